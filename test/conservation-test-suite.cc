@@ -375,6 +375,10 @@ RandomRun::DrawSwitches()
     {
         helper.SetFlowControlAttributeIfPresent(name, UintegerValue(bytes));
     }
+    if (m_kind.scheme.name == "CaPFC-Both") // P-PFC-Both has 0 for the mean
+    {
+        helper.SetFlowControlAttribute("EgressXoff", UintegerValue(Draw(1, 60000)));
+    }
     helper.SetFlowControlAttributeIfPresent("CongestionShare", DoubleValue(0.2));
     helper.SetFlowControlAttributeIfPresent("ResumeShare", DoubleValue(0.1));
     helper.SetFlowControlAttributeIfPresent("WholeEgressQueues", BooleanValue(m_countsWholeQueues));

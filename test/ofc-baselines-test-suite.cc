@@ -35,7 +35,7 @@ namespace
 
 Suite g_suite("lossless-ofc-baselines", UNIT);
 
-/// A switch of five ports, whose frames have 1000 B and go to port 4.
+/// A switch of five ports, whose frames have 1000 B and go to port 4 if nothing else is said.
 /// @tparam SCHEME its FlowControl
 template <typename SCHEME>
 class BaselineSwitch : public FakeSwitch<SCHEME, StaticBufferPolicy>
@@ -50,11 +50,12 @@ class BaselineSwitch : public FakeSwitch<SCHEME, StaticBufferPolicy>
     }
 
     /// Frames go through. @param ingress port @param priority class @param frames how many
-    void Send(uint16_t ingress, uint8_t priority, uint32_t frames)
+    /// @param egress port
+    void Send(uint16_t ingress, uint8_t priority, uint32_t frames, uint16_t egress = 4)
     {
         for (uint32_t i = 0; i < frames; ++i)
         {
-            m_queue.push_back(Base::MakeItem(ingress, 4, priority, 1000));
+            m_queue.push_back(Base::MakeItem(ingress, egress, priority, 1000));
             this->Pass(m_queue.back());
         }
     }
@@ -98,7 +99,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, StaticBufferPolicy>
     std::deque<SwitchItem> m_queue; ///< in the switch
 };
 
-/// 76 kB of the ingress queue are above XOFF, and at the egress queue with 75 kB and more.
+/// An ingress queue is above XOFF from 76 kB on, the egress queue long from 80 kB on.
 LOSSLESS_TEST(g_suite, "PFC of both queues stops when both are long, and restarts by the ingress")
 {
     BaselineSwitch<BothQueuesFlowControl> fake;
@@ -109,42 +110,64 @@ LOSSLESS_TEST(g_suite, "PFC of both queues stops when both are long, and restart
     fake.Send(1, 3, 1);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "80 kB at the egress, but 1 kB at this ingress");
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "no frame of it since");
+    fake.Send(0, 3, 1, 3);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "its frame goes to another port");
     fake.Send(0, 3, 1);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 stops", "both are long");
-    fake.Serve(35);
+    fake.Serve(36);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "45 kB are not below XON");
     fake.Serve(1);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 goes on", "44 kB at the ingress");
 }
 
-/// Ports 0 to 4 have a mean of 20 kB when one of them has 100.
+/// Of five ports, one with all that there is has five times the mean.
 LOSSLESS_TEST(g_suite, "PFC of both queues with the mean of the egress queues")
 {
     BaselineSwitch<BothQueuesFlowControl> fake;
     fake.m_scheme->SetAttribute("EgressXoff", UintegerValue(0));
     fake.Start();
     fake.Send(0, 3, 75);
-    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->IsLong({PortId{4}, Priority{3}}), true, "75 of 15 kB");
-    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->IsLong({PortId{3}, Priority{3}}), false, "0 of 15 kB");
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "75 kB are not above XOFF");
+    fake.Send(1, 2, 75, 3);
+    NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetMeanEgress(Priority{3}), 15000, "of this class alone");
+    fake.Send(0, 3, 15, 2);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "90 kB, but this one has 15, below the mean of 18");
     fake.Send(0, 3, 1);
-    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 stops", "76 kB, and the only egress queue");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 stops", "that one has 76");
 }
 
-/// What comes while an egress queue is short takes the shared buffer, and the last of it headroom.
+LOSSLESS_TEST(g_suite, "PFC of both queues stops no class that is not lossless")
+{
+    FakeSwitch<BothQueuesFlowControl, StaticBufferPolicy> fake(5, SetOf(Priority{3}));
+    fake.m_scheme->SetAttribute("EgressXoff", UintegerValue(1));
+    fake.Start();
+    for (const uint8_t priority : {2, 3})
+    {
+        for (int i = 0; i < 80; ++i)
+        {
+            fake.Pass(fake.MakeItem(0, 4, priority, 1000));
+        }
+    }
+    NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetIngress({PortId{0}, Priority{2}}).paused, false, "2");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetIngress({PortId{0}, Priority{3}}).paused, true, "3");
+}
+
+/// A frame that only fits into headroom stops its neighbour, whatever the egress queue has.
 LOSSLESS_TEST(g_suite, "PFC of both queues stops whoever is in headroom")
 {
     BaselineSwitch<BothQueuesFlowControl> fake;
     fake.m_scheme->SetAttribute("EgressXoff", UintegerValue(uint64_t{1} << 40));
     fake.Start();
-    uint32_t frames = 0;
-    while (fake.Tell(0).empty() && frames < 100000)
-    {
-        fake.Send(0, 3, 1);
-        ++frames;
-    }
-    const uint64_t headroom = fake.m_buffer->GetIngress({PortId{0}, Priority{3}}).headroom;
-    NS_TEST_EXPECT_MSG_EQ(headroom, 1000, "the first frame in headroom");
+    fake.Send(0, 3, 100);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "100 kB of the shared buffer");
+    const SwitchItem last = fake.MakeItem(0, 4, 3, 1000);
+    fake.Arrive(last, {0, 500, 500});
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 stops", "before it joins the egress queue");
+    fake.Enqueue(last);
+    fake.Serve(56);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "45 kB");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 goes on", "44 kB");
 }
 
 /// Stages begin at 60, 67.5, 71.25, 73.125, 74.06 and 74.53 kB.
@@ -489,6 +512,7 @@ StaysStopped()
 LOSSLESS_TEST(g_suite, "Where egress queues decide as well, no pause is known to last")
 {
     NS_TEST_EXPECT_MSG_EQ(StaysStopped<PfcFlowControl>(), true, "PFC");
+    NS_TEST_EXPECT_MSG_EQ(StaysStopped<BothQueuesFlowControl>(), true, "restarts by the ingress");
     NS_TEST_EXPECT_MSG_EQ(StaysStopped<PpfcFlowControl>(), false, "P-PFC");
     NS_TEST_EXPECT_MSG_EQ(StaysStopped<CapfcFlowControl>(), false, "CaPFC");
 }

@@ -23,7 +23,7 @@ figures.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-# Each in place of the one before, in a folder of its own but for the first. What is kept of a figure that has a medium size
-# comes from there: its own scale takes hours, and a few minutes tell too little.
+# Results of the quick size are in the figure's folder, those of the others in folders below it. What is kept of a figure that
+# has a medium size comes from there: its own scale takes hours, and a few minutes tell too little.
 SIZES = ("quick", "medium", "full")
 # By what the names of their figures begin with: what a paper is called here, and what it is.
 PAPERS = {
@@ -176,6 +176,22 @@ def sizes(name: str) -> tuple[str, ...]:
 def usual_size(name: str) -> str:
     """Of what is kept where nobody ran the paper's own scale."""
     return sizes(name)[-2]
+
+
+def option_of(size: str) -> str:
+    """With which option of scripts/reproduce a figure has the size."""
+    return "" if size == SIZES[0] else f" --{size}"
+
+
+def minutes(names: Iterable[str], size: str) -> int:
+    """What figures take together: of each the share of its simulations that no figure before it has."""
+    made: set[tuple[str, str]] = set()
+    total = 0.0
+    for name in names:
+        jobs = {(owner(name), job.name) for job in load(name).jobs(size)}
+        total += load(name).MINUTES[size] * len(jobs - made) / len(jobs)
+        made |= jobs
+    return round(total)
 
 
 def claim_prefixes(name: str) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the figures of the DSH paper share: its network under load, at two sizes, and completion times."""
+"""What the figures of the DSH paper share: its networks under load and completion times."""
 
 from __future__ import annotations
 

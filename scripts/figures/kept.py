@@ -231,14 +231,13 @@ Claims and Settings
 
 This page is for readers who want to know what each paper states, what was measured, and with which settings. A claim has
 one reading that decides, chosen by the paper's text; other readings are shown with it and counted nowhere. It was chosen
-before the run, except for OFC Figs. 4, 5 and 7, FAFC Figs. 6 to 9, what FAFC Table IV and PABO Fig. 13 measure, and bands (``capfc-tab3-25``, ``pabo-fig5-3``, ``pabo-tab2-11``;
+before the run, except for OFC Figs. 4 to 7 and 9 (window of time, baselines), FAFC Figs. 6 to 9, what FAFC Table IV and PABO Fig. 13 measure, and bands (``capfc-tab3-25``, ``pabo-fig5-3``, ``pabo-tab2-11``;
 ``pabo-fig6-12`` and ``pabo-fig11-2`` to ``-4``, where single frames had decided), which were brought into line with the text when
 results under another reading were known; so were CaPFC's fast
 retransmissions, of whose results those of two of six scenarios were known. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there), *missed,
 cause tested*, *missed* (also if it was not measured), and *not reachable here*. A figure is reproduced if all its claims
-hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is shown; settings are those
-of the medium size where there is one, and of the quick size elsewhere;
-those marked "earlier" there are older than the others, and of different times.
+hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is shown, and settings
+those of the same size.
 """
 
 
@@ -265,13 +264,20 @@ def count_rows(found: Mapping[str, Counter]) -> list[tuple[str, ...]]:
     return [*rows, ("all", *(str(total[outcome]) for outcome in claims.OUTCOMES), str(total.total()))]
 
 
+def size_of(name: str, sizes: Mapping[str, str]) -> str:
+    """That of a figure's kept values; its usual one if there are none."""
+    kept = {sizes[fact["id"]] for fact in claims.facts(name) if fact["id"] in sizes}
+    return next((size for size in reversed(figures.sizes(name)) if size in kept), figures.usual_size(name))
+
+
 def figure_part(name: str, found: Mapping[str, float], sizes: Mapping[str, str], outcomes: Mapping[str, str]) -> list[str]:
     title = figures.load(name).TITLE
-    table = list_table(("parameter", "value", "source"), settings.rows(name, figures.usual_size(name)))
+    size = size_of(name, sizes)
+    table = list_table(("parameter", "value", "source"), settings.rows(name, size))
     return [
         f".. _claims-{name}:\n",
         f"{title}\n{'^' * len(title)}\n",
-        f"``scripts/reproduce {name}``: {states_of([name], found) if state_of(name, found) != BESIDE else BESIDE}.\n",
+        f"``scripts/reproduce {name}{figures.option_of(size)}``: {states_of([name], found) if state_of(name, found) != BESIDE else BESIDE}.\n",
         table,
         claim_table(claims.facts(name), found, sizes, outcomes),
     ]

@@ -36,8 +36,8 @@ SCHEMES = ("PFC", "OFC")  # of Fig. 2 and the tables
 GROUPS = ("all", "uncongested", "congested")
 
 # The incast. Section II-C1 has two long flows among eight, the uncongested one and a congested one, for "20 % long-lived";
-# so one of each, from the other rack, at any ratio. The size of a burst is open, and calibrated on one number of Fig. 4:
-# the largest gain at 4:1.
+# so one of each, from the other rack, at any ratio. The size of a burst is open, and was calibrated on one number of Fig. 4,
+# the largest gain at 4:1, with equal shares of G-PFC's classes.
 RATIOS = (4, 6, 8, 10)
 BURST_BYTES = 578000
 RACK = 32
@@ -45,7 +45,7 @@ ROUNDS = {"quick": 100, "full": 400}
 FRAME, PAYLOAD, LINK_GBPS = 1500, 1418, 40  # bytes of a full frame on the wire and of its data
 
 # The circle. The paper has deadlocks with each number of flows and under each scheme, which needs flows of some size: with 23 kB
-# no run with 240 of them locks under four schemes. 40 kB is the one larger size that was tried.
+# no run with 240 of them locks. 40 kB is the one larger size that was tried.
 CIRCLE_BYTES = 40000
 CIRCLE_RUNS = {"quick": 300, "full": 1000}
 

@@ -209,7 +209,7 @@ def run_snakemake(
 def write_record(figure: str, size: str, folder: Path, commit: str | None) -> None:
     """Leave beside a figure how it was made: the command, the commit, and the command lines of its simulations."""
     record = {
-        "command": f"scripts/reproduce {figure}" + ("" if size == figures.SIZES[0] else f" --{size}"),
+        "command": f"scripts/reproduce {figure}" + figures.option_of(size),
         "commit": commit,
         "simulations": [" ".join([job.program, *job.arguments()]) for job in figures.load(figure).jobs(size)],
     }

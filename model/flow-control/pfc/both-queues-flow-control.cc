@@ -7,6 +7,8 @@
 #include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
+#include <limits>
+
 namespace ns3::lossless
 {
 
@@ -15,7 +17,7 @@ NS_OBJECT_ENSURE_REGISTERED(CapfcBothSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(PpfcBothSwitchNode);
 
 const RegisterScheme<CapfcBothSwitchNode> g_capfcBoth("CaPFC-Both", 105, [](SchemeInfo& scheme) {
-    scheme.what = "PFC, if the egress queue is long as well: CaPFC as OFC describes it";
+    scheme.what = "PFC that stops only who sends to a long egress queue: CaPFC as OFC describes it";
     scheme.policy = "Static";
 });
 
@@ -29,14 +31,14 @@ BothQueuesFlowControl::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<BothQueuesFlowControl, PfcFlowControl>("BothQueuesFlowControl")
-            .AddAttribute(
-                "EgressXoff",
-                "An egress queue of at least that many bytes is long (default: OFC's "
-                "XOFF of 75 kB; its paper does not state this one); 0: one that is longer "
-                "than the mean of the switch's egress queues of its class.",
-                UintegerValue(75000),
-                MakeUintegerAccessor(&BothQueuesFlowControl::m_level),
-                MakeCountChecker());
+            .AddAttribute("EgressXoff",
+                          "An egress queue of at least that many bytes is long (default: OFC's "
+                          "XOFF of 75 kB; its paper does not state this one); 0, which P-PFC-Both "
+                          "sets: one that is longer than the mean of the switch's egress queues of "
+                          "its class.",
+                          UintegerValue(75000),
+                          MakeUintegerAccessor(&BothQueuesFlowControl::m_level),
+                          MakeCountChecker());
     return tid;
 }
 
@@ -56,26 +58,20 @@ bool
 BothQueuesFlowControl::IsLong(QueueId queue) const
 {
     const uint64_t length = Buffer().GetEgress(queue).bytes;
-    if (m_level > 0)
-    {
-        return length >= m_level;
-    }
-    const std::size_t ports = Shape().ports.size();
-    uint64_t sum = 0;
-    for (uint16_t port = 0; port < ports; ++port)
-    {
-        sum += Buffer().GetEgress({PortId{port}, queue.priority}).bytes;
-    }
-    return length * ports > sum;
+    return m_level > 0 ? length >= m_level
+                       : static_cast<double>(length) > Buffer().GetMeanEgress(queue.priority);
 }
 
 ThresholdFlowControl::Demand
 BothQueuesFlowControl::Assess(QueueId queue) const
 {
-    const Demand demand = PfcFlowControl::Assess(queue);
-    const auto levels = Policy().GetThresholds(Buffer(), queue);
-    const bool mustStop = levels && levels->headroomInUse;
-    return demand == Demand::PAUSE && !mustStop ? Demand::KEEP : demand;
+    auto levels = Policy().GetThresholds(Buffer(), queue);
+    if (levels)
+    {
+        // Above XOFF the egress queue decides, which is not known before OnEnqueue().
+        levels->xoff = std::numeric_limits<uint64_t>::max();
+    }
+    return Compare(Buffer().GetIngress(queue).shared, levels);
 }
 
 TypeId

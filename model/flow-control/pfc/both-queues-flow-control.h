@@ -27,11 +27,11 @@ class BothQueuesFlowControl : public PfcFlowControl
 
     void OnEnqueue(const SwitchItem& item) override;
 
-    /// @param queue an egress queue @return whether those who fill it may be stopped
-    bool IsLong(QueueId queue) const;
-
   private:
     Demand Assess(QueueId queue) const override;
+
+    /// @param queue an egress queue @return whether those who fill it may be stopped
+    bool IsLong(QueueId queue) const;
 
     uint64_t m_level{0}; ///< from which an egress queue is long, bytes; 0: above the mean
 };

@@ -130,14 +130,7 @@ PpfcFlowControl::Predict(QueueId queue) const
 double
 PpfcFlowControl::GetThreshold(QueueId queue) const
 {
-    uint64_t sum = 0;
-    const std::size_t ports = Shape().ports.size();
-    for (uint16_t port = 0; port < ports; ++port)
-    {
-        sum += Buffer().GetEgress({PortId{port}, queue.priority}).bytes;
-    }
-    return std::max(static_cast<double>(sum) / static_cast<double>(ports),
-                    static_cast<double>(GetXon(queue)));
+    return std::max(Buffer().GetMeanEgress(queue.priority), static_cast<double>(GetXon(queue)));
 }
 
 uint64_t

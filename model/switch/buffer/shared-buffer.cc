@@ -116,6 +116,17 @@ SharedBuffer::Discard(const SwitchItem& item)
     m_used -= item.bufferBytes;
 }
 
+double
+SharedBuffer::GetMeanEgress(Priority priority) const
+{
+    uint64_t sum = 0;
+    for (const Row& row : m_rows)
+    {
+        sum += row.egress[Index(priority)].bytes;
+    }
+    return static_cast<double>(sum) / static_cast<double>(m_rows.size());
+}
+
 uint64_t
 SharedBuffer::GetSharedOf(PortId port, PrioritySet classes) const
 {

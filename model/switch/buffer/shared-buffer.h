@@ -165,6 +165,9 @@ class SharedBuffer : public Object
         return m_rows[Index(queue.port)].egress[Index(queue.priority)];
     }
 
+    /// @param priority a class @return mean length of its egress queues, of all ports, in bytes
+    double GetMeanEgress(Priority priority) const;
+
     /// @param port an ingress port @param classes some of its classes
     /// @return bytes that these have in the shared segment
     uint64_t GetSharedOf(PortId port, PrioritySet classes) const;
