@@ -1743,8 +1743,8 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual(found, {"dsh-fig6-1": "not found", "dsh-fig6-2": "not found"})
 
     def test_fig12(self) -> None:
-        """One of the medium size's runs locks under DSH with DCQCN, at either load; the full size has further curves."""
-        stated, late = dsh_fig12.STATED_RUN["medium"][1], dsh_fig12.LATE_RUN["medium"]["DCQCN"][1]
+        """One of the quick size's runs locks under DSH with DCQCN, at either load; the full size has further curves."""
+        stated, late = dsh_fig12.STATED_RUN["quick"][1], dsh_fig12.LATE_RUN["quick"]["DCQCN"][1]
         found = self.found("dsh-fig12")
         self.assertEqual([found[f"dsh-fig12-{number}"] for number in (1, 2, 4, 5, 6, 7, 9)], ["100"] * 7)
         for number, runs in ((3, stated), (8, late)):

@@ -14,24 +14,23 @@ from figures.seeds import grouped
 from figures.style import SCHEMES as STYLES
 
 TITLE = "DSH Fig. 12(b): CDF of the onset of deadlock in a leaf-spine network with two failed links"
-MINUTES = {"quick": 5, "medium": 14, "full": 150}
+MINUTES = {"quick": 5, "full": 150}
 PANELS = (1, 2)
 LABELS = (("onset of deadlock (ms)", "CDF (%)"),) * 2
 
 # 0.5 of the downlinks, as stated, offers twice what the uplinks of leaf0 and leaf3 carry after the failures.
 STATED = 0.5
-STATED_RUN = {"quick": ("10ms", 10), "medium": ("10ms", 10), "full": ("100ms", 100)}  # length and number of the runs
+STATED_RUN = {"quick": ("10ms", 10), "full": ("100ms", 100)}  # length and number of the runs
 # What dsh-onset's rule picks at full size, from SIH alone: what DSH does there is a prediction.
 LATE = {"DCQCN": 0.1, "PowerTCP": 0.25}
 LATE_RUN = {
     "quick": {"DCQCN": ("100ms", 3), "PowerTCP": ("100ms", 2)},
-    "medium": {"DCQCN": ("100ms", 10), "PowerTCP": ("100ms", 10)},
     "full": {"DCQCN": ("100ms", 20), "PowerTCP": ("100ms", 20)},
 }
 # When a stopped queue may restart: at the release of any frame, as in this module, or of its own, as in the
 # simulators of the HPCC family.
 RESUMES = {"any": {}, "own": {"resume-by-own-release": "true"}}
-COMPARED_RESUMES = {"quick": ("any",), "medium": ("any",), "full": ("any", "own")}
+COMPARED_RESUMES = {"quick": ("any",), "full": ("any", "own")}
 # What tells curves apart: the last one is which release lets a queue restart.
 CURVE = ("load", "control", "scheme", "resume")
 CIRCLE = ("spine0", "leaf1", "spine1", "leaf2")
