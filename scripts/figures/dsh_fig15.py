@@ -23,7 +23,7 @@ from figures.style import SCHEMES as STYLES
 from figures.style import bars, range_errors
 
 TITLE = "DSH Fig. 15: mean FCT of background flows with four workloads, leaf-spine and fat-tree, SIH and DSH"
-MINUTES = {"quick": 4, "medium": 12, "full": 2500}
+MINUTES = {"quick": 3, "medium": 12, "full": 2500}
 PANELS = (2, 2)
 LABELS = (("workload", "normalized mean FCT"),) * 4
 
