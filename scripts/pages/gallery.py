@@ -121,7 +121,7 @@ def write(results: Path) -> Path:
     entries = [entry for paper in papers for entry in paper["entries"] if entry.name in figures.counted()]
     shared = {"papers": papers, "front": FRONT, "verdict_of_claim": verdict_of_claim}
     for paper in papers:
-        write_page(results / paper["page"], "paper.html", paper=paper, **shared)
+        write_page(results / paper["page"], "paper.html", paper=paper, option_of=figures.option_of, **shared)
     write_page(
         results / FRONT,
         "gallery.html",

@@ -17,12 +17,13 @@ NS_OBJECT_ENSURE_REGISTERED(CapfcBothSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(PpfcBothSwitchNode);
 
 const RegisterScheme<CapfcBothSwitchNode> g_capfcBoth("CaPFC-Both", 105, [](SchemeInfo& scheme) {
-    scheme.what = "PFC that stops only who sends to a long egress queue: CaPFC as OFC describes it";
+    scheme.what = "PFC that stops only those who send to a long egress queue: CaPFC as OFC "
+                  "describes it";
     scheme.policy = "Static";
 });
 
 const RegisterScheme<PpfcBothSwitchNode> g_ppfcBoth("P-PFC-Both", 135, [](SchemeInfo& scheme) {
-    scheme.what = "the same with egress queues above their mean: P-PFC as OFC describes it";
+    scheme.what = "CaPFC-Both with egress queues above their mean: P-PFC as OFC describes it";
     scheme.policy = "Static";
 });
 
