@@ -172,6 +172,7 @@ class RandomRun
         : m_kind(kind),
           m_isFair(seed % 3 == 0),
           m_countsWholeQueues(seed % 2 == 0),
+          m_egressXoff(seed % 13 * 5000),
           m_hasWatchdog(hasWatchdog),
           m_random(CreateObject<UniformRandomVariable>())
     {
@@ -283,6 +284,7 @@ class RandomRun
     const Kind& m_kind;
     bool m_isFair; ///< egress queues, unless the switch has its own; not drawn: draws stay the same
     bool m_countsWholeQueues; ///< at the egress, by OFC; not drawn either
+    int m_egressXoff;         ///< of CaPFC-Both, bytes; not drawn either
     bool m_hasWatchdog;       ///< one acts beside the scheme
     Ptr<UniformRandomVariable> m_random;
     uint32_t m_mtu{1500};
@@ -366,18 +368,15 @@ RandomRun::DrawSwitches()
         helper.SetPolicyAttribute("Alpha", DoubleValue(m_alpha));
     }
     helper.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("30p")));
-    // Levels of schemes, below the XOFF of 30 kB.
+    // Levels of schemes, below the XOFF of 30 kB, but for that of a second queue.
     for (const auto& [name, bytes] : {std::pair("PredictionLevel", 5000),
+                                      std::pair("EgressXoff", m_egressXoff),
                                       std::pair("FirstStage", LEVEL),
                                       std::pair("LowXoff", LEVEL),
                                       std::pair("PauseThreshold", 6000),
                                       std::pair("EcnThreshold", 3000)})
     {
         helper.SetFlowControlAttributeIfPresent(name, UintegerValue(bytes));
-    }
-    if (m_kind.scheme.name == "CaPFC-Both") // P-PFC-Both has 0 for the mean
-    {
-        helper.SetFlowControlAttribute("EgressXoff", UintegerValue(Draw(1, 60000)));
     }
     helper.SetFlowControlAttributeIfPresent("CongestionShare", DoubleValue(0.2));
     helper.SetFlowControlAttributeIfPresent("ResumeShare", DoubleValue(0.1));

@@ -99,7 +99,7 @@ LOSSLESS_TEST(g_suite, "OFC, and what it is compared with, by its thresholds")
                   "in the middle of XON and XOFF",
                   {{"FirstStage", "60000"}, {"Stages", "6"}});
     CheckDefaults("GpfcFlowControl", "0.8 of XOFF", {{"LowXoff", "60000"}});
-    CheckDefaults("BothQueuesFlowControl", "XOFF", {{"EgressXoff", "75000"}});
+    CheckDefaults("CapfcBothFlowControl", "XOFF", {{"EgressXoff", "75000"}});
     CheckDefaults("PpfcFlowControl",
                   "twice a frame of 1500 B at 40 Gb/s and 20 ns; XOFFc",
                   {{"PredictionTime", "640ns"}, {"PredictionLevel", "68000"}});

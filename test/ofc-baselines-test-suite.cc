@@ -102,7 +102,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, StaticBufferPolicy>
 /// An ingress queue is above XOFF from 76 kB on, the egress queue long from 80 kB on.
 LOSSLESS_TEST(g_suite, "PFC of both queues stops when both are long, and restarts by the ingress")
 {
-    BaselineSwitch<BothQueuesFlowControl> fake;
+    BaselineSwitch<CapfcBothFlowControl> fake;
     fake.m_scheme->SetAttribute("EgressXoff", UintegerValue(80000));
     fake.Start();
     fake.Send(0, 3, 79);
@@ -124,8 +124,7 @@ LOSSLESS_TEST(g_suite, "PFC of both queues stops when both are long, and restart
 /// Of five ports, one with all that there is has five times the mean.
 LOSSLESS_TEST(g_suite, "PFC of both queues with the mean of the egress queues")
 {
-    BaselineSwitch<BothQueuesFlowControl> fake;
-    fake.m_scheme->SetAttribute("EgressXoff", UintegerValue(0));
+    BaselineSwitch<PpfcBothFlowControl> fake;
     fake.Start();
     fake.Send(0, 3, 75);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "75 kB are not above XOFF");
@@ -139,7 +138,7 @@ LOSSLESS_TEST(g_suite, "PFC of both queues with the mean of the egress queues")
 
 LOSSLESS_TEST(g_suite, "PFC of both queues stops no class that is not lossless")
 {
-    FakeSwitch<BothQueuesFlowControl, StaticBufferPolicy> fake(5, SetOf(Priority{3}));
+    FakeSwitch<CapfcBothFlowControl, StaticBufferPolicy> fake(5, SetOf(Priority{3}));
     fake.m_scheme->SetAttribute("EgressXoff", UintegerValue(1));
     fake.Start();
     for (const uint8_t priority : {2, 3})
@@ -156,7 +155,7 @@ LOSSLESS_TEST(g_suite, "PFC of both queues stops no class that is not lossless")
 /// A frame that only fits into headroom stops its neighbour, whatever the egress queue has.
 LOSSLESS_TEST(g_suite, "PFC of both queues stops whoever is in headroom")
 {
-    BaselineSwitch<BothQueuesFlowControl> fake;
+    BaselineSwitch<CapfcBothFlowControl> fake;
     fake.m_scheme->SetAttribute("EgressXoff", UintegerValue(uint64_t{1} << 40));
     fake.Start();
     fake.Send(0, 3, 100);
@@ -513,7 +512,7 @@ StaysStopped()
 LOSSLESS_TEST(g_suite, "Where egress queues decide as well, no pause is known to last")
 {
     NS_TEST_EXPECT_MSG_EQ(StaysStopped<PfcFlowControl>(), true, "PFC");
-    NS_TEST_EXPECT_MSG_EQ(StaysStopped<BothQueuesFlowControl>(), true, "restarts by the ingress");
+    NS_TEST_EXPECT_MSG_EQ(StaysStopped<CapfcBothFlowControl>(), true, "restarts by the ingress");
     NS_TEST_EXPECT_MSG_EQ(StaysStopped<PpfcFlowControl>(), false, "P-PFC");
     NS_TEST_EXPECT_MSG_EQ(StaysStopped<CapfcFlowControl>(), false, "CaPFC");
 }

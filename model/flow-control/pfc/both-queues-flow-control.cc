@@ -13,6 +13,8 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(BothQueuesFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(CapfcBothFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(PpfcBothFlowControl);
 NS_OBJECT_ENSURE_REGISTERED(CapfcBothSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(PpfcBothSwitchNode);
 
@@ -30,16 +32,7 @@ const RegisterScheme<PpfcBothSwitchNode> g_ppfcBoth("P-PFC-Both", 135, [](Scheme
 TypeId
 BothQueuesFlowControl::GetTypeId()
 {
-    static TypeId tid =
-        MakeTypeId<BothQueuesFlowControl, PfcFlowControl>("BothQueuesFlowControl")
-            .AddAttribute("EgressXoff",
-                          "An egress queue of at least that many bytes is long (default: OFC's "
-                          "XOFF of 75 kB; its paper does not state this one); 0, which P-PFC-Both "
-                          "sets: one that is longer than the mean of the switch's egress queues of "
-                          "its class.",
-                          UintegerValue(75000),
-                          MakeUintegerAccessor(&BothQueuesFlowControl::m_level),
-                          MakeCountChecker());
+    static TypeId tid = MakeTypeId<BothQueuesFlowControl, PfcFlowControl>("BothQueuesFlowControl");
     return tid;
 }
 
@@ -55,14 +48,6 @@ BothQueuesFlowControl::OnEnqueue(const SwitchItem& item)
     }
 }
 
-bool
-BothQueuesFlowControl::IsLong(QueueId queue) const
-{
-    const uint64_t length = Buffer().GetEgress(queue).bytes;
-    return m_level > 0 ? length >= m_level
-                       : static_cast<double>(length) > Buffer().GetMeanEgress(queue.priority);
-}
-
 ThresholdFlowControl::Demand
 BothQueuesFlowControl::Assess(QueueId queue) const
 {
@@ -76,6 +61,41 @@ BothQueuesFlowControl::Assess(QueueId queue) const
 }
 
 TypeId
+CapfcBothFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<CapfcBothFlowControl, BothQueuesFlowControl>("CapfcBothFlowControl")
+            .AddAttribute("EgressXoff",
+                          "An egress queue of at least that many bytes is long (default: OFC's "
+                          "XOFF of 75 kB; its paper does not state this one).",
+                          UintegerValue(75000),
+                          MakeUintegerAccessor(&CapfcBothFlowControl::m_egressXoff),
+                          MakeCountChecker());
+    return tid;
+}
+
+bool
+CapfcBothFlowControl::IsLong(QueueId queue) const
+{
+    return Buffer().GetEgress(queue).bytes >= m_egressXoff;
+}
+
+TypeId
+PpfcBothFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<PpfcBothFlowControl, BothQueuesFlowControl>("PpfcBothFlowControl");
+    return tid;
+}
+
+bool
+PpfcBothFlowControl::IsLong(QueueId queue) const
+{
+    return static_cast<double>(Buffer().GetEgress(queue).bytes) >
+           Buffer().GetMeanEgress(queue.priority);
+}
+
+TypeId
 CapfcBothSwitchNode::GetTypeId()
 {
     static TypeId tid = MakeTypeId<CapfcBothSwitchNode, SwitchNode>("CapfcBothSwitchNode");
@@ -85,7 +105,7 @@ CapfcBothSwitchNode::GetTypeId()
 CapfcBothSwitchNode::CapfcBothSwitchNode()
 {
     SetBufferPolicy(CreateObject<StaticBufferPolicy>());
-    SetFlowControl(CreateObject<BothQueuesFlowControl>());
+    SetFlowControl(CreateObject<CapfcBothFlowControl>());
 }
 
 TypeId
@@ -98,9 +118,7 @@ PpfcBothSwitchNode::GetTypeId()
 PpfcBothSwitchNode::PpfcBothSwitchNode()
 {
     SetBufferPolicy(CreateObject<StaticBufferPolicy>());
-    auto flowControl = CreateObject<BothQueuesFlowControl>();
-    flowControl->SetAttribute("EgressXoff", UintegerValue(0));
-    SetFlowControl(flowControl);
+    SetFlowControl(CreateObject<PpfcBothFlowControl>());
 }
 
 } // namespace ns3::lossless

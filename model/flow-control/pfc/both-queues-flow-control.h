@@ -12,8 +12,8 @@ namespace ns3::lossless
  * @ingroup lossless
  * PFC that looks at both queues of a frame: a neighbour is stopped when its ingress queue is above
  * XOFF and a frame of it joins a long egress queue. So OFC describes the baselines that it calls
- * caPFC and P-PFC (OFC, Sec. IV-A4 and V): the trigger of PFC is changed "to include both", with a
- * fixed threshold of egress queues or with an adaptive one, their mean length.
+ * caPFC and P-PFC (OFC, Sec. IV-A4 and V): the trigger of PFC is changed "to include both". They
+ * differ in which egress queue is long.
  *
  * An ingress queue above XOFF whose frames go to short egress queues goes on, in the shared buffer;
  * a frame of it that only fits into its headroom stops it in any case, so that nothing is lost. It
@@ -31,15 +31,43 @@ class BothQueuesFlowControl : public PfcFlowControl
     Demand Assess(QueueId queue) const override;
 
     /// @param queue an egress queue @return whether those who fill it may be stopped
-    bool IsLong(QueueId queue) const;
-
-    uint64_t m_level{0}; ///< from which an egress queue is long, bytes; 0: above the mean
+    virtual bool IsLong(QueueId queue) const = 0;
 };
 
 /**
  * @ingroup lossless
- * Switch of caPFC as OFC describes it: BothQueuesFlowControl with a fixed threshold of egress
- * queues, over static thresholds.
+ * caPFC as OFC describes it: an egress queue is long from a fixed threshold on.
+ */
+class CapfcBothFlowControl : public BothQueuesFlowControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+  private:
+    bool IsLong(QueueId queue) const override;
+
+    uint64_t m_egressXoff{0}; ///< from which an egress queue is long, bytes
+};
+
+/**
+ * @ingroup lossless
+ * P-PFC as OFC describes it: an egress queue is long above the mean of the switch's egress queues
+ * of its class.
+ */
+class PpfcBothFlowControl : public BothQueuesFlowControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+  private:
+    bool IsLong(QueueId queue) const override;
+};
+
+/**
+ * @ingroup lossless
+ * Switch of caPFC as OFC describes it: CapfcBothFlowControl over static thresholds.
  */
 class CapfcBothSwitchNode : public SwitchNode
 {
@@ -52,8 +80,7 @@ class CapfcBothSwitchNode : public SwitchNode
 
 /**
  * @ingroup lossless
- * Switch of P-PFC as OFC describes it: the same, but an egress queue is long above the mean of the
- * switch's egress queues of its class.
+ * Switch of P-PFC as OFC describes it: PpfcBothFlowControl over static thresholds.
  */
 class PpfcBothSwitchNode : public SwitchNode
 {
