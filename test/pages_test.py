@@ -700,10 +700,10 @@ class GalleryTest(GalleryFolderTest):
             self.assertEqual(path.read_text(encoding="utf-8"), text, f"scripts/reproduce --keep writes {path.name} anew")
 
     def test_results_are_kept(self) -> None:
-        """A full value before a quick one, and what is not found leaves the one before."""
+        """A full value before a quick one, and what is not found leaves the one before; a larger size is not lost unsaid."""
         with mock.patch.object(kept, "FILE", self.folder / "kept" / "claims.csv"), mock.patch.object(kept, "pages", return_value={}):
-            self.write("kept/claims.csv", "claim,measured,size,commit\ndsh-fig11-3,7.0,quick,abc\nno-such-claim,1.0,quick,\n")
-            kept.keep(self.results)
+            self.write("kept/claims.csv", "claim,measured,size,commit\ndsh-fig11-1,7.0,medium,abc\ndsh-fig11-3,7.0,quick,abc\ndsh-fig13-1,7.0,quick,\nno-such-claim,1.0,quick,\n")
+            self.assertEqual(kept.keep(self.results), ["dsh-fig11"])
             rows = {row["claim"]: (row["measured"], row["size"], row["commit"]) for row in kept.read()}
         self.assertEqual(rows["dsh-fig11-1"], ("39.25", "quick", ""))
         self.assertEqual(rows["dsh-fig11-3"], ("7.0", "quick", "abc"))

@@ -2344,6 +2344,13 @@ class CommandLineTest(FolderTest):
             self.assertEqual(done, (1, f"reproduce: {told}\n"))
         self.assertEqual(self.call("reproduce", "dsh-fig11", "--compare")[0], 2)
 
+    def test_what_has_a_size(self) -> None:
+        for word in ("--list", "--gallery", "--keep", "--compare"):
+            for size in figures.SIZES[1:]:
+                status, text = self.call("reproduce", word, f"--{size}")
+                told = f"scripts/reproduce: error: --{size} is the size of a figure or of --all: nothing else has one"
+                self.assertEqual((status, text.splitlines()[-1]), (2, told), word)
+
     def test_nothing_to_keep(self) -> None:
         done = self.call("reproduce", "--keep", "--no-install", "--output", str(self.folder))
         self.assertEqual(done, (1, f"reproduce: there is nothing to keep: no figure has results in {self.folder}\n"))

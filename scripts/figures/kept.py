@@ -45,13 +45,17 @@ def values(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
     return claims.without_results() | {row["claim"]: float(row["measured"]) for row in rows}
 
 
-def keep(results: Path) -> None:
-    """Take the values of the results, of the largest size there is, and renew the pages; ValueError if there are none."""
+def keep(results: Path) -> list[str]:
+    """Take the values of the results, of the largest size there is, and renew the pages; ValueError if there are none.
+
+    Returns the figures whose values were of a larger size before.
+    """
     places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.sizes(name)]
     made = [(folder, name) for folder, name in places if (folder / f"{name}-claims.csv").is_file()]
     if not made:
         raise ValueError(f"there is nothing to keep: no figure has results in {results}")
-    rows = {row["claim"]: row for row in read()}
+    before = {row["claim"]: row for row in read()}
+    rows = dict(before)
     for folder, name in made:
         rows |= {row["claim"]: row for row in taken(folder, name)}
     order = {fact["id"]: number for number, fact in enumerate(claims.all_facts())}
@@ -64,6 +68,13 @@ def keep(results: Path) -> None:
     studies.keep(results)
     for path, text in pages(found).items():
         path.write_text(text, encoding="utf-8")
+    names = dict.fromkeys(name for _, name in made)
+    return [name for name in names if any(is_smaller(rows, before, fact["id"]) for fact in claims.facts(name))]
+
+
+def is_smaller(rows: Mapping[str, Mapping[str, str]], before: Mapping[str, Mapping[str, str]], claim: str) -> bool:
+    """Whether a claim has a value of a smaller size than before."""
+    return claim in before and figures.SIZES.index(rows[claim]["size"]) < figures.SIZES.index(before[claim]["size"])
 
 
 def taken(folder: Path, name: str) -> list[dict[str, str]]:
