@@ -332,6 +332,78 @@ class NobodyWaits : public TestCase
     }
 };
 
+/**
+ * Of three switches with cables of 50 us, s2 stops s1 when it holds 52 of the 180 packets that h0
+ * sends to h3, whose link takes ten times as long, and restarts it some 1.3 ms later. What s1 sends
+ * arrives for 100 us after the stop, and the last cable takes another 50. So a packet from h1 to h4
+ * that is received within 150 us of the stop has passed s1 before the pause could stop it, although
+ * it is still under way when that begins. One that starts 50 us before the restart or later comes to
+ * s1 when that has heard of it, which is 50 us after it.
+ */
+class NotThere : public TestCase
+{
+  public:
+    NotThere()
+        : TestCase("A flow that passes before or after a pause is no victim of it")
+    {
+    }
+
+  private:
+    /// A packet from h1 beside a pause.
+    struct Outcome
+    {
+        Time stop;              ///< start of the pause
+        Time restart;           ///< its end
+        Time received;          ///< when the packet has arrived
+        std::size_t victims{0}; ///< number
+    };
+
+    /// @param start of the packet from h1 @return what happens
+    static Outcome Send(Time start)
+    {
+        SwitchHelper switches = MakeSwitches();
+        switches.SetPolicyAttribute("HeadroomBytes", UintegerValue(200000));
+        Fabric fabric(Topology::Line({{2, 1, 2}, RATE, RATE, MicroSeconds(50)}),
+                      switches,
+                      MakeNics());
+        fabric.GetSwitch(2)->GetPortDevice(PortId{0})->SetAttribute(
+            "DataRate",
+            DataRateValue(DataRate("800Mbps")));
+        ResultsWriter results("");
+        results.AddFabric(fabric);
+        fabric.StartFlows({{0, 0, 3, CLASS, 180 * PAYLOAD, Time(0), ""},
+                           {1, 1, 4, CLASS, PAYLOAD, start, ""}});
+        Outcome outcome;
+        fabric.GetSwitch(2)->GetFlowControl()->TraceConnectWithoutContext(
+            "QueueState",
+            Callback<void, QueueId, bool>([&](QueueId, bool isStopped) {
+                (isStopped ? outcome.stop : outcome.restart) = Simulator::Now();
+            }));
+        Simulator::Run();
+        outcome.received = results.GetFlows().GetFlows().at(1).received;
+        outcome.victims = GetVictims(results).size();
+        Simulator::Destroy();
+        return outcome;
+    }
+
+    void DoRun() override
+    {
+        std::set<bool> early;
+        std::set<bool> late;
+        for (int64_t us = 0; us <= 1700; us += 17)
+        {
+            const Time start = MicroSeconds(us);
+            const Outcome outcome = Send(start);
+            const bool isEarly = outcome.received - outcome.stop <= MicroSeconds(150);
+            const bool isLate = start >= outcome.restart - MicroSeconds(50);
+            NS_TEST_EXPECT_MSG_EQ(outcome.victims, (isEarly || isLate ? 0 : 1), us << " us");
+            early.insert(isEarly);
+            late.insert(isLate);
+        }
+        NS_TEST_EXPECT_MSG_EQ(early.size() + late.size(), 4, "before, during and after");
+    }
+};
+
 /// Stops a class of a port when told to, whatever is stored, and restarts it with the next frame
 /// that leaves.
 class ArbitraryPfc : public PfcFlowControl
@@ -442,6 +514,7 @@ class PausePropagationTestSuite : public TestSuite
         AddTestCase(new TwoSwitches("PfcSwitchNode", "0 "), tests::QUICK);
         AddTestCase(new TwoSwitches("DshSwitchNode", ""), tests::QUICK);
         AddTestCase(new NobodyWaits, tests::QUICK);
+        AddTestCase(new NotThere, tests::QUICK);
         AddTestCase(new NoRoot, tests::QUICK);
         AddTestCase(new TimedWithinStop, tests::QUICK);
     }

@@ -5,6 +5,7 @@
 
 #include "ns3/event-id.h"
 #include "ns3/flow-control.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/pointer.h"
 #include "ns3/record-archive.h"
 #include "ns3/recurring-event.h"
@@ -48,6 +49,14 @@ MakeItem(const FlowRecord& flow)
     item.frame.flowHash = HashOf(item.frame.flow);
     item.frame.priority = flow.flow.priority;
     return item;
+}
+
+/// @param device where a cable ends; null: there is none @return delay of the cable
+Ticks
+GetDelay(Ptr<const LosslessNetDevice> device)
+{
+    const auto channel = device ? DynamicCast<LosslessChannel>(device->GetChannel()) : nullptr;
+    return channel ? channel->GetDelay().GetTimeStep() : 0;
 }
 
 /// @param roots of a pause @param path egress queues of a flow
@@ -621,7 +630,7 @@ PausePropagation::PrepareSwitches() const
     }
 }
 
-std::vector<PausePropagation::Hop>
+PausePropagation::Path
 PausePropagation::FindPath(const FlowRecord& flow) const
 {
     const auto nic = m_nics.find(flow.source);
@@ -630,21 +639,25 @@ PausePropagation::FindPath(const FlowRecord& flow) const
         return {};
     }
     SwitchItem item = MakeItem(flow);
-    std::vector<Hop> path;
+    Path path;
     Ptr<LosslessNetDevice> arrival = nic->second->GetPeer();
     // No switch twice: a route that goes in circles has no end.
-    for (const SwitchView* view = FindView(arrival); view && path.size() < m_views.size();
+    for (const SwitchView* view = FindView(arrival); view && path.hops.size() < m_views.size();
          view = FindView(arrival))
     {
+        const Ticks cable = GetDelay(arrival);
         item.ingress = PortId{static_cast<uint16_t>(arrival->GetIfIndex())};
         const auto egress = view->m_node->GetForwarding()->Find(item);
         if (!egress)
         {
             break;
         }
-        path.push_back({view, item.ingress, *egress});
+        // A pause works at the other end of the cable, to which it has to go as well.
+        path.hops.push_back({view, item.ingress, *egress, path.delay - cable});
+        path.delay += cable;
         arrival = GetPeer(*view, *egress);
     }
+    path.delay += GetDelay(arrival);
     return path;
 }
 
@@ -652,7 +665,8 @@ void
 PausePropagation::Judge(const Hop& hop,
                         const Target& target,
                         const Places& path,
-                        const FlowRecord& record,
+                        Ticks begin,
+                        Ticks end,
                         VictimRecord& victim) const
 {
     const Slot* slot = hop.view->FindSlot(target);
@@ -660,10 +674,8 @@ PausePropagation::Judge(const Hop& hop,
     {
         return;
     }
-    const Ticks begin = record.start.GetTimeStep();
-    const Ticks end = (record.isReceived ? record.received : Simulator::Now()).GetTimeStep();
     const auto count = [&](const Places& roots, Ticks first, uint64_t pauses) {
-        const Time hit = TimeStep(std::max(first, begin));
+        const Time hit = TimeStep(first);
         if (victim.pauses == 0 || hit < victim.first)
         {
             const auto& [view, port, priority] = *roots.begin();
@@ -701,24 +713,29 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
     std::vector<VictimRecord> victims;
     for (const auto& [id, record] : flows)
     {
-        const std::vector<Hop> hops = FindPath(record);
-        Places path;
-        for (const Hop& hop : hops)
+        const Path path = FindPath(record);
+        Places queues;
+        for (const Hop& hop : path.hops)
         {
-            path.insert({hop.view->m_index, hop.egress, record.flow.priority});
+            queues.insert({hop.view->m_index, hop.egress, record.flow.priority});
         }
         VictimRecord victim;
         victim.flow = id;
         const std::size_t column = Index(record.flow.priority);
         const uint64_t hash = MakeItem(record).frame.flowHash;
-        for (const Hop& hop : hops)
+        for (const Hop& hop : path.hops)
         {
-            Judge(hop, {hop.ingress, column}, path, record, victim);
-            Judge(hop, {hop.ingress, NUM_PRIORITIES}, path, record, victim);
-            Judge(hop, {hop.ingress, column, hash}, path, record, victim);
+            const Ticks begin = record.start.GetTimeStep() + hop.lag;
+            const Ticks end = record.isReceived
+                                  ? record.received.GetTimeStep() - path.delay + hop.lag
+                                  : NowInTicks();
+            Judge(hop, {hop.ingress, column}, queues, begin, end, victim);
+            Judge(hop, {hop.ingress, NUM_PRIORITIES}, queues, begin, end, victim);
+            Judge(hop, {hop.ingress, column, hash}, queues, begin, end, victim);
         }
         if (victim.pauses > 0)
         {
+            victim.first = std::max(victim.first, record.start);
             victims.push_back(victim);
         }
     }

@@ -68,7 +68,8 @@ struct VictimRecord
  * A flow is a **victim** of a pause if
  * - its path enters the switch by that ingress queue, so that the pause stops its class, or the
  *   pause stops that flow,
- * - it was under way at some time of the pause (from its start to the arrival of its last byte),
+ * - it was on its way to where the pause stops it at some time of it: by the delays of cables, its
+ *   first frame had come there before it ended, and its last one had not passed when it began,
  * - the pause stopped its NIC, or an egress queue in which frames of its class wait when the pause
  *   ends (more than the one that may be on the wire), and
  * - the pause has roots, and no egress queue of its path is one of them. (Only a scheme that stops
@@ -189,6 +190,14 @@ class PausePropagation : public RankedRecord, private MailReceiver
         const SwitchView* view{nullptr}; ///< the switch
         PortId ingress{0};               ///< port of arrival
         PortId egress{0};                ///< port of departure
+        Ticks lag{0}; ///< how much later the flow comes to where pauses stop it than these do
+    };
+
+    /// The way of a flow.
+    struct Path
+    {
+        std::vector<Hop> hops; ///< the watched switches, in order
+        Ticks delay{0};        ///< of all cables
     };
 
     /// What a pause stops.
@@ -237,15 +246,17 @@ class PausePropagation : public RankedRecord, private MailReceiver
     /// The results are asked for: the ledgers have to be up to date, and routes known.
     void PrepareSwitches() const;
 
-    /// @param flow a flow @return the watched switches on its path, in order
-    std::vector<Hop> FindPath(const FlowRecord& flow) const;
+    /// @param flow a flow @return its way
+    Path FindPath(const FlowRecord& flow) const;
     /// Counts the pauses of a target that a flow is a victim of. @param hop where it passes it
-    /// @param target what is stopped @param path egress queues of the flow @param record its life
+    /// @param target what is stopped @param path egress queues of the flow
+    /// @param begin of its time at the hop @param end of that, see Hop::lag
     /// @param victim where to
     void Judge(const Hop& hop,
                const Target& target,
                const Places& path,
-               const FlowRecord& record,
+               Ticks begin,
+               Ticks end,
                VictimRecord& victim) const;
 
     std::vector<std::unique_ptr<SwitchView>> m_views;     ///< as given to Watch()
