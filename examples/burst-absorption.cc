@@ -6,7 +6,8 @@
 //   port 2 .. 17  one burst each, class 1            ---> last port but one
 //
 // The background fills its two ingress queues to their thresholds; then the burst comes, from 16
-// ports at once to one port. pauses.csv in the result folder tells how long each port was paused.
+// ports at once to one port. A line tells whether its ports were paused; pauses.csv in the result
+// folder has each of them.
 //
 //   burst-absorption --scheme=SIH --burst-share=9
 //   burst-absorption --scheme=DSH --burst-share=35 --output=results/dsh-35
@@ -17,7 +18,10 @@
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/ranks.h"
 #include "ns3/raw-source.h"
+
+#include <iostream>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -106,6 +110,28 @@ MakeBurst(const Options& o)
     return flows;
 }
 
+/// Says on standard error how the switch took the burst. @param experiment which has run
+/// @param o options
+void
+Tell(Experiment& experiment, const Options& o)
+{
+    if (!Ranks::IsFirst())
+    {
+        return;
+    }
+    uint64_t pauses = 0;
+    Time paused;
+    for (const PauseRecord& record : experiment.GetResults().GetPauses().GetPauses())
+    {
+        const bool isOfBurst = Index(record.port) >= 2 && Index(record.port) < 2 + o.fanIn;
+        pauses += isOfBurst ? record.pauses : 0;
+        paused += isOfBurst ? record.paused : Time(0);
+    }
+    std::cerr << "A burst of " << o.burstShare << " % of the buffer: " << pauses
+              << (pauses == 1 ? " PAUSE" : " PAUSEs") << " at its " << o.fanIn << " ports, "
+              << paused.ToDouble(Time::US) << " us in all." << std::endl;
+}
+
 } // namespace
 
 int
@@ -136,5 +162,6 @@ main(int argc, char* argv[])
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
     experiment.Run();
+    Tell(experiment, options);
     return experiment.Finish();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Many hosts send to one, and one flow has nothing to do with it but the way: the program of the
+// Many hosts send to one, and one unrelated flow shares a part of their path: the program of the
 // page doc/from-idea-to-plot.rst.
 //
 //   incast --senders=12 --scheme=DSH --output=my-run

@@ -223,6 +223,7 @@ main(int argc, char* argv[])
     Fabric fabric(topology,
                   options.network.MakeSwitches(experiment),
                   options.network.MakeNics(experiment));
+    options.network.CheckClasses(experiment, fabric);
     const int64_t streams = fabric.AssignStreams(1);
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + streams);
@@ -233,6 +234,7 @@ main(int argc, char* argv[])
 
     options.matrixFile.Write(experiment);
     experiment.Run(options.stop);
+    options.workload.TellLoads();
     options.fctFile.Write(experiment, traffic.flows, fabric);
     return experiment.Finish();
 }

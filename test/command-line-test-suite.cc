@@ -1103,11 +1103,15 @@ LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refu
     expectUnused("AdaptiveForwarding", "FewBytes=1000", makeSwitch);
     expectUnused("RedMarker", "MinBytes=1000", makeSwitch);
     expectUnused("PfcWatchdog", "DetectionTime=1ms", makeSwitch);
+    expectUnused("FairEgressQueue", "Quantum=1000", makeSwitch);
+    const auto makeFafc = [] { SwitchHelper(*FindScheme("FAFC")).Create(); }; // which has them
+    NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::FairEgressQueue::Quantum=1000", makeFafc),
+                          "",
+                          "those that a kind of switch usually has");
     for (const std::string used : {"SihBufferPolicy::Alpha=0.25",
                                    "HeadroomBufferPolicy::HeadroomBytes=1000", // of its parent
                                    "StepMarker::Threshold=3",
-                                   "FairEgressQueue::Quantum=1000", // as some switches have
-                                   "RawSource::FrameBytes=300"})    // nothing asks for one
+                                   "RawSource::FrameBytes=300"}) // nothing asks for one
     {
         NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::" + used, makeSwitch), "", used);
     }

@@ -325,7 +325,7 @@ LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
            "file:6: after is '5 x'; allowed is ids, separated by blanks");
     refuse("1,h0,h1,3,0,0,,,,,0,\n",
            "file:6: destination is 'h1'; allowed is the source, since a line of 0 bytes is a "
-           "computation");
+           "computation (a flow has 1 or more)");
     refuse("1,h0,h0,3,4,0,,,,,0,\n",
            "file:6: destination is 'h0'; allowed is another host than the source, but for a "
            "computation, of 0 bytes");

@@ -1237,6 +1237,17 @@ class HintCase : public TestCase
         Expect(symptoms,
                {"3 pauses, but 0 frames marked: flow control acted before ECN, so that DCQCN never "
                 "slowed a flow down."});
+        symptoms.hasMarker = false;
+        const std::string none =
+            "No switch marks frames, so that DCQCN never slowed a flow down; set "
+            "SwitchNode::Marker, or choose the congestion control by the option "
+            "--congestion-control, which sets both.";
+        Expect(symptoms, {none});
+        symptoms.pauses = 0;
+        Expect(symptoms, {none});
+        symptoms.hasMarker = true;
+        Expect(symptoms, {});
+        symptoms.hasMarker = false;
         symptoms.livesOnMarks = "";
         Expect(symptoms, {});
     }

@@ -337,8 +337,8 @@ class NobodyWaits : public TestCase
  * sends to h3, whose link takes ten times as long, and restarts it some 1.3 ms later. What s1 sends
  * arrives for 100 us after the stop, and the last cable takes another 50. So a packet from h1 to h4
  * that is received within 150 us of the stop has passed s1 before the pause could stop it, although
- * it is still under way when that begins. One that starts 50 us before the restart or later comes to
- * s1 when that has heard of it, which is 50 us after it.
+ * it is still under way when that begins. One that starts 50 us before the restart or later comes
+ * to s1 when that has heard of it, which is 50 us after it.
  */
 class NotThere : public TestCase
 {
@@ -371,8 +371,8 @@ class NotThere : public TestCase
             DataRateValue(DataRate("800Mbps")));
         ResultsWriter results("");
         results.AddFabric(fabric);
-        fabric.StartFlows({{0, 0, 3, CLASS, 180 * PAYLOAD, Time(0), ""},
-                           {1, 1, 4, CLASS, PAYLOAD, start, ""}});
+        fabric.StartFlows(
+            {{0, 0, 3, CLASS, 180 * PAYLOAD, Time(0), ""}, {1, 1, 4, CLASS, PAYLOAD, start, ""}});
         Outcome outcome;
         fabric.GetSwitch(2)->GetFlowControl()->TraceConnectWithoutContext(
             "QueueState",

@@ -186,6 +186,25 @@ LOSSLESS_TEST(g_suite,
                           "and the cause");
 }
 
+LOSSLESS_TEST(g_suite, "a run that trims payloads off is lossy")
+{
+    RunEvidence evidence;
+    evidence.hasNetwork = true;
+    evidence.packetHops = 1;
+    evidence.flows = MakeRows(0);
+    evidence.trimmedFrames = 1;
+    const RunVerdict verdict = JudgeRun(evidence);
+    NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), std::string("lossy"), "a payload is lost");
+    NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 0, "but no frame");
+    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                          "Payloads trimmed off frames for lack of buffer: 1 (ports.csv).",
+                          "the sentence");
+    NS_TEST_EXPECT_MSG_EQ(Summarize(evidence),
+                          "lossy: 2 flows, 1 payload trimmed, 1 hop, 0 ns in 600.0 ms",
+                          "the line");
+}
+
 LOSSLESS_TEST(g_suite, "deadlocks that have dissolved are counted, and no problem")
 {
     RunEvidence evidence;

@@ -22,6 +22,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import textwrap
 import threading
 import time
 import unittest
@@ -482,9 +483,9 @@ class ClaimsTest(unittest.TestCase):
 
     def test_states_of_a_row_of_the_page(self) -> None:
         found = {"dsh-fig6-1": 5, "dsh-fig6-2": 25}
-        self.assertEqual(kept.states_of(["dsh-fig6"], found), "reproduced: 2 of 2")
-        self.assertEqual(kept.states_of(["dsh-fig6", "ofc-fig4"], found), "1 reproduced, 1 without kept values: 2 of 2")
-        self.assertEqual(kept.states_of(["dsh-fig6"], found | {"dsh-fig6-2": 99}), "in part: 1 of 2")
+        self.assertEqual(kept.states_of(["dsh-fig6"], found), "reproduced: 2 of 2 hold")
+        self.assertEqual(kept.states_of(["dsh-fig6", "ofc-fig4"], found), "1 reproduced, 1 without kept values: 2 of 2 hold")
+        self.assertEqual(kept.states_of(["dsh-fig6"], found | {"dsh-fig6-2": 99}), "in part: 1 of 2 hold")
         self.assertEqual(kept.states_of(["ofc-fig4"], found), "no values kept")
 
     def test_stated(self) -> None:
@@ -3209,6 +3210,17 @@ class ReadmeTest(unittest.TestCase):
         self.assertEqual(len(shown), 1)
         self.assertIn("\n" + shown[0] + "}\n", self.read("scratch/lossless-starter.cc"))
 
+    def test_code_of_the_tutorial(self) -> None:
+        """Each block is a part of the file that it names, and the page is also read where nothing is included."""
+        page = self.read("doc/from-idea-to-plot.rst")
+        shown = re.findall(r"^\.\. code from (\S+)\n\n\.\. code-block:: \w+\n\n((?:   .*\n|\n(?=\n*   ))+)", page, re.MULTILINE)
+        self.assertEqual(len(shown), 5)
+        for name, block in shown:
+            lines = textwrap.dedent(block).splitlines()
+            source = [line.strip() for line in self.read(name).splitlines()]
+            begin = source.index(lines[0])
+            self.assertEqual([line.strip() for line in lines], source[begin : begin + len(lines)], name)
+
     def test_links(self) -> None:
         for name in ("README.md", "CONTRIBUTING.md"):
             for target in re.findall(r"\]\(([^)#]+)", self.read(name)):
@@ -3237,7 +3249,7 @@ class ReadmeTest(unittest.TestCase):
         controls = re.findall(r"^``(\w+)``", table, re.MULTILINE)
         self.assertEqual(self.names("--congestion-control"), controls)
         number = len(controls) - 1  # "None" is none
-        self.assertIn(f"**{len(pairs)} schemes and {number} congestion controls ", self.read("README.md"))
+        self.assertIn(f"**{len(pairs)} schemes, variants and baselines, and {number} congestion controls ", self.read("README.md"))
 
     def test_figures(self) -> None:
         """Each figure has its row; the README counts them and the claims (pages_test.py compares the counts)."""

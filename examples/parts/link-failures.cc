@@ -79,7 +79,8 @@ LinkFailures::AddOptions(Experiment& experiment)
     experiment.AddValue("fail-link",
                         "Links that fail: NODE-NODE from the start, so that routes avoid them; "
                         "NODE-NODE@1ms from that time on or NODE-NODE@1ms..2ms during it, and "
-                        "frames sent on them are lost; several, separated by commas.",
+                        "frames sent on them are lost; several, separated by commas, each with a "
+                        "time of its own.",
                         m_text);
     experiment.AddValue("slow-link",
                         "Links that run at another rate from the start, as after the loss of "

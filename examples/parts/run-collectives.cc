@@ -115,7 +115,7 @@ RunCollectives::AddJobOptions(Experiment& experiment)
                         m_iterations,
                         Range{1, 1 << 20});
     experiment.AddValue("compute",
-                        "What each rank computes at the begin of an iteration.",
+                        "What each rank computes at the beginning of each iteration.",
                         m_compute,
                         Range{0});
     experiment.AddValue("stragglers",

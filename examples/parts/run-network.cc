@@ -26,6 +26,28 @@ const std::map<std::string, std::vector<std::string>> OWN_OPTIONS = {
 
 } // namespace
 
+std::vector<uint8_t>
+ReadClasses(const Experiment& experiment, const std::string& text, const std::string& option)
+{
+    std::vector<uint8_t> classes;
+    for (std::size_t i = 0; i < text.size(); i += 2)
+    {
+        const bool isClass = text[i] >= '0' && text[i] < '0' + static_cast<int>(NUM_PRIORITIES);
+        const bool isSeparated =
+            i + 1 == text.size() || (text[i + 1] == ',' && i + 2 < text.size());
+        if (!isClass || !isSeparated)
+        {
+            classes.clear();
+            break;
+        }
+        classes.push_back(static_cast<uint8_t>(text[i] - '0'));
+    }
+    experiment.Require(!classes.empty(),
+                       "--" + option + " is \"" + text +
+                           "\"; it must be classes from 0 to 7, separated by commas, as 0,1,2");
+    return classes;
+}
+
 void
 FileFormat::AddOption(Experiment& experiment, const std::string& option, bool isOfFlows)
 {
@@ -103,8 +125,14 @@ RunNetwork::AddOptions(Experiment& experiment)
                         "Packet memory of each switch, in bytes.",
                         m_buffer,
                         ByteRange{1});
+    experiment.AddValue("lossless-classes",
+                        "Classes under flow control, separated by commas, or none; frames of the "
+                        "others may be dropped. Fewer classes reserve less headroom. Empty: 0 to "
+                        "6.",
+                        m_losslessText);
     experiment.OfferPayload(m_payload);
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsAttribute("lossless-classes", "SwitchNode::LosslessClasses");
 }
 
 bool
@@ -126,14 +154,19 @@ RunNetwork::IsOfForks() const
 }
 
 void
-RunNetwork::Check(const Experiment& experiment) const
+RunNetwork::Check(const Experiment& experiment)
 {
+    if (!m_losslessText.empty())
+    {
+        m_lossless = ReadLosslessClasses(experiment);
+    }
     m_format.Check(experiment);
     experiment.Require(!IsBuiltIn() || !experiment.IsGiven("topology-format"),
                        "--topology-format is for a --topology that is a file");
     experiment.Require(IsBuiltIn() || std::filesystem::exists(m_topology),
                        "--topology is \"" + m_topology +
-                           "\"; it must be star, dumbbell, leaf-spine, fat-tree or a file");
+                           "\"; it must be star, dumbbell, leaf-spine, fat-tree or a file, and "
+                           "there is no such file");
     for (const auto& [name, options] : OWN_OPTIONS)
     {
         for (const std::string& option : options)
@@ -204,7 +237,34 @@ RunNetwork::MakeSwitches(const Experiment& experiment) const
 {
     SwitchHelper switches = experiment.MakeSwitchHelper();
     switches.SetBufferAttribute("Size", UintegerValue(m_buffer));
+    if (m_lossless)
+    {
+        switches.SetAttribute("LosslessClasses", UintegerValue(*m_lossless));
+    }
     return switches;
+}
+
+PrioritySet
+RunNetwork::ReadLosslessClasses(const Experiment& experiment) const
+{
+    PrioritySet classes = 0;
+    if (m_losslessText != "none")
+    {
+        for (const uint8_t p : ReadClasses(experiment, m_losslessText, "lossless-classes"))
+        {
+            classes |= SetOf(Priority{p});
+        }
+    }
+    return classes;
+}
+
+void
+RunNetwork::CheckClasses(const Experiment& experiment, const Fabric& fabric) const
+{
+    const bool isLossless = fabric.GetSwitch(0)->GetFlowControl()->IsLossless();
+    experiment.Require(isLossless || !m_lossless,
+                       "--lossless-classes is for switches with flow control; those of --scheme=" +
+                           experiment.GetScheme().name + " have none");
 }
 
 ObjectFactory

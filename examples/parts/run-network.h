@@ -4,11 +4,13 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,12 @@ class FileFormat
     std::vector<std::string> m_formats; ///< which it may name
 };
 
+/// @param experiment which stops the program @param text classes, separated by commas
+/// @param option that has it @return them
+std::vector<uint8_t> ReadClasses(const Experiment& experiment,
+                                 const std::string& text,
+                                 const std::string& option);
+
 /// The network of lossless-run, as its options tell it: one of the module's or from a file.
 class RunNetwork
 {
@@ -49,7 +57,7 @@ class RunNetwork
     void AddOptions(Experiment& experiment);
     /// Stops the program if options make no sense, or none for this network.
     /// @param experiment which has read them
-    void Check(const Experiment& experiment) const;
+    void Check(const Experiment& experiment);
 
     /// @return name of the file; empty: a network of the module's
     std::string GetFile() const;
@@ -59,6 +67,9 @@ class RunNetwork
     Topology MakeTopology() const;
     /// @param experiment which knows the scheme @return what the switches are like
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
+    /// Stops the program if there is no flow control to which to give classes.
+    /// @param experiment which stops it @param fabric the network
+    void CheckClasses(const Experiment& experiment, const Fabric& fabric) const;
     /// @param experiment which knows the congestion control @return what makes the NICs
     ObjectFactory MakeNics(const Experiment& experiment) const;
     /// @return bytes on the wire for each byte of payload, of a full packet
@@ -67,6 +78,8 @@ class RunNetwork
   private:
     /// @return whether the network is one of the module's, by its name
     bool IsBuiltIn() const;
+    /// @param experiment which stops the program @return what `--lossless-classes` names
+    PrioritySet ReadLosslessClasses(const Experiment& experiment) const;
     /// @return rate of the links between switches
     DataRate GetFabricRate() const;
 
@@ -81,6 +94,8 @@ class RunNetwork
     Time m_delay{MicroSeconds(2)};         ///< of every link
     uint64_t m_buffer{16 << 20};           ///< packet memory of a switch, bytes
     uint32_t m_payload{1000};              ///< of a full packet, bytes
+    std::string m_losslessText;            ///< classes under flow control; empty: the usual ones
+    std::optional<PrioritySet> m_lossless; ///< the same; nothing: the usual ones
 };
 
 } // namespace ns3::lossless

@@ -2,13 +2,33 @@
 #include "run-workload.h"
 
 #include "ns3/core-module.h"
+#include "ns3/ranks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <iomanip>
+#include <iostream>
+#include <numeric>
 #include <optional>
+#include <sstream>
 
 namespace ns3::lossless
 {
+
+namespace
+{
+
+/// @param flows some flows @return their payload, bytes
+double
+CountBytes(const FlowList& flows)
+{
+    return std::accumulate(flows.begin(), flows.end(), 0.0, [](double sum, const FlowSpec& flow) {
+        return sum + flow.bytes;
+    });
+}
+
+} // namespace
 
 void
 RunWorkload::AddOptions(Experiment& experiment)
@@ -153,30 +173,6 @@ RunWorkload::GetFiles() const
     return files;
 }
 
-std::vector<uint8_t>
-RunWorkload::ReadClasses(const Experiment& experiment,
-                         const std::string& text,
-                         const std::string& option)
-{
-    std::vector<uint8_t> classes;
-    for (std::size_t i = 0; i < text.size(); i += 2)
-    {
-        const bool isClass = text[i] >= '0' && text[i] < '0' + static_cast<int>(NUM_PRIORITIES);
-        const bool isSeparated =
-            i + 1 == text.size() || (text[i + 1] == ',' && i + 2 < text.size());
-        if (!isClass || !isSeparated)
-        {
-            classes.clear();
-            break;
-        }
-        classes.push_back(static_cast<uint8_t>(text[i] - '0'));
-    }
-    experiment.Require(!classes.empty(),
-                       "--" + option + " is \"" + text +
-                           "\"; it must be classes from 0 to 7, separated by commas, as 0,1,2");
-    return classes;
-}
-
 FlowSizeTable
 RunWorkload::GetSizes() const
 {
@@ -214,10 +210,36 @@ RunWorkload::GetIncast(const RunNetwork& network) const
     return incast;
 }
 
+void
+RunWorkload::NoteLoad(const std::string& option, double load, std::size_t flows, double share)
+{
+    constexpr double far = 0.25;
+    if (std::abs(share - 1) > far)
+    {
+        std::ostringstream note;
+        note << "--" << option << "=" << load << ": the " << flows << " flows drawn have "
+             << std::setprecision(2) << load * share
+             << "; a longer --arrivals, or a mean over --RngRun, comes nearer.";
+        m_notes.push_back(note.str());
+    }
+}
+
+void
+RunWorkload::TellLoads() const
+{
+    for (const std::string& note : m_notes)
+    {
+        if (Ranks::IsFirst())
+        {
+            std::cerr << note << std::endl;
+        }
+    }
+}
+
 HpccFlows
 RunWorkload::MakeFlows(const Experiment& experiment,
                        const RunNetwork& network,
-                       const Topology& topology) const
+                       const Topology& topology)
 {
     if (!m_file.empty())
     {
@@ -225,9 +247,11 @@ RunWorkload::MakeFlows(const Experiment& experiment,
     }
     std::vector<FlowList> lists;
     int64_t stream = WORKLOAD_STREAM;
-    const auto draw = [&](auto workload) {
+    const auto draw = [&](auto workload, const char* option, double load, double meanBytes) {
         stream += workload.AssignStreams(stream);
         lists.push_back(workload.Generate());
+        const double expected = workload.GetArrivalRate() * m_arrivals.GetSeconds() * meanBytes;
+        NoteLoad(option, load, lists.back().size(), CountBytes(lists.back()) / expected);
     };
     const auto require = [&experiment](const std::optional<std::string>& misfit) {
         experiment.Require(!misfit, misfit.value_or(""));
@@ -236,13 +260,16 @@ RunWorkload::MakeFlows(const Experiment& experiment,
     {
         const PoissonOptions background = GetBackground(network);
         require(background.Check(topology));
-        draw(PoissonWorkload(topology, background));
+        draw(PoissonWorkload(topology, background), "load", m_load, background.sizes.GetMean());
     }
     if (m_incastLoad > 0)
     {
         const FanInOptions incast = GetIncast(network);
         require(incast.Check(topology));
-        draw(FanInWorkload(topology, incast));
+        draw(FanInWorkload(topology, incast),
+             "incast-load",
+             m_incastLoad,
+             static_cast<double>(m_incastSenders) * m_incastBytes);
     }
     return {MergeFlows(lists), {}};
 }

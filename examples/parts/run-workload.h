@@ -62,18 +62,21 @@ class RunWorkload
     /// @param topology the network @return all flows
     HpccFlows MakeFlows(const Experiment& experiment,
                         const RunNetwork& network,
-                        const Topology& topology) const;
+                        const Topology& topology);
+
+    /// Prints on standard error which loads of random flows are far from what was asked for.
+    void TellLoads() const;
 
   private:
+    /// What was drawn may be far from the load that was asked for: few flows, or most bytes in few
+    /// of them. @param option that asked @param load asked for @param flows number of flows
+    /// @param share of the bytes expected that they have
+    void NoteLoad(const std::string& option, double load, std::size_t flows, double share);
+
     /// Stops the program if an option is of random flows that there are none of.
     /// @param experiment which stops it
     void CheckLoads(const Experiment& experiment) const;
 
-    /// @param experiment which stops the program @param text classes, separated by commas
-    /// @param option that has it @return them
-    static std::vector<uint8_t> ReadClasses(const Experiment& experiment,
-                                            const std::string& text,
-                                            const std::string& option);
     /// @return sizes of the random flows
     FlowSizeTable GetSizes() const;
     /// @param options of arrivals, which get the load @param load of them
@@ -100,6 +103,7 @@ class RunWorkload
     Time m_arrivals{MilliSeconds(1)};     ///< no flow starts later
     std::vector<uint8_t> m_classes;       ///< see m_classesText
     std::vector<uint8_t> m_incastClasses; ///< see m_incastClassesText
+    std::vector<std::string> m_notes;     ///< see TellLoads()
 };
 
 } // namespace ns3::lossless

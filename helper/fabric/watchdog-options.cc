@@ -25,7 +25,7 @@ WatchdogOptions::AddTo(StrictCommandLine& commandLine)
                          m_restorationTime,
                          Range::Above(0));
     commandLine.AddValue("watchdog-poll",
-                         "Watchdog: time between its looks, not above the two other times; 0: "
+                         "Watchdog: polling interval, not above the two other times; 0: "
                          "200 ms, or the shorter of these.",
                          m_pollInterval,
                          Range{0});

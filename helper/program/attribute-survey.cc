@@ -2,7 +2,6 @@
 #include "attribute-survey.h"
 
 #include "ns3/application.h"
-#include "ns3/egress-queue.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
@@ -157,12 +156,10 @@ AttributeSurvey::AddFactory(const ObjectFactory& factory)
     }
     const auto settings = GetSettings(factory);
     TypeId type = factory.GetTypeId();
-    // A kind of switch may have queues of its own in the place of the usual ones.
-    const bool isFinal = type != UsualEgressQueue::GetTypeId();
     for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
     {
         m_types.insert(type);
-        if (isFinal && IsOurs(type) && !IsOurs(type.GetParent()))
+        if (IsOurs(type) && !IsOurs(type.GetParent()))
         {
             m_places.insert(type);
         }

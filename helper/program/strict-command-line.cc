@@ -343,8 +343,8 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
         const std::set<std::string> inForce = survey.GetValues(name);
         const auto option = m_optionOf.find(name);
         Require(inForce.count(value) > 0,
-                "--" + name + " has no effect, since the program sets it itself, to " +
-                    *inForce.begin() + "; " +
+                "--" + name + " has no effect, since the program sets it itself" +
+                    (inForce.begin()->empty() ? "" : ", to " + *inForce.begin()) + "; " +
                     (option == m_optionOf.end() ? "no option changes that"
                                                 : "write --" + option->second));
     }

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/attribute-survey.h"
 #include "ns3/congestion-controls.h"
+#include "ns3/ecn-marker.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/go-back-n.h"
 #include "ns3/lossless-channel.h"
@@ -82,6 +83,16 @@ MeasuredNetwork::FindControlByMarks() const
         }
     }
     return "";
+}
+
+bool
+MeasuredNetwork::HasMarker() const
+{
+    return std::any_of(m_nodes.begin(), m_nodes.end(), [](const auto& entry) {
+        ObjectFactoryValue marker;
+        return entry.second->GetAttributeFailSafe("Marker", marker) &&
+               marker.Get().GetTypeId() != EcnMarker::GetTypeId();
+    });
 }
 
 void

@@ -44,6 +44,8 @@ class MeasuredNetwork : public RankedRecord
     bool IsAdaptive() const;
     /// @return the congestion control of a NIC that lives on ECN marks; empty: none does
     std::string FindControlByMarks() const;
+    /// @return whether a switch may mark frames
+    bool HasMarker() const;
     /// @return transmissions of frames by switches and RoCE NICs
     uint64_t CountPacketHops() const;
     /// @return how a NIC repairs loss that does not go back N; empty: none does so

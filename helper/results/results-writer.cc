@@ -246,11 +246,10 @@ ResultsWriter::AddNic(Ptr<Object> nic)
     if (auto device = nic->GetObject<LosslessNetDevice>(); roce && device)
     {
         m_propagation.AddNic(roce->GetAddress(), device);
-        const std::string name = m_network.GetName(*device->GetNode());
-        m_signals.WatchNic(name.empty() ? ToText(roce->GetAddress()) : name,
-                           PortId{static_cast<uint16_t>(device->GetIfIndex())},
-                           roce);
-        m_stalls->Watch(roce);
+        const std::string known = m_network.GetName(*device->GetNode());
+        const std::string name = known.empty() ? ToText(roce->GetAddress()) : known;
+        m_signals.WatchNic(name, PortId{static_cast<uint16_t>(device->GetIfIndex())}, roce);
+        m_stalls->Watch(roce, name);
         m_series.AddNic(roce);
     }
 }
@@ -378,6 +377,7 @@ ResultsWriter::GetHints(const std::vector<FlowRow>& rows) const
     symptoms.trimmedFrames = m_signals.CountTrims();
     symptoms.isAdaptive = m_network.IsAdaptive();
     symptoms.livesOnMarks = m_network.FindControlByMarks();
+    symptoms.hasMarker = m_network.HasMarker();
     symptoms.reliability = m_network.FindReliability();
     std::set<Priority> classes; // of RoCE flows, of which the signals are, and of their answers
     for (const FlowRow& row : rows)
@@ -412,6 +412,7 @@ ResultsWriter::Judge(const std::vector<FlowRow>& rows) const
     m_detector->Update();
     return JudgeRun({m_detector->GetDeadlocks(),
                      m_drops.GetDrops(),
+                     m_signals.CountTrims(),
                      rows,
                      !m_network.IsEmpty(),
                      m_network.CountPacketHops(),

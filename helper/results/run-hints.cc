@@ -79,11 +79,18 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
     return std::string(text.Get());
 }
 
-/// @param symptoms of a run, with pauses and without marks @return what that means
+/// @param symptoms of a run without marks @return why, if that is known, and what it means
 std::string
 ExplainMissingMarks(const RunSymptoms& symptoms)
 {
     ShortText text;
+    if (!symptoms.hasMarker)
+    {
+        text.Add("No switch marks frames, so that ").Add(symptoms.livesOnMarks);
+        text.Add(" never slowed a flow down; set SwitchNode::Marker, or choose the congestion ");
+        text.Add("control by the option --congestion-control, which sets both.");
+        return std::string(text.Get());
+    }
     text.AddCount(symptoms.pauses).Add(symptoms.pauses == 1 ? " pause" : " pauses");
     text.Add(", but 0 frames marked: flow control acted before ECN, so that ");
     text.Add(symptoms.livesOnMarks).Add(" never slowed a flow down.");
@@ -101,7 +108,8 @@ ExplainSlowness(const RunSymptoms& symptoms)
     {
         sentences.push_back(ExplainRetransmissions(symptoms));
     }
-    if (!symptoms.livesOnMarks.empty() && symptoms.pauses > 0 && symptoms.markedFrames == 0)
+    const bool isSpeaking = symptoms.pauses > 0 || !symptoms.hasMarker;
+    if (!symptoms.livesOnMarks.empty() && symptoms.markedFrames == 0 && isSpeaking)
     {
         sentences.push_back(ExplainMissingMarks(symptoms));
     }

@@ -21,13 +21,14 @@ struct RunSymptoms
     uint64_t pauses{0};        ///< times that a neighbour was told to stop
     bool isAdaptive{false};    ///< switches spread the frames of a flow over paths
     std::string livesOnMarks;  ///< congestion control that needs marks; empty: none does
+    bool hasMarker{true};      ///< a switch may mark frames
     std::string reliability;   ///< how loss is repaired, if not by go-back-N
 };
 
 /**
  * Explains what made a run slow, as far as counts prove it: packets sent again (from one in a
- * thousand on) though none was lost, or for the loss of a few, and pauses where a congestion
- * control that lives on marks got none.
+ * thousand on) though none was lost, or for the loss of a few, and a congestion control that lives
+ * on marks and got none, since no switch marks, or since pauses came first.
  * @param symptoms of a run
  * @return a sentence for each cause; none if nothing is wrong
  */

@@ -138,6 +138,19 @@ JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
     }
 }
 
+/// Describes what was cut. @param frames number of frames without their payload
+/// @param verdict where to
+void
+JudgeTrims(uint64_t frames, RunVerdict& verdict)
+{
+    verdict.trimmedFrames = frames;
+    if (frames > 0)
+    {
+        verdict.problems.push_back("Payloads trimmed off frames for lack of buffer: " +
+                                   std::to_string(frames) + " (ports.csv).");
+    }
+}
+
 /// Describes what did not arrive. @param flows all @param verdict where to
 void
 JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict)
@@ -186,7 +199,7 @@ GetOutcome(const RunVerdict& verdict, uint64_t packetHops)
     {
         return RunOutcome::UNFINISHED;
     }
-    if (verdict.lostFrames > 0 || verdict.lostControlFrames > 0)
+    if (verdict.lostFrames > 0 || verdict.trimmedFrames > 0 || verdict.lostControlFrames > 0)
     {
         return RunOutcome::LOSSY;
     }
@@ -223,6 +236,7 @@ JudgeRun(const RunEvidence& evidence)
     JudgeInterruption(evidence.interruption, verdict);
     JudgeDeadlocks(evidence.deadlocks, verdict);
     JudgeDrops(evidence.drops, verdict);
+    JudgeTrims(evidence.trimmedFrames, verdict);
     JudgeFlows(evidence.flows, verdict);
     if (evidence.standstill)
     {
@@ -257,6 +271,11 @@ SummarizeRun(const RunVerdict& verdict,
     {
         text.Add(", ");
         add(verdict.lostFrames, " frame lost", " frames lost");
+    }
+    if (verdict.trimmedFrames > 0)
+    {
+        text.Add(", ");
+        add(verdict.trimmedFrames, " payload trimmed", " payloads trimmed");
     }
     if (verdict.lostControlFrames > 0)
     {

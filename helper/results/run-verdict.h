@@ -22,7 +22,7 @@ enum class RunOutcome : uint8_t
     VIOLATED,    ///< a switch lost frames of a class under flow control for want of buffer
     INTERRUPTED, ///< a signal has ended the run: the results are those until then
     UNFINISHED,  ///< flows had not arrived in full at the end
-    LOSSY,       ///< other frames were lost, or MAC control frames alone
+    LOSSY,       ///< other frames were lost, their payload was, or MAC control frames alone
     EMPTY,       ///< there was no flow, and no frame was sent by a switch or a RoCE NIC
     LOSSLESS,    ///< no frame was lost
 };
@@ -43,6 +43,7 @@ struct RunVerdict
     uint64_t losslessClassFrames{0}; ///< of lostFrames, violations: DropRecord::IsViolation()
     uint64_t losslessClassBytes{0};  ///< their bytes
     uint64_t watchdogFrames{0};      ///< of lostFrames, those that a PfcWatchdog has dropped
+    uint64_t trimmedFrames{0};       ///< frames that lost their payload, of which the rest went on
     uint64_t flows{0};               ///< flows started, or to be started
     uint64_t unfinishedFlows{0};     ///< of them not received in full
     std::optional<Time> deadlock;    ///< onset of the first that stands; nothing: none
@@ -57,6 +58,7 @@ struct RunEvidence
 {
     std::vector<DeadlockRecord> deadlocks;   ///< in the order in which they were reported
     std::vector<DropRecord> drops;           ///< what was lost
+    uint64_t trimmedFrames{0};               ///< frames that a PacketTrimmer has cut
     std::vector<FlowRow> flows;              ///< all flows
     bool hasNetwork{false};                  ///< any part of a network was measured
     uint64_t packetHops{0};                  ///< transmissions of frames by switches and NICs

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "stall-reporter.h"
 
+#include "flow-plan.h"
+
 #include "ns3/callback.h"
-#include "ns3/quantity-text.h"
+#include "ns3/short-text.h"
 #include "ns3/simulator.h"
 
 #include <iostream>
@@ -12,8 +14,9 @@ namespace ns3::lossless
 {
 
 void
-StallReporter::Watch(Ptr<RoceNic> nic)
+StallReporter::Watch(Ptr<RoceNic> nic, const std::string& name)
 {
+    m_names[nic->GetAddress()] = name;
     const Ptr<StallReporter> self(this);
     nic->TraceConnectWithoutContext("FlowStalled",
                                     MakeCallback(&StallReporter::NotifyStalled, self));
@@ -24,9 +27,9 @@ StallReporter::Watch(Ptr<RoceNic> nic)
 void
 StallReporter::NotifyStalled(const FlowRecord& record, Time since, const std::string& state)
 {
-    Say(record,
-        "has had no acknowledgement for " + FormatTime(Simulator::Now() - since) + ": " + state +
-            ".");
+    ShortText span;
+    span.AddTime(static_cast<uint64_t>((Simulator::Now() - since).GetNanoSeconds()));
+    Say(record, "has had no acknowledgement for " + std::string(span.Get()) + ": " + state + ".");
 }
 
 void
@@ -49,10 +52,17 @@ StallReporter::Say(const FlowRecord& record, const std::string& what)
     }
     else
     {
-        line << "Flow " << record.flow.id << " from " << record.source << " to "
-             << record.flow.destination << " " << what << '\n';
+        line << "Flow " << record.flow.id << " from " << GetName(record.source) << " to "
+             << GetName(record.flow.destination) << " " << what << '\n';
     }
     std::cerr << line.str() << std::flush; // at once: several ranks write to one terminal
+}
+
+std::string
+StallReporter::GetName(Ipv4Address address) const
+{
+    const auto found = m_names.find(address);
+    return found == m_names.end() ? ToText(address) : found->second;
 }
 
 } // namespace ns3::lossless

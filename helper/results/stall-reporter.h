@@ -8,6 +8,7 @@
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace ns3::lossless
@@ -24,8 +25,8 @@ class StallReporter : public SimpleRefCount<StallReporter>
   public:
     static constexpr uint32_t MOST = 10; ///< lines
 
-    /// @param nic a NIC, which keeps this alive
-    void Watch(Ptr<RoceNic> nic);
+    /// @param nic a NIC, which keeps this alive @param name what its host is called
+    void Watch(Ptr<RoceNic> nic, const std::string& name);
 
   private:
     /// @param record a flow @param since when the latest progress was @param state of its sender
@@ -35,7 +36,11 @@ class StallReporter : public SimpleRefCount<StallReporter>
     /// @param record a flow @param what is said of it
     void Say(const FlowRecord& record, const std::string& what);
 
-    uint32_t m_lines{0}; ///< said so far
+    /// @param address of a NIC @return its host's name; the address if it is not watched
+    std::string GetName(Ipv4Address address) const;
+
+    std::map<Ipv4Address, std::string> m_names; ///< of hosts, by the addresses of their NICs
+    uint32_t m_lines{0};                        ///< said so far
 };
 
 } // namespace ns3::lossless

@@ -202,9 +202,10 @@ class GraphReader
         m_csv.Require(spec.IsComputation() || spec.flow.source != spec.flow.destination,
                       "destination",
                       "another host than the source, but for a computation, of 0 bytes");
-        m_csv.Require(!spec.IsComputation() || spec.flow.source == spec.flow.destination,
-                      "destination",
-                      "the source, since a line of 0 bytes is a computation");
+        m_csv.Require(
+            !spec.IsComputation() || spec.flow.source == spec.flow.destination,
+            "destination",
+            "the source, since a line of 0 bytes is a computation (a flow has 1 or more)");
         if (m_csv.Has("compute_ns") && !m_csv.Get("compute_ns").empty())
         {
             spec.compute = ReadTime(m_csv, "compute_ns");

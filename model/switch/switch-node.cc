@@ -91,7 +91,7 @@ SwitchNode::GetTypeId()
             .AddAttribute("EgressQueue",
                           "Makes the EgressQueue of each port and class (default: that of the kind "
                           "of switch, first in, first out unless it has another); schemes with "
-                          "egress queues of their own (PABO) allow no other.",
+                          "egress queues of their own (PABO, OFC, BFC) allow no other.",
                           ObjectFactoryValue(MakeFactory<UsualEgressQueue>()),
                           Fixed(MakeObjectFactoryAccessor(&SwitchNode::m_queueFactory)),
                           MakeFactoryChecker(EgressQueue::GetTypeId()))
@@ -267,6 +267,24 @@ Ptr<EgressQueue>
 SwitchNode::CreateEgressQueue(QueueId /* queue */) const
 {
     return m_queueFactory.Create<EgressQueue>();
+}
+
+void
+SwitchNode::SetUsualEgressQueue(TypeId type)
+{
+    if (m_queueFactory.GetTypeId() == UsualEgressQueue::GetTypeId())
+    {
+        m_queueFactory.SetTypeId(type);
+    }
+}
+
+void
+SwitchNode::RequireUsualEgressQueue(const std::string& scheme) const
+{
+    NS_ABORT_MSG_IF(m_queueFactory.GetTypeId() != UsualEgressQueue::GetTypeId(),
+                    GetInstanceTypeId().GetName().substr(sizeof("ns3::lossless::") - 1)
+                        << ": EgressQueue is " << m_queueFactory.GetTypeId().GetName() << "; "
+                        << scheme << " has egress queues of its own, so it must be left as it is.");
 }
 
 void

@@ -233,6 +233,14 @@ class SwitchNode : public Node,
                                          std::optional<PortId> port) const;
     /// @param queue an egress queue @return its structure (default: what "EgressQueue" makes)
     virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const;
+
+    /// For a kind of switch whose egress queues are usually others than first in, first out, in
+    /// NotifyConstructionCompleted(). @param type what "EgressQueue" makes unless it was set
+    void SetUsualEgressQueue(TypeId type);
+    /// For a scheme with egress queues of its own: stops the program if "EgressQueue" was set.
+    /// @param scheme name of the scheme
+    void RequireUsualEgressQueue(const std::string& scheme) const;
+
     void PrepareHost(Ptr<LosslessNetDevice> device) const override;
 
   private:

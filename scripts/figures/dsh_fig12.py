@@ -21,7 +21,7 @@ LABELS = (("onset of deadlock (ms)", "CDF (%)"),) * 2
 # 0.5 of the downlinks, as stated, offers twice what the uplinks of leaf0 and leaf3 carry after the failures.
 STATED = 0.5
 STATED_RUN = {"quick": ("10ms", 10), "full": ("100ms", 100)}  # length and number of the runs
-# What dsh-onset's rule picks at full size, from SIH alone: what DSH does there is a prediction.
+# What dsh-onset's rule picks at full size, from SIH alone, for which fresh seeds are used here.
 LATE = {"DCQCN": 0.1, "PowerTCP": 0.25}
 LATE_RUN = {
     "quick": {"DCQCN": ("100ms", 3), "PowerTCP": ("100ms", 2)},

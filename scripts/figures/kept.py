@@ -163,11 +163,10 @@ def summary(found: Mapping[str, float]) -> str:
     total = sum((count for paper, count in counts(outcomes).items() if paper in figures.WITH_STATEMENTS), Counter())
     reachable = total.total() - total[claims.UNREACHABLE]
     unknown = len(without_value(found, figures.WITH_STATEMENTS))
-    good = total[claims.HOLDS] + total[claims.REFUTED]
     states = Counter(state_of(name, found) for name in figures.counted())
     figures_judged = states.total() - states[BESIDE]
     papers = enumerated(
-        (total[claims.HOLDS], "hold"),
+        (total[claims.HOLDS], f"hold ({100 * total[claims.HOLDS] / reachable:.1f} %)"),
         (total[claims.REFUTED], "are refuted by the paper's own text, formula or testbed"),
         (total[claims.TESTED], "are missed with the cause tested"),
         (total[claims.MISSED] - unknown, "are missed otherwise"),
@@ -180,8 +179,8 @@ def summary(found: Mapping[str, float]) -> str:
         (states[NOT_RUN], "without kept results"),
     )
     words = (
-        f"The five papers state {total.total()} results, of which a simulator can reach {reachable}. Of these {papers}: "
-        f"{100 * good / reachable:.1f} % hold or are refuted. Of {figures_judged} figures and tables, with HPCC's and headroom's, {made}."
+        f"The five papers state {total.total()} results, of which a simulator can reach {reachable}. Of these {papers}. "
+        f"Of {figures_judged} figures and tables, with HPCC's and headroom's, {made}."
     )
     return wrapped(words)
 
@@ -220,7 +219,7 @@ def with_comparisons() -> dict[Path, str]:
 
 
 def states_of(names: Iterable[str], found: Mapping[str, float]) -> str:
-    """Of the figures of a row: one word if they agree, and how many of their claims are good."""
+    """Of the figures of a row: one word if they agree, and how many of their claims hold and are refuted."""
     names = [name for name in names if state_of(name, found) != BESIDE]
     states = Counter(state_of(name, found) for name in names)
     known = [name for name in names if state_of(name, found) != NOT_RUN]
@@ -228,10 +227,10 @@ def states_of(names: Iterable[str], found: Mapping[str, float]) -> str:
         return "no values kept"
     outcomes = [outcome for name in known for outcome in claims.judge(claims.facts(name), found).values()]
     reachable = [outcome for outcome in outcomes if outcome != claims.UNREACHABLE]
-    good = sum(outcome in claims.GOOD for outcome in reachable)
+    holding, refuted = reachable.count(claims.HOLDS), reachable.count(claims.REFUTED)
     words = [word if len(states) == 1 else f"{states[word]} {word}" for word in STATES if states[word] and word != NOT_RUN]
     words += [f"{states[NOT_RUN]} without kept values"] * bool(states[NOT_RUN])
-    return f"{', '.join(words)}: {good} of {len(reachable)}"
+    return f"{', '.join(words)}: {holding} of {len(reachable)} hold" + f", {refuted} refuted" * bool(refuted)
 
 
 HEAD = """\

@@ -31,6 +31,7 @@ MEMBERS = (
     "victim_flows",
     "retransmitted_packets",
     "marked_frames",
+    "trimmed_frames",
     "cnps",
     "naks",
 )

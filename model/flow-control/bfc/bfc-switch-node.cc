@@ -42,6 +42,7 @@ BfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<Por
 Ptr<EgressQueue>
 BfcSwitchNode::CreateEgressQueue(QueueId queue) const
 {
+    RequireUsualEgressQueue("BFC");
     return RequireFlowControl<BfcFlowControl>()->GetQueue(queue);
 }
 

@@ -89,7 +89,8 @@ CbfcBufferPolicy::Configure(const SwitchShape& shape)
         error << "the credits of all ports can take " << m_granted
               << " B, a frame of a lossy class takes " << lossy << " B, and the memory has only "
               << shape.bufferBytes
-              << " B; enlarge SharedBuffer::Size or set CbfcFlowControl::ChannelCredits";
+              << " B; enlarge SharedBuffer::Size (programs: --buffer) or set "
+                 "CbfcFlowControl::ChannelCredits";
         return error.str();
     }
     return std::nullopt;

@@ -40,15 +40,11 @@ FafcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<Po
     return port ? fafc->GetGate(*port) : fafc->MakeHostGate();
 }
 
-Ptr<EgressQueue>
-FafcSwitchNode::CreateEgressQueue(QueueId queue) const
+void
+FafcSwitchNode::NotifyConstructionCompleted()
 {
-    const auto chosen = SwitchNode::CreateEgressQueue(queue);
-    if (DynamicCast<UsualEgressQueue>(chosen))
-    {
-        return CreateObject<FairEgressQueue>();
-    }
-    return chosen;
+    SwitchNode::NotifyConstructionCompleted();
+    SetUsualEgressQueue(FairEgressQueue::GetTypeId());
 }
 
 } // namespace ns3::lossless

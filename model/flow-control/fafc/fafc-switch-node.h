@@ -25,7 +25,7 @@ class FafcSwitchNode : public SwitchNode
   private:
     Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
                                  std::optional<PortId> port) const override;
-    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const override;
+    void NotifyConstructionCompleted() override;
 };
 
 } // namespace ns3::lossless

@@ -43,6 +43,7 @@ OfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<Por
 Ptr<EgressQueue>
 OfcSwitchNode::CreateEgressQueue(QueueId queue) const
 {
+    RequireUsualEgressQueue("OFC");
     auto egress = CreateObject<OfcEgressQueue>();
     egress->Attach(RequireFlowControl<OfcFlowControl>()->GetGate(queue.port), queue.priority);
     return egress;

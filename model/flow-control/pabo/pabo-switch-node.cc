@@ -36,13 +36,9 @@ PaboSwitchNode::PaboSwitchNode()
 }
 
 Ptr<EgressQueue>
-PaboSwitchNode::CreateEgressQueue(QueueId queue) const
+PaboSwitchNode::CreateEgressQueue(QueueId /* queue */) const
 {
-    const auto chosen = SwitchNode::CreateEgressQueue(queue);
-    NS_ABORT_MSG_IF(chosen->GetInstanceTypeId() != UsualEgressQueue::GetTypeId(),
-                    "PaboSwitchNode: EgressQueue is " << chosen->GetInstanceTypeId().GetName()
-                                                      << "; PABO has egress queues of its own, so "
-                                                         "it must be left as it is.");
+    RequireUsualEgressQueue("PABO");
     return CreateObject<PaboEgressQueue>();
 }
 

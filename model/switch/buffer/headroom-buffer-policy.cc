@@ -113,11 +113,13 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
     if (headroom + reserved >= shape.bufferBytes)
     {
         std::ostringstream message;
-        message << "headroom of " << headroom << " B and private buffers of " << reserved
-                << " B leave nothing to share of a buffer of " << shape.bufferBytes << " B ("
-                << ports << " ports, " << m_nLossless
-                << " lossless classes); enlarge SharedBuffer::Size or set HeadroomBytes, "
-                   "PrivateBytes or LossyPrivateBytes lower";
+        message
+            << "headroom of " << headroom << " B and private buffers of " << reserved
+            << " B leave nothing to share of a buffer of " << shape.bufferBytes << " B (" << ports
+            << " ports, " << m_nLossless
+            << " lossless classes); enlarge SharedBuffer::Size (programs: --buffer), have fewer "
+               "SwitchNode::LosslessClasses, or set HeadroomBytes, PrivateBytes or "
+               "LossyPrivateBytes lower";
         return message.str();
     }
     m_sharedBytes = shape.bufferBytes - headroom - reserved;

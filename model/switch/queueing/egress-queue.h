@@ -74,8 +74,8 @@ class FifoEgressQueue : public EgressQueue
 
 /**
  * @ingroup lossless
- * What the attribute SwitchNode::EgressQueue makes unless another structure is chosen: first in,
- * first out, in whose place a kind of switch may have a structure of its own.
+ * What the attribute SwitchNode::EgressQueue makes unless another structure is chosen, or a kind of
+ * switch usually has another one: first in, first out.
  */
 class UsualEgressQueue final : public FifoEgressQueue
 {
