@@ -115,6 +115,11 @@ DrawLinks(uint32_t count)
 void
 AddRow(ResultTable& table, const HeadroomLink& link, const HeadroomWatermark& most)
 {
+    if (table.rows.empty())
+    {
+        std::cout << "  Gb/s   metres   mtu  cell quanta   measured      Eq. 1 worst case (bytes)"
+                  << std::endl;
+    }
     table.rows.push_back({link.rate.GetBitRate(),
                           link.metres,
                           link.mtu,
@@ -178,7 +183,6 @@ main(int argc, char* argv[])
 
     ResultTable table{COLUMNS, {}};
     bool isExceeded = false;
-    std::cout << "  Gb/s   metres   mtu  cell quanta   measured      Eq. 1 worst case" << std::endl;
     for (const HeadroomLink& link : links)
     {
         const HeadroomWatermark most = HeadroomSearch(experiment, link).Find(options.phases);

@@ -262,7 +262,6 @@ main(int argc, char* argv[])
     ResultTable table{
         {"speed", "metres", "mtu", "headroom_bytes", "threshold_bytes", "credit_bytes"},
         {}};
-    std::cout << "  Gb/s   metres   headroom  threshold    credits" << std::endl;
     for (const double metres : ReadMetres(experiment, o.metres, 100000))
     {
         const LinkTrial trial(experiment, o, metres);
@@ -270,6 +269,10 @@ main(int argc, char* argv[])
         if (experiment.IsInterrupted())
         {
             break; // it has come to nothing
+        }
+        if (table.rows.empty())
+        {
+            std::cout << "  Gb/s   metres   headroom  threshold    credits (bytes)" << std::endl;
         }
         table.rows.push_back(
             {o.rate.GetBitRate(), metres, o.mtu, need.headroom, need.threshold, need.credits});

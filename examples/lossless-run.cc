@@ -18,6 +18,7 @@
 // The run ends when all flows have arrived; with --fct-file, which has the times of senders, when
 // these know of it.
 
+#include "parts/captures.h"
 #include "parts/fct-file.h"
 #include "parts/host-faults.h"
 #include "parts/link-failures.h"
@@ -86,6 +87,7 @@ struct Choices
     MatrixFile matrixFile;       ///< see there
     LinkFailures failures;       ///< see there
     HostFaults faults;           ///< see there
+    Captures captures;           ///< see there
     Time stop;                   ///< 0: a second after the last flow has started
     Time stallAfter{Seconds(1)}; ///< without a move of a graph, until the run ends
 };
@@ -107,6 +109,7 @@ AddOptions(Experiment& experiment, Choices& o)
     o.matrixFile.AddOption(experiment);
     o.failures.AddOptions(experiment);
     o.faults.AddOptions(experiment);
+    o.captures.AddOptions(experiment);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it; 0: a second after the "
                         "last flow has started.",
@@ -228,6 +231,7 @@ main(int argc, char* argv[])
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + streams);
     options.faults.Install(fabric);
+    options.captures.Install(experiment, fabric);
     SetLongestRtt(fabric, experiment.HasAutomaticBdpCap());
     experiment.GetResults().AddFabric(fabric);
     Start(experiment, fabric, traffic, options);

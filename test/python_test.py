@@ -354,8 +354,9 @@ class FrameTest(FakeTest):
     def test_fields_that_a_file_cannot_have(self) -> None:
         for bad in ("a,b", 'a"b', "a b", "a\nb", "#a", "a;b", "a\tb", "a'b"):
             self.assert_error("^source of row 1 in flows is .*; it cannot have the character", flows=FLOWS.assign(source=["h1", bad]))
+        self.assert_error("^flows has no column source, bytes; it must have source, destination, bytes$", flows=FLOWS[["destination"]])
         self.assert_error("^source of row 0 in flows is of type tuple", flows=FLOWS.assign(source=[(1, 2), "h1"]))
-        self.assert_error("^a column's name in flows is 'a,b'", flows=FLOWS.rename(columns={"source": "a,b"}))
+        self.assert_error("^a column's name in flows is 'a,b'", flows=FLOWS.assign(**{"a,b": 1}))
         self.assert_error("^a column's name in topology is of type tuple", topology=pandas.DataFrame({("a", "b"): [1]}))
 
 
@@ -712,7 +713,7 @@ class MachineOutputTest(FolderTest):
         for members in (printed, written):
             self.assertGreaterEqual(members.pop("wall_s"), members.pop("cpu_s") * 0)
         self.assertEqual(printed, written)
-        self.assertRegex(done.stderr, r"\Alossless: .* -> run\n\Z")
+        self.assertRegex(done.stderr, r"(\A|\n)lossless: .* -> run\n\Z")
         self.assertEqual(self.call("lossless-run", *self.RUN, "--json=verdict.json").stdout, "")
         self.assertEqual(json.loads((self.folder / "verdict.json").read_text(encoding="utf-8"))["verdict"], printed["verdict"])
 
@@ -723,6 +724,26 @@ class MachineOutputTest(FolderTest):
         self.assertTrue(self.call("bounce-curve", "--step=0.5").stdout.startswith("theta,lambda,"))
         done = self.call("lossless-run", *self.RUN, "--json=-", "--dry-run")
         self.assertEqual((done.stdout, done.stderr), ("", "All options are valid; nothing was run.\n"))
+
+    def test_captures(self) -> None:
+        """One for each port, when the run begins: one that is dry leaves none."""
+        folder = self.folder / "captures"
+        folder.mkdir()
+        words = (*self.RUN, "--pcap=s0:[01],h1:0,s0:1", "--pcap-prefix=captures/")
+        self.assertEqual(self.call("lossless-run", *words, "--dry-run").returncode, 0)
+        self.assertEqual([*folder.iterdir()], [])
+        self.assertEqual(self.call("lossless-run", *words).returncode, 0)
+        found = {path.name: path.read_bytes() for path in folder.iterdir()}
+        self.assertEqual({*found}, {"h1-0.pcap", "s0-0.pcap", "s0-1.pcap"})
+        for name, capture in found.items():
+            self.assertEqual(capture[:4], b"\x4d\x3c\xb2\xa1", name)  # with nanoseconds
+            self.assertGreater(len(capture), 1000, name)
+
+    def test_load_that_was_drawn(self) -> None:
+        few = self.call("lossless-run", "--load=0.6", "--RngRun=10")
+        self.assertTrue(few.stderr.startswith("--load=0.6: the 57 flows drawn have 0.29; a longer --arrivals,"), few.stderr)
+        enough = self.call("lossless-run", "--topology=star", "--load=0.6", "--sizes=grpc", "--arrivals=10us")
+        self.assertTrue(enough.stderr.startswith("lossless: "), enough.stderr)
 
     def test_output_that_cannot_be_written(self) -> None:
         done = self.call("lossless-run", *self.RUN, "--json=/dev/full")

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "captures.h"
+
+#include "ns3/core-module.h"
+#include "ns3/lossless-helper.h"
+#include "ns3/names.h"
+#include "ns3/net-device-container.h"
+#include "ns3/place-pattern.h"
+
+#include <filesystem>
+#include <set>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param topology a network that was built @param pattern of NODE:PORT
+/// @return the devices of the ports that it names
+std::set<Ptr<NetDevice>>
+FindDevices(const Topology& topology, const PlacePattern& pattern)
+{
+    std::set<Ptr<NetDevice>> found;
+    for (const Topology::NodeInfo& info : topology.GetNodes())
+    {
+        const auto node = Names::Find<Node>(info.name);
+        for (uint32_t port = 0; node && port < node->GetNDevices(); ++port)
+        {
+            const auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(port));
+            if (device && pattern.Matches({info.name, std::to_string(port)}))
+            {
+                found.insert(device);
+            }
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+void
+Captures::AddOptions(Experiment& experiment)
+{
+    experiment.AddValue("pcap",
+                        "Ports whose frames are captured for Wireshark: NODE:PORT, as leaf0:3, or "
+                        "leaf0:* for all of a node; several, separated by commas.",
+                        m_ports);
+    experiment.AddValue("pcap-prefix",
+                        "Files of captures are PREFIX-NODE-PORT.pcap; a folder, which has to "
+                        "exist, if it ends with a slash.",
+                        m_prefix);
+}
+
+void
+Captures::Install(const Experiment& experiment, const Fabric& fabric) const
+{
+    experiment.Require(!m_ports.empty() || !experiment.IsGiven("pcap-prefix"),
+                       "--pcap-prefix is for --pcap");
+    const auto folder = std::filesystem::path(m_prefix).parent_path();
+    experiment.Require(folder.empty() || std::filesystem::is_directory(folder),
+                       "--pcap-prefix is \"" + m_prefix + "\"; there is no folder " +
+                           folder.string());
+    std::set<Ptr<NetDevice>> devices; // once each
+    for (const PlacePattern& pattern : PlacePattern::ReadList(m_ports))
+    {
+        const auto found = FindDevices(fabric.GetTopology(), pattern);
+        experiment.Require(!found.empty(),
+                           "--pcap: \"" + pattern.GetText() +
+                               "\" matches no port; write NODE:PORT, as leaf0:* (topology.csv "
+                               "names the nodes)");
+        devices.insert(found.begin(), found.end());
+    }
+    for (const Ptr<NetDevice>& device : devices)
+    {
+        // A run that is refused, or dry, leaves no file.
+        Simulator::ScheduleNow([device, prefix = m_prefix] {
+            LosslessHelper().EnablePcap(prefix, NetDeviceContainer(device));
+        });
+    }
+}
+
+} // namespace ns3::lossless
