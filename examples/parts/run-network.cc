@@ -261,8 +261,9 @@ RunNetwork::ReadLosslessClasses(const Experiment& experiment) const
 void
 RunNetwork::CheckClasses(const Experiment& experiment, const Fabric& fabric) const
 {
-    const bool isLossless = fabric.GetSwitch(0)->GetFlowControl()->IsLossless();
-    experiment.Require(isLossless || !m_lossless,
+    const bool hasClasses =
+        fabric.GetNSwitches() > 0 && fabric.GetSwitch(0)->GetFlowControl()->IsLossless();
+    experiment.Require(hasClasses || !m_lossless,
                        "--lossless-classes is for switches with flow control; those of --scheme=" +
                            experiment.GetScheme().name + " have none");
 }

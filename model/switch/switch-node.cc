@@ -282,9 +282,9 @@ void
 SwitchNode::RequireUsualEgressQueue(const std::string& scheme) const
 {
     NS_ABORT_MSG_IF(m_queueFactory.GetTypeId() != UsualEgressQueue::GetTypeId(),
-                    GetInstanceTypeId().GetName().substr(sizeof("ns3::lossless::") - 1)
-                        << ": EgressQueue is " << m_queueFactory.GetTypeId().GetName() << "; "
-                        << scheme << " has egress queues of its own, so it must be left as it is.");
+                    "SwitchNode::EgressQueue is "
+                        << m_queueFactory.GetTypeId().GetName() << "; " << scheme
+                        << " has egress queues of its own, so it must be left as it is.");
 }
 
 void
