@@ -354,9 +354,8 @@ class FrameTest(FakeTest):
     def test_fields_that_a_file_cannot_have(self) -> None:
         for bad in ("a,b", 'a"b', "a b", "a\nb", "#a", "a;b", "a\tb", "a'b"):
             self.assert_error("^source of row 1 in flows is .*; it cannot have the character", flows=FLOWS.assign(source=["h1", bad]))
-        self.assert_error("^flows has no column source, bytes; it must have source, destination, bytes$", flows=FLOWS[["destination"]])
         self.assert_error("^source of row 0 in flows is of type tuple", flows=FLOWS.assign(source=[(1, 2), "h1"]))
-        self.assert_error("^a column's name in flows is 'a,b'", flows=FLOWS.assign(**{"a,b": 1}))
+        self.assert_error("^a column's name in flows is 'a,b'", flows=FLOWS.rename(columns={"source": "a,b"}))
         self.assert_error("^a column's name in topology is of type tuple", topology=pandas.DataFrame({("a", "b"): [1]}))
 
 
@@ -742,7 +741,7 @@ class MachineOutputTest(FolderTest):
     def test_load_that_was_drawn(self) -> None:
         few = self.call("lossless-run", "--load=0.6", "--RngRun=10")
         self.assertTrue(few.stderr.startswith("--load=0.6: the 57 flows drawn have 0.29; a longer --arrivals,"), few.stderr)
-        enough = self.call("lossless-run", "--topology=star", "--load=0.6", "--sizes=grpc", "--arrivals=10us")
+        enough = self.call("lossless-run", "--topology=star", "--load=0.6", "--sizes=grpc", "--arrivals=200us")
         self.assertTrue(enough.stderr.startswith("lossless: "), enough.stderr)
 
     def test_output_that_cannot_be_written(self) -> None:

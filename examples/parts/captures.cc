@@ -57,6 +57,10 @@ Captures::Install(const Experiment& experiment, const Fabric& fabric) const
 {
     experiment.Require(!m_ports.empty() || !experiment.IsGiven("pcap-prefix"),
                        "--pcap-prefix is for --pcap");
+    if (m_ports.empty())
+    {
+        return;
+    }
     const auto folder = std::filesystem::path(m_prefix).parent_path();
     experiment.Require(folder.empty() || std::filesystem::is_directory(folder),
                        "--pcap-prefix is \"" + m_prefix + "\"; there is no folder " +

@@ -24,8 +24,7 @@ UNFIT = re.compile(r"[,;\"'\s]|^#")
 FRAMES = ("topology", "flows")
 # Options whose values are names in any case.
 CASELESS = ("scheme", "buffer-policy", "congestion-control")
-# What a frame of flows must have, and what it need not have, and gets.
-FLOW_COLUMNS = ("source", "destination", "bytes")
+# What a frame of flows need not have, and gets.
 FLOW_DEFAULTS = {"id": None, "priority": 3, "start_ns": 0, "group": ""}
 
 
@@ -85,8 +84,6 @@ def write_frame(name: str, frame: pandas.DataFrame, path: Path) -> None:
 
 def complete_flows(frame: pandas.DataFrame) -> pandas.DataFrame:
     """The same with the columns that may be left out."""
-    if lacking := [column for column in FLOW_COLUMNS if column not in frame]:
-        raise Error(f"flows has no column {', '.join(lacking)}; it must have {', '.join(FLOW_COLUMNS)}")
     missing = {column: value for column, value in FLOW_DEFAULTS.items() if column not in frame}
     if "id" in missing:
         missing["id"] = range(len(frame))
