@@ -3,7 +3,6 @@
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-helper.h"
-#include "ns3/names.h"
 #include "ns3/net-device-container.h"
 #include "ns3/place-pattern.h"
 

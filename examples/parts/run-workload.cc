@@ -227,12 +227,13 @@ RunWorkload::NoteLoad(const std::string& option, double load, std::size_t flows,
 void
 RunWorkload::TellLoads() const
 {
+    if (!Ranks::IsFirst())
+    {
+        return;
+    }
     for (const std::string& note : m_notes)
     {
-        if (Ranks::IsFirst())
-        {
-            std::cerr << note << std::endl;
-        }
+        std::cerr << note << std::endl;
     }
 }
 
