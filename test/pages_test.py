@@ -805,17 +805,18 @@ class AgreementTest(GalleryFolderTest):
             self.assertEqual(self.of_seeds(values), expected, f"seed {seed}")
 
     def test_results_beside_the_kept_ones(self) -> None:
-        """Of the same size alone; what a figure without its simulations has is compared in four digits."""
-        text = "claim,measured,size,commit\ndsh-fig11-1,39.25,quick,abc\ndsh-fig11-2,3.91,\"quick, one seed\",abc\ndsh-fig13-1,70,quick,abc\n"
+        """Of the same size alone; what a figure without its simulations has is compared in four digits. What is not found differs."""
+        text = "claim,measured,size,commit\ndsh-fig11-1,39.25,quick,abc\ndsh-fig11-2,3.91,quick,abc\ndsh-fig11-3,29,quick,abc\n"
+        text += "dsh-fig11-4,9.9,full,abc\ndsh-fig13-1,70,quick,abc\n"
         with mock.patch.object(kept, "FILE", self.write("kept/claims.csv", text)):
             found = {(made.name, made.size): made for made in agreement.compare(self.results)}
         self.assertEqual([*found], [("dsh-fig11", "quick"), ("dsh-fig13", "quick"), ("dsh-fig13", "full"), ("pabo-fig13", "quick")])
         one = found["dsh-fig11", "quick"]
-        self.assertEqual([(each.name, each.value, each.agrees) for each in one.differences], [("dsh-fig11-1", 39.25, True), ("dsh-fig11-2", 2.125, False)])
+        self.assertEqual([(each.name, each.value, each.agrees) for each in one.differences], [("dsh-fig11-1", 39.25, True), ("dsh-fig11-2", 2.125, False), ("dsh-fig11-3", None, False)])
         self.assertEqual((found["dsh-fig13", "full"].differences, found["dsh-fig13", "full"].unknown), ([], 10))
         lines = agreement.text([one]).splitlines()
-        self.assertEqual(lines[1].split(), ["dsh-fig11", "quick", "1", "1", "1"])
-        self.assertEqual(lines[2], "  dsh-fig11-2: 2.125, kept 3.91, without a spread")
+        self.assertEqual(lines[1].split(), ["dsh-fig11", "quick", "1", "2", "1"])
+        self.assertEqual(lines[2:], ["  dsh-fig11-2: 2.125, kept 3.91, without a spread", "  dsh-fig11-3: not found, kept 29"])
 
 
 class CommitTest(FolderTest):
@@ -916,7 +917,9 @@ class CommandTest(GalleryFolderTest):
         self.assertEqual((done.returncode, done.stderr), (1, f"reproduce: there are no results: {nowhere} is not a folder\n"))
         self.assertFalse(nowhere.exists())
         for name, text, sentence in (
-            ("made.json", "{", "made.json cannot be read"),
+            ("made.json", "", "made.json is damaged"),
+            ("made.json", "[]", "made.json is damaged"),
+            ("made.json", '{"command": "c"}', "made.json is damaged: scripts/reproduce writes it anew; it must have command, commit, simulations"),
             ("claims.csv", "a,b\n1,2\n", "claims.csv is not a table of claims"),
             ("claims.csv", "", "claims.csv is not a table of claims"),
         ):

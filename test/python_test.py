@@ -36,7 +36,7 @@ import lossless
 import matplotlib
 import numpy
 import pandas
-from lossless import columns, programs
+from lossless import columns, programs, sweeps
 from tools import common, schemas
 from tools.common import Failure
 
@@ -461,6 +461,33 @@ class SweepTest(FakeTest):
         resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"])
         with self.assertRaisesRegex(lossless.Error, "^resume needs the folder of an earlier sweep as output$"):
             self.sweep(load=[2], resume=True)
+
+    def test_what_failed_is_made_again(self) -> None:
+        """Also if it has results, as a run that was judged, or a lossless class that lost frames before a signal came."""
+        output = self.folder / "out"
+        options = {"strict": True, "keep_going": True, "output": output, "load": [1, 2]}
+        for resume in (False, True, True):
+            sweep = self.sweep(resume=resume, **options)
+            self.assertEqual((len(sweep.runs), sweep.failures.why.tolist()), (0, ["One flow is late."] * 2))
+        self.sweep(load=[1, 2], output=output)
+        told = (output / "runs" / "load-1" / "run.json").read_text(encoding="utf-8")
+        half = told.replace('"outcome": "lossy"', '"outcome": "violated", "interrupted_by": "SIGTERM"')
+        (output / "runs" / "load-1" / "run.json").write_text(half, encoding="utf-8")
+        self.assertEqual([run.verdict["outcome"] for run in self.sweep(load=[1, 2], output=output, resume=True).runs], ["lossy"] * 2)
+
+    def test_files_that_change_are_noticed(self) -> None:
+        output = self.folder / "out"
+        for text, was_made in (("a", True), ("a", False), ("b", True), ("b", False)):
+            sweep = self.sweep(flows=self.write("flows.csv", text), output=output, resume=True)
+            seen = sweep.runs[0].folder / "seen"
+            self.assertEqual(not seen.exists(), was_made, text)
+            seen.touch()
+
+    def test_a_folder_is_for_one_sweep_at_a_time(self) -> None:
+        output = self.folder / "out"
+        with sweeps.alone(output), self.assertRaisesRegex(lossless.Error, "out is in use: another sweep writes to it$"):
+            self.sweep(load=[1], output=output)
+        self.assertEqual(len(self.sweep(load=[1], output=output).runs), 1)
 
     def test_more_values_of_an_option(self) -> None:
         """Runs that had all of theirs stay, also in another order of options."""

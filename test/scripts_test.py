@@ -250,8 +250,9 @@ class DshFig11Test(FolderTest):
         self.assertIn("its two branches differ", rows[3]["basis"])
 
     def test_claim_without_result_does_not_hold(self) -> None:
-        row = claims.compare("dsh-fig11", {}, "quick")[0]
-        self.assertEqual((row["we measured"], row["within"], row["outcome"]), ("not found", "no", "missed"))
+        for found in ({}, {"dsh-fig11-1": None}, {"dsh-fig11-1": math.nan}):
+            row = claims.compare("dsh-fig11", found, "quick")[0]
+            self.assertEqual((row["we measured"], row["within"], row["outcome"]), ("not found", "no", "missed"))
 
     def test_markdown(self) -> None:
         rows = claims.compare("dsh-fig11", dsh_fig11.claims(self.data()), "quick")
@@ -1870,6 +1871,45 @@ class WorkflowTest(FolderTest):
         self.run_workflow()
         self.assertEqual(self.calls(), 2 * total + 1)
 
+    def test_a_build_meanwhile_changes_nothing_of_what_runs(self) -> None:
+        self.write("build/lib/lossless/commit.txt", "0123abc\n")
+        job = figures.make_job("burst-absorption", {})
+        with workflow.frozen(self.folder / "build", [job], self.results) as programs:
+            self.write("build/lib/liblossless.so", "second")
+            self.write("build/lib/lossless/commit.txt", "4567def\n")
+            (self.programs / job.program).unlink()
+            self.assertEqual((programs / job.program).read_text(encoding="utf-8"), self.PROGRAM)
+            self.assertEqual((programs.parent / "lib" / "liblossless.so").read_text(encoding="utf-8"), "first")
+            self.assertEqual(workflow.commit_of(programs), "0123abc")
+        self.assertEqual([*self.results.iterdir()], [])
+        self.assertIsNone(workflow.commit_of(programs))
+
+    def test_each_program_has_a_version(self) -> None:
+        """That of another one does not matter, but that of a library does, wherever it is."""
+        self.write("build/bin/other", "")
+        before = workflow.version(self.programs / "burst-absorption")
+        self.write("build/bin/other", "changed")
+        self.assertEqual(workflow.version(self.programs / "burst-absorption"), before)
+        self.assertNotEqual(workflow.version(self.programs / "other"), before)
+        listed = "\tlinux-vdso.so.1 (0x7)\n\tlibns3.37-lossless-default.so => {0}/libns3.37-lossless-default.so (0x7)\n\tlibc.so.6 => /lib/libc.so.6 (0x7)\n"
+        library = self.write("a tree/libns3.37-lossless-default.so", "first")
+        done = subprocess.CompletedProcess([], 0, listed.format(library.parent), "")
+        with mock.patch.object(subprocess, "run", return_value=done):
+            self.assertEqual(workflow.find_libraries(self.programs / "other"), [library.resolve()])
+            linked = workflow.version(self.programs / "other")
+            library.write_text("second", encoding="utf-8")
+            self.assertNotEqual(workflow.version(self.programs / "other"), linked)
+
+    def test_names_of_folders(self) -> None:
+        """Blanks and signs of YAML and of shells are parts of names."""
+        self.results = self.folder / "a #2: 'b'"
+        self.results.mkdir()
+        self.programs = self.write("own & build/bin/burst-absorption", self.PROGRAM).parent
+        (self.programs / "burst-absorption").chmod(0o755)
+        self.run_workflow()
+        self.assertEqual(self.calls(), len(dsh_fig11.jobs("quick")))
+        self.assertTrue((self.results / "dsh-fig11.png").is_file())
+
     def test_interruption_ends_simulations_and_resumes(self) -> None:
         # In the background, where an interruption is ignored, too.
         self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
@@ -1905,7 +1945,7 @@ class WorkflowTest(FolderTest):
     def test_failing_drawing(self) -> None:
         bad = self.write("draw.py", "raise ValueError('no such colour')")
         snakefile = (SCRIPTS / "workflow" / "Snakefile").read_text(encoding="utf-8")
-        self.write("scripts/workflow/Snakefile", snakefile.replace("{config[scripts]}/workflow/draw.py", str(bad)))
+        self.write("scripts/workflow/Snakefile", snakefile.replace("{config[scripts]:q}/workflow/draw.py", str(bad)))
         (self.folder / "scripts" / "figures").symlink_to(SCRIPTS / "figures")
         with mock.patch.object(workflow, "SCRIPTS", self.folder / "scripts"), self.assertRaisesRegex(
             Failure, "the figure could not be drawn: ValueError: no such colour .*draw.log"
@@ -2244,6 +2284,10 @@ class SweepTest(FolderTest):
         self.assertEqual((done.returncode, done.stderr.splitlines()[:2]), (1, lines))
         self.assertIn("0 of 6 runs failed and 4 were refused", done.stderr)
         self.assertEqual((len(self.calls()), len(self.rows())), (2, 2))
+        before = self.rows()
+        done = self.sweep("--load=4,6", where=("--keep-going",))
+        self.assertEqual(done.stderr.splitlines()[-1], "sweep: all 2 runs are refused, and none was started")
+        self.assertEqual(self.rows(), before)
         # A program that cannot tell is not asked twice, and one that is not ours is not asked at all.
         self.program.write_text(self.program.read_text(encoding="utf-8").replace("All options are valid", "done"), encoding="utf-8")
         jobs = sweep.make_jobs("study", ["--load=2,4"])

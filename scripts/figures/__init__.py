@@ -23,6 +23,7 @@ figures.
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +62,7 @@ PAPERS = {
 STUDIES = ("compare", "collectives", "cbfc", "watchdog", "llr", "lossless")
 # Whose statements statements.csv counts; of the others the claims are ours.
 WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
+RECORDED = ("command", "commit", "simulations")  # of how a figure was made
 FIGURES = (
     "dsh-fig5",
     "dsh-fig6",
@@ -225,8 +227,20 @@ def result_folder(results: Path, name: str, size: str) -> Path:
 
 
 def record_file(folder: Path, name: str) -> Path:
-    """What tells how a figure was made, among its results."""
+    """What tells how a figure was made, among its results: its `command`, the `commit` of its programs, `simulations`."""
     return folder / f"{name}-made.json"
+
+
+def read_record(folder: Path, name: str) -> dict:
+    """How a figure was made; empty, if nothing tells. ValueError if what should tell is damaged."""
+    path = record_file(folder, name)
+    if not path.is_file():
+        return {}
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        return {member: record[member] for member in RECORDED}
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(f"{path} is damaged: scripts/reproduce writes it anew; it must have {', '.join(RECORDED)}") from None
 
 
 def sources() -> list[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import figures
-from figures import Job, kept, studies
+from figures import Job, claims, kept, studies
 from figures.seeds import grouped
 
 DIGITS = 5e-4  # half of the fourth digit of a number that begins with 1, as a share of it
@@ -22,10 +22,10 @@ DIGITS = 5e-4  # half of the fourth digit of a number that begins with 1, as a s
 
 @dataclass(frozen=True)
 class Difference:
-    """A value of the results, and the one that is kept."""
+    """A value of the results, None if there is none, and the one that is kept."""
 
     name: str
-    value: float
+    value: float | None
     kept: float
     spread: tuple[float, float] | None  # the least and the largest of the seeds
 
@@ -36,10 +36,14 @@ class Difference:
 
     @property
     def agrees(self) -> bool:
+        if self.value is None:
+            return False
         allowed = max(self.width, DIGITS * abs(self.kept))
         return abs(self.value - self.kept) <= allowed or self.value == self.kept
 
     def __str__(self) -> str:
+        if self.value is None:
+            return f"{self.name}: {claims.NOT_FOUND}, kept {self.kept:.4g}"
         text = f"{self.name}: {self.value:.4g}, kept {self.kept:.4g}"
         if not self.width:
             return f"{text}, without a spread"
@@ -68,17 +72,14 @@ def compare(results: Path) -> list[Made]:
 
 
 def compare_figure(results: Path, name: str, size: str) -> Made:
-    before = {row["claim"]: row for row in kept.read() if row["size"].startswith(size)}
+    """What was found against what is kept of the same size; that a kept value was not found again is a difference."""
+    own = {fact["id"] for fact in claims.facts(name)}
+    before = {row["claim"]: float(row["measured"]) for row in kept.read() if row["size"] == size and row["claim"] in own}
+    taken = kept.taken(figures.result_folder(results, name, size), name)
+    values = {row["claim"]: float(row["measured"]) for row in taken}
     spreads = of_seeds(name, size, figures.result_folder(results, figures.owner(name), size) / "runs")
-    differences, unknown = [], 0
-    for row in kept.taken(figures.result_folder(results, name, size), name):
-        claim = row["claim"]
-        if claim in before:
-            value, known = float(row["measured"]), float(before[claim]["measured"])
-            differences.append(Difference(claim, value, known, spreads.get(claim)))
-        else:
-            unknown += 1
-    return Made(name, size, differences + of_table(results, name, size), unknown)
+    differences = [Difference(claim, values.get(claim), known, spreads.get(claim)) for claim, known in before.items()]
+    return Made(name, size, differences + of_table(results, name, size), len(values.keys() - before.keys()))
 
 
 def of_seeds(name: str, size: str, runs: Path) -> dict[str, tuple[float, float]]:

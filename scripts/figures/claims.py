@@ -15,6 +15,7 @@ claims.csv is a way to check one of them:
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -37,7 +38,11 @@ OF_MISSED = {"": MISSED, "refuted": REFUTED, "tested": TESTED}
 
 
 def compare(figure: str, found: Mapping[str, float | None], size: str) -> list[dict[str, str]]:
-    """One row for each of the figure's claims; `outcome` is that of the whole statement, empty for other readings."""
+    """One row for each of the figure's claims; `outcome` is that of the whole statement, empty for other readings.
+
+    What is not a number, as a mean over nothing, was not found.
+    """
+    found = {claim: value for claim, value in found.items() if value is not None and not math.isnan(value)}
     outcomes = judge(facts(figure), found)
     return [describe(fact, found.get(fact["id"]), outcomes) | {"size": size} for fact in facts(figure)]
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -60,16 +59,20 @@ def keep(results: Path) -> list[str]:
         rows |= {row["claim"]: row for row in taken(folder, name)}
     order = {fact["id"]: number for number, fact in enumerate(claims.all_facts())}
     found = sorted((row for row in rows.values() if row["claim"] in order), key=lambda row: order[row["claim"]])
-    FILE.parent.mkdir(exist_ok=True)
-    with open(FILE, "w", encoding="utf-8", newline="") as table:
-        writer = csv.DictWriter(table, FIELDS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(found)
+    write(found)
     studies.keep(results)
     for path, text in pages(found).items():
         path.write_text(text, encoding="utf-8")
     names = dict.fromkeys(name for _, name in made)
     return [name for name in names if any(is_smaller(rows, before, fact["id"]) for fact in claims.facts(name))]
+
+
+def write(rows: Iterable[Mapping[str, str]]) -> None:
+    FILE.parent.mkdir(exist_ok=True)
+    with open(FILE, "w", encoding="utf-8", newline="") as table:
+        writer = csv.DictWriter(table, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def is_smaller(rows: Mapping[str, Mapping[str, str]], before: Mapping[str, Mapping[str, str]], claim: str) -> bool:
@@ -79,9 +82,7 @@ def is_smaller(rows: Mapping[str, Mapping[str, str]], before: Mapping[str, Mappi
 
 def taken(folder: Path, name: str) -> list[dict[str, str]]:
     """The values of one figure's results; ValueError if their table is damaged."""
-    commit = ""
-    with contextlib.suppress(OSError):
-        commit = json.loads(figures.record_file(folder, name).read_text(encoding="utf-8"))["commit"] or ""
+    commit = figures.read_record(folder, name).get("commit") or ""
     rows = []
     for row in read_claims(folder / f"{name}-claims.csv"):
         with contextlib.suppress(ValueError):  # nothing was found, or nothing was to be measured
@@ -154,7 +155,10 @@ def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
 def between(text: str, begin: str, end: str, middle: str) -> str:
     """The text with something else between two marks."""
     before, _, rest = text.partition(begin)
-    return before + begin + middle + end + rest.partition(end)[2]
+    _, found, after = rest.partition(end)
+    if not found:
+        raise ValueError(f"a page has lost its marks {begin.strip()} and {end.strip()}, between which something is written")
+    return before + begin + middle + end + after
 
 
 def summary(found: Mapping[str, float]) -> str:

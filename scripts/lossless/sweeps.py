@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import hashlib
 import itertools
 import json
@@ -10,7 +12,7 @@ import os
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -29,6 +31,8 @@ from lossless.runs import Scratch, ask_about, check_timeout, collect_options, lo
 # In the folder of a sweep: its runs with their options, and those that have no results.
 RUNS = "runs.json"
 FAILURES = "failures.csv"
+LOCK = ".lock"
+FAILED = "failed"  # in the folder of a run: it has results, and its program has failed nevertheless
 NAME_LENGTH = 150  # of a run, which is that of its folder
 SEVERAL = (list, tuple, range, numpy.ndarray, pandas.Series, pandas.Index)
 
@@ -42,10 +46,12 @@ class Choice:
 
     @cached_property
     def content(self) -> str:
-        """The value as text; of a frame, a sum of all that is in it."""
+        """The value as text, of a file with its place and a sum of its bytes; of a frame, a sum of all that is in it."""
         if isinstance(self.value, pandas.DataFrame):
             return hashlib.sha256(self.value.to_csv(index=False).encode()).hexdigest()
-        return as_text("a value", self.value)
+        text = as_text("a value", self.value)
+        path = Path(text).absolute()
+        return f"{path} {hashlib.sha256(path.read_bytes()).hexdigest()}" if path.is_file() else text
 
 
 @dataclass(frozen=True)
@@ -62,7 +68,7 @@ class Combination:
         return {name: choice.value for name, choice in self.choices.items()}
 
     def sum(self) -> str:
-        """Of all options in any order, frames with what is in them: equal for the same run alone."""
+        """Of all options in any order, frames and files with what is in them: equal for the same run alone."""
         texts = sorted((name, choice.content) for name, choice in self.choices.items())
         return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
@@ -143,8 +149,8 @@ def sweep(
     timeout     seconds of real time after which a run is ended, and has failed
     jobs        runs at a time (default: one for each processor)
     keep_going  a run that fails, or whose options the program refuses, does not end the others; `failures` has them
-    resume      runs that the last sweep into `output` has completed with the same program and options stay as they are,
-                and the others are made; a program that was changed meanwhile is not noticed
+    resume      runs that the last sweep into `output` has completed with the same program, options and input files stay
+                as they are, and the others are made; a program that was changed meanwhile is not noticed
 
     Error: why a run has failed, behind its name; the other runs are ended. KeyboardInterrupt ends them, too. A program of
     the module is asked about all options first: if it refuses some (with keep_going, all), nothing is run or removed.
@@ -252,14 +258,25 @@ def name_run(whole: str) -> str:
 def require_own(output: str | Path) -> Path:
     """The folder of a sweep, in which nothing else is."""
     folder = locate(output)
-    if folder.exists() and any(folder.iterdir()) and not (folder / RUNS).is_file():
+    if folder.exists() and any(path.name != LOCK for path in folder.iterdir()) and not (folder / RUNS).is_file():
         raise Error(f"{folder} holds other files and no sweep; name another folder")
     return folder
 
 
-def clear_folder(folder: Path, kept: Container[str]) -> None:
-    """Makes it, and removes what an earlier sweep has left there but for some runs."""
+@contextlib.contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Holds the folder of a sweep; the lock ends with the process, however it ends. Error if another sweep has it."""
     folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / LOCK, "w", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Error(f"{folder} is in use: another sweep writes to it") from None
+        yield
+
+
+def clear_folder(folder: Path, kept: Container[str]) -> None:
+    """Removes what an earlier sweep has left there but for some runs."""
     for name in (SWEEP_TABLE, FAILURES, "report.html"):
         (folder / name).unlink(missing_ok=True)
     for run in (folder / "runs").glob("*"):
@@ -295,9 +312,9 @@ def find_done(folder: Path, program: Path, combinations: Sequence[Combination]) 
 
 
 def is_complete(folder: Path) -> bool:
-    """Whether a run has ended by itself, so that its results are there in full."""
+    """Whether a run has ended by itself, so that its results are there in full, and did not fail."""
     try:
-        return load(folder).verdict["outcome"] != "interrupted"
+        return load(folder).verdict.get("interrupted_by") is None and not (folder / FAILED).exists()
     except (OSError, ValueError, KeyError, TypeError):
         return False
 
@@ -320,8 +337,9 @@ class Work:
         accepted = [one for one in self.combinations if one.name not in refused]
         if refused and not (self.keep_going and accepted):
             raise behind_name(*next(iter(refused.items())))
-        clear_folder(self.folder, self.done)
-        return join(self.folder, self.combinations, self.make(accepted), refused)
+        with alone(self.folder):
+            clear_folder(self.folder, self.done)
+            return join(self.folder, self.combinations, self.make(accepted), refused)
 
     def find_refused(self) -> dict[str, Error]:
         """Why the program refuses combinations, by their names, as far as it can be asked."""
@@ -358,6 +376,8 @@ class Work:
         try:
             return start_run(self.program, combination.values(), place, self.timeout, processes)
         except Error as error:
+            if error.results:
+                (place / FAILED).touch()
             if self.keep_going:
                 return error
             raise behind_name(combination.name, error)

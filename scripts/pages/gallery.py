@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import json
 import struct
 from collections import Counter
 from collections.abc import Mapping
@@ -155,7 +154,7 @@ def read(results: Path, name: str, size: str) -> Made:
         claims=read_claims(folder / f"{name}-claims.csv"),
         pixels=png_size(folder / f"{name}.png"),
         tables=sorted(str(place / path.name) for path in folder.glob(f"{name}-*.csv")),
-        record=read_record(figures.record_file(folder, name)),
+        record=figures.read_record(folder, name),
     )
 
 
@@ -165,15 +164,6 @@ def read_claims(path: Path) -> list[dict[str, str]]:
     if not rows or not {*COLUMNS, "statement", "basis"} <= rows[0].keys():
         raise ValueError(f"{path} is not a table of claims; scripts/reproduce writes it anew once it is removed")
     return rows
-
-
-def read_record(path: Path) -> dict:
-    if not path.is_file():
-        return {}
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path} cannot be read: {error}") from None
 
 
 def png_size(path: Path) -> tuple[int, int]:

@@ -9,6 +9,7 @@ that no crash leaves behind, and the one sentence that matters among all that it
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import hashlib
 import json
@@ -18,7 +19,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -29,7 +30,9 @@ from tools.common import (
     ROOT,
     Failure,
     end_processes,
+    exclusive,
     in_session,
+    make_folder,
     positive,
     replaced,
     undisturbed,
@@ -117,9 +120,7 @@ def run(
         "figure": figure,
         "size": size,
         "destination": os.path.relpath(folder, runs),
-        "scripts": SCRIPTS,
-        "programs": programs,
-        "version": version(programs, {job.program for job in figures.load(figure).jobs(size)}),
+        **of_programs(programs, figures.load(figure).jobs(size)),
     }
     run_snakemake("Snakefile", config, runs, folder / "workflow.log", executor, lock)
 
@@ -145,11 +146,9 @@ def run_sweep(
         file.write(json.dumps([dataclasses.asdict(job) for job in sweep], indent=1) + "\n")
     config = {
         "sweep": listed.name,
-        "start": Path.cwd(),
-        "scripts": SCRIPTS,
-        "programs": programs,
-        "version": version(programs, {job.program for job in sweep}),
+        "start": str(Path.cwd()),
         "seconds": patience.seconds or 0,
+        **of_programs(programs, sweep),
     }
     log = folder / "workflow.log"
     try:
@@ -193,10 +192,11 @@ def run_snakemake(
         "scheduler": "greedy",
     }
     options |= executor.options()
-    config = {**config, "ranks": executor.ranks}
+    settings = log.with_suffix(".json")  # on a command line, some names of folders would be taken for YAML
+    settings.write_text(json.dumps({**config, "ranks": executor.ranks}), encoding="utf-8")
+    options["configfile"] = settings
     command = [SNAKEMAKE, "--rerun-incomplete", "--nolock", *words]
     command += [f"--{name}={value}" for name, value in options.items()]
-    command += ["--config", *(f"{name}={value}" for name, value in config.items())]
     try:
         status = follow(command, log, lock)
     except BaseException:
@@ -213,17 +213,55 @@ def write_record(figure: str, size: str, folder: Path, commit: str | None) -> No
         "commit": commit,
         "simulations": [" ".join([job.program, *job.arguments()]) for job in figures.load(figure).jobs(size)],
     }
-    text = json.dumps(record, indent=1) + "\n"
-    figures.record_file(folder, figure).write_text(text, encoding="utf-8")
+    with replaced(figures.record_file(folder, figure)) as file:
+        file.write(json.dumps(record, indent=1) + "\n")
 
 
-def version(programs: Path, names: Iterable[str]) -> str:
-    """Changes when the programs do, and not whenever they are built, as the times of their files do."""
+@contextlib.contextmanager
+def frozen(build: Path, jobs: Iterable[figures.Job], folder: Path) -> Iterator[Path]:
+    """A copy of what a build has of the jobs' programs, in the folder, so that no later build changes what runs.
+
+    Yields the folder of the programs, which has its place beside that of their library, as in the build.
+    """
+    copy = folder / ".programs"
+    shutil.rmtree(copy, ignore_errors=True)
+    try:
+        with exclusive(build, "the build"):
+            shutil.copytree(build / "lib", copy / "lib", symlinks=True)
+            for program in {job.program for job in jobs}:
+                shutil.copy2(build / "bin" / program, make_folder(copy / "bin"))
+        yield copy / "bin"
+    finally:
+        shutil.rmtree(copy, ignore_errors=True)
+
+
+def commit_of(programs: Path) -> str | None:
+    """The commit at which programs of ours were built, which the build notes beside their library."""
+    note = programs.parent / "lib" / "lossless" / "commit.txt"
+    return note.read_text(encoding="utf-8").strip() or None if note.is_file() else None
+
+
+def of_programs(programs: Path, jobs: Iterable[figures.Job]) -> dict[str, object]:
+    """What a Snakefile is told of the jobs' programs."""
+    names = {job.program for job in jobs}
+    versions = {name: version(programs / name) for name in sorted(names)}
+    return {"scripts": str(SCRIPTS), "programs": str(programs), "versions": versions}
+
+
+def version(program: Path) -> str:
+    """Changes when the program or a library of ours or ns-3's does, and not whenever it is built, as times of files do."""
+    beside = program.parents[1] / "lib" / "liblossless.so"
+    files = {program, *find_libraries(program), *[beside.resolve()] * beside.is_file()}
     content = hashlib.sha256()
-    library = programs.parent / "lib" / "liblossless.so"  # a program of elsewhere has none there
-    for file in (*[library] * library.is_file(), *(programs / name for name in sorted(names))):
+    for file in sorted(files):
         content.update(file.read_bytes())
     return f"sha256-{content.hexdigest()}"
+
+
+def find_libraries(program: Path) -> list[Path]:
+    """The libraries of the module and of ns-3 with which a program is linked; none for a script."""
+    listed = subprocess.run(["ldd", program], check=False, capture_output=True, text=True, errors="replace").stdout
+    return [Path(found).resolve() for found in re.findall(r"=> (/.*/lib(?:lossless|ns3)[^/]*) \(0x", listed)]
 
 
 def follow(command: list[str], log: Path, lock: TextIO) -> int:
