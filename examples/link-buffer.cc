@@ -85,7 +85,7 @@ class LinkTrial
     LinkTrial(Experiment& experiment, const Options& o, double metres)
         : m_experiment(experiment),
           m_options(o),
-          m_delay(NanoSeconds(5 * metres))
+          m_delay(Time::FromDouble(5 * metres, Time::NS))
     {
     }
 

@@ -460,6 +460,22 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
+LOSSLESS_TEST(g_suite, "While a link is down nothing waits to tell; when it is back, what is true is")
+{
+    BfcSwitch fake;
+    fake.Start();
+    fake.Send(1, 0, 84);
+    BfcSwitch::Wait(NanoSeconds(2222));
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "stopped");
+    fake.m_down.insert(PortId{0});
+    BfcSwitch::Wait(NanoSeconds(2222));
+    NS_TEST_EXPECT_MSG_EQ(Simulator::IsFinished(), true, "no event is left");
+    fake.m_down.clear();
+    fake.m_scheme->OnLinkUp(PortId{0});
+    BfcSwitch::Wait(NanoSeconds(2222));
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "told again");
+}
+
 LOSSLESS_TEST(g_suite, "What stops and goes on between two multiples of T is not told")
 {
     BfcSwitch fake;

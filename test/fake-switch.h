@@ -156,9 +156,9 @@ class FakeSwitch : public SwitchServices
         return Mac48Address("02:00:00:00:00:01");
     }
 
-    bool IsLinkUp(PortId /* port */) const override
+    bool IsLinkUp(PortId port) const override
     {
-        return true;
+        return m_down.count(port) == 0;
     }
 
     std::optional<PortId> FindRoute(Ipv4Address /* address */) const override
@@ -172,6 +172,7 @@ class FakeSwitch : public SwitchServices
     SwitchShape m_shape;                                      ///< its switch
     std::map<PortId, uint32_t> m_requests;                    ///< for the wire, by port
     uint32_t m_marks{0};                                      ///< frames marked
+    std::set<PortId> m_down;                                  ///< ports without a link
 
   private:
     /// @param error of a part, which stops the program

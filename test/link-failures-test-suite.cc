@@ -157,6 +157,12 @@ LOSSLESS_TEST(g_suite, "A file of events is read, and whatever is wrong with it 
     NS_TEST_EXPECT_MSG_EQ(events[3].bitErrorRate, 1e-9, "errors");
     NS_TEST_EXPECT_MSG_EQ(events[3].from.value(), *topology.FindNode("spine0"), "from there");
     NS_TEST_EXPECT_MSG_EQ(events[6].at, MilliSeconds(5), "time");
+    FailurePlan cut;
+    Topology failing = MakeTopology();
+    failing.FailLink("leaf0", "spine1");
+    cut.AddNode(MilliSeconds(1), FailureKind::UP, *failing.FindNode("spine1"), failing);
+    NS_TEST_ASSERT_MSG_EQ(cut.GetEvents().size(), 1, "what has failed from the start stays so");
+    NS_TEST_EXPECT_MSG_EQ(cut.GetEvents()[0].link, FindLink(failing, "leaf1", "spine1"), "other");
     for (const auto& [line, sentence] : std::vector<std::pair<std::string, std::string>>{
              {"1,down,leaf0,spine1,,", "a time of at least 0 with a unit, as 1ms"},
              {"1ms,off,leaf0,spine1,,", "down, up, rate, bit-errors, dead or alive"},

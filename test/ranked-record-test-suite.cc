@@ -26,6 +26,8 @@
 #include "ns3/queue-size.h"
 #include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
+#include "ns3/rate-recorder.h"
+#include "ns3/record-archive.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-cost.h"
 #include "ns3/string.h"
@@ -460,6 +462,24 @@ LOSSLESS_TEST(g_suite, "a single rank has nobody to ask")
     RankedRecord::GatherAll();
     RankedRecord::GatherAll();
     NS_TEST_EXPECT_MSG_EQ(sum.number, 3, "as it was");
+}
+
+/// 600 000 flows had something in each of the first two microseconds, on another rank.
+LOSSLESS_TEST(g_suite, "windows of flows become longer when ranks together have too many points")
+{
+    std::map<std::pair<uint64_t, uint64_t>, uint64_t> bytes;
+    for (uint64_t id = 0; id < 3 * RateRecorder::MAX_POINTS / 5; ++id)
+    {
+        bytes[{id, 0}] = 1000;
+        bytes[{id, 1}] = 3000;
+    }
+    std::stringstream saved;
+    SaveParts(saved, MicroSeconds(1), bytes);
+    RateRecorder rates(MicroSeconds(1));
+    Simulator::Stop(MicroSeconds(10));
+    Simulator::Run();
+    rates.Merge(saved, 1);
+    NS_TEST_EXPECT_MSG_EQ(rates.GetWindow(), MicroSeconds(2), "as a single rank has them");
 }
 
 LOSSLESS_TEST(g_suite, "who owns a node")

@@ -66,7 +66,7 @@ LatestBefore(const std::vector<Time>& times, Time limit)
 Time
 HeadroomLink::GetDelay() const
 {
-    return NanoSeconds(metres * NANOSECONDS_PER_METRE);
+    return Time::FromDouble(metres * NANOSECONDS_PER_METRE, Time::NS);
 }
 
 uint32_t

@@ -79,7 +79,10 @@ FailurePlan::AddNode(Time at, FailureKind kind, uint32_t node, const Topology& t
                     "FailurePlan: a node goes down or comes up.");
     for (const Topology::PortInfo& port : topology.GetPorts(node))
     {
-        Add({at, kind, port.link});
+        if (!topology.GetLinks()[port.link].failed) // it never comes up
+        {
+            Add({at, kind, port.link});
+        }
     }
 }
 

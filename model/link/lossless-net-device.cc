@@ -210,11 +210,18 @@ LosslessNetDevice::MeasureBits()
     m_gap = m_rate.CalculateBytesTxTime(m_gapBytes).GetTimeStep();
 }
 
+DataRate
+LosslessNetDevice::GetFirstRate() const
+{
+    return m_firstRate.value_or(m_rate);
+}
+
 void
 LosslessNetDevice::ChangeRate(DataRate rate)
 {
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0,
                     "LosslessNetDevice: ChangeRate() to 0 bit/s; cut the cable instead.");
+    m_firstRate = GetFirstRate();
     m_rate = rate;
     MeasureBits();
     Announce();

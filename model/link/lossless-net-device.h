@@ -99,6 +99,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void AwaitTransmitEnd(Ticks now);
     /// @return rate of the link
     DataRate GetDataRate() const;
+    /// @return rate of the link before any ChangeRate()
+    DataRate GetFirstRate() const;
 
     /**
      * The link goes on at another rate, as after the loss of some of its lanes; the frame on the
@@ -132,7 +134,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
         return m_overheadBytes;
     }
 
-    /// @return bytes on the wire of all data frames so far that have started to leave
+    /// @return bytes on the wire of all data frames so far that have started to leave, without
+    /// those that a LinkRetry sends again
     uint64_t GetSentBytes() const
     {
         return m_sentBytes;
@@ -321,6 +324,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     Mac48Address m_address;               ///< MAC address
     uint16_t m_mtu{1500};                 ///< largest payload of a frame, bytes
     DataRate m_rate;                      ///< rate of the link
+    std::optional<DataRate> m_firstRate;  ///< see GetFirstRate(); nothing: the rate is that one
     uint32_t m_gapBytes{0};               ///< of m_overheadBytes, those after the last bit
     Ptr<LosslessChannel> m_channel;       ///< the cable
     std::unique_ptr<HostPort> m_hostPort; ///< source and sink of a host

@@ -325,7 +325,7 @@ SwitchNode::ConfigureForwarding()
     std::vector<DataRate> rates;
     for (uint16_t i = 0; i < ports; ++i)
     {
-        rates.push_back(GetPortDevice(PortId{i})->GetDataRate());
+        rates.push_back(GetPortDevice(PortId{i})->GetFirstRate());
     }
     m_forwarding->SetPortRates(rates);
     for (uint16_t i = 0; i < ports; ++i)

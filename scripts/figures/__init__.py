@@ -147,6 +147,14 @@ def table(folder: Path, name: str) -> DataFrame:
     return read_table(folder / f"{name}.csv")
 
 
+def arrived_flows(folder: Path) -> DataFrame:
+    """A simulation's flows; ValueError unless all have arrived: measures of the others alone would flatter it."""
+    flows = table(folder, "flows")
+    if late := int(flows.fct_ns.isna().sum()):
+        raise ValueError(f"{late} of {len(flows)} flows of {folder.name} have not arrived")
+    return flows
+
+
 def info(folder: Path) -> dict:
     """A simulation's run.json."""
     from lossless.results import read_info  # as above

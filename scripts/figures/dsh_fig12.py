@@ -22,7 +22,7 @@ LABELS = (("onset of deadlock (ms)", "CDF (%)"),) * 2
 STATED = 0.5
 STATED_RUN = {"quick": ("10ms", 10), "full": ("100ms", 100)}  # length and number of the runs
 # What dsh-onset's rule picks at full size, from SIH alone, for which fresh seeds are used here.
-LATE = {"DCQCN": 0.1, "PowerTCP": 0.25}
+LATE = {"DCQCN": 0.1, "PowerTCP": 0.2}
 LATE_RUN = {
     "quick": {"DCQCN": ("100ms", 3), "PowerTCP": ("100ms", 2)},
     "full": {"DCQCN": ("100ms", 20), "PowerTCP": ("100ms", 20)},
@@ -139,7 +139,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     circles = [
         row["stated_circle"]
         for row in data["points"]
-        if row["scheme"] == "SIH" and row["stated_circle"] is not None
+        if curve_of(row) in {(STATED, control, "SIH", "any") for control in CONTROLS} and row["stated_circle"] is not None
     ]
     return {
         "dsh-fig12-1": share[STATED, "DCQCN", "SIH", "any"],

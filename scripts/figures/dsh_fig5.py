@@ -13,12 +13,12 @@ from figures.style import SCHEMES
 
 TITLE = "DSH Fig. 5: mean FCT of all flows against the buffer size, SIH with PowerTCP"
 MINUTES = {"quick": 3, "full": 60}
-LABELS = ("buffer size (MB)", "mean FCT (ms)")
+LABELS = ("buffer size (MiB)", "mean FCT (ms)")
 
 LOAD = 0.9
 # Of web search. The paper names nothing else here, but refers to its large network, which has fan-in as well.
 BACKGROUND_LOADS = (0.9, 0.6)
-MEGABYTES = range(14, 31, 2)  # of a switch of 32 ports
+MEBIBYTES = range(14, 31, 2)  # of a switch of 32 ports
 ARRIVALS = {"quick": "3ms", "full": "10ms"}
 # The other reading, as in Figs. 14 and 15: all flows in one class. Only the ends of the curve, and seeds.
 ONE_CLASS_LOADS = (0.9, 0.8, 0.7)
@@ -26,19 +26,19 @@ ONE_CLASS_SEEDS = (1, 2, 3)
 
 
 def jobs(size: str) -> list[Job]:
-    apart = [job(size, background, megabytes) for background in BACKGROUND_LOADS for megabytes in MEGABYTES]
+    apart = [job(size, background, mebibytes) for background in BACKGROUND_LOADS for mebibytes in MEBIBYTES]
     one = [
-        job(size, background, megabytes, classes="one", RngRun=seed)
+        job(size, background, mebibytes, classes="one", RngRun=seed)
         for background in ONE_CLASS_LOADS
-        for megabytes in (MEGABYTES[0], MEGABYTES[-1])
+        for mebibytes in (MEBIBYTES[0], MEBIBYTES[-1])
         for seed in ONE_CLASS_SEEDS
     ]
     return apart + one
 
 
-def job(size: str, background: float, megabytes: int, **options: object) -> Job:
+def job(size: str, background: float, mebibytes: int, **options: object) -> Job:
     return load_job(
-        {**leaf_spine(size), "buffer": megabytes * 2**20},
+        {**leaf_spine(size), "buffer": mebibytes * 2**20},
         scheme="SIH",
         congestion_control="PowerTCP",
         load=LOAD,
@@ -53,7 +53,7 @@ def read(job: Job, folder: Path) -> dict:
         "classes": job.options.get("classes", "apart"),
         "seed": int(job.options.get("RngRun", 1)),
         "background": float(job.options["background-load"]),
-        "megabytes": int(job.options["buffer"]) // 2**20,
+        "mebibytes": int(job.options["buffer"]) // 2**20,
         "hosts": count_hosts(job.options),
         "fct_ms": mean_fct_ms(folder, "background", "fan-in"),
         "unfinished": unfinished(folder),
@@ -61,7 +61,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    return {"points": sorted(records, key=lambda row: (row["classes"], row["background"], row["seed"], row["megabytes"]))}
+    return {"points": sorted(records, key=lambda row: (row["classes"], row["background"], row["seed"], row["mebibytes"]))}
 
 
 def curve(data: Mapping[str, list[dict]], background: float, classes: str = "apart", seed: int = 1) -> list[dict]:
@@ -78,7 +78,7 @@ def draw(ax, data: Mapping[str, list[dict]]) -> None:
     for background, line in zip(BACKGROUND_LOADS, ("-", "--")):
         points = curve(data, background)
         ax.plot(
-            [row["megabytes"] for row in points],
+            [row["mebibytes"] for row in points],
             [row["fct_ms"] for row in points],
             **SCHEMES["SIH"],
             linestyle=line,

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from figures import Job, make_job, table
+from figures import Job, arrived_flows, make_job
 from figures.seeds import grouped, spread
 from figures.style import SCHEMES as STYLES
 from figures.style import range_errors
@@ -92,8 +92,8 @@ def dumbbell_jobs(size: str, names: Iterable[str] = COMPARED) -> list[Job]:
 
 
 def slowdowns(folder: Path, groups: Iterable[str]) -> dict[str, list[tuple[int, float]]]:
-    """By group, size and slowdown of each flow that has arrived, "all" besides."""
-    flows = table(folder, "flows").dropna(subset=["slowdown"]).astype({"slowdown": float})
+    """By group, size and slowdown of each flow, "all" besides."""
+    flows = arrived_flows(folder).astype({"slowdown": float})
     chosen = {group: flows if group == "all" else flows[flows.group == group] for group in groups}
     return {group: [*zip(rows.bytes, rows.slowdown)] for group, rows in chosen.items()}
 
@@ -164,14 +164,14 @@ def read_center(job: Job, folder: Path) -> dict:
 
 
 def background(folder: Path) -> DataFrame:
-    """The flows that have arrived, with `slowdown`, ours, and `by_acknowledgement`, as HPCC's simulator has it.
+    """The flows of the background, with `slowdown`, ours, and `by_acknowledgement`, as HPCC's simulator has it.
 
     There a flow lasts until its last acknowledgement is back, and should last for the round trip of a full packet and
     the time of its bytes, with headers, on the host's link; analysis/fct_analysis.py takes at least 1. The acknowledgement
     meets no queue here: none waits behind it at its host, and what it shares is a thousandth of a link.
     """
-    flows = table(folder, "flows")
-    flows = flows[flows.group == "background"].dropna(subset=["slowdown"]).astype({"slowdown": float, "fct_ns": float})
+    flows = arrived_flows(folder)
+    flows = flows[flows.group == "background"].astype({"slowdown": float, "fct_ns": float})
     ends = [flows[side].str[1:].astype(int) // HOSTS_PER_LEAF for side in ("source", "destination")]
     core = 2 * (ends[0] != ends[1])  # links between switches that it passes
     packets = (flows.bytes - 1) // PAYLOAD + 1

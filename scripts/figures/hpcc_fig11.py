@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from figures import Job, table
+from figures import Job, info, table
 from figures.seeds import grouped, spread
 from figures.style import CONTROLS as STYLES
 from figures.style import range_errors
@@ -93,13 +93,12 @@ def read(job: Job, folder: Path) -> dict:
     flows = table(folder, "flows").query("group == 'background'")
     arrived = flows.dropna(subset=["slowdown"])
     ports = 2 * int(job.options["pods"]) * int(job.options["k"]) ** 2  # of switches; half of them are hosts'
-    arrivals_ns = 1e6 * float(job.options["arrivals"].removesuffix("ms"))
     return {
         "sizes": job.options["sizes"],
         "control": control.replace("-", "+"),
         "unfinished": len(flows) - len(arrived),
         "flows": [*zip(arrived.bytes, arrived.slowdown.astype(float), arrived.fct_ns / 1e6)],
-        "paused_percent": 100 * table(folder, "pauses").paused_ns.sum() / (ports * arrivals_ns),
+        "paused_percent": 100 * table(folder, "pauses").paused_ns.sum() / (ports * info(folder)["simulated_ns"]),
     }
 
 

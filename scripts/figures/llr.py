@@ -98,6 +98,8 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
                 label = f"{scheme}, LLR" if retry == "LLR" else scheme
                 ax.plot(places, heights, linestyle=line, label=label, **look)
         ax.set(title=METRICS[metric][1], xscale="log")
+        ax.set_xticks([max(float(errors), LEAST) for errors in RATES], RATES)
+        ax.minorticks_off()
         ax.legend(fontsize="x-small")
 
 

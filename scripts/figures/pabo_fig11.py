@@ -21,11 +21,11 @@ from figures.pabo import (
 from figures.style import SERIES, bars
 
 TITLE = "PABO Fig. 11: frames sent back by each switch of the fat-tree, many to one"
-MINUTES = {"quick": 1, "full": 1}
+MINUTES = {"quick": 1, "full": 10}
 LABELS = ("switch", "frames sent back")
 RUNS = "pabo-tab2"
 
-SEEDS = {"quick": 10, "full": 20}
+SEEDS = {"quick": 10, "full": 100}
 # The switches that send frames back, by the paper.
 STATED = {
     "3-to-1": {"C1"},

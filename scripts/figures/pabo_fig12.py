@@ -12,11 +12,11 @@ from figures.pabo import SCHEME_NAMES, average, comparison_jobs, percent
 from figures.style import SCHEMES
 
 TITLE = "PABO Fig. 12: displacement of TCP segments in the fat-tree with 12 servers, with and without PABO"
-MINUTES = {"quick": 1, "full": 1}
+MINUTES = {"quick": 1, "full": 10}
 LABELS = ("absolute displacement (segments)", "segments (%)")
 RUNS = "pabo-tab2"
 
-SEEDS = {"quick": 10, "full": 20}
+SEEDS = {"quick": 10, "full": 100}
 
 
 def jobs(size: str) -> list[Job]:

@@ -22,11 +22,11 @@ from figures.pabo import (
 from figures.style import SCHEMES, bars
 
 TITLE = "PABO Fig. 13: delay of TCP segments in the fat-tree, mean and deviation, with and without PABO"
-MINUTES = {"quick": 1, "full": 2}
+MINUTES = {"quick": 1, "full": 10}
 LABELS = ("servers : clients", "delay of a segment (ms)")
 RUNS = "pabo-tab2"
 
-SEEDS = {"quick": 10, "full": 20}
+SEEDS = {"quick": 10, "full": 100}
 # The authors' simulator takes a delay from a segment's timestamp, in whole milliseconds and rounded down, which adds half of
 # one on the average.
 CLOCK_MS = 0.5

@@ -24,12 +24,12 @@ from figures.pabo import (
 from figures.style import PAPER, SCHEMES, bars
 
 TITLE = "PABO Table II: frames sent back in the fat-tree; and drop rates of TCP Reno without PABO"
-MINUTES = {"quick": 1, "full": 2}
+MINUTES = {"quick": 1, "full": 10}
 PANELS = (1, 2)
 LABELS = (("servers : clients", "frames sent back (%)"), ("servers : clients", "segments dropped (%)"))
 CLAIMS = ("pabo-tab2", "pabo-s6")
 
-SEEDS = {"quick": 10, "full": 20}
+SEEDS = {"quick": 10, "full": 100}
 # The paper's cells: share never sent back, share sent back one hop, drop rate of TCP Reno.
 CELLS = {
     "3-to-1": ("pabo-tab2-1", "pabo-tab2-2", "pabo-s6-1"),

@@ -285,6 +285,16 @@ BfcFlowControl::OnRefusal(const SwitchItem& item)
 }
 
 void
+BfcFlowControl::OnLinkUp(PortId port)
+{
+    PfcFlowControl::OnLinkUp(port);
+    if (m_hops[Index(port)].HasNews())
+    {
+        AwaitFilter(port);
+    }
+}
+
+void
 BfcFlowControl::Stop(QueueId egress, BfcFlow& flow)
 {
     flow.isPaused = true;
@@ -343,7 +353,7 @@ void
 BfcFlowControl::AwaitFilter(PortId port)
 {
     Hop& hop = m_hops[Index(port)];
-    if (hop.timer.IsExpired())
+    if (hop.timer.IsExpired() && Services().IsLinkUp(port))
     {
         const Ticks period = hop.period.GetTimeStep();
         hop.timer = Simulator::Schedule(TimeStep(period - NowInTicks() % period),

@@ -75,6 +75,7 @@ class BfcFlowControl : public PfcFlowControl
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnRefusal(const SwitchItem& item) override;
+    void OnLinkUp(PortId port) override;
     int64_t AssignStreams(int64_t stream) override;
 
   protected:

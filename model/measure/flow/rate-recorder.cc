@@ -61,11 +61,9 @@ void
 RateRecorder::Sample(Time spacing)
 {
     const Time now = Simulator::Now();
-    // With all in one window, more flows than that have a point each.
     const auto isTooMany = [this, now] {
-        return (m_ledger->bytes.size() > MAX_POINTS && m_ledger->window < now - m_ledger->start) ||
-               (!m_ledger->ports.empty() && now > m_ledger->start &&
-                m_ledger->GetNumber(now) > MAX_WINDOWS);
+        return HasTooManyPoints() || (!m_ledger->ports.empty() && now > m_ledger->start &&
+                                      m_ledger->GetNumber(now) > MAX_WINDOWS);
     };
     while (m_ledger->window < spacing || isTooMany())
     {
@@ -73,6 +71,14 @@ RateRecorder::Sample(Time spacing)
     }
     Read();
     m_ledger->isOn = true;
+}
+
+bool
+RateRecorder::HasTooManyPoints() const
+{
+    // With all in one window, more flows than that have a point each.
+    return m_ledger->bytes.size() > MAX_POINTS &&
+           m_ledger->window < Simulator::Now() - m_ledger->start;
 }
 
 void
@@ -209,6 +215,10 @@ RateRecorder::Merge(std::istream& is, uint32_t rank)
         (other.m_ledger->window < m_ledger->window ? other : *this).m_ledger->Double();
     }
     m_ledger->bytes.merge(other.m_ledger->bytes);
+    while (HasTooManyPoints())
+    {
+        m_ledger->Double();
+    }
     std::size_t next = 0;
     for (Port& port : m_ledger->ports)
     {

@@ -111,6 +111,8 @@ class RateRecorder : public RankedRecord
 
     /// Reads all counters.
     void Read() const;
+    /// @return whether flows have more points than one table shall have
+    bool HasTooManyPoints() const;
     /// Reads what has happened since the latest sample, unless there were no more samples.
     void ReadRest() const;
     /// Notes what ports have sent since the latest reading. @param window number of it

@@ -6,7 +6,6 @@
 #include "ns3/event-id.h"
 #include "ns3/flow-control.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/pointer.h"
 #include "ns3/record-archive.h"
 #include "ns3/recurring-event.h"
 #include "ns3/roce-header.h"
@@ -161,9 +160,6 @@ class PausePropagation::SwitchView
           m_node(node),
           m_owner(owner)
     {
-        PointerValue ledger;
-        node->GetAttribute("SharedBuffer", ledger);
-        m_ledger = ledger.Get<SharedBuffer>();
         const auto notice = [this, isAlive = owner->m_isAlive](const PauseChange& change) {
             if (*isAlive)
             {
@@ -188,7 +184,7 @@ class PausePropagation::SwitchView
     using Key = std::pair<std::size_t, uint64_t>;
 
     /// @param port a port @return classes of whose frames some wait for it; one that is on the wire
-    /// or has left and is not counted off yet, does not
+    /// does not
     PrioritySet GetWaiting(PortId port) const
     {
         if (!Ranks::IsOwn(*m_node))
@@ -198,8 +194,7 @@ class PausePropagation::SwitchView
         PrioritySet classes = 0;
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
         {
-            // Asking the switch for the ledger would bring it up to date.
-            const bool isOne = m_ledger->GetEgress({port, Priority{p}}).frames > 1;
+            const bool isOne = m_node->GetState({port, Priority{p}}) != EgressState::EMPTY;
             classes |= isOne ? SetOf(Priority{p}) : 0;
         }
         return classes;
@@ -329,7 +324,6 @@ class PausePropagation::SwitchView
     }
 
     PausePropagation* m_owner;    ///< owns this object
-    Ptr<SharedBuffer> m_ledger;   ///< of the switch
     std::map<Key, Pause> m_heard; ///< of all that was ever stopped in it, by egress port
 
     std::set<std::size_t> m_held; ///< Index(QueueId) of those that are stopped until let go
@@ -615,15 +609,11 @@ PausePropagation::Keep(const Places& roots)
 }
 
 void
-PausePropagation::PrepareSwitches() const
+PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        if (Ranks::IsOwn(*view->m_node))
-        {
-            view->m_node->GetSharedBuffer(); // up to date
-        }
-        else if (!view->m_node->IsInitialized()) // nor will it be, but it has routes
+        if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized()) // nor will it be
         {
             view->m_node->ConfigureForwarding();
         }
@@ -709,7 +699,7 @@ PausePropagation::Judge(const Hop& hop,
 std::vector<VictimRecord>
 PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
 {
-    PrepareSwitches();
+    PrepareForeign();
     std::vector<VictimRecord> victims;
     for (const auto& [id, record] : flows)
     {
@@ -805,7 +795,6 @@ struct SavedDepth
 void
 PausePropagation::Save(std::ostream& os) const
 {
-    PrepareSwitches();
     std::vector<SavedDepth> depths;
     for (const auto& [depth, counts] : m_depths)
     {

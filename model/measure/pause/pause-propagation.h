@@ -243,8 +243,8 @@ class PausePropagation : public RankedRecord, private MailReceiver
     bool IsAnyoneWaiting(const SwitchView& view, const Target& target) const;
     /// @param roots a set @return the same one in m_rootSets
     const Places* Keep(const Places& roots);
-    /// The results are asked for: the ledgers have to be up to date, and routes known.
-    void PrepareSwitches() const;
+    /// Victims are asked for: switches of other ranks have to tell by their routes where flows go.
+    void PrepareForeign() const;
 
     /// @param flow a flow @return its way
     Path FindPath(const FlowRecord& flow) const;

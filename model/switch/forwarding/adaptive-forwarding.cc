@@ -52,7 +52,8 @@ AdaptiveForwarding::Route(const SwitchItem& item, const SharedBuffer& buffer)
 {
     m_best.clear();
     uint32_t best = 0;
-    for (const PortId port : GetPorts(item.frame.flow.destination))
+    const Ports ports = GetPorts(item.frame.flow.destination);
+    for (const PortId port : ports)
     {
         const uint32_t grade = GetGrade({port, item.frame.priority}, buffer);
         if (!m_isUp[Index(port)] || (!m_best.empty() && grade > best))
@@ -66,9 +67,13 @@ AdaptiveForwarding::Route(const SwitchItem& item, const SharedBuffer& buffer)
         }
         m_best.push_back(port);
     }
-    if (m_best.size() < 2)
+    if (m_best.empty()) // all are down
     {
-        return m_best.empty() ? std::nullopt : std::make_optional(m_best.front());
+        return ports.count > 0 ? std::make_optional(*ports.first) : std::nullopt;
+    }
+    if (m_best.size() == 1)
+    {
+        return m_best.front();
     }
     return m_best[m_random->GetInteger(0, m_best.size() - 1)];
 }

@@ -60,7 +60,7 @@ WeightedForwarding::Find(const SwitchItem& item) const
         }
         left -= weight;
     }
-    return std::nullopt;
+    return ports.count > 0 ? std::make_optional(*ports.first) : std::nullopt; // all are down
 }
 
 } // namespace ns3::lossless
