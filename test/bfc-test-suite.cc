@@ -460,7 +460,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
-LOSSLESS_TEST(g_suite, "While a link is down nothing waits to tell; when it is back, what is true is")
+LOSSLESS_TEST(g_suite,
+              "While a link is down nothing waits to tell; when it is back, what is true is")
 {
     BfcSwitch fake;
     fake.Start();

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from figures import Job, make_job, table
+from figures.seeds import grouped, spread
 from figures.style import SCHEMES as STYLES
 from figures.style import bars, range_errors
 
@@ -76,26 +77,19 @@ def tail(values: list[float]) -> dict[str, float]:
 
 def points(records: Iterable[Mapping], by: Sequence[str]) -> list[dict]:
     """A row for each kind of traffic and combination of `by`: averages over the seeds, and the range of the maxima."""
-    groups: dict[tuple, list[Mapping]] = {}
-    for record in records:
-        for group in record["tails"]:
-            groups.setdefault((*(record[key] for key in by), group), []).append(record)
-    rows = []
-    for key, found in groups.items():
-        tails = [record["tails"][key[-1]] for record in found]
-        maxima = [values["max_ms"] for values in tails]
-        rows.append(
-            {
-                **dict(zip((*by, "group"), key)),
-                **{measure: statistics.fmean(values[measure] for values in tails) for measure in MEASURES},
-                "least_max_ms": min(maxima),
-                "largest_max_ms": max(maxima),
-                "lost": statistics.fmean(record["lost"] for record in found),
-                "unfinished": sum(record["unfinished"] for record in found),
-                "runs": len(found),
-            }
-        )
-    return rows
+    keys = (*by, "group")
+    tails = [{**record, "group": group, **values} for record in records for group, values in record["tails"].items()]
+    return [
+        {
+            **dict(zip(keys, key)),
+            **{measure: statistics.fmean(row[measure] for row in found) for measure in MEASURES},
+            **spread([row["max_ms"] for row in found], "max_ms"),
+            "lost": statistics.fmean(row["lost"] for row in found),
+            "unfinished": sum(row["unfinished"] for row in found),
+            "runs": len(found),
+        }
+        for key, found in grouped(tails, keys).items()
+    ]
 
 
 def factors(records: Iterable[Mapping]) -> list[dict]:

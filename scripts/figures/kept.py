@@ -243,15 +243,16 @@ HEAD = """\
 Claims and Settings
 ===================
 
-This page is for readers who want to know what each paper states, what was measured, and with which settings. A claim has
-one reading that decides, chosen by the paper's text; other readings are shown with it and counted nowhere. It was chosen
-before the run, except for OFC Figs. 4 to 7 and 9 (window of time, baselines), FAFC Figs. 6 to 9, what FAFC Table IV and PABO Fig. 13 measure, and bands (``capfc-tab3-25``, ``pabo-fig5-3``, ``pabo-tab2-11``;
-``pabo-fig6-12`` and ``pabo-fig11-2`` to ``-4``, where single frames had decided), which were brought into line with the text when
-results under another reading were known; so were CaPFC's fast
-retransmissions, of whose results those of two of six scenarios were known. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there), *missed,
-cause tested*, *missed* (also if it was not measured), and *not reachable here*. A figure is reproduced if all its claims
-hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is shown, and settings
-those of the same size.
+This page is for readers who want to know what each paper states, what was measured, and with which settings. A claim
+has one reading that decides, chosen by the paper's text; other readings are shown with it and counted nowhere. It was
+chosen before the run, except for OFC Figs. 4 to 7 and 9 (window of time, baselines), FAFC Figs. 6 to 9, what FAFC Table
+IV and PABO Fig. 13 measure, and bands (``capfc-tab3-25``, ``pabo-fig5-3``, ``pabo-tab2-11``; ``pabo-fig6-12`` and
+``pabo-fig11-2`` to ``-4``, where single frames had decided), which were brought into line with the text when results
+under another reading were known; so were CaPFC's fast retransmissions, of whose results those of two of six scenarios
+were known. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there),
+*missed, cause tested*, *missed* (also if it was not measured), and *not reachable here*. A figure is reproduced if all
+its claims hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is
+shown, and settings those of the same size.
 """
 
 

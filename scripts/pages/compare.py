@@ -165,10 +165,8 @@ def row(name: str, values: Sequence[float | None], text: Callable[[float], str])
 
 
 def difference(value: float, first: float | None) -> str:
-    if first is None or np.isnan(first) or value == first:
+    if first is None or np.isnan(first) or first in (0, value):  # nothing is a multiple of 0
         return ""
-    if not first:
-        return ""  # nothing is a multiple of 0
     percent = 100 * (value / first - 1)
     return f" ({percent:+.0f} %)" if abs(percent) >= 100 else f" ({percent:+.3g} %)"
 

@@ -250,47 +250,54 @@ def network(results: Results) -> Section:
     links = table(results, "topology")
     drawn = None if links is None else Network(links)
     if drawn:
-        # Of the classes of a port the one that was stopped for longest.
-        longest = pauses.groupby(["node", "port"]).paused_ns.max() * share
-        stopped = {(node, int(port)): percent for (node, port), percent in longest.items()}
-        switches, hosts = sum(level > 0 for level in drawn.level.values()), len(drawn.hosts)
-        most = max(stopped, key=stopped.get, default=None)
-        alt = f"The network of {switches} switches and {hosts} hosts. " + (
-            f"Longest stopped, for {stopped[most]:.3g} % of the run: {drawn.peer(*most)} by {most[0]}."
-            if most
-            else "No link was stopped."
-        )
-        picture = charts.make(lambda ax, theme: drawn.draw(ax, theme, stopped), alt, drawn.inches())
-        caption = (
-            "The half of a link at a node shows for which part of the run that node was stopped by the other end: the "
-            "warmer and thicker, the longer (of its classes the longest). Squares are switches, dots are hosts, dotted "
-            "links have failed."
-        )
-        section.pictures.append((picture, caption))
+        section.pictures.append(stopped_links(drawn, pauses, share))
     else:
         section.note += (
             " The folder has no topology.csv, so the network cannot be drawn. Programs that give a Fabric to their "
             "results (AddFabric) write it."
         )
     if not pauses.empty:
-        rows = [
-            (
-                row.node,
-                str(row.port),
-                drawn.peer(row.node, row.port) if drawn else "",
-                row.priority,
-                grouped(row.pauses),
-                duration(row.paused_ns),
-                f"{row.paused_ns * share:.3g} %",
-            )
-            for row in pauses.nlargest(SHOWN_ROWS, "paused_ns").itertuples()
-        ]
-        columns = ["switch", "port", "stopped", "class", "pauses", "paused for", "of the run"]
-        numbers = frozenset(["pauses", "paused for", "of the run"])
-        title = shown("Longest pauses", len(rows), len(pauses), "queues")
-        section.tables.append(Table(title, columns, rows, numbers))
+        section.tables.append(longest_pauses(drawn, pauses, share))
         section.tables += depths(results)
     return section
+
+
+def stopped_links(drawn: Network, pauses: pandas.DataFrame, share: float) -> tuple[charts.Picture, str]:
+    """The network with the time that each node was stopped, and what it shows. `share` makes ns per cent of the run."""
+    # Of the classes of a port the one that was stopped for longest.
+    longest = pauses.groupby(["node", "port"]).paused_ns.max() * share
+    stopped = {(node, int(port)): percent for (node, port), percent in longest.items()}
+    switches, hosts = sum(level > 0 for level in drawn.level.values()), len(drawn.hosts)
+    most = max(stopped, key=stopped.get, default=None)
+    alt = f"The network of {switches} switches and {hosts} hosts. " + (
+        f"Longest stopped, for {stopped[most]:.3g} % of the run: {drawn.peer(*most)} by {most[0]}."
+        if most
+        else "No link was stopped."
+    )
+    caption = (
+        "The half of a link at a node shows for which part of the run that node was stopped by the other end: the "
+        "warmer and thicker, the longer (of its classes the longest). Squares are switches, dots are hosts, dotted "
+        "links have failed."
+    )
+    return charts.make(lambda ax, theme: drawn.draw(ax, theme, stopped), alt, drawn.inches()), caption
+
+
+def longest_pauses(drawn: Network | None, pauses: pandas.DataFrame, share: float) -> Table:
+    rows = [
+        (
+            row.node,
+            str(row.port),
+            drawn.peer(row.node, row.port) if drawn else "",
+            row.priority,
+            grouped(row.pauses),
+            duration(row.paused_ns),
+            f"{row.paused_ns * share:.3g} %",
+        )
+        for row in pauses.nlargest(SHOWN_ROWS, "paused_ns").itertuples()
+    ]
+    columns = ["switch", "port", "stopped", "class", "pauses", "paused for", "of the run"]
+    title = shown("Longest pauses", len(rows), len(pauses), "queues")
+    return Table(title, columns, rows, frozenset(["pauses", "paused for", "of the run"]))
 
 
 def depths(results: Results) -> Iterable[Table]:
