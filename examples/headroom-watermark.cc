@@ -106,7 +106,9 @@ DrawLinks(uint32_t count)
         link.mtu = random->GetInteger(68, 9216);
         link.cellBytes = random->GetInteger(1, 512);
         link.quanta = random->GetInteger(60, 1000);
-        link.losslessMtu = random->GetInteger(0, 1) * random->GetInteger(68, link.mtu);
+        const bool isSmaller = random->GetInteger(0, 1) > 0;
+        const uint32_t losslessMtu = random->GetInteger(68, link.mtu); // drawn for each, in order
+        link.losslessMtu = isSmaller ? losslessMtu : 0;
     }
     return links;
 }

@@ -127,6 +127,11 @@ void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
     experiment.RequireUnread({o.topologyFile, o.flowFile});
+    for (const char* option : {"ecn-min", "ecn-probability"})
+    {
+        experiment.Require(o.ecnMax > 0 || !experiment.IsGiven(option),
+                           std::string("--") + option + " is for --ecn-max above 0");
+    }
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
 }
 
@@ -178,6 +183,10 @@ main(int argc, char* argv[])
     Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + fabric.AssignStreams(1));
+    if (fabric.GetNHosts() > 1)
+    {
+        fabric.SetBaseRtt(0, fabric.FindFarthestHost());
+    }
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);
     experiment.NoteFlows(fabric.GetFlows());

@@ -43,14 +43,7 @@ namespace
 void
 SetLongestRtt(Fabric& fabric, bool hasBdpCap)
 {
-    uint32_t farthest = 1;
-    Time longest;
-    for (uint32_t host = 1; host < fabric.GetNHosts(); ++host)
-    {
-        const Time time = fabric.GetIdealFct({0, 0, host, 0, 1, Time(0), ""});
-        farthest = time > longest ? host : farthest;
-        longest = Max(time, longest);
-    }
+    const uint32_t farthest = fabric.FindFarthestHost();
     fabric.SetBaseRtt(0, farthest);
     if (hasBdpCap)
     {

@@ -194,7 +194,11 @@ class RoundRecorder
             std::vector<ResultCell>& row = table.rows.emplace_back();
             row.emplace_back(round);
             row.emplace_back(start);
-            row.emplace_back(m_ends[round] - start);
+            ResultCell& length = row.emplace_back();
+            if (m_ends[round].IsStrictlyPositive()) // else a run was interrupted before it
+            {
+                length = m_ends[round] - start;
+            }
         }
         return table;
     }
@@ -309,6 +313,8 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     options.network.Apply(experiment);
+    experiment.Require(options.burstWindow < options.roundTime,
+                       "--burst-window must be less than --round-time");
 
     const PrioritySet classes = SetOf(Priority{LONG_CLASS}) | SetOf(Priority{options.burstClass});
     Fabric fabric(MakeTopology(options),

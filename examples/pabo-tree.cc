@@ -95,6 +95,8 @@ CheckOptions(const Experiment& experiment, const Options& o)
     o.pabo.Check(experiment);
     experiment.Require(o.traffic == "raw" || o.traffic == "tcp", "--traffic must be raw or tcp");
     experiment.Require(o.pause >= o.interval, "--pause must be at least --interval");
+    experiment.Require(o.traffic == "raw" || !experiment.IsGiven("stop"),
+                       "--stop is for --traffic=raw; with tcp a run ends with its last reply");
 }
 
 /// @param o options @return the tree

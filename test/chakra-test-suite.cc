@@ -111,7 +111,7 @@ LOSSLESS_TEST(g_suite, "Traces become a flow graph")
 LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
 {
     const std::vector<std::pair<std::string, std::string>> kinds = {
-        {"int32", MessageWriter().Number(5, 300).Get()},
+        {"int32", MessageWriter().Number(7, 300).Get()},
         {"int64", MessageWriter().Number(9, 300).Get()},
         {"uint32", MessageWriter().Number(11, 300).Get()},
         {"uint64", MessageWriter().Number(13, 300).Get()},
@@ -135,6 +135,14 @@ LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
             ChakraWriter().Node(1, RECEIVE, {}, ChakraWriter::Ends("comm_src", 0, 0, 300)).Get();
         NS_TEST_EXPECT_MSG_EQ(ToGraph({send, receive}), "0: 0>1 300B @0\n", kind);
     }
+    const std::string one = MessageWriter().Fixed(5, 0x3f800000, 4).Get(); // a float
+    const std::string size =
+        MessageWriter().Text(10, one + MessageWriter().Text(1, "comm_size").Get()).Get();
+    const std::string refused =
+        ToGraph(ChakraWriter().Node(1, SEND, {}, ChakraWriter::Attribute("comm_dst", 1) + size));
+    NS_TEST_EXPECT_MSG_NE(refused.find("the attribute comm_size of node 1 has no whole number"),
+                          std::string::npos,
+                          refused);
     const uint64_t minusOne = std::numeric_limits<uint64_t>::max();
     NS_TEST_EXPECT_MSG_EQ(
         ToGraph(ChakraWriter().Node(1, SEND, {}, ChakraWriter::Attribute("comm_dst", minusOne))),

@@ -201,6 +201,16 @@ LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
         NS_TEST_EXPECT_MSG_EQ(FormatBytes(bytes), text, text);
         NS_TEST_EXPECT_MSG_EQ(ParseBytes(text).value_or(7), bytes, "read again");
     }
+    for (uint64_t hundredths = 1; hundredths < 10000; ++hundredths)
+    {
+        const std::string digits = std::to_string(100 + hundredths % 100).substr(1);
+        const std::string text = std::to_string(hundredths / 100) + "." + digits + "MB";
+        NS_TEST_EXPECT_MSG_EQ(ParseBytes(text).value_or(7), 10000 * hundredths, text);
+    }
+    for (const std::string text : {"4.1B", "1.0001kB", "1.00000001kB", "1e16kB"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(ParseBytes(text).has_value(), false, text << " is not whole");
+    }
 }
 
 /// @param commandLine of "program" @param arguments that it is given

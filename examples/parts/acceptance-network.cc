@@ -250,7 +250,7 @@ std::vector<double>
 AcceptanceNetwork::GetQueuePairBytes() const
 {
     std::vector<double> bytes(m_flows.size() - m_flowBytes.size()); // those that sent nothing
-    for (const auto& [port, sent] : m_flowBytes)
+    for (const auto& [sender, sent] : m_flowBytes)
     {
         bytes.push_back(static_cast<double>(sent));
     }
@@ -269,7 +269,7 @@ AcceptanceNetwork::NotifyDequeue(const SwitchItem& item)
     m_wireBytes[Index(item.frame.priority)] += bytes;
     if (item.frame.priority != LOSSY)
     {
-        m_flowBytes[item.frame.flow.sourcePort] += bytes;
+        m_flowBytes[{item.frame.flow.source, item.frame.flow.sourcePort}] += bytes;
     }
 }
 

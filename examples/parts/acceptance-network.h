@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless
@@ -149,7 +150,8 @@ class AcceptanceNetwork
     uint64_t m_earlyFrames{0};                          ///< control frames of the first half
     std::array<uint64_t, NUM_PRIORITIES> m_marked{};    ///< frames, by class
     std::array<uint64_t, NUM_PRIORITIES> m_wireBytes{}; ///< to the receiver, by class
-    std::map<uint16_t, uint64_t> m_flowBytes;           ///< the same, by source port of RoCE flows
+    /// The same, by address and UDP port of the senders of RoCE flows.
+    std::map<std::pair<uint32_t, uint16_t>, uint64_t> m_flowBytes;
 };
 
 } // namespace ns3::lossless

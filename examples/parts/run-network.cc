@@ -183,6 +183,8 @@ RunNetwork::Check(const Experiment& experiment)
                                " is for a network of the module's; the links of a file have "
                                "their own");
     }
+    experiment.Require(m_topology != "star" || !experiment.IsGiven("fabric-rate"),
+                       "--fabric-rate is for links between switches, of which a star has none");
     const std::map<std::string, std::optional<std::string>> misfits = {
         {"star", m_star.Check()},
         {"dumbbell", m_dumbbell.Check()},

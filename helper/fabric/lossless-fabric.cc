@@ -698,6 +698,20 @@ Fabric::GetIdealFct(const FlowSpec& flow) const
     return GetIdealTime(flow, GetNics(flow));
 }
 
+uint32_t
+Fabric::FindFarthestHost() const
+{
+    uint32_t farthest = 1;
+    Time longest;
+    for (uint32_t host = 1; host < GetNHosts(); ++host)
+    {
+        const Time time = GetIdealFct({0, 0, host, 0, 1, Time(0), ""});
+        farthest = time > longest ? host : farthest;
+        longest = Max(time, longest);
+    }
+    return farthest;
+}
+
 void
 Fabric::SetBaseRtt(uint32_t source, uint32_t destination)
 {

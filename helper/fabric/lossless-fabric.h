@@ -124,6 +124,10 @@ class Fabric
      */
     int64_t AssignStreams(int64_t stream);
 
+    /// @return index of a host to which a byte from the first host takes longest without queues; of
+    /// a network of two hosts or more
+    uint32_t FindFarthestHost() const;
+
     /**
      * Tells the NICs' congestion control, if it needs to know, the round-trip time without queues:
      * of a full packet there and an acknowledgement back, through store-and-forward switches. An

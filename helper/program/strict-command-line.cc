@@ -262,6 +262,10 @@ StrictCommandLine::ReadForeignSettings(const std::string& path, const Translator
     {
         arguments.push_back("--" + option);
     }
+    for (const std::string& argument : arguments)
+    {
+        m_translated.insert(GetName(argument));
+    }
     *m_speaker = program + ": " + path;
     ReadArguments(arguments);
     *m_speaker = program;
@@ -290,6 +294,10 @@ StrictCommandLine::Parse(int argc, char* argv[])
     };
     m_arguments.erase(std::remove_if(m_arguments.begin() + 1, m_arguments.end(), isOverridden),
                       m_arguments.end());
+    for (const std::string& name : names)
+    {
+        m_translated.erase(name);
+    }
     ReadArguments(own);
     NoteAttributes();
 }
@@ -302,8 +310,8 @@ StrictCommandLine::NoteAttributes()
     for (const std::string& argument : m_arguments)
     {
         const std::string name = GetName(argument);
-        const auto values =
-            FindAttribute(name) ? defaults.GetValues(name) : std::set<std::string>();
+        const bool isOurs = m_translated.count(name) == 0 && FindAttribute(name);
+        const auto values = isOurs ? defaults.GetValues(name) : std::set<std::string>();
         if (!values.empty())
         {
             m_attributes[name] = *values.begin();

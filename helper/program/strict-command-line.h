@@ -307,7 +307,10 @@ class StrictCommandLine
     bool m_hasSettings{false};                ///< whether there is `--settings`
     std::vector<std::string> m_settingsFiles; ///< see GetSettingsFiles()
     std::map<std::string, Translator> m_foreign; ///< see OfferForeignSettings(), by option
-    CommandLine m_commandLine;                   ///< all options
+    /// Options from foreign settings alone: such files have some for whatever could be chosen, so
+    /// that they need no effect.
+    std::set<std::string> m_translated;
+    CommandLine m_commandLine; ///< all options
 };
 
 } // namespace ns3::lossless

@@ -146,8 +146,10 @@ ParseBytes(const std::string& text)
     {
         if (quantity && quantity->second == name)
         {
-            const double bytes = quantity->first * static_cast<double>(factor);
-            const bool isWhole = bytes <= 9e15 && std::trunc(bytes) == bytes;
+            const double product = quantity->first * static_cast<double>(factor);
+            const double bytes = std::round(product);
+            // Few decimal fractions are doubles: 4.1 MB is a billionth of a byte less.
+            const bool isWhole = bytes <= 9e15 && std::abs(product - bytes) <= 1e-15 * bytes;
             return isWhole ? std::optional(static_cast<uint64_t>(bytes)) : std::nullopt;
         }
     }

@@ -112,8 +112,9 @@ struct PermutationOptions
 /**
  * The random variables of a workload.
  *
- * One variable for each question: a run with other sizes or other classes has the same pairs of
- * hosts at the same instants.
+ * One variable for each question: a run with other classes, or with other sizes at the same rate of
+ * arrivals, has the same pairs of hosts at the same instants. With a load the rate follows from
+ * the mean size.
  */
 class WorkloadRandom
 {

@@ -109,4 +109,7 @@ def prepare(programs: Path, folder: Path) -> None:
     for sample, name in (("hpcc-topology.txt", "topology.txt"), ("hpcc-flows.txt", "flow.txt")):
         shutil.copy(ROOT / "examples" / sample, folder / name)
     (folder / "run.ini").write_text("arrivals = 100us\n", encoding="utf-8")
-    (folder / "config.txt").write_text("TOPOLOGY_FILE topology.txt\nFLOW_FILE flow.txt\nCC_MODE 1\n", encoding="utf-8")
+    # Settings for each of their congestion controls, as the file that comes with their simulator has them.
+    settings = ("CC_MODE 1", "ALPHA_RESUME_INTERVAL 1", "RP_TIMER 300", "DCTCP_RATE_AI 1000Mb/s", "U_TARGET 0.95", "MIN_RATE 100Mb/s")
+    lines = ("TOPOLOGY_FILE topology.txt", "FLOW_FILE flow.txt", *settings)
+    (folder / "config.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")

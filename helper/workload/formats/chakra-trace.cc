@@ -30,7 +30,7 @@ struct AttributeValue
 enum AttributeField : uint32_t
 {
     ATTRIBUTE_NAME = 1,
-    INT32 = 5,
+    INT32 = 7,
     INT64 = 9,
     UINT32 = 11,
     UINT64 = 13,
