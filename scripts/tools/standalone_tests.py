@@ -176,7 +176,7 @@ def run_own_scheme(programs: Path, folder: Path) -> tuple[str, Tally]:
     listed = subprocess.run(listing, check=True, capture_output=True, text=True).stdout.splitlines()
     compiling = next(line for line in listed if line.endswith(f"{STARTER}.cc"))
     flags = shlex.split(re.sub(r"^[^-]*| -(o|c|MT|MF) \S+| -MD\b", "", compiling))
-    linking = [word.replace("$ORIGIN", str(programs)) for word in shlex.split(listed[-1])]
+    linking = [word.replace(r"\$ORIGIN", str(programs)) for word in shlex.split(listed[-1])]  # quoted for a shell
     linked = [word for word in linking if re.search(r"\.(so|a|so\.[^/]*)$", word) or word.startswith("-Wl,")]
     command = ["c++", *flags, source, "-o", folder / "own-scheme", *linked]
     status, output = finish(command, build, EXAMPLE_SECONDS)
