@@ -23,7 +23,7 @@ from figures.capfc import (
 from figures.claims import stated
 
 TITLE = "CaPFC Fig. 8: largest FCT of queries and short flows in the fat-tree, six scenarios, four schemes"
-MINUTES = {"quick": 3, "medium": 27, "full": 180}
+MINUTES = {"quick": 5, "medium": 50, "full": 960}
 PANELS = (2, 3)
 LABELS = (("", "FCT (ms): largest (bar), p99 (-), mean (.)"),) * 6
 CLAIMS = ("capfc-fig8a", "capfc-fig8b", "capfc-fig8d", "capfc-fig8f", "capfc-con")
