@@ -25,7 +25,7 @@ from figures.style import SCHEMES as STYLES
 from figures.style import range_errors
 
 TITLE = "DSH Fig. 14: mean FCT of background and fan-in flows against the background's load, SIH, SHP and DSH"
-MINUTES = {"quick": 5, "medium": 35, "full": 960}
+MINUTES = {"quick": 3, "medium": 35, "full": 960}
 PANELS = (2, 4)
 LABELS = (("load of background traffic", "normalized mean FCT"),) * 8
 
