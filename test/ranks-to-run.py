@@ -15,7 +15,7 @@ ranked = [
     (f"{CROWD} --scheme=SIH --buffer=2200000 {SERIES}", (2, 3, 4)),
     (f"{CROWD} --scheme=DSH --routing=Adaptive --congestion-control=DCQCN --stop=1ms {SERIES}", (3,)),
     (f"{CROWD} --scheme=OFC --buffer=2200000 {SERIES}", (4,)),
-    (f"{CROWD} --scheme=SIH --buffer=2200000 --routing=Weighted --slow-link=edge0-agg0:25Gbps {SERIES}", (2,)),
+    (f"{CROWD} --scheme=SIH --buffer=2200000 --routing=Weighted --slow-link=edge7-agg7:25Gbps {SERIES}", (2,)),
     (f"{CROWD} --scheme=BFC --buffer=2200000 --ns3::lossless::BfcFlowControl::PhysicalQueues=2 {SERIES}", (3,)),
     (f"{CROWD} --scheme=FAFC --buffer=2200000 --congestion-control=HPCC {SERIES}", (2,)),
     (f"{CROWD} --scheme=PABO --buffer=600000 --stop=300us {SERIES}", (3,)),
