@@ -88,6 +88,16 @@ GetVictims(const ResultsWriter& results)
     return results.GetPropagation().GetVictims(results.GetFlows().GetFlows());
 }
 
+/// A switch sends at a tenth of the rate to the first of its hosts. @param fabric the network
+/// @param index of the switch
+void
+SlowFirstPort(const Fabric& fabric, uint32_t index)
+{
+    fabric.GetSwitch(index)->GetPortDevice(PortId{0})->SetAttribute(
+        "DataRate",
+        DataRateValue(DataRate("800Mbps")));
+}
+
 /// A flow over three switches whose links are equally fast: nothing is paused.
 class NothingPaused : public TestCase
 {
@@ -280,9 +290,7 @@ class NobodyWaits : public TestCase
     std::pair<std::size_t, uint32_t> CountVictims(uint32_t packets)
     {
         Fabric fabric(Topology::Line({{2, 1, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
-        fabric.GetSwitch(1)->GetPortDevice(PortId{0})->SetAttribute(
-            "DataRate",
-            DataRateValue(DataRate("800Mbps")));
+        SlowFirstPort(fabric, 1);
         ResultsWriter results("");
         results.AddFabric(fabric);
         fabric.StartFlows({{0, 0, 2, CLASS, packets * PAYLOAD, Time(0), ""},
@@ -348,9 +356,7 @@ class AloneBehindPause : public TestCase
     void DoRun() override
     {
         Fabric fabric(Topology::Line({{2, 1, 2}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
-        fabric.GetSwitch(2)->GetPortDevice(PortId{0})->SetAttribute(
-            "DataRate",
-            DataRateValue(DataRate("800Mbps")));
+        SlowFirstPort(fabric, 2);
         ResultsWriter results("");
         results.AddFabric(fabric);
         const Time start = MicroSeconds(100);
@@ -401,9 +407,7 @@ class NotThere : public TestCase
         Fabric fabric(Topology::Line({{2, 1, 2}, RATE, RATE, MicroSeconds(50)}),
                       switches,
                       MakeNics());
-        fabric.GetSwitch(2)->GetPortDevice(PortId{0})->SetAttribute(
-            "DataRate",
-            DataRateValue(DataRate("800Mbps")));
+        SlowFirstPort(fabric, 2);
         ResultsWriter results("");
         results.AddFabric(fabric);
         fabric.StartFlows(

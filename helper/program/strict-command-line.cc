@@ -261,10 +261,7 @@ StrictCommandLine::ReadForeignSettings(const std::string& path, const Translator
     for (const std::string& option : translate(path))
     {
         arguments.push_back("--" + option);
-    }
-    for (const std::string& argument : arguments)
-    {
-        m_translated.insert(GetName(argument));
+        m_translated.insert(GetName(arguments.back()));
     }
     *m_speaker = program + ": " + path;
     ReadArguments(arguments);

@@ -139,7 +139,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     circles = [
         row["stated_circle"]
         for row in data["points"]
-        if curve_of(row) in {(STATED, control, "SIH", "any") for control in CONTROLS} and row["stated_circle"] is not None
+        if (row["load"], row["scheme"]) == (STATED, "SIH") and row["stated_circle"] is not None
     ]
     return {
         "dsh-fig12-1": share[STATED, "DCQCN", "SIH", "any"],

@@ -32,7 +32,6 @@ from tools.common import (
     end_processes,
     exclusive,
     in_session,
-    make_folder,
     positive,
     replaced,
     undisturbed,
@@ -228,8 +227,9 @@ def frozen(build: Path, jobs: Iterable[figures.Job], folder: Path) -> Iterator[P
     try:
         with exclusive(build, "the build"):
             shutil.copytree(build / "lib", copy / "lib", symlinks=True)
+            (copy / "bin").mkdir()
             for program in {job.program for job in jobs}:
-                shutil.copy2(build / "bin" / program, make_folder(copy / "bin"))
+                shutil.copy2(build / "bin" / program, copy / "bin")
         yield copy / "bin"
     finally:
         shutil.rmtree(copy, ignore_errors=True)
