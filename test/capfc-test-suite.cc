@@ -344,6 +344,22 @@ LOSSLESS_TEST(g_suite, "An ingress queue that an egress queue has stopped restar
     Simulator::Destroy();
 }
 
+/// Levels rise, as dynamic ones do when other queues leave.
+LOSSLESS_TEST(g_suite, "An ingress queue goes on when others make room, though it loses nothing")
+{
+    CapfcSwitch fake;
+    fake.Start();
+    fake.Arrive(CapfcSwitch::MakeItem(0, 4, 3, 51000), {0, 51000, 0});
+    fake.Send(1, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 stops", "more than XOFF, 50 kB");
+    fake.m_policy->SetAttribute("IngressMax", UintegerValue(80000));
+    fake.m_policy->SetAttribute("IngressXoff", UintegerValue(70000));
+    fake.m_policy->SetAttribute("IngressXon", UintegerValue(60000));
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "its 51 kB are below XON now");
+    Simulator::Destroy();
+}
+
 /// At 100 Gb/s, 2 us and MTU 1500, 58 514 B are enough for what comes after a PAUSE; 56 840 B by
 /// Eq. 1 of DSH.
 LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PAUSE is refused")

@@ -215,6 +215,46 @@ LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
     NS_TEST_EXPECT_MSG_EQ(node->GetProcessor()->GetStopped(), nullptr, "it goes on");
 }
 
+/// Counts the frames that it is asked for.
+class CountingForwarding : public EcmpForwarding
+{
+  public:
+    uint32_t m_asked{0}; ///< how often
+
+    std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override
+    {
+        ++m_asked;
+        return EcmpForwarding::Route(item, buffer);
+    }
+};
+
+/// Else adaptive forwarding would draw again, as often as anybody looks at the switch. The first
+/// frames are there at 1 + 1 us and take 1 us each to leave and to arrive.
+LOSSLESS_TEST(g_suite, "A frame that waits has its egress port already, whoever looks meanwhile")
+{
+    auto node = CreateObject<TwoMemoriesSwitchNode>();
+    auto forwarding = CreateObject<CountingForwarding>();
+    node->SetForwarding(forwarding);
+    DynamicCast<TwoMemories>(node->GetBufferPolicy())->m_frames = 1;
+    Star star(node, 3, Cable{DataRate("8Gbps"), MicroSeconds(1)});
+    star.GetHost(0).Send(2, 24, FRAME_BYTES, 3);
+    star.GetHost(1).Send(2, 24, FRAME_BYTES, 3);
+    for (uint32_t i = 0; i < 100; ++i)
+    {
+        Simulator::Schedule(NanoSeconds(100 * i), [node] { node->GetSharedBuffer(); });
+    }
+    Simulator::Run();
+    std::vector<Time> expected;
+    for (uint32_t i = 0; i < 6; ++i)
+    {
+        expected.push_back(MicroSeconds(4 + i));
+    }
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(star.GetHost(2).received.GetTimes(), expected),
+                          "",
+                          "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(forwarding->m_asked, 6, "once for each frame");
+}
+
 /// @param seed of all that is drawn: hosts, rates, limits, the processor and the frames
 /// @return what went wrong; empty: nothing
 std::string

@@ -31,13 +31,14 @@ class Departures
      * state is told the one between two frames.
      * @param now the time
      * @param release called with the port and the time of each
+     * @return whether anything was released
      */
     template <typename RELEASE>
-    void Release(Ticks now, RELEASE release)
+    bool Release(Ticks now, RELEASE release)
     {
-        if (m_isReleasing)
+        if (m_isReleasing || m_onWires.IsEmpty() || m_onWires.Front().lastBit > now)
         {
-            return;
+            return false;
         }
         m_isReleasing = true;
         while (!m_onWires.IsEmpty() && m_onWires.Front().lastBit <= now)
@@ -46,6 +47,7 @@ class Departures
             release(port, lastBit);
         }
         m_isReleasing = false;
+        return true;
     }
 
     /// @return whether a release is under way

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -34,10 +35,10 @@ PacketProcessor::Attach(ProcessorClient* client, uint32_t nodeId, std::size_t po
 }
 
 AdmissionOutcome
-PacketProcessor::Forward(SwitchItem& item)
+PacketProcessor::Forward(SwitchItem& item, bool isRouted)
 {
     const PortId ingress = item.ingress;
-    const AdmissionOutcome outcome = m_client->Forward(item);
+    const AdmissionOutcome outcome = m_client->Forward(item, isRouted);
     if (outcome == AdmissionOutcome::WAIT)
     {
         NS_LOG_DEBUG("switch " << m_nodeId << " stops its processor: a frame from port "
@@ -179,8 +180,8 @@ SharedProcessor::Serve()
 bool
 SharedProcessor::ForwardFirst()
 {
-    m_isStopped = false;
-    m_isStopped = Forward(m_queues[m_turn].Front().item) == AdmissionOutcome::WAIT;
+    const bool hasWaited = std::exchange(m_isStopped, false);
+    m_isStopped = Forward(m_queues[m_turn].Front().item, hasWaited) == AdmissionOutcome::WAIT;
     if (m_isStopped)
     {
         return false;

@@ -26,10 +26,12 @@ class ProcessorClient
     /**
      * Routes a frame and asks for admission at its egress queue.
      * @param item a frame that was pushed
+     * @param isRouted it has been here before and had to wait: it keeps its egress port while that
+     * one has a link
      * @return ADMIT: it has joined the queue; REFUSE: it is lost; WAIT: it stays with the
      * processor, to be forwarded again by PacketProcessor::Resume()
      */
-    virtual AdmissionOutcome Forward(SwitchItem& item) = 0;
+    virtual AdmissionOutcome Forward(SwitchItem& item, bool isRouted) = 0;
 };
 
 /**
@@ -71,8 +73,9 @@ class PacketProcessor : public Object
     /// @param ports number of ports of the switch
     virtual void DoAttach(std::size_t ports);
 
-    /// @param item a frame @return what ProcessorClient::Forward() makes of it
-    AdmissionOutcome Forward(SwitchItem& item);
+    /// @param item a frame @param isRouted it has waited @return what ProcessorClient::Forward()
+    /// makes of it
+    AdmissionOutcome Forward(SwitchItem& item, bool isRouted);
 
     /// @return id of the switch
     uint32_t GetNodeId() const
@@ -90,7 +93,7 @@ class PacketProcessor : public Object
  * One engine for all ports of the switch, which forwards "Rate" frames a second: ingress ports take
  * turns, each with a first-in first-out queue over all classes (CaPFC, Sec. II). It takes a frame
  * not before "Latency" has passed since its arrival. A frame whose egress queue has no room stops
- * the engine, and so all ports, until it has.
+ * the engine, and so all ports, until that queue has: where it goes is known then (Sec. IV-C).
  *
  * Without a rate it is a pipeline: each frame is forwarded "Latency" after its arrival, any number
  * at once.

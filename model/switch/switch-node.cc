@@ -499,11 +499,13 @@ SwitchNode::Arrive(SwitchItem&& item)
 }
 
 AdmissionOutcome
-SwitchNode::Forward(SwitchItem& item)
+SwitchNode::Forward(SwitchItem& item, bool isRouted)
 {
     const Ticks now = NowInTicks();
     ReleaseDeparted(now);
-    if (const auto refusal = Route(item))
+    const bool keepsWay = isRouted && m_ports[Index(item.egress)].IsLinkUp();
+    if (const auto refusal =
+            keepsWay ? FindRefusal(DropPlace::EGRESS, item.GetEgressQueue()) : Route(item))
     {
         DropArrived(item, *refusal);
         return AdmissionOutcome::REFUSE;
@@ -633,8 +635,10 @@ SwitchNode::ReleaseDeparted(Ticks now)
     {
         return;
     }
-    m_departures.Release(now, [this](PortId port, Ticks lastBit) { Depart(port, lastBit); });
-    ResumeProcessor();
+    if (m_departures.Release(now, [this](PortId port, Ticks end) { Depart(port, end); }))
+    {
+        ResumeProcessor(); // which has waited for a departure, not for somebody to look
+    }
     if (const bool must = MustWatch(); must != m_departures.IsWatching())
     {
         SetWatching(must);

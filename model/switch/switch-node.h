@@ -253,7 +253,7 @@ class SwitchNode : public Node,
     Mac48Address GetAddress(PortId port) const override;
     std::optional<PortId> FindRoute(Ipv4Address address) const override;
     bool IsLinkUp(PortId port) const override;
-    AdmissionOutcome Forward(SwitchItem& item) override;
+    AdmissionOutcome Forward(SwitchItem& item, bool isRouted) override;
     void NotifyWatched() override;
 
     /// A part is about to be replaced. Stops the program if it is too late. @param part its name

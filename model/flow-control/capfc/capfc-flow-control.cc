@@ -132,7 +132,6 @@ CapfcFlowControl::OnArrival(const SwitchItem& item)
 void
 CapfcFlowControl::OnEnqueue(const SwitchItem& item)
 {
-    UpdateOwn(item.GetIngressQueue());
     const QueueId queue = item.GetEgressQueue();
     if (m_contributors != Contributors::NONE && item.ingress != item.egress &&
         Contains(Shape().lossless, queue.priority))
@@ -150,9 +149,19 @@ CapfcFlowControl::OnEnqueue(const SwitchItem& item)
 void
 CapfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 {
-    UpdateOwn(item.GetIngressQueue()); // it may have been lost before it moved
     Relax(item.GetEgressQueue());
     PfcFlowControl::OnRelease(item, when);
+}
+
+void
+CapfcFlowControl::Restart(std::optional<QueueId> released)
+{
+    // All of them: with dynamic thresholds others make room for a queue that has lost nothing.
+    for (const auto& [queue, since] : GetStoppedQueues())
+    {
+        UpdateOwn(queue);
+    }
+    ContributorFlowControl::Restart(released);
 }
 
 void

@@ -64,12 +64,13 @@ class CapfcFlowControl : public ContributorFlowControl
     std::string GetContributors() const;
 
     Demand Assess(QueueId queue) const override;
+    void Restart(std::optional<QueueId> released) override;
 
     /// @param shape what the switch is like @return a sentence if an egress queue cannot even take
     /// what one contributor sends until it stops
     std::optional<std::string> CheckEgressRoom(const SwitchShape& shape) const;
 
-    /// @param queue an ingress queue, whose length has changed
+    /// @param queue an ingress queue, whose length or levels have changed
     void UpdateOwn(QueueId queue);
     /// @param queue an egress queue, which is too long: stops those who fill it
     void StopHeavy(QueueId queue);
