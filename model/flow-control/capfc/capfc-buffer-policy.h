@@ -12,7 +12,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The two memories of CaPFC's switch (CaPFC, Sec. IV-A and Table II): each ingress queue and each
- * egress queue has its own, and a frame moves from one to the other.
+ * egress queue has its own, and a frame moves from one to the other. The size of the SharedBuffer
+ * is ignored: the switch has as much memory as its queues.
  *
  * With "PoolBytes" above 0 the memory is shared (CaPFC, Sec. IV-C7): of "IngressMax" and
  * "EgressMax", "DedicatedBytes" are a queue's own, and the rest comes out of one pool for both

@@ -21,7 +21,7 @@ namespace ns3::lossless
  */
 enum class TieRule : uint8_t
 {
-    SHARED,       ///< all, equally long
+    SHARED,       ///< all, each for the same share of its longest pause
     LONGEST_FIRST ///< who has most in the congested queue, for the longest time, then the next
 };
 
