@@ -140,22 +140,23 @@ def port_queues(folder: Path) -> Series:
 def mean_queues(job: Job, folder: Path) -> dict[str, float]:
     """Mean lengths in kB of the egress queues that flows pass, while flows are under way.
 
-    Hosts have the first ports of their switch, in their order: those of bursts, the
-    uncongested receiver, the congested one. A sender's own port, which holds the frame on the wire, is one
-    of them: only by ports that bursts alone pass can all have less than the uncongested ones (section IV-C1).
+    Each port counts once in a kind. Hosts have the first ports of their switch, in their order: those of bursts,
+    the uncongested receiver, the congested one. A sender's own port, which holds the frame on the wire, is one of
+    them: only by ports that bursts alone pass can all have less than the uncongested ones (section IV-C1).
     """
     receiver = int(job.options["bursts"])
     rounds = table(folder, "rounds")
     last = rounds.iloc[-1]
     total, busy = last.start_ns + last.length_ns, rounds.length_ns.sum()
-    on_wire_ns = table(folder, "flows").bytes.sum() * FRAME / PAYLOAD * 8 / LINK_GBPS
-    sender = on_wire_ns / busy * FRAME / 1e3 / (receiver + 2)
     lengths = (port_queues(folder) * total / busy).to_dict()
-    trunk, uncongested, congested = lengths["s0", RACK], lengths["s1", receiver], lengths["s1", receiver + 1]
+    trunk = [lengths["s0", RACK]]
+    receivers = {"uncongested": [lengths["s1", receiver]], "congested": [lengths["s1", receiver + 1]]}
+    sent = table(folder, "flows").groupby(["group", "source"]).bytes.sum()
+    on_wire_ns = sent * FRAME / PAYLOAD * 8 / LINK_GBPS
+    senders = {group: list(on_wire_ns[group] / busy * FRAME / 1e3) for group in receivers}
     return {
-        "all": statistics.fmean([trunk, uncongested, congested, *[sender] * (receiver + 2)]),
-        "uncongested": statistics.fmean([sender, trunk, uncongested]),
-        "congested": statistics.fmean([sender, trunk, congested]),
+        "all": statistics.fmean(trunk + sum(receivers.values(), []) + sum(senders.values(), [])),
+        **{group: statistics.fmean(senders[group] + trunk + receivers[group]) for group in receivers},
     }
 
 

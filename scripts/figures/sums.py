@@ -23,6 +23,11 @@ def ingress_by_ecn(ports: int) -> float:
     return sum(egress) / egress[0]
 
 
+def headroom_bytes(rate: float, delay: float) -> float:
+    """What can arrive after a PAUSE at so many bit/s, with such a cable, in seconds (DSH, Eq. 1)."""
+    return 2 * (rate / 8 * delay + 1500) + 3840
+
+
 # What still arrives after a PAUSE is decided, or does not after a RESUME: T_hop until the neighbour has it, and T_hop until it
 # takes effect (FAFC, Section II-F); in T_hop Bw.
 UNDER_WAY = 1 + 1
@@ -39,10 +44,10 @@ VALUES: Mapping[str, float] = {
     "capfc-s2g-1": 48 * 48 * 8,
     "capfc-s2g-2": 48 * 48 * 8 * 2 / 1024,
     "capfc-s2g-3": 128 * 128,
-    "capfc-s3-1": (60 - 50) * 1e3 * 8 / 1e9 * 1e6,
+    "capfc-s3-1": headroom_bytes(1e9, 1e-6),
     "pabo-fig1-1": 0.6 + 0.5,
     "dsh-eq1-4": 300 / (0.65 * LIGHT) * 1e6,
-    "dsh-eq3-2": 100 * 32 * 8 * (2 * (40e9 / 8 * 1.5e-6 + 1500) + 3840) / (12 * MEBIBYTE),
+    "dsh-eq3-2": 100 * 32 * 8 * headroom_bytes(40e9, 1.5e-6) / (12 * MEBIBYTE),
     "dsh-thm-1": independence(),
     "dsh-s5b-1": 8 * 2,
     "dsh-s5b-2": 16 / 16,
