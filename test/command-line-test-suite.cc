@@ -7,6 +7,7 @@
 
 #include "ns3/attribute-survey.h"
 #include "ns3/boolean.h"
+#include "ns3/capfc-flow-control.h"
 #include "ns3/config.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-forwarding.h"
@@ -39,6 +40,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -807,6 +809,44 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
                                   true,
                                   scheme.general << " over " << scheme.policy);
         }
+    }
+}
+
+/// Those of one scheme could be another's, whose results often are the same.
+LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
+{
+    const std::map<std::string, std::string> expected{{"PFC", "PfcFlowControl"},
+                                                      {"SIH", "PfcFlowControl"},
+                                                      {"DSH", "PfcFlowControl"},
+                                                      {"SHP", "PfcFlowControl"},
+                                                      {"PABO", "PaboFlowControl"},
+                                                      {"CaPFC-Max", "CapfcFlowControl Max"},
+                                                      {"CaPFC-Cal", "CapfcFlowControl Calibrate"},
+                                                      {"PFC-wdrop", "CapfcFlowControl None"},
+                                                      {"PFC-wstop", "CapfcFlowControl None"},
+                                                      {"CaPFC-Static", "CapfcFlowControl Max"},
+                                                      {"CaPFC-Both", "CapfcBothFlowControl"},
+                                                      {"OFC", "OfcFlowControl"},
+                                                      {"BFC", "BfcFlowControl"},
+                                                      {"FAFC", "FafcFlowControl"},
+                                                      {"P-PFC", "PpfcFlowControl"},
+                                                      {"P-PFC-Both", "PpfcBothFlowControl"},
+                                                      {"GFC", "GfcFlowControl"},
+                                                      {"G-PFC", "GpfcFlowControl"},
+                                                      {"CBFC", "CbfcFlowControl"},
+                                                      {"DropTail", "FlowControl"},
+                                                      {"Infinite", "FlowControl"}};
+    for (const SchemeInfo& scheme : GetModuleSchemes())
+    {
+        const auto flowControl = SwitchHelper(scheme).Create()->GetFlowControl();
+        std::string name = flowControl->GetInstanceTypeId().GetName();
+        if (DynamicCast<CapfcFlowControl>(flowControl))
+        {
+            StringValue contributors;
+            flowControl->GetAttribute("Contributors", contributors);
+            name += " " + contributors.Get();
+        }
+        NS_TEST_EXPECT_MSG_EQ(name, "ns3::lossless::" + expected.at(scheme.name), scheme.name);
     }
 }
 

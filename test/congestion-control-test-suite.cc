@@ -34,7 +34,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -1464,9 +1463,7 @@ class ChoiceCase : public TestCase
         }
         Simulator::Destroy();
         Config::SetDefault("ns3::lossless::Dcqcn::Gain", DoubleValue(1.0 / 256));
-        std::ostringstream text;
-        text << std::ifstream(folder + "/run.json").rdbuf();
-        m_runFile = text.str();
+        m_runFile = ReadFile(folder + "/run.json");
         ExpectInRunFile("\"congestion_control\": \"DCQCN\"");
         ExpectInRunFile("ns3::lossless::Dcqcn[RateTimer=");
         ExpectInRunFile("\"Gain\"");

@@ -32,9 +32,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -966,13 +964,6 @@ class DeadlockResults : public TestCase
                               "Deadlock since " + onset + " ns: " + RING_CYCLE + ".",
                               "a sentence");
         Simulator::Destroy();
-    }
-
-    /// @param path a file @return what it holds
-    static std::string ReadFile(const std::string& path)
-    {
-        std::ifstream file(path);
-        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/config.h"
 #include "ns3/double.h"
@@ -49,8 +50,6 @@
 #include <sstream>
 #include <string>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -285,15 +284,6 @@ class JsonReader
     Json m_json;
 };
 
-std::string
-ReadFile(const fs::path& path)
-{
-    std::ifstream file(path);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
 void
 TouchFile(const fs::path& path, const std::string& text)
 {
@@ -320,38 +310,6 @@ ListFolder(const fs::path& folder)
 const std::string ALL_FILES =
     "deadlocks.csv drops.csv flows.csv pause-depths.csv pauses.csv ports.csv queues.csv run.json "
     "victims.csv";
-
-/// What a child process that runs a function says on standard error, and how it ends.
-struct ChildEnd
-{
-    std::string errors;    ///< standard error
-    int exitStatus{-1};    ///< if it has exited
-    bool isStopped{false}; ///< by NS_ABORT_MSG, or as programs make of it
-};
-
-ChildEnd
-RunInChild(const std::function<void()>& function, const std::string& errorFile)
-{
-    const pid_t child = fork();
-    if (child == 0)
-    {
-        if (!std::freopen(errorFile.c_str(), "w", stderr))
-        {
-            _exit(99);
-        }
-        // The program under test stops by std::exit(1): not to destroy this process's suites, too.
-        std::atexit([]() { _exit(1); });
-        function();
-        _exit(0);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    ChildEnd end;
-    end.errors = ReadFile(errorFile);
-    end.exitStatus = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    end.isStopped = end.exitStatus == 1 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
-    return end;
-}
 
 /**
  * Local maxima of the headroom in use, of a ledger that is fed by hand.
@@ -937,12 +895,11 @@ class ComplaintCase : public TestCase
 
     void Expect(const std::string& sentence, const std::function<void(QueueSampler&)>& misuse)
     {
-        const ChildEnd end = RunInChild([&misuse]() { misuse(*CreateObject<QueueSampler>()); },
-                                        CreateTempDirFilename("errors.txt"));
-        NS_TEST_EXPECT_MSG_EQ(end.isStopped, true, "must stop: " << sentence);
-        NS_TEST_EXPECT_MSG_NE(end.errors.find(sentence),
-                              std::string::npos,
-                              "got \"" << end.errors << "\" instead of \"" << sentence << "\"");
+        const std::string said =
+            GetAbortMessage([&misuse]() { misuse(*CreateObject<QueueSampler>()); });
+        NS_TEST_EXPECT_MSG_EQ(Contains(said, sentence),
+                              true,
+                              "got \"" << said << "\" instead of \"" << sentence << "\"");
     }
 };
 
@@ -1930,11 +1887,9 @@ class WriteErrorCase : public FolderCase
     {
         TouchFile(GetPath("file"), "");
         ExpectError(ResultsWriter::CheckFolder(GetPath("file/run")), "Not a directory");
-        const std::string log = CreateTempDirFilename("errors.txt");
         const std::string below = GetPath("file/run");
-        const ChildEnd early = RunInChild([&below]() { ResultsWriter results(below); }, log);
-        NS_TEST_EXPECT_MSG_EQ(early.exitStatus, 1, "before the simulation");
-        ExpectError(early.errors.substr(0, early.errors.size() - 1), "Not a directory");
+        const auto early = GetAbortMessage([&below]() { ResultsWriter results(below); });
+        ExpectError(early.substr(0, early.size() - 1), "Not a directory");
 
         // A limit of the file size, below that of any run.json, stands for a full disk.
         const std::string run = GetPath("run");
@@ -1947,9 +1902,8 @@ class WriteErrorCase : public FolderCase
             setrlimit(RLIMIT_FSIZE, &limit);
             results.Finish();
         };
-        const ChildEnd full = RunInChild(fill, log);
-        NS_TEST_EXPECT_MSG_EQ(full.exitStatus, 1, "at the end");
-        ExpectError(full.errors.substr(0, full.errors.size() - 1), "run.json: File too large");
+        const auto full = GetAbortMessage(fill);
+        ExpectError(full.substr(0, full.size() - 1), "run.json: File too large");
         NS_TEST_EXPECT_MSG_EQ(List(), "file", "nothing is left");
     }
 };

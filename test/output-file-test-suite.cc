@@ -5,13 +5,12 @@
 /// Files that users name: replaced whole or not at all, and devices never.
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/output-file.h"
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <sys/stat.h>
 #include <thread>
@@ -67,16 +66,6 @@ class Folder
     fs::path m_path; ///< where it is
 };
 
-/// @param path a file @return what is in it
-std::string
-Read(const std::string& path)
-{
-    std::ifstream file(path);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
 /// @param path where to @param text the content @return whether that has succeeded
 bool
 Write(const std::string& path, const std::string& text)
@@ -90,13 +79,13 @@ ExpectReplaced(const std::string& path)
 {
     NS_TEST_EXPECT_MSG_EQ(Write(path, "first"), true, "a new file");
     NS_TEST_EXPECT_MSG_EQ(Write(path, "second"), true, "another content");
-    NS_TEST_EXPECT_MSG_EQ(Read(path), "second", "replaced");
+    NS_TEST_EXPECT_MSG_EQ(ReadFile(path), "second", "replaced");
     const bool isWritten = OutputFile(path).Write([](std::ostream& os) {
         os << "third";
         os.setstate(std::ios::failbit); // as of a full disk
     });
     NS_TEST_EXPECT_MSG_EQ(isWritten, false, "the failure is told");
-    NS_TEST_EXPECT_MSG_EQ(Read(path), "second", "and nothing is changed");
+    NS_TEST_EXPECT_MSG_EQ(ReadFile(path), "second", "and nothing is changed");
 }
 
 LOSSLESS_TEST(g_suite, "a file is replaced as a whole, or left as it was")
@@ -119,7 +108,7 @@ LOSSLESS_TEST(g_suite, "a symbolic link stays, and what it leads to is replaced"
     NS_TEST_EXPECT_MSG_EQ(Write(folder.GetPath("link"), "new"), true, "a target that is missing");
     NS_TEST_EXPECT_MSG_EQ(Write(folder.GetPath("link"), "newer"), true, "one that is there");
     NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(folder.GetPath("link")), true, "still a link");
-    NS_TEST_EXPECT_MSG_EQ(Read(folder.GetPath("target")), "newer", "its target");
+    NS_TEST_EXPECT_MSG_EQ(ReadFile(folder.GetPath("target")), "newer", "its target");
 }
 
 LOSSLESS_TEST(g_suite, "devices and FIFOs are written to and not replaced")
@@ -128,7 +117,7 @@ LOSSLESS_TEST(g_suite, "devices and FIFOs are written to and not replaced")
     const std::string fifo = folder.GetPath("fifo");
     NS_TEST_ASSERT_MSG_EQ(mkfifo(fifo.c_str(), S_IRUSR | S_IWUSR), 0, "a FIFO");
     std::string read;
-    std::thread reader([&]() { read = Read(fifo); });
+    std::thread reader([&]() { read = ReadFile(fifo); });
     NS_TEST_EXPECT_MSG_EQ(Write(fifo, "through"), true, "written");
     reader.join();
     NS_TEST_EXPECT_MSG_EQ(read, "through", "read at the other end");

@@ -11,9 +11,7 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -39,14 +37,6 @@ constexpr uint32_t PAYLOAD = 1000;
 
 /// Pause threshold of the small switches: more than 51 full frames.
 const uint64_t XOFF_BYTES = 51 * RoceNic::GetFrameBytes(PAYLOAD);
-
-/// @param path a file @return what it holds
-std::string
-ReadFile(const std::string& path)
-{
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 /// @return a NIC with packets of PAYLOAD
 ObjectFactory

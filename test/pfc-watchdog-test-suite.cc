@@ -27,7 +27,6 @@
 #include "ns3/watchdog-recorder.h"
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <sstream>
 #include <string>
@@ -681,9 +680,7 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
                           0,
                           verdict.problems[0]);
     NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
-    std::ostringstream text;
-    text << std::ifstream(folder + "/watchdog.csv").rdbuf();
-    NS_TEST_EXPECT_MSG_EQ(text.str(),
+    NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/watchdog.csv"),
                           "detected_ns,restored_ns,node,port,priority,action,egress_frames,"
                           "ingress_frames\n60000,130000,s0,1,3,drop,5,4\n",
                           "the storm");

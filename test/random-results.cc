@@ -29,7 +29,8 @@ namespace ns3::lossless::tests
 {
 
 RandomResults::RandomResults(uint32_t seed)
-    : m_random(seed),
+    : m_seed(seed),
+      m_random(seed),
       m_topology(DrawTopology())
 {
 }
@@ -81,7 +82,7 @@ RandomResults::DrawTopology()
         options.leaves = Draw(2, 3);
         options.spines = Draw(1, 3);
         options.hostsPerLeaf = Draw(2, 4);
-        options.delay = NanoSeconds(Draw(0, 3) == 0 ? 0 : Draw(30, 2500));
+        options.delay = NanoSeconds(Draw(0, 7) == 0 ? 0 : Draw(100, 2500));
         return Topology::LeafSpine(options);
     }
     Topology tree;
@@ -121,7 +122,7 @@ SwitchHelper
 RandomResults::DrawSwitches()
 {
     const std::vector<SchemeInfo> schemes = GetModuleSchemes();
-    const SchemeInfo& scheme = schemes[Draw(0, schemes.size() - 1)];
+    const SchemeInfo& scheme = schemes[m_seed % schemes.size()];
     SwitchHelper switches(scheme);
     const std::vector<SwitchPartChoice> policies = scheme.GetPolicies();
     const std::string& policy = policies[Draw(0, policies.size() - 1)].type;

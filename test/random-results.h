@@ -16,11 +16,11 @@
 namespace ns3::lossless::tests
 {
 
-/// A random network under a random scheme, with random flows, of which all results are written.
+/// A random network with random flows, of which all results are written.
 class RandomResults
 {
   public:
-    /// @param seed of everything random
+    /// @param seed of everything random, and number of the scheme: as many seeds in turn have all
     explicit RandomResults(uint32_t seed);
 
     /// @return the network
@@ -57,7 +57,8 @@ class RandomResults
     /// Cuts and mends links at random times. @param fabric the network
     void DrawFlaps(const Fabric& fabric);
 
-    std::mt19937 m_random; ///< of everything
+    uint32_t m_seed;       ///< of everything
+    std::mt19937 m_random; ///< with that seed
     Topology m_topology;   ///< see GetTopology()
 };
 

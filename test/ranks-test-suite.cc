@@ -78,7 +78,7 @@ RunRandom(uint32_t seed)
     return results;
 }
 
-/// @param command a command of the shell @return what it writes, if it fails
+/// @param command a command of the shell @return if it fails: what it writes, and how it ends
 std::string
 RunCommand(const std::string& command)
 {
@@ -89,7 +89,8 @@ RunCommand(const std::string& command)
     {
         output += part.data();
     }
-    return pclose(pipe) == 0 ? "" : output;
+    const int status = pclose(pipe);
+    return status == 0 ? "" : output + "status " + std::to_string(status);
 }
 
 /// Has mpirun start this suite. @param ranks how many times @param fullness QUICK or EXTENSIVE

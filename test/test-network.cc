@@ -17,6 +17,7 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <iomanip>
 #include <iterator>
 #include <map>
@@ -233,8 +234,30 @@ GetAbortMessage(const std::function<void()>& function)
     close(ends[0]);
     int status = 0;
     waitpid(child, &status, 0);
-    const bool isAborted = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
-    return isAborted || (WIFEXITED(status) && WEXITSTATUS(status) == 1) ? message : "";
+    if (WIFSIGNALED(status) && WTERMSIG(status) != SIGABRT)
+    {
+        return "killed by signal " + std::to_string(WTERMSIG(status));
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) != 1)
+    {
+        const int exit = WEXITSTATUS(status);
+        return exit == 0 ? "" : "exit status " + std::to_string(exit);
+    }
+    return message.empty() ? "nothing was said" : message;
+}
+
+std::string
+ReadFile(const std::string& path)
+{
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+bool
+Contains(const std::optional<std::string>& text, const std::string& part)
+{
+    return text && text->find(part) != std::string::npos;
 }
 
 std::string

@@ -21,6 +21,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -125,10 +126,16 @@ FlowList MakeFlows(uint32_t sources,
 /**
  * Runs something in a copy of this process.
  * @param function what to run
- * @return what it printed on standard error, if it was aborted or ended with exit status 1; empty
- * if not
+ * @return empty if it ended well (exit status 0); what it printed on standard error if it was
+ * aborted or ended with exit status 1, as programs do; else how it ended, "killed by signal 11"
  */
 std::string GetAbortMessage(const std::function<void()>& function);
+
+/// @param path a file @return its bytes; empty if there is none
+std::string ReadFile(const std::string& path);
+
+/// @param text a sentence, or nothing @param part some of it @return whether it is in there
+bool Contains(const std::optional<std::string>& text, const std::string& part);
 
 /// Keeps a record of the IPv4 frames that arrive at a host, and consumes them.
 class Recorder : public FrameReceiver

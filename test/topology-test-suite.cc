@@ -70,12 +70,6 @@ CountLayer(const Topology& topology, const std::string& layer)
     return count;
 }
 
-bool
-Contains(const std::optional<std::string>& text, const std::string& part)
-{
-    return text && text->find(part) != std::string::npos;
-}
-
 /// The complaint, to show it when a test fails.
 std::string
 Show(const std::optional<std::string>& text)

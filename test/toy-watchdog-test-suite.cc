@@ -17,8 +17,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -460,11 +458,7 @@ LOSSLESS_TEST(g_suite, "drops.csv and run.json name a registered reason")
     scene.node->SetRefusing(DropPlace::INGRESS, INGRESS_3, g_arriving);
     Scene::RunUntil(MicroSeconds(20));
     NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
-    const auto read = [&folder](const std::string& name) {
-        std::ostringstream text;
-        text << std::ifstream(folder + "/" + name).rdbuf();
-        return text.str();
-    };
+    const auto read = [&folder](const std::string& name) { return ReadFile(folder + "/" + name); };
     NS_TEST_EXPECT_MSG_NE(read("drops.csv").find("s0,0,3,toy-storm-arriving,3,3000,"),
                           std::string::npos,
                           read("drops.csv"));

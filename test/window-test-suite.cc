@@ -499,6 +499,24 @@ LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time 
     NS_TEST_EXPECT_MSG_EQ(found.size(), 4, "the time of the first search tells");
 }
 
+/// What the random networks have had so far.
+struct Seen
+{
+    uint32_t networks{0}; ///< all of them
+    uint32_t paused{0};   ///< in which a queue was stopped
+    uint32_t windowed{0}; ///< whose cables are long enough for windows
+};
+
+Seen g_seen; ///< of all seeds
+
+/// @param tables see ReadTables() @return whether any of them is the given one, with a row
+bool
+HasRows(const std::string& tables, const std::string& name)
+{
+    const std::size_t header = tables.find('\n', tables.find('"' + name + '"')) + 1;
+    return tables[tables.find('\n', header) + 1] != '\n';
+}
+
 /// @param seed of the network @param window longest one @param pairs how many nodes are joined
 /// @param folder for the results @return the results
 std::string
@@ -513,12 +531,13 @@ RunRandom(uint32_t seed, Time window, uint32_t pairs, const std::string& folder)
         own.Get().JoinNodes(random() % 5, random() % 5);
     }
     RandomResults(seed).Run(folder);
+    g_seen.windowed += window.IsZero() && own.Get().GetLeastDelay() >= NanoSeconds(80) ? 1 : 0;
     return ReadTables(folder);
 }
 
 LOSSLESS_TESTS(g_suite)
 {
-    constexpr uint32_t QUICK_SEEDS = 12;
+    constexpr uint32_t QUICK_SEEDS = 21; // one for each scheme
     constexpr uint32_t LAST_SEED = 300;
     for (uint32_t seed = 1; seed <= LAST_SEED; ++seed)
     {
@@ -529,6 +548,8 @@ LOSSLESS_TESTS(g_suite)
                 const std::string folder = CreateTempDirFilename("results");
                 const std::string expected = RunRandom(seed, Time(0), 0, folder);
                 NS_TEST_EXPECT_MSG_GT(expected.size(), 1000, "there are results");
+                ++g_seen.networks;
+                g_seen.paused += HasRows(expected, "pauses.csv") ? 1 : 0;
                 const auto check = [&](Time window, uint32_t pairs) {
                     const std::string found = RunRandom(seed, window, pairs, folder);
                     NS_TEST_EXPECT_MSG_EQ(FirstDifference(found, expected),
@@ -542,6 +563,11 @@ LOSSLESS_TESTS(g_suite)
             },
             seed <= QUICK_SEEDS ? QUICK : EXTENSIVE);
     }
+    g_suite.Add("most random networks stop a queue, and have windows", [] {
+        NS_TEST_EXPECT_MSG_EQ(GetModuleSchemes().size(), QUICK_SEEDS, "schemes");
+        NS_TEST_EXPECT_MSG_GT(2 * g_seen.paused, g_seen.networks, "that stop one");
+        NS_TEST_EXPECT_MSG_GT(2 * g_seen.windowed, g_seen.networks, "that have windows");
+    });
 }
 
 } // namespace

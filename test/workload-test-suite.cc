@@ -29,12 +29,6 @@ namespace
 
 Suite g_suite("lossless-workload", UNIT);
 
-bool
-Contains(const std::optional<std::string>& text, const std::string& part)
-{
-    return text && text->find(part) != std::string::npos;
-}
-
 /// The complaint, to show it when a test fails.
 std::string
 Show(const std::optional<std::string>& text)
