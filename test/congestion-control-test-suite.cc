@@ -562,6 +562,7 @@ class PacingCase : public TestCase
         Paused();
         RateChange();
         FallingRate();
+        SlowedLink();
         Overtaken();
         Crowd();
         LineRate();
@@ -613,6 +614,33 @@ class PacingCase : public TestCase
         Simulator::Run();
         // The packet at 173 was due then; the next, at 259, counts from there.
         NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86 173 259 1039 1904 ", "173 + n x 865.6");
+    }
+
+    /// A flow that starts while its link is slow is at the full rate once the link is.
+    void SlowedLink()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe");
+        for (const auto& device : hosts.m_devices)
+        {
+            device->SetAttribute("DataRate", DataRateValue(DataRate("8Gbps")));
+            for (const auto& [at, rate] : {std::pair(1, "2Gbps"), std::pair(10000, "8Gbps")})
+            {
+                Simulator::Schedule(NanoSeconds(at),
+                                    &LosslessNetDevice::ChangeRate,
+                                    device,
+                                    DataRate(rate));
+            }
+        }
+        Simulator::Schedule(NanoSeconds(1000), &TwoHosts::Start, &hosts, 0, 7, 0);
+        DataRate told;
+        Simulator::Schedule(NanoSeconds(1001), [&told]() { told = Probe::s_latest->m_rate; });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(told, DataRate("8Gbps"), "the rate that the link is made for");
+        // 1082 B take 4 ns each at 2 Gb/s: 4328 ns. The third packet, which is on the wire when the
+        // link recovers, ends at 1000 + 3 x 4328 = 13984; from there on a byte takes 1 ns.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
+                              "1000 5328 9656 13984 15066 16148 17230 ",
+                              "the wire paces, at either rate");
     }
 
     /// A flow that is due before all that wait.

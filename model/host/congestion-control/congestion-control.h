@@ -61,7 +61,8 @@ class CongestionControl : public Object
     /// @return what it needs to be told
     virtual CongestionFeedback GetFeedback() const;
 
-    /// The flow begins. @param lineRate rate of the link @param payloadBytes of a full packet
+    /// The flow begins. @param lineRate rate of the link before any change of it; the link may be
+    /// slower now @param payloadBytes of a full packet
     virtual void Start(DataRate lineRate, uint32_t payloadBytes) = 0;
     /// A data packet leaves. @param bytes of its frame, without overhead @param now the time
     virtual void NotifySent(uint32_t bytes, Time now);

@@ -43,7 +43,7 @@ class RateLimiter
      * A queue pair sends a packet: sets when the next one is due.
      * @param sender it; it has a congestion control
      * @param wireBytes of the packet, overhead included
-     * @param lineRate rate of the link
+     * @param lineRate rate of the link now
      * @param now the time
      */
     static void Charge(FlowSender& sender, uint32_t wireBytes, DataRate lineRate, Time now);

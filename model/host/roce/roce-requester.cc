@@ -69,7 +69,9 @@ RoceRequester::MakeCongestionControl(FlowSender& sender, SendSettings& settings)
         return;
     }
     sender.control = m_nic.m_controlFactory.Create<CongestionControl>();
-    sender.control->Start(m_nic.m_device->GetDataRate(), m_nic.m_payloadBytes);
+    // A link that is slow now may recover, and a control keeps what it starts with; until then the
+    // wire paces what the control lets pass.
+    sender.control->Start(m_nic.m_device->GetFirstRate(), m_nic.m_payloadBytes);
     sender.due = static_cast<double>(NowInTicks());
     settings.isTimed = sender.control->GetFeedback().roundTrips;
     settings.hasTelemetry = m_nic.m_feedback.telemetry;
