@@ -686,6 +686,7 @@ class TimeoutCase : public TestCase
         TestDefault();
         TestOneEventForAll();
         TestLateAnswers();
+        TestPausedFlow();
     }
 
     void TestLostAck()
@@ -785,6 +786,32 @@ class TimeoutCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 4, "none again");
         // Four ACKs in a train: floor(4 x 6.88) = 27 ns.
         NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 150000 + 27 + 1000, "complete");
+    }
+
+    void TestPausedFlow()
+    {
+        // Packets 0 to 3 leave before the class is paused at 300 ns, the latest at 3 x 87.84 ns
+        // (Unordered), and their ACKs are held up. 320 us after packet 0 they are taken for lost;
+        // five more timeouts would fit into the time until 2 ms. Then all ten leave in 10 x 87.84
+        // ns at most, and the first ACK comes after 1006 ns.
+        for (const std::string way : {"GoBackN", "SelectiveRepeat", "Unordered"})
+        {
+            TwoHosts hosts([&way](Ptr<RoceNic> nic) {
+                nic->SetAttribute("Reliability", StringValue("ns3::lossless::" + way));
+                nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(320)));
+            });
+            hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
+            hosts.Start(0, CLASS_3, 10000);
+            hosts.SetGateAt(300, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
+            hosts.SetGateAt(2000000, 0, ALL_PRIORITIES);
+            hosts.SetGateAt(2000000, 1, ALL_PRIORITIES);
+            hosts.Run();
+            const RoceNic::Counts& sender = hosts.m_nics[0]->GetCounts();
+            NS_TEST_EXPECT_MSG_EQ(sender.timeouts, 1, way << ": none more until it sends");
+            NS_TEST_EXPECT_MSG_EQ(sender.retransmitted, 4, way << ": what was held up");
+            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 4, way << ": in vain");
+            NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, way << ": complete");
+        }
     }
 };
 
