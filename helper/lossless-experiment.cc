@@ -262,11 +262,30 @@ Experiment::HasAutomaticBdpCap() const
     return m_bdpCap == "auto";
 }
 
+std::string
+Experiment::GetReordering() const
+{
+    const std::string bySwitches = m_switchOptions.GetReordering();
+    return bySwitches.empty() ? m_pathOptions.GetReordering() : bySwitches;
+}
+
+void
+Experiment::WarnOfIncomparableTelemetry() const
+{
+    const std::string reordering = GetReordering();
+    const auto control = ObjectFactory(m_control.type).Create<CongestionControl>();
+    if (!reordering.empty() && control->GetFeedback().telemetry && Ranks::IsFirst())
+    {
+        std::cerr << "With " << reordering << " packets of a flow take different paths, whose "
+                  << "telemetry " << m_control.name << " cannot compare: it hardly ever changes "
+                  << "its rate." << std::endl;
+    }
+}
+
 void
 Experiment::WarnOfOvertaking() const
 {
-    const std::string bySwitches = m_switchOptions.GetReordering();
-    const std::string reordering = bySwitches.empty() ? m_pathOptions.GetReordering() : bySwitches;
+    const std::string reordering = GetReordering();
     const auto repair = ObjectFactory(m_reliability.type).Create<Reliability>();
     if (!reordering.empty() && repair->GetTraits().needsOrder && Ranks::IsFirst())
     {
@@ -379,6 +398,7 @@ Experiment::Parse(int argc, char* argv[])
     RequireUnread(GetSettingsFiles());
     ReadCongestionControl();
     m_pathOptions.Apply(*this, GetScheme());
+    WarnOfIncomparableTelemetry();
     if (!IsGiven("ns3::lossless::Nscc::Trimming"))
     {
         Config::SetDefault("ns3::lossless::Nscc::Trimming",

@@ -220,6 +220,11 @@ class Experiment : private StrictCommandLine
     void ReadCongestionControl();
     /// Reads what was chosen of the options of OfferReliability().
     void ReadReliability();
+    /// @return the option by which packets of a flow take several paths; empty: none does
+    std::string GetReordering() const;
+    /// Warns of packets that take several paths where a congestion control compares what they have
+    /// met on them.
+    void WarnOfIncomparableTelemetry() const;
     /// Warns of packets that overtake each other where that is taken for loss.
     void WarnOfOvertaking() const;
     /// Gives attributes the values of a set, unless the command line has set them. @param constants

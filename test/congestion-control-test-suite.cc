@@ -1313,6 +1313,45 @@ class ConstantsCase : public TestCase
     }
 };
 
+/// Programs warn of choices that take from a congestion control what it lives on.
+class WarningCase : public TestCase
+{
+  public:
+    WarningCase()
+        : TestCase("Programs warn of telemetry of several paths, which nobody can compare")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Expect("HPCC", "--path-selection=oblivious", "--path-selection=Oblivious");
+        Expect("powertcp", "--routing=adaptive", "--routing=Adaptive", "PowerTCP");
+        Expect("HPCC", "--path-selection=Flow", "");
+        Expect("HPCC", "--path-selection=Flowlet", ""); // a new path now and then
+        Expect("HPCC", "--routing=Weighted", "");
+        Expect("DCQCN", "--path-selection=Oblivious", "");
+        Expect("None", "--routing=Adaptive", "");
+    }
+
+    /// @param control congestion control @param paths option of the paths @param warned how it is
+    /// named in the warning; empty: there is none @param name of the control in it
+    void Expect(const std::string& control,
+                const std::string& paths,
+                const std::string& warned,
+                const std::string& name = "HPCC")
+    {
+        const std::string said = GetAbortMessage([&] {
+            ParseExperiment({"--congestion-control=" + control, paths});
+            std::exit(1);
+        });
+        const std::string sentence = "With " + warned +
+                                     " packets of a flow take different paths, whose telemetry " +
+                                     name + " cannot compare: it hardly ever changes its rate.\n";
+        NS_TEST_EXPECT_MSG_EQ(said, (warned.empty() ? "" : sentence), control << " " << paths);
+    }
+};
+
 /// A congestion control of a program: half the rate of the link.
 class HalfRate : public CongestionControl
 {
@@ -1517,6 +1556,7 @@ class CongestionControlTestSuite : public TestSuite
         AddTestCase(new RoundTripCase, tests::QUICK);
         AddTestCase(new NotificationCase, tests::QUICK);
         AddTestCase(new ChoiceCase, tests::QUICK);
+        AddTestCase(new WarningCase, tests::QUICK);
         AddTestCase(new OwnControlCase, tests::QUICK);
         AddTestCase(new ConstantsCase, tests::QUICK);
         AddTestCase(new DifferenceCase, tests::QUICK);
