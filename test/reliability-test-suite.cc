@@ -549,6 +549,49 @@ LOSSLESS_TEST(g_suite, "a packet is lost, and its repeat as well")
     NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 1, "a timeout");
 }
 
+/// Answers to packets in order. @param end hears of all packets before one @param arrived that one
+/// @param now the time, ticks @return the round trip that it measures, ticks; -1: none
+int64_t
+GetRoundTrip(SendReliability& end, int64_t arrived, int64_t now)
+{
+    PacketAnswer answer;
+    answer.arrived = arrived;
+    answer.trigger = arrived - 1;
+    const AnswerEffect effect = end.HandleAnswer(answer, TimeStep(now));
+    return effect.roundTrip ? effect.roundTrip->GetTimeStep() : -1;
+}
+
+LOSSLESS_TEST(g_suite, "packets that are sent again give no round trip, with go-back-N none before")
+{
+    // Packets 0 to 4 leave from 0 on, and a timeout comes at HIGH; packet 0 leaves again. Late
+    // answers to the first sendings of 0 and 1 arrive, then packets 2 to 4 leave again, and packet
+    // 5, the first after the timeout, at HIGH + 40, whose answer takes 200.
+    for (const Ptr<Reliability>& way :
+         {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
+    {
+        const std::string name = way->GetInstanceTypeId().GetName();
+        const bool isGoBackN = DynamicCast<GoBackN>(way) != nullptr;
+        const auto end = way->MakeSender(TimeStep(HIGH));
+        end->Open(10, true);
+        for (int64_t packet = 0; packet < 5; ++packet)
+        {
+            end->Depart(TimeStep(packet * SLOT));
+        }
+        end->HandleTimeout(TimeStep(HIGH));
+        end->Depart(TimeStep(HIGH));
+        NS_TEST_EXPECT_MSG_EQ(GetRoundTrip(*end, 1, HIGH + 3), -1, name << ": sent twice");
+        // Packet 1 left at SLOT, and not again.
+        const int64_t once = isGoBackN ? -1 : HIGH + 5 - SLOT;
+        NS_TEST_EXPECT_MSG_EQ(GetRoundTrip(*end, 2, HIGH + 5), once, name << ": sent once");
+        for (int64_t i = 1; i <= 4; ++i)
+        {
+            end->Depart(TimeStep(HIGH + i * SLOT));
+        }
+        NS_TEST_EXPECT_MSG_EQ(end->GetHighest(), 6, name << ": 2, 3 and 4 again, and 5");
+        NS_TEST_EXPECT_MSG_EQ(GetRoundTrip(*end, 6, HIGH + 240), 200, name << ": sent later");
+    }
+}
+
 LOSSLESS_TEST(g_suite, "few packets under way have the low timeout, and one more the high one")
 {
     for (const auto& [packets, timeout] : {std::pair(3, LOW), std::pair(4, HIGH)})
