@@ -853,6 +853,55 @@ class ShrinkingWindowCase : public TestCase
     }
 };
 
+/// A slow flow whose receiver answers several packets together.
+class SlowSharedAnswerCase : public TestCase
+{
+  public:
+    SlowSharedAnswerCase()
+        : TestCase("Answers that take longer than RtoLow to come due cost a timeout each")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // 8656 bits take 86.56 us at 100 Mb/s, and RtoLow is 100 us. Two packets are answered
+        // 86.56 + 2.09 us after the first has left.
+        Expect("SelectiveRepeat", "2", {}, "0 86560 173120 259680 346240 432800 ");
+        // For three, packet 0 is sent again at 173120 upon the timeout at 100000, and answered at
+        // once, as it comes twice; so is packet 2, which leaves at 259680, upon that at 359680.
+        // Packet 5 asks for an answer, since it is the last one.
+        Expect("SelectiveRepeat",
+               "3",
+               {100000, 359680},
+               "0 86560 173120 259680 346240 432800 519360 605920 ");
+        // 16 B more: 87.84 us.
+        Expect("Unordered", "2", {}, "0 87840 175680 263520 351360 439200 ");
+        Expect("Unordered",
+               "3",
+               {100000, 363520},
+               "0 87840 175680 263520 351360 439200 527040 614880 ");
+    }
+
+    /// @param reliability how losses are repaired @param interval packets that share an answer
+    /// @param losses that the control is told of, ns @param starts of packets, ns
+    void Expect(const std::string& reliability,
+                const std::string& interval,
+                const std::vector<int64_t>& losses,
+                const std::string& starts)
+    {
+        TwoHosts hosts(
+            "ns3::lossless::tests::Probe[Rate=100Mbps]",
+            {{"AckInterval", interval}, {"Reliability", "ns3::lossless::" + reliability}});
+        hosts.Start(0, 6);
+        Simulator::Run();
+        const std::string name = reliability + ", interval " + interval;
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, name);
+        NS_TEST_EXPECT_MSG_EQ((Probe::s_losses == losses), true, name << ": losses told");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, losses.size(), name);
+    }
+};
+
 /// What a control is told about acknowledgements and losses.
 class RoundTripCase : public TestCase
 {
@@ -1553,6 +1602,7 @@ class CongestionControlTestSuite : public TestSuite
         AddTestCase(new PacingCase, tests::QUICK);
         AddTestCase(new ControlWindowCase, tests::QUICK);
         AddTestCase(new ShrinkingWindowCase, tests::QUICK);
+        AddTestCase(new SlowSharedAnswerCase, tests::QUICK);
         AddTestCase(new RoundTripCase, tests::QUICK);
         AddTestCase(new NotificationCase, tests::QUICK);
         AddTestCase(new ChoiceCase, tests::QUICK);

@@ -66,7 +66,9 @@ RoceNic::GetTypeId()
                           "Data packets that the receiver answers by one ACK. A packet that asks "
                           "for an answer (the last one, or one that fills the window) or has come "
                           "before is answered at once; so is one that shows or fills a gap, or "
-                          "with Unordered one that is marked.",
+                          "with Unordered one that is marked. With SelectiveRepeat and Unordered, "
+                          "a flow that takes longer than RtoLow to send so many packets has "
+                          "timeouts without a loss.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&RoceNic::m_ackInterval),
                           MakeUintegerChecker<uint32_t>(1))
