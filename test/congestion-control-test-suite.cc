@@ -915,6 +915,7 @@ class RoundTripCase : public TestCase
     void DoRun() override
     {
         GoBack();
+        Burst();
         Timeout();
     }
 
@@ -951,6 +952,27 @@ class RoundTripCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one go-back");
         // Packet 4 has arrived at floor(5 x 86.56) + 1000 ns, and the NAK takes 1006.
         NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 432 + 1000 + 1006, "when the NAK comes");
+    }
+
+    /// Three packets in a row are lost, which is one loss to the control.
+    void Burst()
+    {
+        for (const auto& [way, nakTime] :
+             {std::pair("GoBackN", 6), std::pair("SelectiveRepeat", 7)})
+        {
+            TwoHosts hosts("ns3::lossless::tests::Probe",
+                           {{"Reliability", "ns3::lossless::" + std::string(way)}});
+            auto model = CreateObject<ReceiveListErrorModel>();
+            model->SetList({2, 3, 4});
+            hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+            hosts.Start(0, 10);
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, way << ": told once");
+            // Packet 5 has arrived at floor(6 x 86.56) + 1000 ns. A NAK takes 6.88 ns and, with 12
+            // B more of what has come, 7.84.
+            NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 519 + 1000 + nakTime + 1000, way);
+            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, way);
+        }
     }
 
     /// The only packet is lost: nothing but a timeout tells.
