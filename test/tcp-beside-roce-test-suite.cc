@@ -797,6 +797,21 @@ class ConnectionsCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(contains(message, "10.0.0.1 receives more than 39152 flows"),
                               true,
                               message);
+        message = GetAbortMessage([]() {
+            Fabric fabric(Topology::Star({2}), SwitchHelper{});
+            fabric.InstallInternetStack();
+            FlowList flows;
+            for (uint32_t i = 0; i < 16384; ++i)
+            {
+                flows.push_back({i, 0, 1, TCP_CLASS, 1, Time(0), ""});
+            }
+            const auto first = CreateObject<TcpFlows>();
+            fabric.StartTcpFlows(first, flows);
+            fabric.StartTcpFlows(CreateObject<TcpFlows>(), {flows.front()});
+        });
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "10.0.0.1 sends more than 16384 flows"),
+                              true,
+                              "those of all objects count: " << message);
     }
 
     /// @return least retransmission timeout of TcpFlows

@@ -6,6 +6,8 @@
 #include "ns3/error-model.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/lossless-frame.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
 #include "ns3/segment-recorder.h"
@@ -13,8 +15,10 @@
 #include "ns3/switch-helper.h"
 #include "ns3/tcp-flows.h"
 #include "ns3/tcp-l4-protocol.h"
+#include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -221,6 +225,77 @@ LOSSLESS_TESTS(g_suite)
                 NS_TEST_EXPECT_MSG_LT(flow.received, timeout + MicroSeconds(50), "no longer");
             });
     }
+}
+
+/// Classes of the segments that a host sends, by their source ports.
+class ClassLog
+{
+  public:
+    /// @param device of the host
+    explicit ClassLog(Ptr<LosslessNetDevice> device)
+    {
+        device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&ClassLog::Note, this));
+    }
+
+    /// @return "port:class" of all that has been sent, by port and class
+    std::string Get() const
+    {
+        std::string text;
+        for (const auto& [port, priority] : m_sent)
+        {
+            text +=
+                (text.empty() ? "" : " ") + std::to_string(port) + ":" + std::to_string(priority);
+        }
+        return text;
+    }
+
+  private:
+    /// @param packet that leaves
+    void Note(Ptr<const Packet> packet)
+    {
+        const Frame frame = ParseFrame(packet->Copy());
+        m_sent.emplace(frame.flow.sourcePort, Index(frame.priority));
+    }
+
+    std::set<std::pair<uint16_t, uint32_t>> m_sent; ///< port and class
+};
+
+LOSSLESS_TEST(g_suite,
+              "DCTCP beside CUBIC, to one host: each flow has a port and a class of its own")
+{
+    Fabric fabric(MakePair(MicroSeconds(1)),
+                  SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"));
+    fabric.InstallInternetStack();
+    fabric.ResolveAddresses();
+    FlowRecorder recorder;
+    ClassLog classes(fabric.GetHostDevice(1));
+    std::vector<Ptr<TcpFlows>> senders;
+    for (const std::string variant : {"TcpDctcp", "TcpCubic"})
+    {
+        const auto tcp = CreateObject<TcpFlows>();
+        tcp->SetAttribute("Variant", TypeIdValue(FindTcpVariant(variant).value()));
+        recorder.Watch(tcp);
+        // Flows 0 and 2, and 1 and 3, in classes 1 to 4, the later two when the others have ended.
+        const uint64_t id = senders.size();
+        const auto priority = static_cast<uint8_t>(1 + id);
+        const auto later = static_cast<uint8_t>(3 + id);
+        fabric.StartTcpFlows(tcp,
+                             {{id, 0, 1, priority, 14480, Time(0), variant},
+                              {2 + id, 0, 1, later, 14480, MilliSeconds(20), variant}});
+        senders.push_back(tcp);
+    }
+    Simulator::Stop(MilliSeconds(40));
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 4, "flows");
+    for (const auto& [id, flow] : recorder.GetFlows())
+    {
+        // Ten segments of 1448 B are a first window. Those of both flows, 20 x 1538 B on the wire,
+        // take 246 us at 1 Gb/s, and a timeout takes 10 ms.
+        NS_TEST_EXPECT_MSG_GT(flow.received, flow.start, "flow " << id << " has arrived");
+        NS_TEST_EXPECT_MSG_LT(flow.received, flow.start + MilliSeconds(1), "flow " << id);
+    }
+    // Receivers have ports in the order of Start(): two of the first object, two of the second.
+    NS_TEST_EXPECT_MSG_EQ(classes.Get(), "10000:1 10001:3 10002:2 10003:4", "their answers");
 }
 
 LOSSLESS_TEST(g_suite, "A connection that has ended leaves no socket, at either end")

@@ -48,24 +48,48 @@ constexpr uint32_t MAX_RECEIVERS = FIRST_EPHEMERAL_PORT - FIRST_PORT;
 /// Flows from a host for which there are ports.
 constexpr uint32_t MAX_SENDERS = 65536 - FIRST_EPHEMERAL_PORT;
 
-/// @param flows flows, which stop the program if a host has not enough ports for them
-void
-CheckPorts(const std::vector<TcpFlow>& flows)
+/// How many flows a node has been given so far, by all TcpFlows. No port is taken twice, at none of
+/// its addresses, which lets TcpPortClasses tell classes by ports.
+class TcpFlowCounts : public Object
 {
-    std::map<Ipv4Address, uint32_t> senders;
-    std::map<Ipv4Address, uint32_t> receivers;
-    for (const TcpFlow& flow : flows)
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
     {
-        const Ipv4Address source = flow.record.source;
-        const Ipv4Address destination = flow.record.flow.destination;
-        NS_ABORT_MSG_IF(++senders[source] > MAX_SENDERS,
-                        "TcpFlows::Start: " << source << " sends more than " << MAX_SENDERS
-                                            << " flows, for which there are no ports.");
-        NS_ABORT_MSG_IF(++receivers[destination] > MAX_RECEIVERS,
-                        "TcpFlows::Start: " << destination << " receives more than "
-                                            << MAX_RECEIVERS
-                                            << " flows, for which there are no ports.");
+        static TypeId tid = TypeId("ns3::lossless::TcpFlowCounts").SetParent<Object>();
+        return tid;
     }
+
+    /// @param node a node @return what belongs to it
+    static Ptr<TcpFlowCounts> Of(Ptr<Node> node)
+    {
+        auto counts = node->GetObject<TcpFlowCounts>();
+        if (!counts)
+        {
+            counts = CreateObject<TcpFlowCounts>();
+            node->AggregateObject(counts);
+        }
+        return counts;
+    }
+
+    uint32_t m_senders{0};   ///< flows from there
+    uint32_t m_receivers{0}; ///< flows to there
+};
+
+/// @param flow a flow, which stops the program if one of its hosts has no port for it
+/// @return port of its receiver
+uint16_t
+TakePorts(const TcpFlow& flow)
+{
+    NS_ABORT_MSG_IF(++TcpFlowCounts::Of(flow.sender)->m_senders > MAX_SENDERS,
+                    "TcpFlows::Start: " << flow.record.source << " sends more than " << MAX_SENDERS
+                                        << " flows, for which there are no ports.");
+    const uint32_t taken = TcpFlowCounts::Of(flow.receiver)->m_receivers++;
+    NS_ABORT_MSG_IF(taken >= MAX_RECEIVERS,
+                    "TcpFlows::Start: " << flow.record.flow.destination << " receives more than "
+                                        << MAX_RECEIVERS
+                                        << " flows, for which there are no ports.");
+    return static_cast<uint16_t>(FIRST_PORT + taken);
 }
 
 /// @param node a host @return its TCP; a host without stops the program
@@ -581,16 +605,16 @@ TcpFlows::Start(const std::vector<TcpFlow>& flows)
     NS_ABORT_MSG_IF(!IsTcpVariant(m_variant),
                     "TcpFlows: Variant is " << m_variant.GetName()
                                             << ", which is not a TcpCongestionOps.");
-    CheckPorts(flows);
-    std::map<Ipv4Address, uint16_t> ports; // taken so far, by host
+    for (const TcpFlow& flow : flows)
+    {
+        m_due.push_back({flow, TakePorts(flow)});
+        FlowRecord& record = m_due.back().flow.record;
+        record.start = std::max(Simulator::Now(), record.start);
+    }
     for (const TcpFlow& flow : flows)
     {
         RequireTcp(*flow.sender);
         RequireTcp(*flow.receiver);
-        const auto taken = ports[flow.record.flow.destination]++;
-        m_due.push_back({flow, static_cast<uint16_t>(FIRST_PORT + taken)});
-        FlowRecord& record = m_due.back().flow.record;
-        record.start = std::max(Simulator::Now(), record.start);
     }
     std::stable_sort(m_due.begin(), m_due.end(), [](const Due& a, const Due& b) {
         return a.flow.record.start < b.flow.record.start;

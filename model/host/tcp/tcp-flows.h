@@ -51,6 +51,8 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
  * start of its flow until both ends have closed it, and for two least timeouts in TIME_WAIT. The
  * flows end with this object.
  *
+ * Several of them may send beside each other, also to one host: DCTCP beside CUBIC, for example.
+ *
  * Where frames of a flow take several paths (AdaptiveForwarding), "DuplicateAcks" of 0 makes the
  * senders reorder-resistant, as in DeTail: what is missing at the receiver is late, not lost,
  * until the timeout.
@@ -74,14 +76,15 @@ class TcpFlows : public Object
 
     /**
      * Starts flows at their times, or now if that has passed; may be called once. More than 16384
-     * flows from a host or 39152 flows to one stop the program: there are no more ports.
-     * Fabric::StartTcpFlows() calls it with the hosts of a fabric.
-     * @param flows the flows, whose ids no flow of a NIC may have
+     * flows from a host or 39152 flows to one, of all TcpFlows of a simulation, stop the program:
+     * there are no more ports. Fabric::StartTcpFlows() calls it with the hosts of a fabric.
+     * @param flows the flows, whose ids no flow of a NIC and of other TcpFlows may have
      */
     void Start(const std::vector<TcpFlow>& flows);
 
     /**
-     * Ends the simulation when all flows given to Start(), which is called first, have arrived.
+     * Ends the simulation when all flows given to Start(), which is called first, have arrived;
+     * those of others are not waited for.
      * @param grace ends it this long after the start of the last flow, or after now if that is
      * later, in any case; at most GetLatestStart()
      */
