@@ -46,8 +46,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from tools import build
-from tools.common import Failure, exclusive, folder_name, make_folder, positive, run, run_child, run_main, say
-from tools.common import usable_cpus
+from tools.arguments import add_build_dir, add_jobs, folder_name, make_parser, positive
+from tools.common import Failure, exclusive, make_folder, run, run_child, run_main, say, usable_cpus
 from tools.standalone_tests import RUNNER, SIMULATORS, SUITE, choose_simulator
 
 SOURCES = ("model",)
@@ -428,14 +428,7 @@ def report(records: Sequence[Mapping]) -> None:
 
 
 def parse_arguments() -> argparse.Namespace:
-    description, details = __doc__.split("\n\n", 1)
-    parser = argparse.ArgumentParser(
-        prog="test/mutate.py",
-        description=description,
-        epilog=details,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = make_parser("test/mutate.py", __doc__)
     parser.add_argument("place", nargs="*", default=SOURCES, help="draw lines of these files or folders (model)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample (default: %(default)s)")
     parser.add_argument(
@@ -448,16 +441,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--results", type=folder_name, metavar="FILE", help="of earlier runs and this one (in the build folder)"
     )
-    parser.add_argument(
-        "--build-dir", type=folder_name, metavar="DIR", help="keep the copy, its build and the results here"
-    )
-    parser.add_argument(
-        "--jobs",
-        type=positive,
-        default=usable_cpus(),
-        metavar="N",
-        help="processes at a time (default: one a processor, here %(default)s)",
-    )
+    add_build_dir(parser, help="keep the copy, its build and the results here")
+    add_jobs(parser)
     return parser.parse_args()
 
 

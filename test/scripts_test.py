@@ -2934,11 +2934,12 @@ class StyleTest(FolderTest):
             self.write(name, "")
         found = [str(path.relative_to(self.folder)) for path in source_style.sources(self.folder)]
         self.assertEqual(found, ["helper/x/b.h", "model/a.cc"])
-        for name in ("README.md", "CHANGES.md", "scripts/run", "scripts/tools/d.py", "doc/attributes.rst", "test/e.py"):
+        shared = "scripts/tools/arguments.py"
+        for name in ("README.md", "CHANGES.md", "scripts/run", "scripts/tools/d.py", shared, "doc/attributes.rst", "test/e.py"):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             self.write(name, "")
         found = [str(path.relative_to(self.folder)) for path in source_style.texts(self.folder)]
-        self.assertEqual(found, ["README.md", "doc/f.rst", "scripts/run"])
+        self.assertEqual(found, ["README.md", "doc/f.rst", "scripts/run", shared])
 
 
 class ResultsTest(unittest.TestCase):

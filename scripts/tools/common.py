@@ -6,11 +6,9 @@ Only Python's standard library is used in this package, because it installs the 
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import errno
 import fcntl
-import math
 import os
 import shlex
 import shutil
@@ -104,31 +102,6 @@ def cache_home() -> Path:
 
 def usable_cpus() -> int:
     return len(os.sched_getaffinity(0))
-
-
-def folder_name(text: str) -> Path:
-    """An argparse type."""
-    if not text:
-        raise argparse.ArgumentTypeError("the name of the folder is empty")
-    return Path(text)
-
-
-def seconds(text: str) -> float:
-    """An argparse type."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"{text} is not a time in seconds; it must be a number above zero")
-    return number
-
-
-def positive(text: str) -> int:
-    """An argparse type."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number above zero")
-    return int(text)
 
 
 def make_folder(folder: Path) -> Path:

@@ -26,13 +26,13 @@ from typing import TextIO
 
 import figures
 from tools import packages
+from tools.arguments import positive
 from tools.common import (
     ROOT,
     Failure,
     end_processes,
     exclusive,
     in_session,
-    positive,
     replaced,
     undisturbed,
     usable_cpus,
