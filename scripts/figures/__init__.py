@@ -140,6 +140,11 @@ def make_job(program: str, options: Mapping[str, object]) -> Job:
     return Job("-".join(word for pair in words.items() for word in pair).replace("::", "."), program, words)
 
 
+def dashed(options: Mapping[str, object]) -> dict[str, object]:
+    """Options that were given as keywords, by their own names, in the same order."""
+    return {name.replace("_", "-"): value for name, value in options.items()}
+
+
 def table(folder: Path, name: str) -> DataFrame:
     """A simulation's result file."""
     from lossless.results import read_table  # now, since the list of figures needs no package

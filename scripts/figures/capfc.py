@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from figures import Job, make_job, table
+from figures import Job, dashed, make_job, table
 from figures.seeds import grouped, spread
 from figures.style import SCHEMES as STYLES
 from figures.style import bars, range_errors
@@ -27,9 +27,8 @@ MEASURES = ("max_ms", "p99_ms", "mean_ms", "untouched_ms")
 
 def fat_tree_job(size: str, scenario: int, scheme: str, seed: int, **options: object) -> Job:
     """The fat-tree in one of the scenarios of Table I; of the options, with _ for -, those that differ."""
-    named = {name.replace("_", "-"): value for name, value in options.items()}
     common = {"arrivals": ARRIVALS[size], "scenario": scenario, "scheme": scheme}
-    return make_job("capfc-fat-tree", {**common, **named, "RngRun": seed})
+    return make_job("capfc-fat-tree", {**common, **dashed(options), "RngRun": seed})
 
 
 def jobs_of(size: str, scenarios: Sequence[int], seeds: Sequence[int] = SEEDS, **options: object) -> list[Job]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job, make_job
+from figures import Job, dashed, make_job
 from figures.capfc import CAPFC, SCHEMES, SEEDS, fat_tree_job, points, select
 from figures.capfc import read as read_tails
 from figures.style import SCHEMES as STYLES
@@ -60,7 +60,7 @@ def variant_of(job: Job) -> str:
 
 def words(options: Mapping[str, object]) -> Mapping[str, str]:
     """As a job has them."""
-    return make_job("", {name.replace("_", "-"): value for name, value in options.items()}).options
+    return make_job("", dashed(options)).options
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:

@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from figures import Job, make_job, table
+from figures import Job, dashed, make_job, table
 from figures.seeds import grouped, spread
 
 SCHEMES = ("SIH", "DSH")
@@ -47,8 +47,7 @@ def count_hosts(options: Mapping[str, str]) -> int:
 
 def load_job(network: Mapping[str, object], **options: object) -> Job:
     """A network under load, and the options of its traffic, with _ for -."""
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    return make_job("leaf-spine-load", {**network, **named})
+    return make_job("leaf-spine-load", {**network, **dashed(options)})
 
 
 def mean_fct_ms(folder: Path, *groups: str) -> float:

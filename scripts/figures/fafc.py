@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from figures import Job, arrived_flows, make_job
+from figures import Job, arrived_flows, dashed, make_job
 from figures.seeds import grouped, spread
 from figures.style import SCHEMES as STYLES
 from figures.style import range_errors
@@ -80,8 +80,7 @@ def name_of(job: Job, named: Mapping[str, Mapping[str, object]]) -> str:
 
 def dumbbell_job(name: str, seed: int, **options: object) -> Job:
     """The dumbbell under one of the compared schemes; of the options, with _ for -, those that differ."""
-    named = {option.replace("_", "-"): value for option, value in options.items()}
-    return make_job("fafc-dumbbell", {**COMPARED[name], **CONSTANTS, "burst-jitter": JITTER, **named, "RngRun": seed})
+    return make_job("fafc-dumbbell", {**COMPARED[name], **CONSTANTS, "burst-jitter": JITTER, **dashed(options), "RngRun": seed})
 
 
 def dumbbell_jobs(size: str, names: Iterable[str] = COMPARED) -> list[Job]:

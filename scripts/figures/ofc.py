@@ -10,7 +10,7 @@ from pathlib import Path
 
 from typing import TYPE_CHECKING
 
-from figures import Job, info, make_job, table
+from figures import Job, dashed, info, make_job, table
 from figures.seeds import grouped, spread
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ CIRCLE_RUNS = {"quick": 300, "full": 1000}
 
 def line_job(scheme: str, **options: object) -> Job:
     """The line in its state of section II-C; of the options, with _ for -, those that differ."""
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    return make_job("ofc-line", {**CHOSEN[scheme], **named})
+    return make_job("ofc-line", {**CHOSEN[scheme], **dashed(options)})
 
 
 def scheme_of(job: Job) -> str:
@@ -207,8 +206,7 @@ def tree_job(scheme: str, seed: int, sizes: str = "EDU1", **options: object) -> 
     chosen = {**COMPARED[scheme]}
     if chosen.pop("burst-class", 0):
         chosen["short-class"] = 1
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    return make_job("ofc-fat-tree", {**chosen, "sizes": TABLES[sizes], **named, "RngRun": seed})
+    return make_job("ofc-fat-tree", {**chosen, "sizes": TABLES[sizes], **dashed(options), "RngRun": seed})
 
 
 def tree_jobs(size: str) -> list[Job]:
