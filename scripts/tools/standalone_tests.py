@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from xml.etree.ElementTree import ParseError
 
-from tools import installed_tests, page_tests
+from tools import installed_tests, page_tests, workflow
 from tools.common import ROOT, Failure, end_children, run_child
 from tools.results import Tally, read_results
 
@@ -39,8 +39,6 @@ SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)"')
 SCRIPT_CHECKS = ("scripts_test", "pages_test", "python_test", "release_test")
 # Members of run.json that depend on the ranks.
 RANKED_MEMBERS = ("wall_s", "cpu_s", "ranks", "events")
-# Where mpirun must be told that root is meant to start it.
-MPIRUN_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 # ns-3's default, and the one that programs of the module use; test/chosen-simulator.h says which cases keep to one.
 SIMULATORS = ("DefaultSimulatorImpl", "lossless::WheelSimulatorImpl")
 
@@ -298,7 +296,7 @@ def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict
             cwd=folder,
             timeout=RANKS_SECONDS,
             # MPI leaves memory at its end.
-            env=os.environ | {"ASAN_OPTIONS": "detect_leaks=0"} | (MPIRUN_AS_ROOT if os.geteuid() == 0 else {}),
+            env=os.environ | {"ASAN_OPTIONS": "detect_leaks=0"} | (workflow.MPIRUN_AS_ROOT if os.geteuid() == 0 else {}),
             text=True,
             errors="replace",
             stdin=subprocess.DEVNULL,

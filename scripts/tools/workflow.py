@@ -43,6 +43,8 @@ SCRIPTS = ROOT / "scripts"
 OF_A_JOB = re.MULTILINE | re.DOTALL
 # By its path: another Python that stands first in PATH may have a snakemake of its own.
 SNAKEMAKE = "/usr/bin/snakemake"
+# Open MPI refuses to run as root, as in a container, unless both are set.
+MPIRUN_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
 @dataclass(frozen=True)
@@ -96,10 +98,10 @@ def packages_of(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def allow_root() -> None:
-    """Open MPI refuses to run as root, as in a container, unless both are set."""
+    """From now on, mpirun works for root, too."""
     if os.geteuid() == 0:
-        for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
-            os.environ.setdefault(name, "1")
+        for name, value in MPIRUN_AS_ROOT.items():
+            os.environ.setdefault(name, value)
 
 
 def choose_executor(arguments: argparse.Namespace) -> Executor:
