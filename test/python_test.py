@@ -248,15 +248,18 @@ class RunTest(FakeTest):
             f"import signal, sys; sys.path.insert(0, {str(SCRIPTS)!r})\nimport lossless\n"
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # which is ignored behind a shell's &
             "try:\n"
-            f"    lossless.{{}}(program={str(self.program)!r}, output={{!r}}, sleeps={{}})\n"
+            f"    lossless.{{}}(program={str(self.program)!r}, output={{!r}}, {{}})\n"
             "except KeyboardInterrupt:\n    print('interrupted')\n"
         )
-        for function, place, values in (("run", output, 1), ("sweep", self.folder / "sweep", [1, 2])):
+        for function, place, options, count in (
+            ("run", output, "sleeps=1", 1),
+            ("sweep", self.folder / "sweep", "sleeps=[1, 2], jobs=2", 2),
+        ):
             with self.subTest(function):
-                command = [sys.executable, "-B", "-c", script.format(function, str(place), values)]
+                command = [sys.executable, "-B", "-c", script.format(function, str(place), options)]
                 with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
                     try:
-                        asleep = self.await_sleep()
+                        asleep = self.await_sleep(process, count)
                         process.send_signal(signal.SIGINT)
                         said = process.communicate(timeout=60)
                     finally:
@@ -267,14 +270,11 @@ class RunTest(FakeTest):
         self.assertEqual(sorted(path.name for path in output.iterdir()), ["flows.csv", "pauses.csv", "run.json"])
         self.assertFalse((self.folder / "sweep" / "sweep.csv").exists())
 
-    def await_sleep(self) -> set[int]:
-        """The processes of a program that has fallen asleep."""
+    def await_sleep(self, process: subprocess.Popen, count: int) -> set[int]:
+        """The processes of so many programs that a process has started, when all have fallen asleep."""
         path = self.program.with_name("fake.asleep")
-        end = time.monotonic() + 60
-        while not path.exists():
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.02)
-        time.sleep(0.2)  # both, if there are two
+        path.touch()
+        self.await_state(process, lambda: path.read_text(encoding="utf-8").count("\n") == count)
         numbers = {int(word) for word in path.read_text(encoding="utf-8").split()}
         path.unlink()
         return numbers

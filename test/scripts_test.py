@@ -27,7 +27,7 @@ import threading
 import time
 import unittest
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
@@ -82,6 +82,8 @@ from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
 
+# What another process takes at most, on a busy machine as well.
+PATIENCE_SECONDS = 120
 PAUSES_HEADER = "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n"
 
 
@@ -103,6 +105,15 @@ class FolderTest(unittest.TestCase):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         return path
+
+    def await_state(self, process: subprocess.Popen, holds: Callable[[], object]) -> None:
+        """Wait for what a process brings about; one that does not is ended, for others may wait for its end."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not holds():
+            if process.poll() is not None or time.monotonic() > end:
+                process.terminate()
+                self.fail("the process has ended, or takes too long")
+            time.sleep(0.02)
 
 
 class BurstTheoryTest(unittest.TestCase):
@@ -2238,19 +2249,19 @@ class SweepTest(FolderTest):
             with self.subTest(number):
                 shutil.rmtree(self.results, ignore_errors=True)
                 asleep = self.write("own programs/asleep", "")
+                progress = self.folder / "progress"
                 partial = self.results / "runs" / "load-9.partial-77"
-                with subprocess.Popen(
+                with open(progress, "w", encoding="utf-8") as printed, subprocess.Popen(
                     [*command, "--load=2,4", "--sleeps=4"],
                     cwd=self.folder,
                     env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
-                    stdout=subprocess.DEVNULL,
+                    stdout=printed,
                     stderr=subprocess.PIPE,
                     preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # in the background, or by nohup, too
                 ) as process:
-                    while not asleep.read_text(encoding="ascii") or not (self.results / "runs/load-2/run.json").is_file():
-                        time.sleep(0.01)
+                    # One run is asleep, and Snakemake has heard of the other one's end; the third step is the sweep's own.
+                    self.await_state(process, lambda: asleep.read_text() and "[1/3] " in progress.read_text())
                     partial.mkdir()
-                    time.sleep(0.5)  # until Snakemake has heard of the first one's end
                     process.send_signal(number)
                     said = process.stderr.read().decode()
                 self.assertEqual(process.returncode, 128 + number)
@@ -2604,8 +2615,7 @@ common.run_main(lambda: standalone_tests.run_tests(Path({str(self.folder)!r}), [
 """,
         )
         with subprocess.Popen(["/usr/bin/python3", "-B", script]) as process:
-            while not pids.exists():
-                time.sleep(0.01)
+            self.await_state(process, pids.exists)
             process.terminate()
             self.assertEqual(process.wait(30), 143)
         for pid in pids.read_text(encoding="ascii").split():
