@@ -18,6 +18,7 @@ import json
 import os
 import pickle
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -734,10 +735,16 @@ class MachineOutputTest(FolderTest):
     RUN = ("--topology=star", "--load=1", "--arrivals=100us")
 
     def test_json(self) -> None:
+        before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         done = self.call("lossless-run", *self.RUN, "--json=-", "--output=run")
+        after, took_s = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
+        used_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         printed, written = json.loads(done.stdout), json.loads((self.folder / "run/run.json").read_text(encoding="utf-8"))
         for members in (printed, written):
-            self.assertGreaterEqual(members.pop("wall_s"), members.pop("cpu_s") * 0)
+            wall_s, cpu_s = members.pop("wall_s"), members.pop("cpu_s")
+            self.assertTrue(0 < wall_s < took_s, (wall_s, took_s))
+            # That of the process until then: it has not ended yet.
+            self.assertTrue(0 < used_s / 4 < cpu_s < used_s * 1.1, (cpu_s, used_s))
         self.assertEqual(printed, written)
         self.assertRegex(done.stderr, r"(\A|\n)lossless: .* -> run\n\Z")
         self.assertEqual(self.call("lossless-run", *self.RUN, "--json=verdict.json").stdout, "")
@@ -766,10 +773,21 @@ class MachineOutputTest(FolderTest):
             self.assertGreater(len(capture), 1000, name)
 
     def test_load_that_was_drawn(self) -> None:
-        few = self.call("lossless-run", "--load=0.6", "--RngRun=10")
-        self.assertTrue(few.stderr.startswith("--load=0.6: the 57 flows drawn have 0.29; a longer --arrivals,"), few.stderr)
-        enough = self.call("lossless-run", "--load=0", "--incast-load=0.4", "--incast-bytes=1000", "--arrivals=200us")
-        self.assertTrue(enough.stderr.startswith("lossless: "), enough.stderr)
+        """The program tells it where it is far from what was asked for: more than a quarter."""
+        said, flows, load = self.draw(1e-3, "--load=0.6", "--arrivals=1ms", "--RngRun=10")
+        self.assertGreater(abs(load / 0.6 - 1), 0.25)
+        self.assertTrue(said.startswith(f"--load=0.6: the {flows} flows drawn have {load:.2g}; a longer --arrivals,"), said)
+        said, flows, load = self.draw(200e-6, "--load=0", "--incast-load=0.4", "--incast-bytes=1000", "--arrivals=200us")
+        self.assertLess(abs(load / 0.4 - 1), 0.25)
+        self.assertTrue(said.startswith("lossless: "), said)
+
+    def draw(self, arrivals_s: float, *words: str) -> tuple[str, int, float]:
+        """What a run says, how many flows it has, and their load: bytes on the wire as a share of the links of the hosts."""
+        said = self.call("lossless-run", *words, "--payload=1000", "--rate=100Gbps", "--output=drawn").stderr
+        run = lossless.load(self.folder / "drawn")
+        wire = 1082 / 1000  # headers of 44 B, Ethernet's of 14 B, and 24 B of FCS, preamble and gap
+        capacity = (run.topology.kind_a == "host").sum() * 100e9
+        return said, len(run.flows), run.flows.bytes.sum() * 8 * wire / (capacity * arrivals_s)
 
     def test_output_that_cannot_be_written(self) -> None:
         done = self.call("lossless-run", *self.RUN, "--json=/dev/full")
