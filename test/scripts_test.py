@@ -2815,11 +2815,11 @@ exec "$@"
 class BadInputTest(FolderTest):
     """The answers to bad inputs, of programs that give them as badly as well."""
 
-    def answer(self, program: str) -> str | None:
+    def answer(self, program: str, sentence: str = "--x must be 2.") -> str | None:
         self.write("bin/program", "#!/bin/sh\n" + program).chmod(0o755)
         (self.folder / "work").mkdir(exist_ok=True)
         return standalone_tests.give_bad_input(
-            self.folder / "bin", self.folder / "work", "program --x=1", "--x must be 2.", os.environ["PATH"]
+            self.folder / "bin", self.folder / "work", "program --x=1", sentence, os.environ["PATH"]
         )
 
     def test_answers(self) -> None:
@@ -2832,6 +2832,11 @@ class BadInputTest(FolderTest):
             ("touch left; echo '--x must be 2.' >&2; exit 1", f"leaves {self.folder / 'work' / 'left'}"),
         ):
             self.assertEqual(self.answer(program), problem)
+
+    def test_sentences_that_any_complaint_has(self) -> None:
+        for sentence in ("--x", "--x=1", "program: --x 3."):
+            problem = f'any complaint would do: "{sentence}" has no word that the command line has not'
+            self.assertEqual(self.answer(f"echo '{sentence}' >&2; exit 1", sentence), problem)
 
     def test_list(self) -> None:
         listed = runpy.run_path(str(SCRIPTS.parent / "test" / "bad-inputs.py"))
