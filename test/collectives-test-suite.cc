@@ -12,6 +12,7 @@
 #include "ns3/config.h"
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
+#include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/training-job.h"
 #include "ns3/uinteger.h"
@@ -20,6 +21,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -66,13 +68,26 @@ struct JobResult
     FlowGraph graph;                         ///< its steps
     std::vector<CollectiveRun> runs;         ///< its collectives
     std::vector<CollectiveOutcome> outcomes; ///< of them
+    ResultTable flows;                       ///< steps.csv
+    ResultTable collectives;                 ///< collectives.csv
     ResultTable steps;                       ///< collective-steps.csv
+    GraphFacts facts;                        ///< for run.json
 };
 
+/// @param table a table @return as its file shows it
+std::string
+ToCsv(const ResultTable& table)
+{
+    std::ostringstream text;
+    WriteCsv(text, table);
+    return text.str();
+}
+
 /// @param job the job @param ackInterval packets per acknowledgement, within a flow
+/// @param cut when the run ends before the job does; 0: the job comes to its end
 /// @return what came of it
 JobResult
-RunJob(const TrainingJob& job, uint32_t ackInterval = 1000)
+RunJob(const TrainingJob& job, uint32_t ackInterval = 1000, Time cut = Time(0))
 {
     Config::SetDefault("ns3::lossless::RoceNic::AckInterval", UintegerValue(ackInterval));
     Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(1000));
@@ -85,14 +100,23 @@ RunJob(const TrainingJob& job, uint32_t ackInterval = 1000)
     fabric.AssignStreams(1);
     fabric.StartGraph(std::move(graph));
     fabric.StopWhenFlowsAreDone(MilliSeconds(50));
+    if (cut.IsStrictlyPositive())
+    {
+        Simulator::Stop(cut);
+    }
     Simulator::Run();
     const GraphResults results(*fabric.GetGraphRunner(), result.runs);
     for (const CollectiveRun& run : result.runs)
     {
         result.outcomes.push_back(results.GetOutcome(run));
     }
+    result.flows = results.GetStepTable();
+    result.collectives = results.GetCollectiveTable();
     result.steps = results.GetCollectiveStepTable();
-    NS_TEST_EXPECT_MSG_EQ(results.DescribeProblem().value_or(""), "", "it has ended");
+    result.facts = results.GetFacts();
+    NS_TEST_EXPECT_MSG_EQ(results.DescribeProblem().has_value(),
+                          cut.IsStrictlyPositive(),
+                          results.DescribeProblem().value_or("it has ended"));
     result.graph = fabric.GetGraphRunner()->GetGraph();
     Simulator::Destroy();
     return result;
@@ -241,6 +265,127 @@ LOSSLESS_TEST(g_suite, "waiting is the time in which nothing of a rank is under 
                               (100000.0 / (100000.0 + message)) / 2,
                               1e-9,
                               "mean of rank 0, which does not wait, and rank 1");
+}
+
+/// Header of collectives.csv.
+const std::string COLLECTIVES =
+    "job,group,iteration,place,collective,algorithm,ranks,bytes,start_ns,last_start_ns,end_ns,"
+    "duration_ns,algorithm_gbps,bus_gbps,waiting_share,straggler\n";
+
+/// Header of collective-steps.csv.
+const std::string STEPS =
+    "job,group,iteration,place,collective,step,flows,bytes,start_ns,end_ns,duration_ns\n";
+
+/// An all-reduce of two ranks, of which one comes 500 ns late. @param late which
+TrainingJob
+MakeLateJob(uint32_t late)
+{
+    TrainingJob job = MakeJob(Kind::ALL_REDUCE, Algorithm::RING, 2, 2000);
+    job.stragglers[late] = NanoSeconds(500);
+    return job;
+}
+
+/**
+ * A message of one frame takes 2 x 1082 + 2000 = 4164 ns, its answer 2 x 86 + 2000 = 2172 ns, and
+ * the message that follows upon a reception leaves behind the answer, 86 ns later:
+ *
+ * - flow 2, h0 to h1: 0, received at 4164, sent at 4164 + 2172 = 6336
+ * - flow 3, h1 to h0: 500, received at 4664, sent at 6836
+ * - flow 5, h1 to h0, once flow 2 is there: 4164, received at 4164 + 86 + 4164 = 8414
+ * - flow 4, h0 to h1, once flow 3 is there: 4664, received at 8914, which is the end: the answers
+ *   to the last two come later
+ *
+ * Each rank has a flow under way all the time. 16 000 bit / 8914 ns are 1.795 Gb/s, and the factor
+ * of the bus is 2 (2 - 1) / 2 = 1.
+ */
+LOSSLESS_TEST(g_suite, "the tables of a ring of two ranks, byte for byte")
+{
+    const JobResult result = RunJob(MakeLateJob(1));
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(result.flows),
+                          "id,source,destination,bytes,compute_ns,job,group,started_ns,sent_ns,"
+                          "received_ns,waited_for\n"
+                          "0,h0,h0,0,0,job,,0,0,0,\n"
+                          "1,h1,h1,0,500,job,,0,500,500,\n"
+                          "2,h0,h1,1000,0,job,all,0,6336,4164,0\n"
+                          "3,h1,h0,1000,0,job,all,500,6836,4664,1\n"
+                          "4,h0,h1,1000,0,job,all,4664,,8914,3\n"
+                          "5,h1,h0,1000,0,job,all,4164,,8414,2\n"
+                          "6,h0,h0,0,0,job,all,8414,8414,8414,5\n"
+                          "7,h1,h1,0,0,job,all,8914,8914,8914,4\n",
+                          "steps.csv");
+    NS_TEST_EXPECT_MSG_EQ(
+        ToCsv(result.collectives),
+        COLLECTIVES + "job,all,0,0,allreduce,ring,2,2000,0,500,8914,8914,1.795,1.795,0,h1\n",
+        "collectives.csv");
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(result.steps),
+                          STEPS + "job,all,0,0,allreduce,0,2,2000,0,4664,4664\n"
+                                  "job,all,0,0,allreduce,1,2,2000,4164,8914,4750\n",
+                          "collective-steps.csv");
+}
+
+/// At 8600 ns one flow of the second step has arrived, and one rank is done: whichever is on time.
+LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is done")
+{
+    for (const uint32_t late : {0, 1})
+    {
+        const JobResult result = RunJob(MakeLateJob(late), 1000, NanoSeconds(8600));
+        NS_TEST_EXPECT_MSG_EQ(ToCsv(result.collectives),
+                              COLLECTIVES + "job,all,0,0,allreduce,ring,2,2000,0,500,,,,,,\n",
+                              "collectives.csv, rank " << late << " is late");
+        NS_TEST_EXPECT_MSG_EQ(ToCsv(result.steps),
+                              STEPS + "job,all,0,0,allreduce,0,2,2000,0,4664,4664\n"
+                                      "job,all,0,0,allreduce,1,2,2000,4164,,\n",
+                              "collective-steps.csv, rank " << late << " is late");
+        NS_TEST_EXPECT_MSG_EQ(result.facts.steps, 8, "steps");
+        NS_TEST_EXPECT_MSG_EQ(result.facts.done, 6, "all but a flow and the rank that it is for");
+        NS_TEST_EXPECT_MSG_EQ(result.facts.stalledSince.has_value(), false, "it was under way");
+        NS_TEST_ASSERT_MSG_EQ(result.facts.collectives.size(), 1, "a kind");
+        NS_TEST_EXPECT_MSG_EQ(result.facts.collectives[0].count, 1, "one of it");
+        NS_TEST_EXPECT_MSG_EQ(result.facts.collectives[0].done, 0, "not done");
+    }
+}
+
+/**
+ * Two iterations of a reduce-scatter, with one message each way, in which rank 1 is late by 20 us:
+ *
+ * - The first begins at 0. Rank 0 has nothing under way from 6336, when its message was answered,
+ *   to 20 000, when that of rank 1 starts, which arrives at 24 164: 13 664 of 24 164 ns. Rank 1
+ *   has all that it gets when it takes part.
+ * - Rank 0 begins the second one at 24 164. Behind its answer, its message arrives at 24 164 + 86 +
+ *   4164 = 28 414, and the answer to it at 30 586. Rank 1 takes part at 40 000; its message arrives
+ *   at 44 164. Rank 0 waits for 40 000 - 30 586 = 9414 of 20 000 ns.
+ *
+ * The shares that are waited are half as large on average. 16 000 bit take 24 164 and 20 000 ns,
+ * and the factor of the bus is (2 - 1) / 2.
+ */
+LOSSLESS_TEST(g_suite, "bandwidths, shares of waiting and their means, of collectives that differ")
+{
+    TrainingJob job = MakeJob(Kind::REDUCE_SCATTER, Algorithm::RING, 2, 2000);
+    job.stragglers[1] = MicroSeconds(20);
+    job.iterations = 2;
+    const JobResult result = RunJob(job);
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(result.collectives),
+                          COLLECTIVES +
+                              "job,all,0,0,reducescatter,ring,2,2000,0,20000,24164,24164,0.662,"
+                              "0.331,0.283,h1\n"
+                              "job,all,1,0,reducescatter,ring,2,2000,24164,40000,44164,20000,0.8,"
+                              "0.4,0.235,h1\n",
+                          "collectives.csv");
+    NS_TEST_EXPECT_MSG_EQ(result.facts.steps, 12, "steps");
+    NS_TEST_EXPECT_MSG_EQ(result.facts.done, 12, "all");
+    NS_TEST_ASSERT_MSG_EQ(result.facts.collectives.size(), 1, "of one kind");
+    const CollectiveSummary& kind = result.facts.collectives[0];
+    NS_TEST_EXPECT_MSG_EQ(kind.name, "reducescatter", "what");
+    NS_TEST_EXPECT_MSG_EQ(kind.algorithm, "ring", "how");
+    NS_TEST_EXPECT_MSG_EQ(kind.count, 2, "iterations");
+    NS_TEST_EXPECT_MSG_EQ(kind.done, 2, "both");
+    NS_TEST_EXPECT_MSG_EQ(kind.meanDurationNs, 22082, "of 24 164 and 20 000");
+    NS_TEST_EXPECT_MSG_EQ(kind.maxDurationNs, 24164, "the first");
+    NS_TEST_EXPECT_MSG_EQ_TOL(kind.meanBusGbps, (8000.0 / 24164 + 0.4) / 2, 1e-9, "mean");
+    NS_TEST_EXPECT_MSG_EQ_TOL(kind.meanWaitingShare,
+                              (6832.0 / 24164 + 4707.0 / 20000) / 2,
+                              1e-9,
+                              "mean of means");
 }
 
 LOSSLESS_TEST(g_suite, "two binary trees load all ranks alike")

@@ -236,6 +236,36 @@ LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears 
                           "the file says so");
 }
 
+/// Host 1 is done first, but host 0 hears of it by a notice: a frame of 62 B, 86 B on the wire, and
+/// 1 us, over both links 2172 ns. So it counts as of 2372 ns there.
+LOSSLESS_TEST(g_suite, "what a step waited for last is what its host has heard of last")
+{
+    for (const uint32_t needed : {1, 2})
+    {
+        FlowGraph graph;
+        graph.Add(StepSpec::MakeComputation(10, 0, NanoSeconds(300)));
+        graph.Add(StepSpec::MakeComputation(11, 1, NanoSeconds(200)));
+        graph.Add(StepSpec::MakeComputation(12, 0, NanoSeconds(7)));
+        graph.AddPredecessor(2, 0, Until::SENT);
+        graph.AddPredecessor(2, 1, Until::SENT);
+        graph.SetNeeded(2, needed);
+        NS_TEST_ASSERT_MSG_EQ(Check(graph), "", "it is right");
+        Fabric fabric(MakeStar(4), SwitchHelper(*FindScheme("SIH")));
+        fabric.StartGraph(graph);
+        fabric.StopWhenFlowsAreDone(MilliSeconds(10));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(ListTimes(*fabric.GetGraphRunner()),
+                              std::string("0 300 300 \n0 200 200 \n") +
+                                  (needed == 1 ? "300 307 307 \n" : "2372 2379 2379 \n"),
+                              needed << " of two");
+        const ResultTable steps = GraphResults(*fabric.GetGraphRunner(), {}).GetStepTable();
+        NS_TEST_EXPECT_MSG_EQ(std::get<uint64_t>(steps.rows.at(2).back().Get()),
+                              (needed == 1 ? 10 : 11),
+                              needed << " of two");
+        Simulator::Destroy();
+    }
+}
+
 LOSSLESS_TEST(g_suite, "computations that take longer than a simulation can last are refused")
 {
     const auto check = [](Time second) {
