@@ -18,11 +18,13 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <random>
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -388,7 +390,7 @@ LOSSLESS_TEST(g_suite, "bandwidths, shares of waiting and their means, of collec
                               "mean of means");
 }
 
-LOSSLESS_TEST(g_suite, "two binary trees load all ranks alike")
+LOSSLESS_TEST(g_suite, "a binary tree has odd ranks as leaves, and at most two children a rank")
 {
     for (uint32_t ranks = 2; ranks < 40; ++ranks)
     {
@@ -408,6 +410,114 @@ LOSSLESS_TEST(g_suite, "two binary trees load all ranks alike")
             NS_TEST_EXPECT_MSG_EQ((children[rank] == 0), (rank % 2 == 1), "leaves");
         }
     }
+}
+
+/// Bytes that go from one rank to another, by both.
+using Traffic = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
+
+/// @param job a job of one collective, with rank r on host r @return what its ranks send
+Traffic
+GetTraffic(const TrainingJob& job)
+{
+    FlowGraph graph;
+    const CollectiveRun run = AddJob(graph, job).at(0);
+    Traffic traffic;
+    for (Step step = run.stages.front(); step < run.endOfFlows; ++step)
+    {
+        traffic[{graph.GetSource(step), graph.GetDestination(step)}] += graph.GetBytes(step);
+    }
+    return traffic;
+}
+
+/**
+ * An edge of a tree carries a message each way. In one of the trees a rank has three edges, to its
+ * parent and to two children; in the other one it is a leaf: four in all, each of half the buffer.
+ * A root has one child and no parent, and so two edges in all. Where the number of ranks is odd,
+ * the last rank of the first tree has one child only, as the ranks behind it are missing: it has
+ * three edges in all, and so has rank 0, which takes its place in the second tree, one further.
+ * @param rank a rank @param ranks how many there are @return edges that it has in both trees
+ */
+uint32_t
+CountEdges(uint32_t rank, uint32_t ranks)
+{
+    const bool isEnd = rank == 0 || rank + 1 == ranks;
+    if (ranks % 2 == 0)
+    {
+        return isEnd ? 2 : 4; // the roots are rank 0 and its mirror image
+    }
+    return rank == 1 ? 2 : (isEnd ? 3 : 4); // the root of the second tree is rank 1
+}
+
+LOSSLESS_TEST(g_suite, "two binary trees load all ranks alike, but for the roots and the last")
+{
+    for (uint32_t ranks = 2; ranks < 40; ++ranks)
+    {
+        std::vector<uint64_t> sent(ranks);
+        std::vector<uint64_t> received(ranks);
+        for (const auto& [ends, bytes] :
+             GetTraffic(MakeJob(Kind::ALL_REDUCE, Algorithm::TREE, ranks, 2000)))
+        {
+            sent[ends.first] += bytes;
+            received[ends.second] += bytes;
+        }
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            const uint64_t bytes = 1000ULL * CountEdges(rank, ranks);
+            NS_TEST_EXPECT_MSG_EQ(sent[rank], bytes, "sent by rank " << rank << " of " << ranks);
+            NS_TEST_EXPECT_MSG_EQ(received[rank], bytes, "received by it");
+        }
+    }
+}
+
+/// Of 1000 B each direction has 500, in five blocks of 100 B, of which a link carries one a step.
+LOSSLESS_TEST(g_suite, "a bidirectional ring sends half of it in each direction")
+{
+    constexpr uint32_t ranks = 5;
+    for (const auto& [kind, steps] :
+         {std::pair(Kind::ALL_REDUCE, 8), {Kind::REDUCE_SCATTER, 4}, {Kind::ALL_GATHER, 4}})
+    {
+        Traffic traffic = GetTraffic(MakeJob(kind, Algorithm::BIDIRECTIONAL_RING, ranks, 1000));
+        NS_TEST_EXPECT_MSG_EQ(traffic.size(), 2 * ranks, "neighbours alone send to each other");
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            const uint32_t next = (rank + 1) % ranks;
+            const auto bytes = static_cast<uint64_t>(100 * steps);
+            NS_TEST_EXPECT_MSG_EQ((traffic[{rank, next}]), bytes, rank << " to " << next);
+            NS_TEST_EXPECT_MSG_EQ((traffic[{next, rank}]), bytes, next << " to " << rank);
+        }
+    }
+}
+
+/// @param kind with a block for each receiver @param skew of these blocks @param bytes of a rank
+/// @param blocks by receiver, of three
+void
+CheckBlocks(Kind kind, double skew, uint64_t bytes, const std::vector<uint64_t>& blocks)
+{
+    for (const Algorithm algorithm : {Algorithm::DIRECT, Algorithm::STAGED})
+    {
+        TrainingJob job = MakeJob(kind, algorithm, 3, bytes);
+        job.collectives[0].options.skew = skew;
+        const Traffic traffic = GetTraffic(job);
+        NS_TEST_EXPECT_MSG_EQ(traffic.size(), 6, "each to both others");
+        for (const auto& [ends, sent] : traffic)
+        {
+            NS_TEST_EXPECT_MSG_EQ(sent,
+                                  blocks[ends.second],
+                                  ends.first << " to " << ends.second << ", skew " << skew);
+        }
+    }
+}
+
+/// Blocks are rounded down, and the bytes that are left go to the first receivers, one each.
+LOSSLESS_TEST(g_suite, "what receivers get is in proportion to (r + 1) to the power of -skew")
+{
+    // Weights 1, 1/2 and 1/3: 6/11, 3/11 and 2/11 of 1103 B are 601.6, 300.8 and 200.5.
+    CheckBlocks(Kind::ALL_TO_ALL_V, 1, 1103, {602, 301, 200});
+    // Weights 1, 1/4 and 1/9: 36/49, 9/49 and 4/49 of 1000 B are 734.7, 183.7 and 81.6.
+    CheckBlocks(Kind::ALL_TO_ALL_V, 2, 1000, {735, 184, 81});
+    // Three equal ones of 367.7 B, also where the skew does not count.
+    CheckBlocks(Kind::ALL_TO_ALL_V, 0, 1103, {368, 368, 367});
+    CheckBlocks(Kind::ALL_TO_ALL, 1, 1103, {368, 368, 367});
 }
 
 /// @return by step: the ranks whose entry it comes behind
