@@ -24,8 +24,10 @@
 #include "ns3/pointer.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/results-writer.h"
+#include "ns3/rng-seed-manager.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-hints.h"
+#include "ns3/run-json.h"
 #include "ns3/run-statistics.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/sih-buffer-policy.h"
@@ -42,6 +44,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -271,6 +274,18 @@ class JsonReader
             }
         }
         return "(absent)";
+    }
+
+    /// All values that are no objects and no lists, by path.
+    std::map<std::string, std::string> GetAll() const
+    {
+        std::map<std::string, std::string> all;
+        const Json flat = m_json.flatten();
+        for (const auto& [path, value] : flat.items())
+        {
+            all[path.substr(1)] = ToText(value);
+        }
+        return all;
     }
 
   private:
@@ -1150,6 +1165,65 @@ class WindowCase : public FolderCase
     }
 };
 
+/// What statistics make of pauses and of samples, in a window of 20 us.
+class StatisticsCase : public TestCase
+{
+  public:
+    StatisticsCase()
+        : TestCase("statistics of pauses and buffers, within a window and behind the end of a run")
+    {
+    }
+
+  private:
+    using Kind = PauseRecord::Kind;
+
+    static PauseRecord MakePause(Kind kind, int64_t us)
+    {
+        PauseRecord record;
+        record.kind = kind;
+        record.paused = MicroSeconds(us);
+        return record;
+    }
+
+    static QueueSample MakeSample(int64_t us, QueueSide side, uint64_t bytes)
+    {
+        return {MicroSeconds(us), "s0", side, QueueId{}, bytes};
+    }
+
+    void DoRun() override
+    {
+        // The sum is of all; the longest is none of those that were asked for a time (FAFC).
+        const std::vector<PauseRecord> pauses{MakePause(Kind::FLOWS, 3),
+                                              MakePause(Kind::CLASS, 5),
+                                              MakePause(Kind::PORT, 4),
+                                              MakePause(Kind::TIMED, 8)};
+        // Of the buffers, 400 and 200 B are in the window, whose end is not part of it.
+        const std::vector<QueueSample> samples{MakeSample(9, QueueSide::BUFFER, 1000),
+                                               MakeSample(10, QueueSide::BUFFER, 400),
+                                               MakeSample(20, QueueSide::INGRESS, 5000),
+                                               MakeSample(20, QueueSide::BUFFER, 200),
+                                               MakeSample(20, QueueSide::EGRESS, 7000),
+                                               MakeSample(30, QueueSide::BUFFER, 9000)};
+        const MeasureWindow window{MicroSeconds(10), MicroSeconds(30)};
+        const RunStatistics found = GetStatistics(window, MicroSeconds(50), {}, pauses, samples);
+        NS_TEST_EXPECT_MSG_EQ(found.from, MicroSeconds(10), "begin");
+        NS_TEST_EXPECT_MSG_EQ(found.until, MicroSeconds(30), "end of the window, not of the run");
+        NS_TEST_EXPECT_MSG_EQ(found.paused, MicroSeconds(20), "3 + 5 + 4 + 8");
+        NS_TEST_EXPECT_MSG_EQ_TOL(found.maxPausedShare.value_or(-1), 0.25, 1e-12, "5 of 20 us");
+        NS_TEST_EXPECT_MSG_EQ(found.meanBufferBytes.value_or(-1), 300, "of 400 and 200 B");
+        NS_TEST_EXPECT_MSG_EQ(found.fctNs.has_value(), false, "no flow");
+        // A run that ends in the window, and one that ends before it.
+        const RunStatistics cut = GetStatistics(window, MicroSeconds(20), {}, pauses, samples);
+        NS_TEST_EXPECT_MSG_EQ(cut.until, MicroSeconds(20), "end of the run");
+        NS_TEST_EXPECT_MSG_EQ_TOL(cut.maxPausedShare.value_or(-1), 0.5, 1e-12, "5 of 10 us");
+        const RunStatistics none =
+            GetStatistics({MicroSeconds(60), {}}, MicroSeconds(50), {}, {}, samples);
+        NS_TEST_EXPECT_MSG_EQ(none.until, MicroSeconds(60), "no time at all");
+        NS_TEST_EXPECT_MSG_EQ(none.maxPausedShare.has_value(), false, "of no time");
+        NS_TEST_EXPECT_MSG_EQ(none.meanBufferBytes.has_value(), false, "no sample");
+    }
+};
+
 /// What is said of a slow run.
 class HintCase : public TestCase
 {
@@ -1796,6 +1870,292 @@ class RunFileCase : public FolderCase
     }
 };
 
+/// run.json of facts that are made by hand: no two numbers are equal, so that each member shows
+/// where it comes from.
+class RunNumbersCase : public TestCase
+{
+  public:
+    RunNumbersCase()
+        : TestCase("run.json has each number in its member, and no other members")
+    {
+    }
+
+  private:
+    using Members = std::map<std::string, std::string>;
+
+    void DoRun() override
+    {
+        Simulator::Stop(NanoSeconds(73));
+        Simulator::Run();
+        Members found = JsonReader(Write()).GetAll();
+        Simulator::Destroy();
+        for (auto member = found.begin();
+             member != found.end();) // those differ from build to build
+        {
+            const bool isVersion = member->first.compare(0, 9, "versions/") == 0;
+            member = isVersion ? found.erase(member) : std::next(member);
+        }
+        Members expected = GetDescription();
+        expected.merge(GetCounts());
+        expected.merge(GetVerdict());
+        expected.merge(GetMeasured());
+        expected.merge(GetGraph());
+        expected.merge(GetAttributes());
+        NS_TEST_EXPECT_MSG_EQ(FirstDifference(List(found), List(expected)), "", "run.json");
+    }
+
+    /// run.json, with seeds that are not the default.
+    static std::string Write()
+    {
+        const uint32_t seed = RngSeedManager::GetSeed();
+        const uint64_t run = RngSeedManager::GetRun();
+        RngSeedManager::SetSeed(71);
+        RngSeedManager::SetRun(72);
+        std::ostringstream text;
+        WriteRunJson(text, MakeFacts());
+        RngSeedManager::SetSeed(seed);
+        RngSeedManager::SetRun(run);
+        return text.str();
+    }
+
+    static std::vector<std::string> List(const Members& members)
+    {
+        std::vector<std::string> lines;
+        for (const auto& [path, value] : members)
+        {
+            lines.push_back(path + " is " + value);
+        }
+        return lines;
+    }
+
+    static RunFacts MakeFacts()
+    {
+        RunFacts facts;
+        facts.description = {{"/bin/program", "--x"}, "DSH", {{"load", 0.75}, {"name", "text"}}};
+        facts.congestionControl = "DCQCN";
+        facts.files = {"run.json", "flows.csv"};
+        SetCounts(facts);
+        SetVerdict(facts);
+        SetMeasured(facts);
+        SetGraph(facts);
+        std::set<std::string> values;
+        for (char value = 'a'; value <= 'q'; ++value)
+        {
+            values.insert(std::string(1, value));
+        }
+        facts.attributes = {{"Type", "One", "x", {"y"}}, {"Type", "Many", "z", values}};
+        return facts;
+    }
+
+    static Members GetDescription()
+    {
+        return {{"schema", "lossless-run"},
+                {"schema_version", "5"},
+                {"program", "program"},
+                {"command_line/0", "/bin/program"},
+                {"command_line/1", "--x"},
+                {"scheme", "DSH"},
+                {"congestion_control", "DCQCN"},
+                {"parameters/load", "0.75"},
+                {"parameters/name", "text"},
+                {"seed", "71"},
+                {"run", "72"},
+                {"files/0", "run.json"},
+                {"files/1", "flows.csv"}};
+    }
+
+    static void SetCounts(RunFacts& facts)
+    {
+        facts.wallSeconds = 1.2344;
+        facts.cpuSeconds = 5.6787;
+        facts.events = 11;
+        facts.packetHops = 12;
+        facts.retransmitted = 13;
+        facts.signals.dataSent = 14;
+        facts.signals.retransmitted = 15;
+        facts.signals.timeouts = 16;
+        facts.signals.cnpsSent = 17;
+        facts.signals.cnpsReceived = 18;
+        facts.signals.naksSent = 19;
+        facts.signals.outOfOrder = 20;
+        facts.signals.duplicates = 21;
+        facts.signals.trimmed = 22;
+        facts.signals.reorderExtent = 23;
+        facts.markedFrames = 24;
+        facts.trimmedFrames = 25;
+        facts.hints = {"It was slow."};
+        facts.depths = {{1, 52, 53, 54}, {3, 55, 56, 57}};
+        facts.pausedHosts = 58;
+        facts.victimFlows = 59;
+        facts.pfcFrames = {{"s2", PortId{60}, 61}};
+    }
+
+    static Members GetCounts()
+    {
+        return {{"wall_s", "1.234"}, // in milliseconds
+                {"cpu_s", "5.679"},
+                {"ranks", "1"},
+                {"simulated_ns", "73"},
+                {"events", "11"},
+                {"packet_hops", "12"},
+                {"data_packets", "14"},
+                {"retransmitted_packets", "13"},
+                {"timeouts", "16"},
+                {"marked_frames", "24"},
+                {"trimmed_frames", "25"},
+                {"cnps", "17"},
+                {"naks", "19"},
+                {"hints/0", "It was slow."},
+                {"pauses", "107"}, // 52 + 55
+                {"max_pause_depth", "3"},
+                {"paused_hosts", "58"},
+                {"victim_flows", "59"},
+                {"pfc_frames/0/node", "s2"},
+                {"pfc_frames/0/port", "60"},
+                {"pfc_frames/0/frames", "61"}};
+    }
+
+    static void SetVerdict(RunFacts& facts)
+    {
+        RunVerdict& verdict = facts.verdict;
+        verdict.outcome = RunOutcome::LOSSY;
+        verdict.interruption = "SIGINT";
+        verdict.lostFrames = 26;
+        verdict.lostBytes = 27;
+        verdict.lostControlFrames = 28;
+        verdict.losslessClassFrames = 29;
+        verdict.losslessClassBytes = 30;
+        verdict.watchdogFrames = 31;
+        verdict.trimmedFrames = 32;
+        verdict.flows = 34;
+        verdict.unfinishedFlows = 33;
+        verdict.deadlock = NanoSeconds(35);
+        verdict.dissolvedDeadlocks = 36;
+        verdict.problems = {"It is stuck."};
+        facts.drops = {
+            {"s1", PortId{37}, Priority{2}, DropReason::HEADROOM_FULL, true, false, 38, 39, {}, {}},
+            {"h1", PortId{40}, {}, DropReason::RECEIVE_ERROR, false, true, 41, 42, {}, {}}};
+    }
+
+    static Members GetVerdict()
+    {
+        return {{"verdict/outcome", "lossy"},
+                {"verdict/interrupted_by", "SIGINT"},
+                {"verdict/lost_frames", "26"},
+                {"verdict/lost_bytes", "27"},
+                {"verdict/lost_control_frames", "28"},
+                {"verdict/lossless_class_lost_frames", "29"},
+                {"verdict/lossless_class_lost_bytes", "30"},
+                {"verdict/watchdog_dropped_frames", "31"},
+                {"verdict/flows", "34"},
+                {"verdict/unfinished_flows", "33"},
+                {"verdict/deadlock", "true"},
+                {"verdict/deadlock_onset_ns", "35"},
+                {"verdict/dissolved_deadlocks", "36"},
+                {"verdict/problems/0", "It is stuck."},
+                {"verdict/drops/0/node", "s1"},
+                {"verdict/drops/0/port", "37"},
+                {"verdict/drops/0/priority", "2"},
+                {"verdict/drops/0/lossless_class", "true"},
+                {"verdict/drops/0/violation", "true"},
+                {"verdict/drops/0/kind", "data"},
+                {"verdict/drops/0/reason", "headroom-full"},
+                {"verdict/drops/0/frames", "38"},
+                {"verdict/drops/0/bytes", "39"},
+                {"verdict/drops/1/node", "h1"},
+                {"verdict/drops/1/port", "40"},
+                {"verdict/drops/1/priority", "null"},
+                {"verdict/drops/1/lossless_class", "false"},
+                {"verdict/drops/1/violation", "false"},
+                {"verdict/drops/1/kind", "control"},
+                {"verdict/drops/1/reason", "receive-error"},
+                {"verdict/drops/1/frames", "41"},
+                {"verdict/drops/1/bytes", "42"}};
+    }
+
+    static void SetMeasured(RunFacts& facts)
+    {
+        facts.window = {NanoSeconds(43), NanoSeconds(1000)};
+        RunStatistics& statistics = facts.statistics;
+        statistics.from = NanoSeconds(43);
+        statistics.until = NanoSeconds(87); // the run ends before the window does
+        statistics.flows = 46;
+        statistics.unfinished = 45;
+        statistics.fctNs = Distribution{47, 48, 49.5};
+        statistics.slowdown = Distribution{1.25, 1.5, 1.75};
+        statistics.paused = NanoSeconds(50);
+        statistics.maxPausedShare = 0.375;
+        statistics.meanBufferBytes = 51.5;
+    }
+
+    static Members GetMeasured()
+    {
+        return {{"measured/from_ns", "43"},
+                {"measured/until_ns", "1000"},
+                {"measured/length_ns", "44"}, // 87 - 43
+                {"measured/flows", "46"},
+                {"measured/unfinished_flows", "45"},
+                {"measured/mean_fct_ns", "47"},
+                {"measured/median_fct_ns", "48"},
+                {"measured/p99_fct_ns", "49.5"},
+                {"measured/mean_slowdown", "1.25"},
+                {"measured/median_slowdown", "1.5"},
+                {"measured/p99_slowdown", "1.75"},
+                {"measured/paused_ns", "50"},
+                {"measured/max_paused_share", "0.375"},
+                {"measured/mean_buffer_bytes", "51.5"}};
+    }
+
+    static void SetGraph(RunFacts& facts)
+    {
+        GraphFacts& graph = facts.graph.emplace();
+        graph.steps = 63;
+        graph.done = 62;
+        graph.stalledSince = NanoSeconds(64);
+        graph.standstill = {"It waits."};
+        graph.collectives = {{"allreduce", "ring", 66, 65, 67.5, 68.5, 69.5, 0.125},
+                             {"broadcast", "chain", 70}};
+    }
+
+    static Members GetGraph()
+    {
+        return {{"graph/steps", "63"},
+                {"graph/done", "62"},
+                {"graph/stalled_since_ns", "64"},
+                {"graph/waiting/0", "It waits."},
+                {"graph/collectives/0/collective", "allreduce"},
+                {"graph/collectives/0/algorithm", "ring"},
+                {"graph/collectives/0/count", "66"},
+                {"graph/collectives/0/done", "65"},
+                {"graph/collectives/0/mean_duration_ns", "67.5"},
+                {"graph/collectives/0/max_duration_ns", "68.5"},
+                {"graph/collectives/0/mean_bus_gbps", "69.5"},
+                {"graph/collectives/0/mean_waiting_share", "0.125"},
+                {"graph/collectives/1/collective", "broadcast"},
+                {"graph/collectives/1/algorithm", "chain"},
+                {"graph/collectives/1/count", "70"},
+                {"graph/collectives/1/done", "0"}}; // so that there is no mean
+    }
+
+    static Members GetAttributes()
+    {
+        Members members{{"attributes/0/type", "Type"},
+                        {"attributes/0/attribute", "One"},
+                        {"attributes/0/default", "x"},
+                        {"attributes/0/value", "y"},
+                        {"attributes/1/type", "Type"},
+                        {"attributes/1/attribute", "Many"},
+                        {"attributes/1/default", "z"},
+                        {"attributes/1/distinct_values", "17"}};
+        for (int i = 0; i < 16; ++i) // the first ones, a to p
+        {
+            members["attributes/1/values/" + std::to_string(i)] =
+                std::string(1, static_cast<char>('a' + i));
+        }
+        return members;
+    }
+};
+
 /// Which folders are written to, replaced and refused.
 class ReplaceCase : public FolderCase
 {
@@ -2011,6 +2371,7 @@ class MeasureTestSuite : public TestSuite
         AddTestCase(new JoinCase, tests::QUICK);
         AddTestCase(new FlowsFileCase, tests::QUICK);
         AddTestCase(new WindowCase, tests::QUICK);
+        AddTestCase(new StatisticsCase, tests::QUICK);
         AddTestCase(new HintCase, tests::QUICK);
         AddTestCase(new SignalCase, tests::QUICK);
         AddTestCase(new InstantFlowCase, tests::QUICK);
@@ -2021,6 +2382,7 @@ class MeasureTestSuite : public TestSuite
         AddTestCase(new NothingCase, tests::QUICK);
         AddTestCase(new EmptyRunCase, tests::QUICK);
         AddTestCase(new RunFileCase, tests::QUICK);
+        AddTestCase(new RunNumbersCase, tests::QUICK);
         AddTestCase(new ReplaceCase, tests::QUICK);
         AddTestCase(new WriteErrorCase, tests::QUICK);
         AddTestCase(new DeterminismCase, tests::QUICK);
