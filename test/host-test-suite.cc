@@ -9,6 +9,7 @@
 #include "ns3/error-model.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
@@ -17,9 +18,11 @@
 #include "ns3/raw-source.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
+#include "ns3/signal-recorder.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/switch-node.h"
+#include "ns3/trimming.h"
 #include "ns3/udp-header.h"
 #include "ns3/uinteger.h"
 
@@ -77,6 +80,28 @@ class SteadyControl : public CongestionControl
 };
 
 NS_OBJECT_ENSURE_REGISTERED(SteadyControl);
+
+/// A congestion control that wants notifications, and sends at the rate of the link all the same.
+class NotifiedControl : public NoCongestionControl
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::NotifiedControl")
+                                .SetParent<NoCongestionControl>()
+                                .AddConstructor<NotifiedControl>();
+        return tid;
+    }
+
+    CongestionFeedback GetFeedback() const override
+    {
+        CongestionFeedback feedback;
+        feedback.notifications = true;
+        return feedback;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(NotifiedControl);
 
 /// A RoCE packet that a device sent.
 struct SentPacket
@@ -1207,6 +1232,160 @@ class SelectiveNicCase : public TestCase
     }
 };
 
+/**
+ * ports.csv of a NIC that has sent and received packets by hand, so that all its counts differ.
+ *
+ * Nothing leaves through the devices: the gates of both hosts are shut, and packets are handed from
+ * one NIC to the other one.
+ */
+class PortTableCase : public TestCase
+{
+  public:
+    PortTableCase()
+        : TestCase("ports.csv has each count of a NIC in its column")
+    {
+    }
+
+  private:
+    static void Configure(Ptr<RoceNic> nic)
+    {
+        nic->SetAttribute("CongestionControl",
+                          StringValue("ns3::lossless::tests::NotifiedControl"));
+        nic->SetAttribute("CnpInterval", TimeValue(Time(0))); // each mark is notified of
+        nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(100)));
+    }
+
+    void DoRun() override
+    {
+        {
+            TwoHosts hosts(&Configure);
+            Shut(hosts);
+            std::vector<Frame> sent = Start(hosts, 1, 0, 16);
+            SendAgain(hosts);
+            Receive(hosts, sent);
+            CheckTable(hosts);
+        }
+        CheckKept();
+    }
+
+    static void Shut(TwoHosts& hosts)
+    {
+        for (const auto& gate : hosts.m_gates)
+        {
+            gate->Set(0);
+        }
+    }
+
+    /// Starts a flow. @return its packets
+    static std::vector<Frame> Start(TwoHosts& hosts, uint32_t from, uint32_t to, uint32_t packets)
+    {
+        RoceFlow flow;
+        flow.id = from;
+        flow.priority = CLASS_3;
+        flow.bytes = 1000 * packets;
+        hosts.m_nics[from]->StartFlow(hosts.m_nics[to], flow);
+        return Send(hosts, from, packets);
+    }
+
+    static std::vector<Frame> Send(TwoHosts& hosts, uint32_t from, uint32_t packets)
+    {
+        std::vector<Frame> frames;
+        for (uint32_t i = 0; i < packets; ++i)
+        {
+            frames.push_back(hosts.m_nics[from]->Dequeue(Permit()));
+        }
+        return frames;
+    }
+
+    /// Host 0 sends 5 packets, and after two timeouts 3 and 4 of them again: 12 data packets, of
+    /// which 7 again. The first one comes marked, and is notified of; four copies of that return.
+    static void SendAgain(TwoHosts& hosts)
+    {
+        std::vector<Frame> sent = Start(hosts, 0, 1, 5);
+        for (const uint32_t packets : {3, 4})
+        {
+            Simulator::Stop(MicroSeconds(150));
+            Simulator::Run();
+            Send(hosts, 0, packets);
+        }
+        MarkCongestionExperienced(sent[0]);
+        hosts.m_nics[1]->TryReceive(sent[0]);
+        const Frame notification = hosts.m_nics[1]->Dequeue(Permit());
+        for (int i = 0; i < 4; ++i)
+        {
+            hosts.m_nics[0]->TryReceive(notification);
+        }
+    }
+
+    /// Host 0 receives packets of which six come beyond a gap: 2, 3, 4, 5, 14 and 6. All of these
+    /// but the last are the first beyond theirs: 5 NAKs. 14 is 9 ahead of 5, which is missing and
+    /// then comes trimmed, when it has been asked for already. 0 comes 8 times too often, and 3
+    /// packets are marked.
+    static void Receive(TwoHosts& hosts, std::vector<Frame>& frames)
+    {
+        for (const uint32_t marked : {1, 6, 14})
+        {
+            MarkCongestionExperienced(frames[marked]);
+        }
+        for (const uint32_t packet : {0, 2, 1, 3, 2, 4, 3, 5, 4, 14, 6})
+        {
+            hosts.m_nics[0]->TryReceive(frames[packet]);
+        }
+        TrimFrame(frames[5], 64, GetTrimmedTos(CLASS_4, TrimmedAt::FABRIC, frames[5].tos));
+        hosts.m_nics[0]->TryReceive(frames[5]);
+        for (int i = 0; i < 8; ++i)
+        {
+            hosts.m_nics[0]->TryReceive(frames[0]);
+        }
+    }
+
+    static std::string ToCsv(const SignalRecorder& recorder)
+    {
+        std::ostringstream text;
+        WriteCsv(text, recorder.GetTable());
+        return text.str();
+    }
+
+    void CheckTable(const TwoHosts& hosts)
+    {
+        SignalRecorder recorder;
+        recorder.WatchNic("h0", PortId{11}, hosts.m_nics[0]);
+        NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder),
+                              "node,port,marked_frames,trimmed_frames,data_packets,retransmitted,"
+                              "timeouts,cnps_sent,cnps_received,naks_sent,out_of_order,duplicates,"
+                              "reorder_extent\n"
+                              "h0,11,,1,12,7,2,3,4,5,6,8,9\n",
+                              "the row of a NIC");
+        recorder.WatchNic("again", PortId{12}, hosts.m_nics[0]);
+        const NicSignals total = recorder.GetTotal();
+        NS_TEST_EXPECT_MSG_EQ(total.dataSent, 24, "sum of both");
+        NS_TEST_EXPECT_MSG_EQ(total.timeouts, 4, "sum of both");
+        NS_TEST_EXPECT_MSG_EQ(total.cnpsSent, 6, "sum of both");
+        NS_TEST_EXPECT_MSG_EQ(total.naksSent, 10, "sum of both");
+        NS_TEST_EXPECT_MSG_EQ(total.reorderExtent, 9, "the larger one of both");
+    }
+
+    /// Packets that are kept beyond a gap are out of order as well: 2 and 4, of which 4 is 3 ahead.
+    void CheckKept()
+    {
+        TwoHosts hosts([](Ptr<RoceNic> nic) {
+            nic->SetAttribute("Reliability", StringValue("ns3::lossless::SelectiveRepeat"));
+        });
+        Shut(hosts);
+        const std::vector<Frame> frames = Start(hosts, 1, 0, 6);
+        for (const uint32_t packet : {0, 2, 4})
+        {
+            hosts.m_nics[0]->TryReceive(frames[packet]);
+        }
+        SignalRecorder recorder;
+        recorder.WatchNic("h0", PortId{0}, hosts.m_nics[0]);
+        const std::string table = ToCsv(recorder);
+        NS_TEST_EXPECT_MSG_EQ(table.substr(table.find('\n') + 1),
+                              "h0,0,,0,0,0,0,0,0,2,2,0,3\n",
+                              "a NAK for each");
+    }
+};
+
 /// Memory is used again, and packets of earlier flows do not reach later ones.
 class RecyclingCase : public TestCase
 {
@@ -2228,6 +2407,7 @@ class HostTestSuite : public TestSuite
         AddTestCase(new NoAnswerCase, tests::QUICK);
         AddTestCase(new SlowProgressCase, tests::QUICK);
         AddTestCase(new SelectiveNicCase, tests::QUICK);
+        AddTestCase(new PortTableCase, tests::QUICK);
         AddTestCase(new RecyclingCase, tests::QUICK);
         AddTestCase(new ConnectionCase, tests::QUICK);
         AddTestCase(new SelectiveGateCase, tests::QUICK);

@@ -7,10 +7,14 @@
 #include "ns3/failure-plan.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/ranks.h"
+#include "ns3/record-archive.h"
 #include "ns3/results-writer.h"
 #include "ns3/retry-results.h"
 #include "ns3/scheme-registry.h"
@@ -22,6 +26,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -294,6 +299,135 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
     }
 }
 
+/// @param c what one end of a link has counted @return the same in the order of llr.csv
+std::vector<uint64_t>
+List(const LinkRetry::Counts& c)
+{
+    return {c.txInit,
+            c.txInitEcho,
+            c.txAck,
+            c.txNack,
+            c.txOk,
+            c.txReplay,
+            c.rxInit,
+            c.rxInitEcho,
+            c.rxAck,
+            c.rxNack,
+            c.rxAckNackSeqError,
+            c.rxOk,
+            c.rxBad,
+            c.rxExpectedSeqGood,
+            c.rxExpectedSeqBad,
+            c.rxMissingSeq,
+            c.rxDuplicateSeq,
+            c.rxReplay,
+            c.replays,
+            c.timeouts,
+            c.replayedFrames,
+            c.flushes,
+            c.setsLost};
+}
+
+/// @param fabric a network @param find tells the counts of an end of a link, by its device and its
+/// number, 2 x link + end @return llr.csv
+template <typename Find>
+std::string
+MakeRetryTable(const Fabric& fabric, Find find)
+{
+    std::ostringstream text;
+    text << "node,port,tx_init_ctl_os,tx_init_echo_ctl_os,tx_ack_ctl_os,tx_nack_ctl_os,tx_ok,"
+            "tx_replay,rx_init_ctl_os,rx_init_echo_ctl_os,rx_ack_ctl_os,rx_nack_ctl_os,"
+            "rx_ack_nack_seq_error,rx_ok,rx_bad,rx_expected_seq_good,rx_expected_seq_bad,"
+            "rx_missing_seq,rx_duplicate_seq,rx_replay,replays,timeouts,replayed_frames,flushes,"
+            "lost_ctl_os\n";
+    const Topology& topology = fabric.GetTopology();
+    for (uint32_t end = 0; end < 2 * topology.GetLinks().size(); ++end)
+    {
+        const auto device =
+            DynamicCast<LosslessNetDevice>(fabric.GetCable(end / 2)->GetDevice(end % 2));
+        text << topology.GetNodes()[device->GetNode()->GetId()].name << "," << device->GetIfIndex();
+        for (const uint64_t count : List(find(*device, end)))
+        {
+            text << "," << count;
+        }
+        text << "\n";
+    }
+    return text.str();
+}
+
+/// @param table a table @return as its file shows it
+std::string
+ToCsv(const ResultTable& table)
+{
+    std::ostringstream text;
+    WriteCsv(text, table);
+    return text.str();
+}
+
+/// @param end number of an end of a link @return counts that all differ, also from other ends'
+LinkRetry::Counts
+MakeCounts(uint32_t end)
+{
+    uint64_t next = 100ULL * end;
+    LinkRetry::Counts counts;
+    counts.txInit = ++next;
+    counts.txInitEcho = ++next;
+    counts.txAck = ++next;
+    counts.txNack = ++next;
+    counts.txOk = ++next;
+    counts.txReplay = ++next;
+    counts.rxInit = ++next;
+    counts.rxInitEcho = ++next;
+    counts.rxAck = ++next;
+    counts.rxNack = ++next;
+    counts.rxAckNackSeqError = ++next;
+    counts.rxOk = ++next;
+    counts.rxBad = ++next;
+    counts.rxExpectedSeqGood = ++next;
+    counts.rxExpectedSeqBad = ++next;
+    counts.rxMissingSeq = ++next;
+    counts.rxDuplicateSeq = ++next;
+    counts.rxReplay = ++next;
+    counts.replays = ++next;
+    counts.timeouts = ++next;
+    counts.replayedFrames = ++next;
+    counts.flushes = ++next;
+    counts.setsLost = ++next;
+    return counts;
+}
+
+/// Another rank tells counts that all differ, as those of a run do not.
+void
+CheckToldCounts()
+{
+    Scene scene;
+    FailurePlan plan;
+    plan.SetRetry(true);
+    plan.Install(scene.fabric);
+    std::stringstream told;
+    for (uint32_t end = 0; end < 2 * scene.topology.GetLinks().size(); ++end)
+    {
+        SaveParts(told, MakeCounts(end));
+    }
+    const AssumedRank second(1, 2); // all nodes are of the first
+    RetryResults results(scene.fabric);
+    results.Merge(told, 0);
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(results.GetTable()),
+                          MakeRetryTable(scene.fabric,
+                                         [](const LosslessNetDevice& /* device */, uint32_t end) {
+                                             return MakeCounts(end);
+                                         }),
+                          "llr.csv");
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    if (Ranks::HasMpi()) // else no rank tells another one
+    {
+        g_suite.Add("llr.csv has each count of an end of a link in its column", CheckToldCounts);
+    }
+}
+
 LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends comes or is lost")
 {
     Config::SetDefault("ns3::lossless::LinkRetry::MaxReplays", UintegerValue(255));
@@ -306,7 +440,12 @@ LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends c
     plan.AssignStreams(1000);
     scene.Run(MilliSeconds(500));
     const ResultTable table = RetryResults(scene.fabric).GetTable();
-    NS_TEST_EXPECT_MSG_EQ(table.rows.size(), 2 * scene.topology.GetLinks().size(), "ends");
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(table),
+                          MakeRetryTable(scene.fabric,
+                                         [](const LosslessNetDevice& device, uint32_t /* end */) {
+                                             return device.GetRetry()->GetCounts();
+                                         }),
+                          "both ends of each link");
     std::map<std::string, uint64_t> sums;
     for (const ResultTable::Row& row : table.rows)
     {

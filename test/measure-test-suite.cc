@@ -1192,7 +1192,7 @@ class StatisticsCase : public TestCase
 
     void DoRun() override
     {
-        // The sum is of all; the longest is none of those that were asked for a time (FAFC).
+        // The sum is of all; for the longest, those that were asked for as times do not count.
         const std::vector<PauseRecord> pauses{MakePause(Kind::FLOWS, 3),
                                               MakePause(Kind::CLASS, 5),
                                               MakePause(Kind::PORT, 4),

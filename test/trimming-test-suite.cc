@@ -5,12 +5,14 @@
 
 #include "ns3/double.h"
 #include "ns3/drop-tail-buffer-policy.h"
+#include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/packet-trimmer.h"
 #include "ns3/path-selection.h"
 #include "ns3/queue-size.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-hints.h"
+#include "ns3/signal-recorder.h"
 #include "ns3/string.h"
 #include "ns3/trimming.h"
 #include "ns3/uinteger.h"
@@ -20,6 +22,7 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -207,6 +210,30 @@ LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes 
     const uint64_t timeouts =
         fabric.GetNic(0)->GetCounts().timeouts + fabric.GetNic(1)->GetCounts().timeouts;
     NS_TEST_EXPECT_MSG_LT(timeouts, 2, "a trimmed packet asks for itself");
+}
+
+/// All frames of data are marked, since each exceeds the threshold of a byte, and once, whole or
+/// trimmed: as many as their receiver has of both. Nothing else is.
+LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and what it has trimmed")
+{
+    SwitchHelper switches = MakeTrimmingSwitch("4p");
+    switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(1));
+    Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}), switches);
+    SignalRecorder recorder;
+    recorder.WatchSwitch("s0", fabric.GetSwitch(0));
+    fabric.StartFlows({{1, 0, 2, 3, 20000, Time(0), ""}, {2, 1, 2, 3, 20000, Time(0), ""}});
+    Simulator::Stop(Seconds(1)); // until nothing is under way
+    Simulator::Run();
+    const RoceNic::Counts& receiver = fabric.GetNic(2)->GetCounts();
+    NS_TEST_EXPECT_MSG_GT_OR_EQ(receiver.dataReceived, 40, "both flows");
+    NS_TEST_EXPECT_MSG_GT(receiver.trimmed, 0, "some are trimmed");
+    std::ostringstream table;
+    WriteCsv(table, recorder.GetTable());
+    const std::string row = table.str().substr(table.str().find('\n') + 1);
+    NS_TEST_EXPECT_MSG_EQ(row,
+                          "s0,2," + std::to_string(receiver.dataReceived + receiver.trimmed) + "," +
+                              std::to_string(receiver.trimmed) + ",,,,,,,,,\n",
+                          "of the only port that has done so");
 }
 
 LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
