@@ -2,6 +2,7 @@
 
 #include "lossless-test.h"
 #include "test-network.h"
+#include "spoiled-memory.h"
 
 #include "ns3/config.h"
 #include "ns3/double.h"
@@ -574,13 +575,23 @@ class PauseLifetimeCase : public TestCase
         auto node = CreateObject<PfcSwitchNode>();
         node->SetFlowControl(pfc);
         Star star(node, 2);
-        {
-            PauseRecorder shortLived;
-            shortLived.Watch("s0", node);
-        }
+        auto shortLived = std::make_unique<PauseRecorder>();
+        shortLived->Watch("s0", node);
+        PauseRecorder other;
+        other.Watch("s0", node);
+        SpoiledMemory spoiled;
         Simulator::Schedule(DELAY, &ScriptedPfc::Set, pfc, QueueId{}, true);
-        Simulator::Stop(2 * DELAY);
+        Simulator::Schedule(2 * DELAY, [&] {
+            NS_TEST_EXPECT_MSG_EQ(shortLived->GetPauses().size(), 1, "the pause");
+            shortLived.reset();
+            spoiled.Take();
+        });
+        Simulator::Schedule(3 * DELAY, &ScriptedPfc::Set, pfc, QueueId{}, false);
+        Simulator::Stop(4 * DELAY);
         Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(other.GetPauses().size(), 1, "another one hears of the pause");
+        NS_TEST_EXPECT_MSG_EQ(other.GetPauses()[0].resumes, 1, "and of its end");
+        NS_TEST_EXPECT_MSG_EQ(other.GetPauses()[0].paused, 2 * DELAY, "from 1 to 3 us");
         Simulator::Destroy();
     }
 };

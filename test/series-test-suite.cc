@@ -3,6 +3,7 @@
 // What is followed over time: starts and ends of pauses, single queues, throughput of ports.
 
 #include "lossless-test.h"
+#include "spoiled-memory.h"
 #include "test-network.h"
 
 #include "ns3/flow-control.h"
@@ -30,10 +31,6 @@
 #include <sstream>
 #include <string>
 #include <vector>
-
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 namespace ns3::lossless::tests
 {
@@ -213,12 +210,20 @@ LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
 LOSSLESS_TEST(g_suite, "a recorder of pause events may be destroyed before the switch")
 {
     ScriptedSwitch s;
-    {
-        PauseEventRecorder shortLived;
-        shortLived.Watch("s0", s.node);
-    }
+    auto shortLived = std::make_unique<PauseEventRecorder>();
+    shortLived->Watch("s0", s.node);
+    PauseEventRecorder other;
+    other.Watch("s0", s.node);
+    SpoiledMemory spoiled;
     At(1, [&] { s.control->SetStopped(QUEUE, true); });
+    At(2, [&] {
+        NS_TEST_EXPECT_MSG_EQ(shortLived->GetTable().rows.size(), 1, "the start");
+        shortLived.reset();
+        spoiled.Take();
+    });
+    At(3, [&] { s.control->SetStopped(QUEUE, false); });
     Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(other.GetTable().rows.size(), 2, "the switch tells another one");
 }
 
 LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
@@ -226,14 +231,13 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
     ScriptedSwitch s;
     auto shortLived = std::make_unique<PausePropagation>();
     shortLived->Watch("s0", s.node);
+    SpoiledMemory spoiled;
     At(1, [&] { s.control->PauseFor(QUEUE, MicroSeconds(5)); });
     At(2, [&] { s.control->SetFlowsStopped(QUEUE, {77}, true); });
     At(3, [&] {
         NS_TEST_EXPECT_MSG_EQ(shortLived->GetDepths().size(), 1, "of both");
-#ifdef __GLIBC__
-        mallopt(M_PERTURB, 0xff); // so that it cannot be used any more
-#endif
         shortLived.reset();
+        spoiled.Take();
     });
     At(4, [&] { s.control->SetStopped(QUEUE, true); });
     At(8, [&] { s.control->SetFlowsStopped(QUEUE, {77}, false); });
