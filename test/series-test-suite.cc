@@ -242,9 +242,6 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
     At(4, [&] { s.control->SetStopped(QUEUE, true); });
     At(8, [&] { s.control->SetFlowsStopped(QUEUE, {77}, false); });
     Simulator::Run();
-#ifdef __GLIBC__
-    mallopt(M_PERTURB, 0);
-#endif
 }
 
 /// Frames of 126 bytes, 150 on the wire, which are 1200 bits; a byte takes a nanosecond.
@@ -280,6 +277,27 @@ LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they g
     {
         NS_TEST_EXPECT_MSG_NE(text.find(row), std::string::npos, row);
     }
+}
+
+/// The same frames leave at 1150, 1300, 4150 and 5150 ns; windows from 1200 ns on have the last
+/// three.
+LOSSLESS_TEST(g_suite, "windows of ports begin at the start that is set")
+{
+    const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
+    Star star(CreateObject<PfcSwitchNode>(), 3, cable);
+    PortThroughputRecorder recorder(MicroSeconds(1));
+    recorder.SetStart(NanoSeconds(1200));
+    recorder.Watch("s0", star.GetSwitch(), PortId{2});
+    star.GetHost(0).Send(2, 0, 126, 2);
+    star.GetHost(0).Send(2, 0, 126, 1, MicroSeconds(3));
+    star.GetHost(0).Send(2, 0, 126, 1, MicroSeconds(4));
+    Simulator::Stop(NanoSeconds(6500));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),
+                          "time_ns,node,port,bits_per_second\n"
+                          "2200,s0,2,1200000000\n3200,s0,2,0\n4200,s0,2,1200000000\n"
+                          "5200,s0,2,1200000000\n6200,s0,2,0\n",
+                          "what has left since then");
 }
 
 LOSSLESS_TEST(g_suite, "patterns of queues and ports")
@@ -354,15 +372,69 @@ LOSSLESS_TEST(g_suite, "a plan leaves the bound of samples that the user has set
     NS_TEST_EXPECT_MSG_EQ(rows.Get(), 500, "as set");
 }
 
-/// Two hosts send a megabyte each to a third one, over a switch of two megabytes.
-/// @param arguments of the program @return what it says, if it fails
+/// @param plan a plan @return its sentences on series that are thinned, a line each
 std::string
-RunExperiment(std::vector<std::string> arguments)
+ListThinning(const SeriesPlan& plan)
 {
-    return GetAbortMessage([&arguments] {
-        std::string program = "program";
-        std::vector<char*> argv{program.data()};
-        for (std::string& argument : arguments)
+    std::string text;
+    for (const std::string& sentence : plan.DescribeThinning())
+    {
+        text += sentence + "\n";
+    }
+    return text;
+}
+
+/// Of 8 samples, at 7 us every second one goes, and the next time would be 14 us. Windows of ports
+/// double when more than 10 000 are over.
+LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart their points are")
+{
+    Star star(CreateObject<PfcSwitchNode>(), 3);
+    auto sampler = CreateObject<QueueSampler>();
+    sampler->SetAttribute("MaxSamples", UintegerValue(8));
+    sampler->SetAttribute("Period", TimeValue(MicroSeconds(1)));
+    sampler->WatchBuffer("s0", star.GetSwitch());
+    SeriesPlan plan(sampler);
+    plan.AddFlows(PlacePattern::ReadList("7"), MicroSeconds(1));
+    SeriesPlan ports(CreateObject<QueueSampler>());
+    ports.AddPorts(PlacePattern::ReadList("s0:2"), NanoSeconds(1));
+    ports.AddSwitch("s0", star.GetSwitch());
+    Simulator::Stop(NanoSeconds(6500));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ListThinning(plan), "", "7 samples");
+    NS_TEST_EXPECT_MSG_EQ(ListThinning(ports), "", "6500 windows");
+    Simulator::Stop(NanoSeconds(5500));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(
+        ListThinning(plan),
+        "Samples in queues.csv are 2us apart instead of 1us, since QueueSampler::MaxSamples bounds "
+        "their number.\n"
+        "Rates of hosts and flows are 2us apart instead of 1us, since there are no more samples, "
+        "or 10000 of a port or 1000000 of flows.\n",
+        "samples, and rates, which are read with them");
+    NS_TEST_EXPECT_MSG_EQ(ListThinning(ports),
+                          "Points in port-throughput.csv are 2ns apart instead of 1ns, since a "
+                          "port has at most 10000.\n",
+                          "12 000 windows");
+}
+
+/// What a program of these tests does.
+struct Program
+{
+    std::vector<std::string> arguments; ///< of its command line
+    Time start{};                       ///< of the flows
+    bool knowsFlows{false};             ///< it notes them beforehand, as lossless-run does
+    int leastStatus{0}; ///< 1: it fails in any case, so that all that it says is told
+};
+
+/// Two hosts send a megabyte each to a third one, over a switch of two megabytes.
+/// @param program who has them do so @return what it says, if it fails
+std::string
+RunProgram(Program program)
+{
+    return GetAbortMessage([&program] {
+        std::string name = "program";
+        std::vector<char*> argv{name.data()};
+        for (std::string& argument : program.arguments)
         {
             argv.push_back(argument.data());
         }
@@ -374,14 +446,30 @@ RunExperiment(std::vector<std::string> arguments)
         star.hosts = 3;
         Fabric fabric(Topology::Star(star), switches, experiment.MakeNicFactory());
         experiment.GetResults().AddFabric(fabric);
-        fabric.StartFlows(MakeFlows(2, {2}));
+        FlowList flows = MakeFlows(2, {2});
+        for (FlowSpec& flow : flows)
+        {
+            flow.start = program.start;
+        }
+        fabric.StartFlows(flows);
+        if (program.knowsFlows)
+        {
+            experiment.NoteFlows(fabric.GetFlows());
+        }
         fabric.StopWhenFlowsAreDone(Seconds(1));
         experiment.Run();
-        if (const int status = experiment.Finish())
+        if (const int status = std::max(experiment.Finish(), program.leastStatus))
         {
             std::exit(status);
         }
     });
+}
+
+/// @param arguments of the program @return what it says, if it fails
+std::string
+RunExperiment(const std::vector<std::string>& arguments)
+{
+    return RunProgram({arguments});
 }
 
 /// @param path a file of comma-separated values @return its rows, without the header
@@ -472,6 +560,37 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     // The last packet leaves at 8656 ns; its acknowledgement arrives before 13 us.
     NS_TEST_EXPECT_MSG_EQ(flows.rows.size(), 7, "windows until then, the first two without any");
     NS_TEST_EXPECT_MSG_EQ(Print(flows, 1), "4000,7,0", "the second window");
+}
+
+/**
+ * The flow of 100 packets again, read from 5 us on. Frame k leaves at 86.56 k ns: 58 of them before
+ * 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is acknowledged 4187 ns after it
+ * has begun to leave: 10 packets before 5000 ns.
+ */
+LOSSLESS_TEST(g_suite, "rates begin at the start that is set, with what is new since then")
+{
+    Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
+    auto sampler = CreateObject<QueueSampler>();
+    RateRecorder rates(MicroSeconds(2));
+    rates.SetStart(MicroSeconds(5));
+    rates.WatchPort("h0", PortId{0}, fabric.GetHostDevice(0));
+    rates.SetFlows([](uint64_t /* id */) { return true; });
+    rates.WatchNic(fabric.GetNic(0));
+    sampler->SetAttribute("Period", TimeValue(MicroSeconds(2)));
+    sampler->SetAttribute("StartTime", TimeValue(MicroSeconds(5)));
+    sampler->SetListener([&rates](Time spacing) { rates.Sample(spacing); });
+    sampler->WatchBuffer("s0", fabric.GetSwitch(0));
+    fabric.StartFlows({{7, 0, 1, 3, 100000, Time(0), ""}});
+    Simulator::Stop(MicroSeconds(40));
+    Simulator::Run();
+    const ResultTable ports = rates.GetPortTable();
+    // A frame of 1082 B in 2 us is 4.328 Gb/s.
+    NS_TEST_EXPECT_MSG_EQ(Print(ports, 0), "7000,h0,0,99544000000", "23 frames");
+    NS_TEST_EXPECT_MSG_EQ(Print(ports, 1), "9000,h0,0,82232000000", "19 frames");
+    NS_TEST_EXPECT_MSG_EQ(Print(ports, 2), "11000,h0,0,0", "none");
+    const ResultTable flows = rates.GetFlowTable();
+    NS_TEST_EXPECT_MSG_EQ(Print(flows, 0).substr(0, 7), "7000,7,", "the first window");
+    NS_TEST_EXPECT_MSG_EQ(SumRates(flows, 1, "7"), 90000 * 4000000LL, "all but 10 packets");
 }
 
 LOSSLESS_TEST(g_suite, "a window that ends with the run is read, and none after the last sample")
@@ -567,6 +686,91 @@ LOSSLESS_TEST(g_suite,
     {
         NS_TEST_EXPECT_MSG_EQ(std::ifstream(folder + name).is_open(), false, name);
     }
+}
+
+/// @param rows of a file @param part of a row @return its time, of the first row with it
+std::string
+FindFirstTime(const std::vector<std::string>& rows, const std::string& part)
+{
+    const auto found = std::find_if(rows.begin(), rows.end(), [&part](const std::string& row) {
+        return row.find(part) != std::string::npos;
+    });
+    return found == rows.end() ? "(none)" : found->substr(0, found->find(','));
+}
+
+LOSSLESS_TEST(g_suite, "samples and windows begin at --sample-from")
+{
+    const std::string folder = CreateTempDirFilename("from");
+    const std::vector<std::string> from{"--sample=10us",
+                                        "--sample-from=25us",
+                                        "--output=" + folder};
+    // A host's port alone asks for rates when the host is added, and a flow before that.
+    for (const std::string wish : {"--sample-throughput=s0:2,h0:0", "--sample-flows=1"})
+    {
+        std::vector<std::string> options = from;
+        options.push_back(wish);
+        NS_TEST_EXPECT_MSG_EQ(RunExperiment(options), "", wish);
+        NS_TEST_EXPECT_MSG_EQ(FindFirstTime(ReadRows(folder + "/queues.csv"), ""), "25000", wish);
+        const bool isOfPorts = wish.find("throughput") != std::string::npos;
+        const auto rows =
+            ReadRows(folder + (isOfPorts ? "/port-throughput.csv" : "/flow-throughput.csv"));
+        for (const std::string& place : isOfPorts ? std::vector<std::string>{",s0,2,", ",h0,0,"}
+                                                  : std::vector<std::string>{",1,"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(FindFirstTime(rows, place),
+                                  "35000",
+                                  "end of the first window: " << place);
+        }
+    }
+}
+
+LOSSLESS_TEST(g_suite, "without it they begin with the first flow, where the program knows flows")
+{
+    const std::string folder = CreateTempDirFilename("first");
+    const auto check = [&folder](Program program, int64_t first) {
+        program.start = MicroSeconds(30);
+        for (const std::string option : {"--sample=10us", "--sample-throughput=s0:2", "--output="})
+        {
+            program.arguments.push_back(option);
+        }
+        program.arguments.back() += folder;
+        NS_TEST_EXPECT_MSG_EQ(RunProgram(program), "", "the run");
+        NS_TEST_EXPECT_MSG_EQ(FindFirstTime(ReadRows(folder + "/queues.csv"), ""),
+                              std::to_string(1000 * first),
+                              "queues.csv");
+        NS_TEST_EXPECT_MSG_EQ(FindFirstTime(ReadRows(folder + "/port-throughput.csv"), ""),
+                              std::to_string(1000 * (first + 10)),
+                              "port-throughput.csv");
+    };
+    Program program;
+    check(program, 0);
+    program.knowsFlows = true;
+    check(program, 30);
+    program.arguments = {"--sample-from=25us"};
+    check(program, 25);
+}
+
+/// The flows take some 170 us. Of the samples, every second one goes at 70 and at 140 us.
+LOSSLESS_TEST(g_suite, "a program says at its end what is thinned, and that nothing was measured")
+{
+    const auto run = [](const std::vector<std::string>& arguments) {
+        Program program{arguments};
+        program.leastStatus = 1;
+        return RunProgram(program);
+    };
+    const std::string thinned =
+        run({"--sample=10us", "--ns3::lossless::QueueSampler::MaxSamples=8"});
+    NS_TEST_EXPECT_MSG_NE(
+        thinned.find("Samples in queues.csv are 40us apart instead of 10us, since "
+                     "QueueSampler::MaxSamples bounds their number.\n"),
+        std::string::npos,
+        thinned);
+    const std::string empty = "Nothing was measured from 1ms on: the run ended at ";
+    const std::string late = run({"--measure-from=1ms"});
+    NS_TEST_EXPECT_MSG_NE(late.find(empty), std::string::npos, late);
+    const std::string early = run({"--sample=10us", "--measure-from=100us"});
+    NS_TEST_EXPECT_MSG_EQ(early.find("Nothing was measured"), std::string::npos, early);
+    NS_TEST_EXPECT_MSG_EQ(early.find("apart instead of"), std::string::npos, early);
 }
 
 LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time between samples")
