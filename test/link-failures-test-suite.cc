@@ -4,6 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/bit-error-model.h"
+#include "ns3/boolean.h"
 #include "ns3/failure-plan.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
@@ -11,6 +12,8 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-topology.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/pause-gate.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/ranks.h"
@@ -74,9 +77,9 @@ struct Scene
     {
     }
 
-    /// @param switches what they are like
-    explicit Scene(const SwitchHelper& switches)
-        : topology(MakeTopology()),
+    /// @param switches what they are like @param network which they are in
+    explicit Scene(const SwitchHelper& switches, const Topology& network = MakeTopology())
+        : topology(network),
           fabric(topology, switches),
           results("")
     {
@@ -253,6 +256,140 @@ LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
     const double fct = flows.begin()->second.GetCompletionTime().GetSeconds();
     NS_TEST_EXPECT_MSG_EQ_TOL(fct, 5.99e-3, 0.06e-3, "by hand");
     NS_TEST_EXPECT_MSG_EQ(scene.GetDrops(), "", "nothing is lost");
+}
+
+/// A gate of PFC without a device, at a link whose rate changes.
+class LoneGate
+{
+  public:
+    /// @param rate of the link
+    explicit LoneGate(const std::string& rate)
+    {
+        ChangeRate(rate);
+        m_gate->TraceConnectWithoutContext("Closed", MakeCallback(&LoneGate::NoteClosed, this));
+        m_gate->TraceConnectWithoutContext("Opened", MakeCallback(&LoneGate::NoteOpened, this));
+    }
+
+    /// @return the gate
+    Ptr<PauseGate> Get() const
+    {
+        return m_gate;
+    }
+
+    /// @param rate of the link from now on
+    void ChangeRate(const std::string& rate)
+    {
+        m_gate->Attach({DataRate(rate), Time(0)}, nullptr);
+    }
+
+    /// The neighbour stops class 3 for longer than a case takes, or lets it go on.
+    /// @param isStop whether it stops it
+    void Tell(bool isStop)
+    {
+        PfcHeader pfc;
+        pfc.SetQuanta(Priority{3}, isStop ? 65535 : 0);
+        m_gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("02:00:00:00:00:02"), pfc)));
+    }
+
+    /// Runs for 50 us. @return when the class closed and opened, in ns, as "100- 200+"
+    std::string Run()
+    {
+        Simulator::Stop(MicroSeconds(50));
+        Simulator::Run();
+        return m_text.str();
+    }
+
+  private:
+    void NoteClosed(PrioritySet /* classes */)
+    {
+        m_text << Simulator::Now().GetNanoSeconds() << "- ";
+    }
+
+    void NoteOpened(PrioritySet /* classes */)
+    {
+        m_text << Simulator::Now().GetNanoSeconds() << "+ ";
+    }
+
+    Ptr<PauseGate> m_gate{CreateObject<PauseGate>()}; ///< the gate
+    std::ostringstream m_text;                        ///< see Run()
+};
+
+/// 60 quanta take 30 720 ns at 1 Gb/s, 3072 at 10 and 307 at 100.
+LOSSLESS_TEST(g_suite, "A RESUME does not overtake the PAUSE before it when the rate rises")
+{
+    LoneGate gate("1Gbps");
+    gate.Tell(true); // due at 30 720
+    Simulator::Schedule(NanoSeconds(6000), &LoneGate::ChangeRate, &gate, "100Gbps");
+    Simulator::Schedule(NanoSeconds(6100), &LoneGate::Tell, &gate, false);
+    // The PAUSE waits no longer than one that came at 6000 would.
+    NS_TEST_EXPECT_MSG_EQ(gate.Run(), "6307- 6407+ ", "6000 + 307, 6100 + 307");
+}
+
+LOSSLESS_TEST(g_suite, "What waits when the rate rises takes effect in the order of its arrival")
+{
+    LoneGate gate("1Gbps");
+    gate.Tell(true);                                                       // due at 30 720
+    Simulator::Schedule(NanoSeconds(1000), &LoneGate::Tell, &gate, false); // at 31 720
+    Simulator::Schedule(NanoSeconds(2000), &LoneGate::ChangeRate, &gate, "10Gbps");
+    Simulator::Schedule(NanoSeconds(3000), &LoneGate::Tell, &gate, true);
+    NS_TEST_EXPECT_MSG_EQ(gate.Run(), "5072- 5072+ 6072- ", "2000 + 3072, 3000 + 3072");
+}
+
+/// The standard grants 67 quanta at 10 Gb/s, 3430 ns, and 2 at 1 Gb/s, 1024 ns.
+LOSSLESS_TEST(g_suite, "Nor does it when the rate falls and the standard's response is shorter")
+{
+    LoneGate gate("10Gbps");
+    gate.Get()->SetAttribute("StandardResponse", BooleanValue(true));
+    gate.Tell(true); // due at 3430
+    Simulator::Schedule(NanoSeconds(1000), &LoneGate::ChangeRate, &gate, "1Gbps");
+    Simulator::Schedule(NanoSeconds(1100), &LoneGate::Tell, &gate, false);
+    NS_TEST_EXPECT_MSG_EQ(gate.Run(), "2024- 2124+ ", "1000 + 1024, 1100 + 1024");
+}
+
+LOSSLESS_TEST(g_suite, "What waits when the link is lost has no effect, at whatever rate")
+{
+    LoneGate gate("1Gbps");
+    gate.Tell(true);
+    Simulator::Schedule(NanoSeconds(6000), &LoneGate::ChangeRate, &gate, "100Gbps");
+    Simulator::Schedule(NanoSeconds(6200), &TransmitGate::Reset, gate.Get());
+    Simulator::Schedule(NanoSeconds(6250), &LoneGate::Tell, &gate, true);
+    NS_TEST_EXPECT_MSG_EQ(gate.Run(), "6557- ", "6250 + 307, and nothing at 6307");
+}
+
+/// Two hosts send 3.6 MB to a third one, 3600 packets that take 1086 B each on the wire: 312.8 us
+/// at 100 Gb/s. A stop that is obeyed after its own end would hold flow 0 back for good under BFC
+/// and OFC, and under the others for the 335.5 us of a PAUSE.
+/// @param scheme of the switch @param from when the link of the first host is slow for 6 us
+void
+SlowDown(const SchemeInfo& scheme, Time from)
+{
+    StarOptions options;
+    options.hosts = 3;
+    options.delay = MicroSeconds(1);
+    Scene scene(SwitchHelper(scheme), Topology::Star(options));
+    scene.Add(0, 2, 3000000, Time(0));
+    scene.Add(1, 2, 600000, Time(0));
+    const uint32_t link = FindLink(scene.topology, "h0", "s0");
+    FailurePlan plan;
+    plan.Add({from, FailureKind::RATE, link, {}, DataRate("1Gbps")});
+    plan.Add({from + MicroSeconds(6), FailureKind::RATE, link, {}, DataRate("100Gbps")});
+    plan.Install(scene.fabric);
+    scene.Run(MicroSeconds(400));
+    NS_TEST_EXPECT_MSG_EQ(scene.results.GetVerdict().unfinishedFlows, 0, "slow from " << from);
+    NS_TEST_EXPECT_MSG_EQ(scene.GetDrops(), "", "slow from " << from);
+    Simulator::Destroy();
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const char* name : {"BFC", "OFC", "P-PFC", "G-PFC", "CaPFC-Both"})
+    {
+        g_suite.Add(std::string("A link that is slow for 6 us holds no flow back under ") + name,
+                    [name] {
+                        SlowDown(FindScheme(name).value(), MicroSeconds(80));
+                        SlowDown(FindScheme(name).value(), MicroSeconds(90));
+                    });
+    }
 }
 
 LOSSLESS_TEST(g_suite, "A dead direction loses what it carries, silently, and the other does not")

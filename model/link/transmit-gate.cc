@@ -7,10 +7,12 @@
 #include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <iterator>
 #include <string>
 
 namespace ns3::lossless
@@ -120,6 +122,7 @@ TransmitGate::Attach(const LinkInfo& link, GateClient* client)
 {
     m_link = link;
     m_client = client;
+    HastenPending();
 }
 
 bool
@@ -136,7 +139,7 @@ TransmitGate::NotifySent(const Frame& /* frame */, Priority /* priority */)
 void
 TransmitGate::DoDispose()
 {
-    ++m_generation;
+    m_pending.clear();
     m_client = nullptr;
     Object::DoDispose();
 }
@@ -147,31 +150,76 @@ TransmitGate::QuantaToTime(uint32_t quanta) const
     return m_link.rate.CalculateBitsTxTime(quanta * PAUSE_QUANTUM_BITS);
 }
 
-void
-TransmitGate::ReceiveControl(const Frame& frame)
+Time
+TransmitGate::GetResponse() const
 {
-    const Time response = ActsAtOnce(frame) ? Time(0) : QuantaToTime(GetResponseQuanta());
-    NS_LOG_DEBUG("gate " << this << " takes a control frame, to act in " << response.As(Time::NS));
-    Simulator::Schedule(response,
-                        &TransmitGate::Deliver,
-                        Ptr<TransmitGate>(this),
-                        frame,
-                        m_generation);
+    return QuantaToTime(GetResponseQuanta());
 }
 
 void
-TransmitGate::Deliver(const Frame& frame, uint32_t generation)
+TransmitGate::ReceiveControl(const Frame& frame)
 {
-    if (generation == m_generation && !Apply(frame) && m_client)
+    m_context = Simulator::GetContext();
+    const bool isAtOnce = ActsAtOnce(frame);
+    if (!isAtOnce)
     {
-        m_client->NotifyUnknownControl(frame);
+        HastenPending();
+    }
+    const Time response = isAtOnce ? Time(0) : GetResponse();
+    NS_LOG_DEBUG("gate " << this << " takes a control frame, to act in " << response.As(Time::NS));
+    const Ticks due = NowInTicks() + response.GetTimeStep();
+    auto place = m_pending.end();
+    while (place != m_pending.begin() && std::prev(place)->due > due)
+    {
+        --place;
+    }
+    m_pending.insert(place, {due, frame});
+    Simulator::Schedule(response, &TransmitGate::Deliver, Ptr<TransmitGate>(this));
+}
+
+void
+TransmitGate::HastenPending()
+{
+    if (m_pending.empty())
+    {
+        return;
+    }
+    const Time response = GetResponse();
+    const Ticks latest = NowInTicks() + response.GetTimeStep();
+    if (m_pending.back().due <= latest)
+    {
+        return;
+    }
+    for (Pending& pending : m_pending)
+    {
+        pending.due = std::min(pending.due, latest);
+    }
+    // Of the node, also where what changes the rate is no event of it.
+    Simulator::ScheduleWithContext(m_context,
+                                   response,
+                                   &TransmitGate::Deliver,
+                                   Ptr<TransmitGate>(this));
+}
+
+void
+TransmitGate::Deliver()
+{
+    const Ticks now = NowInTicks();
+    while (!m_pending.empty() && m_pending.front().due <= now)
+    {
+        const Frame frame = std::move(m_pending.front().frame);
+        m_pending.pop_front();
+        if (!Apply(frame) && m_client)
+        {
+            m_client->NotifyUnknownControl(frame);
+        }
     }
 }
 
 void
 TransmitGate::Reset()
 {
-    ++m_generation;
+    m_pending.clear();
     m_held.fill(0);
     const bool wasSelective = m_isSelective;
     DoReset();

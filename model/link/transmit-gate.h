@@ -12,6 +12,7 @@
 #include "ns3/traced-callback.h"
 
 #include <array>
+#include <list>
 
 namespace ns3::lossless
 {
@@ -84,7 +85,8 @@ class GateClient
  * upstream device, hence the slowest response that a buffer dimensioned by it must survive. With
  * "StandardResponse" it is what IEEE 802.3 grants at the speed of the link instead. Headroom that
  * switches compute follows the defaults of these two attributes, see GetGrantedQuanta(). A frame of
- * before the link was lost has no effect.
+ * before the link was lost has no effect. Frames take effect in the order in which they arrived: if
+ * the rate of the link rises meanwhile, those that wait do so no longer than one that comes then.
  */
 class TransmitGate : public Object
 {
@@ -162,7 +164,7 @@ class TransmitGate : public Object
     }
 
     /**
-     * Called once by the device before the first frame.
+     * Called by the device before the first frame, and whenever the rate of its link has changed.
      * @param link what the gate must know
      * @param client the device; not owned; null: nobody is told
      */
@@ -268,9 +270,22 @@ class TransmitGate : public Object
     /// @return time between the arrival of a control frame and its effect, pause quanta
     uint32_t GetResponseQuanta() const;
 
-    /// Lets a control frame take effect, unless the link has been down since. @param frame it
-    /// @param generation value of m_generation when it arrived
-    void Deliver(const Frame& frame, uint32_t generation);
+    /// @return the same as a time at the present rate of the link
+    Time GetResponse() const;
+
+    /// The response has become shorter, perhaps: control frames that wait do so no longer than one
+    /// that comes now, which would overtake them.
+    void HastenPending();
+
+    /// Control frames that are due take effect.
+    void Deliver();
+
+    /// A control frame that has arrived.
+    struct Pending
+    {
+        Ticks due;   ///< when it takes effect
+        Frame frame; ///< what it says
+    };
 
     PrioritySet m_open{ALL_PRIORITIES};              ///< classes that may send
     bool m_isSelective{false};                       ///< see SetSelective()
@@ -281,7 +296,8 @@ class TransmitGate : public Object
     uint32_t m_responseQuanta{EQ_1_RESPONSE_QUANTA}; ///< reaction time, in pause quanta
     bool m_isStandardResponse{false};                ///< it is that of IEEE 802.3 instead
     PrioritySet m_ignored{0};                        ///< see SetIgnoring()
-    uint32_t m_generation{0};                        ///< counts the resets of the link
+    std::list<Pending> m_pending;                    ///< to take effect, in this order
+    uint32_t m_context{0};                           ///< node at which the latest of them came
     TracedCallback<PrioritySet> m_openedTrace;       ///< classes which opened
     TracedCallback<PrioritySet> m_closedTrace;       ///< classes which closed
     TracedCallback<PrioritySet, Time> m_pausedTrace; ///< what was stopped
