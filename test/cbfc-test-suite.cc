@@ -23,6 +23,7 @@
 #include <array>
 #include <list>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -228,7 +229,7 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
     CbfcReceiver receiver;
     CbfcLimits limits;
     limits.reserved[5] = 100;
-    receiver.Configure(CbfcSettings(), limits, DataRate("100Gbps"), Callback<void>());
+    receiver.Configure(CbfcSettings(), limits, Callback<DataRate>(), Callback<void>());
     receiver.Arrive(5, 30);
     receiver.Reconcile({5, 42}); // 12 credits of a frame that has not come
     NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 30, "as before");
@@ -240,6 +241,82 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
     receiver.Reconcile({5, 42}); // overtaken by a frame
     NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 40, "the frame is there");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 52, "and counts");
+}
+
+/// A receiver without a link: its wire is always free, at a rate that may change.
+class LoneReceiver
+{
+  public:
+    LoneReceiver()
+    {
+        CbfcLimits limits;
+        limits.reserved.fill(1000);
+        m_receiver.Configure(CbfcSettings(),
+                             limits,
+                             MakeCallback(&LoneReceiver::GetRate, this),
+                             MakeCallback(&LoneReceiver::Send, this));
+    }
+
+    /// A frame comes and leaves. @param at when, ns @param channel its channel @param credits of it
+    void Pass(uint64_t at, uint8_t channel, uint32_t credits)
+    {
+        Simulator::Schedule(NanoSeconds(at), [this, channel, credits] {
+            m_receiver.Arrive(channel, credits);
+            m_receiver.Free(channel, credits);
+        });
+    }
+
+    /// @param at when, ns @param rate of the wire from then on
+    void ChangeRate(uint64_t at, const std::string& rate)
+    {
+        Simulator::Schedule(NanoSeconds(at), [this, rate] { m_rate = DataRate(rate); });
+    }
+
+    /// Runs to the end. @return updates, as "TIME:CHANNEL " with the time in ns
+    std::string Run()
+    {
+        Simulator::Run();
+        return m_text.str();
+    }
+
+  private:
+    DataRate GetRate() const
+    {
+        return m_rate;
+    }
+
+    void Send()
+    {
+        if (const Ptr<Packet> update = m_receiver.MakeUpdate())
+        {
+            m_text << Simulator::Now().GetNanoSeconds() << ':' << +ParseCfUpdate(*update)->channel
+                   << ' ';
+        }
+    }
+
+    CbfcReceiver m_receiver;    ///< what is tested
+    DataRate m_rate{"100Gbps"}; ///< of the wire
+    std::ostringstream m_text;  ///< see Run()
+};
+
+/// 6400 B take 512 ns at 100 Gb/s and 51 200 at 1 Gb/s, 262 144 B 20 972 and 2 097 152.
+LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has then")
+{
+    LoneReceiver receiver;
+    receiver.Pass(0, 3, 12);
+    receiver.Pass(100, 3, 12);
+    receiver.ChangeRate(600, "1Gbps");
+    receiver.Pass(700, 3, 12);
+    receiver.Pass(2000, 3, 12);
+    receiver.ChangeRate(150000, "100Gbps");
+    receiver.Pass(150000, 3, 12);
+    receiver.Pass(150100, 3, 12);
+    // At once; 512 ns later; 512 ns later, as was fixed before the change; 1024 + 51 200, which is
+    // a repetition as well, that of 20 972; at once, since 51 200 ns have passed; 512 ns later.
+    // Until 52 224 + 2 097 152 nothing is repeated.
+    NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
+                          "0:3 512:3 1024:3 52224:3 150000:3 150512:3 2149376:3 ",
+                          "times and channels");
 }
 
 /// @param credits of each channel @param delay of the cable to the sender @return bits per second
@@ -454,6 +531,29 @@ LOSSLESS_TEST(g_suite, "Updates take 8 bytes of the wire in 6400, and none when 
     NS_TEST_EXPECT_MSG_EQ_TOL(updates, 236, 3, "updates");
     NS_TEST_EXPECT_MSG_EQ(counters, 0, "it has sent nothing by that port");
     NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MicroSeconds(300), "then it is silent");
+}
+
+LOSSLESS_TEST(g_suite, "On a link that has become slower they still do")
+{
+    auto node = MakeSwitch();
+    Star star(node, 2);
+    uint32_t updates = 0;
+    node->GetFlowControl()->TraceConnectWithoutContext(
+        "ControlSent",
+        Callback<void, PortId, Ptr<const Packet>>([&](PortId port, Ptr<const Packet> packet) {
+            updates += port == PortId{0} && IsOrderedSet(*packet) ? 1 : 0;
+        }));
+    for (const auto& device : {star.GetHost(0).device, star.GetPort(0)})
+    {
+        Simulator::Schedule(MicroSeconds(1),
+                            &LosslessNetDevice::ChangeRate,
+                            device,
+                            DataRate("10Gbps"));
+    }
+    star.GetHost(0).Send(1, CLASS_3, FRAME, 1000, MicroSeconds(2));
+    Simulator::Run();
+    // As above: a frame comes every 1200 ns, and 5120 ns are a spacing.
+    NS_TEST_EXPECT_MSG_EQ_TOL(updates, 236, 3, "updates");
 }
 
 LOSSLESS_TEST(g_suite, "Updates between frames cost the frames 8 bytes each, and no overhead")

@@ -161,6 +161,12 @@ class FakeSwitch : public SwitchServices
         return m_down.count(port) == 0;
     }
 
+    DataRate GetRate(PortId port) const override
+    {
+        const auto found = m_rates.find(port);
+        return found == m_rates.end() ? m_shape.ports[Index(port)].GetSendRate() : found->second;
+    }
+
     std::optional<PortId> FindRoute(Ipv4Address /* address */) const override
     {
         return std::nullopt;
@@ -173,6 +179,7 @@ class FakeSwitch : public SwitchServices
     std::map<PortId, uint32_t> m_requests;                    ///< for the wire, by port
     uint32_t m_marks{0};                                      ///< frames marked
     std::set<PortId> m_down;                                  ///< ports without a link
+    std::map<PortId, DataRate> m_rates;                       ///< of ports whose rate has changed
 
   private:
     /// @param error of a part, which stops the program

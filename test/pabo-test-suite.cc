@@ -710,6 +710,11 @@ class DecisionCase : public TestCase, private SwitchServices
         return m_isUp;
     }
 
+    DataRate GetRate(PortId port) const override
+    {
+        return m_shape.ports[Index(port)].GetSendRate();
+    }
+
     std::optional<PortId> FindRoute(Ipv4Address address) const override
     {
         return address == ROUTED ? std::make_optional(PortId{3}) : std::nullopt;

@@ -3,6 +3,7 @@
 #define LOSSLESS_FLOW_CONTROL_H
 
 #include "ns3/buffer-policy.h"
+#include "ns3/data-rate.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
@@ -40,6 +41,9 @@ class SwitchServices
     virtual Mac48Address GetAddress(PortId port) const = 0;
     /// @param port a port @return whether its link is up
     virtual bool IsLinkUp(PortId port) const = 0;
+    /// @param port a port @return the rate at which it sends now, see
+    /// LosslessNetDevice::ChangeRate()
+    virtual DataRate GetRate(PortId port) const = 0;
     /// @param address of a host @return a port by which frames to it leave; nothing: there is none,
     /// or it depends on more than the address
     virtual std::optional<PortId> FindRoute(Ipv4Address address) const = 0;

@@ -951,4 +951,10 @@ SwitchNode::IsLinkUp(PortId port) const
     return m_ports[Index(port)].IsLinkUp();
 }
 
+DataRate
+SwitchNode::GetRate(PortId port) const
+{
+    return m_ports[Index(port)].GetDevice()->GetDataRate();
+}
+
 } // namespace ns3::lossless

@@ -254,6 +254,7 @@ class SwitchNode : public Node,
     std::optional<PortId> FindRoute(Ipv4Address address) const override;
     bool IsLinkUp(PortId port) const override;
     AdmissionOutcome Forward(SwitchItem& item, bool isRouted) override;
+    DataRate GetRate(PortId port) const override;
     void NotifyWatched() override;
 
     /// A part is about to be replaced. Stops the program if it is too late. @param part its name

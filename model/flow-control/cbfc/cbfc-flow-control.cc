@@ -55,6 +55,12 @@ class CbfcFlowControl::Port : public CbfcLinkEnd
         return m_owner->Services().IsLinkUp(m_port);
     }
 
+    /// @return the rate at which the port sends now
+    DataRate GetRate() const
+    {
+        return m_owner->Services().GetRate(m_port);
+    }
+
     /// Asks for the wire, for an update.
     void RequestUpdate()
     {
@@ -251,7 +257,7 @@ CbfcFlowControl::Configure(const SwitchShape& shape)
         Port& port = *m_ports.back();
         port.receiver.Configure(m_settings,
                                 m_settings.MakeLimits(shape.ports[i]),
-                                shape.ports[i].GetSendRate(),
+                                MakeCallback(&Port::GetRate, &port),
                                 MakeCallback(&Port::RequestUpdate, &port));
     }
     return std::nullopt;

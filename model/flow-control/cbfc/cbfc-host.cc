@@ -33,7 +33,7 @@ CbfcHost::Configure(const CbfcSettings& settings, const PortLink& link)
     m_settings = settings;
     m_receiver.Configure(settings,
                          settings.MakeLimits(link),
-                         link.GetSendRate(),
+                         MakeCallback(&LosslessNetDevice::GetDataRate, m_device),
                          MakeCallback(&CbfcHost::SendUpdate, this));
 }
 

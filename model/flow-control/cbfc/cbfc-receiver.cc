@@ -22,13 +22,20 @@ CbfcReceiver::Stop()
 void
 CbfcReceiver::Configure(const CbfcSettings& settings,
                         const CbfcLimits& limits,
-                        DataRate rate,
+                        Callback<DataRate> rate,
                         Callback<void> request)
 {
     m_told = CbfcPool(limits);
-    m_spacing = rate.CalculateBytesTxTime(settings.updateSpacing);
-    m_period = rate.CalculateBytesTxTime(settings.refreshSpacing);
+    m_updateSpacing = settings.updateSpacing;
+    m_refreshSpacing = settings.refreshSpacing;
+    m_rate = rate;
     m_request = request;
+}
+
+Time
+CbfcReceiver::GetTimeOf(uint32_t bytes) const
+{
+    return m_rate().CalculateBytesTxTime(bytes);
 }
 
 void
@@ -137,11 +144,11 @@ CbfcReceiver::MakeUpdate()
     m_pending &= ~(1U << channel);
     m_toldFreed[channel] = m_freed[channel];
     UpdateTold(channel);
-    m_earliest = now + m_spacing;
+    m_earliest = now + GetTimeOf(m_updateSpacing);
     Request();
     if (m_refresh.IsExpired())
     {
-        m_refresh = Simulator::Schedule(m_period, &CbfcReceiver::Refresh, this);
+        m_refresh = Simulator::Schedule(GetTimeOf(m_refreshSpacing), &CbfcReceiver::Refresh, this);
     }
     return MakeCfUpdate({channel, m_freed[channel]});
 }

@@ -33,12 +33,12 @@ class CbfcReceiver
     /**
      * Called once, before all others.
      * @param settings of this end @param limits that the neighbour has
-     * @param rate at which this end sends, by which spacings are times
+     * @param rate tells at which rate this end sends now, by which spacings are times
      * @param request asks for the wire: MakeUpdate() is called as soon as it is free
      */
     void Configure(const CbfcSettings& settings,
                    const CbfcLimits& limits,
-                   DataRate rate,
+                   Callback<DataRate> rate,
                    Callback<void> request);
 
     /// A frame has arrived. @param channel its channel @param credits that it takes
@@ -85,6 +85,8 @@ class CbfcReceiver
     void Stop();
 
   private:
+    /// @param bytes that the wire could carry @return how long that takes now
+    Time GetTimeOf(uint32_t bytes) const;
     /// There is news of a channel. @param channel which
     void Note(uint8_t channel);
     /// Asks for the wire, or waits until it may.
@@ -101,9 +103,10 @@ class CbfcReceiver
     uint32_t m_pending{0};                            ///< channels to tell of, bit n for n
     uint32_t m_recent{0};                             ///< told since the last refresh
     uint8_t m_next{0};                                ///< channel to be asked first
-    Time m_spacing;                                   ///< least from one update to the next
-    Time m_period;                                    ///< until a refresh
+    uint32_t m_updateSpacing{0};                      ///< least from one update to the next, bytes
+    uint32_t m_refreshSpacing{0};                     ///< until a refresh, bytes
     Time m_earliest;                                  ///< of the next update
+    Callback<DataRate> m_rate;                        ///< tells the present rate of the wire
     Callback<void> m_request;                         ///< asks for the wire
     EventId m_wait;                                   ///< pending: the spacing is over
     EventId m_refresh;                                ///< pending: Refresh()
