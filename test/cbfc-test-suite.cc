@@ -319,6 +319,41 @@ LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has 
                           "times and channels");
 }
 
+LOSSLESS_TEST(g_suite, "Most untold credits are told first, equal ones in turn")
+{
+    LoneReceiver receiver;
+    receiver.Pass(0, 1, 5);
+    receiver.Pass(10, 2, 1);
+    receiver.Pass(20, 3, 50);
+    receiver.Pass(30, 1, 7);
+    receiver.Pass(1100, 4, 1); // as many as channel 2, which comes behind channel 1
+    // Updates 512 ns apart, and 20 972 ns after the first one all in turn once more.
+    NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
+                          "0:1 512:3 1024:1 1536:2 2048:4 20972:1 21484:2 21996:3 22508:4 ",
+                          "times and channels");
+}
+
+LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor that one for it")
+{
+    LoneReceiver receiver;
+    for (const uint8_t channel : {1, 2, 3})
+    {
+        receiver.Pass(0, channel, 5);
+    }
+    for (uint64_t at = 20500; at < 23000; at += 100)
+    {
+        receiver.Pass(at, 3, 10);
+    }
+    // From 20 500 on channel 3 has credits to tell of every 512 ns, and the others have none. At
+    // 20 972 repetitions of all three are due: the first is that of channel 3, which has most, then
+    // each second update is one, until 23 060. Channel 3 has the others, the last at 23 572, and
+    // one that repeats them, 20 972 ns after 21 012.
+    NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
+                          "0:1 512:2 1024:3 20500:3 21012:3 21524:3 22036:1 22548:3 23060:2 "
+                          "23572:3 41984:3 ",
+                          "times and channels");
+}
+
 /// @param credits of each channel @param delay of the cable to the sender @return bits per second
 /// of class 3 that get through a star of 100 Gb/s, from 0.1 to 1 ms
 double
@@ -495,6 +530,39 @@ LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
     NS_TEST_EXPECT_MSG_GT(fixed, 207, "reserved credits are left");
     NS_TEST_EXPECT_MSG_LT(fixed, 300, "and nothing else: 8 x 95 / 2.55");
     NS_TEST_EXPECT_MSG_GT(CountFreeFrames("Dynamic"), 400, "half of the shared credits are left");
+}
+
+/// Host 0 fills the link to host 2 in class 3, and host 1 sends a frame there every 480 ns, of
+/// other classes in turn. @param others number of those @return when class 3 is done
+Time
+SendBesideOthers(uint32_t others)
+{
+    const std::array<uint8_t, 6> classes{0, 1, 2, 4, 5, 6};
+    Star star(MakeSwitch(), 3, {DataRate("100Gbps"), NanoSeconds(25)});
+    star.GetHost(0).Send(2, CLASS_3, FRAME, 2000);
+    for (uint32_t i = 0; i < 500; ++i)
+    {
+        star.GetHost(1).Send(2, 8 * classes[i % others], 76, 1, NanoSeconds(480 * i));
+    }
+    Simulator::Run();
+    const Time end = star.GetHost(2).received.GetArrivals(Priority{3}).back().time;
+    Simulator::Destroy();
+    return end;
+}
+
+LOSSLESS_TEST(g_suite, "Channels with little to send do not take the updates of one with much")
+{
+    // 220 credits are 18 frames of 120 ns, 2160 ns. From the first bit of a frame until its credits
+    // are back 120 + 25 + 0.64 + 25 + 307.2 ns pass, and 512 ns for each update before its own: of
+    // 7 channels in turn 7, so that the link would carry 18 frames in 4060 ns. Here each second
+    // update at least is class 3's, so that the link stays full. The last frame arrives behind 2000
+    // of 120 ns and up to 500 of 8 ns on that link, 170 ns after the first one has begun.
+    for (const uint32_t others : {1U, 2U, 3U, 6U})
+    {
+        const Time end = SendBesideOthers(others);
+        NS_TEST_EXPECT_MSG_GT(end, NanoSeconds(240000 + 170), others << " others");
+        NS_TEST_EXPECT_MSG_LT(end, NanoSeconds(244000 + 170 + 100), others << " others");
+    }
 }
 
 LOSSLESS_TEST(g_suite, "Classes share a channel, if they are told to, and its credits")

@@ -3,6 +3,8 @@
 
 #include "ns3/simulator.h"
 
+#include <optional>
+
 namespace ns3::lossless
 {
 
@@ -67,6 +69,7 @@ CbfcReceiver::Reconcile(const CbfcCount& count)
     }
     if (isLost || m_refresh.IsExpired())
     {
+        m_repeats |= 1U << count.channel;
         Note(count.channel); // who is silent has no other occasion to repeat a lost update
     }
     else
@@ -92,6 +95,7 @@ CbfcReceiver::Restart()
     }
     m_recent = all;
     m_pending = all;
+    m_repeats = all;
     Request(); // when no channel has an old counter any more
 }
 
@@ -135,13 +139,10 @@ CbfcReceiver::MakeUpdate()
     {
         return nullptr;
     }
-    while ((m_pending & 1U << m_next) == 0)
-    {
-        m_next = (m_next + 1) % NUM_CHANNELS;
-    }
-    const uint8_t channel = m_next;
-    m_next = (m_next + 1) % NUM_CHANNELS;
+    const uint8_t channel = ChooseChannel();
+    m_next = (channel + 1) % NUM_CHANNELS;
     m_pending &= ~(1U << channel);
+    m_repeats &= ~(1U << channel);
     m_toldFreed[channel] = m_freed[channel];
     UpdateTold(channel);
     m_earliest = now + GetTimeOf(m_updateSpacing);
@@ -153,10 +154,29 @@ CbfcReceiver::MakeUpdate()
     return MakeCfUpdate({channel, m_freed[channel]});
 }
 
+uint8_t
+CbfcReceiver::ChooseChannel()
+{
+    m_isRepeating = !m_isRepeating && m_repeats != 0;
+    const uint32_t among = m_isRepeating ? m_repeats : m_pending;
+    std::optional<uint8_t> chosen;
+    for (std::size_t i = 0; i < NUM_CHANNELS; ++i) // equal ones in turn
+    {
+        const auto channel = static_cast<uint8_t>((m_next + i) % NUM_CHANNELS);
+        const bool isThere = (among & 1U << channel) != 0;
+        if (isThere && (!chosen || GetUntold(channel) > GetUntold(*chosen)))
+        {
+            chosen = channel;
+        }
+    }
+    return *chosen;
+}
+
 void
 CbfcReceiver::Refresh()
 {
     m_pending |= m_recent;
+    m_repeats |= m_recent;
     m_recent = 0;
     Request();
 }

@@ -20,10 +20,15 @@ namespace ns3::lossless
  * The receiver of CBFC on one link: it counts the credits of what has arrived and of what has left
  * its memory, and tells the latter by CF_Updates, one channel each, at least UpdateSpacing apart.
  *
- * Every RefreshSpacing it repeats what it has told since the last repetition, in case that was
- * lost. A port that idles would go on with repetitions for ever; here it is silent after one, until
- * frames leave or the sender, which goes on as long as credits are in use, sends its counters. So
- * simulations end, and no loss of messages makes a stall.
+ * All channels have the same limit, so the one with most credits that the neighbour does not know
+ * of is the first that may have to wait for them: it is told of first. So a channel that fills the
+ * link has most of the updates, whatever others send beside it. What is repeated has every second
+ * update at most, or a channel whose update was lost could wait as long as others are busy.
+ *
+ * Every RefreshSpacing it tells again of all channels with news since the last time, in case that
+ * was lost or others went first. A port that idles would go on with repetitions for ever; here it
+ * is silent after one, until frames leave or the sender, which goes on as long as credits are in
+ * use, sends its counters. So simulations end, and no loss of messages makes a stall.
  */
 class CbfcReceiver
 {
@@ -89,9 +94,11 @@ class CbfcReceiver
     Time GetTimeOf(uint32_t bytes) const;
     /// There is news of a channel. @param channel which
     void Note(uint8_t channel);
+    /// @return the channel of the next update; there is one
+    uint8_t ChooseChannel();
     /// Asks for the wire, or waits until it may.
     void Request();
-    /// What was told since the last time is told again.
+    /// Channels with news since the last time are told of again.
     void Refresh();
     /// What the neighbour knows has changed. @param channel of which
     void UpdateTold(uint8_t channel);
@@ -101,7 +108,9 @@ class CbfcReceiver
     std::array<uint32_t, NUM_CHANNELS> m_freed{};     ///< R_CF
     std::array<uint32_t, NUM_CHANNELS> m_toldFreed{}; ///< R_CF as told
     uint32_t m_pending{0};                            ///< channels to tell of, bit n for n
-    uint32_t m_recent{0};                             ///< told since the last refresh
+    uint32_t m_repeats{0};                            ///< of these, those to tell again
+    bool m_isRepeating{false};                        ///< the latest update was one of them
+    uint32_t m_recent{0};                             ///< with news since the last refresh
     uint8_t m_next{0};                                ///< channel to be asked first
     uint32_t m_updateSpacing{0};                      ///< least from one update to the next, bytes
     uint32_t m_refreshSpacing{0};                     ///< until a refresh, bytes

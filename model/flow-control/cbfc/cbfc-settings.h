@@ -87,12 +87,13 @@ struct CbfcSettings
     uint32_t CountChannels() const;
 
     /**
-     * What one channel needs to fill a link, whatever the frames are: credits for all that the
-     * sender can send from the first bit of a frame until the update that returns its credits takes
-     * effect. That is twice the propagation, the frame itself twice (it is received and then sent
-     * on, by a port of the same rate), the spacing of updates and the frame for which one can have
-     * to wait, its 8 B, and the response of the sender. Frames which take most credits for their
-     * bytes on the wire count, and one frame is added for those that are under way.
+     * What one channel needs to fill a link, whatever the frames are, if no update of another one
+     * comes between its own: credits for all that the sender can send from the first bit of a frame
+     * until the update that returns its credits takes effect. That is twice the propagation, the
+     * frame itself twice (it is received and then sent on, by a port of the same rate), the spacing
+     * of updates and the frame for which one can have to wait, its 8 B, and the response of the
+     * sender. Frames which take most credits for their bytes on the wire count, and one frame is
+     * added for those that are under way.
      * @param link by which the neighbour sends
      * @return credits
      */
