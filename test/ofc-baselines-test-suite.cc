@@ -6,6 +6,7 @@
 #include "ns3/boolean.h"
 #include "ns3/both-queues-flow-control.h"
 #include "ns3/capfc-flow-control.h"
+#include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/gfc-flow-control.h"
 #include "ns3/gfc-gate.h"
@@ -13,12 +14,14 @@
 #include "ns3/gpfc-flow-control.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/ppfc-flow-control.h"
+#include "ns3/sih-buffer-policy.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
 #include <deque>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 /**
@@ -36,11 +39,11 @@ namespace
 Suite g_suite("lossless-ofc-baselines", UNIT);
 
 /// A switch of five ports, whose frames have 1000 B and go to port 4 if nothing else is said.
-/// @tparam SCHEME its FlowControl
-template <typename SCHEME>
-class BaselineSwitch : public FakeSwitch<SCHEME, StaticBufferPolicy>
+/// @tparam SCHEME its FlowControl @tparam POLICY its BufferPolicy
+template <typename SCHEME, typename POLICY = StaticBufferPolicy>
+class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
 {
-    using Base = FakeSwitch<SCHEME, StaticBufferPolicy>;
+    using Base = FakeSwitch<SCHEME, POLICY>;
 
   public:
     BaselineSwitch()
@@ -203,6 +206,32 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop never stops anybody")
     fake.Send(0, 3, 90);
     const std::string told = fake.Tell(0);
     NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/8", "the last stage");
+}
+
+/// With alpha 1, XOFF is what is free of the shared buffer. Another port leaves 80 kB of it, so
+/// that with k frames of 1000 B XOFF is (80 - k) kB: below the first stage, 60 kB, from k = 21 on,
+/// and not above the queue from k = 40 on.
+LOSSLESS_TEST(g_suite, "GFC without a final stop has its last stage where XOFF is below all others")
+{
+    for (const auto& [hasFinalStop, expected] :
+         {std::pair(false, "40: 3 at 1/64; 3 at 1/1"), std::pair(true, "41: 3 stops; 3 goes on")})
+    {
+        BaselineSwitch<GfcFlowControl, SihBufferPolicy> fake;
+        fake.m_policy->SetAttribute("Alpha", DoubleValue(1));
+        fake.m_scheme->SetAttribute("FinalStop", BooleanValue(hasFinalStop));
+        fake.Start();
+        fake.Pass(fake.MakeItem(1, 4, 3, fake.m_policy->GetSharedSize() - 80000));
+        std::string told;
+        for (uint32_t frames = 1; frames <= 41; ++frames)
+        {
+            fake.Send(0, 3, 1);
+            const std::string news = fake.Tell(0);
+            told += news.empty() ? "" : std::to_string(frames) + ": " + news + "; ";
+        }
+        fake.Serve(2); // 39 kB, and XOFF, which is XON as well, at 41
+        told += fake.Tell(0);
+        NS_TEST_EXPECT_MSG_EQ(told, expected, "by length");
+    }
 }
 
 LOSSLESS_TEST(g_suite, "GFC tells the stage again when the link is up again")

@@ -87,11 +87,17 @@ uint8_t
 GfcFlowControl::FindStage(QueueId queue) const
 {
     const auto levels = Policy().GetThresholds(Buffer(), queue);
-    if (!levels || !Contains(Shape().lossless, queue.priority) || m_firstStage >= levels->xoff)
+    if (!levels || !Contains(Shape().lossless, queue.priority))
     {
         return 0;
     }
     const uint64_t length = Buffer().GetIngress(queue).GetTotal();
+    if (m_firstStage >= levels->xoff)
+    {
+        // The buffer is scarce, and no stage is left below XOFF. Where no PAUSE follows, nothing
+        // else holds the neighbour back.
+        return !m_finalStop && length > 0 && length >= levels->xoff ? m_stages : 0;
+    }
     const double range = static_cast<double>(levels->xoff - m_firstStage);
     uint8_t stage = 0;
     for (double left = range; stage < m_stages && static_cast<double>(length) >=

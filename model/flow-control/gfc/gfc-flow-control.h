@@ -17,7 +17,9 @@ namespace ns3::lossless
  *
  * Stage k begins at XOFF - (XOFF - "FirstStage") / 2^(k - 1) bytes and halves the rate k times.
  * With "FinalStop" a PAUSE follows at XOFF, as OFC's GFC must have, since it can lock; without, the
- * rate is never zero, and the buffer above the last stage must take what comes.
+ * rate is never zero, and the buffer above the last stage must take what comes. Where dynamic
+ * thresholds let XOFF fall to "FirstStage" or below, there is that PAUSE alone, or without it the
+ * last stage from XOFF on.
  */
 class GfcFlowControl : public PfcFlowControl
 {
