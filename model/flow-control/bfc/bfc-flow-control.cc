@@ -71,7 +71,9 @@ BfcFlowControl::GetTypeId()
                           MakeUintegerChecker<uint32_t>(0))
             .AddAttribute("HopRtt",
                           "Round trip HRTT of a link; 0: from the link, what passes from a filter "
-                          "until the first frame that obeys it has arrived.",
+                          "until the first frame that obeys it has arrived. The response in it is "
+                          "what headroom grants, 60 quanta by default, also where neighbours "
+                          "respond at once.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&BfcFlowControl::m_hopRtt),
                           MakeTimeChecker(Time(0)))
