@@ -487,6 +487,25 @@ LOSSLESS_TEST(g_suite, "What stops and goes on between two multiples of T is not
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "nothing");
 }
 
+/// At 1 Gb/s a filter takes 1408 ns, and response and frame 43 024: with two delays of 2 us HRTT is
+/// 48 432, and half of it 24 216. The first multiple of T that is so much behind 2222 is 26 664.
+LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of its HRTT apart")
+{
+    BfcSwitch fake;
+    fake.Start();
+    fake.m_rates[PortId{0}] = DataRate("1Gbps");
+    fake.Send(1, 0, 84);
+    BfcSwitch::Wait(NanoSeconds(2222));
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "the first one at T");
+    BfcSwitch::Wait(NanoSeconds(26663 - 2222));
+    NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "at 26 663 ns");
+    BfcSwitch::Wait(NanoSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "at 26 664 ns");
+    fake.m_rates.clear();
+    BfcSwitch::Wait(NanoSeconds(2222));
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "T later, at the first rate again");
+}
+
 /// All flows have one queue. Once it has 83 frames, the first goes on at once, and each other half
 /// an HRTT later, though the queue is empty by then.
 LOSSLESS_TEST(g_suite,

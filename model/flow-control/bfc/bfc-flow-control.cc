@@ -170,14 +170,14 @@ BfcFlowControl::Configure(const SwitchShape& shape)
     Time longest;
     for (const PortLink& link : shape.ports)
     {
-        const Time rtt = FindHopRtt(link);
+        const Time rtt = m_hopRtt.IsZero() ? ComputeHopRtt(link) : m_hopRtt;
         const Time period =
             std::max(m_filterPeriod.IsZero() ? rtt / 2 : m_filterPeriod, TimeStep(1));
         if (const auto error = CheckFilter(m_hops.size(), link, period))
         {
             return error;
         }
-        m_hops.push_back({rtt, period, BfcCountingFilter(m_hashing), EventId(), 0, false});
+        m_hops.push_back({rtt, period, BfcCountingFilter(m_hashing)});
         longest = std::max(longest, rtt);
     }
     for (std::size_t i = 0; i < shape.ports.size() * NUM_PRIORITIES; ++i)
@@ -195,16 +195,26 @@ BfcFlowControl::Configure(const SwitchShape& shape)
 }
 
 Time
-BfcFlowControl::FindHopRtt(const PortLink& link) const
+BfcFlowControl::ComputeHopRtt(const PortLink& link) const
 {
-    if (!m_hopRtt.IsZero())
-    {
-        return m_hopRtt;
-    }
     const uint32_t frame = link.mtu + ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
     const uint32_t response = TransmitGate::GetGrantedQuanta(link.rate) * PAUSE_QUANTUM_BITS / 8;
     return link.GetSendRate().CalculateBytesTxTime(GetFilterWireBytes(m_filterBytes)) +
            2 * link.delay + link.rate.CalculateBytesTxTime(response + frame);
+}
+
+Time
+BfcFlowControl::FindSpacing(PortId port) const
+{
+    PortLink link = Shape().ports[Index(port)];
+    const DataRate rate = Services().GetRate(port);
+    if (rate >= link.GetSendRate())
+    {
+        return Time(0); // the period was chosen for it
+    }
+    link.sendRate = rate;
+    link.rate = std::min(link.rate, rate); // both directions have become slower
+    return ComputeHopRtt(link) / 2;
 }
 
 std::optional<std::string>
@@ -373,8 +383,11 @@ BfcFlowControl::SendFilter(PortId port)
     {
         return; // what has stopped since the latest filter goes on already
     }
-    hop.isDue = true;
-    Services().RequestControl(port);
+    if (!hop.latest || *hop.latest + FindSpacing(port).GetTimeStep() <= NowInTicks())
+    {
+        hop.isDue = true;
+        Services().RequestControl(port);
+    }
     if (hop.HasNews())
     {
         AwaitFilter(port);
@@ -394,6 +407,7 @@ BfcFlowControl::DoMakeControl(PortId port)
         return nullptr;
     }
     hop.isDue = false;
+    hop.latest = NowInTicks();
     // What this filter stops may go on before it is time for the next one.
     if (hop.stopped.GetSize() > 0)
     {

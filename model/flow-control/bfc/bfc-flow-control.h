@@ -36,7 +36,8 @@ namespace ns3::lossless
  * brings what its neighbour sends until the next stop.
  *
  * A neighbour is told in a Bloom filter which flows are to stop, at multiples of T as long as any
- * is, and a few times more in case such a frame is lost.
+ * is, and a few times more in case such a frame is lost. On a link that has become slower they are
+ * half an HRTT of its present rate apart, or they would take the wire from everything else.
  *
  * PFC is underneath, with the thresholds of the buffer policy, for what comes before a flow has
  * stopped: nothing is lost, however many flows there are. The trace "FlowState" has the virtual
@@ -85,12 +86,13 @@ class BfcFlowControl : public PfcFlowControl
     /// A port as an ingress, and its link.
     struct Hop
     {
-        Time rtt;                  ///< HRTT
-        Time period;               ///< T
-        BfcCountingFilter stopped; ///< flows that the neighbour is to stop
-        EventId timer;             ///< pending: SendFilter()
-        uint32_t repeats{0};       ///< filters without flows that the neighbour is to be sent yet
-        bool isDue{false};         ///< a filter is to be sent as soon as the wire is free
+        Time rtt;                      ///< HRTT
+        Time period;                   ///< T
+        BfcCountingFilter stopped;     ///< flows that the neighbour is to stop
+        EventId timer{};               ///< pending: SendFilter()
+        uint32_t repeats{0};           ///< filters without flows that the neighbour is to get yet
+        bool isDue{false};             ///< a filter is to be sent as soon as the wire is free
+        std::optional<Ticks> latest{}; ///< when the latest filter was made
 
         /// @return whether filters go on
         bool HasNews() const
@@ -101,8 +103,10 @@ class BfcFlowControl : public PfcFlowControl
 
     Ptr<Packet> DoMakeControl(PortId port) override;
 
-    /// @param link of a port @return its HRTT, as "HopRtt" says
-    Time FindHopRtt(const PortLink& link) const;
+    /// @param link of a port @return its HRTT, if "HopRtt" is 0
+    Time ComputeHopRtt(const PortLink& link) const;
+    /// @param port a port @return least time from one filter to the next, beside their period
+    Time FindSpacing(PortId port) const;
     /// @param port index of a port @param link its link @param period of its filters
     /// @return a sentence if its filters have no room on it
     std::optional<std::string> CheckFilter(std::size_t port,
