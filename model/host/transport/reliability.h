@@ -44,21 +44,6 @@ struct AnswerEffect
 
 /**
  * @ingroup lossless
- * Is told what becomes of each single packet of a flow, for whoever chooses paths by it.
- */
-class PacketFates
-{
-  public:
-    virtual ~PacketFates() = default;
-    /// @param packet has arrived; told once
-    virtual void NotifyArrived(uint64_t packet) = 0;
-    /// @param packet will be sent again @param isTrimmed a switch has cut off its payload, and has
-    /// not lost it in silence
-    virtual void NotifyLost(uint64_t packet, bool isTrimmed) = 0;
-};
-
-/**
- * @ingroup lossless
  * The sending end of a flow's reliability: which packet is sent next, which have arrived, and when
  * to send what again.
  *
@@ -79,13 +64,6 @@ class SendReliability
     /// A flow begins. @param packets of it, at least 1 @param isTimed the times at which packets
     /// left are kept, for AnswerEffect::roundTrip
     void Open(uint64_t packets, bool isTimed);
-
-    /// @param fates is told what becomes of packets by those that repeat single ones, not owned;
-    /// null: nobody
-    void SetFates(PacketFates* fates)
-    {
-        m_fates = fates;
-    }
 
     /// @return packets of the flow
     uint64_t GetTotal() const
@@ -158,12 +136,11 @@ class SendReliability
     /// A subclass has state of its own. @param isTimed see Open()
     virtual void DoOpen(bool isTimed) = 0;
 
-    uint64_t m_total{0};           ///< see GetTotal()
-    uint64_t m_oldest{0};          ///< see GetOldest()
-    uint64_t m_next{0};            ///< see GetNext(); m_total if none is left
-    uint64_t m_highest{0};         ///< see GetHighest()
-    uint64_t m_inFlight{0};        ///< see GetInFlight()
-    PacketFates* m_fates{nullptr}; ///< see SetFates()
+    uint64_t m_total{0};    ///< see GetTotal()
+    uint64_t m_oldest{0};   ///< see GetOldest()
+    uint64_t m_next{0};     ///< see GetNext(); m_total if none is left
+    uint64_t m_highest{0};  ///< see GetHighest()
+    uint64_t m_inFlight{0}; ///< see GetInFlight()
 };
 
 /// What the receiving end makes of an arriving data packet.

@@ -119,7 +119,7 @@ SelectiveSender::GetRoundTrip(const PacketAnswer& answer, const Time& now) const
 void
 SelectiveSender::Advance(uint64_t arrived)
 {
-    if (m_sacked.IsEmpty() && !HasLost() && !m_fates)
+    if (m_sacked.IsEmpty() && !HasLost())
     {
         m_inFlight -= arrived - m_oldest; // the same for each, at once
     }
@@ -164,10 +164,6 @@ SelectiveSender::Arrive(uint64_t packet)
 {
     m_inFlight -= IsLost(packet) ? 0 : 1;
     m_trimmed.Remove(packet);
-    if (m_fates)
-    {
-        m_fates->NotifyArrived(packet);
-    }
 }
 
 bool
@@ -193,7 +189,7 @@ SelectiveSender::LoseOvertaken()
     {
         if (!m_trimmed.Contains(packet) && !m_mended.Contains(packet))
         {
-            Lose(packet, false);
+            --m_inFlight;
             ++lost;
         }
     }
@@ -213,19 +209,9 @@ SelectiveSender::LoseTrimmed(int64_t packet)
     {
         return 0;
     }
-    Lose(cut, true);
+    --m_inFlight;
     m_trimmed.Insert(cut);
     return 1;
-}
-
-void
-SelectiveSender::Lose(uint64_t packet, bool isTrimmed)
-{
-    --m_inFlight;
-    if (m_fates)
-    {
-        m_fates->NotifyLost(packet, isTrimmed);
-    }
 }
 
 void
@@ -254,13 +240,6 @@ SelectiveSender::ChooseNext()
 void
 SelectiveSender::HandleTimeout(const Time& /* now */)
 {
-    for (uint64_t packet = m_oldest; m_fates && packet < m_highest; ++packet)
-    {
-        if (!m_sacked.Contains(packet) && !IsLost(packet))
-        {
-            m_fates->NotifyLost(packet, false);
-        }
-    }
     m_trimmed.Clear(m_oldest);
     m_mended.Clear(m_oldest);
     m_cursor = m_oldest;

@@ -68,8 +68,6 @@ class SelectiveSender : public SendReliability
     uint64_t LoseOvertaken();
     /// A packet has come without its payload. @param packet it @return 1 if that is news, else 0
     uint64_t LoseTrimmed(int64_t packet);
-    /// A packet is lost. @param packet it @param isTrimmed see PacketFates::NotifyLost()
-    void Lose(uint64_t packet, bool isTrimmed);
     /// @param answer that has come @param now the time @return since its packet was sent, if that
     /// is known and it has just arrived
     std::optional<Time> GetRoundTrip(const PacketAnswer& answer, const Time& now) const;
