@@ -337,25 +337,6 @@ RawSink::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
     device->AggregateObject(Ptr<RawSink>(this));
 }
 
-std::size_t
-RawSink::Search(uint32_t source) const
-{
-    const auto entry = std::lower_bound(
-        m_entries.begin(),
-        m_entries.end(),
-        source,
-        [](const Entry& candidate, uint32_t address) { return candidate.source < address; });
-    return static_cast<std::size_t>(entry - m_entries.begin());
-}
-
-RawSink::Tally
-RawSink::GetTally(Ipv4Address source) const
-{
-    const std::size_t place = Search(source.Get());
-    const bool known = place < m_entries.size() && m_entries[place].source == source.Get();
-    return known ? m_entries[place].tally : Tally();
-}
-
 bool
 RawSink::TryReceive(const Frame& frame)
 {
@@ -364,17 +345,9 @@ RawSink::TryReceive(const Frame& frame)
     {
         return false;
     }
-    const std::size_t place = Search(frame.flow.source);
-    if (place == m_entries.size() || m_entries[place].source != frame.flow.source)
-    {
-        m_entries.insert(m_entries.begin() + place, Entry{frame.flow.source, Tally()});
-    }
-    for (Tally* tally : {&m_total, &m_entries[place].tally})
-    {
-        ++tally->frames;
-        tally->bytes += frame.size;
-        tally->lastArrival = Simulator::Now();
-    }
+    ++m_total.frames;
+    m_total.bytes += frame.size;
+    m_total.lastArrival = Simulator::Now();
     return true;
 }
 

@@ -16,7 +16,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace ns3::lossless
 {
@@ -157,25 +156,11 @@ class RawSink : public Object, public FrameReceiver
         return m_total;
     }
 
-    /// @param source IPv4 address of a sender @return frames from it
-    Tally GetTally(Ipv4Address source) const;
-
     bool TryReceive(const Frame& frame) override;
 
   private:
-    /// Frames from one sender.
-    struct Entry
-    {
-        uint32_t source; ///< its address
-        Tally tally;     ///< its frames
-    };
-
-    /// @param source address of a sender @return index of the first entry not before it
-    std::size_t Search(uint32_t source) const;
-
-    Ipv4Address m_address;        ///< address of the host
-    Tally m_total;                ///< all frames
-    std::vector<Entry> m_entries; ///< by address
+    Ipv4Address m_address; ///< address of the host
+    Tally m_total;         ///< all frames
 };
 
 } // namespace ns3::lossless
