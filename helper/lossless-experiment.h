@@ -56,8 +56,8 @@ void UseFastSimulator(int argc, const char* const* argv);
  * return experiment.Finish();
  * @endcode
  *
- * AddValue(), BeginGroup(), EndGroup(), SetsAttribute(), Require() and IsGiven() are those of
- * StrictCommandLine; run.json shows the command line.
+ * AddValue(), BeginGroup(), EndGroup(), SetsAttribute(), OfferForeignSettings(), Require() and
+ * IsGiven() are those of StrictCommandLine; run.json shows the command line.
  *
  * A program with RoCE flows may let its user choose their congestion control: it calls
  * OfferCongestionControl() before Parse(), and hands the Fabric a MakeNicFactory().
@@ -86,6 +86,7 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::BeginGroup;
     using StrictCommandLine::EndGroup;
     using StrictCommandLine::IsGiven;
+    using StrictCommandLine::OfferForeignSettings;
     using StrictCommandLine::Require;
     using StrictCommandLine::SetsAttribute;
     /// @endcond
@@ -122,15 +123,6 @@ class Experiment : private StrictCommandLine
     /// them. @param payload default of the first, set by Parse(), bytes @param least that it may be
     void OfferPayload(uint32_t& payload, uint32_t least = 1);
 
-    /// Adds an option that names a file of another program, see StrictCommandLine. @param name name
-    /// of the option @param help text for `--help` @param translate makes options of the file
-    void OfferForeignSettings(const std::string& name,
-                              const std::string& help,
-                              const StrictCommandLine::Translator& translate)
-    {
-        StrictCommandLine::OfferForeignSettings(name, help, translate);
-    }
-
     /**
      * Lets `mpirun` start the program on several ranks, where Parse() stops it otherwise. Called
      * before Parse() by programs that keep to this:
@@ -154,12 +146,6 @@ class Experiment : private StrictCommandLine
     const SchemeInfo& GetScheme() const
     {
         return m_switchOptions.GetScheme();
-    }
-
-    /// @return the congestion control chosen, None if there was no choice; valid after Parse()
-    const CongestionControlChoice& GetCongestionControl() const
-    {
-        return m_control;
     }
 
     /// @return a helper for switches of the scheme with the parts chosen, which mark if the
@@ -279,7 +265,7 @@ class Experiment : private StrictCommandLine
     bool m_offersRanks{false};                ///< see OfferRanks()
     bool m_offersReliability{false};          ///< see OfferReliability()
     int m_endedBy{0};                         ///< signal that has ended Run(); 0: none
-    CongestionControlChoice m_control;        ///< the congestion control chosen
+    CongestionControlChoice m_control;        ///< the congestion control chosen, or None
     ReliabilityChoice m_reliability;          ///< the reliability chosen
     std::unique_ptr<ResultsWriter> m_results; ///< of this run
 };

@@ -328,9 +328,8 @@ LOSSLESS_TEST(g_suite, "HRTT, T and thresholds come from the links")
     fake.Start();
     const BfcFlowControl& bfc = *fake.m_scheme;
     NS_TEST_EXPECT_MSG_EQ(bfc.GetHopRtt(PortId{0}), NanoSeconds(4444), "14 + 4000 + 430");
-    NS_TEST_EXPECT_MSG_EQ(bfc.GetFilterPeriod(PortId{0}), NanoSeconds(2222), "half");
     NS_TEST_EXPECT_MSG_EQ(bfc.GetHopRtt(PortId{1}), NanoSeconds(8443), "141 + 4000 + 4302");
-    NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{4}, 1), 83325, "6666 ns * 12.5 B/ns");
+    NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{4}, 1), 83325, "(4444 + 2222) * 12.5");
     NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{4}, 2), 41662, "half");
     NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{1}, 1), 8332, "a slower egress");
     NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{1}, PortId{4}, 1),

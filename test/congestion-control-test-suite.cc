@@ -1561,7 +1561,6 @@ class ChoiceCase : public TestCase
     void Choose(const std::string& name, const std::string& control, const std::string& marker)
     {
         const auto experiment = Parse(name);
-        NS_TEST_EXPECT_MSG_EQ(experiment->GetCongestionControl().type, control, "of " << name);
         NS_TEST_EXPECT_MSG_EQ(GetControl(experiment->MakeNicFactory()), control, "of " << name);
         ObjectFactoryValue factory;
         experiment->MakeSwitchHelper().Create()->GetAttribute("Marker", factory);

@@ -96,12 +96,6 @@ class FlowSizeTable
         return m_source;
     }
 
-    /// @return the points
-    const std::vector<Point>& GetPoints() const
-    {
-        return m_points;
-    }
-
     /// @return the mean size in bytes of the linear interpolation
     double GetMean() const;
 

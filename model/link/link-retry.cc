@@ -426,7 +426,7 @@ LinkRetry::Bury(const Remains& remains, const Note& note)
         const bool isBefore = note.first != UNNUMBERED && Ahead(note.first, kept.number) > 0;
         if (Ahead(isBefore ? note.before : note.number, kept.number) <= 0)
         {
-            m_device->NotifyGivenUp(kept.frame, remains.reason);
+            m_device->Drop(kept.frame, remains.reason);
         }
     }
 }

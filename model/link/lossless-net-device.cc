@@ -254,12 +254,6 @@ LosslessNetDevice::NotifyRetryReady()
 }
 
 void
-LosslessNetDevice::NotifyGivenUp(const Frame& frame, DropReason reason)
-{
-    Drop(frame, reason);
-}
-
-void
 LosslessNetDevice::DoDispose()
 {
     if (m_retry)

@@ -122,8 +122,6 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     Ptr<LinkRetry> GetRetry() const;
     /// For the LinkRetry: it has frames to send again, or may take new ones again.
     void NotifyRetryReady();
-    /// For the LinkRetry: it has given a frame up. @param frame it @param reason why
-    void NotifyGivenUp(const Frame& frame, DropReason reason);
 
     /// @param bytes size of a frame @return time from its first bit on the wire to its last one
     Time GetWireTime(uint32_t bytes) const;

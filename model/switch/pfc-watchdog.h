@@ -92,12 +92,6 @@ class PfcWatchdog : public Object
     PfcWatchdog();
     ~PfcWatchdog() override;
 
-    /// @return what it does in a storm
-    WatchdogAction GetAction() const
-    {
-        return m_action;
-    }
-
     /// @return whether it can free a queue that a neighbour stops for ever
     bool IsFreeing() const
     {
@@ -190,7 +184,7 @@ class PfcWatchdog : public Object
 
     using PollEvent = RecurringEvent<PfcWatchdog, &PfcWatchdog::Poll>;
 
-    WatchdogAction m_action{WatchdogAction::DROP};     ///< see GetAction()
+    WatchdogAction m_action{WatchdogAction::DROP};     ///< what it does in a storm
     Criterion m_criterion{Criterion::PAUSE_STATUS};    ///< by which a storm is recognised
     Time m_detectionTime;                              ///< that a storm must last
     Time m_restorationTime;                            ///< without PFC frames

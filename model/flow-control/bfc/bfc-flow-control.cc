@@ -146,12 +146,6 @@ BfcFlowControl::GetHopRtt(PortId port) const
     return m_hops[Index(port)].rtt;
 }
 
-Time
-BfcFlowControl::GetFilterPeriod(PortId port) const
-{
-    return m_hops[Index(port)].period;
-}
-
 const BfcCountingFilter&
 BfcFlowControl::GetStoppedFlows(PortId port) const
 {

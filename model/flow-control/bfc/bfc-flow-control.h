@@ -58,8 +58,6 @@ class BfcFlowControl : public PfcFlowControl
 
     /// @param port a port, after Configure() @return HRTT of its link
     Time GetHopRtt(PortId port) const;
-    /// @param port a port, after Configure() @return T, the period of its filters
-    Time GetFilterPeriod(PortId port) const;
 
     /**
      * @param ingress port by which a flow comes

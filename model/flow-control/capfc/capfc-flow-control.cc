@@ -247,10 +247,4 @@ CapfcFlowControl::GetCount(PortId ingress, QueueId egress) const
     return m_counts[GetPlace(ingress, egress)];
 }
 
-uint64_t
-CapfcFlowControl::CountCounters(uint64_t ports, uint64_t classes)
-{
-    return ports * ports * classes;
-}
-
 } // namespace ns3::lossless

@@ -45,10 +45,6 @@ class CapfcFlowControl : public ContributorFlowControl
     /// @return frames from there which the queue has counted since it was at "Warn"
     uint32_t GetCount(PortId ingress, QueueId egress) const;
 
-    /// @param ports of a switch @param classes under the scheme
-    /// @return counters that it needs: one for each pair of ports and class (Sec. II-G)
-    static uint64_t CountCounters(uint64_t ports, uint64_t classes);
-
   private:
     /// Who is stopped by a long egress queue.
     enum class Contributors : uint8_t

@@ -69,12 +69,6 @@ class QueueEstimator
     /// A period is over. @return whether there is anything to estimate in the next one yet
     bool Update();
 
-    /// @return whether nothing is queued, and nothing estimated
-    bool IsIdle() const
-    {
-        return m_active.empty();
-    }
-
     /// @param ingress port @param egress port @return of what came in by one and leaves by the
     /// other
     const Estimate& Get(PortId ingress, PortId egress) const

@@ -102,19 +102,6 @@ ReorderDensity::GetLargestDisplacement() const
     return distance;
 }
 
-std::vector<double>
-ReorderDensity::GetCdf() const
-{
-    std::vector<double> cdf;
-    uint64_t within = 0;
-    for (uint32_t distance = 0; within < m_total; ++distance)
-    {
-        within += CountAtDistance(distance);
-        cdf.push_back(static_cast<double>(within) / m_total);
-    }
-    return cdf;
-}
-
 uint64_t
 ReorderDensity::CountAtDistance(uint32_t distance) const
 {
@@ -134,8 +121,7 @@ ReorderMetrics::Arrive(uint64_t sequence)
 {
     if (sequence < m_index || !m_inHand.insert(sequence).second)
     {
-        ++m_duplicates;
-        return;
+        return; // a duplicate, or given up as lost
     }
     m_window.push_back(sequence);
     if (m_window.size() > m_density.GetThreshold())
@@ -165,7 +151,6 @@ ReorderMetrics::Settle()
     const auto displacement = static_cast<int64_t>(m_index - sequence);
     if (std::abs(displacement) > m_density.GetThreshold())
     {
-        ++m_discarded;
         m_inHand.erase(sequence);
         return;
     }

@@ -66,13 +66,6 @@ class ReorderDensity
     /// @return largest |displacement| counted; 0 without frames
     uint32_t GetLargestDisplacement() const;
 
-    /**
-     * Distribution of |displacement| (PABO, Fig. 12).
-     * @return at [k] the share of frames with |displacement| <= k, up to the first k which takes
-     * in all; empty without frames
-     */
-    std::vector<double> GetCdf() const;
-
     /// @return a row for each displacement up to the largest, in either direction: how many frames
     ResultTable GetTable() const;
 
@@ -121,18 +114,6 @@ class ReorderMetrics
     /// @return density of all arrivals so far, as if there were no more
     ReorderDensity GetDensity() const;
 
-    /// @return arrivals which were not the first of their number, or came too late to tell
-    uint64_t GetDuplicates() const
-    {
-        return m_duplicates;
-    }
-
-    /// @return arrivals displaced by more than D_T, known so far
-    uint64_t GetDiscarded() const
-    {
-        return m_discarded;
-    }
-
   private:
     /// Finds the displacement of the arrival that has waited longest.
     void Settle();
@@ -144,8 +125,6 @@ class ReorderMetrics
     uint64_t m_index{0};                   ///< the next receive index, if that frame is not lost
     std::deque<uint64_t> m_window;         ///< arrivals not settled, in order; at most D_T + 1
     std::unordered_set<uint64_t> m_inHand; ///< numbers >= m_index which have arrived
-    uint64_t m_duplicates{0};              ///< see GetDuplicates()
-    uint64_t m_discarded{0};               ///< see GetDiscarded()
 };
 
 } // namespace ns3::lossless
