@@ -199,13 +199,21 @@ Experiment::ReadCongestionControl()
     Require(constants.has_value(),
             "--congestion-control-constants is \"" + m_constantsName + "\"; with " +
                 m_control.name + " it must be one of " + ListNames(m_control.constants));
-    ApplyConstants(*constants);
+    ApplyConstants(constants->values);
+    if (m_switchOptions.IsTrimming())
+    {
+        // Each of them, since a program may have runs of several.
+        for (const CongestionControlChoice& choice : GetCongestionControls())
+        {
+            ApplyConstants(choice.whereTrimmed);
+        }
+    }
 }
 
 void
-Experiment::ApplyConstants(const CongestionConstants& constants) const
+Experiment::ApplyConstants(const std::vector<CongestionConstants::Value>& values) const
 {
-    for (const CongestionConstants::Value& value : constants.values)
+    for (const CongestionConstants::Value& value : values)
     {
         if (!IsGiven(value.attribute))
         {
@@ -399,11 +407,6 @@ Experiment::Parse(int argc, char* argv[])
     ReadCongestionControl();
     m_pathOptions.Apply(*this, GetScheme());
     WarnOfIncomparableTelemetry();
-    if (!IsGiven("ns3::lossless::Nscc::Trimming"))
-    {
-        Config::SetDefault("ns3::lossless::Nscc::Trimming",
-                           BooleanValue(m_switchOptions.IsTrimming()));
-    }
     if (m_offersReliability)
     {
         ReadReliability();

@@ -213,9 +213,9 @@ class Experiment : private StrictCommandLine
     void WarnOfIncomparableTelemetry() const;
     /// Warns of packets that overtake each other where that is taken for loss.
     void WarnOfOvertaking() const;
-    /// Gives attributes the values of a set, unless the command line has set them. @param constants
-    /// the set
-    void ApplyConstants(const CongestionConstants& constants) const;
+    /// Gives attributes values, unless the command line has set them. @param values of a set of
+    /// constants
+    void ApplyConstants(const std::vector<CongestionConstants::Value>& values) const;
     /// Gives all devices the MTU that was chosen, and stops the program if a full packet, with
     /// the telemetry of the congestion control, does not fit.
     void ApplyPayload() const;

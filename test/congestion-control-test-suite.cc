@@ -21,6 +21,7 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
+#include "ns3/nscc.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-pair.h"
 #include "ns3/results-writer.h"
@@ -40,6 +41,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -1311,6 +1313,8 @@ class ConstantsCase : public TestCase
             return; // no program could take the sets
         }
         Chosen();
+        Config::Reset();
+        Trimming();
         Refused("--congestion-control=DCQCN",
                 "with DCQCN it must be one of default, paper, hpcc-simulator, "
                 "powertcp-simulator");
@@ -1322,12 +1326,35 @@ class ConstantsCase : public TestCase
         Config::Reset();
     }
 
+    /// NSCC is told that switches trim; otherwise it keeps what a program has set.
+    void Trimming()
+    {
+        const auto isTrimming = [](std::vector<std::string> options) {
+            ParseExperiment(std::move(options));
+            return GetText(CreateObject<Nscc>(), "Trimming");
+        };
+        NS_TEST_EXPECT_MSG_EQ(isTrimming({}), "false", "switches drop");
+        Config::SetDefault("ns3::lossless::Nscc::Trimming", BooleanValue(true));
+        NS_TEST_EXPECT_MSG_EQ(isTrimming({}), "true", "the program knows better");
+        Config::Reset();
+        std::vector<std::string> options{"--scheme=DropTail", "--overflow=trim"};
+        NS_TEST_EXPECT_MSG_EQ(isTrimming(options), "true", "switches trim");
+        Config::Reset();
+        options.emplace_back("--congestion-control=NSCC");
+        options.emplace_back("--ns3::lossless::Nscc::Trimming=false");
+        NS_TEST_EXPECT_MSG_EQ(isTrimming(options), "false", "the user knows better");
+    }
+
     /// Each value of a set is one, and not what holds without it.
     void Table()
     {
         for (const CongestionControlChoice& choice : GetCongestionControls())
         {
             NS_TEST_EXPECT_MSG_EQ(choice.constants.front().values.empty(), true, "the defaults");
+            for (const CongestionConstants::Value& value : choice.whereTrimmed)
+            {
+                ExpectOther(value);
+            }
             for (const CongestionConstants& constants : choice.constants)
             {
                 for (const CongestionConstants::Value& value : constants.values)

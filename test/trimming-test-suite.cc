@@ -264,7 +264,7 @@ struct Meeting
         ObjectFactory nics("ns3::lossless::RoceNic");
         nics.Set("Reliability", ObjectFactoryValue(ObjectFactory("ns3::lossless::" + reliability)));
         nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::" + paths)));
-        nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory("ns3::lossless::Nscc")));
+        nics.Set("CongestionControl", StringValue("ns3::lossless::Nscc[Trimming=true]"));
         Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
                       MakeTrimmingSwitch("4p"),
                       nics);
@@ -544,7 +544,8 @@ class RandomTrimming
         nics.Set("Reliability", DrawType({"GoBackN", "SelectiveRepeat", "Unordered"}));
         nics.Set("PathSelection",
                  DrawType({"FlowPath", "RandomPath", "ObliviousPath", "RepsPath", "MrcPath"}));
-        nics.Set("CongestionControl", DrawType({"NoCongestionControl", "Nscc", "Dcqcn"}));
+        nics.Set("CongestionControl",
+                 DrawType({"NoCongestionControl", "Nscc[Trimming=true]", "Dcqcn"}));
         Fabric fabric(Topology::LeafSpine(options), switches, nics);
         std::vector<Passed> passed(fabric.GetNSwitches());
         const bool isBuilt = Draw(0, 1) == 1;
@@ -581,11 +582,11 @@ class RandomTrimming
         return from + m_random() % (to - from + 1);
     }
 
-    /// @param types of the module @return a factory of one of them
-    ObjectFactoryValue DrawType(const std::vector<std::string>& types)
+    /// @param types of the module, with attributes @return one of them
+    StringValue DrawType(const std::vector<std::string>& types)
     {
-        const std::string& type = types[Draw(0, static_cast<uint32_t>(types.size()) - 1)];
-        return ObjectFactoryValue(ObjectFactory("ns3::lossless::" + type));
+        return StringValue("ns3::lossless::" +
+                           types[Draw(0, static_cast<uint32_t>(types.size()) - 1)]);
     }
 
     /// @param hosts how many @return flows among them, half of them to host 0

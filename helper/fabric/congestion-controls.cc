@@ -129,7 +129,9 @@ GetChoices()
         {"NSCC",
          "ns3::lossless::Nscc",
          "ns3::lossless::RedMarker",
-         "window, by marks, delay and trimmed packets (Ultra Ethernet)"},
+         "window, by marks, delay and trimmed packets (Ultra Ethernet)",
+         {{"default", {}}},
+         {{"ns3::lossless::Nscc::Trimming", "true"}}},
     };
     return choices;
 }

@@ -35,6 +35,9 @@ struct CongestionControlChoice
 
     /// Sets of constants, first the defaults.
     std::vector<CongestionConstants> constants{{"default", {}}};
+
+    /// What it is told of a network whose switches trim.
+    std::vector<CongestionConstants::Value> whereTrimmed{};
 };
 
 /// @return the congestion controls that exist, those of a program last

@@ -56,8 +56,9 @@ Nscc::GetTypeId()
                           MakeTimeAccessor(&Nscc::m_targetAttribute),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Trimming",
-                          "Whether switches trim what they cannot store.",
-                          BooleanValue(true),
+                          "Whether switches trim what they cannot store; programs with "
+                          "--overflow=trim say so.",
+                          BooleanValue(false),
                           MakeBooleanAccessor(&Nscc::m_isTrimming),
                           MakeBooleanChecker())
             .AddAttribute("Gamma",

@@ -79,10 +79,10 @@ class Nscc : public CongestionControl
     /// Brings the window into its limits.
     void Limit();
 
-    Time m_networkRtt;       ///< see "BaseRtt"
-    Time m_targetAttribute;  ///< see "TargetDelay"
-    bool m_isTrimming{true}; ///< see "Trimming"
-    double m_gamma{0};       ///< see "Gamma"
+    Time m_networkRtt;        ///< see "BaseRtt"
+    Time m_targetAttribute;   ///< see "TargetDelay"
+    bool m_isTrimming{false}; ///< see "Trimming"
+    double m_gamma{0};        ///< see "Gamma"
 
     DataRate m_lineRate;               ///< of the link
     double m_packet{0};                ///< payload of a full packet, bytes
