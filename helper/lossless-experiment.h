@@ -172,9 +172,9 @@ class Experiment : private StrictCommandLine
 
     /**
      * Runs the simulation as Simulator::Run() does, with what RunControl adds: progress, and an end
-     * at SIGINT, SIGTERM and SIGHUP, after which further runs of the program do nothing. Attributes
-     * of the command line that the program has overridden stop it before. On several ranks, each
-     * knows afterwards what all have recorded.
+     * at a signal, after which further runs of the program do nothing. Attributes of the command
+     * line that the program has overridden stop it before. On several ranks, each knows afterwards
+     * what all have recorded.
      * @param end ends it after this time, if nothing else does before; 0: only something else does
      */
     void Run(Time end = Time(0));

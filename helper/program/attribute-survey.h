@@ -51,7 +51,7 @@ class AttributeSurvey
     /// objects hold or are to get; if there is no such object, the default; empty: not known
     std::set<std::string> GetValues(const std::string& attribute) const;
 
-    /// @param attribute full name, as "ns3::lossless::DshFlowControl::Delta" @return whether the
+    /// @param attribute full name, as "ns3::lossless::SihBufferPolicy::Alpha" @return whether the
     /// objects have a place for an object of its type (pointer, factory), and all hold others
     bool IsUnused(const std::string& attribute) const;
 

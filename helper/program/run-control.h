@@ -33,9 +33,9 @@ struct RunProgress
  * @ingroup lossless
  * Runs the simulation so that it can be watched and ended from outside.
  *
- * SIGINT and SIGTERM end it behind the event that is just being executed, so that what was measured
- * until then can be written. A second such signal ends the program at once, and so does the first
- * one outside Run() or before its first event.
+ * SIGHUP, SIGINT, SIGTERM and SIGXFSZ end it behind the event that is just being executed, so that
+ * what was measured until then can be written. A second such signal ends the program at once, and
+ * so does the first one outside Run() or before its first event.
  *
  * The progress is a line on standard error about once a second; on a terminal each takes the place
  * of the one before. Neither needs an event or anything else of the simulation: the results are
@@ -63,7 +63,7 @@ class RunControl
     /// The network is set up.
     static void EndSetup();
 
-    /// @param signal SIGINT or SIGTERM @return its name
+    /// @param signal one of those that end a run @return its name
     static std::string GetName(int signal);
 };
 

@@ -57,22 +57,8 @@ class SwitchServices
  *
  * This base class owns the dialogue for all schemes: whom the switch has stopped (a class, a port
  * or a single flow), the control frames, and the traces of both, so that recorders know no scheme.
- * It decides nothing, and so is the "no flow control" of the baselines. How the schemes differ from
- * plain PFC (blank: as PFC):
- *
- * | scheme | decision                             | frame    | egress queue         | gate       |
- * |--------|--------------------------------------|----------|----------------------|------------|
- * | PFC    | shared bytes against XOFF, XON       | 802.1Qbb | FIFO                 | deadlines  |
- * | SHP    | the same (its policy pools headroom) |          |                      |            |
- * | DSH    | the same, and for ports (its policy) |          |                      |            |
- * | G-PFC  | of all classes of the port together  |          |                      |            |
- * | CaPFC  | or who has filled an egress queue    |          |                      |            |
- * | P-PFC  | or one who fills what is to be long  |          |                      |            |
- * | -Both  | and the egress queue is long         |          |                      |            |
- * | GFC    | and below XOFF the rate is halved    | and own  |                      | and gaps   |
- * | OFC    | or flows of a long egress queue      | own      | stopped ones aside   | by flow    |
- * | FAFC   | or who pays least, for a time        | and own  | fair to the ingress  | and timers |
- * | PABO   | back to the previous hop (Redirect)  | none     | bounced frames first | never shut |
+ * It decides nothing, and so is the "no flow control" of the baselines. doc/schemes.rst says what
+ * each scheme decides, and by which parts it differs from plain PFC.
  */
 class FlowControl : public Object
 {

@@ -334,7 +334,7 @@ class SwitchNode : public Node,
     bool m_isTelemetryOn{true};          ///< frames that ask for telemetry get it
     bool m_isWatched{false};             ///< somebody has connected to a trace of frames
     bool m_isRefusing{false};            ///< m_refusals is not empty
-    bool m_isDequeueWatched{false};      ///< the same, or a marker marks frames that leave
+    bool m_isDequeueWatched{false};      ///< m_isWatched, or a marker marks what leaves
     PrioritySet m_lossless{0};           ///< classes under flow control
     const SwitchItem* m_inHand{nullptr}; ///< counted, and in no queue yet
     Counts m_counts;                     ///< frames counted
