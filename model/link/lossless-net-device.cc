@@ -529,10 +529,8 @@ LosslessNetDevice::TransmitControl(Ticks now)
         return m_retry && TransmitRetry(now);
     }
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " sends a control frame");
-    const Ticks gap = m_gap;
-    m_gap = IsOrderedSet(*frame.packet) ? 0 : gap; // frames alone have one
-    TransmitStart(std::move(frame), now);
-    m_gap = gap;
+    const Ticks gap = IsOrderedSet(*frame.packet) ? 0 : m_gap; // frames alone have one
+    TransmitStart(std::move(frame), gap, now);
     if (HasControl() || m_source->Prepare(GetPermit()))
     {
         AwaitTransmitEnd(now);
@@ -549,7 +547,7 @@ LosslessNetDevice::TransmitRetry(Ticks now)
     {
         return m_isControlRequested;
     }
-    TransmitStart(std::move(*frame), now);
+    TransmitStart(std::move(*frame), m_gap, now);
     AwaitTransmitEnd(now);
     return true;
 }
@@ -571,7 +569,7 @@ LosslessNetDevice::TransmitData(Ticks now)
     }
     m_starting = false;
     m_sentBytes += frame.size + m_overheadBytes;
-    const Ticks lastBit = TransmitStart(std::move(frame), now);
+    const Ticks lastBit = TransmitStart(std::move(frame), m_gap, now);
     if (m_source->NotifyTransmitStart(lastBit, GetPermit()) || HasControl())
     {
         AwaitTransmitEnd(now);
@@ -645,7 +643,7 @@ LosslessNetDevice::TakeControl()
 }
 
 Ticks
-LosslessNetDevice::TransmitStart(Frame&& frame, Ticks now)
+LosslessNetDevice::TransmitStart(Frame&& frame, Ticks gap, Ticks now)
 {
     if (m_busyUntil < now)
     {
@@ -659,7 +657,7 @@ LosslessNetDevice::TransmitStart(Frame&& frame, Ticks now)
     {
         Show(frame, m_phyTxBeginTrace);
     }
-    const Ticks lastBit = m_busyUntil - m_gap;
+    const Ticks lastBit = m_busyUntil - gap;
     m_wire.Carry(std::move(frame), lastBit, now);
     return lastBit;
 }

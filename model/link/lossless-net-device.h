@@ -270,9 +270,9 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
         return m_gate->GetPermit();
     }
 
-    /// Puts a frame on the wire. @param frame the frame @param now the time
-    /// @return when its last bit will have left
-    Ticks TransmitStart(Frame&& frame, Ticks now);
+    /// Puts a frame on the wire. @param frame the frame @param gap time that the wire stays taken
+    /// behind its last bit @param now the time @return when its last bit will have left
+    Ticks TransmitStart(Frame&& frame, Ticks gap, Ticks now);
     /// Shows a frame to who looks at all of them. @param frame the frame @param trace the trace
     /// of those that leave, or of those that arrive
     void Show(const Frame& frame, const TracedCallback<Ptr<const Packet>>& trace);
