@@ -20,6 +20,16 @@ namespace ns3::lossless
  */
 TypeId RequireType(const std::string& name, TypeId base);
 
+/// @tparam T a type, which need not be registered yet @return a factory that makes it
+template <typename T>
+ObjectFactory
+MakeFactory()
+{
+    ObjectFactory factory;
+    factory.SetTypeId(T::GetTypeId());
+    return factory;
+}
+
 /**
  * @param base what an ObjectFactory must make
  * @return a checker of an attribute that holds such an ObjectFactory, which accepts values as

@@ -27,21 +27,6 @@ NS_LOG_COMPONENT_DEFINE("LosslessSwitchNode");
 
 NS_OBJECT_ENSURE_REGISTERED(SwitchNode);
 
-namespace
-{
-
-/// @tparam T a type, which need not be registered yet @return a factory that makes it
-template <typename T>
-ObjectFactory
-MakeFactory()
-{
-    ObjectFactory factory;
-    factory.SetTypeId(T::GetTypeId());
-    return factory;
-}
-
-} // namespace
-
 TypeId
 SwitchNode::GetTypeId()
 {

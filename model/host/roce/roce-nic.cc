@@ -32,15 +32,6 @@ namespace
 constexpr uint16_t FIRST_DYNAMIC_PORT = 49152;
 constexpr uint16_t DYNAMIC_PORTS = 16384;
 
-/// @param type a type @return a factory that makes objects of it as they are by default
-ObjectFactory
-MakeFactoryOf(TypeId type)
-{
-    ObjectFactory factory;
-    factory.SetTypeId(type);
-    return factory;
-}
-
 } // namespace
 
 TypeId
@@ -119,19 +110,19 @@ RoceNic::GetTypeId()
                 "CongestionControl",
                 "Makes the CongestionControl of each flow sent from here, as "
                 "\"ns3::lossless::Dcqcn[MinRate=100Mbps]\".",
-                ObjectFactoryValue(MakeFactoryOf(NoCongestionControl::GetTypeId())),
+                ObjectFactoryValue(MakeFactory<NoCongestionControl>()),
                 MakeObjectFactoryAccessor(&RoceNic::SetControlFactory, &RoceNic::GetControlFactory),
                 MakeFactoryChecker(CongestionControl::GetTypeId()))
             .AddAttribute("PathSelection",
                           "Makes the PathSelection of each flow sent from here, as "
                           "\"ns3::lossless::ObliviousPath[EntropyValues=128]\".",
-                          ObjectFactoryValue(MakeFactoryOf(FlowPath::GetTypeId())),
+                          ObjectFactoryValue(MakeFactory<FlowPath>()),
                           MakeObjectFactoryAccessor(&RoceNic::m_pathFactory),
                           MakeFactoryChecker(PathSelection::GetTypeId()))
             .AddAttribute("Reliability",
                           "How loss is repaired, the same at both ends of a flow, as "
                           "\"ns3::lossless::SelectiveRepeat[RtoLow=50us]\".",
-                          ObjectFactoryValue(MakeFactoryOf(GoBackN::GetTypeId())),
+                          ObjectFactoryValue(MakeFactory<GoBackN>()),
                           MakeObjectFactoryAccessor(&RoceNic::SetReliabilityFactory,
                                                     &RoceNic::GetReliabilityFactory),
                           MakeFactoryChecker(Reliability::GetTypeId()))
@@ -265,11 +256,7 @@ void
 RoceNic::SetControlFactory(ObjectFactory factory)
 {
     m_controlFactory = factory;
-    const auto control = factory.Create<CongestionControl>();
-    NS_ABORT_MSG_IF(!control,
-                    "RoceNic: CongestionControl is " << factory.GetTypeId().GetName()
-                                                     << ", which is not a CongestionControl.");
-    m_feedback = control->GetFeedback();
+    m_feedback = factory.Create<CongestionControl>()->GetFeedback();
 }
 
 void
@@ -277,9 +264,6 @@ RoceNic::SetReliabilityFactory(ObjectFactory factory)
 {
     m_reliabilityFactory = factory;
     m_reliability = factory.Create<Reliability>();
-    NS_ABORT_MSG_IF(!m_reliability,
-                    "RoceNic: Reliability is " << factory.GetTypeId().GetName()
-                                               << ", which is not a Reliability.");
     m_reliabilityWindow = m_reliability->GetWindow();
     m_traits = m_reliability->GetTraits();
 }
