@@ -4,6 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/deadlock-detector.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/flow-control.h"
@@ -282,6 +283,19 @@ LOSSLESS_TEST(g_suite, "PAUSEs of less than two nanoseconds are sent as fast as 
     Scene::RunUntil(2);
     // 84 B take 1.68 ns, which count as two, and one more: at 0, and every three nanoseconds.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 334, "in a microsecond");
+}
+
+LOSSLESS_TEST(g_suite, "PAUSEs of a storm leave room for the gap behind each")
+{
+    Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
+    Star star(MakeSwitch({}), 2, {DataRate("8Gbps"), MicroSeconds(1)});
+    auto storm = CreateObject<PauseStorm>();
+    storm->SetAttribute("Quanta", UintegerValue(1)); // 64 ns, of which half is less than a frame
+    storm->SetStopTime(NanoSeconds(8400));
+    storm->Install(star.GetHost(1).device);
+    Scene::RunUntil(20);
+    // 84 B take 84 ns, of which 72 are before the gap: at 0, and every 85 ns.
+    NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 99, "in 8400 ns");
 }
 
 LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses nothing")

@@ -140,7 +140,7 @@ StarRunner::Finish()
         squares += packets * packets;
     }
     const Ptr<RoceNic> nic = m_fabric->GetNic(0);
-    const double packetSeconds = m_fabric->GetHostDevice(0)->GetWireSeconds(
+    const double packetSeconds = m_fabric->GetHostDevice(0)->GetSlotSeconds(
         RoceNic::GetFrameBytes(nic->GetPayloadBytes(), nic->GetOptionBytes()));
     const double capacity = (m_run.until - m_run.from).GetSeconds() / packetSeconds;
     m_outcome.jain = sum * sum / (m_run.senders * squares);

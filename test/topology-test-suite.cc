@@ -1491,6 +1491,45 @@ CheckOtherFlow()
                           "by the first NIC with a path, the slow one");
 }
 
+/// A gap behind a frame holds up the next one and nothing else. A byte takes 1 ns on the outer two
+/// links and 2 ns between the switches; frames of 1070 and 570 B are followed by 12 B of gap.
+LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, by hand")
+{
+    Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
+    Topology line;
+    for (const char* host : {"h0", "h1"})
+    {
+        line.AddHost(host);
+    }
+    line.AddSwitch("s0");
+    line.AddSwitch("s1");
+    line.AddLink("h0", "s0", DataRate("8Gbps"), DELAY);
+    line.AddLink("s0", "s1", DataRate("4Gbps"), DELAY);
+    line.AddLink("s1", "h1", DataRate("8Gbps"), DELAY);
+    Fabric fabric(line, SwitchHelper());
+    const FlowLog log(fabric);
+    const FlowList flows{MakeFlow(0, 0, 1, 500), MakeFlow(1, 0, 1, 2500, MicroSeconds(100))};
+    // One frame of 570 B: 570 + 1140 + 570 and three times 1000 ns.
+    //
+    // Three frames, of 1070, 1070 and 570 B, on each link, from the first bit to the last:
+    //   first    0 - 1070      1082 - 2152    2164 - 2734
+    //   second   2070 - 4210   4234 - 6374    6398 - 7538
+    //   third    5210 - 6280   7374 - 8444    8538 - 9108
+    const std::vector<int64_t> expected{5280, 10108};
+    for (std::size_t i = 0; i < flows.size(); ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetIdealFct(flows[i]), NanoSeconds(expected[i]), "ideal");
+    }
+    fabric.StartFlows(flows);
+    Simulator::Stop(MicroSeconds(200));
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(log.GetTimes().size(), 2, "both arrive");
+    for (std::size_t i = 0; i < flows.size(); ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ(log.GetTimes().at(i), expected[i], "simulated");
+    }
+}
+
 /// @param mtu of all devices, bytes @param payload of a full packet, bytes
 /// @param [out] headroom Eq. 1 of DSH at the switch's ports, bytes
 /// @return completion time of 100 000 B from h0 to h1 of a star, 100 Gb/s, 1 us

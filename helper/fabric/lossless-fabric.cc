@@ -95,6 +95,35 @@ SplitHosts(const Topology& topology)
     return split;
 }
 
+/// When the frames of a lone flow have arrived behind the links passed so far, in seconds: all are
+/// full but the last one, which may be shorter. A frame starts when it is there and the slot of the
+/// one before is over, so that the gap at the end of a slot holds up the next frame, and no other.
+struct FrameTrain
+{
+    const uint64_t frames; ///< all of them, at least 1
+    double full{0};        ///< when the last bit of the last full one has arrived
+    double last{0};        ///< the same of the last one
+    double slowest{0};     ///< longest slot of a full one
+
+    /// One more link. @param fullSlot of a full frame there, with the gap @param lastSlot of the
+    /// last frame @param gap in each @param delay of the link
+    void Pass(double fullSlot, double lastSlot, double gap, double delay)
+    {
+        if (frames > 1)
+        {
+            // The first full frame is not held up; the others follow at the pace of the slowest
+            // link so far.
+            const auto followers = static_cast<double>(frames - 2);
+            const double first = full - slowest * followers + fullSlot - gap;
+            slowest = std::max(slowest, fullSlot);
+            full = first + slowest * followers;
+            last = std::max(last, full + gap);
+            full += delay;
+        }
+        last = last + lastSlot - gap + delay;
+    }
+};
+
 /**
  * Stops the program if a default was changed that each link of a topology overrides.
  * @param type declares the attribute
@@ -749,37 +778,21 @@ Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
     const uint32_t options = sender->GetOptionBytes();
     const uint64_t frames = std::max<uint64_t>(1, (flow.bytes + full - 1) / full);
     const uint64_t last = flow.bytes - (frames - 1) * full;
-    // In seconds: `train` is when the last full frame has arrived, `tail` when the last frame has.
-    // Per link, a frame starts when it is there and its predecessor has left.
-    double train = 0;
-    double tail = 0;
-    double slowest = 0;
+    FrameTrain train{frames};
     for (const PathStep& step : GetNicPath(flow, nics))
     {
         // All devices of a Fabric are of this type; to ask each one takes time, flow by flow.
         auto device = StaticCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
         const Topology::LinkInfo& link = m_topology.GetLinks()[step.link];
-        const double delay = link.delay.GetSeconds();
         // 1, unless the link has lost lanes: an ideal does not depend on when it is asked for.
         const double share = static_cast<double>(device->GetDataRate().GetBitRate()) /
                              static_cast<double>(link.rate.GetBitRate());
-        const double fullTime =
-            share * device->GetWireSeconds(RoceNic::GetFrameBytes(full, options));
-        const double lastTime =
-            share * device->GetWireSeconds(RoceNic::GetFrameBytes(last, options));
-        if (frames > 1)
-        {
-            // The first full frame passes this link in fullTime; the others follow at the pace of
-            // the slowest link so far.
-            const auto followers = static_cast<double>(frames - 2);
-            const double first = train - slowest * followers + fullTime;
-            slowest = std::max(slowest, fullTime);
-            train = first + slowest * followers;
-        }
-        tail = std::max(tail, train) + lastTime + delay;
-        train += delay;
+        train.Pass(share * device->GetSlotSeconds(RoceNic::GetFrameBytes(full, options)),
+                   share * device->GetSlotSeconds(RoceNic::GetFrameBytes(last, options)),
+                   share * device->GetGapSeconds(),
+                   link.delay.GetSeconds());
     }
-    return Seconds(tail);
+    return Seconds(train.last);
 }
 
 } // namespace ns3::lossless

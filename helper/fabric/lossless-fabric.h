@@ -206,7 +206,8 @@ class Fabric
      * transmission times t(i) for a full frame: the full ones leave link i back to back at the
      * pace of the slowest link so far, and the last one follows behind them; see the code for the
      * recursion. For equal links it is sum of d(i), plus all frames on the first link, plus the
-     * last frame on each further link.
+     * last frame on each further link. Gaps ("GapBytes") count between frames, and not behind the
+     * last one.
      *
      * Devices round to the nanosecond below, so that a flow may take up to 1 ns per link less.
      *

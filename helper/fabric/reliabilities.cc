@@ -22,7 +22,7 @@ CapFlows(RoceNic& nic, double roundTrip)
 {
     const uint32_t payload = nic.GetPayloadBytes();
     const uint32_t frame = RoceNic::GetFrameBytes(payload, nic.GetOptionBytes());
-    const double packetTime = nic.GetObject<LosslessNetDevice>()->GetWireSeconds(frame);
+    const double packetTime = nic.GetObject<LosslessNetDevice>()->GetSlotSeconds(frame);
     const auto packets = static_cast<uint64_t>(std::ceil(roundTrip / packetTime));
     ObjectFactoryValue reliability;
     nic.GetAttribute("Reliability", reliability);

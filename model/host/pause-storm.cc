@@ -77,7 +77,8 @@ PauseStorm::Send()
     ++m_sent;
     const Time length = m_device->GetGate()->QuantaToTime(m_quanta);
     const Time interval = m_interval.IsZero() ? length / 2 : m_interval;
-    const Time least = m_device->GetWireTime(PFC_FRAME_BYTES) + TimeStep(1); // else they pile up
+    const Time slot = m_device->GetWireTime(PFC_FRAME_BYTES) + Seconds(m_device->GetGapSeconds());
+    const Time least = slot + TimeStep(1); // else they pile up
     m_next = Simulator::Schedule(std::max(interval, least), &PauseStorm::Send, this);
 }
 

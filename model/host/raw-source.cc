@@ -310,7 +310,7 @@ RawSource::Dequeue(const Permit& /* permit */)
     ++m_sent;
     if (m_interval.IsZero() && m_sent == m_due)
     {
-        Await(Seconds(m_device->GetWireSeconds(m_frameBytes)) + m_burstPause);
+        Await(Seconds(m_device->GetSlotSeconds(m_frameBytes)) + m_burstPause);
     }
     const auto packet = Create<Packet>(m_frameBytes - HEADER_BYTES);
     packet->AddHeader(RawHeader(m_headerBytes));

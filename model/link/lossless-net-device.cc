@@ -723,9 +723,15 @@ LosslessNetDevice::GetWireTime(uint32_t bytes) const
 }
 
 double
-LosslessNetDevice::GetWireSeconds(uint32_t bytes) const
+LosslessNetDevice::GetSlotSeconds(uint32_t bytes) const
 {
     return 8.0 * (bytes + m_overheadBytes) / static_cast<double>(m_rate.GetBitRate());
+}
+
+double
+LosslessNetDevice::GetGapSeconds() const
+{
+    return 8.0 * m_gapBytes / static_cast<double>(m_rate.GetBitRate());
 }
 
 void

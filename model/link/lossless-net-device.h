@@ -123,8 +123,14 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// For the LinkRetry: it has frames to send again, or may take new ones again.
     void NotifyRetryReady();
 
-    /// @param bytes size of a frame @return time from its first bit on the wire to its last one
+    /// @param bytes size of a frame without overhead @return time from its first bit on the wire to
+    /// its last one
     Time GetWireTime(uint32_t bytes) const;
+    /// @param bytes the same @return seconds from its first bit until the wire is free for the next
+    /// frame: with the gap
+    double GetSlotSeconds(uint32_t bytes) const;
+    /// @return seconds at the end of each such slot, behind the last bit, see "GapBytes"
+    double GetGapSeconds() const;
 
     /// @return bytes by which a frame is longer on the wire
     uint32_t GetOverheadBytes() const
@@ -138,9 +144,6 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     {
         return m_sentBytes;
     }
-
-    /// @param bytes size of a frame without overhead @return time on the wire, in seconds
-    double GetWireSeconds(uint32_t bytes) const;
 
     // Called by the channel
 

@@ -95,7 +95,7 @@ PaboHost::Return(Frame frame)
     if (m_slowDown > 0)
     {
         m_device->GetHostPort()->HoldNewFrames(
-            Seconds(m_slowDown * m_device->GetWireSeconds(frame.size)));
+            Seconds(m_slowDown * m_device->GetSlotSeconds(frame.size)));
     }
     ++m_frames;
     m_bytes += frame.size;

@@ -16,13 +16,14 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param device a device with a cable @return what its longest frame takes to the other end
+/// @param device a device with a cable @return what its longest frame takes to the
+/// other end, and the gap behind it
 Ticks
 GetFlight(const LosslessNetDevice& device)
 {
     const auto channel = DynamicCast<LosslessChannel>(device.GetChannel());
     const uint32_t longest = device.GetMtu() + EthernetHeader().GetSerializedSize();
-    return (Seconds(device.GetWireSeconds(longest)) + channel->GetLongestDelay()).GetTimeStep();
+    return (Seconds(device.GetSlotSeconds(longest)) + channel->GetLongestDelay()).GetTimeStep();
 }
 
 } // namespace
