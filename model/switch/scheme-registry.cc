@@ -6,6 +6,7 @@
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/named-choices.h"
+#include "ns3/unlimited-buffer-policy.h"
 #include "ns3/weighted-forwarding.h"
 
 #include <map>
@@ -54,6 +55,7 @@ const RegisterEgressQueue<FairEgressQueue> g_fair("Fair", 20);
 const RegisterForwarding<EcmpForwarding> g_ecmp("Ecmp", 10);
 const RegisterForwarding<AdaptiveForwarding> g_adaptive("Adaptive", 20);
 const RegisterForwarding<WeightedForwarding> g_weighted("Weighted", 30);
+const RegisterBufferPolicy<UnlimitedBufferPolicy> g_unlimited("Unlimited", 70);
 
 } // namespace
 

@@ -2,7 +2,6 @@
 #include "switch-node.h"
 
 #include "pfc-watchdog.h"
-#include "unlimited-buffer-policy.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
@@ -16,6 +15,7 @@
 #include "ns3/ranks.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/unlimited-buffer-policy.h"
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "unlimited-buffer-policy.h"
 
-#include "scheme-registry.h"
-
 #include "ns3/make-type-id.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(UnlimitedBufferPolicy);
-
-const RegisterBufferPolicy<UnlimitedBufferPolicy> g_unlimited("Unlimited", 70);
 
 TypeId
 UnlimitedBufferPolicy::GetTypeId()

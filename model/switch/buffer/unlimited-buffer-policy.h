@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_UNLIMITED_BUFFER_POLICY_H
 #define LOSSLESS_UNLIMITED_BUFFER_POLICY_H
 
-#include "ns3/buffer-policy.h"
+#include "buffer-policy.h"
 
 namespace ns3::lossless
 {
