@@ -152,7 +152,7 @@ GraphRunner::Enter(FlowGraph::Step step, int64_t tick)
 {
     const uint32_t index = m_graph.GetSource(step);
     Host& host = m_hosts[index];
-    if (tick > Simulator::Now().GetTimeStep())
+    if (tick > NowInTicks())
     {
         host.later.emplace_back(tick, step);
         std::push_heap(host.later.begin(), host.later.end(), std::greater<>());
@@ -183,7 +183,7 @@ void
 GraphRunner::Wake(uint32_t host)
 {
     Host& there = m_hosts[host];
-    const int64_t now = Simulator::Now().GetTimeStep();
+    const int64_t now = NowInTicks();
     if (now < there.wake)
     {
         return; // an earlier one has taken its place
@@ -215,8 +215,8 @@ GraphRunner::Flush(uint32_t host)
 void
 GraphRunner::Advance(FlowGraph::Step step)
 {
-    Ticks& ticks = m_ticks[step];
-    const int64_t now = Simulator::Now().GetTimeStep();
+    StepTicks& ticks = m_ticks[step];
+    const int64_t now = NowInTicks();
     if (m_graph.GetBytes(step) > 0)
     {
         ticks.started = now;
@@ -376,7 +376,7 @@ GraphRunner::NotifyReceived(const FlowRecord& record)
 {
     if (const auto step = FindStep(record.flow.id))
     {
-        m_ticks[*step].received = Simulator::Now().GetTimeStep();
+        m_ticks[*step].received = NowInTicks();
         if (m_end == FlowGraph::Until::RECEIVED)
         {
             NoteDone();
@@ -390,7 +390,7 @@ GraphRunner::NotifyAcknowledged(const FlowRecord& record)
 {
     if (const auto step = FindStep(record.flow.id))
     {
-        m_ticks[*step].sent = Simulator::Now().GetTimeStep();
+        m_ticks[*step].sent = NowInTicks();
         if (m_end == FlowGraph::Until::SENT)
         {
             NoteDone();
@@ -426,7 +426,7 @@ GraphRunner::ScheduleLook()
     // Until the last move that is known beforehand, as the end of a computation, no look can find
     // a standstill. The last one before it notes what is acknowledged by then.
     const int64_t period = std::max<int64_t>(1, m_patience.GetTimeStep() / LOOKS);
-    const int64_t ahead = static_cast<int64_t>(m_lastMove) - Simulator::Now().GetTimeStep();
+    const int64_t ahead = static_cast<int64_t>(m_lastMove) - NowInTicks();
     const int64_t periods = std::max<int64_t>(1, ahead / period);
     m_check = Simulator::Schedule(TimeStep(periods * period), &GraphRunner::CheckMovement, this);
 }
@@ -445,7 +445,7 @@ GraphRunner::CheckMovement()
         m_acknowledged = acknowledged;
         m_pulse.Note(Simulator::Now());
     }
-    const auto now = static_cast<uint64_t>(Simulator::Now().GetTimeStep());
+    const auto now = static_cast<uint64_t>(NowInTicks());
     const auto patience = static_cast<uint64_t>(m_patience.GetTimeStep());
     if (m_done == m_graph.GetNSteps() || (now > m_lastMove && now - m_lastMove >= patience))
     {
@@ -474,14 +474,14 @@ GraphRunner::GetAcknowledged() const
 StepTimes
 GraphRunner::GetTimes(FlowGraph::Step step) const
 {
-    const Ticks& ticks = m_ticks[step];
+    const StepTicks& ticks = m_ticks[step];
     return {ToTime(ticks.started), ToTime(ticks.sent), ToTime(ticks.received)};
 }
 
 bool
 GraphRunner::IsDone(FlowGraph::Step step) const
 {
-    const Ticks& ticks = m_ticks[step];
+    const StepTicks& ticks = m_ticks[step];
     return (m_end == FlowGraph::Until::SENT ? ticks.sent : ticks.received) >= 0;
 }
 
@@ -547,8 +547,7 @@ std::optional<GraphRunner::Standstill>
 GraphRunner::DescribeStandstill() const
 {
     Standstill standstill;
-    standstill.since =
-        TimeStep(std::min(m_lastMove, static_cast<uint64_t>(Simulator::Now().GetTimeStep())));
+    standstill.since = TimeStep(std::min(m_lastMove, static_cast<uint64_t>(NowInTicks())));
     const auto payload = GetAcknowledged();
     std::vector<std::string> waiting;
     for (FlowGraph::Step step = 0; step < m_graph.GetNSteps(); ++step)
@@ -586,7 +585,7 @@ GraphRunner::Save(std::ostream& os) const
 {
     std::vector<int64_t> ticks;
     ticks.reserve(3 * m_ticks.size());
-    for (const Ticks& step : m_ticks)
+    for (const StepTicks& step : m_ticks)
     {
         ticks.insert(ticks.end(), {step.started, step.sent, step.received});
     }
@@ -602,7 +601,7 @@ GraphRunner::Merge(std::istream& is, uint32_t /* rank */)
     LoadParts(is, ticks, payload);
     for (std::size_t step = 0; step < m_ticks.size(); ++step)
     {
-        Ticks& known = m_ticks[step];
+        StepTicks& known = m_ticks[step];
         known.started = std::max(known.started, ticks[3 * step]);
         known.sent = std::max(known.sent, ticks[3 * step + 1]);
         known.received = std::max(known.received, ticks[3 * step + 2]);

@@ -124,7 +124,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
 
   private:
     /// Ticks of StepTimes; -1: nothing.
-    struct Ticks
+    struct StepTicks
     {
         int64_t started{-1};  ///< tick
         int64_t sent{-1};     ///< tick
@@ -216,7 +216,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
 
     Fabric& m_fabric;                                     ///< the network
     FlowGraph m_graph;                                    ///< what is to be done
-    std::vector<Ticks> m_ticks;                           ///< by step
+    std::vector<StepTicks> m_ticks;                       ///< by step
     std::vector<uint32_t> m_unmet;                        ///< by step: what it waits for
     std::vector<FlowGraph::Step> m_byId;                  ///< steps, sorted by id
     std::vector<Host> m_hosts;                            ///< by host index
