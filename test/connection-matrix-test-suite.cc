@@ -189,7 +189,14 @@ class RandomMultishots
         };
         for (uint32_t i = 0; i < COUNT; ++i)
         {
-            m_triggers[i] > 0 ? waiting[m_triggers[i]].push(i) : start(i, 0);
+            if (m_triggers[i] > 0)
+            {
+                waiting[m_triggers[i]].push(i);
+            }
+            else
+            {
+                start(i, 0);
+            }
         }
         while (!running.empty())
         {
@@ -217,7 +224,10 @@ class RandomMultishots
         };
         for (uint32_t i = 0; i < COUNT; ++i)
         {
-            graph.GetNeeded(i) == 0 ? start(i, 0) : void();
+            if (graph.GetNeeded(i) == 0)
+            {
+                start(i, 0);
+            }
         }
         while (!running.empty())
         {
@@ -225,7 +235,10 @@ class RandomMultishots
             running.erase(running.begin());
             for (const FlowGraph::Link& link : graph.GetSuccessors(connection))
             {
-                ++heard[link.step] == graph.GetNeeded(link.step) ? start(link.step, now) : void();
+                if (++heard[link.step] == graph.GetNeeded(link.step))
+                {
+                    start(link.step, now);
+                }
             }
         }
         return starts;

@@ -621,7 +621,14 @@ class FlowStopGate : public TransmitGate
         if (pfc->IsEnabled(Priority{3}))
         {
             m_isStopped = pfc->GetQuanta(Priority{3}) > 0;
-            m_isStopped ? TellPaused({SetOf(Priority{3}), QuantaToTime(1)}) : Wake();
+            if (m_isStopped)
+            {
+                TellPaused({SetOf(Priority{3}), QuantaToTime(1)});
+            }
+            else
+            {
+                Wake();
+            }
         }
         return true;
     }

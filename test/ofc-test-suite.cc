@@ -642,7 +642,14 @@ class QueueUnderAttack
         {
             if (std::count(body.flows.begin(), body.flows.end(), flow) > 0)
             {
-                stop ? (void)m_stopped.insert(flow) : (void)m_stopped.erase(flow);
+                if (stop)
+                {
+                    m_stopped.insert(flow);
+                }
+                else
+                {
+                    m_stopped.erase(flow);
+                }
             }
         }
         m_isClosed = all ? stop : m_isClosed;

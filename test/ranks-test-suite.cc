@@ -145,7 +145,10 @@ LOSSLESS_TESTS(g_suite)
         for (uint32_t seed = 1; seed <= LAST_SEED; ++seed)
         {
             add("random network ", seed, QUICK_SEEDS, [seed] {
-                HasRacks(seed) ? Compare([seed] { return RunRandom(seed); }) : void();
+                if (HasRacks(seed))
+                {
+                    Compare([seed] { return RunRandom(seed); });
+                }
             });
         }
         for (uint32_t seed = 1; seed <= LAST_SCENE; ++seed)

@@ -68,7 +68,14 @@ class IdentitiesCase : public TestCase
         {
             // The first half rather fills, the second rather drains.
             const bool add = m_random->GetValue() < (step < STEPS / 2 ? 0.7 : 0.3);
-            add || m_stored.empty() ? Add() : Remove();
+            if (add || m_stored.empty())
+            {
+                Add();
+            }
+            else
+            {
+                Remove();
+            }
             CheckViews();
         }
         while (!m_stored.empty())

@@ -703,7 +703,14 @@ class RouteTableCase : public TestCase
             ports[address] = port;
             for (const auto& [set, expected] : ports)
             {
-                expected == 0 ? ExpectNone(*table, set) : Expect(*table, set, expected);
+                if (expected == 0)
+                {
+                    ExpectNone(*table, set);
+                }
+                else
+                {
+                    Expect(*table, set, expected);
+                }
             }
             ExpectNone(*table, 10);
             ExpectNone(*table, -11);

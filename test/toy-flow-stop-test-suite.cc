@@ -156,7 +156,14 @@ class FlowStopControl : public FlowControl
         if (isNew ? bytes > LIMIT : bytes < LIMIT / 2)
         {
             const QueueId queue = isNew ? item.GetIngressQueue() : stop->second;
-            isNew ? (void)m_stopped.emplace(flow, queue) : (void)m_stopped.erase(stop);
+            if (isNew)
+            {
+                m_stopped.emplace(flow, queue);
+            }
+            else
+            {
+                m_stopped.erase(stop);
+            }
             m_news[queue.port].push_back({flow, isNew});
             SetFlowsStopped(queue, {flow}, isNew);
         }

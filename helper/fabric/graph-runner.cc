@@ -108,7 +108,12 @@ GraphRunner::Schedule(uint32_t host, Time delay, Call call)
 {
     Simulator::ScheduleWithContext(m_fabric.GetHost(host)->GetId(),
                                    delay,
-                                   [call, isAlive = m_isAlive] { *isAlive ? call() : void(); });
+                                   [call, isAlive = m_isAlive] {
+                                       if (*isAlive)
+                                       {
+                                           call();
+                                       }
+                                   });
 }
 
 bool
@@ -559,7 +564,10 @@ GraphRunner::DescribeStandstill() const
         ++standstill.unfinished;
         if (!IsUnderWay(step))
         {
-            waiting.size() < EXAMPLES ? waiting.push_back(DescribeWait(step)) : void();
+            if (waiting.size() < EXAMPLES)
+            {
+                waiting.push_back(DescribeWait(step));
+            }
             continue;
         }
         if (standstill.examples.size() < EXAMPLES)

@@ -116,8 +116,14 @@ ReadNodes(LosslessCsvReader& csv, const Counts& counts, Topology& topology)
     for (size_t id = 0; id < layers.size(); id++)
     {
         const std::string number = std::to_string(id);
-        layers[id].empty() ? topology.AddHost("h" + number)
-                           : topology.AddSwitch("s" + number, layers[id]);
+        if (layers[id].empty())
+        {
+            topology.AddHost("h" + number);
+        }
+        else
+        {
+            topology.AddSwitch("s" + number, layers[id]);
+        }
     }
 }
 

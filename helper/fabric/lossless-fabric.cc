@@ -429,7 +429,10 @@ Fabric::ResolveAddresses()
             FillArpCache(cache, host);
             // When the link goes down or comes up, ns-3 empties the cache just before this.
             device->AddLinkChangeCallback(Callback<void>([this, cache, host, isAlive = m_isAlive] {
-                *isAlive ? FillArpCache(cache, host) : void();
+                if (*isAlive)
+                {
+                    FillArpCache(cache, host);
+                }
             }));
         }
     }
@@ -683,7 +686,10 @@ Fabric::HandOver(const FlowSpec& spec, Time delay) const
     // A fabric that is gone starts no flow any more.
     const auto schedule = [&](uint32_t host, auto open) {
         Simulator::ScheduleWithContext(GetHost(host)->GetId(), delay, [open, isAlive = m_isAlive] {
-            *isAlive ? open() : void();
+            if (*isAlive)
+            {
+                open();
+            }
         });
     };
     schedule(spec.destination, [ends] { ends.receiver->OpenReceiver(ends.connection); });

@@ -125,7 +125,10 @@ Dealer::MakeUnits()
     for (uint32_t node = 0; node < count; ++node)
     {
         const auto [place, isNew] = places.try_emplace(sets.find_set(node), m_units.size());
-        isNew ? static_cast<void>(m_units.emplace_back()) : void();
+        if (isNew)
+        {
+            m_units.emplace_back();
+        }
         m_unitOf.push_back(place->second);
         Unit& unit = m_units[place->second];
         unit.nodes.push_back(node);
@@ -221,8 +224,14 @@ Dealer::DealNeighbours()
         if (!unit.rank)
         {
             std::map<uint32_t, double> rates = GetAttraction(unit);
-            rates.empty() ? lonely.push_back(&unit)
-                          : static_cast<void>(next.emplace_back(&unit, std::move(rates)));
+            if (rates.empty())
+            {
+                lonely.push_back(&unit);
+            }
+            else
+            {
+                next.emplace_back(&unit, std::move(rates));
+            }
         }
     }
     for (const auto& [unit, rates] : next)

@@ -64,11 +64,14 @@ Lookahead::Lookahead(const std::vector<Pair>& joined)
         const Channel& channel = *ChannelList::GetChannel(i);
         const std::vector<uint32_t> nodes = GetNodes(channel);
         const uint64_t delay = GetDelay(channel);
-        for (const uint32_t node : nodes)
+        if (delay == 0)
         {
-            delay == 0 ? sets.union_set(nodes.front(), node) : void();
+            for (const uint32_t node : nodes)
+            {
+                sets.union_set(nodes.front(), node);
+            }
         }
-        if (delay > 0 && nodes.size() > 1)
+        else if (nodes.size() > 1)
         {
             cables.emplace_back(delay, nodes);
         }

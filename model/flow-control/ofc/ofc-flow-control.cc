@@ -417,7 +417,14 @@ OfcFlowControl::MakeList(QueueId queue, const Flows& from, const Flows& without,
     Flows& told = m_toldFlows[Index(queue)];
     for (const uint64_t flow : body.flows)
     {
-        stop ? (void)told.insert(flow) : (void)told.erase(flow);
+        if (stop)
+        {
+            told.insert(flow);
+        }
+        else
+        {
+            told.erase(flow);
+        }
     }
     return MakeMacControlFrame(Services().GetAddress(queue.port), body);
 }

@@ -40,7 +40,14 @@ OfcGate::Apply(const Frame& frame)
         return false;
     }
     NS_LOG_DEBUG(*body);
-    body->port ? ApplyToPort(*body) : ApplyToClasses(*body);
+    if (body->port)
+    {
+        ApplyToPort(*body);
+    }
+    else
+    {
+        ApplyToClasses(*body);
+    }
     return true;
 }
 

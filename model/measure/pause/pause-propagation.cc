@@ -254,7 +254,14 @@ class PausePropagation::SwitchView
     /// @param queue an ingress queue @param paused stopped, or restarted
     void NotifyQueueState(QueueId queue, bool paused)
     {
-        paused ? (void)m_held.insert(Index(queue)) : (void)m_held.erase(Index(queue));
+        if (paused)
+        {
+            m_held.insert(Index(queue));
+        }
+        else
+        {
+            m_held.erase(Index(queue));
+        }
         const auto timed = m_timed.find(Index(queue));
         if (timed == m_timed.end() || timed->second.expiry.IsExpired()) // else it is stopped anyway
         {
@@ -314,7 +321,14 @@ class PausePropagation::SwitchView
     /// @param target what @param paused stopped, or restarted
     void Notify(const Target& target, bool paused)
     {
-        paused ? m_owner->Begin(*this, target) : m_owner->End(*this, target);
+        if (paused)
+        {
+            m_owner->Begin(*this, target);
+        }
+        else
+        {
+            m_owner->End(*this, target);
+        }
     }
 
     /// @param target what is stopped @return its key in m_slots
