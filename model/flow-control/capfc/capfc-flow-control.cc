@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -14,6 +15,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessCapfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(CapfcFlowControl);
 
@@ -184,7 +187,14 @@ CapfcFlowControl::StopHeavy(QueueId queue)
 {
     for (const PortId port : FindHeavy(queue))
     {
-        StopContributor(queue, port);
+        if (!HasStopped(queue, port))
+        {
+            NS_LOG_DEBUG("egress port " << Index(queue.port) << " class " << Index(queue.priority)
+                                        << " stops port " << Index(port) << ": "
+                                        << Buffer().GetEgress(queue).bytes << " B, Xoff " << m_xoff
+                                        << " B, " << GetCount(port, queue) << " frames of it");
+            StopContributor(queue, port);
+        }
     }
 }
 
@@ -198,8 +208,11 @@ CapfcFlowControl::Relax(QueueId queue)
     }
     const auto first = m_counts.begin() + static_cast<std::ptrdiff_t>(GetPlace(PortId{0}, queue));
     std::fill_n(first, m_ports, 0);
-    if (length <= m_xon)
+    if (length <= m_xon && HasStopped(queue))
     {
+        NS_LOG_DEBUG("egress port " << Index(queue.port) << " class " << Index(queue.priority)
+                                    << " lets all ports go: " << length << " B, Xon " << m_xon
+                                    << " B");
         LetGo(queue, [](PortId /* port */) { return true; });
     }
 }

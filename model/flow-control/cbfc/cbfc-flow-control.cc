@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/integer.h"
+#include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -13,6 +14,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessCbfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(CbfcFlowControl);
 
@@ -344,10 +347,18 @@ CbfcFlowControl::NoteWaiting(PortId port)
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         const Priority priority{p};
-        const bool mayWait = Contains(m_settings.lossless, priority) &&
-                             end.receiver.MayWait(m_settings.GetChannel(priority));
+        const uint8_t channel = m_settings.GetChannel(priority);
+        const bool mayWait =
+            Contains(m_settings.lossless, priority) && end.receiver.MayWait(channel);
         if (mayWait != Contains(end.waiting, priority))
         {
+            NS_LOG_DEBUG("port " << Index(port) << " class " << Index(priority)
+                                 << (mayWait ? " may have to wait: " : " need not wait: ")
+                                 << end.receiver.GetUsed(channel) << " credits of " << m_creditBytes
+                                 << " B in use, " << end.receiver.GetLimits().reserved[channel]
+                                 << " of its own, " << end.receiver.GetLimits().shared
+                                 << " shared, " << end.receiver.GetLimits().largest
+                                 << " for the longest frame");
             end.waiting ^= SetOf(priority);
             NoteHolding({port, priority}, mayWait);
         }

@@ -68,6 +68,19 @@ class CbfcReceiver
         return !m_told.MayTake(channel, m_told.GetLimits().largest);
     }
 
+    /// @param channel a channel @return credits that the neighbour has in use, as far as it has
+    /// been told
+    uint32_t GetUsed(uint8_t channel) const
+    {
+        return m_told.GetUsed(channel);
+    }
+
+    /// @return the neighbour's limits
+    const CbfcLimits& GetLimits() const
+    {
+        return m_told.GetLimits();
+    }
+
     /// @param channel a channel @return its credits that are taken: arrived and not freed
     uint32_t GetStored(uint8_t channel) const
     {

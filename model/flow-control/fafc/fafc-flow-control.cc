@@ -439,6 +439,12 @@ FafcFlowControl::RelieveEgress(QueueId queue)
         const double length = m_times[port] * m_rooms[port];
         if (IsTold(length, PortId{port}))
         {
+            NS_LOG_DEBUG("egress port "
+                         << Index(queue.port) << " class " << Index(queue.priority)
+                         << " pauses port " << port << " for "
+                         << (length * GetHopDelay(PortId{port})).As(Time::NS) << ": predicted "
+                         << Predict(queue) << " B, PauseThreshold "
+                         << GetScale(queue.port) * static_cast<double>(m_pauseThreshold) << " B");
             pauses.push_back({PortId{port}, length});
         }
     }

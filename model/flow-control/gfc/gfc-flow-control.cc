@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
+#include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
@@ -14,6 +15,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessGfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(GfcFlowControl);
 NS_OBJECT_ENSURE_REGISTERED(GfcSwitchNode);
@@ -136,6 +139,13 @@ GfcFlowControl::DoMakeControl(PortId port)
         body.stage = FindStage(queue);
         if (body.stage != m_told[Index(queue)])
         {
+            NS_LOG_DEBUG(
+                "port " << Index(port) << " class " << Index(queue.priority) << " goes from stage "
+                        << +m_told[Index(queue)] << " to " << +body.stage << ": "
+                        << Buffer().GetIngress(queue).GetTotal() << " B, FirstStage "
+                        << m_firstStage << " B, XOFF "
+                        << Policy().GetThresholds(Buffer(), queue).value_or(Thresholds()).xoff
+                        << " B");
             m_told[Index(queue)] = body.stage;
             return MakeMacControlFrame(Services().GetAddress(port), body);
         }

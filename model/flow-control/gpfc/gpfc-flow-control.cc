@@ -2,6 +2,7 @@
 #include "gpfc-flow-control.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
@@ -11,6 +12,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessGpfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(GpfcFlowControl);
 NS_OBJECT_ENSURE_REGISTERED(GpfcSwitchNode);
@@ -96,7 +99,16 @@ GpfcFlowControl::Assess(QueueId queue) const
         levels->xoff = std::min(levels->xoff, m_lowXoff);
         levels->xon = std::min(levels->xon, levels->xoff);
     }
-    return Compare(GetOccupancy(queue.port), levels);
+    const uint64_t occupancy = GetOccupancy(queue.port);
+    const Demand demand = Compare(occupancy, levels);
+    if (IsTurn(queue, demand))
+    {
+        NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority)
+                             << (demand == Demand::PAUSE ? " is to stop: " : " may go on: ")
+                             << occupancy << " B of the port, XOFF " << levels->xoff << " B, XON "
+                             << levels->xon << " B");
+    }
+    return demand;
 }
 
 TypeId

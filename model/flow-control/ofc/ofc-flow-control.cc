@@ -7,6 +7,7 @@
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/fixed-accessor.h"
+#include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
@@ -19,6 +20,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessOfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(OfcFlowControl);
 
@@ -202,6 +205,20 @@ OfcFlowControl::Assess(QueueId queue) const
 {
     const Levels levels = GetLevels(queue);
     const uint64_t length = GetLength(queue);
+    const Demand demand = Judge(length, levels);
+    if (IsTurn(queue, demand))
+    {
+        NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority)
+                             << (demand == Demand::PAUSE ? " is to stop: " : " may go on: ")
+                             << length << " B, XOFF " << levels.xoff << " B, XON " << levels.xon
+                             << " B");
+    }
+    return demand;
+}
+
+ThresholdFlowControl::Demand
+OfcFlowControl::Judge(uint64_t length, const Levels& levels)
+{
     if (levels.headroomInUse || length >= std::max<uint64_t>(levels.xoff, 1))
     {
         return Demand::PAUSE;
@@ -276,10 +293,19 @@ OfcFlowControl::StopCulprits(QueueId ingress, QueueId egress)
             news.push_back(flow);
         }
     }
-    if (!wasAsked && !news.empty())
+    if (news.empty())
+    {
+        return;
+    }
+    if (!wasAsked)
     {
         m_listing.push_back(ingress);
     }
+    NS_LOG_DEBUG("port " << Index(ingress.port) << " class " << Index(ingress.priority)
+                         << " stops single flows, " << news.size() << ": " << GetLength(ingress)
+                         << " B, and egress port " << Index(egress.port) << " has "
+                         << Buffer().GetEgress(egress).bytes << " B, CongestionXoff "
+                         << GetLevels(ingress).congestion << " B");
     SetFlowsStopped(ingress, news, true);
 }
 
@@ -311,6 +337,9 @@ OfcFlowControl::Restart(std::optional<QueueId> released)
         {
             m_listing.erase(m_listing.begin() + static_cast<std::ptrdiff_t>(i));
             const Flows gone = std::exchange(m_asked[Index(queue)], {});
+            NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority)
+                                 << " lets single flows go, " << gone.size() << ": "
+                                 << GetLength(queue) << " B, XON " << levels.xon << " B");
             SetFlowsStopped(queue, {gone.begin(), gone.end()}, false);
         }
     }

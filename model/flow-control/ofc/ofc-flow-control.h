@@ -107,6 +107,9 @@ class OfcFlowControl : public ThresholdFlowControl
     Demand Assess(QueueId queue) const override;
     void Restart(std::optional<QueueId> released) override;
 
+    /// @param length of an ingress queue @param levels of it @return what its neighbour should do
+    static Demand Judge(uint64_t length, const Levels& levels);
+
     /// @param shape what the switch is like @return a sentence if its frames have no room for a
     /// flow
     static std::optional<std::string> CheckMtu(const SwitchShape& shape);

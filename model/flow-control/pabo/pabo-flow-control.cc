@@ -5,6 +5,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/make-type-id.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessPaboFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PaboFlowControl);
 
@@ -127,6 +130,12 @@ PaboFlowControl::Redirect(SwitchItem& item)
     const PortId upstream = FindUpstream(item, counters);
     if (ShouldBounce(item, counters) && MayGoBack(item, upstream))
     {
+        const bool bounced = counters.bounces > 0;
+        NS_LOG_DEBUG("port " << Index(item.egress) << " class " << Index(item.frame.priority)
+                             << " sends a frame back by port " << Index(upstream) << ": "
+                             << m_fill[GetIndex(item.GetEgressQueue(), bounced)].bytes << " B, "
+                             << GetUtilization(item.GetEgressQueue(), bounced) << " of "
+                             << GetLimit(bounced) << ", Theta " << m_theta);
         counters.CountBounce();
         counters.WriteTo(item.frame);
         const PortId congested = std::exchange(item.egress, upstream);

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "contributor-flow-control.h"
 
-#include "ns3/log.h"
-
 #include <algorithm>
 
 namespace ns3::lossless
 {
-
-NS_LOG_COMPONENT_DEFINE("LosslessContributorFlowControl");
 
 std::optional<std::string>
 ContributorFlowControl::Configure(const SwitchShape& shape)
@@ -27,23 +23,23 @@ ContributorFlowControl::StaysStopped(const SharedBuffer& /* rest */, QueueId /* 
 void
 ContributorFlowControl::StopContributor(QueueId egress, PortId port)
 {
-    std::vector<PortId>& stopped = m_stopped[Index(egress)];
-    if (std::find(stopped.begin(), stopped.end(), port) == stopped.end())
-    {
-        NS_LOG_DEBUG("egress port " << Index(egress.port) << " class " << Index(egress.priority)
-                                    << " of " << Buffer().GetEgress(egress).bytes
-                                    << " B stops port " << Index(port));
-        const QueueId ingress{port, egress.priority};
-        stopped.push_back(port);
-        ++m_stoppers[Index(ingress)];
-        Reassess(ingress);
-    }
+    const QueueId ingress{port, egress.priority};
+    m_stopped[Index(egress)].push_back(port);
+    ++m_stoppers[Index(ingress)];
+    Reassess(ingress);
 }
 
 bool
 ContributorFlowControl::HasStopped(QueueId egress) const
 {
     return !m_stopped[Index(egress)].empty();
+}
+
+bool
+ContributorFlowControl::HasStopped(QueueId egress, PortId port) const
+{
+    const std::vector<PortId>& stopped = m_stopped[Index(egress)];
+    return std::find(stopped.begin(), stopped.end(), port) != stopped.end();
 }
 
 void

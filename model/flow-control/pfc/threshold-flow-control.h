@@ -106,6 +106,13 @@ class ThresholdFlowControl : public FlowControl
     /// even under "ResumeByOwnRelease": none of its own may be left. @param queue the queue
     void NotifyLetGo(QueueId queue);
 
+    /// For logs of who overrides Assess(). @param queue an ingress queue @param demand what it asks
+    /// for @return whether that stops its neighbour, or lets it go on, at once
+    bool IsTurn(QueueId queue, Demand demand) const
+    {
+        return demand == (Buffer().GetIngress(queue).paused ? Demand::RESUME : Demand::PAUSE);
+    }
+
     /// @param port a port @return the classes which it has stopped one by one
     PrioritySet GetStoppedClasses(PortId port) const;
 

@@ -2,6 +2,7 @@
 #include "ppfc-flow-control.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
@@ -14,6 +15,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessPpfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PpfcFlowControl);
 NS_OBJECT_ENSURE_REGISTERED(PpfcSwitchNode);
@@ -73,7 +76,17 @@ PpfcFlowControl::OnEnqueue(const SwitchItem& item)
         if (Predict(queue) > static_cast<double>(m_level) &&
             static_cast<double>(Buffer().GetEgress(queue).bytes) > GetThreshold(queue))
         {
-            StopContributor(queue, DrawContributor(queue));
+            const PortId port = DrawContributor(queue);
+            if (!HasStopped(queue, port))
+            {
+                NS_LOG_DEBUG("egress port "
+                             << Index(queue.port) << " class " << Index(queue.priority)
+                             << " stops port " << Index(port) << ": "
+                             << Buffer().GetEgress(queue).bytes << " B, threshold "
+                             << GetThreshold(queue) << " B; predicted " << Predict(queue)
+                             << " B, PredictionLevel " << m_level << " B");
+                StopContributor(queue, port);
+            }
         }
     }
     PfcFlowControl::OnEnqueue(item);
@@ -165,7 +178,18 @@ PpfcFlowControl::Relax(Priority priority)
         {
             LetGo(queue, [&](PortId port) {
                 const QueueId ingress{port, priority};
-                return Buffer().GetIngress(ingress).GetTotal() <= GetXon(ingress);
+                const uint64_t length = Buffer().GetIngress(ingress).GetTotal();
+                const bool mayGo = length <= GetXon(ingress);
+                if (mayGo)
+                {
+                    NS_LOG_DEBUG("egress port " << Index(queue.port) << " class " << Index(priority)
+                                                << " lets port " << Index(port)
+                                                << " go: " << Buffer().GetEgress(queue).bytes
+                                                << " B, threshold " << GetThreshold(queue)
+                                                << " B; ingress queue of " << length << " B, XON "
+                                                << GetXon(ingress) << " B");
+                }
+                return mayGo;
             });
         }
     }
