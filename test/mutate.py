@@ -47,7 +47,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from tools import build
 from tools.arguments import add_build_dir, add_jobs, folder_name, make_parser, positive
-from tools.common import Failure, exclusive, make_folder, run, run_child, run_main, say, usable_cpus
+from tools.common import Failure, exclusive, make_folder, run, run_child, run_main, say
 from tools.standalone_tests import RUNNER, SIMULATORS, SUITE, choose_simulator
 
 SOURCES = ("model",)
