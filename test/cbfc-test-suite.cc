@@ -243,6 +243,57 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 52, "and counts");
 }
 
+/// The end of a link of which nothing is wanted.
+class QuietEnd : public CbfcLinkEnd
+{
+  public:
+    void RequestCounters() override
+    {
+    }
+
+    void TakeCounters(const CcUpdateHeader& /* counters */) override
+    {
+        m_taken = Simulator::Now();
+    }
+
+    bool IsUp() const override
+    {
+        return true;
+    }
+
+    Time m_taken; ///< when counters came
+};
+
+LOSSLESS_TEST(g_suite, "A CC_Update acts at once, and the CF_Update before it after its response")
+{
+    QuietEnd end;
+    CbfcSettings settings;
+    settings.lossless = SetOf(Priority{3});
+    auto gate = CreateObject<CbfcGate>();
+    gate->Configure(settings, {DataRate("1Gbps"), Time(0), 1500}, &end);
+    gate->Attach({DataRate("1Gbps"), Time(0)}, nullptr);
+    Frame data;
+    data.size = FRAME;
+    data.priority = Priority{3};
+    gate->NotifySent(data, Priority{3});
+    Frame update;
+    update.kind = FrameKind::MAC_CONTROL;
+    update.packet = MakeCfUpdate({3, 12});
+    gate->ReceiveControl(update);
+    CcUpdateHeader counters;
+    counters.counts = {{3, 12}};
+    Simulator::Schedule(NanoSeconds(100),
+                        [&] { gate->ReceiveControl(MakeControlFrame(counters)); });
+    // 60 quanta are 30 720 ns at 1 Gb/s.
+    Simulator::Stop(NanoSeconds(30719));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(end.m_taken, NanoSeconds(100), "counters");
+    NS_TEST_EXPECT_MSG_EQ(gate->GetSender().GetPool().GetUsed(3), 12, "not yet");
+    Simulator::Stop(NanoSeconds(2));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(gate->GetSender().GetPool().GetUsed(3), 0, "the update");
+}
+
 /// A receiver without a link: its wire is always free, at a rate that may change.
 class LoneReceiver
 {
