@@ -11,7 +11,7 @@ from figures import Job
 from figures.pabo import average, rank_correlation, ratio, summary, tcp_job
 
 TITLE = "PABO Fig. 5: reorder entropy of three TCP connections in the tree against theta and lambda"
-MINUTES = {"quick": 1, "full": 30}
+MINUTES = {"quick": 1, "full": 60}
 LABELS = (r"$\theta$", r"$\lambda$")
 CLAIMS = ("pabo-fig5", "pabo-eq7")
 
