@@ -21,6 +21,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 namespace ns3::lossless::tests
@@ -28,16 +29,6 @@ namespace ns3::lossless::tests
 
 namespace
 {
-
-/// @param path a file @return its bytes; empty if there is none
-std::string
-ReadAll(const std::string& path)
-{
-    std::ifstream file(path);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 /// @param result of a run @param stored the same of an earlier one
 /// @return where they differ first; empty: nowhere
@@ -118,6 +109,7 @@ class ReferenceRunCase : public TestCase
         burst.times = {MicroSeconds(50), MicroSeconds(150)};
         burst.minSenders = 6;
         burst.maxSenders = 6;
+        burst.sizes = FlowSizeTable::Fixed(400000); // so that each scheme stops neighbours
         burst.priorities = {4};
         FanInWorkload fanIn(topology, burst);
         fanIn.AssignStreams(200);
@@ -134,7 +126,7 @@ class ReferenceRunCase : public TestCase
         const Topology topology = Topology::LeafSpine(options);
         SwitchHelper switches(*FindScheme(m_scheme));
         switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
-        switches.SetBufferAttribute("Size", UintegerValue(4000000));
+        switches.SetBufferAttribute("Size", UintegerValue(3000000));
         switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(false));
         // CaPFC's memories are for 1 Gb/s; at 100 Gb/s 58.5 kB come after a PAUSE.
         switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(120000));
@@ -169,7 +161,7 @@ class ReferenceRunCase : public TestCase
         const bool isWriting = std::getenv("LOSSLESS_WRITE_REFERENCE") != nullptr;
         for (const std::string name : {"flows", "pauses", "queues", "drops"})
         {
-            const std::string result = ReadAll(folder + "/" + name + ".csv");
+            const std::string result = ReadFile(folder + "/" + name + ".csv");
             const std::string path =
                 std::string(NS_TEST_SOURCEDIR) + "/reference/" + m_stored + "-" + name + ".csv";
             const bool isOwn = m_simulator == OWN_SIMULATOR; // the stored order of ties is its own
@@ -177,7 +169,7 @@ class ReferenceRunCase : public TestCase
             {
                 std::ofstream(path) << result;
             }
-            const std::string reference = ReadAll(path);
+            const std::string reference = ReadFile(path);
             NS_TEST_EXPECT_MSG_NE(result, "", "a run has results");
             if (isOwn)
             {
@@ -196,6 +188,33 @@ class ReferenceRunCase : public TestCase
     std::string m_stored;    ///< name of the scheme under which its results are stored
     std::string m_simulator; ///< TypeId of the SimulatorImpl
     bool m_isWatched;        ///< somebody looks at all packets
+};
+
+/// Else one scheme could be taken for another.
+class DistinctSchemesCase : public TestCase
+{
+  public:
+    DistinctSchemesCase()
+        : TestCase("No two schemes have the same flows.csv")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        std::map<std::string, std::string> schemes; // by result
+        for (const SchemeInfo& scheme : GetModuleSchemes())
+        {
+            const std::string path =
+                std::string(NS_TEST_SOURCEDIR) + "/reference/" + scheme.name + "-flows.csv";
+            if (scheme.name == "PFC")
+            {
+                continue; // with the policy that its switches have it is SIH
+            }
+            const auto [same, isNew] = schemes.emplace(ReadFile(path), scheme.name);
+            NS_TEST_EXPECT_MSG_EQ(isNew, true, scheme.name << " and " << same->second);
+        }
+    }
 };
 
 /// The suite.
@@ -217,6 +236,7 @@ class ReferenceRunTestSuite : public TestSuite
             AddTestCase(new ReferenceRunCase(scheme.name, stored, OWN_SIMULATOR, true),
                         tests::QUICK);
         }
+        AddTestCase(new DistinctSchemesCase, tests::QUICK);
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/double.h"
 #include "ns3/flow-size-table.h"
