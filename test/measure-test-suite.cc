@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "lossless-test.h"
-#include "test-network.h"
 #include "spoiled-memory.h"
+#include "test-network.h"
 
 #include "ns3/config.h"
 #include "ns3/double.h"

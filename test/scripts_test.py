@@ -1569,9 +1569,9 @@ class OfcPicturesTest(PicturesTest):
         """Under OFC the uncongested flow takes 1.45 ms, up to 40 quanta."""
         is_late = job.options["scheme"] != "OFC" or int(job.options.get("response", 0)) > 40
         if job.program == "ofc-fat-tree":
-            flows = [("short", 20000 if is_late else 19000, 1), ("large", 200000 if is_late else 180000, 1)]
+            flows = [("short", "h0", 20000 if is_late else 19000, 1), ("large", "h1", 200000 if is_late else 180000, 1)]
         else:
-            flows = [("uncongested", 1960000 if is_late else 1450000, 7 * 1418), ("congested", 1960000 if is_late else 1690000, 3 * 1418)]
+            flows = [("uncongested", "h0", 1960000 if is_late else 1450000, 7 * 1418), ("congested", "h1", 1960000 if is_late else 1690000, 3 * 1418)]
         sizes = [("s0", 0, 4, 1, 2), ("s0", 1, 2, 1, 2), ("s1", 0, 0, 0, 0)]
         # Ports of the dumbbell: 32 of hosts, then the other switch. A round of 2 ms in 10 ms, three times.
         kilobytes = 8 if is_late else 4
@@ -1583,7 +1583,7 @@ class OfcPicturesTest(PicturesTest):
         runs = [(number, int(number < locked), 5, 0) for number in range(100)]
         return {
             "runs": ("run,deadlock,onset_ns,unfinished", runs),
-            "flows": ("group,fct_ns,bytes,start_ns", [(*flow, start) for _, start, _ in rounds for flow in flows]),
+            "flows": ("group,source,fct_ns,bytes,start_ns", [(*flow, start) for _, start, _ in rounds for flow in flows]),
             "tables": ("node,port,in_port,congested,asked", sizes),
             "queue-means": ("node,port,mean_bytes,frames", queues),
             "rounds": ("round,start_ns,length_ns", rounds),
@@ -1656,11 +1656,11 @@ class OfcPicturesTest(PicturesTest):
                 for row in csv.DictReader(table)
                 if row["ratio"] == "4"
             }
-        # Thirty full frames on the wire, of 300 ns each, in 6 ms: 1.5 kB for a share of 0.0015, at five ports of senders.
-        sender = 1.5 * 0.0015 / 5
-        self.assertAlmostEqual(rows["PFC", "uncongested"], ((8 + 0.3) * 22 / 6 + sender) / 3)
-        self.assertAlmostEqual(rows["OFC", "congested"], ((4 + 0.4) * 22 / 6 + sender) / 3)
-        self.assertAlmostEqual(rows["OFC", "all"], ((4 + 0.3 + 0.4) * 22 / 6 + 5 * sender) / 8)
+        # Full frames on the wire, of 300 ns each: 21 of h0 and 9 of h1 in 6 ms, so 1.5 kB for these shares.
+        h0, h1 = 1.5 * 0.00105, 1.5 * 0.00045
+        self.assertAlmostEqual(rows["PFC", "uncongested"], ((8 + 0.3) * 22 / 6 + h0) / 3)
+        self.assertAlmostEqual(rows["OFC", "congested"], ((4 + 0.4) * 22 / 6 + h1) / 3)
+        self.assertAlmostEqual(rows["OFC", "all"], ((4 + 0.3 + 0.4) * 22 / 6 + h0 + h1) / 5)
 
     def test_fig5_over_one_window(self) -> None:
         """OFC is busy for half as long as the others: over the same window its queues count half."""

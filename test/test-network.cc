@@ -243,7 +243,7 @@ GetAbortMessage(const std::function<void()>& function)
         const int exit = WEXITSTATUS(status);
         return exit == 0 ? "" : "exit status " + std::to_string(exit);
     }
-    return message.empty() ? "nothing was said" : message;
+    return message;
 }
 
 std::string
