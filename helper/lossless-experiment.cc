@@ -261,7 +261,11 @@ Experiment::ReadReliability()
     {
         Config::SetDefault("ns3::lossless::SelectiveReliability::BdpCap", UintegerValue(*bdpCap));
     }
-    WarnOfOvertaking();
+    if (ObjectFactory(m_reliability.type).Create<Reliability>()->GetTraits().needsOrder)
+    {
+        WarnOfPaths("overtake each other, which " + m_reliability.name +
+                    " takes for loss; --reliability=Unordered does not.");
+    }
 }
 
 bool
@@ -270,36 +274,14 @@ Experiment::HasAutomaticBdpCap() const
     return m_bdpCap == "auto";
 }
 
-std::string
-Experiment::GetReordering() const
+void
+Experiment::WarnOfPaths(const std::string& consequence) const
 {
     const std::string bySwitches = m_switchOptions.GetReordering();
-    return bySwitches.empty() ? m_pathOptions.GetReordering() : bySwitches;
-}
-
-void
-Experiment::WarnOfIncomparableTelemetry() const
-{
-    const std::string reordering = GetReordering();
-    const auto control = ObjectFactory(m_control.type).Create<CongestionControl>();
-    if (!reordering.empty() && control->GetFeedback().telemetry && Ranks::IsFirst())
+    const std::string reordering = bySwitches.empty() ? m_pathOptions.GetReordering() : bySwitches;
+    if (!reordering.empty() && Ranks::IsFirst())
     {
-        std::cerr << "With " << reordering << " packets of a flow take different paths, whose "
-                  << "telemetry " << m_control.name << " cannot compare: it hardly ever changes "
-                  << "its rate." << std::endl;
-    }
-}
-
-void
-Experiment::WarnOfOvertaking() const
-{
-    const std::string reordering = GetReordering();
-    const auto repair = ObjectFactory(m_reliability.type).Create<Reliability>();
-    if (!reordering.empty() && repair->GetTraits().needsOrder && Ranks::IsFirst())
-    {
-        std::cerr << "With " << reordering << " packets of a flow overtake each other, which "
-                  << m_reliability.name << " takes for loss; --reliability=Unordered does not."
-                  << std::endl;
+        std::cerr << "With " << reordering << " packets of a flow " << consequence << std::endl;
     }
 }
 
@@ -406,7 +388,11 @@ Experiment::Parse(int argc, char* argv[])
     RequireUnread(GetSettingsFiles());
     ReadCongestionControl();
     m_pathOptions.Apply(*this, GetScheme());
-    WarnOfIncomparableTelemetry();
+    if (ObjectFactory(m_control.type).Create<CongestionControl>()->GetFeedback().telemetry)
+    {
+        WarnOfPaths("take different paths, whose telemetry " + m_control.name +
+                    " cannot compare: it hardly ever changes its rate.");
+    }
     if (m_offersReliability)
     {
         ReadReliability();

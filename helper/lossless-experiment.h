@@ -206,13 +206,9 @@ class Experiment : private StrictCommandLine
     void ReadCongestionControl();
     /// Reads what was chosen of the options of OfferReliability().
     void ReadReliability();
-    /// @return the option by which packets of a flow take several paths; empty: none does
-    std::string GetReordering() const;
-    /// Warns of packets that take several paths where a congestion control compares what they have
-    /// met on them.
-    void WarnOfIncomparableTelemetry() const;
-    /// Warns of packets that overtake each other where that is taken for loss.
-    void WarnOfOvertaking() const;
+    /// Warns if an option lets packets of a flow take several paths. @param consequence what they
+    /// do then, and what that means
+    void WarnOfPaths(const std::string& consequence) const;
     /// Gives attributes values, unless the command line has set them. @param values of a set of
     /// constants
     void ApplyConstants(const std::vector<CongestionConstants::Value>& values) const;

@@ -27,7 +27,6 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <random>
@@ -940,11 +939,9 @@ class CaptureFilesCase : public TestCase
         CheckPcap(name + ".pcap", {0, 12304, 24608, 30000});
         CheckPcap(single, {12304, 24608, 25280});
         CheckAscii(ascii.str());
-        std::ifstream file(name + ".tr");
-        std::stringstream content;
-        content << file.rdbuf();
-        NS_TEST_EXPECT_MSG_EQ(CountLines(content.str(), "- "), 4, "frames sent, in the file");
-        NS_TEST_EXPECT_MSG_EQ(CountLines(content.str(), "+ "), 1, "stack packets, in the file");
+        const std::string content = ReadFile(name + ".tr");
+        NS_TEST_EXPECT_MSG_EQ(CountLines(content, "- "), 4, "frames sent, in the file");
+        NS_TEST_EXPECT_MSG_EQ(CountLines(content, "+ "), 1, "stack packets, in the file");
     }
 
     /**

@@ -21,7 +21,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <vector>
 
@@ -218,7 +217,7 @@ ReadTables(const std::string& folder)
     std::ostringstream text;
     for (const auto& file : files)
     {
-        text << file.filename() << '\n' << std::ifstream(file).rdbuf() << '\n';
+        text << file.filename() << '\n' << ReadFile(file) << '\n';
     }
     return text.str();
 }

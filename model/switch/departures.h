@@ -36,18 +36,20 @@ class Departures
     template <typename RELEASE>
     bool Release(Ticks now, RELEASE release)
     {
-        if (m_isReleasing || m_onWires.IsEmpty() || m_onWires.Front().lastBit > now)
+        bool hasReleased = false;
+        if (m_isReleasing)
         {
-            return false;
+            return hasReleased;
         }
         m_isReleasing = true;
         while (!m_onWires.IsEmpty() && m_onWires.Front().lastBit <= now)
         {
             const auto [lastBit, port] = m_onWires.Pop();
             release(port, lastBit);
+            hasReleased = true;
         }
         m_isReleasing = false;
-        return true;
+        return hasReleased;
     }
 
     /// @return whether a release is under way

@@ -187,13 +187,12 @@ CapfcFlowControl::StopHeavy(QueueId queue)
 {
     for (const PortId port : FindHeavy(queue))
     {
-        if (!HasStopped(queue, port))
+        if (StopContributor(queue, port))
         {
             NS_LOG_DEBUG("egress port " << Index(queue.port) << " class " << Index(queue.priority)
                                         << " stops port " << Index(port) << ": "
                                         << Buffer().GetEgress(queue).bytes << " B, Xoff " << m_xoff
                                         << " B, " << GetCount(port, queue) << " frames of it");
-            StopContributor(queue, port);
         }
     }
 }

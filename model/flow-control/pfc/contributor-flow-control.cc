@@ -20,26 +20,25 @@ ContributorFlowControl::StaysStopped(const SharedBuffer& /* rest */, QueueId /* 
     return false;
 }
 
-void
+bool
 ContributorFlowControl::StopContributor(QueueId egress, PortId port)
 {
+    std::vector<PortId>& stopped = m_stopped[Index(egress)];
+    if (std::find(stopped.begin(), stopped.end(), port) != stopped.end())
+    {
+        return false;
+    }
     const QueueId ingress{port, egress.priority};
-    m_stopped[Index(egress)].push_back(port);
+    stopped.push_back(port);
     ++m_stoppers[Index(ingress)];
     Reassess(ingress);
+    return true;
 }
 
 bool
 ContributorFlowControl::HasStopped(QueueId egress) const
 {
     return !m_stopped[Index(egress)].empty();
-}
-
-bool
-ContributorFlowControl::HasStopped(QueueId egress, PortId port) const
-{
-    const std::vector<PortId>& stopped = m_stopped[Index(egress)];
-    return std::find(stopped.begin(), stopped.end(), port) != stopped.end();
 }
 
 void

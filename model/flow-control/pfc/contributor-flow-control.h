@@ -26,13 +26,11 @@ class ContributorFlowControl : public PfcFlowControl
     bool StaysStopped(const SharedBuffer& rest, QueueId queue) const override;
 
   protected:
-    /// An egress queue stops the neighbour of a port for its class. @param egress the queue
-    /// @param port one that it has not stopped
-    void StopContributor(QueueId egress, PortId port);
+    /// An egress queue stops the neighbour of a port for its class, unless it has done so.
+    /// @param egress the queue @param port the port @return whether that is news
+    bool StopContributor(QueueId egress, PortId port);
     /// @param egress an egress queue @return whether it has stopped anybody
     bool HasStopped(QueueId egress) const;
-    /// @param egress an egress queue @param port a port @return whether it has stopped that
-    bool HasStopped(QueueId egress, PortId port) const;
     /// An egress queue has no reason any more to keep some ports stopped.
     /// @param egress the queue @param mayGo asked about each port that it has stopped
     void LetGo(QueueId egress, const std::function<bool(PortId)>& mayGo);

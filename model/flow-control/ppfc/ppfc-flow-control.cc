@@ -77,7 +77,7 @@ PpfcFlowControl::OnEnqueue(const SwitchItem& item)
             static_cast<double>(Buffer().GetEgress(queue).bytes) > GetThreshold(queue))
         {
             const PortId port = DrawContributor(queue);
-            if (!HasStopped(queue, port))
+            if (StopContributor(queue, port))
             {
                 NS_LOG_DEBUG("egress port "
                              << Index(queue.port) << " class " << Index(queue.priority)
@@ -85,7 +85,6 @@ PpfcFlowControl::OnEnqueue(const SwitchItem& item)
                              << Buffer().GetEgress(queue).bytes << " B, threshold "
                              << GetThreshold(queue) << " B; predicted " << Predict(queue)
                              << " B, PredictionLevel " << m_level << " B");
-                StopContributor(queue, port);
             }
         }
     }
