@@ -18,7 +18,6 @@
 #include "ns3/core-module.h"
 #include "ns3/huge-pages.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/named-choices.h"
 #include "ns3/ranks.h"
 
 #include <algorithm>
@@ -94,9 +93,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     cmd.Require(!error, error.value_or(""));
     cmd.Parse(argc, argv);
     options.switches.Check(cmd);
-    cmd.Require(FindCongestionControl(options.control).has_value(),
-                "--congestion-control is \"" + options.control + "\"; it must be one of " +
-                    ListNames(GetCongestionControls()));
+    cmd.RequireChoice("congestion-control", GetCongestionControls(), options.control);
     options.isSimulatorChosen = IsSimulatorChosen(argc, argv);
     options.reference = options.reference && !Ranks::AreSeveral();
     options.memory = options.memory && !Ranks::AreSeveral();

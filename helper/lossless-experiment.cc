@@ -190,11 +190,7 @@ Experiment::OfferCongestionControl(const std::string& name)
 void
 Experiment::ReadCongestionControl()
 {
-    const auto control = FindCongestionControl(m_controlName);
-    Require(control.has_value(),
-            "--congestion-control is \"" + m_controlName + "\"; it must be one of " +
-                ListNames(GetCongestionControls()));
-    m_control = *control;
+    m_control = RequireChoice("congestion-control", GetCongestionControls(), m_controlName);
     const auto constants = FindByName(m_control.constants, m_constantsName);
     Require(constants.has_value(),
             "--congestion-control-constants is \"" + m_constantsName + "\"; with " +
@@ -245,11 +241,7 @@ Experiment::OfferReliability()
 void
 Experiment::ReadReliability()
 {
-    const auto reliability = FindReliability(m_reliabilityName);
-    Require(reliability.has_value(),
-            "--reliability is \"" + m_reliabilityName + "\"; it must be one of " +
-                ListNames(GetReliabilities()));
-    m_reliability = *reliability;
+    m_reliability = RequireChoice("reliability", GetReliabilities(), m_reliabilityName);
     const bool isGoBackN = m_reliability.type == "ns3::lossless::GoBackN";
     const auto bdpCap = HasAutomaticBdpCap() ? std::nullopt : ParseBytes(m_bdpCap);
     Require(bdpCap || HasAutomaticBdpCap(),

@@ -129,8 +129,9 @@ class Probe : public CongestionControl
         s_cnps.push_back(now.GetNanoSeconds());
     }
 
-    void NotifyLoss(Time now) override
+    void NotifyLoss(const LossSignals& signals, Time now) override
     {
+        s_lost.push_back(signals);
         s_losses.push_back(now.GetNanoSeconds());
         m_window = m_laterWindow == 0 ? m_window : m_laterWindow;
     }
@@ -151,14 +152,16 @@ class Probe : public CongestionControl
         s_sent.clear();
         s_acks.clear();
         s_cnps.clear();
+        s_lost.clear();
         s_losses.clear();
     }
 
-    static inline Probe* s_latest{nullptr};       ///< made last
-    static inline std::vector<uint32_t> s_sent;   ///< frames that left, bytes
-    static inline std::vector<AckSignals> s_acks; ///< answers
-    static inline std::vector<int64_t> s_cnps;    ///< notifications, ns
-    static inline std::vector<int64_t> s_losses;  ///< losses, ns
+    static inline Probe* s_latest{nullptr};        ///< made last
+    static inline std::vector<uint32_t> s_sent;    ///< frames that left, bytes
+    static inline std::vector<AckSignals> s_acks;  ///< answers
+    static inline std::vector<int64_t> s_cnps;     ///< notifications, ns
+    static inline std::vector<LossSignals> s_lost; ///< losses
+    static inline std::vector<int64_t> s_losses;   ///< when they were told of, ns
 
     DataRate m_rate;           ///< what it answers
     uint64_t m_window{0};      ///< what it answers
@@ -419,13 +422,15 @@ class DctcpRuleCase : public TestCase
         Expect(51e9, "one step");
         Ack(1000, 16000, true); // 12000
         Expect(51e9 * (1 - 0.9875 / 2), "cut by alpha / 2");
-        m_dctcp->NotifyLoss(Time(0));
+        Lose(16000);
         Expect(51e9 * (1 - 0.9875 / 2), "a cut is under way");
         // 17000: the round trip to 15000 and the cut to 16000 are over; 1000 of 6000 B were marked.
         Ack(5000, 20000, false);
         const double before = 51e9 * (1 - 0.9875 / 2) + 1e9;
         Expect(before, "one step");
-        m_dctcp->NotifyLoss(Time(0));
+        m_dctcp->NotifyLoss({1000, 0, 20000, false}, Time(0));
+        Expect(before, "another loss of the same round");
+        Lose(20000);
         Expect(before / 2, "a loss halves");
         // alpha = 0.9875 x 15/16 + 1/6/16 = 0.936198; 21000 is beyond 20000, 4000 B unmarked but
         // the last 1000 B: it becomes 0.936198 x 15/16 + 0.25/16 = 0.893311.
@@ -433,6 +438,22 @@ class DctcpRuleCase : public TestCase
         Ack(1000, 30000, true);
         Expect(before / 2 * (1 - 0.89331055 / 2), "alpha is updated before the cut");
         ZeroWindow();
+        EarlyLoss();
+    }
+
+    /// Nothing is acknowledged before 10000 B are lost: the cut ends once more than these are.
+    void EarlyLoss()
+    {
+        m_dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
+        m_acknowledged = 0;
+        Lose(10000);
+        Expect(50e9, "a loss halves");
+        Ack(1000, 10000, true);
+        Expect(50e9, "of the same round");
+        Ack(9000, 12000, true);
+        Expect(50e9, "its last packet");
+        Ack(1000, 12000, true);
+        Expect(25e9, "the next round");
     }
 
     /// Marks without end lead to the least rate and its window.
@@ -446,6 +467,12 @@ class DctcpRuleCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(m_dctcp->GetWindow(), 100, "100 Mb/s x 8 us");
         auto unlimited = MakeStarted("ns3::lossless::Dctcp[BaseRtt=0us]");
         NS_TEST_EXPECT_MSG_EQ(unlimited->GetWindow(), 0, "no window");
+    }
+
+    /// A packet is lost, the first one of a round. @param sent so far
+    void Lose(uint64_t sent)
+    {
+        m_dctcp->NotifyLoss({1000, 0, sent}, Time(0));
     }
 
     /// An answer. @param bytes new @param sent so far @param isMarked CE
@@ -952,15 +979,29 @@ class RoundTripCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ((ns == 2092 || ns == 2093), true, "round trip of " << i);
         }
         NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one go-back");
+        ExpectLoss(1000, 0, 6000, "what has left is sent again");
         // Packet 4 has arrived at floor(5 x 86.56) + 1000 ns, and the NAK takes 1006.
         NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 432 + 1000 + 1006, "when the NAK comes");
+    }
+
+    /// The only loss that was told of. @param bytes lost @param inFlight on their way
+    /// @param sent so far @param what it is
+    void ExpectLoss(uint64_t bytes, uint64_t inFlight, uint64_t sent, const std::string& what)
+    {
+        const LossSignals& loss = Probe::s_lost.at(0);
+        NS_TEST_EXPECT_MSG_EQ(loss.bytes, bytes, what << ": lost");
+        NS_TEST_EXPECT_MSG_EQ(loss.inFlight, inFlight, what << ": on their way");
+        NS_TEST_EXPECT_MSG_EQ(loss.sent, sent, what << ": sent");
+        NS_TEST_EXPECT_MSG_EQ(loss.isFirst, true, what << ": first");
     }
 
     /// Three packets in a row are lost, which is one loss to the control.
     void Burst()
     {
-        for (const auto& [way, nakTime] :
-             {std::pair("GoBackN", 6), std::pair("SelectiveRepeat", 7)})
+        // Go-back-N knows of one packet and sends all again, selective repeat of all three; four
+        // are on their way.
+        for (const auto& [way, nakTime, bytes, inFlight] :
+             {std::tuple("GoBackN", 6, 1000, 0), std::tuple("SelectiveRepeat", 7, 3000, 4000)})
         {
             TwoHosts hosts("ns3::lossless::tests::Probe",
                            {{"Reliability", "ns3::lossless::" + std::string(way)}});
@@ -973,6 +1014,7 @@ class RoundTripCase : public TestCase
             // Packet 5 has arrived at floor(6 x 86.56) + 1000 ns. A NAK takes 6.88 ns and, with 12
             // B more of what has come, 7.84.
             NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 519 + 1000 + nakTime + 1000, way);
+            ExpectLoss(bytes, inFlight, 10000, way);
             NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, way);
         }
     }
@@ -988,6 +1030,7 @@ class RoundTripCase : public TestCase
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one timeout");
         NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 10000, "after 10 us");
+        ExpectLoss(1000, 0, 1000, "all that was under way");
         NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 10000 ", "sent again");
         NS_TEST_ASSERT_MSG_EQ(Probe::s_acks.size(), 1, "one ACK");
         NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[0].roundTrip.has_value(), false, "of which sending?");

@@ -11,15 +11,19 @@
 #include "ns3/class-queues.h"
 #include "ns3/congestion-control.h"
 #include "ns3/flow-sender.h"
+#include "ns3/object-factory.h"
 #include "ns3/rate-limiter.h"
+#include "ns3/reliability.h"
 #include "ns3/send-arbiter.h"
 #include "ns3/simulator.h"
+#include "ns3/unbuilt-packet.h"
 
 #include <cmath>
 #include <list>
 #include <map>
 #include <random>
 #include <set>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -455,6 +459,131 @@ LOSSLESS_TEST(g_suite, "the tighter window counts, and 0 is none")
     NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(0), 2000, "that of the control");
     NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(3000), 2000, "the control's is tighter");
     NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(1000), 1000, "the NIC's is tighter");
+}
+
+/// Notes what it is told of losses, as text.
+class LossNotes : public ManualControl
+{
+  public:
+    void NotifyAck(const AckSignals& signals, Time /* now */) override
+    {
+        m_told << "new " << signals.newBytes << (signals.isTrimmed ? " by a trimmed one" : "")
+               << ", way " << signals.inFlight << "; ";
+    }
+
+    void NotifyLoss(const LossSignals& signals, Time /* now */) override
+    {
+        Note("lost ", signals);
+    }
+
+    void NotifyTrimmed(const LossSignals& signals, Time /* now */) override
+    {
+        Note("trimmed ", signals);
+    }
+
+    std::ostringstream m_told; ///< all so far
+
+  private:
+    /// @param kind of loss @param signals what is told of it
+    void Note(const std::string& kind, const LossSignals& signals)
+    {
+        m_told << kind << signals.bytes << ", way " << signals.inFlight << ", sent " << signals.sent
+               << (signals.isFirst ? ", first; " : "; ");
+    }
+};
+
+/// A flow of nine packets of 1000 B and one of 500, all of which have left, and its receiver.
+class LossyFlow
+{
+  public:
+    /// @param reliability of both ends, a type
+    explicit LossyFlow(const std::string& reliability)
+        : m_reliability(ObjectFactory("ns3::lossless::" + reliability).Create<Reliability>())
+    {
+        FlowRecord record;
+        record.flow.bytes = 9500;
+        SendSettings settings;
+        settings.payloadBytes = 1000;
+        m_sender.queuePair.SetReliability(m_reliability->MakeSender(MilliSeconds(1)));
+        m_sender.queuePair.Open(record, RocePath(), settings);
+        m_receiver.SetReliability(m_reliability->MakeReceiver());
+        m_receiver.Open(record, RocePath(), 0);
+        m_sender.control = m_control;
+        while (m_sender.queuePair.MaySend())
+        {
+            const Frame frame = m_sender.queuePair.Send(Time(0));
+            m_packets.push_back(frame.packet.GetUnbuilt()->GetHeader());
+        }
+    }
+
+    /// Packets arrive, and the answers to them are lost. @param packets their numbers
+    void Take(const Numbers& packets)
+    {
+        for (const uint32_t packet : packets)
+        {
+            m_receiver.Accept(m_packets.at(packet));
+        }
+    }
+
+    /// @param packet comes without its payload @return what the control is told upon the answer
+    std::string Cut(uint32_t packet)
+    {
+        m_receiver.AcceptTrimmed(m_packets.at(packet));
+        m_control->m_told.str("");
+        const Frame answer = m_receiver.MakeTrimNak();
+        const UnbuiltPacket* parts = answer.packet.GetUnbuilt();
+        m_sender.HandleAnswer(parts->GetHeader(), nullptr, parts->GetSack(), 0, Time(0));
+        return m_control->m_told.str();
+    }
+
+    /// @return what the control is told upon a timeout
+    std::string TimeOut()
+    {
+        m_control->m_told.str("");
+        m_sender.HandleTimeout(0, MilliSeconds(1));
+        return m_control->m_told.str();
+    }
+
+  private:
+    Ptr<Reliability> m_reliability;                      ///< of both ends
+    Ptr<LossNotes> m_control{CreateObject<LossNotes>()}; ///< of the sender
+    FlowSender m_sender;                                 ///< its sending end
+    ReceiveQueuePair m_receiver;                         ///< its receiving end
+    std::vector<RoceHeader> m_packets;                   ///< that have left
+};
+
+LOSSLESS_TEST(g_suite, "a control is told of each lost packet, and what is on its way besides")
+{
+    for (const std::string way : {"SelectiveRepeat", "Unordered"})
+    {
+        LossyFlow flow(way);
+        flow.Take({0});
+        NS_TEST_EXPECT_MSG_EQ(flow.Cut(3),
+                              "new 1000 by a trimmed one, way 8000; "
+                              "trimmed 1000, way 8000, sent 9500, first; ",
+                              way << ": with the first answer to 0");
+        NS_TEST_EXPECT_MSG_EQ(flow.Cut(9),
+                              "new 0 by a trimmed one, way 7000; "
+                              "trimmed 500, way 7000, sent 9500; ",
+                              way << ": the last one, a short one");
+        NS_TEST_EXPECT_MSG_EQ(flow.Cut(3), "new 0 by a trimmed one, way 7000; ", way << ": again");
+    }
+    // Packet 8 has come, so that with selective repeat those before it are lost, 1, 2 and 4 to 7.
+    LossyFlow selective("SelectiveRepeat");
+    selective.Take({0, 3, 8});
+    NS_TEST_EXPECT_MSG_EQ(selective.Cut(9),
+                          "new 3000 by a trimmed one, way 0; "
+                          "lost 6000, way 0, sent 9500, first; "
+                          "trimmed 500, way 0, sent 9500; ",
+                          "of both kinds");
+    NS_TEST_EXPECT_MSG_EQ(selective.TimeOut(), "lost 0, way 0, sent 9500, first; ", "no more");
+    LossyFlow unordered("Unordered");
+    unordered.Take({0, 3, 8});
+    NS_TEST_EXPECT_MSG_EQ(unordered.Cut(9),
+                          "new 3000 by a trimmed one, way 6000; "
+                          "trimmed 500, way 6000, sent 9500, first; ",
+                          "others may be late");
+    NS_TEST_EXPECT_MSG_EQ(unordered.TimeOut(), "lost 6000, way 0, sent 9500, first; ", "the rest");
 }
 
 } // namespace

@@ -55,20 +55,23 @@ class Flow
         m_control->NotifyAck(signals, m_now);
     }
 
-    /// A trimmed packet. @param wait since the signal before
-    void Trim(Time wait)
+    /// The answer to a trimmed packet, which acknowledges nothing. @param wait since the signal
+    /// before @param bytes cut off
+    void Trim(Time wait, uint32_t bytes = PACKET)
     {
         m_now += wait;
-        m_control->NotifyTrimmed({PACKET, m_inFlight}, m_now);
+        AckSignals answer;
+        answer.inFlight = m_inFlight - std::min<uint64_t>(m_inFlight, bytes);
+        answer.isMarked = true;
+        answer.isTrimmed = true;
+        m_control->NotifyAck(answer, m_now);
+        m_control->NotifyTrimmed({bytes, answer.inFlight}, m_now);
     }
 
     /// @param count packets are lost
     void Lose(uint32_t count)
     {
-        for (uint32_t i = 0; i < count; ++i)
-        {
-            m_control->NotifyLoss(m_now);
-        }
+        m_control->NotifyLoss({uint64_t{count} * PACKET, 0}, m_now);
     }
 
     /// @return the window
@@ -221,6 +224,8 @@ LOSSLESS_TEST(g_suite, "a long delay without a mark lowers the average")
     // A round trip counts: 0.13625 + 0.0125 (12 - 0.13625).
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.284546875e-6, 1e-12, "trimmed");
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 4096, "its payload less");
+    flow.Trim(NanoSeconds(100), 500);
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 4596, "the payload of a short one");
 }
 
 LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip and target")

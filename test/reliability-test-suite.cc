@@ -201,8 +201,8 @@ class Path
                 const AnswerEffect effect =
                     m_sender.HandleAnswer(header, copy ? &*copy : nullptr, TimeStep(m_now));
                 m_heard += effect.newPackets;
-                m_lost += effect.newLost;
-                m_losses += effect.isLoss;
+                m_lost += effect.newLost + effect.isTrimmed;
+                m_losses += effect.isFirstLoss;
                 if (effect.roundTrip)
                 {
                     NS_TEST_EXPECT_MSG_GT_OR_EQ(effect.roundTrip->GetTimeStep(),
@@ -225,6 +225,9 @@ class Path
         NS_TEST_ASSERT_MSG_EQ((end.GetInFlight() <= end.GetHighest() - end.GetOldest()),
                               true,
                               "no more is under way than has been sent");
+        NS_TEST_ASSERT_MSG_LT_OR_EQ(end.GetUnderWay(),
+                                    end.GetHighest() - end.GetArrived(),
+                                    "what has arrived is not under way");
         NS_TEST_ASSERT_MSG_EQ((end.GetArrived() >= end.GetOldest() && end.GetArrived() <= total),
                               true,
                               "arrived");
@@ -744,6 +747,7 @@ RunRandomPath(std::mt19937& random, uint32_t number)
     const int64_t at = path.Run();
     NS_TEST_ASSERT_MSG_EQ((at >= 0 && path.m_sender.IsFinished()), true, "path " << number);
     NS_TEST_ASSERT_MSG_EQ(path.m_sender.GetReliability().GetInFlight(), 0, "path " << number);
+    NS_TEST_ASSERT_MSG_EQ(path.m_sender.GetReliability().GetUnderWay(), 0, "path " << number);
     for (uint32_t packet = 0; packet < packets; ++packet)
     {
         NS_TEST_ASSERT_MSG_EQ(path.m_taken[packet], 1, "packet " << packet << ", path " << number);

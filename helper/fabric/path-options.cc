@@ -48,11 +48,9 @@ PathOptions::AddTo(StrictCommandLine& commandLine)
 void
 PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& scheme) const
 {
-    const auto choice = FindByName(GetPathSelections(), m_name);
-    commandLine.Require(choice.has_value(),
-                        "--path-selection is \"" + m_name + "\"; it must be one of " +
-                            ListNames(GetPathSelections()));
-    const bool isOfFlow = choice->name == "Flow";
+    const PathSelectionChoice choice =
+        commandLine.RequireChoice("path-selection", GetPathSelections(), m_name);
+    const bool isOfFlow = choice.name == "Flow";
     commandLine.Require(!isOfFlow || !commandLine.IsGiven("entropy-values"),
                         "--entropy-values is for a --path-selection that has them, not Flow");
     commandLine.Require(isOfFlow || !scheme.needsOnePath,
@@ -66,7 +64,7 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
     if (!isOfFlow)
     {
         Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
-                           ObjectFactoryValue(ObjectFactory(choice->type)));
+                           ObjectFactoryValue(ObjectFactory(choice.type)));
     }
     if (commandLine.IsGiven("entropy-values"))
     {

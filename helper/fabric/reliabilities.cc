@@ -3,7 +3,6 @@
 
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
-#include "ns3/named-choices.h"
 #include "ns3/object-factory.h"
 #include "ns3/roce-nic.h"
 #include "ns3/uinteger.h"
@@ -59,12 +58,6 @@ DescribeReliabilities()
         text += (text.empty() ? "" : "; ") + choice.name + ": " + choice.what;
     }
     return text;
-}
-
-std::optional<ReliabilityChoice>
-FindReliability(const std::string& name)
-{
-    return FindByName(GetReliabilities(), name);
 }
 
 std::string

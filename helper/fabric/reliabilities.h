@@ -5,7 +5,6 @@
 #include "ns3/type-id.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,9 +26,6 @@ const std::vector<ReliabilityChoice>& GetReliabilities();
 
 /// @return a line about each, for `--help`
 std::string DescribeReliabilities();
-
-/// @param name a name, in any case @return the way; nothing if there is none of that name
-std::optional<ReliabilityChoice> FindReliability(const std::string& name);
 
 /// @param type a subclass of Reliability @return its name; that of the type if it has none
 std::string GetReliabilityName(TypeId type);

@@ -11,29 +11,6 @@ namespace ns3::lossless
 namespace
 {
 
-/**
- * Looks up the value of an option; stops the program if it is none.
- * @tparam T a row of a table, with a member `name`
- * @param commandLine which stops the program
- * @param option name of the option
- * @param table what it may be
- * @param name what was given
- * @return the row
- */
-template <typename T>
-T
-RequireChoice(const StrictCommandLine& commandLine,
-              const std::string& option,
-              const std::vector<T>& table,
-              const std::string& name)
-{
-    const auto choice = FindByName(table, name);
-    commandLine.Require(choice.has_value(),
-                        "--" + option + " is \"" + name + "\"; it must be one of " +
-                            ListNames(table));
-    return *choice;
-}
-
 /// @param forwarding one of those registered, or none @return Forwarding::KeepsPath()
 bool
 KeepsPath(const SwitchPartChoice& forwarding)
@@ -98,7 +75,7 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
 void
 SwitchOptions::Check(const StrictCommandLine& commandLine)
 {
-    m_scheme = RequireChoice(commandLine, "scheme", GetSchemes(), m_schemeName);
+    m_scheme = commandLine.RequireChoice("scheme", GetSchemes(), m_schemeName);
     m_policyType = m_policyName.empty() ? "" : FindPolicyType(commandLine);
     m_queueType = m_queueName.empty() ? "" : FindQueueType(commandLine);
     m_forwarding = m_routingName.empty() ? SwitchPartChoice() : FindForwarding(commandLine);
@@ -131,10 +108,10 @@ SwitchOptions::CheckOverflow(const StrictCommandLine& commandLine) const
 std::string
 SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
 {
-    const SwitchPartChoice policy = RequireChoice(commandLine,
-                                                  "buffer-policy",
-                                                  GetSwitchParts(SwitchPart::BUFFER_POLICY),
-                                                  m_policyName);
+    const SwitchPartChoice policy =
+        commandLine.RequireChoice("buffer-policy",
+                                  GetSwitchParts(SwitchPart::BUFFER_POLICY),
+                                  m_policyName);
     const std::vector<SwitchPartChoice> policies = m_scheme.GetPolicies();
     const auto general = FindScheme(m_scheme.general);
     const std::string instead =
@@ -156,10 +133,10 @@ SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
 std::string
 SwitchOptions::FindQueueType(const StrictCommandLine& commandLine) const
 {
-    const SwitchPartChoice queue = RequireChoice(commandLine,
-                                                 "egress-queue",
-                                                 GetSwitchParts(SwitchPart::EGRESS_QUEUE),
-                                                 m_queueName);
+    const SwitchPartChoice queue =
+        commandLine.RequireChoice("egress-queue",
+                                  GetSwitchParts(SwitchPart::EGRESS_QUEUE),
+                                  m_queueName);
     commandLine.Require(!m_scheme.hasOwnQueues,
                         "--scheme=" + m_scheme.name + " has egress queues of its own, not " +
                             queue.name + "; leave out --egress-queue");
@@ -169,10 +146,8 @@ SwitchOptions::FindQueueType(const StrictCommandLine& commandLine) const
 SwitchPartChoice
 SwitchOptions::FindForwarding(const StrictCommandLine& commandLine) const
 {
-    const SwitchPartChoice forwarding = RequireChoice(commandLine,
-                                                      "routing",
-                                                      GetSwitchParts(SwitchPart::FORWARDING),
-                                                      m_routingName);
+    const SwitchPartChoice forwarding =
+        commandLine.RequireChoice("routing", GetSwitchParts(SwitchPart::FORWARDING), m_routingName);
     commandLine.Require(!m_scheme.needsOnePath || KeepsPath(forwarding),
                         "--scheme=" + m_scheme.name +
                             " needs one path for all frames of a flow; write --routing=Ecmp");

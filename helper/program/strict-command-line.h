@@ -4,6 +4,7 @@
 
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
+#include "ns3/named-choices.h"
 #include "ns3/nstime.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
@@ -175,6 +176,25 @@ class StrictCommandLine
      * @param sentence what is wrong and what is allowed
      */
     void Require(bool condition, const std::string& sentence) const;
+
+    /**
+     * Looks up the value of an option; stops the program as Require() does if it is none.
+     * @tparam T a choice, with a member `name`
+     * @param option name of the option
+     * @param choices what it may be
+     * @param name what was given, in any case
+     * @return the choice
+     */
+    template <typename T>
+    T RequireChoice(const std::string& option,
+                    const std::vector<T>& choices,
+                    const std::string& name) const
+    {
+        const auto choice = FindByName(choices, name);
+        Require(choice.has_value(),
+                "--" + option + " is \"" + name + "\"; it must be one of " + ListNames(choices));
+        return *choice;
+    }
 
   private:
     /// @tparam T type of an option @param value its default @return as `--help` shows it

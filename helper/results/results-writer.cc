@@ -74,11 +74,15 @@ ResultsWriter::ResultsWriter(const std::string& folder)
 void
 ResultsWriter::AddStandardTables()
 {
-    AddTable("flows", [this] { return MakeFlowTable(m_findings.rows); });
+    AddFile("flows", [](std::ostream& os, const Findings& findings) {
+        WriteCsv(os, MakeFlowTable(findings.rows));
+    });
     AddTable("ports", [this] { return m_signals.GetTable(); });
     AddTable("pauses", [this] { return m_pauses.GetTable(); });
     AddTable("pause-depths", [this] { return m_propagation.GetDepthTable(); });
-    AddTable("victims", [this] { return PausePropagation::GetVictimTable(m_findings.victims); });
+    AddFile("victims", [](std::ostream& os, const Findings& findings) {
+        WriteCsv(os, PausePropagation::GetVictimTable(findings.victims));
+    });
     AddTable("queues", [this] { return m_sampler->GetTable(); });
     AddTable("drops", [this] { return m_drops.GetTable(); });
     AddTable("deadlocks", [this] { return m_detector->GetTable(); });
@@ -117,11 +121,13 @@ ResultsWriter::AddParameter(const std::string& name, double value)
 void
 ResultsWriter::AddTable(const std::string& name, std::function<ResultTable()> make)
 {
-    AddFile(name, [make = std::move(make)](std::ostream& os) { WriteCsv(os, make()); });
+    AddFile(name, [make = std::move(make)](std::ostream& os, const Findings& /* findings */) {
+        WriteCsv(os, make());
+    });
 }
 
 void
-ResultsWriter::AddFile(const std::string& name, std::function<void(std::ostream&)> write)
+ResultsWriter::AddFile(const std::string& name, WriteFile write)
 {
     static const std::regex allowed("[A-Za-z0-9][A-Za-z0-9_-]*");
     NS_ABORT_MSG_IF(!std::regex_match(name, allowed),
@@ -132,7 +138,7 @@ ResultsWriter::AddFile(const std::string& name, std::function<void(std::ostream&
     const std::string file = name + ".csv";
     NS_ABORT_MSG_IF(std::any_of(m_files.begin(),
                                 m_files.end(),
-                                [&file](const auto& other) { return other.name == file; }),
+                                [&file](const auto& other) { return other.first == file; }),
                     "ResultsWriter: a second table is called \"" << name
                                                                  << "\"; names must differ.");
     m_files.push_back({file, std::move(write)});
@@ -260,7 +266,8 @@ ResultsWriter::AddFabric(const Fabric& fabric)
     m_plan.SetFabric(fabric);
     const Topology& topology = fabric.GetTopology();
     m_topology = &topology;
-    AddFile("topology", [&topology](std::ostream& os) { topology.ToCsv(os); });
+    AddFile("topology",
+            [&topology](std::ostream& os, const Findings& /* findings */) { topology.ToCsv(os); });
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
         AddSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name, fabric.GetSwitch(i));
@@ -421,11 +428,14 @@ ResultsWriter::Judge(const std::vector<FlowRow>& rows) const
 }
 
 std::vector<ResultFolder::File>
-ResultsWriter::GetFiles() const
+ResultsWriter::GetFiles(const Findings& findings) const
 {
     std::vector<ResultFolder::File> files{
-        {RUN_FILE, [this](std::ostream& os) { WriteRunJson(os, GetFacts(m_findings)); }}};
-    files.insert(files.end(), m_files.begin(), m_files.end());
+        {RUN_FILE, [&](std::ostream& os) { WriteRunJson(os, GetFacts(findings)); }}};
+    for (const auto& [name, write] : m_files)
+    {
+        files.push_back({name, [&, write = write](std::ostream& os) { write(os, findings); }});
+    }
     return files;
 }
 
@@ -449,10 +459,7 @@ ResultsWriter::Write(const std::vector<FlowRow>& rows) const
     {
         return std::nullopt;
     }
-    m_findings = Find(rows);
-    const auto error = m_folder->Write(GetFiles());
-    m_findings = {};
-    return error;
+    return m_folder->Write(GetFiles(Find(rows)));
 }
 
 ResultsWriter::Findings
@@ -511,7 +518,7 @@ ResultsWriter::GetFacts(const Findings& findings) const
     facts.congestionControl = m_network.DescribeCongestionControl();
     if (m_folder)
     {
-        for (const ResultFolder::File& file : GetFiles())
+        for (const ResultFolder::File& file : GetFiles(findings))
         {
             facts.files.push_back(file.name);
         }

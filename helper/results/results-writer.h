@@ -231,17 +231,20 @@ class ResultsWriter
         std::vector<VictimRecord> victims; ///< of pauses
     };
 
+    /// Writes the content of a file. What several files show is found once for all.
+    using WriteFile = std::function<void(std::ostream&, const Findings&)>;
+
     /// Adds the tables that every result has.
     void AddStandardTables();
     /// Adds a file of comma-separated values. @param name that of the file, without ".csv"; one
     /// that is taken stops the program @param write writes it at the end
-    void AddFile(const std::string& name, std::function<void(std::ostream&)> write);
+    void AddFile(const std::string& name, WriteFile write);
     /// Watches the watchdog of a switch, if it has one. @param name its name @param node the switch
     void WatchWatchdog(const std::string& name, Ptr<SwitchNode> node);
     /// Watches a node for drops. @param name its name @param node the node
     void AddNode(const std::string& name, Ptr<Node> node);
-    /// @return all files of the result folder
-    std::vector<ResultFolder::File> GetFiles() const;
+    /// @param findings for them, which must stay @return all files of the result folder
+    std::vector<ResultFolder::File> GetFiles(const Findings& findings) const;
     /// See Write(). @param rows all flows @return why not
     std::optional<std::string> Write(const std::vector<FlowRow>& rows) const;
     /// @param rows all flows @return them and their victims
@@ -273,8 +276,8 @@ class ResultsWriter
     RunDescription m_description;                    ///< how the run is made
     RunCost m_cost;                                  ///< what it takes
 
-    std::vector<ResultFolder::File> m_files; ///< besides run.json, in the order of AddTable()
-    mutable Findings m_findings;             ///< while files are written; else empty
+    /// Files besides run.json, by name, in the order of AddTable().
+    std::vector<std::pair<std::string, WriteFile>> m_files;
 
     MeasuredNetwork m_network;                         ///< switches, hosts and NICs
     const Topology* m_topology{nullptr};               ///< see GetTopology(); not owned

@@ -44,14 +44,14 @@ CongestionControl::NotifyCnp(Time /* now */)
 }
 
 void
-CongestionControl::NotifyLoss(Time /* now */)
+CongestionControl::NotifyLoss(const LossSignals& /* signals */, Time /* now */)
 {
 }
 
 void
-CongestionControl::NotifyTrimmed(const TrimSignals& /* signals */, Time now)
+CongestionControl::NotifyTrimmed(const LossSignals& signals, Time now)
 {
-    NotifyLoss(now);
+    NotifyLoss(signals, now);
 }
 
 void

@@ -23,15 +23,18 @@ struct AckSignals
     uint64_t sent{0};              ///< payload of the flow sent so far, each packet counted once
     uint64_t inFlight{0};          ///< payload on its way after it, in bytes
     bool isMarked{false};          ///< a data packet that it answers met congestion
+    bool isTrimmed{false};         ///< it answers a packet that came without its payload
     std::optional<Time> roundTrip; ///< since the newest packet that it acknowledges was sent
     const TelemetryHeader* telemetry{nullptr}; ///< of the newest of these packets; null: none
 };
 
-/// What the answer to a trimmed packet tells the sender.
-struct TrimSignals
+/// What the sender knows of packets when it finds that they are lost.
+struct LossSignals
 {
-    uint32_t bytes{0};    ///< payload that was cut off, and is sent again
-    uint64_t inFlight{0}; ///< payload on its way before, in bytes, with it
+    uint64_t bytes{0};    ///< payload that is lost, and is sent again
+    uint64_t inFlight{0}; ///< payload that is on its way nevertheless, in bytes
+    uint64_t sent{0};     ///< payload of the flow sent so far, each packet counted once
+    bool isFirst{true};   ///< no other loss is known of among what was under way with it
 };
 
 /// What an algorithm lives on besides acknowledgements; what it does not need is not provided.
@@ -70,11 +73,12 @@ class CongestionControl : public Object
     virtual void NotifyAck(const AckSignals& signals, Time now);
     /// A congestion notification packet arrived. @param now the time
     virtual void NotifyCnp(Time now);
-    /// Packets were lost: the queue pair goes back. @param now the time
-    virtual void NotifyLoss(Time now);
-    /// A packet arrived without its payload, and is sent again (default: as a loss).
-    /// @param signals what its answer says @param now the time
-    virtual void NotifyTrimmed(const TrimSignals& signals, Time now);
+    /// Packets were lost: they are sent again, with go-back-N also those behind them.
+    /// @param signals what is known of them @param now the time
+    virtual void NotifyLoss(const LossSignals& signals, Time now);
+    /// A packet arrived without its payload (default: as a loss). It is told of behind
+    /// NotifyAck() of the same answer. @param signals what is known of it @param now the time
+    virtual void NotifyTrimmed(const LossSignals& signals, Time now);
     /// The neighbour has stopped the class of the flow. @param notice for how long, and the share
     /// of its rate that the flow is to keep (FAFC, Algorithm 3) @param now the time
     virtual void NotifyPaused(const PauseNotice& notice, Time now);

@@ -76,9 +76,13 @@ Dctcp::UpdateAlpha(const AckSignals& signals)
 }
 
 void
-Dctcp::NotifyLoss(Time /* now */)
+Dctcp::NotifyLoss(const LossSignals& signals, Time /* now */)
 {
-    Cut(0.5);
+    if (signals.isFirst)
+    {
+        m_sent = signals.sent;
+        Cut(0.5);
+    }
 }
 
 void

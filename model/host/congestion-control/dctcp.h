@@ -28,7 +28,7 @@ class Dctcp : public RateCongestionControl
     static TypeId GetTypeId();
 
     void NotifyAck(const AckSignals& signals, Time now) override;
-    void NotifyLoss(Time now) override;
+    void NotifyLoss(const LossSignals& signals, Time now) override;
     uint64_t GetWindow() const override;
 
   private:

@@ -117,6 +117,10 @@ Nscc::Average(double delay, bool counts)
 void
 Nscc::NotifyAck(const AckSignals& signals, Time now)
 {
+    if (signals.isTrimmed && signals.newBytes == 0)
+    {
+        return; // it tells of nothing that has arrived; NotifyTrimmed() is for the rest
+    }
     const auto bytes = static_cast<double>(signals.newBytes);
     const double time = now.GetSeconds();
     m_achieved += bytes;
@@ -235,22 +239,22 @@ Nscc::Limit()
 }
 
 void
-Nscc::NotifyLoss(Time /* now */)
+Nscc::NotifyLoss(const LossSignals& signals, Time /* now */)
 {
-    m_window -= m_packet;
+    m_window -= static_cast<double>(signals.bytes);
     Limit();
 }
 
 void
-Nscc::NotifyTrimmed(const TrimSignals& signals, Time now)
+Nscc::NotifyTrimmed(const LossSignals& signals, Time now)
 {
-    m_ignored += signals.bytes;
+    m_ignored += static_cast<double>(signals.bytes);
     Average(m_period, true);
     m_isTriggered = true;
-    if (!QuickAdapt(true, true, Time(0), signals.inFlight, now.GetSeconds()))
+    const uint64_t before = signals.inFlight + signals.bytes;
+    if (!QuickAdapt(true, true, Time(0), before, now.GetSeconds()))
     {
-        m_window -= signals.bytes;
-        Limit();
+        NotifyLoss(signals, now);
     }
 }
 

@@ -34,7 +34,7 @@ namespace ns3::lossless
  *
  * All constants scale with a, the bandwidth delay product against that of 100 Gb/s and 12 us. The
  * window begins at its largest value, 1.5 bandwidth delay products. Here it counts payload, where
- * uet-htsim counts headers as well; it falls by one packet if one was lost without trimming.
+ * uet-htsim counts headers as well; what is lost without trimming is taken off, too.
  */
 class Nscc : public CongestionControl
 {
@@ -45,8 +45,8 @@ class Nscc : public CongestionControl
     CongestionFeedback GetFeedback() const override;
     void Start(DataRate lineRate, uint32_t payloadBytes) override;
     void NotifyAck(const AckSignals& signals, Time now) override;
-    void NotifyLoss(Time now) override;
-    void NotifyTrimmed(const TrimSignals& signals, Time now) override;
+    void NotifyLoss(const LossSignals& signals, Time now) override;
+    void NotifyTrimmed(const LossSignals& signals, Time now) override;
     DataRate GetRate(Time now) override;
     uint64_t GetWindow() const override;
 

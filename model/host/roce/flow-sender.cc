@@ -22,14 +22,9 @@ FlowSender::HandleAnswer(const RoceHeader& answer,
     const uint64_t before = queuePair.GetAcknowledgedBytes();
     const AnswerEffect effect = queuePair.HandleAnswer(answer, sack, now);
     TellAnswer(answer, telemetry, effect, before, now);
-    if (IsTrimmed(answer.GetSyndrome()) && effect.newLost > 0)
+    if (effect.newLost > 0 || effect.isTrimmed)
     {
-        const uint32_t bytes = queuePair.GetFullPayload();
-        control->NotifyTrimmed({bytes, queuePair.GetInFlightBytes() + bytes}, now);
-    }
-    else if (effect.isLoss)
-    {
-        control->NotifyLoss(now);
+        TellLosses(sack, effect, now);
     }
     queuePair.SetWindow(GetWindow(maxWindow));
 }
@@ -45,11 +40,32 @@ FlowSender::TellAnswer(const RoceHeader& answer,
     signals.acknowledged = queuePair.GetAcknowledgedBytes();
     signals.newBytes = signals.acknowledged - before;
     signals.sent = queuePair.GetSentBytes();
-    signals.inFlight = queuePair.GetInFlightBytes();
+    signals.inFlight = queuePair.GetUnderWayBytes();
     signals.isMarked = answer.GetBecn();
+    signals.isTrimmed = IsTrimmed(answer.GetSyndrome());
     signals.roundTrip = effect.roundTrip;
     signals.telemetry = telemetry;
     control->NotifyAck(signals, now);
+}
+
+void
+FlowSender::TellLosses(const SackHeader* sack, const AnswerEffect& effect, Time now)
+{
+    LossSignals loss;
+    loss.inFlight = queuePair.GetUnderWayBytes();
+    loss.sent = queuePair.GetSentBytes();
+    loss.isFirst = effect.isFirstLoss;
+    if (effect.newLost > 0)
+    {
+        loss.bytes = effect.newLost * queuePair.GetFullPayload();
+        control->NotifyLoss(loss, now);
+        loss.isFirst = false;
+    }
+    if (effect.isTrimmed)
+    {
+        loss.bytes = queuePair.GetPayload(sack->trigger);
+        control->NotifyTrimmed(loss, now);
+    }
 }
 
 void
@@ -74,10 +90,11 @@ FlowSender::TellPaths(const RoceHeader& answer, const SackHeader* sack, Time now
 void
 FlowSender::HandleTimeout(uint64_t maxWindow, Time now)
 {
+    const uint64_t lost = queuePair.GetUnderWayBytes();
     queuePair.HandleTimeout(now);
     if (control)
     {
-        control->NotifyLoss(now);
+        control->NotifyLoss({lost, 0, queuePair.GetSentBytes()}, now);
         queuePair.SetWindow(GetWindow(maxWindow));
     }
 }

@@ -92,14 +92,17 @@ struct FlowSender
     uint64_t GetWindow(uint64_t maxWindow) const;
 
   private:
-    /// Tells the control. @param answer of the receiver @param telemetry see HandleAnswer()
-    /// @param effect what it has changed @param before payload acknowledged before it, in bytes
-    /// @param now the time
+    /// Tells the control what has arrived. @param answer of the receiver @param telemetry see
+    /// HandleAnswer() @param effect what it has changed @param before payload acknowledged before
+    /// it, in bytes @param now the time
     void TellAnswer(const RoceHeader& answer,
                     const TelemetryHeader* telemetry,
                     const AnswerEffect& effect,
                     uint64_t before,
                     Time now);
+    /// Tells the control what is lost. @param sack see HandleAnswer() @param effect what an answer
+    /// has changed @param now the time
+    void TellLosses(const SackHeader* sack, const AnswerEffect& effect, Time now);
 };
 
 } // namespace ns3::lossless

@@ -198,16 +198,23 @@ class SendQueuePair
         return BytesBefore(m_reliability->GetArrived());
     }
 
-    /// @return payload of packets that count against a window, in bytes; all count as full ones
-    uint64_t GetInFlightBytes() const
+    /// @return payload that has left and is not known to have arrived or to be lost, in bytes; all
+    /// packets count as full ones
+    uint64_t GetUnderWayBytes() const
     {
-        return m_reliability->GetInFlight() * m_settings.payloadBytes;
+        return m_reliability->GetUnderWay() * m_settings.payloadBytes;
     }
 
     /// @return payload of a full packet, in bytes
     uint32_t GetFullPayload() const
     {
         return m_settings.payloadBytes;
+    }
+
+    /// @param psn of a packet that was sent @return its payload, in bytes
+    uint32_t GetPayload(uint32_t psn) const
+    {
+        return PayloadOf(static_cast<uint64_t>(CountOf(psn)));
     }
 
     /// @return payload of the packets sent so far, once each, in bytes

@@ -62,8 +62,8 @@ GoBackNSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     }
     if (answer.kind != PacketAnswer::Kind::ACK)
     {
-        effect.newLost = m_inFlight;
-        effect.isLoss = true;
+        effect.newLost = 1; // the receiver has thrown away those behind it for their order
+        effect.isFirstLoss = true;
         Rewind();
     }
     return effect;
@@ -119,6 +119,12 @@ uint64_t
 GoBackNSender::GetArrived() const
 {
     return m_oldest;
+}
+
+uint64_t
+GoBackNSender::GetUnderWay() const
+{
+    return m_inFlight;
 }
 
 uint64_t

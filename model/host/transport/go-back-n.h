@@ -27,6 +27,7 @@ class GoBackNSender : public SendReliability
     std::optional<Time> GetDue() const override;
     Time GetWaitingSince() const override;
     uint64_t GetArrived() const override;
+    uint64_t GetUnderWay() const override;
     uint64_t GetMemory() const override;
 
   private:

@@ -37,8 +37,9 @@ struct PacketAnswer
 struct AnswerEffect
 {
     uint64_t newPackets{0};        ///< packets heard to have arrived for the first time
-    uint64_t newLost{0};           ///< packets found to be lost, which will be sent again
-    bool isLoss{false};            ///< it is the first loss among the packets under way
+    uint64_t newLost{0};           ///< packets found to be lost, but for a trimmed one
+    bool isTrimmed{false};         ///< the packet that it answers was trimmed, which is news
+    bool isFirstLoss{false};       ///< of either kind among the packets that were under way
     std::optional<Time> roundTrip; ///< since the newest packet that it answers was sent
 };
 
@@ -129,6 +130,8 @@ class SendReliability
     virtual Time GetWaitingSince() const = 0;
     /// @return packets that are known to have arrived, in whatever order
     virtual uint64_t GetArrived() const = 0;
+    /// @return packets that have left and are not known to have arrived or to be lost
+    virtual uint64_t GetUnderWay() const = 0;
     /// @return bytes of memory of it, its own size included
     virtual uint64_t GetMemory() const = 0;
 

@@ -29,6 +29,7 @@ SelectiveSender::DoOpen(bool isTimed)
     m_cursor = 0;
     m_lostBefore = 0;
     m_recoveryEnd = 0;
+    m_underWay = 0;
     m_isAwaiting = false;
     m_isTimed = isTimed;
 }
@@ -42,7 +43,7 @@ SelectiveSender::Depart(const Time& now)
         m_waitingSince = now;
     }
     m_isAwaiting = true;
-    ++m_inFlight;
+    ++m_underWay;
     if (packet == m_highest)
     {
         ++m_highest;
@@ -94,11 +95,11 @@ SelectiveSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     }
     if (answer.kind == PacketAnswer::Kind::TRIMMED)
     {
-        effect.newLost += LoseTrimmed(answer.trigger);
+        effect.isTrimmed = LoseTrimmed(answer.trigger);
     }
-    if (effect.newLost > 0 && m_oldest >= m_recoveryEnd)
+    if ((effect.newLost > 0 || effect.isTrimmed) && m_oldest >= m_recoveryEnd)
     {
-        effect.isLoss = true;
+        effect.isFirstLoss = true;
         m_recoveryEnd = m_highest;
     }
     effect.newPackets = GetArrived() - before;
@@ -121,7 +122,7 @@ SelectiveSender::Advance(uint64_t arrived)
 {
     if (m_sacked.IsEmpty() && !HasLost())
     {
-        m_inFlight -= arrived - m_oldest; // the same for each, at once
+        m_underWay -= arrived - m_oldest; // the same for each, at once
     }
     else
     {
@@ -162,7 +163,7 @@ SelectiveSender::TakeBitmap(const PacketAnswer& answer)
 void
 SelectiveSender::Arrive(uint64_t packet)
 {
-    m_inFlight -= IsLost(packet) ? 0 : 1;
+    m_underWay -= IsLost(packet) ? 0 : 1;
     m_trimmed.Remove(packet);
 }
 
@@ -189,7 +190,7 @@ SelectiveSender::LoseOvertaken()
     {
         if (!m_trimmed.Contains(packet) && !m_mended.Contains(packet))
         {
-            --m_inFlight;
+            --m_underWay;
             ++lost;
         }
     }
@@ -197,21 +198,21 @@ SelectiveSender::LoseOvertaken()
     return lost;
 }
 
-uint64_t
+bool
 SelectiveSender::LoseTrimmed(int64_t packet)
 {
     if (packet < static_cast<int64_t>(m_oldest) || packet >= static_cast<int64_t>(m_highest))
     {
-        return 0;
+        return false;
     }
     const auto cut = static_cast<uint64_t>(packet);
     if (m_sacked.Contains(cut) || IsLost(cut))
     {
-        return 0;
+        return false;
     }
-    --m_inFlight;
+    --m_underWay;
     m_trimmed.Insert(cut);
-    return 1;
+    return true;
 }
 
 void
@@ -231,10 +232,7 @@ SelectiveSender::ChooseNext()
         } while (m_cursor < m_lostBefore && m_mended.Contains(m_cursor) && ++m_cursor);
         m_next = m_cursor < m_lostBefore ? m_cursor : m_highest;
     }
-    if (m_settings.isWindowOfSpan)
-    {
-        m_inFlight = m_next - m_oldest;
-    }
+    m_inFlight = m_settings.isWindowOfSpan ? m_next - m_oldest : m_underWay;
 }
 
 void
@@ -245,7 +243,7 @@ SelectiveSender::HandleTimeout(const Time& /* now */)
     m_cursor = m_oldest;
     m_lostBefore = m_highest;
     m_recoveryEnd = m_highest;
-    m_inFlight = 0;
+    m_underWay = 0;
     m_isAwaiting = false;
     ChooseNext();
 }
@@ -272,6 +270,12 @@ uint64_t
 SelectiveSender::GetArrived() const
 {
     return m_oldest + m_sacked.GetSize();
+}
+
+uint64_t
+SelectiveSender::GetUnderWay() const
+{
+    return m_underWay;
 }
 
 uint64_t

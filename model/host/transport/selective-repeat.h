@@ -45,6 +45,7 @@ class SelectiveSender : public SendReliability
     std::optional<Time> GetDue() const override;
     Time GetWaitingSince() const override;
     uint64_t GetArrived() const override;
+    uint64_t GetUnderWay() const override;
     uint64_t GetMemory() const override;
 
   private:
@@ -66,12 +67,12 @@ class SelectiveSender : public SendReliability
     void Arrive(uint64_t packet);
     /// Packets are lost since later ones have arrived. @return how many of them are news
     uint64_t LoseOvertaken();
-    /// A packet has come without its payload. @param packet it @return 1 if that is news, else 0
-    uint64_t LoseTrimmed(int64_t packet);
+    /// A packet has come without its payload. @param packet it @return whether that is news
+    bool LoseTrimmed(int64_t packet);
     /// @param answer that has come @param now the time @return since its packet was sent, if that
     /// is known and it has just arrived
     std::optional<Time> GetRoundTrip(const PacketAnswer& answer, const Time& now) const;
-    /// Decides which packet is next.
+    /// Decides which packet is next, and what counts against a window.
     void ChooseNext();
 
     const SelectiveSettings m_settings; ///< see the constructor
@@ -83,6 +84,7 @@ class SelectiveSender : public SendReliability
     uint64_t m_cursor{0};
     uint64_t m_lostBefore{0};    ///< see m_cursor
     uint64_t m_recoveryEnd{0};   ///< losses before this packet are of one round
+    uint64_t m_underWay{0};      ///< see GetUnderWay()
     Time m_waitingSince;         ///< the timeout runs from here
     bool m_isAwaiting{false};    ///< a packet has left since the latest timeout
     bool m_isTimed{false};       ///< see SendReliability::Open()
