@@ -32,7 +32,7 @@ import figures
 import lossless
 import matplotlib.pyplot as plt
 import pandas
-from figures import agreement, claims, kept, settings
+from figures import agreement, claims, kept, settings, studies
 from lossless import columns, results
 from pages import as_text, charts, compare, gallery, grouped, report, steps, sweeps
 from pages.network import Network, natural
@@ -817,6 +817,16 @@ class AgreementTest(GalleryFolderTest):
         lines = agreement.text([one]).splitlines()
         self.assertEqual(lines[1].split(), ["dsh-fig11", "quick", "1", "2", "1"])
         self.assertEqual(lines[2:], ["  dsh-fig11-2: 2.125, kept 3.91, without a spread", "  dsh-fig11-3: not found, kept 29"])
+
+
+    def test_a_row_of_a_comparison_that_is_gone_differs(self) -> None:
+        header = "scheme,seeds,fct,least_fct,largest_fct\n"
+        self.write("kept/study.csv", header + "DSH,3,5,4,6\nSIH,3,7,6,8\n")
+        self.write("new/study/full/study-compared.csv", header + "DSH,3,5.5,5,6\nPFC,3,9,8,10\n")
+        figure = types.SimpleNamespace(METRICS={"fct": ("ms", "FCT")})
+        with mock.patch.object(figures, "load", return_value=figure), mock.patch.object(studies, "FOLDER", self.folder / "kept"):
+            found = agreement.of_table(self.folder / "new", "study", "full")
+        self.assertEqual([(each.name, each.value, each.agrees) for each in found], [("DSH fct", 5.5, True), ("SIH fct", None, False)])
 
 
 class CommitTest(FolderTest):

@@ -116,13 +116,19 @@ def of_table(results: Path, name: str, size: str) -> list[Difference]:
     before = studies.FOLDER / f"{name}.csv"
     if size != "full" or not new.is_file() or not before.is_file():
         return []
-    known = {key_of(row): row for row in studies.read(before)}
+    found = {key_of(row): row for row in studies.read(new)}
     return [
-        Difference(" ".join((*key_of(row), metric)), float(row[metric]), float(known[key_of(row)][metric]), range_of(row, metric))
-        for row in studies.read(new)
-        if key_of(row) in known
+        of_row(" ".join((*key_of(row), metric)), metric, found.get(key_of(row)), row)
+        for row in studies.read(before)
         for metric in figures.load(name).METRICS
     ]
+
+
+def of_row(name: str, metric: str, row: Mapping[str, str] | None, before: Mapping[str, str]) -> Difference:
+    kept_value = float(before[metric])
+    if row is None:
+        return Difference(name, None, kept_value, None)
+    return Difference(name, float(row[metric]), kept_value, range_of(row, metric))
 
 
 def key_of(row: Mapping[str, str]) -> tuple[str, ...]:

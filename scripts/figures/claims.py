@@ -9,7 +9,7 @@ claims.csv is a way to check one of them:
     how         run: by a figure's simulations. sum: by arithmetic (sums.py). suite: a test of a suite asserts it. same:
                 it repeats another row. none: a simulator cannot tell
     missed      what a value outside the band means: refuted, tested (the cause was found by a test), or nothing
-    why         for these two; for suite the test, for same the other row, for none the reason
+    why         for these, or what is known of it; for suite the test, for same the other row, for none the reason
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def is_known(fact: Mapping[str, str], found: Mapping[str, float]) -> bool:
 def explanation(fact: Mapping[str, str], outcome: str) -> str:
     """What stands below a row besides its basis."""
     if fact["how"] == "run":
-        return fact["why"] if outcome in (REFUTED, TESTED) else ""
+        return fact["why"] if outcome in (REFUTED, TESTED, MISSED) else ""
     return {"sum": fact["why"], "suite": "", "same": f"As {fact['why']}", "none": fact["why"]}[fact["how"]]
 
 

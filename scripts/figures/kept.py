@@ -17,6 +17,7 @@ from pathlib import Path
 
 import figures
 from figures import claims, settings, studies
+from tools.common import replaced
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "doc" / "results" / "claims.csv"
@@ -59,17 +60,19 @@ def keep(results: Path) -> list[str]:
         rows |= {row["claim"]: row for row in taken(folder, name)}
     order = {fact["id"]: number for number, fact in enumerate(claims.all_facts())}
     found = sorted((row for row in rows.values() if row["claim"] in order), key=lambda row: order[row["claim"]])
+    pages(found)  # where a page has lost its marks, nothing is written
     write(found)
     studies.keep(results)
     for path, text in pages(found).items():
-        path.write_text(text, encoding="utf-8")
+        with replaced(path) as page:
+            page.write(text)
     names = dict.fromkeys(name for _, name in made)
     return [name for name in names if any(is_smaller(rows, before, fact["id"]) for fact in claims.facts(name))]
 
 
 def write(rows: Iterable[Mapping[str, str]]) -> None:
     FILE.parent.mkdir(exist_ok=True)
-    with open(FILE, "w", encoding="utf-8", newline="") as table:
+    with replaced(FILE) as table:
         writer = csv.DictWriter(table, FIELDS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
@@ -246,10 +249,10 @@ Claims and Settings
 This page is for readers who want to know what each paper states, what was measured, and with which settings. A claim
 has one reading that decides, chosen by the paper's text; other readings are shown with it and counted nowhere. It was
 chosen before the run, except for OFC Figs. 4 to 7 and 9 (window of time, baselines), FAFC Figs. 6 to 9, what FAFC Table
-IV and PABO Fig. 13 measure, and bands (``capfc-tab3-25``, ``pabo-fig5-3``, ``pabo-tab2-11``; ``pabo-fig6-12`` and
-``pabo-fig11-2`` to ``-4``, where single frames had decided), which were brought into line with the text when results
-under another reading were known; so were CaPFC's fast retransmissions, of whose results those of two of six scenarios
-were known. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there),
+IV and PABO Figs. 13 and 14 measure (there, replies that never come), and bands (``capfc-tab3-25``, ``pabo-fig5-3``,
+``pabo-tab2-11``, ``fafc-tab3-11``; ``pabo-fig6-12`` and ``pabo-fig11-2`` to ``-4``, where single frames had decided),
+which were brought into line with the text when results under another reading were known; so were CaPFC's fast
+retransmissions, of whose results those of two of six scenarios were known. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there),
 *missed, cause tested*, *missed* (also if it was not measured), and *not reachable here*. A figure is reproduced if all
 its claims hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is
 shown, and settings those of the same size.

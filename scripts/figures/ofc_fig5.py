@@ -22,6 +22,7 @@ from figures.ofc import (
     share_percent,
     up_to,
 )
+from figures.seeds import grouped
 from figures.style import SCHEMES as STYLES
 from figures.style import bars
 
@@ -43,7 +44,8 @@ def read(job: Job, folder: Path) -> list[dict]:
 
 
 def reduce(records: list[list[dict]]) -> dict[str, list[dict]]:
-    return {"points": over_window([row for found in records for row in found])}
+    by_ratio = grouped([row for found in records for row in found], ["ratio"]).values()
+    return {"points": [row for rows in by_ratio for row in over_window(rows)]}
 
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import figures
+from tools.common import replaced
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "doc" / "results"
@@ -49,7 +50,7 @@ def texts(row: Mapping[str, str]) -> list[str]:
 
 
 def write(path: Path, rows: list[dict[str, str]]) -> None:
-    with open(path, "w", encoding="utf-8", newline="") as table:
+    with replaced(path) as table:
         writer = csv.DictWriter(table, rows[0], lineterminator="\n")
         writer.writeheader()
         kept = texts(rows[0])
