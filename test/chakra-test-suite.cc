@@ -176,6 +176,9 @@ LOSSLESS_TEST(g_suite, "Traces that do not fit together are refused")
                           name + "has a duration_micros of 18446744073709551615",
                           "duration");
     NS_TEST_EXPECT_MSG_EQ(one(SEND, ""), name + "has no comm_dst", "destination");
+    NS_TEST_EXPECT_MSG_EQ(one(SEND, ChakraWriter::Attribute("comm_dst", 1)),
+                          name + "has no comm_size",
+                          "size");
     NS_TEST_EXPECT_MSG_EQ(one(SEND, ChakraWriter::Ends("comm_dst", 2, 0, 1)),
                           name + "has the comm_dst 2; it must be another of the 2 ranks",
                           "strange");

@@ -351,7 +351,7 @@ LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
          "matrices begin"},
         {"Nodes 4 5\n", "1: the line has 3 fields"},
         {"Nodes 1\n", "1: Nodes is '1'; allowed is a whole number from 2 to 2147483647"},
-        {"Nodes 4\nNodes 4\n", "2: Nodes stands in the line twice"},
+        {"Nodes 4\nNodes 4\n", "2: a second line says Nodes"},
         {head + "1 2\n",
          "3: the line begins with '1'; allowed is a connection as 0->5, trigger "
          "or failure"},

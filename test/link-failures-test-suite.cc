@@ -232,6 +232,33 @@ LOSSLESS_TEST(g_suite, "What has no path left is without a route, and comes when
     NS_TEST_EXPECT_MSG_EQ(scene.GetReasons(), "link-down , no-route ", "both names");
 }
 
+LOSSLESS_TEST(g_suite, "A link is up again when all that has cut it is")
+{
+    Scene scene;
+    const Topology& topology = scene.topology;
+    const auto leaf = topology.FindNode("leaf0").value();
+    const auto spine = topology.FindNode("spine0").value();
+    const uint32_t link = FindLink(topology, "leaf0", "spine0");
+    FailurePlan plan;
+    plan.AddNode(MicroSeconds(1), FailureKind::DOWN, spine, topology);
+    plan.Add({MicroSeconds(2), FailureKind::DOWN, link});
+    plan.Add({MicroSeconds(2), FailureKind::DOWN, link}); // says the same again
+    plan.AddNode(MicroSeconds(3), FailureKind::DOWN, leaf, topology);
+    plan.AddNode(MicroSeconds(4), FailureKind::UP, leaf, topology);
+    plan.AddNode(MicroSeconds(5), FailureKind::UP, leaf, topology);
+    plan.AddNode(MicroSeconds(6), FailureKind::UP, spine, topology);
+    plan.Add({MicroSeconds(7), FailureKind::UP, link});
+    plan.Install(scene.fabric);
+    std::string states;
+    for (int64_t ns = 500; ns < 8000; ns += 1000)
+    {
+        Simulator::Schedule(NanoSeconds(ns),
+                            [&] { states += scene.fabric.GetCable(link)->IsUp() ? '1' : '0'; });
+    }
+    scene.Run(MicroSeconds(10));
+    NS_TEST_EXPECT_MSG_EQ(states, "10000001", "at 0.5 to 7.5 us");
+}
+
 LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
 {
     Scene scene;

@@ -593,6 +593,20 @@ LOSSLESS_TEST(g_suite, "few packets under way have the low timeout, and one more
     }
 }
 
+LOSSLESS_TEST(g_suite,
+              "a loss is repeated alone where an answer is for more packets than it tells of")
+{
+    for (const uint32_t interval : {63, 64, 100, 200})
+    {
+        Path path(MakeUnordered(), 2000);
+        path.m_ackInterval = interval;
+        path.m_onData = Lose({500});
+        NS_TEST_EXPECT_MSG_GT(path.Run(), 0, "all arrive");
+        NS_TEST_EXPECT_MSG_EQ(path.m_lost, 1, "interval " << interval);
+        NS_TEST_EXPECT_MSG_EQ(path.m_sent.size(), 2001, "interval " << interval);
+    }
+}
+
 LOSSLESS_TEST(g_suite, "packets that overtake each other")
 {
     // Packet 2 takes 35 longer than the others: 3, 4 and 5 come before it.

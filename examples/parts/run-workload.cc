@@ -43,8 +43,9 @@ RunWorkload::AddOptions(Experiment& experiment)
                         m_file);
     m_format.AddOption(experiment, "flows-format", true);
     experiment.AddValue("load",
-                        "Load of random flows between pairs of hosts, in data frames on the wire, "
-                        "as a share of the hosts' links; 0: none.",
+                        "Load of random flows between pairs of hosts, in full data frames on the "
+                        "wire, as a share of the hosts' links; 0: none. Messages smaller than a "
+                        "packet load them more, as each has headers.",
                         m_load,
                         Range{0, 2});
     experiment.AddValue("sizes", "Flow-size table of these flows, by name or file.", m_sizes);

@@ -81,7 +81,7 @@ FailurePlan::AddNode(Time at, FailureKind kind, uint32_t node, const Topology& t
     {
         if (!topology.GetLinks()[port.link].failed) // it never comes up
         {
-            Add({at, kind, port.link});
+            Add({at, kind, port.link, {}, DataRate(0), 0, node});
         }
     }
 }
@@ -247,15 +247,10 @@ FailurePlan::Happen(const FailureEvent& event, const Fabric& fabric)
     const Ptr<LosslessChannel> cable = fabric.GetCable(event.link);
     if (event.kind == FailureKind::DOWN || event.kind == FailureKind::UP)
     {
-        const bool isUp = event.kind == FailureKind::UP;
-        const bool isChange =
-            isUp ? m_down.erase(event.link) > 0 : m_down.insert(event.link).second;
-        cable->SetUp(isUp);
-        if (isChange && m_rerouteAfter)
+        if (NoteCut(event))
         {
-            // What is known then is what is so now.
-            Simulator::Schedule(*m_rerouteAfter,
-                                [down = m_down, &fabric] { fabric.Reroute(down); });
+            cable->SetUp(event.kind == FailureKind::UP);
+            RerouteLater(fabric);
         }
         return;
     }
@@ -279,6 +274,39 @@ FailurePlan::Happen(const FailureEvent& event, const Fabric& fabric)
             model.SetDead(event.kind == FailureKind::DEAD);
         }
     }
+}
+
+bool
+FailurePlan::NoteCut(const FailureEvent& event)
+{
+    if (event.kind == FailureKind::DOWN)
+    {
+        auto& causes = m_down[event.link];
+        causes.insert(event.node);
+        return causes.size() == 1;
+    }
+    const auto causes = m_down.find(event.link);
+    if (causes == m_down.end() || causes->second.erase(event.node) == 0 || !causes->second.empty())
+    {
+        return false;
+    }
+    m_down.erase(causes);
+    return true;
+}
+
+void
+FailurePlan::RerouteLater(const Fabric& fabric) const
+{
+    if (!m_rerouteAfter)
+    {
+        return;
+    }
+    std::set<uint32_t> down; // what is known then is what is so now
+    for (const auto& [link, causes] : m_down)
+    {
+        down.insert(link);
+    }
+    Simulator::Schedule(*m_rerouteAfter, [down, &fabric] { fabric.Reroute(down); });
 }
 
 int64_t

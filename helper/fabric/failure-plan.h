@@ -43,12 +43,16 @@ struct FailureEvent
                                     ///< BIT_ERRORS, DEAD and ALIVE); nothing: both directions
     DataRate rate{0};               ///< of RATE
     double bitErrorRate{0};         ///< of BIT_ERRORS
+    std::optional<uint32_t> node{}; ///< node index: of DOWN and UP, the link goes with this node;
+                                    ///< nothing: by itself
 };
 
 /**
  * @ingroup lossless
  * What happens to the links of a network in a run: cuts, lost lanes, bit errors, and directions
  * that fail silently; and when routes follow.
+ *
+ * A link that several cut, itself and the nodes at its ends, is up again when all of them are.
  *
  * Whatever is lost has its cause in drops.csv: `link-down` (under way, or waiting, when a link was
  * cut, or routed to it), `receive-error` (bit errors, and dead directions), `no-route` (no path is
@@ -125,12 +129,18 @@ class FailurePlan
     void InstallModels(const Fabric& fabric);
     /// Something happens. @param event what @param fabric the network
     void Happen(const FailureEvent& event, const Fabric& fabric);
+    /// Keeps what has cut a link, or no longer does. @param event DOWN or UP
+    /// @return whether the link goes down, or comes up
+    bool NoteCut(const FailureEvent& event);
+    /// Routes follow what is cut now, if they are to. @param fabric the network
+    void RerouteLater(const Fabric& fabric) const;
 
     std::vector<FailureEvent> m_events;               ///< see GetEvents()
     std::optional<Time> m_rerouteAfter;               ///< nothing: routes do not follow
     bool m_hasRetry{false};                           ///< see SetRetry()
     std::map<Direction, Ptr<BitErrorModel>> m_models; ///< of those that may have bit errors
-    std::set<uint32_t> m_down;                        ///< links that are cut now
+    /// Links that are cut now, and by what: nodes that have failed, or the link itself (nothing).
+    std::map<uint32_t, std::set<std::optional<uint32_t>>> m_down;
 };
 
 } // namespace ns3::lossless

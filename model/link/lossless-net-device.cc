@@ -744,20 +744,23 @@ LosslessNetDevice::Receive(Frame&& frame)
         return;
     }
     const bool isKept = m_retry && LinkRetry::IsEligible(frame) && m_retry->NoteArrival();
-    if (isKept && !m_retry->Accept(isCorrupt))
+    const bool isTaken = isKept ? m_retry->Accept(isCorrupt) : !isCorrupt;
+    if (isCorrupt)
     {
         ShowLost(m_phyRxDropTrace, frame);
-        return; // it comes again
-    }
-    if (isCorrupt && !isKept)
-    {
-        ShowLost(m_phyRxDropTrace, frame);
-        Drop(frame, DropReason::RECEIVE_ERROR);
+        if (!isKept) // else it comes again
+        {
+            Drop(frame, DropReason::RECEIVE_ERROR);
+        }
         return;
     }
     if (m_isWatched)
     {
         Show(frame, m_phyRxEndTrace);
+    }
+    if (!isTaken)
+    {
+        return; // an intact frame that has come before, or too early
     }
     if (frame.kind == FrameKind::MAC_CONTROL)
     {

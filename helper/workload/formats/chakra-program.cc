@@ -63,6 +63,9 @@ class ProgramMaker
     CollectiveOptions MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ranks) const;
     /// @param rank an NPU @param node of its trace, a computation @return how long it takes
     uint64_t GetDuration(uint32_t rank, const ChakraNode& node) const;
+    /// @param rank an NPU @param node of its trace, which moves data @param most allowed
+    /// @return its bytes
+    uint64_t GetBytes(uint32_t rank, const ChakraNode& node, uint64_t most) const;
     /// Sets the ends of a message. @param node of the trace @param [out] operation the message
     void SetEnds(const ChakraNode& node, Operation& operation) const;
     /// Complains unless a condition holds. @param holds the condition @param rank an NPU
@@ -113,6 +116,18 @@ ProgramMaker::GetDuration(uint32_t rank, const ChakraNode& node) const
     return node.microSeconds * 1000;
 }
 
+uint64_t
+ProgramMaker::GetBytes(uint32_t rank, const ChakraNode& node, uint64_t most) const
+{
+    Require(node.bytes.has_value(), rank, node, "has no comm_size");
+    Require(*node.bytes <= most,
+            rank,
+            node,
+            "has a comm_size of " + std::to_string(*node.bytes) + "; allowed are " +
+                std::to_string(most));
+    return *node.bytes;
+}
+
 void
 ProgramMaker::SetEnds(const ChakraNode& node, Operation& operation) const
 {
@@ -132,14 +147,9 @@ ProgramMaker::SetEnds(const ChakraNode& node, Operation& operation) const
             node,
             "has the " + otherName + " " + std::to_string(*other) + "; it must be another of the " +
                 std::to_string(m_traces.size()) + " ranks");
-    Require(node.bytes <= MAX_FLOW_BYTES,
-            rank,
-            node,
-            "has a comm_size of " + std::to_string(node.bytes) + "; allowed are " +
-                std::to_string(MAX_FLOW_BYTES));
     operation.peer = static_cast<uint32_t>(*other);
     operation.tag = node.tag;
-    operation.bytes = node.bytes;
+    operation.bytes = GetBytes(rank, node, MAX_FLOW_BYTES);
 }
 
 Operation
@@ -198,14 +208,9 @@ ProgramMaker::MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ran
                 "; read are ALL_REDUCE, ALL_GATHER, ALL_TO_ALL and REDUCE_SCATTER");
     // What each has after an all-gather comes from all of them.
     const uint64_t factor = kind->second == CollectiveKind::ALL_GATHER ? ranks : 1;
-    Require(node.bytes <= MAX_FLOW_BYTES / factor,
-            rank,
-            node,
-            "has a comm_size of " + std::to_string(node.bytes) + "; allowed are " +
-                std::to_string(MAX_FLOW_BYTES / factor));
     CollectiveOptions options;
     options.kind = kind->second;
-    options.bytes = node.bytes * factor;
+    options.bytes = GetBytes(rank, node, MAX_FLOW_BYTES / factor) * factor;
     for (const CollectiveChoice& choice : GetCollectives())
     {
         if (choice.kind == options.kind)

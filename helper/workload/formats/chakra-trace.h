@@ -34,7 +34,7 @@ struct ChakraNode
     Type type{Type::METADATA};           ///< what it is
     std::vector<uint64_t> dependencies;  ///< ids, of data and of control
     uint64_t microSeconds{0};            ///< duration_micros
-    uint64_t bytes{0};                   ///< comm_size
+    std::optional<uint64_t> bytes;       ///< comm_size
     std::optional<uint64_t> source;      ///< comm_src
     std::optional<uint64_t> destination; ///< comm_dst
     uint64_t tag{0};                     ///< comm_tag

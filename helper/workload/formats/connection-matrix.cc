@@ -145,7 +145,10 @@ MatrixReader::ReadHeader()
             return true;
         }
         m_csv.NameFields({name, "number"});
-        RequireOnce(name);
+        if (m_announced.count(name) > 0)
+        {
+            m_csv.Complain("a second line says " + name);
+        }
         m_announced[name] = ToNumber(name, fields[1], name == "Nodes" ? 2 : 0, MAX_HTSIM_NUMBER);
     }
     return false;

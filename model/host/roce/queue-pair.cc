@@ -361,8 +361,11 @@ ReceiveQueuePair::TakeDue(const RoceHeader& data, uint32_t interval)
     // Whoever asks takes what its packet has overtaken for under way, and may wait for it: it is
     // told once that has come, too (as by uet-htsim).
     const bool isAsked = m_isAsked || data.GetAckRequest();
-    m_isAsked = isAsked && interval > 1 && m_reliability->HasGap();
-    return data.GetAckRequest() || m_unanswered >= interval || (isAsked && !m_isAsked);
+    const bool hasGap = m_reliability->HasGap();
+    m_isAsked = isAsked && interval > 1 && hasGap;
+    // Beyond a gap answers overlap by half, so that one may be lost, or be that to a late packet.
+    const uint32_t most = hasGap ? std::min(interval, SackHeader::BITS / 2) : interval;
+    return data.GetAckRequest() || m_unanswered >= most || (isAsked && !m_isAsked);
 }
 
 void

@@ -16,7 +16,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Which queue pair of a NIC sends the next packet: round robin within a class and across classes.
+ * Which queue pair of a NIC sends the next packet: round robin over all of them, whatever their
+ * class.
  *
  * A queue pair with a packet to send requests, and is granted one packet per request. Each request
  * has a ticket, and of the classes that may send, the one whose first queue pair has the oldest
