@@ -59,6 +59,11 @@ struct Scene
         {
             GetDevice(i)->TraceConnectWithoutContext("Drop", MakeCallback(&Scene::CountDrop, this));
         }
+        for (const auto& [trace, count] : {std::pair("PhyRxEnd", &intact), {"PhyRxDrop", &corrupt}})
+        {
+            GetDevice(1)->TraceConnectWithoutContext(trace,
+                                                     MakeBoundCallback(&Scene::Count, count));
+        }
     }
 
     /// @param index of a host @return its device
@@ -103,6 +108,11 @@ struct Scene
         Simulator::Run();
     }
 
+    static void Count(uint64_t* count, Ptr<const Packet> /* packet */)
+    {
+        ++*count;
+    }
+
     void CountDrop(Ptr<const Packet> /* packet */, DropReason reason)
     {
         ++drops[ToString(reason)];
@@ -116,6 +126,8 @@ struct Scene
 
     Pair pair;                             ///< the hosts
     std::map<std::string, uint64_t> drops; ///< by reason
+    uint64_t intact{0};                    ///< frames that have come so to host 1, taken or not
+    uint64_t corrupt{0};                   ///< frames that have come so to host 1
 };
 
 LOSSLESS_TEST(g_suite, "Numbers begin after a round trip of LLR_INIT and its echo")
@@ -179,6 +191,8 @@ LOSSLESS_TEST(g_suite, "A corrupt frame and those behind it are sent again, and 
     NS_TEST_EXPECT_MSG_EQ(receiver.rxDuplicateSeq, 0, "none twice");
     NS_TEST_EXPECT_MSG_EQ(receiver.rxReplay, 1, "the replay is seen");
     NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 0, "nothing is lost");
+    NS_TEST_EXPECT_MSG_EQ(scene.intact, 5 + 3, "captures show what is not taken, too");
+    NS_TEST_EXPECT_MSG_EQ(scene.corrupt, 1, "but not the corrupt one");
 }
 
 LOSSLESS_TEST(g_suite, "Without retry the same frame is lost")
