@@ -59,7 +59,7 @@ struct Scene
         {
             GetDevice(i)->TraceConnectWithoutContext("Drop", MakeCallback(&Scene::CountDrop, this));
         }
-        for (const auto& [trace, count] : {std::pair("PhyRxEnd", &intact), {"PhyRxDrop", &corrupt}})
+        for (const auto& [trace, count] : {std::pair("PhyRxEnd", &taken), {"PhyRxDrop", &refused}})
         {
             GetDevice(1)->TraceConnectWithoutContext(trace,
                                                      MakeBoundCallback(&Scene::Count, count));
@@ -126,8 +126,8 @@ struct Scene
 
     Pair pair;                             ///< the hosts
     std::map<std::string, uint64_t> drops; ///< by reason
-    uint64_t intact{0};                    ///< frames that have come so to host 1, taken or not
-    uint64_t corrupt{0};                   ///< frames that have come so to host 1
+    uint64_t taken{0};                     ///< frames, by host 1
+    uint64_t refused{0};                   ///< frames that host 1 has not taken
 };
 
 LOSSLESS_TEST(g_suite, "Numbers begin after a round trip of LLR_INIT and its echo")
@@ -191,8 +191,8 @@ LOSSLESS_TEST(g_suite, "A corrupt frame and those behind it are sent again, and 
     NS_TEST_EXPECT_MSG_EQ(receiver.rxDuplicateSeq, 0, "none twice");
     NS_TEST_EXPECT_MSG_EQ(receiver.rxReplay, 1, "the replay is seen");
     NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 0, "nothing is lost");
-    NS_TEST_EXPECT_MSG_EQ(scene.intact, 5 + 3, "captures show what is not taken, too");
-    NS_TEST_EXPECT_MSG_EQ(scene.corrupt, 1, "but not the corrupt one");
+    NS_TEST_EXPECT_MSG_EQ(scene.taken, 5, "captures show what is taken");
+    NS_TEST_EXPECT_MSG_EQ(scene.refused, 1 + 3, "neither the corrupt one nor those behind it");
 }
 
 LOSSLESS_TEST(g_suite, "Without retry the same frame is lost")

@@ -131,13 +131,16 @@ LosslessNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&LosslessNetDevice::m_phyTxBeginTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("PhyRxEnd",
-                            "The last bit of an intact frame has arrived.",
+                            "The last bit of an intact frame has arrived, which link-level retry "
+                            "takes if there is one.",
                             MakeTraceSourceAccessor(&LosslessNetDevice::m_phyRxEndTrace),
                             "ns3::Packet::TracedCallback")
-            .AddTraceSource("PhyRxDrop",
-                            "A frame is lost on arrival: corrupt, or the cable was cut.",
-                            MakeTraceSourceAccessor(&LosslessNetDevice::m_phyRxDropTrace),
-                            "ns3::Packet::TracedCallback")
+            .AddTraceSource(
+                "PhyRxDrop",
+                "A frame is lost on arrival: corrupt, or the cable was cut; with link-level "
+                "retry also an intact one that has come before or comes too early.",
+                MakeTraceSourceAccessor(&LosslessNetDevice::m_phyRxDropTrace),
+                "ns3::Packet::TracedCallback")
             .AddTraceSource("Sniffer",
                             "Every frame sent or received, as a non-promiscuous capture sees it.",
                             MakeTraceSourceAccessor(&LosslessNetDevice::m_snifferTrace),
@@ -744,23 +747,20 @@ LosslessNetDevice::Receive(Frame&& frame)
         return;
     }
     const bool isKept = m_retry && LinkRetry::IsEligible(frame) && m_retry->NoteArrival();
-    const bool isTaken = isKept ? m_retry->Accept(isCorrupt) : !isCorrupt;
-    if (isCorrupt)
+    if (isKept && !m_retry->Accept(isCorrupt))
     {
         ShowLost(m_phyRxDropTrace, frame);
-        if (!isKept) // else it comes again
-        {
-            Drop(frame, DropReason::RECEIVE_ERROR);
-        }
+        return; // it comes again
+    }
+    if (isCorrupt && !isKept)
+    {
+        ShowLost(m_phyRxDropTrace, frame);
+        Drop(frame, DropReason::RECEIVE_ERROR);
         return;
     }
     if (m_isWatched)
     {
         Show(frame, m_phyRxEndTrace);
-    }
-    if (!isTaken)
-    {
-        return; // an intact frame that has come before, or too early
     }
     if (frame.kind == FrameKind::MAC_CONTROL)
     {
