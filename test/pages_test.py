@@ -818,7 +818,6 @@ class AgreementTest(GalleryFolderTest):
         self.assertEqual(lines[1].split(), ["dsh-fig11", "quick", "1", "2", "1"])
         self.assertEqual(lines[2:], ["  dsh-fig11-2: 2.125, kept 3.91, without a spread", "  dsh-fig11-3: not found, kept 29"])
 
-
     def test_a_row_of_a_comparison_that_is_gone_differs(self) -> None:
         header = "scheme,seeds,fct,least_fct,largest_fct\n"
         self.write("kept/study.csv", header + "DSH,3,5,4,6\nSIH,3,7,6,8\n")

@@ -9,7 +9,8 @@ claims.csv is a way to check one of them:
     how         run: by a figure's simulations. sum: by arithmetic (sums.py). suite: a test of a suite asserts it. same:
                 it repeats another row. none: a simulator cannot tell
     missed      what a value outside the band means: refuted, tested (the cause was found by a test), or nothing
-    why         for these, or what is known of it; for suite the test, for same the other row, for none the reason
+    why         for these two, and of another miss what is known of it; for suite the test, for same the other row, for
+                none the reason
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ def is_known(fact: Mapping[str, str], found: Mapping[str, float]) -> bool:
 def explanation(fact: Mapping[str, str], outcome: str) -> str:
     """What stands below a row besides its basis."""
     if fact["how"] == "run":
-        return fact["why"] if outcome in (REFUTED, TESTED, MISSED) else ""
+        return fact["why"] if outcome == OF_MISSED[fact["missed"]] else ""
     return {"sum": fact["why"], "suite": "", "same": f"As {fact['why']}", "none": fact["why"]}[fact["how"]]
 
 

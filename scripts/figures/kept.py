@@ -252,10 +252,10 @@ chosen before the run, except for OFC Figs. 4 to 7 and 9 (window of time, baseli
 IV and PABO Figs. 13 and 14 measure (there, replies that never come), and bands (``capfc-tab3-25``, ``pabo-fig5-3``,
 ``pabo-tab2-11``, ``fafc-tab3-11``; ``pabo-fig6-12`` and ``pabo-fig11-2`` to ``-4``, where single frames had decided),
 which were brought into line with the text when results under another reading were known; so were CaPFC's fast
-retransmissions, of whose results those of two of six scenarios were known. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there),
-*missed, cause tested*, *missed* (also if it was not measured), and *not reachable here*. A figure is reproduced if all
-its claims hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is
-shown, and settings those of the same size.
+retransmissions, of whose results those of two of six scenarios were known. Outcomes are *holds*, *refuted* (the paper's
+own text, formula or testbed contradicts it, as stated there), *missed, cause tested*, *missed* (also if it was not
+measured), and *not reachable here*. A figure is reproduced if all its claims hold or are refuted. Values are those of
+``doc/results/claims.csv``, at the quick size unless another is shown, and settings those of the same size.
 """
 
 

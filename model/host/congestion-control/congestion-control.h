@@ -34,7 +34,7 @@ struct LossSignals
     uint64_t bytes{0};    ///< payload that is lost, and is sent again
     uint64_t inFlight{0}; ///< payload that is on its way nevertheless, in bytes
     uint64_t sent{0};     ///< payload of the flow sent so far, each packet counted once
-    bool isFirst{true};   ///< no other loss is known of among what was under way with it
+    bool isFirst{true};   ///< no other loss is known among what was under way with it
 };
 
 /// What an algorithm lives on besides acknowledgements; what it does not need is not provided.

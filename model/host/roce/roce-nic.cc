@@ -57,7 +57,8 @@ RoceNic::GetTypeId()
                           "Data packets that the receiver answers by one ACK. A packet that asks "
                           "for an answer (the last one, or one that fills the window) or has come "
                           "before is answered at once; so is one that shows or fills a gap, or "
-                          "with Unordered one that is marked. With SelectiveRepeat and Unordered, "
+                          "with Unordered one that is marked, and while one is missing at most 32 "
+                          "packets share an ACK. With SelectiveRepeat and Unordered, "
                           "a flow that takes longer than RtoLow to send so many packets has "
                           "timeouts without a loss.",
                           UintegerValue(1),
