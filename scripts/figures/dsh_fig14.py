@@ -25,14 +25,14 @@ from figures.style import SCHEMES as STYLES
 from figures.style import range_errors
 
 TITLE = "DSH Fig. 14: mean FCT of background and fan-in flows against the background's load, SIH, SHP and DSH"
-MINUTES = {"quick": 3, "medium": 35, "full": 960}
+MINUTES = {"quick": 3, "medium": 50, "full": 960}
 PANELS = (2, 4)
 LABELS = (("load of background traffic", "normalized mean FCT"),) * 8
 
 GROUPS = ("background", "fan-in")
 LOADS = {"quick": (0.2, 0.5, 0.8), "medium": (0.2, 0.5, 0.8), "full": (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)}
-ARRIVALS = {"quick": "2ms", "medium": "8ms", "full": "10ms"}
-SEEDS = {"quick": range(1, 3), "medium": range(1, 4), "full": range(1, 6)}
+ARRIVALS = {"quick": "2ms", "medium": "5ms", "full": "10ms"}
+SEEDS = {"quick": range(1, 3), "medium": range(1, 3), "full": range(1, 6)}
 # The panels, row by row, and the claims about each: on the largest reduction.
 CURVES = [(reading, control, group) for control in CONTROLS for group in GROUPS for reading in READINGS]
 CLAIMED = {
