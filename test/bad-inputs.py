@@ -385,7 +385,7 @@ bad_inputs = [
     ("lossless-run --topology=star --scheme=OFC --storm=h1:3", "PauseStorm needs a neighbour that PFC pauses; choose a scheme with PFC."),
     ("lossless-run --topology=star --slow-receiver=h1:200Gbps", "SlowReceiver: Rate is 200000000000bps; it must be above 0 and below 100000000000bps, that of the link."),
     ("lossless-run --topology=star --storm=h1:3,h1:3", '--storm names the host and class of "h1:3" twice.'),
-    ("lossless-run --scheme=PFC --watchdog=drop --watchdog-detect=1ns", '--watchdog-detect is "1ns"; it must be above'),
+    ("lossless-run --scheme=PFC --watchdog=drop --watchdog-detect=1ns", "--watchdog-detect is 1ns; it must be at least 2ns"),
     ("lossless-run --collective=allreduce --classes=4", "--classes is for other flows than those of --collective; leave one out."),
     ("lossless-run --collective=allreduce --stragglers=1@5us,1@6us", '--stragglers names the rank of "1@6us" twice.'),
     ("lossless-run --watchdog=dorp", '--watchdog is "dorp"; it must be drop, forward, alert or off.'),

@@ -32,7 +32,7 @@ import figures
 import lossless
 import matplotlib.pyplot as plt
 import pandas
-from figures import agreement, claims, kept, settings, studies
+from figures import agreement, claims, documents, kept, settings, studies, verdicts
 from lossless import columns, results
 from pages import as_text, charts, compare, gallery, grouped, report, steps, sweeps
 from pages.network import Network, natural
@@ -685,25 +685,25 @@ class GalleryTest(GalleryFolderTest):
         found = kept.values(kept.read())
         shutil.rmtree(self.results)
         for name in figures.FIGURES:
-            if kept.state_of(name, found) != kept.NOT_RUN:
+            if verdicts.state_of(name, found) != verdicts.NOT_RUN:
                 self.write_figure(name, "full", found)
         entries = [self.entry(name) for name in figures.counted()]
         states = {verdict.word: number for verdict, number in gallery.count(entries)}
-        expected = Counter(kept.state_of(name, found) for name in figures.counted())
+        expected = Counter(verdicts.state_of(name, found) for name in figures.counted())
         self.assertEqual({state: number for state, number in states.items() if number}, dict(expected))
         outcomes = gallery.outcomes_of(entries, figures.WITH_STATEMENTS)
         known = claims.judge(claims.all_facts(), found)
         self.assertEqual({name: known[name] for name in outcomes}, outcomes)
 
     def test_the_pages_of_kept_results_are_up_to_date(self) -> None:
-        for path, text in kept.pages(kept.read()).items():
+        for path, text in documents.pages(kept.read()).items():
             self.assertEqual(path.read_text(encoding="utf-8"), text, f"scripts/reproduce --keep writes {path.name} anew")
 
     def test_results_are_kept(self) -> None:
         """A full value before a quick one, and what is not found leaves the one before; a larger size is not lost unsaid."""
-        with mock.patch.object(kept, "FILE", self.folder / "kept" / "claims.csv"), mock.patch.object(kept, "pages", return_value={}):
+        with mock.patch.object(kept, "FILE", self.folder / "kept" / "claims.csv"), mock.patch.object(documents, "pages", return_value={}):
             self.write("kept/claims.csv", "claim,measured,size,commit\ndsh-fig11-1,7.0,medium,abc\ndsh-fig11-3,7.0,quick,abc\ndsh-fig13-1,7.0,quick,\nno-such-claim,1.0,quick,\n")
-            self.assertEqual(kept.keep(self.results), ["dsh-fig11"])
+            self.assertEqual(documents.keep(self.results), ["dsh-fig11"])
             rows = {row["claim"]: (row["measured"], row["size"], row["commit"]) for row in kept.read()}
         self.assertEqual(rows["dsh-fig11-1"], ("39.25", "quick", ""))
         self.assertEqual(rows["dsh-fig11-3"], ("7.0", "quick", "abc"))

@@ -45,34 +45,34 @@ from figures import (
     cbfc_headroom,
     claims,
     dsh,
-    dsh_fig5,
     dsh_fig11,
     dsh_fig12,
+    dsh_fig5,
     dsh_onset,
     fafc,
     headroom_watermark,
     hpcc_fig11,
-    kept,
     llr,
     lossless_1024,
     lossless_or_lossy,
     ofc,
     pabo,
+    pabo_fig11,
+    pabo_fig13,
+    pabo_fig14,
+    pabo_fig15,
     pabo_fig3,
     pabo_fig5,
     pabo_fig6,
     pabo_fig7,
     pabo_fig8,
     pabo_fig9,
-    pabo_fig11,
-    pabo_fig13,
-    pabo_fig14,
-    pabo_fig15,
     pabo_tab2,
     settings,
     studies,
     style,
     sums,
+    verdicts,
     watchdog,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
@@ -303,7 +303,7 @@ class FigureListTest(unittest.TestCase):
         self.assertEqual(len(stated), len({*stated}))
         self.assertEqual(decided, {*stated})
         outcomes = claims.judge(claims.all_facts(), {})
-        counted = [name for name in stated if kept.paper_of(name) in figures.WITH_STATEMENTS]
+        counted = [name for name in stated if verdicts.paper_of(name) in figures.WITH_STATEMENTS]
         unreachable = [name for name in counted if outcomes[name] == claims.UNREACHABLE]
         self.assertEqual((len(counted), len(counted) - len(unreachable)), (336, 310))
 
@@ -492,14 +492,14 @@ class ClaimsTest(unittest.TestCase):
             (["missed", "not reachable here"], "not reproduced"),
             ([], "other readings only"),
         ):
-            self.assertEqual(kept.state(outcomes), state)
+            self.assertEqual(verdicts.state(outcomes), state)
 
     def test_states_of_a_row_of_the_page(self) -> None:
         found = {"dsh-fig6-1": 5, "dsh-fig6-2": 25}
-        self.assertEqual(kept.states_of(["dsh-fig6"], found), "reproduced: 2 of 2 hold")
-        self.assertEqual(kept.states_of(["dsh-fig6", "ofc-fig4"], found), "1 reproduced, 1 without kept values: 2 of 2 hold")
-        self.assertEqual(kept.states_of(["dsh-fig6"], found | {"dsh-fig6-2": 99}), "in part: 1 of 2 hold")
-        self.assertEqual(kept.states_of(["ofc-fig4"], found), "no values kept")
+        self.assertEqual(verdicts.states_of(["dsh-fig6"], found), "reproduced: 2 of 2 hold")
+        self.assertEqual(verdicts.states_of(["dsh-fig6", "ofc-fig4"], found), "1 reproduced, 1 without kept values: 2 of 2 hold")
+        self.assertEqual(verdicts.states_of(["dsh-fig6"], found | {"dsh-fig6-2": 99}), "in part: 1 of 2 hold")
+        self.assertEqual(verdicts.states_of(["ofc-fig4"], found), "no values kept")
 
     def test_stated(self) -> None:
         self.assertEqual(claims.stated("pabo-tab1-7"), 7.04)
@@ -3339,9 +3339,9 @@ class ReadmeTest(unittest.TestCase):
             sorted(figures.FIGURES),
         )
         text = " ".join(self.read("README.md").split())
-        judged = [name for name in figures.counted() if kept.state_of(name, {}) != kept.BESIDE]
+        judged = [name for name in figures.counted() if verdicts.state_of(name, {}) != verdicts.BESIDE]
         self.assertIn(f"for each of {len(judged)} figures and tables", text)
-        counted = [name for name in claims.statements() if kept.paper_of(name) in figures.WITH_STATEMENTS]
+        counted = [name for name in claims.statements() if verdicts.paper_of(name) in figures.WITH_STATEMENTS]
         self.assertIn(f"**{len(counted)} results of five papers, each with an outcome.**", text)
 
 

@@ -19,7 +19,7 @@ WatchdogOptions::AddTo(StrictCommandLine& commandLine)
     commandLine.AddValue("watchdog-detect",
                          "Watchdog: for how long a storm lasts before something is done.",
                          m_detectionTime,
-                         Range::Above(1e-9));
+                         Range::Above(0));
     commandLine.AddValue("watchdog-restore",
                          "Watchdog: for how long no PAUSE comes before the queue is restored.",
                          m_restorationTime,
@@ -48,6 +48,9 @@ WatchdogOptions::Check(const StrictCommandLine& commandLine) const
                             std::string("--") + option +
                                 " is for a watchdog; write --watchdog=drop, forward or alert");
     }
+    commandLine.Require(m_detectionTime >= NanoSeconds(2),
+                        "--watchdog-detect is " + FormatTime(m_detectionTime) +
+                            "; it must be at least 2ns");
     const Time most = std::min(m_detectionTime, m_restorationTime);
     commandLine.Require(GetPollInterval() <= most,
                         "--watchdog-poll is " + FormatTime(m_pollInterval) +

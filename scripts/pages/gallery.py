@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import figures
-from figures import claims, kept, settings
+from figures import claims, settings, verdicts
 from figures.claims import COLUMNS
 from pages import write_page
 
@@ -33,11 +33,11 @@ class Verdict:
 
 
 # Of figures, in the order in which they are counted.
-REPRODUCED = Verdict("good", kept.REPRODUCED, "✓", "all of its claims hold or are refuted")
-IN_PART = Verdict("part", kept.IN_PART, "◐", "some of its claims hold or are refuted")
-NOT_REPRODUCED = Verdict("bad", kept.NOT_REPRODUCED, "✗", "none of its claims holds or is refuted")
-NOT_RUN = Verdict("none", kept.NOT_RUN, "–", "there are no results of it here")
-BESIDE = Verdict("none", kept.BESIDE, "–", "it shows other readings of another figure's claims, which count nowhere")
+REPRODUCED = Verdict("good", verdicts.REPRODUCED, "✓", "all of its claims hold or are refuted")
+IN_PART = Verdict("part", verdicts.IN_PART, "◐", "some of its claims hold or are refuted")
+NOT_REPRODUCED = Verdict("bad", verdicts.NOT_REPRODUCED, "✗", "none of its claims holds or is refuted")
+NOT_RUN = Verdict("none", verdicts.NOT_RUN, "–", "there are no results of it here")
+BESIDE = Verdict("none", verdicts.BESIDE, "–", "it shows other readings of another figure's claims, which count nowhere")
 OF_FIGURES = (REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_RUN, BESIDE)
 # Of single claims.
 OF_CLAIMS = {
@@ -78,7 +78,7 @@ class Made:
 
     @property
     def verdict(self) -> Verdict:
-        word = kept.state(self.outcomes.values())
+        word = verdicts.state(self.outcomes.values())
         return next(verdict for verdict in OF_FIGURES if verdict.word == word)
 
 
@@ -192,8 +192,8 @@ def outcomes_of(entries: list[Entry], papers: tuple[str, ...]) -> dict[str, str]
             with contextlib.suppress(ValueError):  # nothing was found, or nothing was to be measured
                 found[claim["claim"]] = float(claim["we measured"])
     outcomes = claims.judge(claims.all_facts(), found)
-    unknown = kept.without_value(found, papers)
-    return {name: outcome for name, outcome in outcomes.items() if name not in unknown and kept.paper_of(name) in papers}
+    unknown = verdicts.without_value(found, papers)
+    return {name: outcome for name, outcome in outcomes.items() if name not in unknown and verdicts.paper_of(name) in papers}
 
 
 def count_claims(outcomes: Mapping[str, str]) -> list[tuple[Verdict, int]]:
@@ -205,7 +205,7 @@ def count_claims(outcomes: Mapping[str, str]) -> list[tuple[Verdict, int]]:
 def elsewhere(paper: str, outcomes: Mapping[str, str]) -> list[dict[str, str]]:
     """The rows of what a paper states and no figure shows."""
     owned = {fact["id"] for figure in figures.of_paper(paper) for fact in claims.facts(figure)}
-    rows = [fact for fact in claims.all_facts() if kept.paper_of(fact["id"]) == paper and fact["id"] not in owned]
+    rows = [fact for fact in claims.all_facts() if verdicts.paper_of(fact["id"]) == paper and fact["id"] not in owned]
     shown = [claims.describe(fact, claims.without_results().get(fact["id"]), outcomes) for fact in rows]
     return [row for row in shown if row["outcome"]]
 

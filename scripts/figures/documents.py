@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The pages that show and count the kept results: doc/claims.rst, the states of doc/figures.rst, tables of comparisons, README.md."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import figures
+from figures import claims, kept, settings, studies, verdicts
+from tools.common import replaced
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def keep(results: Path) -> list[str]:
+    """Take the values of the results, of the largest size there is, and renew the pages; ValueError if there are none.
+
+    Returns the figures whose values were of a larger size before.
+    """
+    places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.sizes(name)]
+    made = [(folder, name) for folder, name in places if (folder / f"{name}-claims.csv").is_file()]
+    if not made:
+        raise ValueError(f"there is nothing to keep: no figure has results in {results}")
+    before = {row["claim"]: row for row in kept.read()}
+    rows = dict(before)
+    for folder, name in made:
+        rows |= {row["claim"]: row for row in kept.taken(folder, name)}
+    order = {fact["id"]: number for number, fact in enumerate(claims.all_facts())}
+    found = sorted((row for row in rows.values() if row["claim"] in order), key=lambda row: order[row["claim"]])
+    pages(found)  # where a page has lost its marks, nothing is written
+    kept.write(found)
+    studies.keep(results)
+    for path, text in pages(found).items():
+        with replaced(path) as page:
+            page.write(text)
+    names = dict.fromkeys(name for _, name in made)
+    return [name for name in names if any(kept.is_smaller(rows, before, fact["id"]) for fact in claims.facts(name))]
+
+
+def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
+    """What each page that counts must be."""
+    rows = [*rows]
+    readme, states = ROOT / "README.md", ROOT / "doc" / "figures.rst"
+    found = kept.values(rows)
+    return {
+        ROOT / "doc" / "claims.rst": claims_page(rows),
+        readme: between(readme.read_text(encoding="utf-8"), "<!-- counts -->\n", "<!-- end of counts -->", summary(found)),
+        states: with_states(states.read_text(encoding="utf-8"), found),
+        **with_comparisons(),
+    }
+
+
+def between(text: str, begin: str, end: str, middle: str) -> str:
+    """The text with something else between two marks."""
+    before, _, rest = text.partition(begin)
+    _, found, after = rest.partition(end)
+    if not found:
+        raise ValueError(f"a page has lost its marks {begin.strip()} and {end.strip()}, between which something is written")
+    return before + begin + middle + end + after
+
+
+def summary(found: Mapping[str, float]) -> str:
+    """The README's sentences."""
+    outcomes = claims.judge(claims.all_facts(), found)
+    total = sum((count for paper, count in verdicts.counts(outcomes).items() if paper in figures.WITH_STATEMENTS), Counter())
+    reachable = total.total() - total[claims.UNREACHABLE]
+    unknown = len(verdicts.without_value(found, figures.WITH_STATEMENTS))
+    states = Counter(verdicts.state_of(name, found) for name in figures.counted())
+    figures_judged = states.total() - states[verdicts.BESIDE]
+    papers = enumerated(
+        (total[claims.HOLDS], f"hold ({100 * total[claims.HOLDS] / reachable:.1f} %)"),
+        (total[claims.REFUTED], "are refuted by the paper's own text, formula or testbed"),
+        (total[claims.TESTED], "are missed with the cause tested"),
+        (total[claims.MISSED] - unknown, "are missed otherwise"),
+        (unknown, "have no kept value"),
+    )
+    made = enumerated(
+        (states[verdicts.REPRODUCED], "are reproduced"),
+        (states[verdicts.IN_PART], "in part"),
+        (states[verdicts.NOT_REPRODUCED], "not reproduced"),
+        (states[verdicts.NOT_RUN], "without kept results"),
+    )
+    words = (
+        f"The five papers state {total.total()} results, of which a simulator can reach {reachable}. Of these {papers}. "
+        f"Of {figures_judged} figures and tables, with HPCC's and headroom's, {made}."
+    )
+    return wrapped(words)
+
+
+def enumerated(*parts: tuple[int, str]) -> str:
+    """How many of each kind, without kinds of which there are none."""
+    *first, last = (f"{number} {what}" for number, what in parts if number)
+    return f"{', '.join(first)}, and {last}" if first else last
+
+
+def wrapped(words: str, width: int = 118) -> str:
+    lines = [""]
+    for word in words.split():
+        if len(lines[-1]) + len(word) >= width:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return "\n".join(lines) + "\n"
+
+
+ROW = re.compile(r"^(   \* - [A-Z].+\n     - (``.+``)\n     - )(.+)$", re.MULTILINE)
+
+
+def with_states(text: str, found: Mapping[str, float]) -> str:
+    """The page of figures with their states."""
+    return ROW.sub(lambda row: row[1] + verdicts.states_of(re.findall(r"``([^`]+)``", row[2]), found), text)
+
+
+def with_comparisons() -> dict[Path, str]:
+    """The pages of comparisons with those of their tables that are kept."""
+    pages = {page: page.read_text(encoding="utf-8") for page in {studies.page(name) for name in studies.names()}}
+    for name, (header, rows) in studies.tables().items():
+        for page, text in pages.items():
+            if f".. kept {name}\n" in text:
+                pages[page] = between(text, f".. kept {name}\n", f".. end of {name}\n", f"\n{list_table(header, rows)}\n")
+    return pages
+
+
+HEAD = """\
+.. This page is written by scripts/reproduce --keep.
+
+Claims and Settings
+===================
+
+This page is for readers who want to know what each paper states, what was measured, and with which settings. A claim
+has one reading that decides, chosen by the paper's text; other readings are shown with it and counted nowhere. It was
+chosen before the run, except for OFC Figs. 4 to 7 and 9 (window of time, baselines), FAFC Figs. 6 to 9, what FAFC Table
+IV and PABO Figs. 13 and 14 measure (there, replies that never come), and bands (``capfc-tab3-25``, ``pabo-fig5-3``,
+``pabo-tab2-11``, ``fafc-tab3-11``; ``pabo-fig6-12`` and ``pabo-fig11-2`` to ``-4``, where single frames had decided),
+which were brought into line with the text when results under another reading were known; so were CaPFC's fast
+retransmissions, of whose results those of two of six scenarios were known. Outcomes are *holds*, *refuted* (the paper's
+own text, formula or testbed contradicts it, as stated there), *missed, cause tested*, *missed* (also if it was not
+measured), and *not reachable here*. A figure is reproduced if all its claims hold or are refuted. Values are those of
+``doc/results/claims.csv``, at the quick size unless another is shown, and settings those of the same size.
+"""
+
+
+def claims_page(rows: Iterable[Mapping[str, str]]) -> str:
+    rows = [*rows]
+    found, sizes = kept.values(rows), {row["claim"]: row["size"] for row in rows}
+    outcomes = claims.judge(claims.all_facts(), found)
+    parts = [HEAD, list_table(("paper", *claims.OUTCOMES, "all"), count_rows(verdicts.counts(outcomes)))]
+    for paper, (name, reference) in figures.PAPERS.items():
+        title = f"{name}: {reference}"
+        parts.append(f"{title}\n{'-' * len(title)}\n")
+        for figure in figures.of_paper(paper):
+            parts += figure_part(figure, found, sizes, outcomes)
+        owned = {fact["id"] for figure in figures.of_paper(paper) for fact in claims.facts(figure)}
+        rest = [fact for fact in claims.all_facts() if verdicts.paper_of(fact["id"]) == paper and fact["id"] not in owned]
+        if rest:
+            parts += ["**Elsewhere in the paper**\n", claim_table(rest, found, sizes, outcomes)]
+    return "\n".join(parts)
+
+
+def count_rows(found: Mapping[str, Counter]) -> list[tuple[str, ...]]:
+    rows = [(figures.PAPERS[paper][0], *(str(count[outcome]) for outcome in claims.OUTCOMES), str(count.total())) for paper, count in found.items()]
+    total = sum(found.values(), Counter())
+    return [*rows, ("all", *(str(total[outcome]) for outcome in claims.OUTCOMES), str(total.total()))]
+
+
+def size_of(name: str, sizes: Mapping[str, str]) -> str:
+    """That of a figure's kept values; its usual one if there are none."""
+    kept = {sizes[fact["id"]] for fact in claims.facts(name) if fact["id"] in sizes}
+    return next((size for size in reversed(figures.sizes(name)) if size in kept), figures.usual_size(name))
+
+
+def figure_part(name: str, found: Mapping[str, float], sizes: Mapping[str, str], outcomes: Mapping[str, str]) -> list[str]:
+    title = figures.load(name).TITLE
+    size = size_of(name, sizes)
+    table = list_table(("parameter", "value", "source"), settings.rows(name, size))
+    return [
+        f".. _claims-{name}:\n",
+        f"{title}\n{'^' * len(title)}\n",
+        f"``scripts/reproduce {name}{figures.option_of(size)}``: {verdicts.states_of([name], found) if verdicts.state_of(name, found) != verdicts.BESIDE else verdicts.BESIDE}.\n",
+        table,
+        claim_table(claims.facts(name), found, sizes, outcomes),
+    ]
+
+
+def claim_table(facts: Iterable[Mapping[str, str]], found: Mapping[str, float], sizes: Mapping[str, str], outcomes: Mapping[str, str]) -> str:
+    rows = []
+    for fact in facts:
+        row = claims.describe(fact, found.get(fact["id"]), outcomes)
+        beside = "other reading: " + ("within" if row["within"] == "yes" else "outside")
+        measured = row["we measured"] + (f" ({size})" if (size := sizes.get(fact["id"], "quick")) != "quick" else "")
+        what = f"{row['what']}. {row['basis']}"
+        rows.append((fact["id"], what, fact["paper"], measured, row["band"], row["outcome"] or beside))
+    return list_table(("claim", "what it says", "paper", "measured", "band", "outcome"), rows)
+
+
+def list_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table of reStructuredText."""
+    lines = [".. list-table::", "   :header-rows: 1", ""]
+    for row in (header, *rows):
+        for number, cell in enumerate(row):
+            lines.append(f"   {'*' if number == 0 else ' '} - {escaped(cell)}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def escaped(text: str) -> str:
+    """As text of reStructuredText, but for names of tests, which are literals there."""
+    if text.startswith(claims.ASSERTED):
+        return f"{claims.ASSERTED}``{text.removeprefix(claims.ASSERTED)}``"
+    return re.sub(r"([\\`*|_])", r"\\\1", text)
