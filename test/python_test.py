@@ -143,6 +143,7 @@ class RunTest(FakeTest):
             RngRun=numpy.int64(3),
             pause_events=True,
             sample=datetime.timedelta(microseconds=10),
+            stop=numpy.timedelta64(10, "us"),
             left_out=None,
             attributes={"RoceNic::Window": 1, "ns3::TcpSocket::SegmentSize": 2},
         )
@@ -156,6 +157,7 @@ class RunTest(FakeTest):
                 "--RngRun=3",
                 "--pause-events=true",
                 "--sample=10000ns",
+                "--stop=10000ns",
                 "--ns3::lossless::RoceNic::Window=1",
                 "--ns3::TcpSocket::SegmentSize=2",
             ],
@@ -165,6 +167,8 @@ class RunTest(FakeTest):
         run = self.run_fake(load=7)
         self.assertEqual((run.flows.fct_ns.item(), run.verdict["outcome"]), (7, "lossy"))
         self.assertEqual(repr(run), "<Results of fake: lossy; flows, pauses>")
+        self.assertEqual([run].index(run), 0)
+        self.assertEqual(len({run, self.run_fake()}), 2)
         self.assertTrue({"flows", "pauses", "verdict"} <= {*dir(run)})
         self.assertEqual(len(list(self.temporary.iterdir())), 1)
         copies = [copy.copy(run), copy.deepcopy(run), pickle.loads(pickle.dumps(run))]
@@ -270,6 +274,23 @@ class RunTest(FakeTest):
                 self.assertFalse(list(self.folder.rglob("*.partial-*")))
         self.assertEqual(sorted(path.name for path in output.iterdir()), ["flows.csv", "pauses.csv", "run.json"])
         self.assertFalse((self.folder / "sweep" / "sweep.csv").exists())
+
+    def test_a_kill(self) -> None:
+        """What the program itself has started is not ended."""
+        script = f"import sys; sys.path.insert(0, {str(SCRIPTS)!r})\nimport lossless\nlossless.run(program={str(self.program)!r}, sleeps=1)\n"
+        with subprocess.Popen([sys.executable, "-B", "-c", script]) as process:
+            try:
+                asleep = self.await_sleep(process, 1)
+            finally:
+                process.kill()
+        for _ in range(100):
+            left = asleep & {found.number for found in common.list_processes()}
+            if len(left) == 1:
+                break
+            time.sleep(0.1)
+        for number in left:
+            os.kill(number, signal.SIGKILL)
+        self.assertEqual((len(asleep), len(left)), (2, 1))
 
     def await_sleep(self, process: subprocess.Popen, count: int) -> set[int]:
         """The processes of so many programs that a process has started, when all have fallen asleep."""
@@ -483,6 +504,25 @@ class SweepTest(FakeTest):
             seen = sweep.runs[0].folder / "seen"
             self.assertEqual(not seen.exists(), was_made, text)
             seen.touch()
+
+    def test_times_of_an_array(self) -> None:
+        for unit, times in (("ns", [1000, 2000]), ("us", [1, 2])):
+            sweep = self.sweep(sample=numpy.array(times, dtype=f"timedelta64[{unit}]"))
+            self.assertEqual([run.folder.name for run in sweep.runs], ["sample-1000ns", "sample-2000ns"])
+
+    def test_a_long_text_names_no_file(self) -> None:
+        note = ",".join(f"leaf{number}-spine0@500us" for number in range(32))
+        self.assertEqual(len(self.sweep(note=note, load=[1, 2]).runs), 2)
+
+    def test_a_full_disk_takes_nothing_away(self) -> None:
+        """Of what an earlier sweep has made."""
+        output = self.folder / "out"
+        self.sweep(load=[1, 2], output=output)
+        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "runs.json")
+        with mock.patch.object(sweeps.os, "replace", side_effect=full), self.assertRaisesRegex(lossless.Error, "cannot be written: no space left"):
+            self.sweep(load=[1, 2], output=output, resume=True)
+        (output / "runs" / "load-1" / "seen").touch()
+        self.assertTrue((self.sweep(load=[1, 2], output=output, resume=True).runs[0].folder / "seen").exists())
 
     def test_a_folder_is_for_one_sweep_at_a_time(self) -> None:
         output = self.folder / "out"

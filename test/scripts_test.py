@@ -1084,13 +1084,17 @@ class FafcPicturesTest(PicturesTest):
         }
 
     def center(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
-        """Small flows have a slowdown of 1.5, under PFC of 2, with the lower trigger of 3; larger ones always 4."""
+        """Small flows have a slowdown of 1.5, under PFC of 2, with the lower trigger of 3; larger ones always 4.
+
+        One way it is 1 and 4 for all. Of two sizes one starts in the later half.
+        """
         is_low = options["trigger"] == "250000"
-        small = 1.5 if options["scheme"] == "FAFC" else 3 if is_low else 2
+        is_fafc = options["scheme"] == "FAFC"
+        small = 1.5 if is_fafc else 3 if is_low else 2
         flows = [
-            ("background", size, slowdown, "h0", "h30", 7, round(slowdown * self.ideal(size) - self.back()))
+            ("background", size, 1 if is_fafc else 4, "h0", "h30", start, round(slowdown * self.ideal(size) - self.back()))
             for size in range(500, 50000, 500)
-            for slowdown in [small if size < 30000 else 4]
+            for slowdown, start in [(small if size < 30000 else 4, 7 if size % 1000 else 70)]
         ]
         # Of four samples one is of a long queue.
         kilobytes = (50 if options["scheme"] == "FAFC" else 80) - (10 if is_low else 0)
@@ -1153,6 +1157,7 @@ class FafcPicturesTest(PicturesTest):
             found = {row["claim"]: row["we measured"] for row in self.make(name)}
             self.assertEqual((found[f"{name}-1"], found[f"{name}-2"], found[f"{name}-3"]), ("25", "25", "0"))
         self.assertEqual((found["fafc-fig7-5"], found["fafc-fig7-6"], found["fafc-fig7-7"]), ("0", "50", "50"))
+        self.assertEqual([found[f"fafc-fig7-{number}"] for number in (11, 12, 13, 14)], ["25", "25", "75", "75"])
 
     def test_fig9(self) -> None:
         """Means of (0 + 0 + 25 + 50) / 4 against (0 + 0 + 40 + 80) / 4, and of 40 against 50."""
@@ -2332,6 +2337,11 @@ class SweepTest(FolderTest):
         done = self.sweep("--load=2")
         sentence = f"sweep: {self.results.resolve()} holds other files and no sweep; name another folder\n"
         self.assertEqual((done.returncode, done.stderr), (1, sentence))
+        # What a sweep leaves that was interrupted before it began is no other file.
+        (self.results / "notes.txt").unlink()
+        self.write("results/.lock", "")
+        self.write("results/.programs/bin/program", "")
+        self.assertEqual(self.sweep("--load=2").returncode, 0)
         self.program.chmod(0o644)
         self.assertEqual(self.sweep().stderr, f"sweep: {self.program} is not a program that can be run\n")
 
@@ -2431,9 +2441,9 @@ class CommandLineTest(FolderTest):
     def test_nothing_to_keep(self) -> None:
         done = self.call("reproduce", "--keep", "--no-install", "--output", str(self.folder))
         self.assertEqual(done, (1, f"reproduce: there is nothing to keep: no figure has results in {self.folder}\n"))
-        for text in ("", "garbage\n", "garbage\n1\n", "claim,we measured,size\ndsh-fig11-1\n"):
+        for text in ("", "garbage\n", "garbage\n1\n", "claim,value,size\ndsh-fig11-1\n"):
             path = self.write("dsh-fig11/dsh-fig11-claims.csv", text)
-            told = f"reproduce: {path} is damaged; it must have rows with the columns claim, we measured, size\n"
+            told = f"reproduce: {path} is damaged; it must have rows with the columns claim, value, size\n"
             for word in ("--keep", "--compare"):
                 with self.subTest(word, text=text):
                     self.assertEqual(self.call("reproduce", word, "--no-install", "--output", str(self.folder)), (1, told))
@@ -2639,11 +2649,10 @@ common.run_main(lambda: standalone_tests.run_tests(Path({str(self.folder)!r}), [
 
     def test_missing_packages_are_named_and_not_installed(self) -> None:
         wanted = {"libns3-dev-of-tomorrow": "a name that no package has"}
-        with self.assertRaisesRegex(
-            Failure, "install the missing packages first: .*apt-get install .*of-tomorrow"
-        ):
-            printed = quiet(packages.ensure, wanted, install=False)
-            self.assertIn("libns3-dev-of-tomorrow is missing (a name that no package has)", printed)
+        sentence = "install the missing packages first: .*apt-get install .*of-tomorrow"
+        with contextlib.redirect_stdout(io.StringIO()) as printed, self.assertRaisesRegex(Failure, sentence):
+            packages.ensure(wanted, install=False)
+        self.assertIn("libns3-dev-of-tomorrow is missing (a name that no package has)", printed.getvalue())
 
     def test_installed_packages_need_nothing(self) -> None:
         self.assertEqual(quiet(packages.ensure, {"dpkg": "is always there"}, install=False), "")
@@ -2848,6 +2857,10 @@ class BadInputTest(FolderTest):
             ("touch left; echo '--x must be 2.' >&2; exit 1", f"leaves {self.folder / 'work' / 'left'}"),
         ):
             self.assertEqual(self.answer(program), problem)
+
+    def test_a_program_that_hangs(self) -> None:
+        with mock.patch.object(standalone_tests, "BAD_INPUT_SECONDS", 0.1):
+            self.assertEqual(self.answer("exec sleep 600"), "takes too long")
 
     def test_sentences_that_any_complaint_has(self) -> None:
         for sentence in ("--x", "--x=1", "program: --x 3."):

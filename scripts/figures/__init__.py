@@ -258,5 +258,6 @@ def read_record(folder: Path, name: str) -> dict:
 
 def sources() -> list[str]:
     """The files that a picture depends on, besides its simulations."""
-    folder = Path(__file__).parent
-    return [str(path) for path in sorted([*folder.glob("*.py"), folder / "claims.csv"])]
+    scripts = Path(__file__).resolve().parents[1]
+    code = ("figures/*.py", "figures/claims.csv", "lossless/*.py", "lossless/columns.csv", "workflow/draw.py")
+    return [str(path) for pattern in code for path in sorted(scripts.glob(pattern))]

@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from figures import Job, dashed, make_job, table
+from figures import Job, arrived_flows, dashed, make_job, table
 from figures.seeds import grouped, spread
 from figures.style import SCHEMES as STYLES
 from figures.style import bars, range_errors
@@ -48,17 +48,15 @@ def scenario_jobs(size: str) -> list[Job]:
 
 def read(job: Job, folder: Path) -> dict:
     """The tails of one simulation, by kind of traffic; a kind without flows has none. Untouched are flows that resend nothing."""
-    flows = table(folder, "flows")
-    arrived = flows.dropna(subset=["fct_ns"])
-    times = {group: [*(arrived.fct_ns[arrived.group == group] / 1e6)] for group in GROUPS}
-    untouched = arrived[arrived.retransmitted.astype(int) == 0].groupby("group").fct_ns.max() / 1e6
+    flows = arrived_flows(folder)
+    times = {group: [*(flows.fct_ns[flows.group == group] / 1e6)] for group in GROUPS}
+    untouched = flows[flows.retransmitted.astype(int) == 0].groupby("group").fct_ns.max() / 1e6
     return {
         "scenario": int(job.options["scenario"]),
         "memory": job.options.get("memory", "dedicated"),
         "scheme": job.options["scheme"],
         "seed": int(job.options["RngRun"]),
         "lost": int(table(folder, "drops").frames.sum()),
-        "unfinished": len(flows) - len(arrived),
         "tails": {
             group: tail(values) | {"untouched_ms": untouched.get(group, math.nan)} for group, values in times.items() if values
         },
@@ -84,7 +82,6 @@ def points(records: Iterable[Mapping], by: Sequence[str]) -> list[dict]:
             **{measure: statistics.fmean(row[measure] for row in found) for measure in MEASURES},
             **spread([row["max_ms"] for row in found], "max_ms"),
             "lost": statistics.fmean(row["lost"] for row in found),
-            "unfinished": sum(row["unfinished"] for row in found),
             "runs": len(found),
         }
         for key, found in grouped(tails, keys).items()

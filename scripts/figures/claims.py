@@ -55,6 +55,7 @@ def describe(fact: Mapping[str, str], value: float | None, outcomes: Mapping[str
         "what": f"{fact['what']} [{fact['unit']}]" if fact["unit"] else fact["what"],
         "paper says": fact["paper"],
         "we measured": measured(fact, value),
+        "value": "" if value is None else repr(float(value)),
         "band": band(fact),
         "within": verdict(fact, value),
         "outcome": outcome,

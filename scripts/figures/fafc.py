@@ -144,8 +144,8 @@ def read_center(job: Job, folder: Path) -> dict:
     # By size alone: flows of one size are not put in order, or the edge of a bin would part fast from slow ones.
     flows = background(folder).sort_values("bytes", kind="stable")
     late = flows[flows.start_ns >= flows.start_ns.max() / 2]
-    own, late_ones = ([*zip(rows.bytes, rows.slowdown)] for rows in (flows, late))
-    authors = [*zip(flows.bytes, flows.by_acknowledgement)]
+    authors, late_ones = ([*zip(rows.bytes, rows.by_acknowledgement)] for rows in (flows, late))
+    own = [*zip(flows.bytes, flows.slowdown)]
     return {
         "series": series_of(job),
         "trigger": int(job.options["trigger"]) // 1000,

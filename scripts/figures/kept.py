@@ -6,7 +6,6 @@ doc/results/claims.csv has a row for each: the claim, the value, the size of the
 
 from __future__ import annotations
 
-import contextlib
 import csv
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -18,7 +17,7 @@ from tools.common import replaced
 FILE = Path(__file__).resolve().parents[2] / "doc" / "results" / "claims.csv"
 FIELDS = ("claim", "measured", "size", "commit")
 # What is read of a figure's table of claims.
-READ = ("claim", "we measured", "size")
+READ = ("claim", "value", "size")
 
 
 def read() -> list[dict[str, str]]:
@@ -49,9 +48,8 @@ def taken(folder: Path, name: str) -> list[dict[str, str]]:
     commit = figures.read_record(folder, name).get("commit") or ""
     rows = []
     for row in read_claims(folder / f"{name}-claims.csv"):
-        with contextlib.suppress(ValueError):  # nothing was found, or nothing was to be measured
-            value = str(float(row["we measured"]))
-            rows.append(dict(zip(FIELDS, (row["claim"], value, row["size"], commit))))
+        if row["value"]:  # else nothing was found, or nothing was to be measured
+            rows.append(dict(zip(FIELDS, (row["claim"], f"{float(row['value']):.10g}", row["size"], commit))))
     return rows
 
 

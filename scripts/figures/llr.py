@@ -18,8 +18,8 @@ METRICS = {
     "lost_frames": ("frames", "lost to bit errors"),
     "buffer_lost_frames": ("frames", "lost for lack of buffer"),
     "retransmitted_percent": ("% of packets", "sent again by hosts"),
-    "slowdown": ("times", "mean slowdown"),
-    "p99": ("times", "99th percentile"),
+    "slowdown": ("times", "mean slowdown of flows that finish"),
+    "p99": ("times", "their 99th percentile"),
     "unfinished": ("flows", "that do not finish"),
 }
 PANEL_METRICS = ("slowdown", "p99", "retransmitted_percent")

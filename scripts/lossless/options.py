@@ -46,12 +46,12 @@ def as_text(name: str, value: object) -> str:
     """The value of an option as the command line has it."""
     if isinstance(value, (bool, numpy.bool_)):
         return "true" if value else "false"
+    if isinstance(value, (datetime.timedelta, numpy.timedelta64)):  # the latter is an integer, too
+        return f"{pandas.Timedelta(value).value}ns"
     if isinstance(value, (int, numpy.integer)):
         return str(int(value))
     if isinstance(value, (float, numpy.floating)):
         return number_as_text(float(value))
-    if isinstance(value, (datetime.timedelta, numpy.timedelta64)):
-        return f"{pandas.Timedelta(value).value}ns"
     if not isinstance(value, (str, Path)):
         wanted = "the name of a file, or a frame" if name in FRAMES else "a text, a number, a time or a truth value"
         raise Error(f"{name} is of type {type(value).__name__}; it must be {wanted}")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import functools
 import itertools
 import os
@@ -25,6 +26,9 @@ ROOT = Path(__file__).resolve().parents[2]
 # Builds what is missing of a program, in the repository.
 BUILDER = ROOT / "scripts" / "run"
 SOURCES = ("model", "helper", "examples", "scratch", "cmake")
+# Of Linux: what a process gets when its parent ends, however that ends (prctl(2)).
+PR_SET_PDEATHSIG = 1
+set_process = ctypes.CDLL(None).prctl
 # Of real time in which nothing is said of a build.
 PATIENCE_SECONDS = 5
 
@@ -120,7 +124,7 @@ def last_line(text: str) -> str:
 
 
 class Processes:
-    """Programs that run at the same time, and none of which is left when their caller is interrupted.
+    """Programs that run at the same time, and none of which is left when their caller is interrupted or killed.
 
     By default they are ended at once: asked to end, those of this module would write half a run's results.
     """
@@ -166,6 +170,7 @@ class Processes:
                     encoding="utf-8",
                     errors="replace",
                     process_group=0,  # Ctrl-C is for us: the program would write what it has until then
+                    preexec_fn=lambda: set_process(PR_SET_PDEATHSIG, self._ending),
                 )
             except OSError as error:
                 raise Error(f"{command[0]} cannot be started: {reason_of(error)}") from None

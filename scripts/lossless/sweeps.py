@@ -51,7 +51,7 @@ class Choice:
             return hashlib.sha256(self.value.to_csv(index=False).encode()).hexdigest()
         text = as_text("a value", self.value)
         path = Path(text).absolute()
-        return f"{path} {hashlib.sha256(path.read_bytes()).hexdigest()}" if path.is_file() else text
+        return f"{path} {hashlib.sha256(path.read_bytes()).hexdigest()}" if is_file(path) else text
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,8 @@ def sweep(
     jobs        runs at a time (default: one for each processor)
     keep_going  a run that fails, or whose options the program refuses, does not end the others; `failures` has them
     resume      runs that the last sweep into `output` has completed with the same program, options and input files stay
-                as they are, and the others are made; a program that was changed meanwhile is not noticed
+                as they are, and the others are made; a program that was changed meanwhile is not noticed, and of input
+                files only those that options name: not what is named in one of settings, nor Chakra's other ranks
 
     Error: why a run has failed, behind its name; the other runs are ended. KeyboardInterrupt ends them, too. A program of
     the module is asked about all options first: if it refuses some (with keep_going, all), nothing is run or removed.
@@ -193,12 +194,21 @@ def count_processors() -> int:
     return len(os.sched_getaffinity(0))
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; a list of links, say, may be longer than any name of one."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def list_choices(name: str, value: object) -> list[Choice]:
     """The values of an option."""
     if isinstance(value, Mapping):
         choices = [Choice(label, one) for label, one in value.items()]
     elif isinstance(value, SEVERAL):
-        values = value.tolist() if isinstance(value, (numpy.ndarray, pandas.Series, pandas.Index)) else list(value)
+        has_own_types = isinstance(value, (numpy.ndarray, pandas.Series, pandas.Index)) and value.dtype.kind != "m"
+        values = value.tolist() if has_own_types else list(value)
         choices = [Choice(str(one) if isinstance(one, Path) else one, one) for one in values]
     elif name in FRAMES and isinstance(value, pandas.DataFrame):
         return [Choice(None, value)]
@@ -393,7 +403,7 @@ class Work:
             }
             for one in combinations
         ]
-        (self.folder / RUNS).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+        write_whole(self.folder / RUNS, json.dumps(listed, indent=1) + "\n")
 
 
 def behind_name(name: str, error: Error) -> Error:
@@ -433,8 +443,16 @@ def join(
 
 
 def write_table(path: Path, table: pandas.DataFrame, texts: Sequence[str]) -> None:
-    """Writes a table with some columns as text, complete or not at all."""
+    """Writes a table with some columns as text."""
     written = table.assign(**{name: [as_text(name, value) for value in table[name]] for name in texts})
+    write_whole(path, written.to_csv(index=False, float_format="%.6g"))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file completely, or leaves it as it was."""
     part = path.with_name(f".{path.name}.part")
-    written.to_csv(part, index=False, float_format="%.6g")
-    os.replace(part, path)
+    try:
+        part.write_text(text, encoding="utf-8")
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -6,7 +6,6 @@ It stands beside the results, index.html and a page for each paper, and refers t
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import struct
 from collections import Counter
@@ -161,7 +160,7 @@ def read(results: Path, name: str, size: str) -> Made:
 def read_claims(path: Path) -> list[dict[str, str]]:
     with open(path, encoding="utf-8", newline="") as table:
         rows = list(csv.DictReader(table))
-    if not rows or not {*COLUMNS, "statement", "basis"} <= rows[0].keys():
+    if not rows or not {*COLUMNS, "value", "statement", "basis"} <= rows[0].keys():
         raise ValueError(f"{path} is not a table of claims; scripts/reproduce writes it anew once it is removed")
     return rows
 
@@ -189,8 +188,8 @@ def outcomes_of(entries: list[Entry], papers: tuple[str, ...]) -> dict[str, str]
     found = claims.without_results()
     for entry in entries:
         for claim in entry.made[0].claims if entry.made else ():
-            with contextlib.suppress(ValueError):  # nothing was found, or nothing was to be measured
-                found[claim["claim"]] = float(claim["we measured"])
+            if claim["value"]:  # else nothing was found, or nothing was to be measured
+                found[claim["claim"]] = float(claim["value"])
     outcomes = claims.judge(claims.all_facts(), found)
     unknown = verdicts.without_value(found, papers)
     return {name: outcome for name, outcome in outcomes.items() if name not in unknown and verdicts.paper_of(name) in papers}

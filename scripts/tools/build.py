@@ -8,14 +8,14 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.common import ROOT, Failure, cache_home, make_folder, require_space, run, say, usable_cpus
+from tools.common import LOCK, ROOT, Failure, cache_home, make_folder, require_space, run, say, usable_cpus
 
 # The target of all that is tested: the module's own programs, and none of scratch/, whose files are the user's.
 TESTED = "lossless-tested"
 # The target of the module's own programs.
 PROGRAMS = "lossless-programs"
 # What a build that could not be configured leaves.
-OWN_FILES = {".lock", "configure.log", "CMakeFiles"}
+OWN_FILES = {LOCK, "configure.log", "CMakeFiles"}
 
 
 def default_folder(kind: str) -> Path:

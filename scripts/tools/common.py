@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Any, Callable, TextIO
 
 ROOT = Path(__file__).resolve().parents[2]
+# In a folder that one process at a time may use.
+LOCK = ".lock"
 
 
 class Failure(Exception):
@@ -109,8 +111,10 @@ def make_folder(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".writable-{os.getpid()}"
-        probe.write_bytes(b"\0" * 4096)
-        probe.unlink()
+        try:
+            probe.write_bytes(b"\0" * 4096)
+        finally:
+            probe.unlink(missing_ok=True)
     except FileExistsError:
         raise Failure(f"the folder {folder} cannot be written: it is a file") from None
     except OSError as error:
@@ -141,7 +145,7 @@ def require_space(folder: Path, mebibytes: int, purpose: str) -> None:
 @contextlib.contextmanager
 def exclusive(folder: Path, purpose: str) -> Iterator[TextIO]:
     """Hold a folder for this process; the lock ends with the process, however it ends."""
-    with open(make_folder(folder) / ".lock", "w", encoding="utf-8") as lock:
+    with open(make_folder(folder) / LOCK, "w", encoding="utf-8") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -337,17 +337,20 @@ def give_bad_input(programs: Path, folder: Path, command: str, sentence: str, pa
     name, *words = shlex.split(command)
     is_script = name.startswith("scripts/")
     before = set(folder.rglob("*"))
-    done = run_child(
-        [(ROOT if is_script else programs) / name, *words],
-        cwd=folder,
-        timeout=BAD_INPUT_SECONDS,
-        env=os.environ | {"PATH": path},
-        text=True,
-        errors="replace",
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
+    try:
+        done = run_child(
+            [(ROOT if is_script else programs) / name, *words],
+            cwd=folder,
+            timeout=BAD_INPUT_SECONDS,
+            env=os.environ | {"PATH": path},
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+    except subprocess.TimeoutExpired:
+        return "takes too long"
     lines = done.stderr.splitlines() or [""]
     is_usage = is_script and done.returncode == 2
     if left := set(folder.rglob("*")) - before:

@@ -39,6 +39,8 @@ from tools.common import (
 )
 
 SCRIPTS = ROOT / "scripts"
+# In the folder of results: the programs that run.
+PROGRAMS = ".programs"
 # For what Snakemake tells of a job, in several lines.
 OF_A_JOB = re.MULTILINE | re.DOTALL
 # By its path: another Python that stands first in PATH may have a snakemake of its own.
@@ -224,7 +226,7 @@ def frozen(build: Path, jobs: Iterable[figures.Job], folder: Path) -> Iterator[P
 
     Yields the folder of the programs, which has its place beside that of their library, as in the build.
     """
-    copy = folder / ".programs"
+    copy = folder / PROGRAMS
     shutil.rmtree(copy, ignore_errors=True)
     try:
         with exclusive(build, "the build"):
