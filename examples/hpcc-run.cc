@@ -47,7 +47,7 @@ FindSample(const std::string& name)
     return fs::exists(installed, error) ? installed : source;
 }
 
-/// Reads the forks' settings, and lists those without a counterpart. @param path of the file
+/// Reads the forks' settings, and lists those that are not adopted. @param path of the file
 /// @return options of this program
 std::vector<std::string>
 ReadSettings(const std::string& path)
@@ -55,8 +55,10 @@ ReadSettings(const std::string& path)
     const HpccSettings settings = ReadHpccSettings(path);
     if (!settings.unmatched.empty())
     {
-        std::cerr << path << " has settings without a counterpart (doc/migration.rst): "
-                  << boost::algorithm::join(settings.unmatched, ", ") << "." << std::endl;
+        std::cerr
+            << path
+            << " has settings that are not adopted; doc/migration.rst says what to write instead: "
+            << boost::algorithm::join(settings.unmatched, ", ") << "." << std::endl;
     }
     return settings.options;
 }
@@ -179,6 +181,7 @@ main(int argc, char* argv[])
     CheckOptions(experiment, options);
     Topology topology = ReadHpccTopology(options.topologyFile);
     options.failures.ApplyTo(experiment, topology);
+    options.failures.RequireBefore(experiment, options.stop);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
     Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
     options.failures.Install(fabric);

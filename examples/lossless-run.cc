@@ -139,8 +139,10 @@ MakeTopology(const Experiment& experiment, Choices& o)
     Topology topology = o.network.MakeTopology();
     o.workload.GetTrace().FailLinks(experiment, topology);
     o.failures.ApplyTo(experiment, topology);
+    o.failures.RequireBefore(experiment, o.stop);
     topology.AbortIfInvalid();
     o.faults.Read(experiment, topology);
+    o.faults.RequireBefore(experiment, o.stop);
     experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
     return topology;
 }

@@ -225,6 +225,12 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 7), 58514 + 9 * 1622, "one PAUSE");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 8), 58598 + 9 * 1706, "two of them");
 
+    // Without framing on the wire: 56 840 + 2 x 14 + 60, 60 B in a cell of 208 B.
+    PortLink bare = LINK_100G;
+    bare.overheadBytes = 0;
+    NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 1), 56928 + 1514, "no overhead");
+    NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 208), 197351 + 1664, "cells, 197 350.4");
+
     SwitchShape shape = MakeShape(2);
     const auto getHeadroom = [&](const Settings& settings) {
         auto policy = MakePolicy<SihBufferPolicy>(settings);

@@ -224,6 +224,8 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
            "config.txt: CC_MODE is 10; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)");
     expect("USE_DYNAMIC_PFC_THRESHOLD 1\n", "scheme=SIH |");
     expect("USE_DYNAMIC_PFC_THRESHOLD 0\n", "scheme=PFC buffer-policy=Static |");
+    expect("USE_DYNAMIC_PFC_THRESHOLD maybe\n",
+           "config.txt: USE_DYNAMIC_PFC_THRESHOLD is maybe; it must be 0 or 1");
     // Thresholds in kB for each rate.
     expect(
         "KMIN_MAP 1 100000000000 400\nKMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n",
@@ -236,8 +238,16 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
            "400\nPMAX_MAP 2 25000000000 0.2 100000000000 0.2\n",
            "| KMIN_MAP 2 25000000000 100 100000000000 400 KMAX_MAP 2 25000000000 400 100000000000 "
            "1500 PMAX_MAP 2 25000000000 0.2 100000000000 0.2");
+    for (const std::string kilobytes : {"-5", "1e30"})
+    {
+        const std::string least = "KMIN_MAP 1 100000000000 " + kilobytes;
+        const std::string others = "KMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n";
+        expect(least + "\n" + others,
+               "| " + least + " KMAX_MAP 1 100000000000 1600 PMAX_MAP 1 100000000000 0.2");
+    }
     // What is so anyway, what is not, and what nobody knows.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
+    expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
     expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");
     expect("CC_MODE 1\nRATE_AI\n", "config.txt:2: 'RATE_AI' is not a key with a value");
 }

@@ -393,6 +393,30 @@ LOSSLESS_TEST(g_suite, "A slow receiver stops its neighbour again after the link
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 50000, "and not the 167 that are left");
 }
 
+LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its link gets faster")
+{
+    Pair pair;
+    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair);
+    slow->SetAttribute("Rate", DataRateValue(DataRate("8Mbps"))); // 1000 B in 1 ms
+    const auto setRate = [&pair](const char* rate) {
+        for (uint32_t host : {0, 1})
+        {
+            pair.GetHost(host).device->ChangeRate(DataRate(rate));
+        }
+    };
+    setRate("1Gbps");
+    pair.GetHost(0).Send(1, 3 << 3, 1000, 20); // paused for 33.6 ms, refreshed after half of them
+    Simulator::Schedule(MicroSeconds(300), [&] {
+        setRate("100Gbps");
+        pair.GetHost(0).Send(1, 4 << 3, 1000, 1000); // paused for 336 us
+    });
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    // 20 of the first class, and of the second one 33 until the PAUSE acts, as above.
+    NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 60000, "and not the 1000 of the second class");
+    NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 1, "both classes are stopped");
+}
+
 /// What came of a case of SONiC's test plan.
 struct PlanCase
 {

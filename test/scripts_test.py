@@ -2123,6 +2123,10 @@ class SweepTest(FolderTest):
         # Large numbers are told apart, and names of files in their case.
         words = ["--RngRun=9007199254740992,9007199254740993", "--flows=a.csv,A.csv"]
         self.assertEqual(len(sweep.make_jobs("study", words)), 4)
+        with self.assertRaisesRegex(Failure, "^all 2 runs would write the same file; leave out --pcap behind the --$"):
+            sweep.make_jobs("study", ["--load=1,2", "--pcap=h1:0"])
+        for words in (["--json=a,b"], ["--load=1", "--json=a"], ["--pcap=h1:0", "--pcap-prefix=a,b"]):
+            sweep.make_jobs("study", words)
         self.assertEqual((sweep.CASELESS, sweep.NUMBER), (lossless.options.CASELESS, lossless.results.NUMBER))
 
     def test_table_and_resume(self) -> None:

@@ -60,6 +60,8 @@ Captures::Install(const Experiment& experiment, const Fabric& fabric) const
     {
         return;
     }
+    experiment.Require(!m_prefix.empty(),
+                       "--pcap-prefix is empty; it must be how the names of files begin");
     const auto folder = std::filesystem::path(m_prefix).parent_path();
     experiment.Require(folder.empty() || std::filesystem::is_directory(folder),
                        "--pcap-prefix is \"" + m_prefix + "\"; there is no folder " +

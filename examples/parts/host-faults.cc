@@ -3,6 +3,7 @@
 
 #include "ns3/option-text.h"
 #include "ns3/pause-storm.h"
+#include "ns3/quantity-text.h"
 #include "ns3/slow-receiver.h"
 #include "ns3/uinteger.h"
 
@@ -127,6 +128,17 @@ HostFaults::ReadSlow(const Experiment& experiment,
                            "\" twice; it can be slow "
                            "once");
     m_slow.push_back({host, rate});
+}
+
+void
+HostFaults::RequireBefore(const Experiment& experiment, Time end) const
+{
+    for (const Storm& storm : m_storms)
+    {
+        experiment.Require(end.IsZero() || storm.from < end,
+                           "--storm has one from " + FormatTime(storm.from) +
+                               " on, but the run ends at " + FormatTime(end));
+    }
 }
 
 void

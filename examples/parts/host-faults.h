@@ -26,6 +26,9 @@ class HostFaults
     /// Stops the program if an option cannot be read, or there is no such host.
     /// @param experiment which has read them @param topology the network
     void Read(const Experiment& experiment, const Topology& topology);
+    /// Stops the program if a storm would begin only after the run.
+    /// @param experiment which does it @param end of the run; 0: not known
+    void RequireBefore(const Experiment& experiment, Time end) const;
     /// Puts them on the hosts. @param fabric built from that network, before it runs
     void Install(const Fabric& fabric) const;
 

@@ -2,6 +2,7 @@
 #include "link-failures.h"
 
 #include "ns3/option-text.h"
+#include "ns3/quantity-text.h"
 
 #include <algorithm>
 #include <optional>
@@ -194,6 +195,17 @@ LinkFailures::ReadSlow(const Experiment& experiment,
                            "--slow-link has the rate \"" + number + "\"; it must be at most " +
                                FormatRate(most) + ", that of the link");
         m_plan.Add({Time(0), FailureKind::RATE, link, {}, rate});
+    }
+}
+
+void
+LinkFailures::RequireBefore(const Experiment& experiment, Time end) const
+{
+    for (const FailureEvent& event : m_plan.GetEvents())
+    {
+        experiment.Require(end.IsZero() || event.at < end,
+                           "--fail-link and --failures have an event at " + FormatTime(event.at) +
+                               ", but the run ends at " + FormatTime(end));
     }
 }
 

@@ -26,6 +26,9 @@ class LinkFailures
     /// Reads the options, and fails the links that do from the start. Stops the program if there is
     /// no such link. @param experiment which has read them @param topology the network
     void ApplyTo(const Experiment& experiment, Topology& topology);
+    /// Stops the program if something would happen only after the run.
+    /// @param experiment which does it @param end of the run; 0: not known
+    void RequireBefore(const Experiment& experiment, Time end) const;
     /// Has the rest happen. @param fabric built from that network, before it runs
     void Install(const Fabric& fabric);
 

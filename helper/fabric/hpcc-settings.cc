@@ -2,11 +2,11 @@
 #include "hpcc-settings.h"
 
 #include "ns3/abort.h"
+#include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -85,6 +85,9 @@ using Values = std::map<std::string, std::string>;
 /// One of the maps of marking thresholds: a value by rate, in bit/s.
 using RateMap = std::map<uint64_t, double>;
 
+/// Marking thresholds above a terabyte are none.
+constexpr double MOST_KILOBYTES = 1e9;
+
 /// @param text of a map: number of rates, and each with its value @return it; empty: it is no map
 RateMap
 ReadRateMap(const std::string& text)
@@ -95,11 +98,13 @@ ReadRateMap(const std::string& text)
     uint64_t rate = 0;
     double value = 0;
     words >> count;
+    bool isPossible = true;
     while (words >> rate >> value)
     {
         map[rate] = value;
+        isPossible &= value >= 0 && value <= MOST_KILOBYTES;
     }
-    return map.size() == count ? map : RateMap();
+    return isPossible && map.size() == count ? map : RateMap();
 }
 
 /// @param map thresholds by rate @return whether they are in proportion to the rates
@@ -220,14 +225,18 @@ TakeControl(Values& values, HpccSettings& settings)
 }
 
 /// Takes the thresholds of PFC. @param values all settings, without them afterwards
-/// @param settings where to
-void
+/// @param settings where to @return a sentence if it is not said which
+std::optional<std::string>
 TakeScheme(Values& values, HpccSettings& settings)
 {
     const auto dynamic = values.find("USE_DYNAMIC_PFC_THRESHOLD");
     if (dynamic != values.end())
     {
-        const bool isDynamic = dynamic->second != "0";
+        const bool isDynamic = dynamic->second == "1";
+        if (!isDynamic && dynamic->second != "0")
+        {
+            return "USE_DYNAMIC_PFC_THRESHOLD is " + dynamic->second + "; it must be 0 or 1";
+        }
         settings.options.push_back(isDynamic ? "scheme=SIH" : "scheme=PFC");
         if (!isDynamic)
         {
@@ -235,6 +244,7 @@ TakeScheme(Values& values, HpccSettings& settings)
         }
         values.erase(dynamic);
     }
+    return std::nullopt;
 }
 
 /// @param key of a setting @param value of it @return whether it is so here anyway
@@ -242,7 +252,9 @@ bool
 IsAlwaysSo(const std::string& key, const std::string& value)
 {
     const auto found = ALWAYS_SO.find(key);
-    const bool isNoError = key == "ERROR_RATE_PER_LINK" && std::strtod(value.c_str(), nullptr) == 0;
+    double rate = 1;
+    const bool isNoError =
+        key == "ERROR_RATE_PER_LINK" && ReadOption(value, rate).empty() && rate == 0;
     return isNoError || (found != ALWAYS_SO.end() && found->second == value);
 }
 
@@ -272,7 +284,10 @@ ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings
     {
         return fileName + ": " + *error;
     }
-    TakeScheme(values, found);
+    if (const auto error = TakeScheme(values, found))
+    {
+        return fileName + ": " + *error;
+    }
     TakeThresholds(values, found);
     for (const auto& [key, value] : values)
     {

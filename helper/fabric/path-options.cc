@@ -5,10 +5,27 @@
 #include "ns3/named-choices.h"
 #include "ns3/object-factory.h"
 #include "ns3/path-selection.h"
+#include "ns3/roce-nic.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3::lossless
 {
+
+namespace
+{
+
+/// @return the type by which NICs choose paths, whatever option or attribute has set it
+std::string
+GetDefaultType()
+{
+    TypeId::AttributeInformation info;
+    RoceNic::GetTypeId().LookupAttributeByName("PathSelection", &info);
+    return DynamicCast<const ObjectFactoryValue>(info.initialValue)->Get().GetTypeId().GetName();
+}
+
+} // namespace
 
 const std::vector<PathSelectionChoice>&
 GetPathSelections()
@@ -50,7 +67,8 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
 {
     const PathSelectionChoice choice =
         commandLine.RequireChoice("path-selection", GetPathSelections(), m_name);
-    const bool isOfFlow = choice.name == "Flow";
+    // The attribute alone may say otherwise.
+    const bool isOfFlow = choice.name == "Flow" && GetDefaultType() == choice.type;
     commandLine.Require(!isOfFlow || !commandLine.IsGiven("entropy-values"),
                         "--entropy-values is for a --path-selection that has them, not Flow");
     commandLine.Require(isOfFlow || !scheme.needsOnePath,
@@ -61,7 +79,7 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
                         "--scheme=" + scheme.name +
                             " stops single flows, by their source ports, which then must not "
                             "change; write --path-selection=Flow");
-    if (!isOfFlow)
+    if (choice.name != "Flow")
     {
         Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
                            ObjectFactoryValue(ObjectFactory(choice.type)));
@@ -75,8 +93,12 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
 std::string
 PathOptions::GetReordering() const
 {
-    const auto choice = FindByName(GetPathSelections(), m_name);
-    return choice && choice->isReordering ? "--path-selection=" + choice->name : "";
+    const auto& choices = GetPathSelections();
+    const auto choice = std::find_if(choices.begin(), choices.end(), [](const auto& one) {
+        return one.type == GetDefaultType();
+    });
+    return choice != choices.end() && choice->isReordering ? "--path-selection=" + choice->name
+                                                           : "";
 }
 
 } // namespace ns3::lossless

@@ -37,6 +37,14 @@ IsSameFile(const std::string& path, const std::string& other)
     return isFile && !other.empty() && resolve(path) == resolve(other);
 }
 
+/// @param path a file @param folder of results; empty: there is none @return whether it is in that
+bool
+IsInFolder(const std::string& path, const std::string& folder)
+{
+    return IsSameFile(path,
+                      (std::filesystem::path(folder) / std::filesystem::path(path).filename()));
+}
+
 /// What is printed from now on goes to another descriptor. @param descriptor that one
 void
 PrintTo(int descriptor)
@@ -78,6 +86,9 @@ OutputOptions::Open(const StrictCommandLine& commandLine, const std::string& fol
             continue;
         }
         const OutputFile file(path);
+        commandLine.Require(folder.empty() || file.IsStandardOutput() || !IsInFolder(path, folder),
+                            Describe(name, path) +
+                                ", in the folder of --output; it must be elsewhere");
         const auto allowed = file.Check();
         commandLine.Require(!allowed,
                             Describe(name, path) + "; it must be " + allowed.value_or(""));

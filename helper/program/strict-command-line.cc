@@ -487,6 +487,11 @@ StrictCommandLine::RequireOption(const std::string& argument) const
         RequireType(given, TypeId::LookupByName(base->second));
     }
     RequireAllowed(*m_speaker, name, given, CheckAttribute(given, *checker));
+    const Range seeds{1, 4294967294}; // ns-3 refuses others when it needs the first random number
+    uint64_t seed = 0;
+    const bool isBad = name == "RngSeed" && ReadOption(given, seed).empty() &&
+                       !seeds.Has(static_cast<double>(seed));
+    RequireAllowed(*m_speaker, name, given, isBad ? seeds.Describe() : "");
 }
 
 void

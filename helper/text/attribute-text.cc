@@ -3,8 +3,8 @@
 
 #include "option-text.h"
 
-#include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/factory-attribute.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -25,26 +25,6 @@ CheckText(const std::string& text)
 {
     T value{};
     return ReadOption(text, value);
-}
-
-/// @param checker of an attribute that is one of several names @return the names
-std::string
-DescribeNames(const AttributeChecker& checker)
-{
-    std::string names = checker.GetUnderlyingTypeInformation(); // "Fifo|Fair"
-    for (std::size_t bar = 0; (bar = names.find('|', bar)) != std::string::npos;)
-    {
-        names.replace(bar, 1, ", ");
-    }
-    return "one of " + names;
-}
-
-/// @param text what the user gave for an attribute @param names that it may have: "one of A, B"
-/// @return whether it is one of them
-bool
-IsAmong(const std::string& text, const std::string& names)
-{
-    return (names + ",").find(" " + text + ",") != std::string::npos;
 }
 
 /// @param text what the user gave for an attribute @param checker of the attribute
@@ -68,24 +48,6 @@ CheckNumber(const std::string& text, const AttributeChecker& checker)
     }
     return DynamicCast<DataRateValue>(value) ? std::optional(CheckText<DataRate>(text))
                                              : std::nullopt;
-}
-
-/// Of names ns-3 refuses a wrong one by a crash. @param text what the user gave for an attribute
-/// that is no number @param checker of the attribute @return see ReadOption()
-std::string
-CheckName(const std::string& text, const AttributeChecker& checker)
-{
-    const std::string type = checker.GetValueTypeName();
-    if (type.find("EnumValue") != std::string::npos)
-    {
-        const std::string names = DescribeNames(checker);
-        return IsAmong(text, names) ? "" : names;
-    }
-    if (checker.CreateValidValue(StringValue(text)))
-    {
-        return "";
-    }
-    return DynamicCast<BooleanValue>(checker.Create()) ? "true or false" : "a value of " + type;
 }
 
 } // namespace

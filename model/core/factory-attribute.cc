@@ -2,8 +2,11 @@
 #include "factory-attribute.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/pointer.h"
 #include "ns3/string.h"
 
+#include <cstddef>
 #include <sstream>
 
 namespace ns3::lossless
@@ -42,6 +45,26 @@ ListTypes(TypeId base)
     return names;
 }
 
+/// @param checker of an attribute that is one of several names @return the names
+std::string
+DescribeNames(const AttributeChecker& checker)
+{
+    std::string names = checker.GetUnderlyingTypeInformation(); // "Fifo|Fair"
+    for (std::size_t bar = 0; (bar = names.find('|', bar)) != std::string::npos;)
+    {
+        names.replace(bar, 1, ", ");
+    }
+    return "one of " + names;
+}
+
+/// @param text what the user gave for an attribute @param names that it may have: "one of A, B"
+/// @return whether it is one of them
+bool
+IsAmong(const std::string& text, const std::string& names)
+{
+    return (names + ",").find(" " + text + ",") != std::string::npos;
+}
+
 /// @param text the settings "Name=value|Name=value" of a factory @param type what it makes
 void
 RequireSettings(const std::string& text, TypeId type)
@@ -58,8 +81,25 @@ RequireSettings(const std::string& text, TypeId type)
         NS_ABORT_MSG_IF(!type.LookupAttributeByName(name, &info),
                         type.GetName() << " has no attribute \"" << name << "\"");
         const std::string value = setting.substr(equal + 1);
-        NS_ABORT_MSG_IF(!info.checker->CreateValidValue(StringValue(value)),
-                        "\"" << value << "\" is not a value of " << type.GetName() << "::" << name);
+        const std::string allowed = CheckName(value, *info.checker);
+        NS_ABORT_MSG_IF(!allowed.empty(),
+                        "\"" << value << "\" is not a value of " << type.GetName() << "::" << name
+                             << "; it must be " << allowed);
+    }
+}
+
+/// Ends the program with a sentence if a text is none of a factory. @param text as
+/// "ns3::lossless::RedMarker[MinBytes=400000]" @param base what the factory must make
+void
+RequireFactory(const std::string& text, TypeId base)
+{
+    const std::size_t bracket = text.find('[');
+    const TypeId type = RequireType(text.substr(0, bracket), base);
+    if (bracket != std::string::npos)
+    {
+        NS_ABORT_MSG_IF(text.find(']') != text.size() - 1,
+                        "\"" << text << "\" must end with its only \"]\"");
+        RequireSettings(text.substr(bracket + 1, text.size() - bracket - 2), type);
     }
 }
 
@@ -137,15 +177,7 @@ class FactoryValue : public ObjectFactoryValue
 
     bool DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker) override
     {
-        const TypeId base = DynamicCast<const FactoryChecker>(checker)->GetBase();
-        const std::size_t bracket = text.find('[');
-        const TypeId type = RequireType(text.substr(0, bracket), base);
-        if (bracket != std::string::npos)
-        {
-            NS_ABORT_MSG_IF(text.find(']') != text.size() - 1,
-                            "\"" << text << "\" must end with its only \"]\"");
-            RequireSettings(text.substr(bracket + 1, text.size() - bracket - 2), type);
-        }
+        RequireFactory(text, DynamicCast<const FactoryChecker>(checker)->GetBase());
         return ObjectFactoryValue::DeserializeFromString(text, checker);
     }
 };
@@ -169,6 +201,27 @@ RequireType(const std::string& name, TypeId base)
                                     : "is not an " + base.GetName())
                          << "; it must be one of " << ListTypes(base));
     return type;
+}
+
+std::string
+CheckName(const std::string& text, const AttributeChecker& checker)
+{
+    const std::string type = checker.GetValueTypeName();
+    if (type.find("EnumValue") != std::string::npos)
+    {
+        const std::string names = DescribeNames(checker);
+        return IsAmong(text, names) ? "" : names;
+    }
+    if (const auto* pointer = dynamic_cast<const PointerChecker*>(&checker))
+    {
+        RequireFactory(text, pointer->GetPointeeTypeId());
+        return "";
+    }
+    if (checker.CreateValidValue(StringValue(text)))
+    {
+        return "";
+    }
+    return DynamicCast<BooleanValue>(checker.Create()) ? "true or false" : "a value of " + type;
 }
 
 Ptr<const AttributeChecker>

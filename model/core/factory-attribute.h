@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_FACTORY_ATTRIBUTE_H
 #define LOSSLESS_FACTORY_ATTRIBUTE_H
 
+#include "ns3/attribute.h"
 #include "ns3/object-factory.h"
 #include "ns3/type-id.h"
 
@@ -19,6 +20,16 @@ namespace ns3::lossless
  * @return the type
  */
 TypeId RequireType(const std::string& name, TypeId base);
+
+/**
+ * Judges a text for an attribute before ns-3 reads it, which crashes at a wrong name of an
+ * enumeration and at a text for a pointer that makes no object.
+ * @param text for the attribute; where it is to make an object and does not, the program ends with
+ * a sentence
+ * @param checker of the attribute
+ * @return what the text must be; empty if it is
+ */
+std::string CheckName(const std::string& text, const AttributeChecker& checker);
 
 /// @tparam T a type, which need not be registered yet @return a factory that makes it
 template <typename T>

@@ -148,15 +148,15 @@ SlowReceiver::Tell(PrioritySet classes, bool isPaused)
 {
     SendPfc(m_device, classes, isPaused ? UINT16_MAX : 0);
     m_paused = isPaused ? m_paused | classes : m_paused & ~classes;
-    if (m_paused == 0)
+    const Time half = m_device->GetGate()->QuantaToTime(UINT16_MAX) / 2;
+    // What is due later than that is of a time when the link was slower.
+    if (m_paused == 0 || Simulator::GetDelayLeft(m_refresh) > half)
     {
         m_refresh.Cancel();
     }
-    else if (m_refresh.IsExpired())
+    if (m_paused != 0 && m_refresh.IsExpired())
     {
-        m_refresh = Simulator::Schedule(m_device->GetGate()->QuantaToTime(UINT16_MAX) / 2,
-                                        &SlowReceiver::Refresh,
-                                        this);
+        m_refresh = Simulator::Schedule(half, &SlowReceiver::Refresh, this);
     }
 }
 

@@ -216,7 +216,8 @@ SwitchNode::SurveyPorts()
                                  partner->delay + partner->jitter,
                                  std::max<uint32_t>(device->GetMtu(), partner->mtu),
                                  device->GetDataRate(),
-                                 partner->jitter});
+                                 partner->jitter,
+                                 device->GetOverheadBytes()});
     }
 }
 

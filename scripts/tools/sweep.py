@@ -31,6 +31,8 @@ OWN_OPTIONS = {
     "output": "each run has a folder of its own",
     "strict": "sweep.csv has the outcome of each run, and a run that --strict fails would leave no results",
 }
+# Options that name a file, and those that tell files of several runs apart.
+FILES = {"json": "json", "write-cm": "write-cm", "fct-file": "fct-file", "junit": "junit", "pcap": "pcap-prefix"}
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
 # Options whose values are names in any case.
 CASELESS = ("scheme", "buffer-policy", "congestion-control")
@@ -47,6 +49,9 @@ def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
     if (runs := math.prod(map(len, options.values()))) > MOST_RUNS:
         raise Failure(f"these are {runs} runs; a sweep may have {MOST_RUNS}")
     varied = [name for name, values in options.items() if len(values) > 1]
+    for name, different in FILES.items():
+        if runs > 1 and name in options and different not in varied:
+            raise Failure(f"all {runs} runs would write the same file; leave out --{name} behind the --")
     jobs = []
     for values in itertools.product(*options.values()):
         chosen = dict(zip(options, values))

@@ -26,12 +26,14 @@ namespace
 /// How often a neighbour is told that no flow is stopped any more.
 constexpr uint32_t REPEATS = 4;
 
-/// @param filterBytes size of a filter @return bytes of its frame on the wire
-uint32_t
-GetFilterWireBytes(uint32_t filterBytes)
+/// @param filterBytes size of a filter @param link on which it is sent
+/// @return time of its frame on the wire
+Time
+GetFilterTime(uint32_t filterBytes, const PortLink& link)
 {
     const uint32_t bytes = ETHERNET_BYTES + BfcHeader::BASE_BYTES + filterBytes;
-    return std::max(bytes, MIN_ETHERNET_FRAME_BYTES) + WIRE_OVERHEAD_BYTES;
+    return link.GetSendRate().CalculateBytesTxTime(std::max(bytes, MIN_ETHERNET_FRAME_BYTES) +
+                                                   link.overheadBytes);
 }
 
 } // namespace
@@ -191,10 +193,10 @@ BfcFlowControl::Configure(const SwitchShape& shape)
 Time
 BfcFlowControl::ComputeHopRtt(const PortLink& link) const
 {
-    const uint32_t frame = link.mtu + ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
+    const uint32_t frame = link.mtu + ETHERNET_BYTES + link.overheadBytes;
     const uint32_t response = TransmitGate::GetGrantedQuanta(link.rate) * PAUSE_QUANTUM_BITS / 8;
-    return link.GetSendRate().CalculateBytesTxTime(GetFilterWireBytes(m_filterBytes)) +
-           2 * link.delay + link.rate.CalculateBytesTxTime(response + frame);
+    return GetFilterTime(m_filterBytes, link) + 2 * link.delay +
+           link.rate.CalculateBytesTxTime(response + frame);
 }
 
 Time
@@ -216,7 +218,7 @@ BfcFlowControl::CheckFilter(std::size_t port, const PortLink& link, Time period)
 {
     std::ostringstream message;
     const uint32_t body = BfcHeader::BASE_BYTES + m_filterBytes;
-    const Time needed = link.GetSendRate().CalculateBytesTxTime(GetFilterWireBytes(m_filterBytes));
+    const Time needed = GetFilterTime(m_filterBytes, link);
     if (link.mtu < body)
     {
         message << "FilterBytes is " << m_filterBytes << ", so that a filter needs an MTU of "

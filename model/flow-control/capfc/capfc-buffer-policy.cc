@@ -117,6 +117,17 @@ CapfcBufferPolicy::Configure(const SwitchShape& shape)
             return message.str();
         }
     }
+    for (const PortLink& link : shape.ports)
+    {
+        const uint64_t frame = RoundUpToCells(link.mtu + ETHERNET_BYTES, shape.cellBytes);
+        if (frame > *GetEgressRoom())
+        {
+            message << "an egress queue has room for " << *GetEgressRoom()
+                    << " B, and a frame may have " << frame << " B; set "
+                    << (HasPool() ? "the limits of the pool" : "EgressMax") << " higher";
+            return message.str();
+        }
+    }
     return std::nullopt;
 }
 

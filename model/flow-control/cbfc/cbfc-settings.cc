@@ -81,7 +81,7 @@ CbfcSettings::GetCreditsPerWireByte(const PortLink& link) const
     for (uint32_t bytes = MIN_ETHERNET_FRAME_BYTES; bytes <= GetLargestFrame(link); ++bytes)
     {
         most =
-            std::max(most, static_cast<double>(GetCredits(bytes)) / (bytes + WIRE_OVERHEAD_BYTES));
+            std::max(most, static_cast<double>(GetCredits(bytes)) / (bytes + link.overheadBytes));
     }
     return most;
 }
@@ -89,7 +89,7 @@ CbfcSettings::GetCreditsPerWireByte(const PortLink& link) const
 uint64_t
 CbfcSettings::GetCreditsForFullRate(const PortLink& link) const
 {
-    const uint32_t frame = GetLargestFrame(link) + WIRE_OVERHEAD_BYTES;
+    const uint32_t frame = GetLargestFrame(link) + link.overheadBytes;
     const double way = link.delay.GetSeconds() * static_cast<double>(link.rate.GetBitRate()) / 8;
     const double update = ScaleToSender(link, updateSpacing + frame + ORDERED_SET_BYTES);
     const double response = TransmitGate::GetGrantedQuanta(link.rate) * (PAUSE_QUANTUM_BITS / 8.0);
@@ -197,11 +197,12 @@ CbfcSettings::FindError(const CbfcLimits& limits) const
               << "to themselves, " << reserved << " credits";
         return error.str();
     }
-    if (limits.total > CBFC_MAX_CREDITS)
+    constexpr uint64_t MOST = CBFC_MAX_CREDITS / 2; // that may be lost and told from jitter
+    if (limits.total > MOST)
     {
         error << "a port grants " << limits.total << " credits of " << creditBytes
-              << " B, but the counters of CBFC end at " << CBFC_MAX_CREDITS
-              << "; set a larger CreditBytes, or ChannelCredits";
+              << " B, but counters of CBFC tell only of up to " << MOST
+              << " that were lost; set a larger CreditBytes, or ChannelCredits";
         return error.str();
     }
     return std::nullopt;

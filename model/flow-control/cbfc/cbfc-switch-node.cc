@@ -35,7 +35,9 @@ GetLinkFrom(const LosslessNetDevice& device)
     return {device.GetDataRate(),
             partner.delay + partner.jitter,
             std::max<uint32_t>(device.GetMtu(), partner.mtu),
-            partner.rate};
+            partner.rate,
+            {},
+            device.GetOverheadBytes()};
 }
 
 /// @param device one end of a link @return the link by which the other end sends
@@ -43,7 +45,7 @@ PortLink
 GetLinkTo(const LosslessNetDevice& device)
 {
     const PortLink from = GetLinkFrom(device);
-    return {from.GetSendRate(), from.delay, from.mtu, from.rate};
+    return {from.GetSendRate(), from.delay, from.mtu, from.rate, {}, from.overheadBytes};
 }
 
 } // namespace

@@ -22,15 +22,18 @@ NS_OBJECT_ENSURE_REGISTERED(PfcFlowControl);
 namespace
 {
 
-/// What a full frame has on the wire beyond its payload: Ethernet header, preamble, FCS and gap.
-constexpr uint32_t FRAMING_BYTES = ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
-/// A PFC frame on the wire.
-constexpr uint32_t PFC_WIRE_BYTES = PFC_FRAME_BYTES + WIRE_OVERHEAD_BYTES;
 /// PFC frames that may go before another one of the same refresh: the port's, and that of four
 /// classes, if all eight are stopped one by one.
 constexpr uint32_t PFC_FRAMES_BEFORE = 2;
 /// By how much instants may be off, because each of the times that make them up is rounded.
 constexpr Ticks ROUNDING = 4;
+
+/// @param link of a port @return bytes of a PFC frame on the wire
+uint32_t
+GetPfcWireBytes(const PortLink& link)
+{
+    return PFC_FRAME_BYTES + link.overheadBytes;
+}
 
 /// @param link the link of a port
 /// @return how much later than the PAUSE before it a refresh may take effect, beyond the time after
@@ -39,7 +42,8 @@ constexpr Ticks ROUNDING = 4;
 Time
 GetLongestWait(const PortLink& link)
 {
-    const uint32_t bytes = link.mtu + FRAMING_BYTES + PFC_FRAMES_BEFORE * PFC_WIRE_BYTES;
+    const uint32_t bytes =
+        link.mtu + ETHERNET_BYTES + link.overheadBytes + PFC_FRAMES_BEFORE * GetPfcWireBytes(link);
     return link.GetSendRate().CalculateBytesTxTime(bytes) + link.jitter + TimeStep(ROUNDING);
 }
 
@@ -91,7 +95,7 @@ PfcFlowControl::Configure(const SwitchShape& shape)
         const Time pause = GetPauseTime(link.rate, m_pauseQuanta);
         const Time wait = GetLongestWait(link);
         // Between two refreshes the wire must be free for other frames.
-        const Time needed = wait + link.GetSendRate().CalculateBytesTxTime(PFC_WIRE_BYTES);
+        const Time needed = wait + link.GetSendRate().CalculateBytesTxTime(GetPfcWireBytes(link));
         if (pause <= needed)
         {
             return DescribeShortPause(m_refreshAfter.size(), link, needed);

@@ -209,7 +209,8 @@ HeadroomBufferPolicy::GetReservedHeadroom() const
 uint64_t
 HeadroomBufferPolicy::GetPortReserve(uint64_t headroom) const
 {
-    return m_nLossless * headroom;
+    constexpr uint64_t MOST = UINT64_MAX >> 24; // more than any switch has; sums of it do not wrap
+    return m_nLossless * std::min(headroom, MOST);
 }
 
 uint64_t

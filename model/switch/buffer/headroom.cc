@@ -27,21 +27,21 @@ uint64_t
 GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes, uint32_t classes)
 {
     const auto inCells = [cellBytes](uint64_t bytes) { return RoundUpToCells(bytes, cellBytes); };
-    const auto perWireByte = [&inCells](uint64_t frame) {
+    const auto perWireByte = [&](uint64_t frame) {
         return static_cast<double>(inCells(frame)) /
-               static_cast<double>(frame + WIRE_OVERHEAD_BYTES);
+               static_cast<double>(frame + link.overheadBytes);
     };
     const double factor = std::max({1.0,
                                     perWireByte(MIN_ETHERNET_FRAME_BYTES),
                                     perWireByte(inCells(MIN_ETHERNET_FRAME_BYTES) + 1)});
-    constexpr uint64_t FRAMING_BYTES = ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
+    const uint64_t framingBytes = ETHERNET_BYTES + link.overheadBytes;
     const uint64_t pauses = classes < NUM_PRIORITIES ? 1 : 2;
-    const uint64_t pauseBytes = pauses * (PFC_FRAME_BYTES + WIRE_OVERHEAD_BYTES);
+    const uint64_t pauseBytes = pauses * (PFC_FRAME_BYTES + link.overheadBytes);
     const double slowness = static_cast<double>(link.rate.GetBitRate()) /
                             static_cast<double>(link.GetSendRate().GetBitRate());
     const double wire =
-        static_cast<double>(GetHeadroomBytes(link) + 2 * FRAMING_BYTES + pauseBytes) +
-        std::max(0.0, slowness - 1) * static_cast<double>(link.mtu + FRAMING_BYTES + pauseBytes);
+        static_cast<double>(GetHeadroomBytes(link) + 2 * framingBytes + pauseBytes) +
+        std::max(0.0, slowness - 1) * static_cast<double>(link.mtu + framingBytes + pauseBytes);
     return static_cast<uint64_t>(std::ceil(factor * wire)) + inCells(link.mtu + ETHERNET_BYTES);
 }
 

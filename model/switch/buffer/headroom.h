@@ -3,6 +3,7 @@
 #define LOSSLESS_HEADROOM_H
 
 #include "ns3/data-rate.h"
+#include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -19,6 +20,7 @@ struct PortLink
     uint32_t mtu{0};                    ///< largest payload of a frame on it, bytes
     std::optional<DataRate> sendRate{}; ///< of the switch itself on it; nothing: the same rate
     Time jitter{};                      ///< how much shorter than that the delay can be
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< by which frames are longer on the wire
 
     /// @return the rate at which the switch itself sends
     DataRate GetSendRate() const
