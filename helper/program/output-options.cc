@@ -37,12 +37,12 @@ IsSameFile(const std::string& path, const std::string& other)
     return isFile && !other.empty() && resolve(path) == resolve(other);
 }
 
-/// @param path a file @param folder of results; empty: there is none @return whether it is in that
+/// @param path a file @param folder of results @return whether the file is directly in it
 bool
 IsInFolder(const std::string& path, const std::string& folder)
 {
-    return IsSameFile(path,
-                      (std::filesystem::path(folder) / std::filesystem::path(path).filename()));
+    namespace fs = std::filesystem;
+    return IsSameFile(path, fs::path(folder) / fs::path(path).filename());
 }
 
 /// What is printed from now on goes to another descriptor. @param descriptor that one
