@@ -2,7 +2,6 @@
 #include "path-options.h"
 
 #include "ns3/config.h"
-#include "ns3/named-choices.h"
 #include "ns3/object-factory.h"
 #include "ns3/path-selection.h"
 #include "ns3/roce-nic.h"

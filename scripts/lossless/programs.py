@@ -26,9 +26,9 @@ ROOT = Path(__file__).resolve().parents[2]
 # Builds what is missing of a program, in the repository.
 BUILDER = ROOT / "scripts" / "run"
 SOURCES = ("model", "helper", "examples", "scratch", "cmake")
-# Of Linux: what a process gets when its parent ends, however that ends (prctl(2)).
+# What a process gets when the thread that has started it ends, however that ends (prctl(2)); Linux alone has it.
 PR_SET_PDEATHSIG = 1
-set_process = ctypes.CDLL(None).prctl
+set_process = getattr(ctypes.CDLL(None), "prctl", None)
 # Of real time in which nothing is said of a build.
 PATIENCE_SECONDS = 5
 
@@ -170,7 +170,7 @@ class Processes:
                     encoding="utf-8",
                     errors="replace",
                     process_group=0,  # Ctrl-C is for us: the program would write what it has until then
-                    preexec_fn=lambda: set_process(PR_SET_PDEATHSIG, self._ending),
+                    preexec_fn=lambda: set_process and set_process(PR_SET_PDEATHSIG, self._ending),
                 )
             except OSError as error:
                 raise Error(f"{command[0]} cannot be started: {reason_of(error)}") from None

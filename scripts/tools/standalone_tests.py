@@ -29,6 +29,8 @@ EXAMPLE_SECONDS = 600
 SCRIPT_SECONDS = 1800
 BAD_INPUT_SECONDS = 60
 RANKS_SECONDS = 600
+# How a program is run that gets no input.
+WITHOUT_INPUT = {"text": True, "errors": "replace", "stdin": subprocess.DEVNULL}
 SHOWN_LINES = 60
 SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
 # What ranks write of their flows while a run is under way, and how many such lines one writes at most.
@@ -297,9 +299,7 @@ def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict
             timeout=RANKS_SECONDS,
             # MPI leaves memory at its end.
             env=os.environ | {"ASAN_OPTIONS": "detect_leaks=0"} | (workflow.MPIRUN_AS_ROOT if os.geteuid() == 0 else {}),
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
+            **WITHOUT_INPUT,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
@@ -343,9 +343,7 @@ def give_bad_input(programs: Path, folder: Path, command: str, sentence: str, pa
             cwd=folder,
             timeout=BAD_INPUT_SECONDS,
             env=os.environ | {"PATH": path},
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
+            **WITHOUT_INPUT,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
         )
@@ -379,9 +377,7 @@ def finish(
             cwd=folder,
             timeout=seconds,
             env=environment() | (more or {}),
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
+            **WITHOUT_INPUT,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
