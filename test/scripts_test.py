@@ -1826,13 +1826,13 @@ class DshPicturesTest(PicturesTest):
 
     def test_fig14_and_fig15(self) -> None:
         found = self.found("dsh-fig14")
-        self.assertEqual([found[f"dsh-fig14-{number}"] for number in range(1, 6)], ["20"] * 4 + ["0.8"])
-        self.assertEqual([found[f"dsh-fig14-{number}"] for number in range(6, 11)], ["50"] * 4 + ["0.5"])
+        self.assertEqual([found[f"dsh-fig14-{number}"] for number in range(1, 6)], ["25"] * 4 + ["0.75"])
+        self.assertEqual([found[f"dsh-fig14-{number}"] for number in range(6, 11)], ["55"] * 4 + ["0.45"])
         self.assertEqual(self.found("dsh-fig15"), {"dsh-fig15-1": "0.8", "dsh-fig15-2": "0.5"})
         with open(self.folder / "dsh-fig14-points.csv", encoding="utf-8", newline="") as table:
             rows = [row for row in csv.DictReader(table) if row["classes"] == "apart"]
         spreads = {(row["scheme"], row["runs"], row["least_ratio"], row["largest_ratio"]) for row in rows}
-        self.assertEqual(spreads, {("DSH", "3", "0.7", "0.9"), ("SHP", "3", "1.0", "1.0")})
+        self.assertEqual(spreads, {("DSH", "2", "0.7", "0.8"), ("SHP", "2", "1.0", "1.0")})
 
     def test_unfinished_flows(self) -> None:
         """A mean of what arrived is no result if something did not."""

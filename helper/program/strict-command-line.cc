@@ -2,12 +2,12 @@
 #include "strict-command-line.h"
 
 #include "attribute-survey.h"
+#include "attribute-text.h"
 #include "error-exit.h"
 #include "lossless-version.h"
 #include "option-names.h"
 
 #include "ns3/abort.h"
-#include "ns3/attribute-text.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/text-lines.h"
 #include "ns3/type-id.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "attribute-text.h"
 
-#include "option-text.h"
-
 #include "ns3/double.h"
 #include "ns3/factory-attribute.h"
+#include "ns3/option-text.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
