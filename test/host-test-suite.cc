@@ -1563,6 +1563,7 @@ class ConnectionCase : public TestCase
         TestEnds();
         TestLostAck(false);
         TestLostAck(true);
+        TestAnswersOfAPausedClass();
         TestForgetting();
         TestPatience();
         TestNumbers();
@@ -1655,6 +1656,25 @@ class ConnectionCase : public TestCase
                               (inDataClass ? 24 : 56) * 4,
                               "class 3 or 7, not to be marked");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 2, "the first ends the flow");
+    }
+
+    void TestAnswersOfAPausedClass()
+    {
+        // Where answers have the class of the data, those of a paused class hold back no others.
+        TwoHosts hosts(
+            [](Ptr<RoceNic> nic) { nic->SetAttribute("AnswersInDataClass", BooleanValue(true)); });
+        hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
+        hosts.Start(1, CLASS_3, 1000);
+        hosts.Start(2, Priority{0}, 1000);
+        hosts.SetGateAt(50000, 1, ALL_PRIORITIES);
+        hosts.Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
+        const FlowRecord& other = hosts.m_acknowledged[0];
+        const FlowRecord& waiting = hosts.m_acknowledged[1];
+        NS_TEST_EXPECT_MSG_EQ(other.flow.id, 2, "first that of another class");
+        NS_TEST_EXPECT_MSG_LT(Ns(other.acknowledged), 50000, "which waits for nothing");
+        NS_TEST_EXPECT_MSG_GT(Ns(waiting.acknowledged), 50000, "for the gate");
+        NS_TEST_EXPECT_MSG_EQ(waiting.retransmitted, 0, "not lost");
     }
 
     /// @param again an answer to a duplicate @param first the answer that was lost
@@ -1981,7 +2001,7 @@ class SelectiveGateCase : public TestCase
 
     void TestAnswers()
     {
-        // Answers to flow 0 may not leave, and hold up those to flow 1; data does not wait.
+        // Answers to flow 0 may not leave; those to flow 1 and data do not wait.
         TwoHosts hosts;
         Ptr<FlowGate> gate = SetFlowGate(hosts, 1);
         gate->Stop(KeyOf(0, true));
@@ -1997,7 +2017,7 @@ class SelectiveGateCase : public TestCase
         Simulator::Schedule(MicroSeconds(20), [gate]() { gate->Release({KeyOf(0, true)}); });
         hosts.Run();
         NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 20000 + 6 + 1000, "when it may");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[1], 20000 + 13 + 1000, "behind it");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[1], 2 * 86 + 1000 + 7 + 1000, "without it");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[2], 5000 + 1086 + 1006, "without delay");
     }
 

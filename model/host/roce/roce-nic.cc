@@ -453,7 +453,7 @@ RoceNic::Prepare(const Permit& permit)
 Frame
 RoceNic::Dequeue(const Permit& permit)
 {
-    return m_responder.MayAnswer(permit) ? m_responder.Answer() : m_requester.Send(permit);
+    return m_responder.MayAnswer(permit) ? m_responder.Answer(permit) : m_requester.Send(permit);
 }
 
 void

@@ -6,9 +6,9 @@
 #include "queue-pair-table.h"
 #include "queue-pair.h"
 
+#include "ns3/class-queues.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/nstime.h"
-#include "ns3/ring-buffer.h"
 
 namespace ns3::lossless
 {
@@ -47,16 +47,16 @@ class RoceResponder
     /// @return whether it could: the number of its queue pair is not in use by its sender
     bool TryOpen(const RoceConnection& connection);
 
-    /// @param permit what may leave @return whether the next answer may
-    bool MayAnswer(const Permit& permit) const
+    /// @param permit what may leave @return whether an answer may
+    bool MayAnswer(const Permit& permit)
     {
-        return !m_answers.IsEmpty() && permit.Allows(m_answers.Front());
+        return !m_answers.IsEmpty() && m_answers.Prepare(permit) != 0;
     }
 
-    /// @return the next answer; only when MayAnswer()
-    Frame Answer()
+    /// @param permit what may leave @return the next answer; only when MayAnswer()
+    Frame Answer(const Permit& permit)
     {
-        return m_answers.Pop();
+        return m_answers.Pop(permit);
     }
 
     /// @param data header of a data packet @param telemetry behind it; null: none
@@ -121,7 +121,7 @@ class RoceResponder
     RoceNic& m_nic;                       ///< whose half it is
     QueuePairTable<Receiver> m_receivers; ///< flows to here, by sender and number
     CompletedFlows m_completed;           ///< flows that were received here, likewise
-    RingBuffer<Frame> m_answers;          ///< ACKs, NAKs and CNPs to be sent
+    ClassQueues m_answers;                ///< ACKs, NAKs and CNPs to be sent
 };
 
 } // namespace ns3::lossless
