@@ -95,8 +95,9 @@ LinkRetry::GetTypeId()
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("ReplayTime",
                           "Time without an acknowledgement after which all that is kept is sent "
-                          "again; 0: a round trip, and four full frames and gaps between ordered "
-                          "sets. Samples of SONiC have 5 to 5.5 us.",
+                          "again, at least a round trip; 0: that of an idle link, and four full "
+                          "frames and gaps between ordered sets. Samples of SONiC have 5 to 5.5 "
+                          "us.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&LinkRetry::m_replayTime),
                           MakeTimeChecker(Time(0)))
@@ -168,6 +169,12 @@ LinkRetry::Attach(LosslessNetDevice* device, LinkRetry* peer)
                                               << frame << " B.");
     m_device = device;
     m_peer = peer;
+    NS_ABORT_MSG_IF(m_replayTime.IsStrictlyPositive() && m_replayTime < GetRoundTrip(),
+                    "LinkRetry: ReplayTime is " << m_replayTime.As(Time::NS)
+                                                << "; here it must be at least "
+                                                << GetRoundTrip().As(Time::NS)
+                                                << ", a round trip, or frames are sent again "
+                                                   "before their acknowledgement can be there.");
     device->SetRetry(this);
 }
 
@@ -256,6 +263,13 @@ LinkRetry::GetSetTime() const
 {
     return DynamicCast<LosslessChannel>(m_device->GetChannel())->GetLongestDelay() +
            GetTimeOf(ORDERED_SET_BYTES);
+}
+
+Time
+LinkRetry::GetRoundTrip() const
+{
+    // At each end a full frame can be on the wire before it.
+    return 2 * GetSetTime() + GetTimeOf(m_spacing + 2 * GetFullFrame());
 }
 
 uint32_t
@@ -450,9 +464,7 @@ LinkRetry::SendInit()
     ++m_counts.txInit;
     SendSet(Set::INIT, m_next, 0);
     m_device->NotifyRetryReady(); // new frames leave unprotected, or are held
-    // At each end a full frame can be on the wire before it.
-    const Time wait = 2 * GetSetTime() + GetTimeOf(m_spacing + 2 * GetFullFrame());
-    m_timer = Simulator::Schedule(wait, &LinkRetry::SendInit, this);
+    m_timer = Simulator::Schedule(GetRoundTrip(), &LinkRetry::SendInit, this);
 }
 
 void

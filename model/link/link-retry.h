@@ -242,6 +242,8 @@ class LinkRetry : public Object, private MailReceiver
     Time GetSetTime() const;
     /// @param bytes of the wire @return their time
     Time GetTimeOf(uint32_t bytes) const;
+    /// @return longest time from the sending of an ordered set to its answer
+    Time GetRoundTrip() const;
     /// @return bytes of a full frame on the wire
     uint32_t GetFullFrame() const;
     /// @return how long the transmitter waits for an acknowledgement
