@@ -1289,6 +1289,16 @@ class HintCase : public TestCase
         Expect(symptoms, {none});
         symptoms.hasMarker = true;
         Expect(symptoms, {});
+        symptoms.isEcnCapable = false;
+        Expect(symptoms,
+               {"No packet can be marked, since RoceNic::EcnCapable is false, so that DCQCN never "
+                "slowed a flow down."});
+        symptoms.isEcnCapable = true;
+        symptoms.blind = "HPCC";
+        Expect(symptoms,
+               {"No switch writes telemetry, since SwitchNode::Telemetry is false, so that HPCC "
+                "never slowed a flow down."});
+        symptoms.blind = "";
         symptoms.hasMarker = false;
         symptoms.livesOnMarks = "";
         Expect(symptoms, {});

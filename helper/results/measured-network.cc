@@ -3,6 +3,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-survey.h"
+#include "ns3/boolean.h"
+#include "ns3/congestion-control.h"
 #include "ns3/congestion-controls.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/flow-recorder.h"
@@ -93,6 +95,41 @@ MeasuredNetwork::HasMarker() const
         return entry.second->GetAttributeFailSafe("Marker", marker) &&
                marker.Get().GetTypeId() != EcnMarker::GetTypeId();
     });
+}
+
+bool
+MeasuredNetwork::IsEcnCapable() const
+{
+    return m_nics.empty() || std::any_of(m_nics.begin(), m_nics.end(), [](const auto& nic) {
+               BooleanValue isCapable(true);
+               nic->GetAttributeFailSafe("EcnCapable", isCapable);
+               return isCapable.Get();
+           });
+}
+
+std::string
+MeasuredNetwork::FindBlindControl() const
+{
+    bool isBlind = false; // there are switches, and none of them writes telemetry
+    for (const auto& [name, node] : m_nodes)
+    {
+        BooleanValue telemetry;
+        if (node->GetAttributeFailSafe("Telemetry", telemetry))
+        {
+            if (telemetry.Get())
+            {
+                return "";
+            }
+            isBlind = true;
+        }
+    }
+    const auto controls = isBlind ? GetControls() : std::set<std::string>();
+    const auto found = std::find_if(controls.begin(), controls.end(), [](const std::string& name) {
+        const auto control = FindCongestionControl(name);
+        return control &&
+               ObjectFactory(control->type).Create<CongestionControl>()->GetFeedback().telemetry;
+    });
+    return found == controls.end() ? "" : *found;
 }
 
 void

@@ -46,6 +46,11 @@ class MeasuredNetwork : public RankedRecord
     std::string FindControlByMarks() const;
     /// @return whether a switch may mark frames
     bool HasMarker() const;
+    /// @return whether a NIC sends packets that may be marked, or there is none
+    bool IsEcnCapable() const;
+    /// @return the congestion control of a NIC that reads telemetry, where no switch writes any;
+    /// empty: none does
+    std::string FindBlindControl() const;
     /// @return transmissions of frames by switches and RoCE NICs
     uint64_t CountPacketHops() const;
     /// @return how a NIC repairs loss that does not go back N; empty: none does so

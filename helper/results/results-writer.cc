@@ -385,6 +385,8 @@ ResultsWriter::GetHints(const std::vector<FlowRow>& rows) const
     symptoms.isAdaptive = m_network.IsAdaptive();
     symptoms.livesOnMarks = m_network.FindControlByMarks();
     symptoms.hasMarker = m_network.HasMarker();
+    symptoms.isEcnCapable = m_network.IsEcnCapable();
+    symptoms.blind = m_network.FindBlindControl();
     symptoms.reliability = m_network.FindReliability();
     std::set<Priority> classes; // of RoCE flows, of which the signals are, and of their answers
     for (const FlowRow& row : rows)

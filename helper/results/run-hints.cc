@@ -91,6 +91,12 @@ ExplainMissingMarks(const RunSymptoms& symptoms)
         text.Add("control by the option --congestion-control, which sets both.");
         return std::string(text.Get());
     }
+    if (!symptoms.isEcnCapable)
+    {
+        text.Add("No packet can be marked, since RoceNic::EcnCapable is false, so that ");
+        text.Add(symptoms.livesOnMarks).Add(" never slowed a flow down.");
+        return std::string(text.Get());
+    }
     text.AddCount(symptoms.pauses).Add(symptoms.pauses == 1 ? " pause" : " pauses");
     text.Add(", but 0 frames marked: flow control acted before ECN, so that ");
     text.Add(symptoms.livesOnMarks).Add(" never slowed a flow down.");
@@ -108,10 +114,16 @@ ExplainSlowness(const RunSymptoms& symptoms)
     {
         sentences.push_back(ExplainRetransmissions(symptoms));
     }
-    const bool isSpeaking = symptoms.pauses > 0 || !symptoms.hasMarker;
+    const bool isSpeaking = symptoms.pauses > 0 || !symptoms.hasMarker || !symptoms.isEcnCapable;
     if (!symptoms.livesOnMarks.empty() && symptoms.markedFrames == 0 && isSpeaking)
     {
         sentences.push_back(ExplainMissingMarks(symptoms));
+    }
+    if (!symptoms.blind.empty())
+    {
+        sentences.push_back("No switch writes telemetry, since SwitchNode::Telemetry is false, so "
+                            "that " +
+                            symptoms.blind + " never slowed a flow down.");
     }
     return sentences;
 }

@@ -22,13 +22,16 @@ struct RunSymptoms
     bool isAdaptive{false};    ///< switches spread the frames of a flow over paths
     std::string livesOnMarks;  ///< congestion control that needs marks; empty: none does
     bool hasMarker{true};      ///< a switch may mark frames
+    bool isEcnCapable{true};   ///< packets may be marked
+    std::string blind;         ///< congestion control that reads telemetry, which no switch writes
     std::string reliability;   ///< how loss is repaired, if not by go-back-N
 };
 
 /**
  * Explains what made a run slow, as far as counts prove it: packets sent again (from one in a
- * thousand on) though none was lost, or for the loss of a few, and a congestion control that lives
- * on marks and got none, since no switch marks, or since pauses came first.
+ * thousand on) though none was lost, or for the loss of a few; a congestion control that lives on
+ * marks and got none, since no switch marks, since packets say that they cannot be marked, or since
+ * pauses came first; and one without the telemetry that it reads.
  * @param symptoms of a run
  * @return a sentence for each cause; none if nothing is wrong
  */
