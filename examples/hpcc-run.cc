@@ -182,6 +182,7 @@ main(int argc, char* argv[])
     Topology topology = ReadHpccTopology(options.topologyFile);
     options.failures.ApplyTo(experiment, topology);
     options.failures.RequireBefore(experiment, options.stop);
+    topology.AbortIfInvalid(options.topologyFile);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
     Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
     options.failures.Install(fabric);

@@ -140,7 +140,7 @@ MakeTopology(const Experiment& experiment, Choices& o)
     o.workload.GetTrace().FailLinks(experiment, topology);
     o.failures.ApplyTo(experiment, topology);
     o.failures.RequireBefore(experiment, o.stop);
-    topology.AbortIfInvalid();
+    topology.AbortIfInvalid("--topology=" + o.network.GetName());
     o.faults.Read(experiment, topology);
     o.faults.RequireBefore(experiment, o.stop);
     experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");

@@ -142,6 +142,12 @@ RunNetwork::IsBuiltIn() const
     return OWN_OPTIONS.count(m_topology) > 0;
 }
 
+const std::string&
+RunNetwork::GetName() const
+{
+    return m_topology;
+}
+
 std::string
 RunNetwork::GetFile() const
 {

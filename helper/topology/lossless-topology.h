@@ -186,8 +186,9 @@ class Topology
      */
     std::optional<std::string> Validate() const;
 
-    /// Abort with the sentence of Validate if there is one.
-    void AbortIfInvalid() const;
+    /// Aborts with the sentence of Validate if there is one.
+    /// @param origin what the sentence begins with: a file, or an option that names the network
+    void AbortIfInvalid(const std::string& origin = "Topology") const;
 
     /// Builds a star. @param options sizes and rates @return the network
     static Topology Star(const StarOptions& options = {});

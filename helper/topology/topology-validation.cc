@@ -42,10 +42,10 @@ Topology::Validate() const
 }
 
 void
-Topology::AbortIfInvalid() const
+Topology::AbortIfInvalid(const std::string& origin) const
 {
     const auto error = Validate();
-    NS_ABORT_MSG_IF(error, "Topology: " << *error);
+    NS_ABORT_MSG_IF(error, origin << ": " << *error);
 }
 
 std::optional<std::string>
