@@ -1102,6 +1102,17 @@ LOSSLESS_TEST(g_suite,
                                   }),
                           "",
                           "in force in some switches");
+    const auto tellHpcc = [] {
+        ObjectFactory control("ns3::lossless::Hpcc", "BaseRtt", TimeValue(MicroSeconds(9)));
+        Config::SetDefault("ns3::lossless::RoceNic::CongestionControl",
+                           ObjectFactoryValue(control));
+    };
+    const std::string control = "--ns3::lossless::RoceNic::CongestionControl=ns3::lossless::";
+    NS_TEST_EXPECT_MSG_EQ(RunWith(control + "Hpcc", tellHpcc), "", "more is set of what it makes");
+    for (const std::string other : {"Hpcc[BaseRtt=8us]", "Hpcc[Eta=0.9]", "Dcqcn"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(RunWith(control + other, tellHpcc).empty(), false, other);
+    }
     const std::string end = "; no option changes that.\n";
     const auto expectEnd = [&end](const std::string& sentence, const std::string& what) {
         const std::size_t begin = sentence.size() - std::min(sentence.size(), end.size());

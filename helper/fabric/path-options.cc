@@ -66,8 +66,12 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
 {
     const PathSelectionChoice choice =
         commandLine.RequireChoice("path-selection", GetPathSelections(), m_name);
-    // The attribute alone may say otherwise.
-    const bool isOfFlow = choice.name == "Flow" && GetDefaultType() == choice.type;
+    if (commandLine.IsGiven("path-selection")) // else the attribute decides
+    {
+        Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
+                           ObjectFactoryValue(ObjectFactory(choice.type)));
+    }
+    const bool isOfFlow = GetDefaultType() == "ns3::lossless::FlowPath";
     commandLine.Require(!isOfFlow || !commandLine.IsGiven("entropy-values"),
                         "--entropy-values is for a --path-selection that has them, not Flow");
     commandLine.Require(isOfFlow || !scheme.needsOnePath,
@@ -78,11 +82,6 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
                         "--scheme=" + scheme.name +
                             " stops single flows, by their source ports, which then must not "
                             "change; write --path-selection=Flow");
-    if (choice.name != "Flow")
-    {
-        Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
-                           ObjectFactoryValue(ObjectFactory(choice.type)));
-    }
     if (commandLine.IsGiven("entropy-values"))
     {
         Config::SetDefault("ns3::lossless::PathSelection::EntropyValues", UintegerValue(m_values));

@@ -48,14 +48,13 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
     return valid ? valid->SerializeToString(info.checker) : "";
 }
 
-/// @param factory a factory @return the attributes that it sets, by name
+/// @param factory a factory as text, "type[name=value|name=value]"
+/// @return the attributes that it sets, by name
 std::map<std::string, std::string>
-GetSettings(const ObjectFactory& factory)
+GetSettings(const std::string& factory)
 {
-    std::ostringstream text; // "type[name=value|name=value]"
-    text << factory;
-    const std::size_t begin = text.str().find('[') + 1;
-    std::istringstream list(text.str().substr(begin, text.str().rfind(']') - begin));
+    const std::size_t begin = factory.find('[') + 1;
+    std::istringstream list(factory.substr(begin, factory.rfind(']') - begin));
     std::map<std::string, std::string> settings;
     for (std::string setting; std::getline(list, setting, '|');)
     {
@@ -63,6 +62,22 @@ GetSettings(const ObjectFactory& factory)
         settings[setting.substr(0, equal)] = setting.substr(equal + 1);
     }
     return settings;
+}
+
+/// @param held a value, as text @param wanted another one
+/// @return whether they are the same, or factories of the same type, of which the first one sets
+/// all that the second one does
+bool
+Fulfils(const std::string& held, const std::string& wanted)
+{
+    const std::size_t bracket = wanted.find('[');
+    if (bracket == std::string::npos || held.compare(0, bracket + 1, wanted, 0, bracket + 1) != 0)
+    {
+        return held == wanted;
+    }
+    const auto settings = GetSettings(held);
+    const auto needed = GetSettings(wanted);
+    return std::includes(settings.begin(), settings.end(), needed.begin(), needed.end());
 }
 
 /// @param object an object @param attribute of it @return whether it is the gate of a device that
@@ -154,7 +169,9 @@ AttributeSurvey::AddFactory(const ObjectFactory& factory)
     {
         return;
     }
-    const auto settings = GetSettings(factory);
+    std::ostringstream text;
+    text << factory;
+    const auto settings = GetSettings(text.str());
     TypeId type = factory.GetTypeId();
     for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
     {
@@ -185,6 +202,15 @@ AttributeSurvey::GetValues(const std::string& attribute) const
     }
     const Entry& entry = found->second;
     return entry.values.empty() ? std::set<std::string>{entry.changedDefault} : entry.values;
+}
+
+bool
+AttributeSurvey::IsInForce(const std::string& attribute, const std::string& value) const
+{
+    const auto values = GetValues(attribute);
+    return std::any_of(values.begin(), values.end(), [&value](const std::string& held) {
+        return Fulfils(held, value);
+    });
 }
 
 bool

@@ -51,6 +51,11 @@ class AttributeSurvey
     /// objects hold or are to get; if there is no such object, the default; empty: not known
     std::set<std::string> GetValues(const std::string& attribute) const;
 
+    /// @param attribute full name @param value as text
+    /// @return whether an object holds it, or is to get it; where it is what makes objects, more
+    /// may be set of them than it sets
+    bool IsInForce(const std::string& attribute, const std::string& value) const;
+
     /// @param attribute full name, as "ns3::lossless::SihBufferPolicy::Alpha" @return whether the
     /// objects have a place for an object of its type (pointer, factory), and all hold others
     bool IsUnused(const std::string& attribute) const;

@@ -345,11 +345,11 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
         Require(!survey.IsUnused(name),
                 "--" + name + " has no effect, since nothing here is of the type " +
                     name.substr(0, name.rfind("::")));
-        const std::set<std::string> inForce = survey.GetValues(name);
+        const std::string inForce = *survey.GetValues(name).begin();
         const auto option = m_optionOf.find(name);
-        Require(inForce.count(value) > 0,
+        Require(survey.IsInForce(name, value),
                 "--" + name + " has no effect, since the program sets it itself" +
-                    (inForce.begin()->empty() ? "" : ", to " + *inForce.begin()) + "; " +
+                    (inForce.empty() ? "" : ", to " + inForce) + "; " +
                     (option == m_optionOf.end() ? "no option changes that"
                                                 : "write --" + option->second));
     }
