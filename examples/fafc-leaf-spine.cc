@@ -76,6 +76,15 @@ AddOptions(Experiment& experiment, Options& o)
                         Range::Above(0));
 }
 
+/// @param o options, with incasts @return time from one incast to the next
+Time
+GetPeriod(const Options& o)
+{
+    const uint64_t hosts = uint64_t{o.leafSpine.leaves} * o.leafSpine.hostsPerLeaf;
+    const double capacity = static_cast<double>(hosts * o.network.rate.GetBitRate()) / 8;
+    return Seconds(static_cast<double>(o.fanIn * o.fanInBytes) / (o.fanInLoad * capacity));
+}
+
 /// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
@@ -88,6 +97,9 @@ CheckOptions(const Experiment& experiment, const Options& o)
                            std::to_string(hosts));
     const auto unknown = FlowSizeTable::CheckName(o.sizes);
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
+    experiment.Require(o.fanIn == 0 || GetPeriod(o).IsStrictlyPositive(),
+                       "--incast-senders times --incast-bytes are so few that for --incast-load "
+                       "there would be an incast more often than each nanosecond");
 }
 
 /// @param o options @return the network
@@ -122,10 +134,7 @@ MakeIncasts(const Topology& topology, const Options& o)
     {
         return {};
     }
-    const double capacity =
-        static_cast<double>(topology.GetHosts().size() * o.network.rate.GetBitRate()) / 8;
-    const Time period =
-        Seconds(static_cast<double>(o.fanIn * o.fanInBytes) / (o.fanInLoad * capacity));
+    const Time period = GetPeriod(o);
     FanInOptions fanIn;
     for (Time start = period / 2; start < o.arrivals; start += period)
     {

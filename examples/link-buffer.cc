@@ -170,7 +170,8 @@ FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
     while (least < most)
     {
         const uint64_t middle = (least + most) / 2;
-        (works(middle) ? most : least) = works(middle) ? middle : middle + 1;
+        const bool isEnough = works(middle);
+        (isEnough ? most : least) = isEnough ? middle : middle + 1;
     }
     return most;
 }

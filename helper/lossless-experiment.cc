@@ -428,13 +428,19 @@ Experiment::GetWindow() const
     return {m_measureFrom, m_measureUntil.IsZero() ? std::nullopt : std::optional(m_measureUntil)};
 }
 
+bool
+Experiment::NeedsOneRun() const
+{
+    return m_strict || m_stopOnDeadlock || HasWindow() || m_sample.IsStrictlyPositive() ||
+           m_pauseEvents;
+}
+
 void
 Experiment::RequireOneRun(Time end) const
 {
-    const bool isOfOneRun = HasWindow() || m_sample.IsStrictlyPositive() || m_pauseEvents;
-    Require(!isOfOneRun || m_results->HasNetwork(),
-            "--measure-from, --measure-until, --sample and --pause-events are for programs whose "
-            "results are of one run");
+    Require(!NeedsOneRun() || m_results->HasNetwork(),
+            "--strict, --stop-on-deadlock, --measure-from, --measure-until, --sample and "
+            "--pause-events are for programs whose results are of one run");
     Require(end.IsZero() || m_measureFrom < end,
             "--measure-from is " + FormatTime(m_measureFrom) + ", but the run ends at " +
                 FormatTime(end));
@@ -594,11 +600,9 @@ Experiment::WriteJson() const
 void
 Experiment::RequireRun() const
 {
-    const bool isForRuns = m_isDryRun || m_ranksPlan > 0 || m_sample.IsStrictlyPositive() ||
-                           m_pauseEvents || HasWindow();
-    Require(m_hasRun || !isForRuns,
-            "--dry-run, --ranks-plan, --sample, --pause-events and --measure-from are for programs "
-            "that run a network, which this one does not");
+    Require(m_hasRun || !(m_isDryRun || m_ranksPlan > 0 || NeedsOneRun()),
+            "--dry-run, --ranks-plan, --strict, --stop-on-deadlock, --sample, --pause-events and "
+            "--measure-from are for programs that run a network, which this one does not");
 }
 
 bool

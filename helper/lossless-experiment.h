@@ -223,8 +223,11 @@ class Experiment : private StrictCommandLine
     void WriteJson() const;
     /// Tells the results which time statistics are made of.
     void RequestWindow();
-    /// Stops the program if series or statistics of a time are wanted, and its results are not of
-    /// this run, or the run does not have that time. @param end of the run; 0: unknown
+    /// @return whether something is wanted of a single run: a verdict, its end, a series or
+    /// statistics of a time
+    bool NeedsOneRun() const;
+    /// Stops the program if that is so, and its results are not of this run, or the run does not
+    /// have that time. @param end of the run; 0: unknown
     void RequireOneRun(Time end) const;
     /// @return the time that statistics are made of
     MeasureWindow GetWindow() const;
