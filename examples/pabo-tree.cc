@@ -56,7 +56,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("packets",
                         "Raw: N; each sender emits N + 1 frames per generation.",
                         o.packets,
-                        Range{1});
+                        Range{1, PaboParameters::MOST_FRAMES});
     experiment.AddValue("interval",
                         "Raw: time between the frames of a generation.",
                         o.interval,

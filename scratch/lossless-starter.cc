@@ -18,11 +18,10 @@ main(int argc, char* argv[])
     // Options: your own, next to --scheme, --output and --strict which every program has.
     Experiment experiment(__FILE__, "Two hosts send to a third one.");
     uint64_t bytes = 2000000;
-    experiment.AddValue("bytes", "Size of each flow, in bytes.", bytes, ByteRange{});
+    experiment.AddValue("bytes", "Size of each flow, in bytes.", bytes, ByteRange{1});
     experiment.OfferCongestionControl();
     experiment.OfferRanks();
     experiment.Parse(argc, argv);
-    experiment.Require(bytes > 0, "--bytes must be at least 1");
 
     // The network: Topology::Star, Dumbbell, Line, LeafSpine, FatTree, or FromCsv.
     StarOptions star;

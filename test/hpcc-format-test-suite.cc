@@ -238,7 +238,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
            "400\nPMAX_MAP 2 25000000000 0.2 100000000000 0.2\n",
            "| KMIN_MAP 2 25000000000 100 100000000000 400 KMAX_MAP 2 25000000000 400 100000000000 "
            "1500 PMAX_MAP 2 25000000000 0.2 100000000000 0.2");
-    for (const std::string kilobytes : {"-5", "1e30"})
+    for (const std::string kilobytes : {"-5", "1e30", "400 oops", "400 25000000000"})
     {
         const std::string least = "KMIN_MAP 1 100000000000 " + kilobytes;
         const std::string others = "KMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n";

@@ -407,6 +407,9 @@ RefuseLineAndLeafSpine()
 {
     RefuseOptions<LineOptions>("number of switches is 0", [](auto& o) { o.hostsPerSwitch = {}; });
     RefuseOptions<LineOptions>("number of hosts is 0", [](auto& o) { o.hostsPerSwitch = {0, 0}; });
+    RefuseOptions<LineOptions>("number of hosts is 4294967297", [](auto& o) {
+        o.hostsPerSwitch = {UINT32_MAX, 2};
+    });
     RefuseOptions<LineOptions>("host rate is 0", [](auto& o) { o.hostRate = DataRate(0); });
     RefuseOptions<LineOptions>("fabric rate is 0", [](auto& o) { o.fabricRate = DataRate(0); });
     RefuseOptions<LineOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });

@@ -5,6 +5,7 @@
 #include "ns3/pause-storm.h"
 #include "ns3/quantity-text.h"
 #include "ns3/slow-receiver.h"
+#include "ns3/switch-node.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -46,6 +47,21 @@ ReadValue(const Experiment& experiment, const std::string& option, const std::st
     experiment.Require(allowed.empty(),
                        "--" + option + " has \"" + text + "\"; it must be " + allowed);
     return value;
+}
+
+/// @param fabric a network @param receiver of one of its hosts @return those of the receiver's
+/// "Classes" that are lossless at a switch: the others have no flow control
+PrioritySet
+GetPausedClasses(const Fabric& fabric, const SlowReceiver& receiver)
+{
+    UintegerValue own;
+    receiver.GetAttribute("Classes", own);
+    UintegerValue lossless(own.Get());
+    if (fabric.GetNSwitches() > 0)
+    {
+        fabric.GetSwitch(0)->GetAttribute("LosslessClasses", lossless);
+    }
+    return static_cast<PrioritySet>(own.Get() & lossless.Get());
 }
 
 } // namespace
@@ -162,6 +178,7 @@ HostFaults::Install(const Fabric& fabric) const
         {
             auto receiver = CreateObject<SlowReceiver>();
             receiver->SetAttribute("Rate", DataRateValue(slow.rate));
+            receiver->SetAttribute("Classes", UintegerValue(GetPausedClasses(fabric, *receiver)));
             receiver->Install(fabric.GetHostDevice(slow.host, port));
         }
     }

@@ -52,7 +52,8 @@ PaboParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("capacity",
                         "Frames of each of the two sub-queues of a switch" +
                             std::string(capacity ? "." : "; 0: 500 (raw), 100 (tcp)."),
-                        capacity);
+                        capacity,
+                        Range{0, MOST_FRAMES});
     experiment.AddValue("theta", "PABO: threshold of the utilization.", theta, Range{0, 1});
     experiment.AddValue("lambda", "PABO: decay constant.", lambda, Range{0});
     experiment.AddValue("back-by-route",

@@ -36,6 +36,9 @@ struct RequestTraffic
 /// Parameters of the network in which both programs compare PABO with other schemes.
 struct PaboParameters
 {
+    /// Largest number of frames that an option may have: twice as many can be counted.
+    static constexpr uint32_t MOST_FRAMES = 1 << 30;
+
     uint32_t capacity{100};      ///< frames of each sub-queue of a switch
     double theta{0.95};          ///< threshold of PABO
     double lambda{50};           ///< decay constant of PABO

@@ -35,7 +35,7 @@ NeedsModel(FailureKind kind)
 void
 ReadValue(const LosslessCsvReader& csv, FailureEvent& event)
 {
-    const std::string value = csv.Has("value") ? csv.Get("value") : "";
+    const std::string& value = csv.Get("value");
     if (event.kind == FailureKind::RATE)
     {
         const auto rate = ParseRate(value);
@@ -139,7 +139,7 @@ FailurePlan::ReadRecord(const LosslessCsvReader& csv, const Topology& topology)
                 "node_b",
                 "a node with a link to node_a; or, of down and up, empty for all of its links");
     ReadValue(csv, event);
-    const std::string direction = csv.Has("direction") ? csv.Get("direction") : "";
+    const std::string& direction = csv.Get("direction");
     const bool isForward = direction == "forward" && NeedsModel(event.kind);
     csv.Require(direction.empty() || direction == "both" || isForward,
                 "direction",

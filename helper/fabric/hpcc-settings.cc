@@ -99,12 +99,13 @@ ReadRateMap(const std::string& text)
     double value = 0;
     words >> count;
     bool isPossible = true;
-    while (words >> rate >> value)
+    while (map.size() < count && words >> rate >> value)
     {
         map[rate] = value;
         isPossible &= value >= 0 && value <= MOST_KILOBYTES;
     }
-    return isPossible && map.size() == count ? map : RateMap();
+    const bool isWhole = map.size() == count && (words >> std::ws).eof();
+    return isPossible && isWhole ? map : RateMap();
 }
 
 /// @param map thresholds by rate @return whether they are in proportion to the rates

@@ -52,7 +52,7 @@ StartCapture(const std::string& name)
 std::string
 TidyName(std::string name, const std::string& prefix)
 {
-    return prefix.back() == '/' ? name.erase(prefix.size(), 1) : name;
+    return !prefix.empty() && prefix.back() == '/' ? name.erase(prefix.size(), 1) : name;
 }
 
 /// What is left in its buffer may not fit on the disk either. @param file a capture whose

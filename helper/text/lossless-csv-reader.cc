@@ -157,7 +157,9 @@ LosslessCsvReader::Has(const std::string& column) const
 const std::string&
 LosslessCsvReader::Get(const std::string& column) const
 {
-    return m_fields.at(m_columns.at(column));
+    static const std::string none;
+    const auto place = m_columns.find(column);
+    return place == m_columns.end() ? none : m_fields.at(place->second);
 }
 
 uint64_t

@@ -85,7 +85,7 @@ class LosslessCsvReader
     /// @param column its name @return whether the header names it
     bool Has(const std::string& column) const;
 
-    /// @param column name of a column that the file has @return the text in the record
+    /// @param column its name @return the text in the record; empty if the header does not name it
     const std::string& Get(const std::string& column) const;
 
     /**

@@ -51,8 +51,9 @@ ShortText::AddCount(uint64_t number)
 ShortText&
 ShortText::AddTime(uint64_t nanoseconds)
 {
+    // What the next smaller unit would round up to a thousand of its own is one of this.
     const auto unit = std::find_if(UNITS.begin(), UNITS.end(), [nanoseconds](const Unit& one) {
-        return nanoseconds >= one.nanoseconds;
+        return nanoseconds >= one.nanoseconds - one.nanoseconds / 20000;
     });
     if (unit == UNITS.end())
     {

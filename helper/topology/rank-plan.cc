@@ -32,10 +32,15 @@ class Dealer
   public:
     /// @param topology to be shared out @param ranks to how many
     Dealer(const Topology& topology, uint32_t ranks)
-        : m_topology(topology),
-          m_work(ranks)
+        : m_topology(topology)
     {
         MakeUnits();
+        const uint32_t racks = CountRacks();
+        NS_ABORT_MSG_IF(racks < ranks,
+                        "there are " << ranks << " ranks, and " << racks
+                                     << (racks == 1 ? " rack" : " racks")
+                                     << " of hosts to distribute; start at most that many ranks.");
+        m_work.resize(ranks);
     }
 
     /// @return the rank of each node
@@ -157,10 +162,6 @@ Dealer::DealRacks()
         }
     }
     const auto ranks = static_cast<uint32_t>(m_work.size());
-    NS_ABORT_MSG_IF(racks.size() < ranks,
-                    "there are " << ranks << " ranks, and " << racks.size()
-                                 << (racks.size() == 1 ? " rack" : " racks")
-                                 << " of hosts to distribute; start at most that many ranks.");
     double before = 0;
     uint32_t rank = 0;
     for (std::size_t i = 0; i < racks.size(); ++i)

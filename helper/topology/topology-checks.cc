@@ -14,7 +14,7 @@ IsFitForCsv(const std::string& name)
 }
 
 std::optional<std::string>
-CheckCount(const std::string& what, uint32_t value)
+CheckCount(const std::string& what, uint64_t value)
 {
     constexpr uint32_t MOST = 65000; // below the number of ports that a switch can have
     if (value >= 1 && value <= MOST)

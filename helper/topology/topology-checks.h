@@ -24,7 +24,7 @@ bool IsFitForCsv(const std::string& name);
 
 /// @param what is counted @param value how many there are @return the complaint if there are none
 /// or more than switches have ports
-std::optional<std::string> CheckCount(const std::string& what, uint32_t value);
+std::optional<std::string> CheckCount(const std::string& what, uint64_t value);
 
 /// @param what has the rate @param rate the rate @return the complaint if it is 0
 std::optional<std::string> CheckRate(const std::string& what, DataRate rate);

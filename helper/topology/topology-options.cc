@@ -31,8 +31,8 @@ DumbbellOptions::Check() const
 std::optional<std::string>
 LineOptions::Check() const
 {
-    const auto hosts = std::accumulate(hostsPerSwitch.begin(), hostsPerSwitch.end(), 0U);
-    return FirstComplaint({CheckCount("switches", static_cast<uint32_t>(hostsPerSwitch.size())),
+    const auto hosts = std::accumulate(hostsPerSwitch.begin(), hostsPerSwitch.end(), uint64_t{0});
+    return FirstComplaint({CheckCount("switches", hostsPerSwitch.size()),
                            CheckCount("hosts", hosts),
                            CheckRate("host rate", hostRate),
                            CheckRate("fabric rate", fabricRate),

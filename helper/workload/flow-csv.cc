@@ -206,11 +206,11 @@ class GraphReader
             !spec.IsComputation() || spec.flow.source == spec.flow.destination,
             "destination",
             "the source, since a line of 0 bytes is a computation (a flow has 1 or more)");
-        if (m_csv.Has("compute_ns") && !m_csv.Get("compute_ns").empty())
+        if (!m_csv.Get("compute_ns").empty())
         {
             spec.compute = ReadTime(m_csv, "compute_ns");
         }
-        spec.job = m_csv.Has("job") ? m_csv.Get("job") : "";
+        spec.job = m_csv.Get("job");
         for (const std::string& label : {spec.flow.group, spec.job})
         {
             if (const auto error = CheckGroup(label))
@@ -224,12 +224,9 @@ class GraphReader
                       "a number that no other flow or computation has");
         for (const AfterColumn& column : AFTER_COLUMNS)
         {
-            if (m_csv.Has(column.name))
-            {
-                ReadReferences(step, column);
-            }
+            ReadReferences(step, column);
         }
-        if (m_csv.Has(NEEDED_COLUMN) && !m_csv.Get(NEEDED_COLUMN).empty())
+        if (!m_csv.Get(NEEDED_COLUMN).empty())
         {
             m_graph.SetNeeded(
                 step,

@@ -21,16 +21,6 @@ namespace
 /// Most ranks that a mesh may have.
 constexpr uint64_t MAX_RANKS = 1 << 20;
 
-/// @param topology a network @param host a host index @return the node that its first cable leads
-/// to
-uint32_t
-GetRack(const Topology& topology, uint32_t host)
-{
-    const uint32_t node = topology.GetHosts()[host];
-    const Topology::LinkInfo& link = topology.GetLinks()[topology.GetPorts(node).front().link];
-    return link.nodeA == node ? link.nodeB : link.nodeA;
-}
-
 /// Makes the collectives of a job, iteration by iteration.
 class JobMaker
 {
@@ -224,7 +214,7 @@ OrderHosts(const Topology& topology, Placement placement, int64_t stream)
         std::vector<std::pair<std::pair<uint32_t, uint32_t>, uint32_t>> order; // round, rack, host
         for (const uint32_t host : hosts)
         {
-            const uint32_t rack = GetRack(topology, host);
+            const uint32_t rack = topology.GetRack(host);
             order.push_back({{taken[rack]++, rack}, host});
         }
         std::sort(order.begin(), order.end());

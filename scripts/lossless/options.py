@@ -23,7 +23,16 @@ UNFIT = re.compile(r"[,;\"'\s]|^#")
 # Options that may be frames.
 FRAMES = ("topology", "flows")
 # Options whose values are names in any case.
-CASELESS = ("scheme", "buffer-policy", "congestion-control")
+CASELESS = (
+    "scheme",
+    "buffer-policy",
+    "egress-queue",
+    "routing",
+    "path-selection",
+    "congestion-control",
+    "congestion-control-constants",
+    "reliability",
+)
 # What a frame of flows need not have, and gets.
 FLOW_DEFAULTS = {"id": None, "priority": 3, "start_ns": 0, "group": ""}
 

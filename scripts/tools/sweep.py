@@ -35,7 +35,16 @@ OWN_OPTIONS = {
 FILES = {"json": "json", "write-cm": "write-cm", "fct-file": "fct-file", "junit": "junit", "pcap": "pcap-prefix"}
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
 # Options whose values are names in any case.
-CASELESS = ("scheme", "buffer-policy", "congestion-control")
+CASELESS = (
+    "scheme",
+    "buffer-policy",
+    "egress-queue",
+    "routing",
+    "path-selection",
+    "congestion-control",
+    "congestion-control-constants",
+    "reliability",
+)
 
 
 def make_jobs(program: str, words: Sequence[str]) -> list[Job]:

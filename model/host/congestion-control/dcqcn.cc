@@ -63,7 +63,7 @@ Dcqcn::GetTypeId()
             .AddAttribute(
                 "RateTimer",
                 "Time from one step of increase to the next (default 300 us: the vendor's "
-                "set in the HPCC paper, SIGCOMM 2019, Sec. 2.3; 900 us: the HPCC "
+                "set in the HPCC paper, SIGCOMM 2019, Sec. 2.3; 900 us: the PowerTCP "
                 "simulator; 55 us: the DCQCN paper; 1500 us: its first simulator).",
                 TimeValue(MicroSeconds(300)),
                 MakeTimeAccessor(&Dcqcn::m_rateTimer),
