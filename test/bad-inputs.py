@@ -200,7 +200,7 @@ bad_inputs = [
     ("headroom-watermark --lossless-mtu=67", '--lossless-mtu is "67"; it must be 0 or 68 to --mtu.'),
     ("link-buffer --scheme=OFC", '--scheme is "OFC"; it must be CBFC, or PFC with --buffer-policy=Static'),
     ("link-buffer --scheme=PFC", '--scheme=PFC needs --buffer-policy=Static, whose thresholds are searched'),
-    ("link-buffer --metres=5,", '--metres is "5,"; it must be lengths, as 5,40,300'),
+    ("link-buffer --metres=5,", '--metres is "5,"; it must be lengths from 0 to'),
     ("headroom-watermark --scheme=OFC", '--scheme is "OFC"; it must be SIH or DSH'),
     ("roce-acceptance --scenario=deadlock", '--scenario is "deadlock"; it must be incast, incast-dcqcn, fairness'),
     ("roce-acceptance --scenario=credits", "--scenario=credits is for links with credits; write --scheme=CBFC."),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "cable-lengths.h"
 
-#include <sstream>
+#include "ns3/option-text.h"
+#include "ns3/quantity-text.h"
 
 namespace ns3::lossless
 {
@@ -10,18 +11,14 @@ std::vector<double>
 ReadMetres(const Experiment& experiment, const std::string& text, uint32_t most)
 {
     std::vector<double> metres;
-    std::istringstream words(text);
-    for (std::string word; std::getline(words, word, ',');)
+    for (const std::string& part : Split(text, ','))
     {
-        std::istringstream number(word);
-        const bool isLength = (number >> metres.emplace_back()) && number.eof() &&
-                              metres.back() >= 0 && metres.back() <= most;
-        experiment.Require(isLength,
+        const auto length = ParseNumber(part);
+        experiment.Require(length && *length >= 0 && *length <= most,
                            "--metres is \"" + text + "\"; it must be lengths from 0 to " +
                                std::to_string(most) + ", separated by commas, as 5,40,300");
+        metres.push_back(*length);
     }
-    experiment.Require(!metres.empty() && text.back() != ',',
-                       "--metres is \"" + text + "\"; it must be lengths, as 5,40,300");
     return metres;
 }
 

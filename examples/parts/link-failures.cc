@@ -177,7 +177,7 @@ LinkFailures::ReadSlow(const Experiment& experiment,
                        const std::string& text,
                        const Topology& topology)
 {
-    const std::size_t colon = text.find(':');
+    const std::size_t colon = text.rfind(':');
     experiment.Require(colon != std::string::npos,
                        "--slow-link has \"" + text +
                            "\"; write NODE-NODE:RATE, as leaf0-spine1:25Gbps");

@@ -3,6 +3,8 @@
 
 #include "ns3/core-module.h"
 #include "ns3/hpcc-format.h"
+#include "ns3/option-text.h"
+#include "ns3/quantity-text.h"
 #include "ns3/roce-nic.h"
 
 #include <algorithm>
@@ -30,21 +32,14 @@ std::vector<uint8_t>
 ReadClasses(const Experiment& experiment, const std::string& text, const std::string& option)
 {
     std::vector<uint8_t> classes;
-    for (std::size_t i = 0; i < text.size(); i += 2)
+    for (const std::string& part : Split(text, ','))
     {
-        const bool isClass = text[i] >= '0' && text[i] < '0' + static_cast<int>(NUM_PRIORITIES);
-        const bool isSeparated =
-            i + 1 == text.size() || (text[i + 1] == ',' && i + 2 < text.size());
-        if (!isClass || !isSeparated)
-        {
-            classes.clear();
-            break;
-        }
-        classes.push_back(static_cast<uint8_t>(text[i] - '0'));
+        const auto number = ParseWhole(part);
+        experiment.Require(number && *number < NUM_PRIORITIES,
+                           "--" + option + " is \"" + text +
+                               "\"; it must be classes from 0 to 7, separated by commas, as 0,1,2");
+        classes.push_back(static_cast<uint8_t>(*number));
     }
-    experiment.Require(!classes.empty(),
-                       "--" + option + " is \"" + text +
-                           "\"; it must be classes from 0 to 7, separated by commas, as 0,1,2");
     return classes;
 }
 
