@@ -82,7 +82,7 @@ GetPeriod(const Options& o)
 {
     const uint64_t hosts = uint64_t{o.leafSpine.leaves} * o.leafSpine.hostsPerLeaf;
     const double capacity = static_cast<double>(hosts * o.network.rate.GetBitRate()) / 8;
-    return Seconds(static_cast<double>(o.fanIn * o.fanInBytes) / (o.fanInLoad * capacity));
+    return Seconds(o.fanIn * static_cast<double>(o.fanInBytes) / (o.fanInLoad * capacity));
 }
 
 /// @param experiment which stops the program @param o options that must make sense

@@ -180,9 +180,9 @@ main(int argc, char* argv[])
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
     Topology topology = ReadHpccTopology(options.topologyFile);
+    topology.AbortIfInvalid(options.topologyFile);
     options.failures.ApplyTo(experiment, topology);
     options.failures.RequireBefore(experiment, options.stop);
-    topology.AbortIfInvalid(options.topologyFile);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
     Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
     options.failures.Install(fabric);

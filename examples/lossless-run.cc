@@ -137,10 +137,11 @@ Topology
 MakeTopology(const Experiment& experiment, Choices& o)
 {
     Topology topology = o.network.MakeTopology();
+    topology.AbortIfInvalid("--topology=" + o.network.GetName());
     o.workload.GetTrace().FailLinks(experiment, topology);
     o.failures.ApplyTo(experiment, topology);
     o.failures.RequireBefore(experiment, o.stop);
-    topology.AbortIfInvalid("--topology=" + o.network.GetName());
+    topology.AbortIfInvalid();
     o.faults.Read(experiment, topology);
     o.faults.RequireBefore(experiment, o.stop);
     experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");

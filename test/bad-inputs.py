@@ -453,7 +453,7 @@ bad_inputs = [
     ("lossless-run --fail-link=leaf0-leaf1@1ms", '--fail-link: the network has no link "leaf0-leaf1";'),
     ("lossless-run --fail-link=leaf0-spine1@1", '--fail-link has the time "1"; it must be a time with a unit, as 1us.'),
     ("lossless-run --fail-link=leaf0-spine1@2ms..1ms", '--fail-link has the times "2ms..1ms"; the second one must be later.'),
-    ("lossless-run --topology=star --fail-link=h0-s0", "--topology=star: host h0 has no working link."),
+    ("lossless-run --topology=star --fail-link=h0-s0", "lossless-run: Topology: host h0 has no working link."),
     ("hpcc-run --config=nowhere.txt", "cannot open the file 'nowhere.txt': No such file or directory."),
     ("hpcc-run --settings=config.ini", "config.ini:1: a file of settings cannot name another one."),
     ("hpcc-run --config=mode.txt", "mode.txt: CC_MODE is 10; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)"),

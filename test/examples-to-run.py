@@ -57,6 +57,7 @@ cpp_examples = [
     ("hpcc-run --strict", "True", "False"),
     ("lossless-run --arrivals=100us --fail-link=leaf0-spine1,leaf1-spine2@50us..90us,leaf2-spine0@0s..30us --measure-from=20us", "True", "False"),
     ("lossless-run --arrivals=100us --slow-receiver=h3:20Gbps --strict", "True", "False"),
+    ("lossless-run --arrivals=100us --classes=3 --lossless-classes=3 --slow-receiver=h3:20Gbps --strict", "True", "False"),
     ("lossless-run --arrivals=100us --slow-link=leaf0-spine1:25Gbps,leaf1-spine1:25Gbps --strict", "True", "False"),
     ("lossless-run --arrivals=100us --bit-error-rate=1e-8 --llr --strict", "True", "False"),
     ("lossless-run --arrivals=100us --fail-link=leaf0-spine1@20us..50us --reroute-after=5us", "True", "False"),

@@ -101,8 +101,8 @@ ReadRateMap(const std::string& text)
     bool isPossible = true;
     while (map.size() < count && words >> rate >> value)
     {
-        map[rate] = value;
         isPossible &= value >= 0 && value <= MOST_KILOBYTES;
+        isPossible &= map.emplace(rate, value).second;
     }
     const bool isWhole = map.size() == count && (words >> std::ws).eof();
     return isPossible && isWhole ? map : RateMap();

@@ -110,7 +110,7 @@ MeasuredNetwork::IsEcnCapable() const
 std::string
 MeasuredNetwork::FindBlindControl() const
 {
-    bool isBlind = false; // there are switches, and none of them writes telemetry
+    bool hasSwitch = false;
     for (const auto& [name, node] : m_nodes)
     {
         BooleanValue telemetry;
@@ -120,10 +120,10 @@ MeasuredNetwork::FindBlindControl() const
             {
                 return "";
             }
-            isBlind = true;
+            hasSwitch = true;
         }
     }
-    const auto controls = isBlind ? GetControls() : std::set<std::string>();
+    const auto controls = hasSwitch ? GetControls() : std::set<std::string>();
     const auto found = std::find_if(controls.begin(), controls.end(), [](const std::string& name) {
         const auto control = FindCongestionControl(name);
         return control &&

@@ -114,12 +114,13 @@ ExplainSlowness(const RunSymptoms& symptoms)
     {
         sentences.push_back(ExplainRetransmissions(symptoms));
     }
-    const bool isSpeaking = symptoms.pauses > 0 || !symptoms.hasMarker || !symptoms.isEcnCapable;
+    const bool isSpeaking = symptoms.pauses > 0 || !symptoms.hasMarker ||
+                            (!symptoms.isEcnCapable && signals.dataSent > 0);
     if (!symptoms.livesOnMarks.empty() && symptoms.markedFrames == 0 && isSpeaking)
     {
         sentences.push_back(ExplainMissingMarks(symptoms));
     }
-    if (!symptoms.blind.empty())
+    if (!symptoms.blind.empty() && signals.dataSent > 0)
     {
         sentences.push_back("No switch writes telemetry, since SwitchNode::Telemetry is false, so "
                             "that " +

@@ -95,9 +95,9 @@ LinkRetry::GetTypeId()
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("ReplayTime",
                           "Time without an acknowledgement after which all that is kept is sent "
-                          "again, at least a round trip; 0: that of an idle link, and four full "
-                          "frames and gaps between ordered sets. Samples of SONiC have 5 to 5.5 "
-                          "us.",
+                          "again, at least a round trip; 0: the round trip of ordered sets alone, "
+                          "and four full frames and gaps between sets. Samples of SONiC have 5 to "
+                          "5.5 us.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&LinkRetry::m_replayTime),
                           MakeTimeChecker(Time(0)))
@@ -283,7 +283,7 @@ LinkRetry::GetReplayTime() const
 {
     if (m_replayTime.IsStrictlyPositive())
     {
-        return m_replayTime;
+        return Max(m_replayTime, GetRoundTrip()); // which is longer where the link is slowed down
     }
     return 2 * GetSetTime() + GetTimeOf(SLACK * (GetFullFrame() + m_spacing));
 }

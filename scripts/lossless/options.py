@@ -32,6 +32,7 @@ CASELESS = (
     "congestion-control",
     "congestion-control-constants",
     "reliability",
+    "watchdog",
 )
 # What a frame of flows need not have, and gets.
 FLOW_DEFAULTS = {"id": None, "priority": 3, "start_ns": 0, "group": ""}

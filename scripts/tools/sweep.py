@@ -44,6 +44,7 @@ CASELESS = (
     "congestion-control",
     "congestion-control-constants",
     "reliability",
+    "watchdog",
 )
 
 
