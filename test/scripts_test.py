@@ -1023,6 +1023,7 @@ class CapfcPicturesTest(PicturesTest):
         found = self.found("capfc-fig8")
         self.assertEqual((found["capfc-fig8a-1"], found["capfc-fig8a-1-seeds"]), ("5.533", "90"))
         self.assertEqual((found["capfc-fig8a-3"], found["capfc-fig8b-3"]), ("90", "100"))
+        self.assertEqual(found["capfc-con-1"], "5.7")  # 18/6 under wstop in that one
 
     def test_points(self) -> None:
         """Of 100 flows the 99th has the time of all but the slowest."""
@@ -1069,6 +1070,8 @@ class CapfcPicturesTest(PicturesTest):
 class FafcPicturesTest(PicturesTest):
     """Each figure of FAFC, with files like those of its programs."""
 
+    peak = 1  # factor of the slowdown of the smallest tenth
+
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
         return self.dumbbell(job.options) if job.program == "fafc-dumbbell" else self.center(job.options)
 
@@ -1104,7 +1107,9 @@ class FafcPicturesTest(PicturesTest):
         flows = [
             ("background", size, 1 if is_fafc else 4, "h0", "h30", start, round(slowdown * self.ideal(size) - self.back()))
             for size in range(500, 50000, 500)
-            for slowdown, start in [(small if size < 30000 else 4, 7 if size % 1000 else 70)]
+            for slowdown, start in [
+                ((self.peak if size < 5000 else 1) * (small if size < 30000 else 4), 7 if size % 1000 else 70)
+            ]
         ]
         # Of four samples one is of a long queue.
         kilobytes = (50 if options["scheme"] == "FAFC" else 80) - (10 if is_low else 0)
@@ -1168,6 +1173,12 @@ class FafcPicturesTest(PicturesTest):
             self.assertEqual((found[f"{name}-1"], found[f"{name}-2"], found[f"{name}-3"]), ("25", "25", "0"))
         self.assertEqual((found["fafc-fig7-5"], found["fafc-fig7-6"], found["fafc-fig7-7"]), ("0", "50", "50"))
         self.assertEqual([found[f"fafc-fig7-{number}"] for number in (11, 12, 13, 14)], ["25", "25", "75", "75"])
+
+    def test_peak(self) -> None:
+        """None, and one of twice what the next fifth has; the largest flows have the largest value all the same."""
+        for self.peak, expected in ((1, "1"), (2, "2")):
+            found = {row["claim"]: row["we measured"] for row in self.make("fafc-fig8")}
+            self.assertEqual((found["fafc-fig8-3"], found["fafc-fig8-16"]), (expected, "62.5"))
 
     def test_fig9(self) -> None:
         """Means of (0 + 0 + 25 + 50) / 4 against (0 + 0 + 40 + 80) / 4, and of 40 against 50."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Mapping
 
 from figures import Job
@@ -21,6 +22,7 @@ from figures.capfc import (
     select,
 )
 from figures.claims import stated
+from figures.seeds import grouped
 
 TITLE = "CaPFC Fig. 8: largest FCT of queries and short flows in the fat-tree, six scenarios, four schemes"
 MINUTES = {"quick": 5, "medium": 50, "full": 960}
@@ -61,7 +63,9 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     rows = data["factors"]
 
     def largest(group: str) -> float:
-        return max(mean_factor(rows, scenario, group, name) for scenario in SCENARIOS for name in BASELINES)
+        """In any scenario and over any baseline, as the paper has it of its only run: the mean over the seeds."""
+        seeds = grouped(select(rows, group=group), ["seed"]).values()
+        return statistics.fmean(max(row["factor"] for row in found) for found in seeds)
 
     def growth(baseline: str) -> float:
         """Of the advantage from scenario 1 to scenario 6, where it grows least."""

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import statistics
+from collections.abc import Callable, Mapping
 
 from figures import Job
 from figures.capfc import SCENARIOS, SCHEMES, points, read, scenario_jobs, select
 from figures.claims import stated
+from figures.seeds import grouped
 from figures.style import SCHEMES as STYLES
 from figures.style import bars, range_errors
 
@@ -17,6 +19,9 @@ PANELS = (1, 2)
 LABELS = (("scenario", "largest FCT (ms)"),) * 2
 RUNS = "capfc-fig8"
 
+# The tails of a seed, by scheme and scenario.
+Tails = Mapping[tuple[str, int], float]
+
 __all__ = ["read"]
 
 
@@ -25,7 +30,12 @@ def jobs(size: str) -> list[Job]:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    return {"points": select(points(records, ["scenario", "scheme"]), group="long")}
+    runs = [
+        {name: record[name] for name in ("seed", "scheme", "scenario")} | {"max_ms": record["tails"]["long"]["max_ms"]}
+        for record in records
+        if "long" in record["tails"]
+    ]
+    return {"points": select(points(records, ["scenario", "scheme"]), group="long"), "runs": runs}
 
 
 def draw(panels, data: Mapping[str, list[dict]]) -> None:
@@ -49,22 +59,31 @@ def claim_of(scheme: str, scenario: int) -> str:
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
-    tails = {(row["scheme"], row["scenario"]): row["max_ms"] for row in data["points"]}
-
-    def reductions(baseline: str) -> list[float]:
-        """Per cent by which Stop-Max has the smaller tail, by scenario."""
-        return [100 * (1 - tails["CaPFC-Max", s] / tails[baseline, s]) for s in SCENARIOS]
-
-    def spread(scenario: int) -> float:
-        values = [tails[scheme, scenario] for scheme in SCHEMES]
-        return max(values) / min(values)
-
+    cells = {claim_of(row["scheme"], row["scenario"]): row["max_ms"] for row in data["points"]}
     untouched = {row["scenario"]: row["untouched_ms"] for row in data["points"] if row["scheme"] == "PFC-wdrop"}
     return {
-        **{claim_of(scheme, scenario): tails[scheme, scenario] for scheme, scenario in tails},
+        **cells,
         **{f"capfc-tab3-{28 + scenario}": untouched[scenario] for scenario in SCENARIOS},
-        "capfc-tab3-25": -reductions("PFC-wdrop")[SCENARIOS.index(6)],
-        "capfc-tab3-26": max(reductions("PFC-wdrop")),
-        "capfc-tab3-27": max(reductions("PFC-wstop")),
-        "capfc-tab3-28": max(spread(scenario) for scenario in SCENARIOS),
+        "capfc-tab3-25": -extreme(data, lambda tails: min(reductions(tails, "PFC-wdrop"))),
+        "capfc-tab3-26": extreme(data, lambda tails: max(reductions(tails, "PFC-wdrop"))),
+        "capfc-tab3-27": extreme(data, lambda tails: max(reductions(tails, "PFC-wstop"))),
+        "capfc-tab3-28": extreme(data, lambda tails: max(spread(tails, scenario) for scenario in SCENARIOS)),
     }
+
+
+def extreme(data: Mapping[str, list[dict]], of: Callable[[Tails], float]) -> float:
+    """Mean over the seeds of what is the most extreme of the six scenarios, as the paper has it of its only run."""
+    return statistics.fmean(
+        of({(row["scheme"], row["scenario"]): row["max_ms"] for row in rows})
+        for rows in grouped(data["runs"], ["seed"]).values()
+    )
+
+
+def reductions(tails: Tails, baseline: str) -> list[float]:
+    """Per cent by which Stop-Max has the smaller tail, by scenario."""
+    return [100 * (1 - tails["CaPFC-Max", s] / tails[baseline, s]) for s in SCENARIOS]
+
+
+def spread(tails: Tails, scenario: int) -> float:
+    values = [tails[scheme, scenario] for scheme in SCHEMES]
+    return max(values) / min(values)

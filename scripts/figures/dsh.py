@@ -16,10 +16,10 @@ SCHEMES = ("SIH", "DSH")
 WITH_POOL = ("SIH", "SHP", "DSH")
 CONTROLS = ("DCQCN", "PowerTCP")  # congestion control
 
-# (leaves, spines, hosts of a leaf), and k of the fat-tree: the smaller sizes have a quarter and about a twentieth of
-# the paper's hosts. The switches are the paper's in both, 16 MiB and headroom for 32 ports: round trips, bursts and
-# ECN thresholds do not shrink with the number of ports either.
-LEAF_SPINE = {"quick": (8, 8, 8), "medium": (8, 8, 8), "full": (16, 16, 16)}
+# (leaves, spines, hosts of a leaf), and k of the fat-tree: the full size has the paper's, the medium one its leaf-spine
+# network; the smaller ones a quarter and about a twentieth of the hosts. The switches are the paper's at each, 16 MiB and
+# headroom for 32 ports: round trips, bursts and ECN thresholds do not shrink with the number of ports either.
+LEAF_SPINE = {"quick": (8, 8, 8), "medium": (16, 16, 16), "full": (16, 16, 16)}
 FAT_TREE = {"quick": 6, "medium": 6, "full": 16}
 
 # What "a random other class" means for the background (see doc/schemes.rst): as the paper prints it, or with fan-in

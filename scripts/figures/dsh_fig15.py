@@ -23,15 +23,15 @@ from figures.style import SCHEMES as STYLES
 from figures.style import bars, range_errors
 
 TITLE = "DSH Fig. 15: mean FCT of background flows with four workloads, leaf-spine and fat-tree, SIH and DSH"
-MINUTES = {"quick": 3, "medium": 12, "full": 2500}
+MINUTES = {"quick": 3, "medium": 35, "full": 2500}
 PANELS = (2, 2)
 LABELS = (("workload", "normalized mean FCT"),) * 4
 
 NETWORKS = {"leaf-spine": leaf_spine, "fat-tree": fat_tree}
 WORKLOADS = {"websearch": "web search", "datamining": "data mining", "cache": "cache", "hadoop": "Hadoop"}
 BACKGROUND_LOAD = 0.8
-ARRIVALS = {"quick": "1.5ms", "medium": "3ms", "full": "10ms"}
-SEEDS = {"quick": range(1, 3), "medium": range(1, 4), "full": range(1, 4)}
+ARRIVALS = {"quick": "1.5ms", "medium": "5ms", "full": "10ms"}
+SEEDS = {"quick": range(1, 3), "medium": range(1, 3), "full": range(1, 4)}
 
 
 def jobs(size: str) -> list[Job]:

@@ -58,9 +58,10 @@ SMALL = 30000  # bytes: below are small flows, a bandwidth-delay product
 OTHER_BYTES = 1000
 OTHER_PLACE = 0.1
 FOLLOWED = ("small", "other", "rest")
-# Of flows, by the authors' definition of a slowdown; by ours; and of those that start in the later half of the arrivals,
-# when incasts overlap as they do from then on.
-KINDS = (*FOLLOWED, "large", *(f"{name}, {how}" for how in ("one way", "later half") for name in FOLLOWED))
+# Of flows, by the authors' definition of a slowdown; by ours; by the time of their bytes alone, in which a short flow has a
+# slowdown for its round trip; and of those that start in the later half of the arrivals, when incasts overlap as they do
+# from then on.
+KINDS = (*FOLLOWED, "large", *(f"{name}, {how}" for how in ("one way", "by bytes", "later half") for name in FOLLOWED))
 # As in the HPCC simulator, in bytes and bytes a nanosecond: a packet's payload and headers without telemetry, an
 # acknowledgement, a link to a host, a link between switches.
 PAYLOAD, HEADERS, ACK = 1000, 48, 64
@@ -145,7 +146,7 @@ def read_center(job: Job, folder: Path) -> dict:
     flows = background(folder).sort_values("bytes", kind="stable")
     late = flows[flows.start_ns >= flows.start_ns.max() / 2]
     authors, late_ones = ([*zip(rows.bytes, rows.by_acknowledgement)] for rows in (flows, late))
-    own = [*zip(flows.bytes, flows.slowdown)]
+    own, by_bytes = ([*zip(flows.bytes, flows[column])] for column in ("slowdown", "by_bytes"))
     return {
         "series": series_of(job),
         "trigger": int(job.options["trigger"]) // 1000,
@@ -154,19 +155,25 @@ def read_center(job: Job, folder: Path) -> dict:
         **kinds(authors),
         "large": measures([slowdown for size, slowdown in authors if size >= SMALL]),
         **{f"{name}, one way": measure for name, measure in kinds(own).items()},
+        **{f"{name}, by bytes": measure for name, measure in kinds(by_bytes).items()},
         **{f"{name}, later half": measure for name, measure in kinds(late_ones).items()},
         "bins": [
-            {"flow_bytes": authors[start][0], **measures([slowdown for _, slowdown in authors[start:end]])}
+            {
+                "flow_bytes": authors[start][0],
+                **measures([slowdown for _, slowdown in authors[start:end]]),
+                "mean_by_bytes": statistics.fmean(slowdown for _, slowdown in by_bytes[start:end]),
+            }
             for start, end in pairwise(len(flows) * number // BINS for number in range(BINS + 1))
         ],
     }
 
 
 def background(folder: Path) -> DataFrame:
-    """The flows of the background, with `slowdown`, ours, and `by_acknowledgement`, as HPCC's simulator has it.
+    """The flows of the background, with `slowdown`, ours, `by_acknowledgement`, as HPCC's simulator has it, and `by_bytes`.
 
     There a flow lasts until its last acknowledgement is back, and should last for the round trip of a full packet and
-    the time of its bytes, with headers, on the host's link; analysis/fct_analysis.py takes at least 1. The acknowledgement
+    the time of its bytes, with headers, on the host's link; analysis/fct_analysis.py takes at least 1; by bytes it should
+    last for their time alone. The acknowledgement
     meets no queue here: none waits behind it at its host, and what it shares is a thousandth of a link.
     """
     flows = arrived_flows(folder)
@@ -176,8 +183,11 @@ def background(folder: Path) -> DataFrame:
     packets = (flows.bytes - 1) // PAYLOAD + 1
     back = 1000 * (2 + core) + 2 * ACK / HOST_RATE + core * ACK / CORE_RATE
     round_trip = 2000 * (2 + core) + 2 * PAYLOAD / HOST_RATE + core * PAYLOAD / CORE_RATE
-    ideal = round_trip + (flows.bytes + packets * HEADERS) / HOST_RATE
-    return flows.assign(by_acknowledgement=((flows.fct_ns + back) / ideal).clip(lower=1))
+    of_bytes = (flows.bytes + packets * HEADERS) / HOST_RATE
+    acknowledged = flows.fct_ns + back
+    return flows.assign(
+        by_acknowledgement=(acknowledged / (round_trip + of_bytes)).clip(lower=1), by_bytes=acknowledged / of_bytes
+    )
 
 
 def kinds(flows: Iterable[tuple[int, float]]) -> dict[str, dict[str, float]]:
@@ -209,6 +219,7 @@ def reduce_center(records: Iterable[Mapping]) -> dict[str, list[dict]]:
                     "flows_percent": 100 * (number + 0.5) / BINS,
                     "flow_bytes": statistics.fmean(row["flow_bytes"] for row in rows),
                     **merged(rows),
+                    "mean_by_bytes": statistics.fmean(row["mean_by_bytes"] for row in rows),
                 }
             )
         for kind in KINDS:

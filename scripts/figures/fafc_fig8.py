@@ -22,6 +22,8 @@ MINUTES = {"quick": 2, "full": 8}
 PANELS = (1, 2)
 LABELS = (("flow size (bytes), in steps of equally many flows", "FCT slowdown"),) * 2
 
+FIFTH = 20  # of the flows, in per cent
+
 read, reduce, draw = read_center, reduce_center, draw_center
 
 
@@ -30,15 +32,26 @@ def jobs(size: str) -> list[Job]:
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
-    def highest(series: str) -> float:
-        """The share of the flows by size with the highest mean, in per cent."""
+    def means(series: str, measure: str = "mean") -> dict[float, float]:
+        """The mean slowdown by the share of the flows up to that size, in per cent."""
         rows = [row for row in data["bins"] if (row["series"], row["trigger"]) == (series, 350)]
-        return max(rows, key=lambda row: row["mean"])["flows_percent"]
+        return {row["flows_percent"]: row[measure] for row in rows}
+
+    def highest(series: str) -> float:
+        return max(means(series).items(), key=lambda item: item[1])[0]
+
+    def peak(series: str, measure: str = "mean") -> float:
+        """The largest mean in the smallest fifth of the flows by that in the next one."""
+        first, second = (
+            max(mean for share, mean in means(series, measure).items() if least < share <= least + FIFTH)
+            for least in (0, FIFTH)
+        )
+        return first / second
 
     return {
         "fafc-fig8-1": reduction_percent(data, "other", "mean", 350),
         "fafc-fig8-2": reduction_percent(data, "other", "p95", 350),
-        "fafc-fig8-3": max(highest("PFC"), highest("FAFC")),
+        "fafc-fig8-3": min(peak("PFC"), peak("FAFC")),
         "fafc-fig8-4": lowering_percent(data, "FAFC", "rest", "mean"),
         "fafc-fig8-5": lowering_percent(data, "PFC", "rest", "mean"),
         "fafc-fig8-6": reduction_percent(data, "rest", "mean", 350),
@@ -51,4 +64,8 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "fafc-fig8-13": reduction_percent(data, "other, later half", "mean", 350),
         "fafc-fig8-14": reduction_percent(data, "other, one way", "mean", 350),
         "fafc-fig8-15": reduction_percent(data, "other, one way", "p95", 350),
+        "fafc-fig8-16": max(highest("PFC"), highest("FAFC")),
+        "fafc-fig8-17": min(peak("PFC", "mean_by_bytes"), peak("FAFC", "mean_by_bytes")),
+        "fafc-fig8-18": reduction_percent(data, "other, by bytes", "mean", 350),
+        "fafc-fig8-19": reduction_percent(data, "other, by bytes", "p95", 350),
     }

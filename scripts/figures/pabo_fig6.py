@@ -130,7 +130,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "pabo-fig6-4": ratio(
             by_theta[0].range("entropy"), min(curve.range("entropy") for curve in by_theta[1:])
         ),
-        "pabo-fig6-5": max(curve.fall_between(*PLATEAU) for curve in by_theta[1:]),
+        "pabo-fig6-5": max((curve.fall_between(*PLATEAU) for curve in by_theta[1:]), key=abs),
         "pabo-fig6-6": min(curve.trend("time_ratio") for curve in (small, middle)),
         "pabo-fig6-7": ratio(large.range("time_ratio"), small.range("time_ratio")),
         "pabo-fig6-8": small.share_of_rise_until(50),

@@ -120,4 +120,6 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "pabo-s6-10": pabo["many-to-many"]["at_S11"],
         "pabo-s6-11": max(row["lost"] for row in pabo.values()),
         "pabo-s6-12": min(row["at_named"] for row in reno.values()),
+        "pabo-s6-13": reno["3-to-1"]["at_named"],
+        "pabo-s6-14": reno["many-to-many"]["at_named"],
     }
