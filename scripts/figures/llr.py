@@ -100,7 +100,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
         ax.set(title=METRICS[metric][1], xscale="log")
         ax.set_xticks([max(float(errors), LEAST) for errors in RATES], RATES)
         ax.minorticks_off()
-        ax.legend(fontsize="x-small")
+        ax.legend(handlelength=4, fontsize="x-small")
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
