@@ -137,7 +137,6 @@ Topology
 MakeTopology(const Experiment& experiment, Choices& o)
 {
     Topology topology = o.network.MakeTopology();
-    topology.AbortIfInvalid("--topology=" + o.network.GetName());
     o.workload.GetTrace().FailLinks(experiment, topology);
     o.failures.ApplyTo(experiment, topology);
     o.failures.RequireBefore(experiment, o.stop);

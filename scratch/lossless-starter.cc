@@ -15,7 +15,7 @@ using namespace ns3::lossless;
 int
 main(int argc, char* argv[])
 {
-    // Options: your own, next to --scheme, --output and --strict which every program has.
+    // Options: your own, beside those which every program has.
     Experiment experiment(__FILE__, "Two hosts send to a third one.");
     uint64_t bytes = 2000000;
     experiment.AddValue("bytes", "Size of each flow, in bytes.", bytes, ByteRange{1});

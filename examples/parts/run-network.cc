@@ -138,12 +138,6 @@ RunNetwork::IsBuiltIn() const
     return OWN_OPTIONS.count(m_topology) > 0;
 }
 
-const std::string&
-RunNetwork::GetName() const
-{
-    return m_topology;
-}
-
 std::string
 RunNetwork::GetFile() const
 {
@@ -233,8 +227,10 @@ RunNetwork::MakeTopology() const
         options.delay = m_delay;
         return Topology::FatTree(options);
     }
-    return m_format.IsCsv(m_topology) ? Topology::FromCsv(m_topology)
-                                      : ReadHpccTopology(m_topology);
+    Topology topology =
+        m_format.IsCsv(m_topology) ? Topology::FromCsv(m_topology) : ReadHpccTopology(m_topology);
+    topology.AbortIfInvalid("--topology=" + m_topology);
+    return topology;
 }
 
 SwitchHelper

@@ -59,13 +59,11 @@ class RunNetwork
     /// @param experiment which has read them
     void Check(const Experiment& experiment);
 
-    /// @return what --topology is: a network of the module's, or a file
-    const std::string& GetName() const;
     /// @return name of the file; empty: a network of the module's
     std::string GetFile() const;
     /// @return whether there is a file, in the format of the HPCC simulator's family
     bool IsOfForks() const;
-    /// @return the network
+    /// @return the network; one of a file is valid
     Topology MakeTopology() const;
     /// @param experiment which knows the scheme @return what the switches are like
     SwitchHelper MakeSwitches(const Experiment& experiment) const;

@@ -172,9 +172,9 @@ def background(folder: Path) -> DataFrame:
     """The flows of the background, with `slowdown`, ours, `by_acknowledgement`, as HPCC's simulator has it, and `by_bytes`.
 
     There a flow lasts until its last acknowledgement is back, and should last for the round trip of a full packet and
-    the time of its bytes, with headers, on the host's link; analysis/fct_analysis.py takes at least 1; by bytes it should
-    last for their time alone. The acknowledgement
-    meets no queue here: none waits behind it at its host, and what it shares is a thousandth of a link.
+    the time of its bytes, with headers, on the host's link; analysis/fct_analysis.py takes at least 1. `by_bytes` is the
+    same time by that of the bytes alone. The acknowledgement meets no queue here: none waits behind it at its host, and
+    what it shares is a thousandth of a link.
     """
     flows = arrived_flows(folder)
     flows = flows[flows.group == "background"].astype({"slowdown": float, "fct_ns": float})
