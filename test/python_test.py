@@ -37,7 +37,7 @@ import lossless
 import matplotlib
 import numpy
 import pandas
-from lossless import columns, programs, sweeps
+from lossless import columns, programs, sweeps, values
 from tools import common, schemas
 from tools.common import Failure
 
@@ -797,6 +797,26 @@ class MachineOutputTest(FolderTest):
         self.assertTrue(self.call("bounce-curve", "--step=0.5").stdout.startswith("theta,lambda,"))
         done = self.call("lossless-run", *self.RUN, "--json=-", "--dry-run")
         self.assertEqual((done.stdout, done.stderr), ("", "All options are valid; nothing was run.\n"))
+
+    def test_names_in_any_case(self) -> None:
+        """Programs read the names of values.CASELESS in any case, and others as they are printed."""
+        names = {
+            "scheme": "DSH",
+            "buffer-policy": "Static",
+            "egress-queue": "Fair",
+            "routing": "Adaptive",
+            "path-selection": "Flowlet",
+            "congestion-control": "Timely",
+            "congestion-control-constants": "paper",
+            "reliability": "SelectiveRepeat",
+            "watchdog": "alert",
+        }
+        self.assertEqual({*names}, {*values.CASELESS})
+        beside = {"buffer-policy": ["--scheme=PFC"], "congestion-control-constants": ["--congestion-control=DCQCN"]}
+        for option, name in (names | {"overflow": "drop", "topology": "star"}).items():
+            for text in (name, name.lower(), name.upper()):
+                done = self.call("lossless-run", *beside.get(option, []), f"--{option}={text}", "--dry-run")
+                self.assertEqual(done.returncode == 0, option in names or text == name, (option, text, done.stderr))
 
     def test_captures(self) -> None:
         """One for each port, when the run begins: one that is dry leaves none."""

@@ -18,9 +18,36 @@ a program: of the repository that it is in, which is built by scripts/run; of th
 LOSSLESS_PROGRAMS names; or an installed one. Your own script finds the package with PYTHONPATH=.../scripts.
 """
 
-from lossless.programs import Error
-from lossless.results import Results, load, load_sweep
-from lossless.runs import run
-from lossless.sweeps import Sweep, sweep
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lossless.programs import Error
+    from lossless.results import Results, load, load_sweep
+    from lossless.runs import run
+    from lossless.sweeps import Sweep, sweep
 
 __all__ = ["Error", "Results", "Sweep", "load", "load_sweep", "run", "sweep"]
+MODULES = {
+    "Error": "programs",
+    "Results": "results",
+    "Sweep": "sweeps",
+    "load": "results",
+    "load_sweep": "results",
+    "run": "runs",
+    "sweep": "sweeps",
+}
+
+
+def __getattr__(name: str) -> object:
+    """A name of the package, imported when it is first used: lossless.values is for scripts that must do without pandas."""
+    if name not in MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value = getattr(importlib.import_module(f"lossless.{MODULES[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -22,18 +22,6 @@ NAME = re.compile(r"[A-Za-z][\w:-]*")
 UNFIT = re.compile(r"[,;\"'\s]|^#")
 # Options that may be frames.
 FRAMES = ("topology", "flows")
-# Options whose values are names in any case.
-CASELESS = (
-    "scheme",
-    "buffer-policy",
-    "egress-queue",
-    "routing",
-    "path-selection",
-    "congestion-control",
-    "congestion-control-constants",
-    "reliability",
-    "watchdog",
-)
 # What a frame of flows need not have, and gets.
 FLOW_DEFAULTS = {"id": None, "priority": 3, "start_ns": 0, "group": ""}
 

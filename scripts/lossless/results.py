@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import pandas
 
 from lossless.columns import text_columns, unit_of
+from lossless.values import NUMBER
 
 # The versions of the folder's format that can be read: `schema_version` of run.json.
 SCHEMA_VERSIONS = range(2, 6)
@@ -35,7 +35,6 @@ MEMBERS = (
     "cnps",
     "naks",
 )
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
 
 
 class Results(Mapping):

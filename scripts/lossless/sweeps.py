@@ -9,13 +9,11 @@ import hashlib
 import itertools
 import json
 import os
-import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -23,17 +21,17 @@ import numpy
 import pandas
 
 from lossless.checks import Check
-from lossless.options import CASELESS, FRAMES, as_text, option_name
+from lossless.options import FRAMES, as_text, option_name
 from lossless.programs import Error, Processes, find_program, telling_of_files
-from lossless.results import FIRST_MEASURE, NUMBER, SWEEP_TABLE, Results, describe_sweep, load, make_row
+from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run
+from lossless.values import meaning, name_run
 
 # In the folder of a sweep: its runs with their options, and those that have no results.
 RUNS = "runs.json"
 FAILURES = "failures.csv"
 LOCK = ".lock"
 FAILED = "failed"  # in the folder of a run: it has results, and its program has failed nevertheless
-NAME_LENGTH = 150  # of a run, which is that of its folder
 SEVERAL = (list, tuple, range, numpy.ndarray, pandas.Series, pandas.Index)
 
 
@@ -221,18 +219,11 @@ def list_choices(name: str, value: object) -> list[Choice]:
     texts = [as_text(name, choice.label) for choice in choices]
     first: dict[object, str] = {}
     for text in texts:
-        if (other := first.setdefault(meaning(name, text), text)) != text:
+        if (other := first.setdefault(meaning(option_name(name), text), text)) != text:
             raise Error(f"{name} has the values {other!r} and {text!r}, which are the same")
     if len(first) != len(texts):
         raise Error(f"{name} has the value {Counter(texts).most_common(1)[0][0]!r} twice")
     return choices
-
-
-def meaning(name: str, text: str) -> object:
-    """What a program takes a value for: a number, or a name in any case."""
-    if NUMBER.fullmatch(text):
-        return Decimal(text)
-    return text.lower() if option_name(name) in CASELESS else text
 
 
 def check_choice(name: str, choice: Choice) -> None:
@@ -255,14 +246,6 @@ def combine(options: Mapping[str, Sequence[Choice]]) -> list[Combination]:
         words = [f"{option_name(name)}-{as_text(name, chosen[name].label)}" for name in varied]
         combinations.append(Combination(name_run("-".join(words) or "run"), chosen))
     return combinations
-
-
-def name_run(whole: str) -> str:
-    """A name as far as it fits one of a folder; where it does not, a sum tells runs apart."""
-    name = re.sub(r"[^A-Za-z0-9.+-]", "_", whole)
-    if name == whole and len(name) <= NAME_LENGTH:
-        return name
-    return f"{name[:NAME_LENGTH - 13]}-{hashlib.sha256(whole.encode()).hexdigest()[:12]}"
 
 
 def require_own(output: str | Path) -> Path:

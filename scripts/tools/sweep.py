@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import itertools
 import json
 import math
@@ -12,18 +11,16 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
 from figures import Job
+from lossless.values import meaning, name_run
 from tools.common import Failure, replaced
 
 # In the folder of a sweep: what came of its runs, and why others have no results.
 TABLE = "sweep.csv"
 FAILURES = "failures.csv"
-# Longest name of a run, which is that of a folder and of a log.
-NAME_LENGTH = 150
 # Of a sweep, whose options are all in memory.
 MOST_RUNS = 1_000_000
 # Options that a sweep has no use for behind the --, and why.
@@ -33,19 +30,6 @@ OWN_OPTIONS = {
 }
 # Options that name a file, and those that tell files of several runs apart.
 FILES = {"json": "json", "write-cm": "write-cm", "fct-file": "fct-file", "junit": "junit", "pcap": "pcap-prefix"}
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
-# Options whose values are names in any case.
-CASELESS = (
-    "scheme",
-    "buffer-policy",
-    "egress-queue",
-    "routing",
-    "path-selection",
-    "congestion-control",
-    "congestion-control-constants",
-    "reliability",
-    "watchdog",
-)
 
 
 def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
@@ -65,7 +49,8 @@ def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
     jobs = []
     for values in itertools.product(*options.values()):
         chosen = dict(zip(options, values))
-        jobs.append(Job(run_name([(name, chosen[name]) for name in varied]), program, chosen))
+        name = name_run("-".join(f"{name}-{chosen[name]}" for name in varied) or "run")
+        jobs.append(Job(name, program, chosen))
     return jobs
 
 
@@ -86,13 +71,6 @@ def read_option(word: str) -> tuple[str, list[str]]:
     return name, values
 
 
-def meaning(name: str, value: str) -> object:
-    """What a program takes a value for: a number, or a name in any case."""
-    if NUMBER.fullmatch(value):
-        return Decimal(value)
-    return value.lower() if name in CASELESS else value
-
-
 def expand(text: str) -> list[str]:
     """1..3 is 1, 2 and 3; any other text is itself."""
     found = re.fullmatch(r"(\d{1,20})\.\.(\d{1,20})", text)
@@ -104,15 +82,6 @@ def expand(text: str) -> list[str]:
     if last - first >= MOST_RUNS:
         raise Failure(f"{text} are {last - first + 1} values; a sweep may have {MOST_RUNS} runs")
     return [str(number) for number in range(first, last + 1)]
-
-
-def run_name(options: Sequence[tuple[str, str]]) -> str:
-    """The values that differ, as far as they fit into the name of a folder; then a sum tells runs apart."""
-    whole = "-".join(f"{name}-{value}" for name, value in options) or "run"
-    name = re.sub(r"[^A-Za-z0-9.+-]", "_", whole)
-    if name == whole and len(name) <= NAME_LENGTH:
-        return name
-    return f"{name[:NAME_LENGTH - 13]}-{hashlib.sha256(whole.encode()).hexdigest()[:12]}"
 
 
 def with_earlier_names(jobs: Sequence[Job], folder: Path) -> list[Job]:
