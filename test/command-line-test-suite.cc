@@ -5,9 +5,11 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/attribute-condition.h"
 #include "ns3/attribute-survey.h"
 #include "ns3/boolean.h"
 #include "ns3/capfc-flow-control.h"
+#include "ns3/class-scheduler.h"
 #include "ns3/config.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-forwarding.h"
@@ -1193,6 +1195,52 @@ LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refu
         RunWith("--ns3::lossless::LinkRetry::MaxReplays=2", [&makeLink] { makeLink(true); }),
         "",
         "with link layer retry");
+}
+
+LOSSLESS_TEST(g_suite, "an attribute that does not count beside another one is refused")
+{
+    const auto makeSwitch = [](const std::string& quanta) {
+        return [quanta] {
+            SwitchHelper switches;
+            switches.SetScheduler("ns3::lossless::DwrrScheduler", "Quanta", StringValue(quanta));
+            switches.Create();
+        };
+    };
+    const auto some = makeSwitch("1,1,1,1,1,1,1,2");
+    const auto none = makeSwitch("");
+    const std::string quantum = "--ns3::lossless::DwrrScheduler::Quantum=3000";
+    NS_TEST_EXPECT_MSG_EQ(RunWith(quantum, some),
+                          "program: --ns3::lossless::DwrrScheduler::Quantum has no effect, since "
+                          "Quanta is 1,1,1,1,1,1,1,2 and not empty.\n",
+                          "it must have one value");
+    NS_TEST_EXPECT_MSG_EQ(RunWith(quantum, none), "", "it counts");
+    NS_TEST_EXPECT_MSG_EQ(RunWith(quantum,
+                                  [&some, &none] {
+                                      some();
+                                      none();
+                                  }),
+                          "",
+                          "it counts in some switches");
+    const std::string headroom = "--ns3::lossless::HeadroomBufferPolicy::ReferenceHeadroomBytes=9";
+    const auto setPorts = [](uint32_t ports) {
+        return [ports] {
+            SwitchHelper switches;
+            switches.SetPolicyAttribute("ReferencePorts", UintegerValue(ports));
+            switches.Create();
+        };
+    };
+    NS_TEST_EXPECT_MSG_EQ(RunWith(headroom, setPorts(0)),
+                          "program: " + headroom.substr(0, headroom.find('=')) +
+                              " has no effect, since ReferencePorts is 0.\n",
+                          "it must not have one value");
+    NS_TEST_EXPECT_MSG_EQ(RunWith(headroom, setPorts(32)), "", "it has another one");
+    NS_TEST_EXPECT_MSG_EQ(GetAbortMessage([] {
+                              AddCondition(DwrrScheduler::GetTypeId(),
+                                           {"Quantums"},
+                                           {"Quanta", Where::IS, ""});
+                          }).empty(),
+                          false,
+                          "of an attribute that there is not");
 }
 
 /// run.json has the differences that the survey finds.

@@ -2,6 +2,7 @@
 #include "attribute-survey.h"
 
 #include "ns3/application.h"
+#include "ns3/attribute-condition.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
@@ -9,8 +10,11 @@
 #include "ns3/node-list.h"
 #include "ns3/node.h"
 #include "ns3/object-ptr-container.h"
+#include "ns3/pabo-host.h"
+#include "ns3/pause-storm.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/pointer.h"
+#include "ns3/slow-receiver.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -130,8 +134,11 @@ void
 AttributeSurvey::AddSimulation()
 {
     m_areFactoriesObjects = true;
-    m_places.insert(
-        {LinkRetry::GetTypeId(), PfcWatchdog::GetTypeId()}); // no attributes point there
+    m_places.insert({LinkRetry::GetTypeId(), // no attributes point there
+                     PaboHost::GetTypeId(),
+                     PauseStorm::GetTypeId(),
+                     PfcWatchdog::GetTypeId(),
+                     SlowReceiver::GetTypeId()});
     for (uint32_t i = 0; i < NodeList::GetNNodes(); ++i)
     {
         Ptr<Node> node = NodeList::GetNode(i);
@@ -225,6 +232,27 @@ AttributeSurvey::IsUnused(const std::string& attribute) const
     return std::any_of(m_places.begin(), m_places.end(), [type](TypeId place) {
         return type == place || type.IsChildOf(place);
     });
+}
+
+std::string
+AttributeSurvey::FindContradiction(const std::string& attribute) const
+{
+    const std::size_t split = attribute.rfind("::");
+    const std::string type = attribute.substr(0, split);
+    const auto condition = FindCondition(type, attribute.substr(split + 2));
+    if (!condition)
+    {
+        return "";
+    }
+    const auto values = GetValues(type + "::" + condition->other);
+    const auto allows = [&condition](const std::string& held) { return condition->Allows(held); };
+    if (std::any_of(values.begin(), values.end(), allows))
+    {
+        return "";
+    }
+    const auto name = [](const std::string& value) { return value.empty() ? "empty" : value; };
+    return condition->other + " is " + name(*values.begin()) +
+           (condition->where == Where::IS ? " and not " + name(condition->value) : "");
 }
 
 std::vector<AttributeDifference>

@@ -60,6 +60,11 @@ class AttributeSurvey
     /// objects have a place for an object of its type (pointer, factory), and all hold others
     bool IsUnused(const std::string& attribute) const;
 
+    /// @param attribute full name, as "ns3::lossless::DwrrScheduler::Quantum" @return why it has no
+    /// effect on any object, by its AttributeCondition: what another attribute is, and what it
+    /// would have to be; empty: it has one as far as that tells
+    std::string FindContradiction(const std::string& attribute) const;
+
   private:
     /// One attribute.
     struct Entry

@@ -352,6 +352,8 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
                     (inForce.empty() ? "" : ", to " + inForce) + "; " +
                     (option == m_optionOf.end() ? "no option changes that"
                                                 : "write --" + option->second));
+        const std::string contradiction = survey.FindContradiction(name);
+        Require(contradiction.empty(), "--" + name + " has no effect, since " + contradiction);
     }
 }
 

@@ -151,8 +151,9 @@ class StrictCommandLine
 
     /**
      * Stops the program if an attribute of this module that the user has set is in force nowhere:
-     * the program sets it itself, or has chosen objects of other types, as another scheme's. To be
-     * called when all is set up, and before it runs.
+     * the program sets it itself, has chosen objects of other types, as another scheme's, or has
+     * set another attribute by which this one does not count (AttributeCondition). To be called
+     * when all is set up, and before it runs.
      * @param addMore takes up objects which AttributeSurvey::AddSimulation() does not find
      */
     void RequireEffect(const std::function<void(AttributeSurvey&)>& addMore = nullptr) const;

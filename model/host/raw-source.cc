@@ -2,6 +2,7 @@
 #include "raw-source.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-condition.h"
 #include "ns3/count-attribute.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/fixed-accessor.h"
@@ -21,6 +22,14 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(RawSource);
+
+namespace
+{
+
+const RegisterCondition<RawSource> g_pause({"BurstPause"}, "BurstFrames", Where::IS_NOT, "0");
+
+} // namespace
+
 NS_OBJECT_ENSURE_REGISTERED(RawSink);
 
 namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "transmit-gate.h"
 
+#include "ns3/attribute-condition.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
@@ -24,6 +25,11 @@ NS_OBJECT_ENSURE_REGISTERED(TransmitGate);
 
 namespace
 {
+
+const RegisterCondition<TransmitGate> g_response({"ResponseQuanta"},
+                                                 "StandardResponse",
+                                                 Where::IS,
+                                                 "false");
 
 /**
  * @tparam VALUE type of an attribute of TransmitGate

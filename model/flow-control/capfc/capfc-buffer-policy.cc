@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "capfc-buffer-policy.h"
 
+#include "ns3/attribute-condition.h"
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/make-type-id.h"
@@ -14,6 +15,21 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(CapfcBufferPolicy);
+
+namespace
+{
+
+const RegisterCondition<CapfcBufferPolicy> g_own({"IngressMax", "EgressMax"},
+                                                 "PoolBytes",
+                                                 Where::IS,
+                                                 "0");
+const RegisterCondition<CapfcBufferPolicy> g_pool(
+    {"DedicatedBytes", "PoolPerQueue", "PoolPerPort", "PoolOfIngress", "PoolOfEgress"},
+    "PoolBytes",
+    Where::IS_NOT,
+    "0");
+
+} // namespace
 
 const RegisterBufferPolicy<CapfcBufferPolicy> g_capfc("CaPFC", 50);
 

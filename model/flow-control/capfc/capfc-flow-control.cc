@@ -2,6 +2,7 @@
 #include "capfc-flow-control.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-condition.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
@@ -22,6 +23,12 @@ NS_OBJECT_ENSURE_REGISTERED(CapfcFlowControl);
 
 namespace
 {
+
+const RegisterCondition<CapfcFlowControl> g_cut({"Cut"}, "Contributors", Where::IS, "Calibrate");
+const RegisterCondition<CapfcFlowControl> g_levels({"Warn", "Xoff", "Xon"},
+                                                   "Contributors",
+                                                   Where::IS_NOT,
+                                                   "None");
 
 /// Names of CapfcFlowControl::Contributors, in their order.
 const std::array<std::string, 3> NAMES{"None", "Max", "Calibrate"};

@@ -3,6 +3,7 @@
 
 #include "ofc-header.h"
 
+#include "ns3/attribute-condition.h"
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
@@ -27,6 +28,11 @@ NS_OBJECT_ENSURE_REGISTERED(OfcFlowControl);
 
 namespace
 {
+
+const RegisterCondition<OfcFlowControl> g_share({"CongestionShare"},
+                                                "CongestionXoff",
+                                                Where::IS,
+                                                "0");
 
 /// @param frames by key @param key one of them, which has a frame less now; with none it goes
 template <typename MAP>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "shp-buffer-policy.h"
 
+#include "ns3/attribute-condition.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/make-type-id.h"
@@ -16,6 +17,17 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(ShpBufferPolicy);
+
+namespace
+{
+
+const RegisterCondition<ShpBufferPolicy> g_ratio({"OversubscribeRatio"},
+                                                 "PoolBytes",
+                                                 Where::IS,
+                                                 "0");
+
+} // namespace
+
 NS_OBJECT_ENSURE_REGISTERED(ShpSwitchNode);
 
 const RegisterBufferPolicy<ShpBufferPolicy> g_shpPolicy("SHP", 30);

@@ -2,6 +2,7 @@
 #include "tcp-settings.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-condition.h"
 #include "ns3/boolean.h"
 #include "ns3/make-type-id.h"
 #include "ns3/node.h"
@@ -26,6 +27,11 @@ NS_OBJECT_ENSURE_REGISTERED(TcpSettings);
 
 namespace
 {
+
+const RegisterCondition<TcpSettings> g_recovery({"NewReno", "MinRto"},
+                                                "Retransmit",
+                                                Where::IS,
+                                                "true");
 
 /// The most that the 16 bits of a TCP header say, without window scaling.
 constexpr uint32_t MAX_WINDOW_BYTES = 65535;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "headroom-buffer-policy.h"
 
+#include "ns3/attribute-condition.h"
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
@@ -18,6 +19,20 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessHeadroomBufferPolicy");
 
 NS_OBJECT_ENSURE_REGISTERED(HeadroomBufferPolicy);
+
+namespace
+{
+
+const RegisterCondition<HeadroomBufferPolicy> g_headroom({"WorstCaseHeadroom", "HeadroomMargin"},
+                                                         "HeadroomBytes",
+                                                         Where::IS,
+                                                         "0");
+const RegisterCondition<HeadroomBufferPolicy> g_reference({"ReferenceHeadroomBytes"},
+                                                          "ReferencePorts",
+                                                          Where::IS_NOT,
+                                                          "0");
+
+} // namespace
 
 TypeId
 HeadroomBufferPolicy::GetTypeId()

@@ -2,6 +2,7 @@
 #include "class-scheduler.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-condition.h"
 #include "ns3/make-type-id.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -18,6 +19,8 @@ NS_OBJECT_ENSURE_REGISTERED(DwrrScheduler);
 
 namespace
 {
+
+const RegisterCondition<DwrrScheduler> g_quantum({"Quantum"}, "Quanta", Where::IS, "");
 
 /// Largest quantum, in bytes.
 constexpr uint32_t MAX_QUANTUM = 1 << 30;
