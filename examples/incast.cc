@@ -69,6 +69,7 @@ main(int argc, char* argv[])
     Fabric fabric(Topology::LeafSpine(network),
                   experiment.MakeSwitchHelper(),
                   experiment.MakeNicFactory());
+    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // for a congestion control that has to know
     experiment.GetResults().AddFabric(fabric);
     experiment.GetResults().AddParameter("senders", senders);
 

@@ -256,7 +256,7 @@ Experiment::ReadReliability()
     if (ObjectFactory(m_reliability.type).Create<Reliability>()->GetTraits().needsOrder)
     {
         WarnOfPaths("overtake each other, which " + m_reliability.name +
-                    " takes for loss; --reliability=Unordered does not.");
+                    " takes for loss; --reliability=Unordered with --bdp-cap=auto does not.");
     }
 }
 

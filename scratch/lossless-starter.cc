@@ -27,6 +27,7 @@ main(int argc, char* argv[])
     StarOptions star;
     star.hosts = 3;
     Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper(), experiment.MakeNicFactory());
+    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // for a congestion control that has to know
     experiment.GetResults().AddFabric(fabric);
 
     // The traffic: a list by hand; PoissonWorkload, FanInWorkload and ReadFlowCsv make others.

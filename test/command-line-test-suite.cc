@@ -1234,13 +1234,12 @@ LOSSLESS_TEST(g_suite, "an attribute that does not count beside another one is r
                               " has no effect, since ReferencePorts is 0.\n",
                           "it must not have one value");
     NS_TEST_EXPECT_MSG_EQ(RunWith(headroom, setPorts(32)), "", "it has another one");
-    NS_TEST_EXPECT_MSG_EQ(GetAbortMessage([] {
-                              AddCondition(DwrrScheduler::GetTypeId(),
-                                           {"Quantums"},
-                                           {"Quanta", Where::IS, ""});
-                          }).empty(),
-                          false,
-                          "of an attribute that there is not");
+    NS_TEST_EXPECT_MSG_EQ(
+        GetAbortMessage([] {
+            AddCondition(DwrrScheduler::GetTypeId(), {"Quantums"}, {"Quanta", Where::IS, ""});
+        }).empty(),
+        false,
+        "of an attribute that there is not");
 }
 
 /// run.json has the differences that the survey finds.

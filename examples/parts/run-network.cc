@@ -118,7 +118,7 @@ RunNetwork::AddOptions(Experiment& experiment)
     experiment.AddValue("delay", "Propagation delay of every link.", m_delay, Range{0});
     experiment.AddValue("buffer",
                         "Packet memory of each switch, in bytes; the buffer policies CaPFC and "
-                        "Infinite have limits of their own instead.",
+                        "Unlimited have limits of their own instead.",
                         m_buffer,
                         ByteRange{1});
     experiment.AddValue("lossless-classes",
