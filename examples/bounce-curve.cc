@@ -59,8 +59,9 @@ main(int argc, char* argv[])
     experiment.AddValue("step", "Step of the utilization.", curve.step, Range{0.0001, 1});
     experiment.Parse(argc, argv);
 
-    WriteCsv(std::cout, curve.GetTable());
     experiment.GetResults().AddTable("probability", [&] { return curve.GetTable(); });
     // Nothing was simulated, so that there is no run to judge.
-    return experiment.FinishUnjudged();
+    const int status = experiment.FinishUnjudged();
+    WriteCsv(std::cout, curve.GetTable());
+    return status;
 }

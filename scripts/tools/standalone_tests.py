@@ -344,11 +344,14 @@ def give_bad_input(programs: Path, folder: Path, command: str, sentence: str, pa
             timeout=BAD_INPUT_SECONDS,
             env=os.environ | {"PATH": path},
             **WITHOUT_INPUT,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
     except subprocess.TimeoutExpired:
         return "takes too long"
+    # What checks found is a result; scripts tell of their steps.
+    if done.stdout and not is_script and "checks failed" not in sentence:
+        return f"prints: {done.stdout.strip()}"
     lines = done.stderr.splitlines() or [""]
     is_usage = is_script and done.returncode == 2
     if left := set(folder.rglob("*")) - before:
