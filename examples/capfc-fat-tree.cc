@@ -176,6 +176,10 @@ CheckOptions(const Experiment& experiment, const Options& o)
 {
     experiment.Require(o.memory == "dedicated" || o.memory == "shared",
                        "--memory is \"" + o.memory + "\"; it must be dedicated or shared");
+    experiment.RequireUse({"cut"},
+                          experiment.GetScheme().name == "CaPFC-Cal",
+                          "--scheme=CaPFC-Cal");
+    experiment.RequireUse({"incast-senders"}, o.queryRate > 0, "--query-rate above 0");
     const auto misfit = o.fatTree.Check();
     experiment.Require(!misfit, misfit.value_or(""));
     const uint32_t others = o.fatTree.k * o.fatTree.k * o.fatTree.k / 4 - 1;

@@ -165,6 +165,8 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     options.network.Apply(experiment);
+    experiment.RequireUse({"message-bytes"}, options.messages > 0, "--messages above 0");
+    experiment.RequireUse({"long-bytes"}, options.messages == 0, "--messages=0");
 
     Fabric fabric(MakeTopology(options),
                   options.network.MakeSwitches(experiment),

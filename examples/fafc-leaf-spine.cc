@@ -91,6 +91,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
 {
     const auto misfit = o.leafSpine.Check();
     experiment.Require(!misfit, misfit.value_or(""));
+    experiment.RequireUse({"incast-bytes", "incast-load"}, o.fanIn > 0, "--incast-senders above 0");
     const uint32_t hosts = o.leafSpine.leaves * o.leafSpine.hostsPerLeaf;
     experiment.Require(o.fanIn < hosts,
                        "--incast-senders must be below the number of hosts, " +

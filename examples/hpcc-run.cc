@@ -129,11 +129,7 @@ void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
     experiment.RequireUnread({o.topologyFile, o.flowFile});
-    for (const char* option : {"ecn-min", "ecn-probability"})
-    {
-        experiment.Require(o.ecnMax > 0 || !experiment.IsGiven(option),
-                           std::string("--") + option + " is for --ecn-max above 0");
-    }
+    experiment.RequireUse({"ecn-min", "ecn-probability"}, o.ecnMax > 0, "--ecn-max above 0");
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
 }
 

@@ -93,7 +93,12 @@ CheckOptions(const Experiment& experiment, const Options& o)
                        "--topology must be leaf-spine or fat-tree");
     experiment.Require(o.classes == "apart" || o.classes == "one",
                        "--classes must be apart or one");
-    const auto misfit = o.topology == "fat-tree" ? o.fatTree.Check() : o.leafSpine.Check();
+    const bool isFatTree = o.topology == "fat-tree";
+    experiment.RequireUse({"k"}, isFatTree, "--topology=fat-tree");
+    experiment.RequireUse({"leaves", "spines", "hosts-per-leaf"},
+                          !isFatTree,
+                          "--topology=leaf-spine");
+    const auto misfit = isFatTree ? o.fatTree.Check() : o.leafSpine.Check();
     experiment.Require(!misfit, misfit.value_or(""));
     experiment.Require(o.backgroundLoad <= o.load, "--background-load must be at most --load");
     const auto unknown = FlowSizeTable::CheckName(o.sizes);

@@ -187,8 +187,7 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
         fabric.StopWhenFlowsAreDone(o.stallAfter, o.fctFile.GetFlowEnd());
         return;
     }
-    experiment.Require(!experiment.IsGiven("stall-after"),
-                       "--stall-after is for flows that wait for flows, and collectives");
+    experiment.RequireUse({"stall-after"}, false, "flows that wait for flows, and collectives");
     fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows : traffic.graph.MakeFlowList());
     experiment.NoteFlows(fabric.GetFlows());
     const Time grace = o.stop.IsZero() ? Seconds(1) : std::min(o.stop, GetLatestStart());

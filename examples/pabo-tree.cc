@@ -95,8 +95,23 @@ CheckOptions(const Experiment& experiment, const Options& o)
     o.pabo.Check(experiment);
     experiment.Require(o.traffic == "raw" || o.traffic == "tcp", "--traffic must be raw or tcp");
     experiment.Require(o.pause >= o.interval, "--pause must be at least --interval");
-    experiment.Require(o.traffic == "raw" || !experiment.IsGiven("stop"),
-                       "--stop is for --traffic=raw; with tcp a run ends with its last reply");
+    const bool isRaw = o.traffic == "raw";
+    experiment.RequireUse({"packets", "interval", "pause"}, isRaw, "--traffic=raw");
+    experiment.RequireUse({"stop"},
+                          isRaw,
+                          "--traffic=raw; with tcp a run ends with its last reply");
+    experiment.RequireUse({"requests",
+                           "reply-bytes",
+                           "think-time",
+                           "window",
+                           "count-unordered",
+                           "restart-after",
+                           "timestamps"},
+                          !isRaw,
+                          "--traffic=tcp");
+    experiment.RequireUse({"sample-period"},
+                          experiment.GetScheme().name == "PABO",
+                          "--scheme=PABO");
 }
 
 /// @param o options @return the tree

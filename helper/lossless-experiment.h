@@ -88,6 +88,7 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::IsGiven;
     using StrictCommandLine::OfferForeignSettings;
     using StrictCommandLine::Require;
+    using StrictCommandLine::RequireUse;
     using StrictCommandLine::SetsAttribute;
     /// @endcond
 

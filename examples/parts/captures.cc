@@ -54,8 +54,7 @@ Captures::AddOptions(Experiment& experiment)
 void
 Captures::Install(const Experiment& experiment, const Fabric& fabric) const
 {
-    experiment.Require(!m_ports.empty() || !experiment.IsGiven("pcap-prefix"),
-                       "--pcap-prefix is for --pcap");
+    experiment.RequireUse({"pcap-prefix"}, !m_ports.empty(), "--pcap");
     if (m_ports.empty())
     {
         return;

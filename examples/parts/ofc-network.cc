@@ -49,6 +49,9 @@ OfcParameters::AddOptions(Experiment& experiment)
 void
 OfcParameters::Apply(const Experiment& experiment) const
 {
+    experiment.RequireUse({"congestion-xoff"},
+                          experiment.GetScheme().name == "OFC",
+                          "--scheme=OFC");
     experiment.Require(xon <= xoff, "--xon must be at most --xoff");
     Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta", UintegerValue(response));
 }

@@ -73,6 +73,9 @@ void
 PaboParameters::Check(const Experiment& experiment) const
 {
     experiment.Require(capacity >= 1, "--capacity must be at least 1");
+    experiment.RequireUse({"theta", "lambda", "back-by-route"},
+                          experiment.GetScheme().name == "PABO",
+                          "--scheme=PABO");
 }
 
 SwitchHelper

@@ -130,18 +130,15 @@ RunCollectives::CheckCompany(const Experiment& experiment, bool hasTrace) const
     for (const std::string& option : OWN_OPTIONS)
     {
         const bool isPlacement = option == "placement";
-        experiment.Require(IsWanted() || (hasTrace && isPlacement) || !experiment.IsGiven(option),
-                           "--" + option + " is for --collective" +
-                               (isPlacement ? ", and for ranks of connection matrices, GOAL and "
-                                              "Chakra's traces"
-                                            : ""));
+        experiment.RequireUse({option},
+                              IsWanted() || (hasTrace && isPlacement),
+                              isPlacement ? "--collective, and for ranks of connection matrices, "
+                                            "GOAL and Chakra's traces"
+                                          : "--collective");
     }
-    for (const std::string& option : FOREIGN_OPTIONS)
-    {
-        experiment.Require(!IsWanted() || !experiment.IsGiven(option),
-                           "--" + option +
-                               " is for other flows than those of --collective; leave one out");
-    }
+    experiment.RequireUse(FOREIGN_OPTIONS,
+                          !IsWanted(),
+                          "other flows than those of --collective; leave one out");
 }
 
 void
@@ -169,9 +166,9 @@ RunCollectives::Check(const Experiment& experiment, bool hasTrace)
     const auto isSkewed = [](const JobCollective& collective) {
         return collective.options.kind == CollectiveKind::ALL_TO_ALL_V;
     };
-    experiment.Require(!experiment.IsGiven("skew") ||
-                           std::any_of(m_list.begin(), m_list.end(), isSkewed),
-                       "--skew is for alltoallv");
+    experiment.RequireUse({"skew"},
+                          std::any_of(m_list.begin(), m_list.end(), isSkewed),
+                          "alltoallv");
     GetPlacement(experiment);
     ReadStragglers(experiment);
 }

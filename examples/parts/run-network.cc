@@ -158,30 +158,23 @@ RunNetwork::Check(const Experiment& experiment)
         m_lossless = ReadLosslessClasses(experiment);
     }
     m_format.Check(experiment);
-    experiment.Require(!IsBuiltIn() || !experiment.IsGiven("topology-format"),
-                       "--topology-format is for a --topology that is a file");
+    experiment.RequireUse({"topology-format"}, !IsBuiltIn(), "a --topology that is a file");
     experiment.Require(IsBuiltIn() || std::filesystem::exists(m_topology),
                        "--topology is \"" + m_topology +
                            "\"; it must be star, dumbbell, leaf-spine, fat-tree or a file, and "
                            "there is no such file");
     for (const auto& [name, options] : OWN_OPTIONS)
     {
-        for (const std::string& option : options)
-        {
-            experiment.Require(name == m_topology || !experiment.IsGiven(option),
-                               "--" + option + " is for --topology=" + name + ", which is \"" +
-                                   m_topology + "\"");
-        }
+        experiment.RequireUse(options,
+                              name == m_topology,
+                              "--topology=" + name + ", which is \"" + m_topology + "\"");
     }
-    for (const char* option : {"rate", "fabric-rate", "delay"})
-    {
-        experiment.Require(IsBuiltIn() || !experiment.IsGiven(option),
-                           std::string("--") + option +
-                               " is for a network of the module's; the links of a file have "
-                               "their own");
-    }
-    experiment.Require(m_topology != "star" || !experiment.IsGiven("fabric-rate"),
-                       "--fabric-rate is for links between switches, of which a star has none");
+    experiment.RequireUse({"rate", "fabric-rate", "delay"},
+                          IsBuiltIn(),
+                          "a network of the module's; the links of a file have their own");
+    experiment.RequireUse({"fabric-rate"},
+                          m_topology != "star",
+                          "links between switches, of which a star has none");
     const std::map<std::string, std::optional<std::string>> misfits = {
         {"star", m_star.Check()},
         {"dumbbell", m_dumbbell.Check()},

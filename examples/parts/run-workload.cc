@@ -84,14 +84,13 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
                                "arrivals"})
     {
         const bool isOfTrace = RunTrace::IsFormat(GetFormat()) && std::string(option) == "classes";
-        experiment.Require(m_file.empty() || isOfTrace || !experiment.IsGiven(option),
-                           std::string("--") + option +
-                               " is for random flows; leave it out with --flows");
+        experiment.RequireUse({option},
+                              m_file.empty() || isOfTrace,
+                              "random flows; leave it out with --flows");
     }
     CheckLoads(experiment);
     m_format.Check(experiment);
-    experiment.Require(!m_file.empty() || !experiment.IsGiven("flows-format"),
-                       "--flows-format is for a file of --flows");
+    experiment.RequireUse({"flows-format"}, !m_file.empty(), "a file of --flows");
     experiment.Require(!IsOfForks() || network.IsOfForks(),
                        "--flows is \"" + m_file +
                            "\", a file in the format of the HPCC simulator's family; --topology "
@@ -115,16 +114,10 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
 void
 RunWorkload::CheckLoads(const Experiment& experiment) const
 {
-    const auto require = [&experiment](bool isWanted, const char* load, const char* option) {
-        experiment.Require(isWanted || !experiment.IsGiven(option),
-                           std::string("--") + option + " is for flows of --" + load +
-                               ", which is 0");
-    };
-    require(!m_file.empty() || m_load > 0, "load", "sizes");
-    for (const char* option : {"incast-senders", "incast-bytes", "incast-classes"})
-    {
-        require(m_incastLoad > 0, "incast-load", option);
-    }
+    experiment.RequireUse({"sizes"}, !m_file.empty() || m_load > 0, "flows of --load, which is 0");
+    experiment.RequireUse({"incast-senders", "incast-bytes", "incast-classes"},
+                          m_incastLoad > 0,
+                          "flows of --incast-load, which is 0");
 }
 
 const std::string&

@@ -72,8 +72,9 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
                            ObjectFactoryValue(ObjectFactory(choice.type)));
     }
     const bool isOfFlow = GetDefaultType() == "ns3::lossless::FlowPath";
-    commandLine.Require(!isOfFlow || !commandLine.IsGiven("entropy-values"),
-                        "--entropy-values is for a --path-selection that has them, not Flow");
+    commandLine.RequireUse({"entropy-values"},
+                           !isOfFlow,
+                           "a --path-selection that has them, not Flow");
     commandLine.Require(isOfFlow || !scheme.needsOnePath,
                         "--scheme=" + scheme.name +
                             " needs one path for all frames of a flow; write "

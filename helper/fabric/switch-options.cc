@@ -98,11 +98,9 @@ SwitchOptions::CheckOverflow(const StrictCommandLine& commandLine) const
                         "--scheme=" + m_scheme.name +
                             " is to lose no frame, so that there is nothing to trim; write "
                             "--scheme=DropTail");
-    for (const char* option : {"trim-size", "trim-class", "trim-share"})
-    {
-        commandLine.Require(IsTrimming() || !commandLine.IsGiven(option),
-                            std::string("--") + option + " is for --overflow=trim");
-    }
+    commandLine.RequireUse({"trim-size", "trim-class", "trim-share"},
+                           IsTrimming(),
+                           "--overflow=trim");
 }
 
 std::string

@@ -42,12 +42,9 @@ WatchdogOptions::Check(const StrictCommandLine& commandLine) const
     commandLine.Require(!isOn || FindWatchdogAction(m_action),
                         "--watchdog is \"" + m_action +
                             "\"; it must be drop, forward, alert or off");
-    for (const char* option : {"watchdog-detect", "watchdog-restore", "watchdog-poll"})
-    {
-        commandLine.Require(isOn || !commandLine.IsGiven(option),
-                            std::string("--") + option +
-                                " is for a watchdog; write --watchdog=drop, forward or alert");
-    }
+    commandLine.RequireUse({"watchdog-detect", "watchdog-restore", "watchdog-poll"},
+                           isOn,
+                           "a watchdog; write --watchdog=drop, forward or alert");
     commandLine.Require(m_detectionTime >= NanoSeconds(2),
                         "--watchdog-detect is " + FormatTime(m_detectionTime) +
                             "; it must be at least 2ns");

@@ -528,6 +528,17 @@ StrictCommandLine::Require(bool condition, const std::string& sentence) const
 }
 
 void
+StrictCommandLine::RequireUse(const std::vector<std::string>& options,
+                              bool areUsed,
+                              const std::string& purpose) const
+{
+    for (const std::string& option : options)
+    {
+        Require(areUsed || !IsGiven(option), "--" + option + " is for " + purpose);
+    }
+}
+
+void
 StrictCommandLine::AddReader(const std::string& name,
                              const std::string& help,
                              const std::string& text,

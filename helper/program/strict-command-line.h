@@ -179,6 +179,16 @@ class StrictCommandLine
     void Require(bool condition, const std::string& sentence) const;
 
     /**
+     * Stops the program likewise if options were given that have no effect in this run.
+     * @param options their names
+     * @param areUsed whether they have one
+     * @param purpose what they are for, as "a watchdog; write --watchdog=drop"
+     */
+    void RequireUse(const std::vector<std::string>& options,
+                    bool areUsed,
+                    const std::string& purpose) const;
+
+    /**
      * Looks up the value of an option; stops the program as Require() does if it is none.
      * @tparam T a choice, with a member `name`
      * @param option name of the option

@@ -111,8 +111,9 @@ def ensure(packages: Mapping[str, str], install: bool) -> None:
         raise Failure(f"install the missing packages first: {shlex.join(install_command)}")
     if as_root and shutil.which("sudo") is None:
         raise Failure(f"sudo is missing; ask an administrator to run: {shlex.join(install_command[1:])}")
-    # Through env, since sudo passes no variables on: no package may stop to ask a question.
-    silent = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", *install_command[len(as_root) :]]
+    # Through env, since sudo passes no variables on: no package may stop to ask a question. Another apt is waited for.
+    settings = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=600"]
+    silent = [*as_root, *settings, *install_command[len(as_root) + 1 :]]
     log = make_folder(cache_home()) / "apt-get.log"
     log.unlink(missing_ok=True)
     say(f"installing: {shlex.join(install_command)} (its output goes to {log})")
