@@ -179,6 +179,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.RequireUse({"cut"},
                           experiment.GetScheme().name == "CaPFC-Cal",
                           "--scheme=CaPFC-Cal");
+    experiment.RequireUse({"long-bytes"}, o.longRate > 0, "--long-rate above 0");
     experiment.RequireUse({"incast-senders"}, o.queryRate > 0, "--query-rate above 0");
     const auto misfit = o.fatTree.Check();
     experiment.Require(!misfit, misfit.value_or(""));

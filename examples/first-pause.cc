@@ -122,6 +122,11 @@ main(int argc, char* argv[])
     ResultsWriter results("");
     results.AddFabric(fabric);
 
+    if (options.pcap) // as the run begins: one that is refused leaves no file
+    {
+        Simulator::ScheduleNow([] { LosslessHelper().EnablePcapAll("first-pause"); });
+    }
+
     // The traffic.
     fabric.StartFlows(MakeFlows(options.bytes));
 
@@ -129,11 +134,6 @@ main(int argc, char* argv[])
     Ptr<SwitchNode> s0 = fabric.GetSwitch("s0");
     s0->GetFlowControl()->TraceConnectWithoutContext("QueueState", MakeCallback(&PrintQueueState));
     fabric.GetNic(2)->TraceConnectWithoutContext("FlowReceived", MakeCallback(&PrintFlow));
-    if (options.pcap)
-    {
-        LosslessHelper().EnablePcapAll("first-pause");
-    }
-
     cmd.RequireEffect(); // of attributes on the command line
     Simulator::Stop(Seconds(1));
     Simulator::Run();

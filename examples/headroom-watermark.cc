@@ -160,6 +160,9 @@ CheckOptions(const Experiment& experiment, const Options& o)
                        "--scheme is \"" + scheme +
                            "\"; it must be SIH or DSH, whose thresholds let the memory be full "
                            "before the first PAUSE");
+    experiment.RequireUse({"rate", "metres", "mtu", "lossless-mtu", "cell", "quanta"},
+                          o.random == 0,
+                          "the given link, and --random draws others; leave one out");
     experiment.Require(o.link.losslessMtu == 0 || o.link.losslessMtu >= 68,
                        "--lossless-mtu is \"" + std::to_string(o.link.losslessMtu) +
                            "\"; it must be 0 or 68 to --mtu");

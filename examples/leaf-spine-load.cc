@@ -101,6 +101,9 @@ CheckOptions(const Experiment& experiment, const Options& o)
     const auto misfit = isFatTree ? o.fatTree.Check() : o.leafSpine.Check();
     experiment.Require(!misfit, misfit.value_or(""));
     experiment.Require(o.backgroundLoad <= o.load, "--background-load must be at most --load");
+    experiment.RequireUse({"incast-senders", "incast-bytes"},
+                          o.backgroundLoad < o.load,
+                          "a --load above --background-load");
     const auto unknown = FlowSizeTable::CheckName(o.sizes);
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
 }

@@ -313,6 +313,9 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     options.network.Apply(experiment);
+    experiment.RequireUse({"burst-class", "burst-bytes", "burst-window"},
+                          options.bursts > 0,
+                          "--bursts above 0");
     experiment.Require(options.burstWindow < options.roundTime,
                        "--burst-window must be less than --round-time");
 

@@ -80,6 +80,9 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(variant.has_value(),
                        "--tcp is \"" + o.tcp +
                            "\"; it must be a TcpCongestionOps of ns-3, as TcpDctcp");
+    experiment.RequireUse({"ecn"},
+                          variant->GetName() != "ns3::TcpDctcp",
+                          "a --tcp other than TcpDctcp, which always negotiates it");
     return *variant;
 }
 

@@ -441,8 +441,14 @@ Experiment::RequireOneRun(Time end) const
     Require(!NeedsOneRun() || m_results->HasNetwork(),
             "--strict, --stop-on-deadlock, --measure-from, --measure-until, --sample and "
             "--pause-events are for programs whose results are of one run");
+    RequireUse({"pause-events", "sample-queues", "sample-throughput", "sample-flows"},
+               !m_output.empty(),
+               "files of results; write --output=FOLDER");
     Require(end.IsZero() || m_measureFrom < end,
             "--measure-from is " + FormatTime(m_measureFrom) + ", but the run ends at " +
+                FormatTime(end));
+    Require(end.IsZero() || m_measureUntil <= end,
+            "--measure-until is " + FormatTime(m_measureUntil) + ", but the run ends at " +
                 FormatTime(end));
     Require(end.IsZero() || m_sampleFrom < end,
             "--sample-from is " + FormatTime(m_sampleFrom) + ", but the run ends at " +

@@ -91,7 +91,7 @@ cpp_examples = [
     (
         "lossless-run --topology=fat-tree --k=4 --scheme=DSH --congestion-control=HPCC --load=0.3 --sizes=hadoop "
         "--incast-load=0.2 --incast-classes=0,1 --arrivals=100us --sample=5us --sample-queues=edge?:*:3 "
-        "--sample-throughput=agg*:* --pause-events --strict",
+        "--sample-throughput=agg*:* --pause-events --strict --output=series-of-fat-tree",
         "True",
         "False",
     ),
@@ -104,7 +104,7 @@ cpp_examples = [
     ),
     (
         "lossless-run --topology=dumbbell --left=8 --right=2 --fabric-rate=40Gbps --scheme=OFC --load=0 --incast-load=0.5 "
-        "--incast-senders=4 --arrivals=50us --pause-events --strict",
+        "--incast-senders=4 --arrivals=50us --pause-events --strict --output=series-of-dumbbell",
         "True",
         "False",
     ),

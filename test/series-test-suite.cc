@@ -793,6 +793,7 @@ LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time be
            "nodes)");
     expect({"--sample-flows=0,2", "--sample=1us"},
            "no flow has the id \"2\"; write ids as flows.csv has them, as 0,7 or *");
+    expect({"--pause-events"}, "--pause-events is for files of results; write --output=FOLDER");
     expect({"--sample=-1us"}, "--sample is \"-1us\"; it must be at least 0");
 }
 

@@ -828,7 +828,7 @@ RefuseFanIn()
 {
     using O = FanInOptions;
     RefuseOptions<O>("load -1.000000 is not a fraction", [](O& o) { o.load = -1; });
-    RefuseOptions<O>("rate -1.000000 is not a number", [](O& o) { o.rate = -1; });
+    RefuseOptions<O>("rate -1 is not a number", [](O& o) { o.rate = -1; });
     RefuseOptions<O>("rate inf is not a number",
                      [](O& o) { o.rate = std::numeric_limits<double>::infinity(); });
     RefuseOptions<O>("host 99 among the senders does not", [](O& o) { o.senders = {99}; });

@@ -114,6 +114,9 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
 void
 RunWorkload::CheckLoads(const Experiment& experiment) const
 {
+    experiment.RequireUse({"classes"},
+                          !m_file.empty() || m_load > 0 || m_incastClassesText.empty(),
+                          "flows of --load, which is 0");
     experiment.RequireUse({"sizes"}, !m_file.empty() || m_load > 0, "flows of --load, which is 0");
     experiment.RequireUse({"incast-senders", "incast-bytes", "incast-classes"},
                           m_incastLoad > 0,

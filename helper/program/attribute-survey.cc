@@ -3,6 +3,7 @@
 
 #include "ns3/application.h"
 #include "ns3/attribute-condition.h"
+#include "ns3/factory-attribute.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
@@ -52,20 +53,12 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
     return valid ? valid->SerializeToString(info.checker) : "";
 }
 
-/// @param factory a factory as text, "type[name=value|name=value]"
-/// @return the attributes that it sets, by name
+/// @param factory a factory as text @return the attributes that it sets, by name
 std::map<std::string, std::string>
 GetSettings(const std::string& factory)
 {
-    const std::size_t begin = factory.find('[') + 1;
-    std::istringstream list(factory.substr(begin, factory.rfind(']') - begin));
-    std::map<std::string, std::string> settings;
-    for (std::string setting; std::getline(list, setting, '|');)
-    {
-        const std::size_t equal = setting.find('=');
-        settings[setting.substr(0, equal)] = setting.substr(equal + 1);
-    }
-    return settings;
+    const auto settings = SplitSettings(factory);
+    return {settings.begin(), settings.end()};
 }
 
 /// @param held a value, as text @param wanted another one

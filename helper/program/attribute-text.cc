@@ -3,13 +3,21 @@
 
 #include "ns3/double.h"
 #include "ns3/factory-attribute.h"
+#include "ns3/integer.h"
+#include "ns3/object-factory.h"
 #include "ns3/option-text.h"
+#include "ns3/pointer.h"
+#include "ns3/quantity-text.h"
+#include "ns3/queue-size.h"
 #include "ns3/string.h"
+#include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
+#include <boost/lexical_cast/try_lexical_convert.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 
 namespace ns3::lossless
 {
@@ -24,6 +32,28 @@ CheckText(const std::string& text)
 {
     T value{};
     return ReadOption(text, value);
+}
+
+/// @param text what the user gave for a limit of a queue @return what it must be; empty if it is
+std::string
+CheckQueueSize(const std::string& text)
+{
+    const bool isCount = !text.empty() && text.back() == 'p';
+    const auto size = isCount ? ParseWhole(text.substr(0, text.size() - 1)) : ParseBytes(text);
+    const bool isKnown = text.find_first_of("GT") == std::string::npos; // ns-3 ends at MB and MiB
+    return size && *size <= UINT32_MAX && isKnown
+               ? ""
+               : "packets or bytes, as 1000p or 1MB, at most 4294967295";
+}
+
+/// @param text what the user gave for a rate @return what it must be; empty if it is
+std::string
+CheckRate(const std::string& text)
+{
+    const std::string allowed = CheckText<DataRate>(text);
+    // ns-3 reads attributes, and does not know this unit of ours.
+    return allowed.empty() && text.find('T') != std::string::npos ? "in Gbps, as 1600Gbps"
+                                                                  : allowed;
 }
 
 /// @param text what the user gave for an attribute @param checker of the attribute
@@ -45,8 +75,45 @@ CheckNumber(const std::string& text, const AttributeChecker& checker)
     {
         return CheckText<Time>(text);
     }
-    return DynamicCast<DataRateValue>(value) ? std::optional(CheckText<DataRate>(text))
-                                             : std::nullopt;
+    if (DynamicCast<IntegerValue>(value))
+    {
+        int64_t whole = 0;
+        const bool isRead = boost::conversion::try_lexical_convert(text, whole);
+        return isRead ? "" : "a whole number " + DescribeRange(checker);
+    }
+    if (DynamicCast<QueueSizeValue>(value))
+    {
+        return CheckQueueSize(text);
+    }
+    return DynamicCast<DataRateValue>(value) ? std::optional(CheckRate(text)) : std::nullopt;
+}
+
+/// @param text what the user gave for something to be made, "type[name=value|name=value]"
+/// @return what is wrong with a setting in it, as what the text must be; empty: nothing
+std::string
+CheckSettings(const std::string& text)
+{
+    TypeId type;
+    if (!TypeId::LookupByNameFailSafe(text.substr(0, text.find('[')), &type))
+    {
+        return "";
+    }
+    std::set<std::string> names;
+    for (const auto& [name, value] : SplitSettings(text))
+    {
+        if (!names.insert(name).second)
+        {
+            return "one that sets " + name + " once";
+        }
+        TypeId::AttributeInformation info;
+        const bool isKnown = type.LookupAttributeByName(name, &info);
+        const std::string allowed = isKnown ? CheckAttribute(value, *info.checker) : "";
+        if (!allowed.empty())
+        {
+            return "one whose " + name + " is " + allowed;
+        }
+    }
+    return "";
 }
 
 } // namespace
@@ -70,7 +137,11 @@ CheckAttribute(const std::string& text, const AttributeChecker& checker)
     const auto allowed = CheckNumber(text, checker);
     if (!allowed)
     {
-        return CheckName(text, checker);
+        const Ptr<AttributeValue> value = checker.Create();
+        const bool isMade =
+            DynamicCast<ObjectFactoryValue>(value) || DynamicCast<PointerValue>(value);
+        const std::string setting = isMade ? CheckSettings(text) : "";
+        return setting.empty() ? CheckName(text, checker) : setting;
     }
     const bool isInRange = !allowed->empty() || checker.CreateValidValue(StringValue(text));
     return isInRange ? *allowed : DescribeRange(checker);

@@ -76,6 +76,7 @@ OutputOptions::Add(StrictCommandLine& commandLine,
 void
 OutputOptions::Open(const StrictCommandLine& commandLine, const std::string& folder)
 {
+    m_folder = folder;
     std::map<std::string, std::string> all = m_paths;
     all["output"] = folder;
     std::string first;
@@ -117,6 +118,12 @@ void
 OutputOptions::RequireUnread(const StrictCommandLine& commandLine,
                              const std::vector<std::string>& inputs) const
 {
+    for (const std::string& input : inputs)
+    {
+        commandLine.Require(m_folder.empty() || input.empty() || !IsInFolder(input, m_folder),
+                            Describe("output", m_folder) + ", where " + input +
+                                " is, which is read; it must be another folder");
+    }
     for (const auto& [name, path] : m_paths)
     {
         const bool isRead =

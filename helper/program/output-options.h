@@ -36,7 +36,8 @@ class OutputOptions
     /// @param commandLine which has been read @param folder of the option `--output`, or empty
     void Open(const StrictCommandLine& commandLine, const std::string& folder);
 
-    /// Stops the program if a file is one that is read. @param commandLine which has been read
+    /// Stops the program if a file is one that is read, or one that is read is in the folder of
+    /// results, which a run replaces. @param commandLine which has been read
     /// @param inputs names of files that are read; an empty one is none
     void RequireUnread(const StrictCommandLine& commandLine,
                        const std::vector<std::string>& inputs) const;
@@ -56,6 +57,7 @@ class OutputOptions
     void UseStandardOutput(const std::function<void()>& write) const;
 
     std::map<std::string, std::string> m_paths; ///< by name of the option
+    std::string m_folder;                       ///< of results; empty: none
     int m_standardOutput{-1}; ///< descriptor of what was standard output; -1: it still is
 };
 

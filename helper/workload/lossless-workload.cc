@@ -13,6 +13,7 @@
 #include <limits>
 #include <numeric>
 #include <set>
+#include <sstream>
 #include <utility>
 
 namespace ns3::lossless
@@ -159,11 +160,13 @@ ArrivalOptions::Check() const
     {
         return "load " + std::to_string(load) + " is not a fraction above 0 and at most 2";
     }
-    if (!(rate >= 0 && std::isfinite(rate)))
+    if (!(rate >= 0 && rate <= 1e9))
     {
-        return "rate " + std::to_string(rate) +
-               " is not a number of arrivals per second; 0 means by "
-               "the load";
+        std::ostringstream text;
+        text << "rate " << rate
+             << " is not a number of arrivals per second, at most one a nanosecond; 0 means by the "
+                "load";
+        return text.str();
     }
     if (!(overheadFactor >= 1))
     {

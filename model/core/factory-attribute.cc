@@ -224,6 +224,25 @@ CheckName(const std::string& text, const AttributeChecker& checker)
     return DynamicCast<BooleanValue>(checker.Create()) ? "true or false" : "a value of " + type;
 }
 
+std::vector<std::pair<std::string, std::string>>
+SplitSettings(const std::string& factory)
+{
+    const std::size_t bracket = factory.find('[');
+    if (bracket == std::string::npos)
+    {
+        return {};
+    }
+    std::istringstream list(factory.substr(bracket + 1, factory.rfind(']') - bracket - 1));
+    std::vector<std::pair<std::string, std::string>> settings;
+    for (std::string setting; std::getline(list, setting, '|');)
+    {
+        const std::size_t equal = setting.find('=');
+        settings.emplace_back(setting.substr(0, equal),
+                              equal == std::string::npos ? "" : setting.substr(equal + 1));
+    }
+    return settings;
+}
+
 Ptr<const AttributeChecker>
 MakeFactoryChecker(TypeId base)
 {

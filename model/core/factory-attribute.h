@@ -7,6 +7,8 @@
 #include "ns3/type-id.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -30,6 +32,10 @@ TypeId RequireType(const std::string& name, TypeId base);
  * @return what the text must be; empty if it is
  */
 std::string CheckName(const std::string& text, const AttributeChecker& checker);
+
+/// @param factory as text, "type[name=value|name=value]"
+/// @return names and values that it sets, in their order; without an equals sign a value is empty
+std::vector<std::pair<std::string, std::string>> SplitSettings(const std::string& factory);
 
 /// @tparam T a type, which need not be registered yet @return a factory that makes it
 template <typename T>

@@ -2,6 +2,7 @@
 #include "queue-sampler.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-condition.h"
 #include "ns3/count-attribute.h"
 #include "ns3/make-type-id.h"
 #include "ns3/record-archive.h"
@@ -14,6 +15,16 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(QueueSampler);
+
+namespace
+{
+
+const RegisterCondition<QueueSampler> g_period({"MaxSamples", "StartTime", "StopTime"},
+                                               "Period",
+                                               Where::IS_NOT,
+                                               "+0ns");
+
+} // namespace
 
 const char*
 ToString(QueueSide side)
