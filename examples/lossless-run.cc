@@ -230,8 +230,7 @@ main(int argc, char* argv[])
     experiment.GetResults().AddFabric(fabric);
     Start(experiment, fabric, traffic, options);
 
-    experiment.Run(options.stop);
-    options.matrixFile.Write(experiment);
+    experiment.Run(options.stop, [&] { options.matrixFile.Write(experiment); });
     options.workload.TellLoads();
     options.fctFile.Write(experiment, traffic.flows, fabric);
     return experiment.Finish();

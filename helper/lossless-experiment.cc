@@ -563,7 +563,7 @@ Experiment::GetResults()
 }
 
 void
-Experiment::Run(Time end)
+Experiment::Run(Time end, const std::function<void()>& whenAccepted)
 {
     if (IsInterrupted())
     {
@@ -582,6 +582,10 @@ Experiment::Run(Time end)
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
     m_hasRun = true;
+    if (whenAccepted)
+    {
+        whenAccepted();
+    }
     if (m_isDryRun)
     {
         std::cout << "All options are valid; nothing was run." << std::endl;

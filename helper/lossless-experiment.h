@@ -177,8 +177,10 @@ class Experiment : private StrictCommandLine
      * line that the program has overridden stop it before. On several ranks, each knows afterwards
      * what all have recorded.
      * @param end ends it after this time, if nothing else does before; 0: only something else does
+     * @param whenAccepted is called when all options have been judged, with `--dry-run` as well;
+     * may be null
      */
-    void Run(Time end = Time(0));
+    void Run(Time end = Time(0), const std::function<void()>& whenAccepted = nullptr);
     /// @return whether a signal has ended Run()
     bool IsInterrupted() const;
 
