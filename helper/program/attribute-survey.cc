@@ -57,8 +57,12 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
 std::map<std::string, std::string>
 GetSettings(const std::string& factory)
 {
-    const auto settings = SplitSettings(factory);
-    return {settings.begin(), settings.end()};
+    std::map<std::string, std::string> settings;
+    for (const auto& [name, value] : SplitSettings(factory))
+    {
+        settings[name] = value.value_or("");
+    }
+    return settings;
 }
 
 /// @param held a value, as text @param wanted another one

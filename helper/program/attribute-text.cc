@@ -13,7 +13,6 @@
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
-#include <boost/lexical_cast/try_lexical_convert.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -77,9 +76,8 @@ CheckNumber(const std::string& text, const AttributeChecker& checker)
     }
     if (DynamicCast<IntegerValue>(value))
     {
-        int64_t whole = 0;
-        const bool isRead = boost::conversion::try_lexical_convert(text, whole);
-        return isRead ? "" : "a whole number " + DescribeRange(checker);
+        const auto whole = ParseWhole(text.substr(text.rfind('-', 0) == 0 ? 1 : 0));
+        return whole && *whole <= INT64_MAX ? "" : "a whole number " + DescribeRange(checker);
     }
     if (DynamicCast<QueueSizeValue>(value))
     {
@@ -106,8 +104,8 @@ CheckSettings(const std::string& text)
             return "one that sets " + name + " once";
         }
         TypeId::AttributeInformation info;
-        const bool isKnown = type.LookupAttributeByName(name, &info);
-        const std::string allowed = isKnown ? CheckAttribute(value, *info.checker) : "";
+        const bool isKnown = value && type.LookupAttributeByName(name, &info);
+        const std::string allowed = isKnown ? CheckAttribute(*value, *info.checker) : "";
         if (!allowed.empty())
         {
             return "one whose " + name + " is " + allowed;

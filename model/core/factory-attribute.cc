@@ -65,25 +65,21 @@ IsAmong(const std::string& text, const std::string& names)
     return (names + ",").find(" " + text + ",") != std::string::npos;
 }
 
-/// @param text the settings "Name=value|Name=value" of a factory @param type what it makes
+/// @param factory as text, see SplitSettings() @param type what it makes
 void
-RequireSettings(const std::string& text, TypeId type)
+RequireSettings(const std::string& factory, TypeId type)
 {
-    std::istringstream settings(text);
-    for (std::string setting; std::getline(settings, setting, '|');)
+    for (const auto& [name, value] : SplitSettings(factory))
     {
-        const std::size_t equal = setting.find('=');
-        NS_ABORT_MSG_IF(equal == std::string::npos,
-                        "\"" << setting << "\" sets no attribute of " << type.GetName()
+        NS_ABORT_MSG_IF(!value,
+                        "\"" << name << "\" sets no attribute of " << type.GetName()
                              << "; it must be written Name=value");
-        const std::string name = setting.substr(0, equal);
         TypeId::AttributeInformation info;
         NS_ABORT_MSG_IF(!type.LookupAttributeByName(name, &info),
                         type.GetName() << " has no attribute \"" << name << "\"");
-        const std::string value = setting.substr(equal + 1);
-        const std::string allowed = CheckName(value, *info.checker);
+        const std::string allowed = CheckName(*value, *info.checker);
         NS_ABORT_MSG_IF(!allowed.empty(),
-                        "\"" << value << "\" is not a value of " << type.GetName() << "::" << name
+                        "\"" << *value << "\" is not a value of " << type.GetName() << "::" << name
                              << "; it must be " << allowed);
     }
 }
@@ -99,7 +95,7 @@ RequireFactory(const std::string& text, TypeId base)
     {
         NS_ABORT_MSG_IF(text.find(']') != text.size() - 1,
                         "\"" << text << "\" must end with its only \"]\"");
-        RequireSettings(text.substr(bracket + 1, text.size() - bracket - 2), type);
+        RequireSettings(text, type);
     }
 }
 
@@ -224,7 +220,7 @@ CheckName(const std::string& text, const AttributeChecker& checker)
     return DynamicCast<BooleanValue>(checker.Create()) ? "true or false" : "a value of " + type;
 }
 
-std::vector<std::pair<std::string, std::string>>
+std::vector<std::pair<std::string, std::optional<std::string>>>
 SplitSettings(const std::string& factory)
 {
     const std::size_t bracket = factory.find('[');
@@ -233,12 +229,13 @@ SplitSettings(const std::string& factory)
         return {};
     }
     std::istringstream list(factory.substr(bracket + 1, factory.rfind(']') - bracket - 1));
-    std::vector<std::pair<std::string, std::string>> settings;
+    std::vector<std::pair<std::string, std::optional<std::string>>> settings;
     for (std::string setting; std::getline(list, setting, '|');)
     {
         const std::size_t equal = setting.find('=');
-        settings.emplace_back(setting.substr(0, equal),
-                              equal == std::string::npos ? "" : setting.substr(equal + 1));
+        settings.emplace_back(
+            setting.substr(0, equal),
+            equal == std::string::npos ? std::nullopt : std::optional(setting.substr(equal + 1)));
     }
     return settings;
 }

@@ -6,6 +6,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/type-id.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,8 +35,9 @@ TypeId RequireType(const std::string& name, TypeId base);
 std::string CheckName(const std::string& text, const AttributeChecker& checker);
 
 /// @param factory as text, "type[name=value|name=value]"
-/// @return names and values that it sets, in their order; without an equals sign a value is empty
-std::vector<std::pair<std::string, std::string>> SplitSettings(const std::string& factory);
+/// @return names and values that it sets, in their order; no value without an equals sign
+std::vector<std::pair<std::string, std::optional<std::string>>> SplitSettings(
+    const std::string& factory);
 
 /// @tparam T a type, which need not be registered yet @return a factory that makes it
 template <typename T>
