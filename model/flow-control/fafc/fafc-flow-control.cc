@@ -52,13 +52,15 @@ struct FafcFlowControl::ClassState
         uint64_t ecnOffset{0};       ///< ECNof: bytes that came while the next switch paused it
         std::optional<Time> trigger; ///< latest solution
         EventId solution;            ///< found, and to be carried out
+        /// By ingress port: latest solution with a pause of a link at least as long
+        std::vector<std::optional<Time>> slowed;
     };
 
     /// @param ports number of ports @param queues what estimates their queues
     ClassState(std::size_t ports, QueueEstimator queues)
         : estimator(std::move(queues)),
           ingress(ports),
-          egress(ports),
+          egress(ports, Egress{{}, 0, {}, {}, std::vector<std::optional<Time>>(ports)}),
           changes(ports, std::vector<Change>(ports))
     {
     }
@@ -68,7 +70,9 @@ struct FafcFlowControl::ClassState
     std::vector<Egress> egress;               ///< by port
     std::vector<std::vector<Change>> changes; ///< by ingress port and egress port
     std::size_t openSlots{0};                 ///< ingress ports whose pauses have one
-    EventId period;                           ///< its end
+    EventId period;                           ///< end of the open one
+    Time periodEnd;                           ///< of the latest one
+    bool isTicking{false};                    ///< a period is open: the estimates may change
 };
 
 TypeId
@@ -105,8 +109,8 @@ FafcFlowControl::GetTypeId()
                           MakeDataRateChecker())
             .AddAttribute("UncongestedBytes",
                           "Level th_c up to which an egress queue counts as uncongested, so that "
-                          "a pause of its traffic is a loss, in bytes; 0: what its port sends in "
-                          "a period of the estimates (default; not stated in the paper).",
+                          "a pause of its traffic is a loss, in bytes; 0: what its port sends in T "
+                          "of the link that pauses (default; not stated in the paper).",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FafcFlowControl::m_uncongestedBytes),
                           MakeCountChecker(0))
@@ -135,8 +139,8 @@ FafcFlowControl::GetTypeId()
                           MakeDoubleAccessor(&FafcFlowControl::m_decrease),
                           MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("DecreasePeriods",
-                          "What \"soon\" is, in T of the link by which they come (default 4: the "
-                          "paper).",
+                          "What \"soon\" is, in T of the link by which they come, after a pause of "
+                          "a link at least as long (default 4: the paper).",
                           UintegerValue(4),
                           MakeUintegerAccessor(&FafcFlowControl::m_decreasePeriods),
                           MakeCountChecker(0))
@@ -274,7 +278,7 @@ FafcFlowControl::StateOf(Priority priority)
         }
         const auto trend =
             m_trendOfLevel ? QueueEstimator::Trend::LEVEL : QueueEstimator::Trend::LENGTH;
-        QueueEstimator estimator(std::move(delays), m_levelWeight, m_rateWeight, trend);
+        QueueEstimator estimator(delays, m_levelWeight, m_rateWeight, trend);
         state = std::make_unique<ClassState>(Shape().ports.size(), std::move(estimator));
     }
     return *state;
@@ -312,10 +316,10 @@ FafcFlowControl::GetScale(PortId port) const
 }
 
 double
-FafcFlowControl::GetUncongestedBytes(PortId port) const
+FafcFlowControl::GetUncongestedBytes(PortId ingress, PortId egress) const
 {
     return m_uncongestedBytes > 0 ? static_cast<double>(m_uncongestedBytes)
-                                  : m_period.GetSeconds() * GetRate(port) / 8;
+                                  : GetHopDelay(ingress).GetSeconds() * GetRate(egress) / 8;
 }
 
 void
@@ -325,11 +329,7 @@ FafcFlowControl::OnEnqueue(const SwitchItem& item)
     if (Contains(Shape().lossless, priority))
     {
         ClassState& state = StateOf(priority);
-        if (state.period.IsExpired())
-        {
-            state.period =
-                Simulator::Schedule(m_period, &FafcFlowControl::EndPeriod, this, priority);
-        }
+        EndRest(priority);
         state.estimator.Enqueue(item.ingress, item.egress, item.bufferBytes);
         if (!Contains(m_gates[Index(item.egress)]->GetOpen(), priority))
         {
@@ -347,6 +347,7 @@ FafcFlowControl::OnDequeue(SwitchItem& item)
     {
         ClassState& state = StateOf(queue.priority);
         ClassState::Egress& egress = state.egress[Index(queue.port)];
+        EndRest(queue.priority);
         state.estimator.Dequeue(item.ingress, item.egress, item.bufferBytes);
         const double length = Predict(queue);
         const double scale = GetScale(queue.port);
@@ -370,6 +371,7 @@ FafcFlowControl::OnDiscard(const SwitchItem& item)
 {
     if (Contains(Shape().lossless, item.frame.priority))
     {
+        EndRest(item.frame.priority);
         StateOf(item.frame.priority).estimator.Dequeue(item.ingress, item.egress, item.bufferBytes);
     }
     PfcFlowControl::OnDiscard(item);
@@ -419,10 +421,33 @@ void
 FafcFlowControl::EndPeriod(Priority priority)
 {
     ClassState& state = StateOf(priority);
-    if (state.estimator.Update())
+    state.periodEnd = Simulator::Now();
+    state.isTicking = state.estimator.Update();
+    if (state.isTicking)
     {
         state.period = Simulator::Schedule(m_period, &FafcFlowControl::EndPeriod, this, priority);
     }
+}
+
+void
+FafcFlowControl::EndRest(Priority priority)
+{
+    ClassState& state = StateOf(priority);
+    if (state.isTicking)
+    {
+        return;
+    }
+    state.isTicking = true;
+    Time left = m_period;
+    const Time rest = Simulator::Now() - state.periodEnd;
+    if (!state.estimator.IsEmpty() && !rest.IsZero())
+    {
+        // Periods of a rest end at the times at which they would have without one. One that ends
+        // now ends after this.
+        const Time over = TimeStep(rest.GetTimeStep() % m_period.GetTimeStep());
+        left = over.IsZero() ? Time(0) : m_period - over;
+    }
+    state.period = Simulator::Schedule(left, &FafcFlowControl::EndPeriod, this, priority);
 }
 
 void
@@ -455,6 +480,7 @@ FafcFlowControl::RelieveEgress(QueueId queue)
     ++m_solutions;
     ClassState::Egress& egress = StateOf(queue.priority).egress[Index(queue.port)];
     egress.trigger = Simulator::Now();
+    NoteSlowed(queue, pauses);
     if (m_solveDelay.IsZero())
     {
         Apply(queue, pauses);
@@ -463,6 +489,24 @@ FafcFlowControl::RelieveEgress(QueueId queue)
     {
         egress.solution =
             Simulator::Schedule(m_solveDelay, &FafcFlowControl::Apply, this, queue, pauses);
+    }
+}
+
+void
+FafcFlowControl::NoteSlowed(QueueId queue, const std::vector<Pause>& pauses)
+{
+    Time longest;
+    for (const Pause& pause : pauses)
+    {
+        longest = std::max(longest, GetHopDelay(pause.ingress));
+    }
+    auto& slowed = StateOf(queue.priority).egress[Index(queue.port)].slowed;
+    for (uint16_t i = 0; i < slowed.size(); ++i)
+    {
+        if (GetHopDelay(PortId{i}) <= longest)
+        {
+            slowed[i] = Simulator::Now();
+        }
     }
 }
 
@@ -498,7 +542,8 @@ FafcFlowControl::PoseProblem(QueueId queue)
     {
         const QueueId ingress{PortId{i}, queue.priority};
         const Time soon = static_cast<int64_t>(m_decreasePeriods) * GetHopDelay(ingress.port);
-        const bool isAgain = egress.trigger && Simulator::Now() - *egress.trigger <= soon;
+        const std::optional<Time>& slowed = egress.slowed[i];
+        const bool isAgain = slowed && Simulator::Now() - *slowed <= soon;
         const QueueEstimator::Estimate& estimate = state.estimator.Get(PortId{i}, queue.port);
         const double room = state.ingress[i].pauses.GetRoom(GetSlotLeft(ingress));
         m_rooms[i] = IsTold(room, ingress.port) ? room : 0;
@@ -521,13 +566,16 @@ FafcFlowControl::PoseLosses(QueueId queue)
     {
         const PortId egress{k};
         const QueueEstimator::Estimate& sum = estimator.GetEgress(egress);
-        const bool isUncongested = sum.level <= GetUncongestedBytes(egress);
-        if (egress == queue.port || !isUncongested || sum.arrivals == 0)
+        if (egress == queue.port || sum.arrivals == 0)
         {
             continue;
         }
         for (uint16_t i = 0; i < ports; ++i)
         {
+            if (sum.level > GetUncongestedBytes(PortId{i}, egress))
+            {
+                continue; // what waits there is enough for the longest pause
+            }
             // r^o = r^i - r: what is sent on of what comes in
             const QueueEstimator::Estimate& pair = estimator.Get(PortId{i}, egress);
             m_problem.loss[i] += m_rooms[i] * std::max(0.0, pair.arrivals - pair.growth);

@@ -22,15 +22,17 @@ namespace ns3::lossless
  * its own, at the least loss for others (FAFC, Sec. II and III).
  *
  * The lengths and rates of what is queued between each pair of ports are estimated every period
- * (QueueEstimator), the delay of the shortest link. With each frame that starts to leave, the
- * length of its egress queue in 2 T is predicted, with the bytes that pauses under way hold back or
- * let come (PausesInFlight); T is the delay of the link by which something comes. Above
- * "EcnThreshold" the frame is marked; above "PauseThreshold" a linear program (PauseTimeSolver)
- * finds for how long to pause which ingress port, at most T. Its neighbour adds the times up and
- * goes on by itself. Plain PFC at the ingress stays as a safety, and is the only one: no trigger
- * bounds a queue.
+ * (QueueEstimator), the delay of the shortest link, and rates over T. With each frame that starts
+ * to leave, the length of its egress queue in 2 T is predicted, with the bytes that pauses under
+ * way hold back or let come (PausesInFlight); T is the delay of the link by which something comes.
+ * Above "EcnThreshold" the frame is marked; above "PauseThreshold" a linear program
+ * (PauseTimeSolver) finds for how long to pause which ingress port, at most T. Its neighbour adds
+ * the times up and goes on by itself. Plain PFC at the ingress stays as a safety, and is the only
+ * one: no trigger bounds a queue.
  *
- * The timer runs from the first frame that is stored until nothing is left to estimate.
+ * The timer runs from the first frame that is stored until nothing is left to estimate. It rests
+ * while nothing comes or leaves and the estimates have become what they stay at, as in a deadlock;
+ * then periods end again at the times at which they would have ended.
  */
 class FafcFlowControl : public PfcFlowControl
 {
@@ -103,11 +105,14 @@ class FafcFlowControl : public PfcFlowControl
     double GetRate(PortId port) const;
     /// @param port a port @return its share of "ReferenceRate"
     double GetScale(PortId port) const;
-    /// @param port an egress port @return bytes up to which it does not count as congested
-    double GetUncongestedBytes(PortId port) const;
+    /// @param ingress port that may pause @param egress another port
+    /// @return bytes up to which the latter does not count as congested for the former
+    double GetUncongestedBytes(PortId ingress, PortId egress) const;
 
     /// A period is over. @param priority class
     void EndPeriod(Priority priority);
+    /// Something is about to come or to leave: a period is open from now on. @param priority class
+    void EndRest(Priority priority);
     /// A slot of the pauses of an ingress queue is over. @param queue it
     void EndSlot(QueueId queue);
     /// No slot follows the one of an ingress queue. @param state of its class
@@ -125,6 +130,8 @@ class FafcFlowControl : public PfcFlowControl
 
     /// An egress queue is going to be too long: has its contributors paused. @param queue it
     void RelieveEgress(QueueId queue);
+    /// Notes from whom less is to come soon. @param queue egress queue @param pauses for it
+    void NoteSlowed(QueueId queue, const std::vector<Pause>& pauses);
     /// @param queue an egress queue @return whether a solution is due, and wanted
     bool MaySolve(QueueId queue) const;
     /// Writes the linear program into m_problem. @param queue an egress queue @return whether

@@ -3,8 +3,9 @@
 
 #include "ns3/assert.h"
 
+#include <algorithm>
 #include <cmath>
-#include <utility>
+#include <tuple>
 
 namespace ns3::lossless
 {
@@ -36,22 +37,27 @@ Add(QueueEstimator::Estimate& sum, const QueueEstimator::Estimate& queue)
 
 } // namespace
 
-QueueEstimator::QueueEstimator(std::vector<double> delays,
+QueueEstimator::QueueEstimator(const std::vector<double>& delays,
                                double levelWeight,
                                double rateWeight,
                                Trend trend)
-    : m_delays(std::move(delays)),
-      m_levelWeight(levelWeight),
+    : m_levelWeight(levelWeight),
       m_rateWeight(rateWeight),
       m_trend(trend),
-      m_queues(m_delays.size() * m_delays.size()),
-      m_ingress(m_delays.size()),
-      m_egress(m_delays.size())
+      m_queues(delays.size() * delays.size()),
+      m_ingress(delays.size()),
+      m_egress(delays.size())
 {
+    for (const double delay : delays)
+    {
+        const double periods = std::max(1.0, std::round(delay));
+        m_windows.push_back({static_cast<std::size_t>(periods), delay});
+        m_longest = std::max(m_longest, m_windows.back().periods);
+    }
     for (std::size_t place = 0; place < m_queues.size(); ++place)
     {
-        m_queues[place].ingress = place / m_delays.size();
-        m_queues[place].egress = place % m_delays.size();
+        m_queues[place].ingress = place / delays.size();
+        m_queues[place].egress = place % delays.size();
     }
 }
 
@@ -86,44 +92,62 @@ QueueEstimator::Update()
 {
     Restart(m_ingress);
     Restart(m_egress);
+    bool hasChanged = false;
     std::size_t kept = 0;
     for (const std::size_t place : m_active)
     {
         Queue& queue = m_queues[place];
-        if (UpdateQueue(queue))
+        hasChanged = UpdateQueue(queue) || hasChanged;
+        if (IsNothing(queue))
+        {
+            queue = {{}, {}, 0, false, queue.ingress, queue.egress};
+        }
+        else
         {
             m_active[kept++] = place;
             Add(m_ingress[queue.ingress], queue.estimate);
             Add(m_egress[queue.egress], queue.estimate);
         }
-        else
-        {
-            queue.estimate = Estimate();
-            queue.isActive = false;
-        }
     }
     m_active.resize(kept);
-    return kept > 0;
+    m_still = hasChanged ? 0 : m_still + 1;
+    return !IsEmpty() && m_still < m_longest;
 }
 
 bool
 QueueEstimator::UpdateQueue(Queue& queue) const
 {
     Estimate& estimate = queue.estimate;
-    const double delay = m_delays[queue.ingress];
+    const Window& window = m_windows[queue.ingress];
+    const Estimate before = estimate;
     const auto bytes = static_cast<double>(estimate.bytes);
-    const double before = estimate.level;
-    const double expected = before + estimate.growth / delay;
+    const double expected = before.level + before.growth / window.delay;
     estimate.level = m_levelWeight * bytes + (1 - m_levelWeight) * expected;
-    const double grown = m_trend == Trend::LENGTH ? bytes - static_cast<double>(queue.before)
-                                                  : estimate.level - before;
-    estimate.growth = m_rateWeight * grown * delay + (1 - m_rateWeight) * estimate.growth;
-    estimate.arrivals = m_rateWeight * static_cast<double>(queue.arrived) * delay +
-                        (1 - m_rateWeight) * estimate.arrivals;
-    queue.before = estimate.bytes;
-    queue.arrived = 0;
-    return estimate.bytes > 0 || std::abs(estimate.level) >= NOTHING ||
-           std::abs(estimate.growth) >= NOTHING || estimate.arrivals >= NOTHING;
+
+    RingBuffer<Sample>& samples = queue.samples;
+    const Sample now{m_trend == Trend::LENGTH ? bytes : estimate.level, queue.arrived};
+    const Sample latest = samples.IsEmpty() ? Sample() : samples.Peek(samples.GetSize() - 1);
+    const Sample then = samples.GetSize() < window.periods ? Sample() : samples.Pop();
+    samples.Push(now);
+    const double grown =
+        (now.length - then.length) * (window.delay / static_cast<double>(window.periods));
+    const double arrived = static_cast<double>(now.arrived - then.arrived) *
+                           (window.delay / static_cast<double>(samples.GetSize()));
+    estimate.growth = m_rateWeight * grown + (1 - m_rateWeight) * before.growth;
+    estimate.arrivals = m_rateWeight * arrived + (1 - m_rateWeight) * before.arrivals;
+
+    const auto getState = [](const Estimate& e, const Sample& s) {
+        return std::tuple(e.level, e.growth, e.arrivals, s.length, s.arrived);
+    };
+    return getState(estimate, now) != getState(before, latest);
+}
+
+bool
+QueueEstimator::IsNothing(const Queue& queue)
+{
+    const Estimate& estimate = queue.estimate;
+    return estimate.bytes == 0 && std::abs(estimate.level) < NOTHING &&
+           std::abs(estimate.growth) < NOTHING && estimate.arrivals < NOTHING;
 }
 
 } // namespace ns3::lossless

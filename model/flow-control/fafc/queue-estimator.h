@@ -3,6 +3,7 @@
 #define LOSSLESS_QUEUE_ESTIMATOR_H
 
 #include "ns3/lossless-types.h"
+#include "ns3/ring-buffer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,19 +17,26 @@ namespace ns3::lossless
  * Levels and rates of what is queued in a switch from each ingress port to each egress port, of one
  * class (FAFC, Sec. II-A and II-B, Algorithm 1).
  *
- * Holt's linear trend over periods of equal length. With the bytes y that are queued at its end and
- * the bytes x that have come in it,
+ * Holt's linear trend, renewed in periods of equal length. With the bytes y that are queued at the
+ * end of a period, and the bytes x that have come in the time T until then, the delay of the link
+ * by which they come,
  *
- *     level    = a y + (1 - a) (level + growth)
- *     growth   = b (y - y of the period before) + (1 - b) growth
+ *     level    = a y + (1 - a) (level + growth in a period)
+ *     growth   = b (y - y before that T) + (1 - b) growth
  *     arrivals = b x + (1 - b) arrivals
  *
  * or, as Eq. 3 has it, with the difference of levels in place of that of y.
  *
- * Rates are told as bytes in the delay of the link by which they come, which is a number of periods
- * (Sec. III-A: links may differ). All of it is linear, so that the estimates of a port are the sums
- * over its queues; if links do not differ, as if they had been taken of the port. A queue that is
- * empty, and of which less than half a byte is estimated, is forgotten, and costs nothing.
+ * Links may differ (Sec. III-A): the period is the delay of the shortest one for all, and T, over
+ * which Algorithm 1 takes its differences, a number of periods of each link. So growth is never
+ * more than what is queued, and few frames of a far host are no trend. Of a queue that is known for
+ * less than T, x is what would have come in T at that rate. If T is a period for all, the
+ * estimates of a port are those of one queue, since all of this is linear; else they are the sums
+ * over its queues.
+ *
+ * A queue that is empty, and of which less than half a byte is estimated, is forgotten, and costs
+ * nothing. If nothing comes or leaves, the estimates come to rest: they are the same, to the last
+ * bit, after any number of further periods.
  */
 class QueueEstimator
 {
@@ -38,7 +46,7 @@ class QueueEstimator
     {
         uint64_t bytes{0};  ///< queued at this moment
         double level{0};    ///< queued at the end of the period before, smoothed; bytes
-        double growth{0};   ///< of the queue, bytes in the delay of the ingress link
+        double growth{0};   ///< of the queue, bytes in T of the ingress link
         double arrivals{0}; ///< the same
     };
 
@@ -55,7 +63,7 @@ class QueueEstimator
      * @param rateWeight b, the same
      * @param trend what growth is the difference of
      */
-    QueueEstimator(std::vector<double> delays,
+    QueueEstimator(const std::vector<double>& delays,
                    double levelWeight,
                    double rateWeight,
                    Trend trend = Trend::LENGTH);
@@ -66,8 +74,15 @@ class QueueEstimator
     /// @param bytes number
     void Dequeue(PortId ingress, PortId egress, uint32_t bytes);
 
-    /// A period is over. @return whether there is anything to estimate in the next one yet
+    /// A period is over. @return whether the next one changes anything even if nothing comes or
+    /// leaves in it: else the estimates are what they would be after any number of such periods
     bool Update();
+
+    /// @return whether there is nothing to estimate
+    bool IsEmpty() const
+    {
+        return m_active.empty();
+    }
 
     /// @param ingress port @param egress port @return of what came in by one and leaves by the
     /// other
@@ -89,27 +104,45 @@ class QueueEstimator
     }
 
   private:
+    /// The time over which the rates of what comes by a link are measured.
+    struct Window
+    {
+        std::size_t periods; ///< the delay of the link, rounded, at least one
+        double delay;        ///< the same, exactly
+    };
+
+    /// A queue at the end of a period.
+    struct Sample
+    {
+        double length{0};    ///< what growth is the difference of, bytes
+        uint64_t arrived{0}; ///< bytes until then
+    };
+
     /// A queue.
     struct Queue
     {
-        Estimate estimate;      ///< what is known
-        uint64_t before{0};     ///< bytes queued at the end of the period before
-        uint64_t arrived{0};    ///< bytes since
-        bool isActive{false};   ///< in m_active
-        std::size_t ingress{0}; ///< its port
-        std::size_t egress{0};  ///< its port
+        Estimate estimate;          ///< what is known
+        RingBuffer<Sample> samples; ///< the latest ones, at most a window; it was empty before
+        uint64_t arrived{0};        ///< bytes since it became active
+        bool isActive{false};       ///< in m_active
+        std::size_t ingress{0};     ///< its port
+        std::size_t egress{0};      ///< its port
     };
 
     /// @param ingress port @param egress port @return where their queue is in m_queues
     std::size_t Place(PortId ingress, PortId egress) const
     {
-        return Index(ingress) * m_delays.size() + Index(egress);
+        return Index(ingress) * m_windows.size() + Index(egress);
     }
 
-    /// A period is over for a queue. @param queue it @return whether it is not to be forgotten
+    /// A period is over for a queue. @param queue it @return whether this has changed anything
     bool UpdateQueue(Queue& queue) const;
+    /// @param queue a queue @return whether it is to be forgotten
+    static bool IsNothing(const Queue& queue);
 
-    std::vector<double> m_delays;      ///< by port, of its link, in periods
+    std::vector<Window> m_windows;     ///< by port, of its link
+    std::size_t m_longest{0};          ///< of the windows, in periods
+    std::size_t m_still{0};            ///< latest periods in a row that have changed nothing
     double m_levelWeight;              ///< a
     double m_rateWeight;               ///< b
     Trend m_trend;                     ///< what growth is the difference of
