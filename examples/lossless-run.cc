@@ -224,7 +224,7 @@ main(int argc, char* argv[])
     const int64_t streams = fabric.AssignStreams(1);
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + streams);
-    options.faults.Install(fabric);
+    options.faults.Install(experiment, fabric);
     options.captures.Install(experiment, fabric);
     SetLongestRtt(fabric, experiment.HasAutomaticBdpCap());
     experiment.GetResults().AddFabric(fabric);

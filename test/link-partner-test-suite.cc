@@ -7,6 +7,7 @@
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/mac-control-header.h"
 #include "ns3/names.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/pause-gate.h"
@@ -216,6 +217,29 @@ LOSSLESS_TEST(g_suite, "A host that gets its cable late gets its gate with it")
     const Ptr<TransmitGate> gate = host->GetGate();
     port->SetMtu(2000);
     NS_TEST_EXPECT_MSG_EQ((host->GetGate() == gate), true, "once");
+}
+
+LOSSLESS_TEST(g_suite, "A host obeys PAUSEs in the classes of the switch at its cable, be it late")
+{
+    auto node = CreateObject<PfcSwitchNode>();
+    node->SetAttribute("LosslessClasses", UintegerValue(0x18));
+    auto port = AddDevice(node);
+    auto host = AddDevice(CreateObject<Node>());
+    host->Initialize();
+    NS_TEST_EXPECT_MSG_EQ(+host->GetLossless(), 0xff, "no switch");
+    Join(host, port);
+    NS_TEST_EXPECT_MSG_EQ(+host->GetLossless(), 0x18, "those of the switch");
+    NS_TEST_EXPECT_MSG_EQ(+port->GetLossless(), 0x18, "its own");
+    PfcHeader pfc;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        pfc.SetQuanta(Priority{p}, UINT16_MAX);
+    }
+    const Mac48Address source("02:00:00:00:00:02");
+    host->GetGate()->ReceiveControl(ParseFrame(MakePfcFrame(source, pfc)));
+    Simulator::Stop(MicroSeconds(1));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(+host->GetGate()->GetOpen(), 0xe7, "all but 3 and 4");
 }
 
 // They are 8 objects, which a port of a switch would have for nothing.

@@ -222,6 +222,122 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
+/// What a neighbour says every 10 us from 102 us on, after a storm until 100 us.
+struct Aftermath
+{
+    std::string sentence;       ///< what it shows
+    std::vector<PfcHeader> pfc; ///< its frames, 3 us apart
+    std::string storms;         ///< of classes 3 and 4 then, see Scene::GetStorms()
+};
+
+/// @param quanta by class, from class 3 on; below 0: not named @return a frame
+PfcHeader
+MakePfc(const std::vector<int>& quanta)
+{
+    PfcHeader pfc;
+    for (uint8_t i = 0; i < quanta.size(); ++i)
+    {
+        if (quanta[i] >= 0)
+        {
+            pfc.SetQuanta(Priority{static_cast<uint8_t>(3 + i)}, quanta[i]);
+        }
+    }
+    return pfc;
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    // The storm is that of the first rows, detected at 60 us, with its last PAUSE in the interval
+    // to 100 us. What is told takes effect 1.3 us later, so within the interval that begins at 100
+    // us, and within each one after it. A PAUSE of 2000 quanta lasts 10.24 us.
+    const std::vector<Aftermath> aftermaths = {
+        {"RESUMEs are no storm", {MakePfc({0})}, "60-130"},
+        {"nor is a neighbour that stops and resumes", {MakePfc({2000}), MakePfc({0})}, "60-130"},
+        {"nor one that has just resumed", {MakePfc({0}), MakePfc({2000})}, "60-130"},
+        {"PAUSEs that run out are", {MakePfc({500})}, "60-"},
+        // 500 quanta last 2.56 us: the RESUME comes 3 us later, when they have run out.
+        {"so they are if a RESUME comes too late", {MakePfc({500}), MakePfc({0})}, "60-"},
+        {"a frame has a time for each class", {MakePfc({0, 500}), MakePfc({-1, 500})}, "60-130"},
+        // Paused at 110 us, and counted at 120 to 150 us.
+        {"so that one storm ends while another begins", {MakePfc({0, 2000})}, "60-130 150-"},
+        {"a frame without the class says nothing", {MakePfc({-1, 500})}, "60-130"},
+    };
+    for (const Aftermath& row : aftermaths)
+    {
+        for (const char* criterion : {"PauseStatus", "Standstill"})
+        {
+            g_suite.Add("After a storm, " + row.sentence + ", " + criterion, [row, criterion] {
+                Scene scene({"forward", criterion});
+                scene.Storm(12, 100, 5, SHORT_QUANTA);
+                scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14));  // something waits
+                scene.star.GetHost(0).Send(1, 32, 1000, 3, MicroSeconds(106)); // of class 4
+                const Ptr<LosslessNetDevice> host = scene.star.GetHost(1).device;
+                for (int64_t i = 0; i < 30; ++i)
+                {
+                    for (std::size_t k = 0; k < row.pfc.size(); ++k)
+                    {
+                        const auto at = static_cast<int64_t>(102 + 10 * i + 3 * k);
+                        Simulator::Schedule(MicroSeconds(at), [host, pfc = row.pfc[k]] {
+                            host->SendControl(
+                                MakePfcFrame(Mac48Address::ConvertFrom(host->GetAddress()), pfc));
+                        });
+                    }
+                }
+                Scene::RunUntil(390);
+                NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), row.storms, "detected and restored");
+            });
+        }
+    }
+}
+
+LOSSLESS_TEST(g_suite, "A storm of PAUSEs that becomes one of RESUMEs ends")
+{
+    Scene scene({});
+    auto storm = CreateObject<PauseStorm>();
+    storm->SetAttribute("Interval", TimeValue(MicroSeconds(5)));
+    storm->SetStartTime(MicroSeconds(12));
+    storm->Install(scene.star.GetHost(1).device);
+    Simulator::Schedule(MicroSeconds(100),
+                        [&storm] { storm->SetAttribute("Quanta", UintegerValue(0)); });
+    Scene::RunUntil(400);
+    // The last PAUSE is sent at 97 us; the RESUME of 102 us ends it.
+    NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130", "detected and restored");
+    NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 78, "at 12, 17, ... 397 us");
+}
+
+LOSSLESS_TEST(g_suite,
+              "RESUMEs are sent as often as PAUSEs as long as can be, if nothing else is set")
+{
+    Star star(MakeSwitch({}), 2);
+    auto storm = CreateObject<PauseStorm>();
+    storm->SetAttribute("Quanta", UintegerValue(0));
+    storm->SetStopTime(MicroSeconds(500));
+    storm->Install(star.GetHost(1).device);
+    Scene::RunUntil(500);
+    // 65535 quanta of 5.12 ns are 335.5 us: at 0, 168 and 336 us.
+    NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 3, "in 500 us");
+}
+
+LOSSLESS_TEST(g_suite,
+              "A slow neighbour ends a storm by its RESUMEs while frames are forwarded to it")
+{
+    Scene scene({"forward"});
+    auto slow = CreateObject<SlowReceiver>();
+    slow->SetAttribute("Rate", DataRateValue(DataRate("4Gbps"))); // 1000 B in 2 us
+    slow->SetAttribute("Xoff", UintegerValue(3000));
+    slow->SetAttribute("Xon", UintegerValue(2000));
+    slow->Install(scene.star.GetHost(1).device);
+    scene.Storm(12, 100, 5, SHORT_QUANTA);
+    // Four frames every 10 us, which take 8 us: a PAUSE by the fourth, a RESUME 4 us later.
+    for (int64_t at = 102; at < 390; at += 10)
+    {
+        scene.star.GetHost(0).Send(1, 24, 1000, 4, MicroSeconds(at));
+    }
+    Scene::RunUntil(400);
+    NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130", "detected and restored");
+    NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 25, "it stops and resumes");
+}
+
 /// A quantum takes 1 us. Pauses from 0 and 40 us on: the first ends by itself after 10 us, before a
 /// resume at 20; the second is ended by one at 50.
 LOSSLESS_TEST(g_suite,
@@ -244,12 +360,12 @@ LOSSLESS_TEST(g_suite,
     {
         Simulator::Schedule(MicroSeconds(time), [&gate, &seen] {
             const PfcCounts counts = gate->GetCounts(Priority{3});
-            seen << counts.paused.GetMicroSeconds() << ":" << counts.received << ":"
-                 << counts.resumes << " ";
+            seen << counts.paused.GetMicroSeconds() << ":" << counts.stops << ":" << counts.resumes
+                 << " ";
         });
     }
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(seen.str(), "5:1:0 10:1:0 10:2:0 15:3:0 20:4:1 ", "us:frames:resumes");
+    NS_TEST_EXPECT_MSG_EQ(seen.str(), "5:1:0 10:1:0 10:1:0 15:2:0 20:2:1 ", "us:stops:resumes");
     NS_TEST_EXPECT_MSG_EQ(gate->GetCounts(Priority{4}).paused, Time(0), "another class");
     Simulator::Destroy();
 }
@@ -501,8 +617,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// SONiC's scripts as they are written: looks at one queue at each multiple of an interval, all the
-/// time.
+/// SONiC's scripts, but for what ends a storm (see PfcWatchdog): looks at one queue at each
+/// multiple of an interval, all the time.
 class Script
 {
   public:
@@ -530,8 +646,8 @@ class Script
     /// What a look sees.
     struct Counters
     {
-        uint64_t received{0}; ///< PFC frames
-        uint64_t resumes{0};  ///< of them
+        uint64_t stops{0};    ///< PAUSEs
+        uint64_t resumes{0};  ///< RESUMEs that ended one
         uint64_t packets{0};  ///< sent
         double paused{0};     ///< us
         bool isPaused{false}; ///< status
@@ -545,7 +661,7 @@ class Script
     void Look()
     {
         const PfcCounts pfc = m_gate->GetCounts(Priority{3});
-        const Counters now{pfc.received,
+        const Counters now{pfc.stops,
                            pfc.resumes,
                            m_packets,
                            pfc.paused.GetSeconds() * 1e6,
@@ -555,7 +671,7 @@ class Script
         {
             Detect(now, isAlert);
         }
-        else if (now.received != m_last.received)
+        else if (now.stops != m_last.stops && now.resumes == m_last.resumes)
         {
             m_left = m_setting.restore * 1000;
         }
@@ -573,12 +689,12 @@ class Script
     void Detect(const Counters& now, bool isAlert)
     {
         const bool isStatus = m_setting.criterion == "PauseStatus";
-        const bool hasReceived = now.received > m_last.received;
-        const bool isHit = isStatus ? hasReceived && now.resumes == m_last.resumes &&
-                                          m_last.isPaused && now.isPaused
-                                    : hasReceived && now.packets == m_last.packets &&
-                                          m_node->GetSharedBuffer()->GetEgress(QUEUE_3).bytes > 0 &&
-                                          now.paused - m_last.paused > 0.99 * m_setting.poll;
+        const bool isStopped = now.stops > m_last.stops;
+        const bool isHit =
+            isStatus ? isStopped && now.resumes == m_last.resumes && m_last.isPaused && now.isPaused
+                     : isStopped && now.packets == m_last.packets &&
+                           m_node->GetSharedBuffer()->GetEgress(QUEUE_3).bytes > 0 &&
+                           now.paused - m_last.paused > 0.99 * m_setting.poll;
         const int64_t poll = m_setting.poll * 1000;
         const int64_t charge = isStatus ? std::min(poll, m_setting.detect * 1000 - 1) : poll;
         if (!isHit)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "host-faults.h"
 
+#include "ns3/lossless-net-device.h"
 #include "ns3/option-text.h"
 #include "ns3/pause-storm.h"
 #include "ns3/quantity-text.h"
 #include "ns3/slow-receiver.h"
-#include "ns3/switch-node.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -47,21 +47,6 @@ ReadValue(const Experiment& experiment, const std::string& option, const std::st
     experiment.Require(allowed.empty(),
                        "--" + option + " has \"" + text + "\"; it must be " + allowed);
     return value;
-}
-
-/// @param fabric a network @param receiver of one of its hosts @return those of the receiver's
-/// "Classes" that are lossless at a switch: the others have no flow control
-PrioritySet
-GetPausedClasses(const Fabric& fabric, const SlowReceiver& receiver)
-{
-    UintegerValue own;
-    receiver.GetAttribute("Classes", own);
-    UintegerValue lossless(own.Get());
-    if (fabric.GetNSwitches() > 0)
-    {
-        fabric.GetSwitch(0)->GetAttribute("LosslessClasses", lossless);
-    }
-    return static_cast<PrioritySet>(own.Get() & lossless.Get());
 }
 
 } // namespace
@@ -158,7 +143,7 @@ HostFaults::RequireBefore(const Experiment& experiment, Time end) const
 }
 
 void
-HostFaults::Install(const Fabric& fabric) const
+HostFaults::Install(const Experiment& experiment, const Fabric& fabric) const
 {
     const auto portsOf = [&fabric](uint32_t host) { return fabric.GetHost(host)->GetNDevices(); };
     for (const Storm& storm : m_storms)
@@ -169,7 +154,12 @@ HostFaults::Install(const Fabric& fabric) const
             source->SetAttribute("Classes", UintegerValue(SetOf(storm.priority)));
             source->SetStartTime(storm.from);
             source->SetStopTime(storm.until.value_or(Time(0)));
-            source->Install(fabric.GetHostDevice(storm.host, port));
+            const Ptr<LosslessNetDevice> device = fabric.GetHostDevice(storm.host, port);
+            source->Install(device);
+            experiment.Require(Contains(device->GetLossless(), storm.priority),
+                               "--storm has the class " + std::to_string(Index(storm.priority)) +
+                                   ", which is not under flow control, so that no PAUSE stops it; "
+                                   "it must be one of --lossless-classes");
         }
     }
     for (const Slow& slow : m_slow)
@@ -178,7 +168,6 @@ HostFaults::Install(const Fabric& fabric) const
         {
             auto receiver = CreateObject<SlowReceiver>();
             receiver->SetAttribute("Rate", DataRateValue(slow.rate));
-            receiver->SetAttribute("Classes", UintegerValue(GetPausedClasses(fabric, *receiver)));
             receiver->Install(fabric.GetHostDevice(slow.host, port));
         }
     }

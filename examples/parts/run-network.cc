@@ -129,7 +129,6 @@ RunNetwork::AddOptions(Experiment& experiment)
     experiment.OfferPayload(m_payload);
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("lossless-classes", "SwitchNode::LosslessClasses");
-    experiment.SetsAttribute("lossless-classes", "SlowReceiver::Classes");
 }
 
 bool

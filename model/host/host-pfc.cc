@@ -26,7 +26,8 @@ void
 RequirePausedNeighbour(const LosslessNetDevice& device, const std::string& sender)
 {
     const Ptr<LosslessNetDevice> neighbour = device.GetPeer();
-    NS_ABORT_MSG_IF(neighbour && !DynamicCast<PauseGate>(neighbour->GetGate()),
+    NS_ABORT_MSG_IF(neighbour && (!DynamicCast<PauseGate>(neighbour->GetGate()) ||
+                                  neighbour->GetLossless() == 0),
                     sender << " needs a neighbour that PFC pauses; choose a scheme with PFC.");
 }
 

@@ -15,7 +15,8 @@ namespace ns3::lossless
 /// @param quanta pause time of each of them; 0 resumes
 void SendPfc(const Ptr<LosslessNetDevice>& device, PrioritySet classes, uint16_t quanta);
 
-/// Stops the program unless PFC frames of a host pause its neighbour, where there is one.
+/// Stops the program unless PFC frames of a host pause its neighbour, where there is one, in any
+/// class.
 /// @param device of the host @param sender what is to send them, for the message
 void RequirePausedNeighbour(const LosslessNetDevice& device, const std::string& sender);
 

@@ -29,12 +29,14 @@ PauseStorm::GetTypeId()
                           MakeUintegerAccessor(&PauseStorm::m_classes),
                           MakeUintegerChecker<uint8_t>(1))
             .AddAttribute("Quanta",
-                          "For how long each PAUSE stops them, in pause quanta (512 bit times).",
+                          "For how long each PAUSE stops them, in pause quanta (512 bit times); 0: "
+                          "they are RESUMEs from now on.",
                           UintegerValue(UINT16_MAX),
                           MakeUintegerAccessor(&PauseStorm::m_quanta),
-                          MakeUintegerChecker<uint16_t>(1))
+                          MakeUintegerChecker<uint16_t>())
             .AddAttribute("Interval",
-                          "Time between PAUSEs; 0: half of the time for which one stops.",
+                          "Time between PAUSEs; 0: half of the time for which one stops, with "
+                          "RESUMEs half of that of the longest PAUSE.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&PauseStorm::m_interval),
                           MakeTimeChecker(Time(0)));
@@ -75,7 +77,8 @@ PauseStorm::Send()
 {
     SendPfc(m_device, m_classes, m_quanta);
     ++m_sent;
-    const Time length = m_device->GetGate()->QuantaToTime(m_quanta);
+    const uint32_t quanta = m_quanta > 0 ? m_quanta : UINT16_MAX;
+    const Time length = m_device->GetGate()->QuantaToTime(quanta);
     const Time interval = m_interval.IsZero() ? length / 2 : m_interval;
     const Time slot = m_device->GetWireTime(PFC_FRAME_BYTES) + Seconds(m_device->GetGapSeconds());
     const Time least = slot + TimeStep(1); // else they pile up

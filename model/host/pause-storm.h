@@ -18,7 +18,8 @@ class LosslessNetDevice;
  * @ingroup lossless
  * A broken host, which sends PAUSEs for classes from "StartTime" to "StopTime", whatever it
  * receives: the storm of SONiC's test plan of the PFC watchdog. Each is sent before the one before
- * it has run out. At the end none resumes: the last one runs out.
+ * it has run out. At the end none resumes: the last one runs out. In classes that are not under
+ * flow control at the neighbour it does nothing.
  *
  * An Application, so that the node keeps it and its times mean what they always do in ns-3.
  */

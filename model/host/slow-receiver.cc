@@ -41,10 +41,10 @@ SlowReceiver::GetTypeId()
                           MakeUintegerAccessor(&SlowReceiver::m_xon),
                           MakeCountChecker())
             .AddAttribute("Classes",
-                          "Classes that the host pauses, bit p for class p (default: 0 to 6, as "
-                          "SwitchNode::LosslessClasses).",
-                          UintegerValue(0x7f),
-                          MakeUintegerAccessor(&SlowReceiver::m_lossless),
+                          "Classes that the host pauses, bit p for class p, if they are under flow "
+                          "control.",
+                          UintegerValue(ALL_PRIORITIES),
+                          MakeUintegerAccessor(&SlowReceiver::m_classes),
                           MakeUintegerChecker<uint8_t>());
     return tid;
 }
@@ -102,7 +102,8 @@ SlowReceiver::TryReceive(const Frame& frame)
     m_bytes[Index(priority)] += frame.size;
     m_allBytes += frame.size;
     m_peakBytes = std::max(m_peakBytes, m_allBytes);
-    if (m_bytes[Index(priority)] > m_xoff && Contains(m_lossless & ~m_paused, priority))
+    if (m_bytes[Index(priority)] > m_xoff &&
+        Contains(m_classes & m_device->GetLossless() & ~m_paused, priority))
     {
         ++m_pauses;
         Tell(SetOf(priority), true);

@@ -72,7 +72,7 @@ class SlowReceiver : public Application, public FrameReceiver
     DataRate m_rate;                                ///< of draining
     uint64_t m_xoff{0};                             ///< bytes of a class above which it is stopped
     uint64_t m_xon{0};                              ///< bytes of a class at which it goes on
-    PrioritySet m_lossless{0};                      ///< classes that are paused at all
+    PrioritySet m_classes{0};                       ///< that are paused at all
     Ptr<LosslessNetDevice> m_device;                ///< by which frames arrive
     RingBuffer<Frame> m_waiting;                    ///< in the order of their arrival
     std::array<uint64_t, NUM_PRIORITIES> m_bytes{}; ///< that wait, by class

@@ -3,6 +3,7 @@
 #define LOSSLESS_LINK_PARTNER_H
 
 #include "ns3/data-rate.h"
+#include "ns3/lossless-types.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
@@ -33,6 +34,9 @@ class HostSide
     /// Gives a host its part in the scheme, unless it has it already.
     /// @param device of the host
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const = 0;
+
+    /// @return the classes under flow control, of the switch and of the hosts behind it
+    virtual PrioritySet GetLossless() const = 0;
 };
 
 /**

@@ -380,7 +380,7 @@ void
 LosslessNetDevice::AttachGate()
 {
     const Time delay = m_channel ? m_channel->GetLongestDelay() : Time(0);
-    m_gate->Attach({m_rate, delay, m_overheadBytes, m_mtu}, this);
+    m_gate->Attach({m_rate, delay, m_overheadBytes, m_mtu, GetLossless()}, this);
     m_gate->Initialize();
 }
 
@@ -453,6 +453,7 @@ LosslessNetDevice::NotifyPartner(const LinkPartner& partner)
     if (isNew && IsInitialized())
     {
         TakeHostGate();
+        AttachGate();
     }
 }
 
@@ -475,6 +476,17 @@ LosslessNetDevice::TakeHostGate()
             SetGate(gate);
         }
     }
+}
+
+PrioritySet
+LosslessNetDevice::GetLossless() const
+{
+    const HostSide* hostSide = m_hostSide;
+    if (!hostSide && m_partner)
+    {
+        hostSide = m_partner->hostSide;
+    }
+    return hostSide ? hostSide->GetLossless() : ALL_PRIORITIES;
 }
 
 const std::optional<LinkPartner>&

@@ -75,6 +75,9 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     HostPort* GetHostPort() const;
     /// @return what is known of the other end of the cable; nothing while there is none
     const std::optional<LinkPartner>& GetPartner() const;
+    /// @return the classes under flow control here: of the switch that the device belongs to, else
+    /// of that at the other end of the cable; without a switch all
+    PrioritySet GetLossless() const;
     /// For those who look at the whole network. @return the device at the other end of the cable;
     /// null if there is none
     Ptr<LosslessNetDevice> GetPeer() const;

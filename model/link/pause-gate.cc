@@ -17,6 +17,23 @@ NS_LOG_COMPONENT_DEFINE("LosslessPauseGate");
 
 NS_OBJECT_ENSURE_REGISTERED(PauseGate);
 
+namespace
+{
+
+/// @param pfc a frame @return whether it speaks of the port as a whole: of all eight classes alike
+bool
+IsForPort(const PfcHeader& pfc)
+{
+    bool isAlike = pfc.GetEnableVector() == ALL_PRIORITIES;
+    for (uint8_t p = 1; p < NUM_PRIORITIES; ++p)
+    {
+        isAlike = isAlike && pfc.GetQuanta(Priority{p}) == pfc.GetQuanta(Priority{0});
+    }
+    return isAlike;
+}
+
+} // namespace
+
 TypeId
 PauseGate::GetTypeId()
 {
@@ -24,7 +41,7 @@ PauseGate::GetTypeId()
         MakeTypeId<PauseGate, TransmitGate>("PauseGate")
             .AddTraceSource("PfcReceived",
                             "A PFC frame takes effect, or would if its classes were not ignored; "
-                            "with the classes that it names, of any time.",
+                            "with the classes under flow control that it names, of any time.",
                             MakeTraceSourceAccessor(&PauseGate::m_receivedTrace),
                             "ns3::lossless::TransmitGate::ClassesTracedCallback");
     return tid;
@@ -39,7 +56,7 @@ PauseGate::GetPaused() const
     {
         classes |= m_classEnd[p] > now ? SetOf(Priority{p}) : 0;
     }
-    return classes;
+    return classes & Link().lossless;
 }
 
 PfcCounts
@@ -51,16 +68,17 @@ PauseGate::GetCounts(Priority priority) const
 Ticks
 PauseGate::GetPausedTime(Priority priority) const
 {
-    const Ticks end = std::min(NowInTicks(), std::max(m_portEnd, m_classEnd[Index(priority)]));
+    const Ticks portEnd = Contains(Link().lossless, priority) ? m_portEnd : 0;
+    const Ticks end = std::min(NowInTicks(), std::max(portEnd, m_classEnd[Index(priority)]));
     return m_paused[Index(priority)] + std::max<Ticks>(end - m_counted, 0);
 }
 
 void
-PauseGate::Count(PrioritySet classes, PrioritySet resumed)
+PauseGate::Count(PrioritySet stopped, PrioritySet resumed)
 {
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        m_frames[p].received += Contains(classes, Priority{p}) ? 1 : 0;
+        m_frames[p].stops += Contains(stopped, Priority{p}) ? 1 : 0;
         m_frames[p].resumes += Contains(resumed, Priority{p}) ? 1 : 0;
     }
 }
@@ -100,37 +118,51 @@ PauseGate::Apply(const Frame& frame)
         return false;
     }
     NS_LOG_DEBUG("gate " << this << " obeys " << *pfc);
+    const PrioritySet named = pfc->GetEnableVector() & Link().lossless;
+    if (named == 0)
+    {
+        return true;
+    }
     CountPausedTime();
     const PrioritySet before = GetPaused();
-    if (pfc->GetEnableVector() == ALL_PRIORITIES)
-    {
-        SetTimer(m_portEnd, ALL_PRIORITIES, pfc->GetQuanta(Priority{0}));
-    }
-    else
-    {
-        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-        {
-            if (pfc->IsEnabled(Priority{p}))
-            {
-                SetTimer(m_classEnd[p], SetOf(Priority{p}), pfc->GetQuanta(Priority{p}));
-            }
-        }
-    }
-    Count(pfc->GetEnableVector(), before & ~GetPaused());
+    const PrioritySet stopped = SetTimers(*pfc);
+    Count(stopped, before & ~GetPaused());
     Renew();
-    m_receivedTrace(pfc->GetEnableVector());
+    m_receivedTrace(named);
     return true;
 }
 
-void
+PrioritySet
+PauseGate::SetTimers(const PfcHeader& pfc)
+{
+    const PrioritySet lossless = Link().lossless;
+    if (IsForPort(pfc))
+    {
+        return SetTimer(m_portEnd, lossless, pfc.GetQuanta(Priority{0}));
+    }
+    PrioritySet stopped = 0;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (pfc.IsEnabled(Priority{p}) && Contains(lossless, Priority{p}))
+        {
+            stopped |= SetTimer(m_classEnd[p], SetOf(Priority{p}), pfc.GetQuanta(Priority{p}));
+        }
+    }
+    return stopped;
+}
+
+PrioritySet
 PauseGate::SetTimer(Ticks& end, PrioritySet classes, uint16_t quanta)
 {
-    const Time length = QuantaToTime(quanta);
-    end = quanta == 0 ? 0 : NowInTicks() + length.GetTimeStep();
-    if (quanta > 0)
+    if (quanta == 0)
     {
-        TellPaused({classes, length});
+        end = 0;
+        return 0;
     }
+    const Time length = QuantaToTime(quanta);
+    end = NowInTicks() + length.GetTimeStep();
+    TellPaused({classes, length});
+    return classes;
 }
 
 void

@@ -128,7 +128,9 @@ TransmitGate::Attach(const LinkInfo& link, GateClient* client)
 {
     m_link = link;
     m_client = client;
+    m_heeded = link.lossless & ~m_ignored;
     HastenPending();
+    Publish();
 }
 
 bool
@@ -255,7 +257,7 @@ TransmitGate::DoReset()
 void
 TransmitGate::Publish()
 {
-    const auto open = static_cast<PrioritySet>(~(m_held[0] | m_held[1] | m_held[2]) | m_ignored);
+    const auto open = static_cast<PrioritySet>(~((m_held[0] | m_held[1] | m_held[2]) & m_heeded));
     const PrioritySet opened = open & ~m_open;
     const PrioritySet closed = m_open & ~open;
     m_open = open;
@@ -281,6 +283,7 @@ TransmitGate::SetIgnoring(PrioritySet classes)
                          << std::bitset<NUM_PRIORITIES>(classes));
     const PrioritySet fresh = classes & ~m_ignored;
     m_ignored = classes;
+    m_heeded = m_link.lossless & ~m_ignored;
     DoIgnore(fresh);
     Publish();
     if (m_isSelective)
@@ -305,7 +308,7 @@ void
 TransmitGate::TellPaused(const PauseNotice& notice)
 {
     PauseNotice heeded = notice;
-    heeded.classes &= ~m_ignored;
+    heeded.classes &= m_heeded;
     if (heeded.classes == 0)
     {
         return;

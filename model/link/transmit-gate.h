@@ -24,6 +24,7 @@ struct LinkInfo
     Time delay;                                  ///< of propagation
     uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< by which a frame is longer on the wire
     uint32_t mtu{0};                             ///< largest payload of a frame, bytes
+    PrioritySet lossless{ALL_PRIORITIES};        ///< classes under flow control, of both ends
 };
 
 /**
@@ -79,6 +80,12 @@ class GateClient
  * that leave. A class is open if no layer holds it; layers are reasons which do not know each other
  * (a class, the port as a whole, a scheme on top), so that the end of one does not lift another. A
  * scheme that stops single flows of open classes makes the gate selective and answers MaySend().
+ *
+ * Control frames act in the classes under flow control alone (LinkInfo::lossless), as a PAUSE does
+ * in those for which PFC is enabled (IEEE 802.1Qbb): the others are open whatever layers hold,
+ * no frame of them is asked for, and nobody is told of pauses. A scheme need not look: what it
+ * holds beyond them has no effect. One that keeps what it was told of a class in other ways reads
+ * Link().
  *
  * A control frame takes effect "ResponseQuanta" after its last bit has arrived, in every scheme.
  * The default of 60 quanta (3840 B times) is what the headroom formula of DSH, Eq. 1, grants the
@@ -142,10 +149,10 @@ class TransmitGate : public Object
     virtual bool MaySend(const Frame& frame) const;
 
     /// @param frame a frame of an open class @return whether it may leave: MaySend(), unless what
-    /// the neighbour says of the class is ignored; asked only if the gate is selective
+    /// the neighbour cannot stop the class; asked only if the gate is selective
     bool LetsOut(const Frame& frame) const
     {
-        return Contains(m_ignored, frame.priority) || MaySend(frame);
+        return !Contains(m_heeded, frame.priority) || MaySend(frame);
     }
 
     /**
@@ -164,7 +171,7 @@ class TransmitGate : public Object
     }
 
     /**
-     * Called by the device before the first frame, and whenever the rate of its link has changed.
+     * Called by the device before the first frame, and whenever the link has changed.
      * @param link what the gate must know
      * @param client the device; not owned; null: nobody is told
      */
@@ -296,6 +303,7 @@ class TransmitGate : public Object
     uint32_t m_responseQuanta{EQ_1_RESPONSE_QUANTA}; ///< reaction time, in pause quanta
     bool m_isStandardResponse{false};                ///< it is that of IEEE 802.3 instead
     PrioritySet m_ignored{0};                        ///< see SetIgnoring()
+    PrioritySet m_heeded{ALL_PRIORITIES};            ///< lossless ones that are not ignored
     std::list<Pending> m_pending;                    ///< to take effect, in this order
     uint32_t m_context{0};                           ///< node at which the latest of them came
     TracedCallback<PrioritySet> m_openedTrace;       ///< classes which opened

@@ -95,8 +95,8 @@ PfcWatchdog::GetTypeId()
                           MakeTimeAccessor(&PfcWatchdog::m_detectionTime),
                           MakeTimeChecker(NanoSeconds(2)))
             .AddAttribute("RestorationTime",
-                          "For how long no PFC frame comes before a queue is restored (default: "
-                          "2 s, as in SONiC's test plan).",
+                          "For how long no PAUSE comes, or each interval has a RESUME, before a "
+                          "queue is restored (default: 2 s, as in SONiC's test plan).",
                           TimeValue(Seconds(2)),
                           MakeTimeAccessor(&PfcWatchdog::m_restorationTime),
                           MakeTimeChecker(NanoSeconds(1)))
@@ -296,7 +296,7 @@ PfcWatchdog::Look(Queue& queue, const Sample& sample)
 {
     if (queue.isStormed && IsFreeing())
     {
-        CountQuiet(queue, sample.pfc.received == queue.last.pfc.received);
+        CountQuiet(queue, !IsHeld(queue, sample));
     }
     else
     {
@@ -306,19 +306,22 @@ PfcWatchdog::Look(Queue& queue, const Sample& sample)
 }
 
 bool
+PfcWatchdog::IsHeld(const Queue& queue, const Sample& sample)
+{
+    return sample.pfc.stops != queue.last.pfc.stops && sample.pfc.resumes == queue.last.pfc.resumes;
+}
+
+bool
 PfcWatchdog::IsHit(const Queue& queue, const Sample& sample) const
 {
-    const PfcCounts& last = queue.last.pfc;
-    if (sample.pfc.received == last.received)
-    {
-        return false;
-    }
     if (m_criterion == Criterion::PAUSE_STATUS)
     {
-        return sample.pfc.resumes == last.resumes && queue.last.isPaused && sample.isPaused;
+        return IsHeld(queue, sample) && queue.last.isPaused && sample.isPaused;
     }
+    const PfcCounts& last = queue.last.pfc;
     const Time paused = sample.pfc.paused - last.paused;
-    return m_node->GetSharedBuffer()->GetEgress(queue.id).bytes > 0 && queue.sent <= m_lastPoll &&
+    return sample.pfc.stops != last.stops &&
+           m_node->GetSharedBuffer()->GetEgress(queue.id).bytes > 0 && queue.sent <= m_lastPoll &&
            paused.GetSeconds() > STANDSTILL_SHARE * m_pollInterval.GetSeconds();
 }
 

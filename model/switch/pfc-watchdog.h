@@ -57,23 +57,29 @@ struct WatchdogEvent
  * sees a storm that goes on for "DetectionTime". By the "Criterion" it is a storm in an interval if
  *
  * - "PauseStatus", as on Broadcom's chips: the class is paused at both ends of the interval, PFC
- *   frames have come and none has resumed it,
- * - "Standstill", as on NVIDIA's: bytes wait, no frame has left, PFC frames have come, and the
- *   class was paused for more than 99 % of it (sonic-swss, pull request 3036).
+ *   frames have stopped it and none has resumed it,
+ * - "Standstill", as on NVIDIA's: bytes wait, no frame has left, PFC frames have stopped it, and
+ *   the class was paused for more than 99 % of it (sonic-swss, pull request 3036).
  *
  * Each such interval is counted with its length, with the first criterion less than DetectionTime,
- * so that two must agree; one without begins anew. The queue is restored as soon as no PFC frame
- * names its class any more for "RestorationTime", or, with the action "Alert", at the first
- * interval without a storm.
+ * so that two must agree; one without begins anew. The queue is restored after intervals that last
+ * for "RestorationTime", in each of which no PFC frame has stopped its class, or one has resumed
+ * it; with the action "Alert", at the first interval without a storm.
+ *
+ * That differs from pfc_restore.lua, which waits until no PFC frame names the class at all. There a
+ * RESUME counts as a storm, and a neighbour that stops and resumes as PFC wants it keeps its queue
+ * stormed as long as it has traffic (sonic-swss, issue 4581), although neither is one when it is to
+ * be detected: what is no storm for PauseStatus, by the count of resumes (ON2OFF), ends one here.
+ * PAUSEs that run out by themselves do not.
  *
  * Thus a storm is detected between DetectionTime and two intervals more after it has begun, and
- * restored between RestorationTime and one interval more after its last frame, if both times are
- * multiples of the interval.
+ * restored between RestorationTime and one interval more after its last PAUSE, if both times are
+ * multiples of the interval; one interval earlier if a RESUME follows that PAUSE at once.
  *
  * States of a queue:
  *
  *     operational --- storms for DetectionTime --> stormed
- *     stormed ------- no PFC frame for RestorationTime --> operational
+ *     stormed ------- not stopped, or resumed, for RestorationTime --> operational
  *
  * With the action "Drop", what waits for the queue, what comes for it later, and what its port
  * receives in its class are dropped, and its PAUSEs are ignored; so the switch does not stop others
@@ -174,10 +180,12 @@ class PfcWatchdog : public Object
     /// @param queue a queue @param sample what it is like @return whether it was stormed in the
     /// interval that ends
     bool IsHit(const Queue& queue, const Sample& sample) const;
+    /// @param queue a queue @param sample what it is like @return whether in the interval that ends
+    /// PFC frames have stopped it, and none has resumed it
+    static bool IsHeld(const Queue& queue, const Sample& sample);
     /// Counts an interval towards a storm. @param queue a queue @param isHit see IsHit()
     void CountHit(Queue& queue, bool isHit);
-    /// Counts an interval towards the end of one. @param queue a queue @param isQuiet no PFC frame
-    /// has come in it
+    /// Counts an interval towards the end of one. @param queue a queue @param isQuiet not IsHeld()
     void CountQuiet(Queue& queue, bool isQuiet);
     /// A storm begins or ends. @param queue a queue @param isStorm it begins
     void Turn(Queue& queue, bool isStorm);
@@ -187,7 +195,7 @@ class PfcWatchdog : public Object
     WatchdogAction m_action{WatchdogAction::DROP};     ///< what it does in a storm
     Criterion m_criterion{Criterion::PAUSE_STATUS};    ///< by which a storm is recognised
     Time m_detectionTime;                              ///< that a storm must last
-    Time m_restorationTime;                            ///< without PFC frames
+    Time m_restorationTime;                            ///< without being held
     Time m_pollInterval;                               ///< between looks
     bool m_isPhaseRandom{true};                        ///< the looks begin at a random time
     Ptr<UniformRandomVariable> m_random;               ///< draws the phase

@@ -200,7 +200,7 @@ SwitchNode::SurveyPorts()
     m_shape.bufferBytes = m_buffer->GetSize();
     m_shape.cellBytes = m_buffer->GetCellBytes();
     m_shape.keepsPath = m_forwarding->KeepsPath();
-    m_shape.lossless = m_flowControl->IsLossless() ? m_lossless : 0;
+    m_shape.lossless = GetLossless();
     for (uint32_t i = 0; i < GetNDevices(); ++i)
     {
         Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(GetDevice(i));
@@ -247,6 +247,12 @@ Ptr<TransmitGate>
 SwitchNode::CreateHostGate(Ptr<LosslessNetDevice> device) const
 {
     return CreateGate(device, std::nullopt);
+}
+
+PrioritySet
+SwitchNode::GetLossless() const
+{
+    return m_flowControl->IsLossless() ? m_lossless : 0;
 }
 
 Ptr<EgressQueue>

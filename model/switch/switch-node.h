@@ -245,6 +245,7 @@ class SwitchNode : public Node,
 
   private:
     Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const override;
+    PrioritySet GetLossless() const override;
 
     // Services for the flow control and the processor
     void RequestControl(PortId port) override;

@@ -53,7 +53,7 @@ BfcEgressQueue::CountActive(const SwitchItem* coming) const
     {
         const SwitchItem* first = PeekAt(i);
         first = !first && i == joined ? coming : first;
-        active += first && m_gate->MaySend(first->frame) ? 1 : 0;
+        active += first && m_gate->LetsOut(first->frame) ? 1 : 0;
     }
     return std::max<uint32_t>(active, 1);
 }

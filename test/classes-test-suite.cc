@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/bfc-header.h"
+#include "ns3/fafc-header.h"
+#include "ns3/gfc-header.h"
+#include "ns3/host-port.h"
+#include "ns3/lossless-helper.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/lossless-types.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/ofc-header.h"
+#include "ns3/pause-gate.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/simulator.h"
+#include "ns3/switch-node.h"
+#include "ns3/uinteger.h"
+
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+/**
+ * @file
+ * Control frames act in the classes under flow control alone, as PFC does in those for which it is
+ * enabled (IEEE 802.1Qbb).
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-classes", UNIT);
+
+constexpr PrioritySet LOSSLESS = 0x18; ///< classes 3 and 4
+const Mac48Address ADDRESS("02:00:00:00:00:02");
+
+/// A gate of which a quantum takes 1 us, and which obeys at once.
+struct Scene
+{
+    /// @param lossless classes under flow control
+    explicit Scene(PrioritySet lossless)
+        : gate(CreateObjectWithAttributes<PauseGate>("ResponseQuanta", UintegerValue(0)))
+    {
+        gate->Attach({DataRate("512Mbps"), Time(0), 24, 1500, lossless}, nullptr);
+        gate->TraceConnectWithoutContext("Paused", MakeCallback(&Scene::NotePaused, this));
+        gate->TraceConnectWithoutContext("PfcReceived", MakeCallback(&Scene::NoteReceived, this));
+    }
+
+    /// @param at when the frame takes effect, us @param quanta by class; below 0: not named
+    void Tell(int64_t at, const std::vector<int>& quanta) const
+    {
+        PfcHeader pfc;
+        for (uint8_t p = 0; p < quanta.size(); ++p)
+        {
+            if (quanta[p] >= 0)
+            {
+                pfc.SetQuanta(Priority{p}, quanta[p]);
+            }
+        }
+        const Frame frame = ParseFrame(MakePfcFrame(ADDRESS, pfc));
+        Simulator::Schedule(MicroSeconds(at), &TransmitGate::ReceiveControl, gate, frame);
+    }
+
+    /// @param until simulated time, us @return the classes that are closed then
+    int GetClosed(int64_t until) const
+    {
+        Simulator::Stop(MicroSeconds(until) - Simulator::Now());
+        Simulator::Run();
+        return static_cast<PrioritySet>(~gate->GetOpen());
+    }
+
+    void NotePaused(PrioritySet classes, Time length)
+    {
+        traces << "P" << +classes << ":" << length.GetMicroSeconds() << " ";
+    }
+
+    void NoteReceived(PrioritySet classes)
+    {
+        traces << "R" << +classes << " ";
+    }
+
+    Ptr<PauseGate> gate;       ///< of a port
+    std::ostringstream traces; ///< P: "Paused", R: "PfcReceived"
+};
+
+LOSSLESS_TEST(g_suite, "A PAUSE stops the classes under flow control alone, and is seen for them")
+{
+    Scene scene(LOSSLESS);
+    scene.Tell(1, {-1, 100, -1, -1, -1, 100}); // classes 1 and 5
+    NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(2), 0, "both are open");
+    scene.Tell(1, {-1, 100, -1, 20}); // at 3 us: classes 1 and 3
+    NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(4), 0x08, "the one that is under flow control");
+    scene.Tell(26, std::vector<int>(NUM_PRIORITIES, 10)); // at 30 us: the port
+    NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(35), LOSSLESS, "those that are");
+    NS_TEST_EXPECT_MSG_EQ(+scene.gate->GetPaused(), LOSSLESS, "by PFC");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(50), 0, "over");
+    NS_TEST_EXPECT_MSG_EQ(scene.traces.str(), "P8:20 R8 P24:10 R24 ", "pauses and frames");
+    for (const auto& [p, stops, paused] :
+         {std::tuple<uint8_t, uint64_t, int>(1, 0, 0), {3, 2, 30}, {4, 1, 10}, {5, 0, 0}})
+    {
+        const PfcCounts counts = scene.gate->GetCounts(Priority{p});
+        NS_TEST_EXPECT_MSG_EQ(counts.stops, stops, "class " << +p);
+        NS_TEST_EXPECT_MSG_EQ(counts.paused, MicroSeconds(paused), "class " << +p);
+    }
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port if it has one time")
+{
+    Scene scene(ALL_PRIORITIES);
+    scene.Tell(1, {10, 10, 10, 10, 10, 10, 10, 10}); // the port until 11 us
+    scene.Tell(2, {0, 30, 30, 30, 30, 30, 30, 0});   // classes 1 to 6 until 32 us, 0 and 7 are free
+    scene.Tell(40, {0, 5, 5, 5, 5, 5, 5, 5});        // class 0 alone is free
+    scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0});        // the port, which is not stopped
+    scene.Tell(43, {5, 5, 5, 0, 5, 5, 5, 5});        // class 3 alone is free
+    NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(3), 0xff, "the port is stopped still");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(12), 0x7e, "the classes are");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(33), 0, "over");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(41), 0xfe, "each class by its own time");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(44), 0xf7, "each class by its own time");
+    const PfcCounts of0 = scene.gate->GetCounts(Priority{0});
+    const PfcCounts of3 = scene.gate->GetCounts(Priority{3});
+    NS_TEST_EXPECT_MSG_EQ(of0.stops, 2, "at 1 and 43 us");
+    NS_TEST_EXPECT_MSG_EQ(of0.resumes, 0, "the port held it at 2 us");
+    NS_TEST_EXPECT_MSG_EQ(of3.stops, 3, "at 1, 2 and 40 us");
+    NS_TEST_EXPECT_MSG_EQ(of3.resumes, 1, "at 43 us, since the port's RESUME lets no class go");
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
+{
+    Pair pair;
+    PfcHeader pfc;
+    for (const uint8_t p : {0, 1, 7})
+    {
+        pfc.SetQuanta(Priority{p}, UINT16_MAX);
+    }
+    Simulator::Schedule(MicroSeconds(1), [&pair, pfc] {
+        pair.GetHost(1).device->SendControl(MakePfcFrame(ADDRESS, pfc));
+    });
+    Simulator::Stop(MicroSeconds(4));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(+pair.GetHost(0).device->GetGate()->GetOpen(), 0x7c, "all but 0, 1, 7");
+}
+
+/// A cable that every scheme's default buffers suit.
+const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
+
+/// @param priority a class @param flow hash of a flow of it @return control frames of PFC and of
+/// the schemes that have others, each of which stops the class, its flow, or the whole port
+std::vector<Ptr<Packet>>
+MakeStops(Priority priority, uint64_t flow)
+{
+    const PrioritySet classes = SetOf(priority);
+    PfcHeader pfc;
+    pfc.SetQuanta(priority, UINT16_MAX);
+    PfcHeader port;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        port.SetQuanta(Priority{p}, UINT16_MAX);
+    }
+    OfcHeader ofcFlow;
+    ofcFlow.classes = classes;
+    ofcFlow.stop = true;
+    ofcFlow.flows = {flow};
+    OfcHeader ofcClass;
+    ofcClass.classes = classes;
+    ofcClass.stop = ofcClass.all = true;
+    OfcHeader ofcPort;
+    ofcPort.stop = ofcPort.port = true;
+    GfcHeader gfc;
+    gfc.priority = priority;
+    gfc.stage = 8;
+    FafcHeader fafc;
+    fafc.classes = classes;
+    fafc.times[Index(priority)] = 100000;
+    BfcHeader bfc;
+    bfc.classes = classes;
+    bfc.filter.bytes.assign(bfc.filter.hashing.filterBytes, 0xff);
+    return {MakePfcFrame(ADDRESS, pfc),
+            MakePfcFrame(ADDRESS, port),
+            MakeMacControlFrame(ADDRESS, ofcFlow),
+            MakeMacControlFrame(ADDRESS, ofcClass),
+            MakeMacControlFrame(ADDRESS, ofcPort),
+            MakeMacControlFrame(ADDRESS, gfc),
+            MakeMacControlFrame(ADDRESS, fafc),
+            MakeMacControlFrame(ADDRESS, bfc)};
+}
+
+/// Sends 20 frames from host 0 by a switch to host 1. @param scheme of the switch, which has
+/// classes 3 and 4 under flow control, if it has any @param priority of the frames
+/// @param stops to the switch and to host 0, all at once: their class or port is to stop
+/// @return when they arrive
+std::string
+SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Packet>>& stops)
+{
+    SwitchHelper helper(scheme);
+    helper.SetAttribute("LosslessClasses", UintegerValue(LOSSLESS));
+    Star star(helper.Create(), 2, SLOW_CABLE);
+    for (uint32_t i = 0; i < 2; ++i) // by which PABO's hosts know what is for them
+    {
+        star.GetHost(i).device->GetHostPort()->AddAddress(star.GetHost(i).address);
+    }
+    Simulator::Schedule(MicroSeconds(1), [&] {
+        for (const Ptr<Packet>& stop : stops)
+        {
+            star.GetHost(1).device->SendControl(stop->Copy());
+            star.GetPort(0)->SendControl(stop->Copy());
+        }
+    });
+    star.GetHost(0).Send(1, Index(priority) << 3, 1000, 20, MicroSeconds(20));
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    const std::string times = ToText(star.GetHost(1).received.GetTimes());
+    Simulator::Destroy();
+    return times;
+}
+
+/// @param scheme a scheme @return whether a class of it is under flow control by frames that stop;
+/// a neighbour with credits stops for want of them, which no frame takes from it
+bool
+HasStops(const SchemeInfo& scheme)
+{
+    Star star(SwitchHelper(scheme).Create(), 2, SLOW_CABLE);
+    star.GetSwitch()->Initialize();
+    const bool hasStops = star.GetSwitch()->GetShape().lossless != 0 && scheme.name != "CBFC";
+    Simulator::Destroy();
+    return hasStops;
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const SchemeInfo& scheme : GetModuleSchemes())
+    {
+        g_suite.Add("Under " + scheme.name + ", no frame stops a class without flow control",
+                    [scheme] {
+                        const uint64_t flow =
+                            MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 0, 1000, 0).flowHash;
+                        for (const uint8_t p : {1, 3})
+                        {
+                            const Priority priority{p};
+                            const std::string alone = SendUnder(scheme, priority, {});
+                            const std::string stopped =
+                                SendUnder(scheme, priority, MakeStops(priority, flow));
+                            NS_TEST_EXPECT_MSG_EQ(alone.empty(), false, "they arrive");
+                            NS_TEST_EXPECT_MSG_EQ((stopped != alone),
+                                                  (p == 3 && HasStops(scheme)),
+                                                  "class " << +p << ": " << stopped);
+                        }
+                    });
+        // One by one, so that none hides what another does.
+        g_suite.Add("Nor does any by itself under " + scheme.name, [scheme] {
+            const Priority priority{1};
+            const std::string alone = SendUnder(scheme, priority, {});
+            const uint64_t flow =
+                MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 8, 1000, 0).flowHash;
+            for (const Ptr<Packet>& stop : MakeStops(priority, flow))
+            {
+                NS_TEST_EXPECT_MSG_EQ(SendUnder(scheme, priority, {stop}), alone, *stop);
+            }
+        });
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
