@@ -31,6 +31,7 @@
 #include "ns3/reliabilities.h"
 
 #include <algorithm>
+#include <functional>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -230,7 +231,9 @@ main(int argc, char* argv[])
     experiment.GetResults().AddFabric(fabric);
     Start(experiment, fabric, traffic, options);
 
-    experiment.Run(options.stop, [&] { options.matrixFile.Write(experiment); });
+    const auto writeMatrix = [&] { options.matrixFile.Write(experiment); };
+    const bool hasMatrix = options.matrixFile.IsWanted(experiment);
+    experiment.Run(options.stop, hasMatrix ? writeMatrix : std::function<void()>());
     options.workload.TellLoads();
     options.fctFile.Write(experiment, traffic.flows, fabric);
     return experiment.Finish();

@@ -9,6 +9,8 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-version.h"
 #include "ns3/named-choices.h"
+#include "ns3/node-list.h"
+#include "ns3/node.h"
 #include "ns3/quantity-text.h"
 #include "ns3/quiet-ranks.h"
 #include "ns3/rank-plan.h"
@@ -82,7 +84,7 @@ Experiment::Experiment(const std::string& file,
              "Show how N processes (mpirun -n N) would share the network, and run nothing; 0: run.",
              m_ranksPlan);
     AddValue("dry-run",
-             "Check all options and files, set up the network, and run nothing.",
+             "Check all options and files, set up and initialise the network, and run nothing.",
              m_isDryRun);
     OfferSettings();
     EndGroup();
@@ -582,14 +584,13 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
     m_hasRun = true;
-    if (whenAccepted)
-    {
-        whenAccepted();
-    }
     if (m_isDryRun)
     {
-        std::cout << "All options are valid; nothing was run." << std::endl;
-        std::exit(0);
+        EndDryRun(whenAccepted);
+    }
+    if (whenAccepted) // behind what initialises the nodes, which may refuse the run
+    {
+        Simulator::ScheduleNow(whenAccepted);
     }
     QuietRanks::End();
     m_endedBy = RunControl::Run(end, isShown ? countFlows : RunControl::CountFlows());
@@ -599,6 +600,25 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
     {
         m_results->SetInterruption(RunControl::GetName(m_endedBy));
     }
+}
+
+void
+Experiment::EndDryRun(const std::function<void()>& whenAccepted) const
+{
+    for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+    {
+        if (Ranks::IsOwn(**node))
+        {
+            (*node)->Initialize();
+        }
+    }
+    m_results->GetSampler()->Initialize();
+    if (whenAccepted)
+    {
+        whenAccepted();
+    }
+    std::cout << "All options are valid; nothing was run." << std::endl;
+    std::exit(0);
 }
 
 void

@@ -177,8 +177,8 @@ class Experiment : private StrictCommandLine
      * line that the program has overridden stop it before. On several ranks, each knows afterwards
      * what all have recorded.
      * @param end ends it after this time, if nothing else does before; 0: only something else does
-     * @param whenAccepted is called when all options have been judged, with `--dry-run` as well;
-     * may be null
+     * @param whenAccepted is called when all options have been judged and all nodes are
+     * initialised, with `--dry-run` as well; may be null
      */
     void Run(Time end = Time(0), const std::function<void()>& whenAccepted = nullptr);
     /// @return whether a signal has ended Run()
@@ -222,6 +222,9 @@ class Experiment : private StrictCommandLine
     void AddSeriesOptions();
     /// Tells the results which series over time are wanted.
     void RequestSeries();
+    /// Initialises all that a run initialises at time zero, so that it refuses what it refuses
+    /// there, and ends the program. @param whenAccepted see Run()
+    [[noreturn]] void EndDryRun(const std::function<void()>& whenAccepted) const;
     /// Writes the file of `--json`.
     void WriteJson() const;
     /// Tells the results which time statistics are made of.

@@ -21,6 +21,7 @@ files = {
     "own/run.json": b'{"schema": "lossless-run", "files": ["flows.csv"]}\n',
     "own/flows.csv": b"id,source,destination,priority,bytes,start_ns,group\n0,h0,h1,3,100,0,\n",
     "topology.txt": TOPOLOGY,
+    "fast.txt": TOPOLOGY.replace(b"100Gbps", b"2400Gbps"),
     "faster.csv": b"time,event,node_a,node_b,value\n1us,rate,leaf0,spine1,400Gbps\n",
     "mended.csv": b"time,event,node_a,node_b\n1us,up,leaf0,spine1\n",
     "no-value.csv": b"time,event,node_a,node_b\n1us,rate,leaf0,spine1\n",
@@ -212,6 +213,23 @@ bad_inputs = [
     ("roce-acceptance --scenario=incast --duration=2ms --buffer=16777216 --scheme=DropTail", "roce-acceptance: 3 of 6 checks failed"),
     (f"roce-acceptance --scenario=incast-dcqcn --duration=1ms {OURS}RedMarker::MaxBytes=60000000 {OURS}RedMarker::MaxProbability=0", "roce-acceptance: 3 of 6 checks failed"),
     ("hpcc-run --ecn-min=2 --ecn-max=1", "--ecn-min must be at most --ecn-max."),
+    # What nodes refuse when they are initialised, or would later.
+    *(
+        (f"{command} {OURS}PfcFlowControl::PauseQuanta=1", "PauseQuanta is 1, but a refresh that waits for a full frame")
+        for command in (
+            "incast --scheme=PFC",
+            "burst-absorption",
+            "tcp-beside-roce",
+            "link-buffer --scheme=PFC --buffer-policy=Static",
+            "lossless-run --topology=star --arrivals=50us --write-cm=out.cm",
+        )
+    ),
+    ("hpcc-run --topology=fast.txt --flows=flows.txt --congestion-control=HPCC", "has a rate of 2400000000000bps, which telemetry cannot express; it can 0.1, 1, 2.5, 5, 10, 20, 25, 40, 50, 56, 100, 200, 400, 800, 1600 Gb/s."),
+    ("lossless-run --rate=30Gbps --congestion-control=PowerTCP --collective=allreduce", "which telemetry cannot express; it can 0.1,"),
+    (f"lossless-run --topology=star --congestion-control=TIMELY {OURS}Timely::LowThreshold=9ms", "is above HighThreshold of"),
+    (f"lossless-run --topology=star --congestion-control=DCQCN {OURS}RateCongestionControl::MinRate=0bps", "MinRate is 0, at which a queue pair would never send again; it must be above 0."),
+    (f"lossless-run --sample=10us --sample-from=1ms {OURS}QueueSampler::MaxSamples=2", "MaxSamples is 2; for 8 queues and buffers it must be at least 16."),
+    (f"pabo-tree --traffic=tcp {OURS}RequestClient::RequestBytes=1000000000", "but the send buffer of the socket has only "),
     # Attributes: names.
     (f"first-pause --DshBufferPolicy::Alpha=1", f"there is no attribute --DshBufferPolicy::Alpha; write {OURS}SihBufferPolicy::Alpha."),
     (f"first-pause {OURS}DshBufferPolicy::Alpha=1", f"; write {OURS}SihBufferPolicy::Alpha."),

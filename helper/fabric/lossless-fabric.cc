@@ -14,12 +14,14 @@
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/names.h"
+#include "ns3/node-name.h"
 #include "ns3/pointer.h"
 #include "ns3/rank-plan.h"
 #include "ns3/ranks.h"
 #include "ns3/roce-header.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-flows.h"
+#include "ns3/telemetry-header.h"
 #include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -139,6 +141,36 @@ RequireOriginalDefault(TypeId type, const std::string& name)
         value != info.originalInitialValue->SerializeToString(info.checker),
         "Fabric: " << type.GetName() << "::" << name << " is set to " << value
                    << ", which has no effect: the topology sets each link's own; set it there.");
+}
+
+/// Stops the program if NICs send telemetry, and a switch that is to write it has a port whose rate
+/// it cannot express. @param fabric a network, whose NICs keep their congestion controls
+void
+RequireTelemetryRates(const Fabric& fabric)
+{
+    const Topology& topology = fabric.GetTopology();
+    bool isSent = false;
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        for (uint32_t port = 0; port < topology.GetPorts(topology.GetHosts()[host]).size(); ++port)
+        {
+            ObjectFactoryValue control;
+            fabric.GetNic(host, port)->GetAttribute("CongestionControl", control);
+            isSent |= control.Get().Create<CongestionControl>()->GetFeedback().telemetry;
+        }
+    }
+    for (uint32_t i = 0; isSent && i < fabric.GetNSwitches(); ++i)
+    {
+        const Ptr<SwitchNode> node = fabric.GetSwitch(i);
+        for (uint16_t port = 0; node->IsTelemetryOn() && port < node->GetNDevices(); ++port)
+        {
+            const DataRate rate = node->GetPortDevice(PortId{port})->GetFirstRate();
+            const std::string misfit = TelemetryHop::DescribeMisfit(rate);
+            NS_ABORT_MSG_IF(!misfit.empty(),
+                            "switch " << GetNodeName(node->GetId()) << ": port " << port << " "
+                                      << misfit << ".");
+        }
+    }
 }
 
 /**
@@ -480,6 +512,7 @@ Fabric::StartFlows(FlowList flows)
     m_flows = std::move(flows);
     SortByStart(m_flows);
     ChooseNics();
+    RequireTelemetryRates(*this);
     StartDueFlows();
 }
 
@@ -491,6 +524,7 @@ Fabric::StartGraph(FlowGraph graph)
     NS_ABORT_MSG_IF(error, "Fabric::StartGraph: " << *error << ".");
     m_runner = std::make_unique<GraphRunner>(*this, std::move(graph));
     ChooseNics();
+    RequireTelemetryRates(*this);
     m_runner->Start();
 }
 

@@ -146,10 +146,8 @@ void
 SwitchPort::Stamp()
 {
     NS_ABORT_MSG_IF(m_rateCode == 0,
-                    "switch " << GetNodeName(m_node->GetId()) << ": port " << Index(m_id)
-                              << " has a rate of " << m_device->GetDataRate()
-                              << ", which telemetry cannot express; it can "
-                              << TelemetryHop::ListRates() << ".");
+                    "switch " << GetNodeName(m_node->GetId()) << ": port " << Index(m_id) << " "
+                              << TelemetryHop::DescribeMisfit(m_device->GetFirstRate()) << ".");
     StampTelemetry(m_departing.frame,
                    m_node->GetId(),
                    TelemetryHop::Encode(m_rateCode,

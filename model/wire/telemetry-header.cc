@@ -97,9 +97,14 @@ TelemetryHop::EncodeRate(DataRate rate)
 }
 
 std::string
-TelemetryHop::ListRates()
+TelemetryHop::DescribeMisfit(DataRate rate)
 {
+    if (EncodeRate(rate))
+    {
+        return "";
+    }
     std::ostringstream text;
+    text << "has a rate of " << rate << ", which telemetry cannot express; it can ";
     for (std::size_t code = 1; code < RATES.size(); ++code)
     {
         text << (code == 1 ? "" : ", ") << RATES[code] / 1000.0;

@@ -49,8 +49,9 @@ struct TelemetryHop
 
     /// @param rate rate of a link @return its code; nullopt if it has none
     static std::optional<uint8_t> EncodeRate(DataRate rate);
-    /// @return the rates that have a code, as text
-    static std::string ListRates();
+    /// @param rate rate of a link @return why telemetry cannot tell it, as "has a rate of ...";
+    /// empty if it has a code
+    static std::string DescribeMisfit(DataRate rate);
 
     /// @return rate of the link, bit/s; 0 if the code stands for none
     uint64_t GetRate() const;

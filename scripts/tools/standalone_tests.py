@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import os
@@ -248,7 +249,7 @@ def run_script_checks(programs: Path, module: str) -> tuple[str, Tally]:
 
 def run_bad_inputs(programs: Path, folder: Path) -> tuple[str, Tally]:
     """test/bad-inputs.py, each command line in a folder with its files, and with no Debian package installed as far
-    as the scripts can see: no answer may depend on that.
+    as the scripts can see: no answer may depend on that. A dry run is answered as the run is.
     """
     listed = runpy.run_path(str(ROOT / "test" / "bad-inputs.py"))
     files = folder / "files"
@@ -257,10 +258,22 @@ def run_bad_inputs(programs: Path, folder: Path) -> tuple[str, Tally]:
     (folder / "bin" / "dpkg-query").chmod(0o755)
     path = f"{folder / 'bin'}:{os.environ['PATH']}"
     tally = Tally()
+    has_dry_run = functools.cache(functools.partial(offers_dry_run, programs))
     for command, sentence in listed["bad_inputs"]:
-        problem = give_bad_input(programs, files, command, sentence, path)
-        tally.add(f"bad input {command}", problem is None, problem or "")
+        name, *words = shlex.split(command)
+        given = [command]
+        # What checks find is no refusal.
+        if "checks failed" not in sentence and "--dry-run" not in words and has_dry_run(name):
+            given.append(shlex.join([name, "--dry-run", *words]))
+        for line in given:
+            problem = give_bad_input(programs, files, line, sentence, path)
+            tally.add(f"bad input {line}", problem is None, problem or "")
     return "bad inputs", tally
+
+
+def offers_dry_run(programs: Path, name: str) -> bool:
+    """Whether a program has --dry-run, which must refuse what a run refuses; scripts have none."""
+    return not name.startswith("scripts/") and "--dry-run" in finish([programs / name, "--help"], programs, 60)[1]
 
 
 def run_ranks(programs: Path, folder: Path) -> tuple[str, Tally]:

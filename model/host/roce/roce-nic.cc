@@ -179,6 +179,8 @@ RoceNic::DoInitialize()
     NS_ABORT_MSG_IF(!m_device,
                     "RoceNic: the NIC is on no device; call Install(), which aggregates it too.");
     CheckPayload();
+    // What a congestion control refuses it refuses now, and not when the first flow starts.
+    m_controlFactory.Create<CongestionControl>()->Start(m_device->GetFirstRate(), m_payloadBytes);
     // A flow may have been started before the device could send.
     Simulator::ScheduleNow(&RoceNic::Kick, this);
     Object::DoInitialize();

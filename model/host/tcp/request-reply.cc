@@ -291,6 +291,11 @@ RequestClient::DoInitialize()
                         << GetNode()->GetId()
                         << " has no server; set ServerAddress to the address of a host with a "
                            "ReplyServer.");
+    m_socket = MakeTcpSocket(m_sockets, GetNode(), "RequestClient");
+    NS_ABORT_MSG_IF(m_requestBytes > m_socket->GetTxAvailable(),
+                    "RequestClient: RequestBytes is "
+                        << m_requestBytes << ", but the send buffer of the socket has only "
+                        << m_socket->GetTxAvailable() << " bytes.");
     Application::DoInitialize();
 }
 
@@ -307,7 +312,6 @@ void
 RequestClient::StartApplication()
 {
     m_firstRequest = Simulator::Now() + m_firstRequestDelay;
-    m_socket = MakeTcpSocket(m_sockets, GetNode(), "RequestClient");
     m_socket->SetConnectCallback(MakeCallback(&RequestClient::HandleConnected, this),
                                  MakeCallback(&RequestClient::HandleRefused, this));
     m_socket->SetRecvCallback(MakeCallback(&RequestClient::Receive, this));
@@ -373,11 +377,7 @@ RequestClient::Request()
 {
     m_awaitedBytes = m_replyBytes;
     m_requested = Simulator::Now();
-    const int sent = m_socket->Send(Create<Packet>(m_requestBytes));
-    NS_ABORT_MSG_IF(sent < 0,
-                    "RequestClient: RequestBytes is "
-                        << m_requestBytes << ", but the send buffer of the socket has only "
-                        << m_socket->GetTxAvailable() << " bytes.");
+    m_socket->Send(Create<Packet>(m_requestBytes)); // for which there is room, see DoInitialize()
     m_requestSentTrace(m_sent++);
 }
 

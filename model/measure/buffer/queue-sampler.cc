@@ -70,6 +70,16 @@ QueueSampler::~QueueSampler()
 }
 
 void
+QueueSampler::DoInitialize()
+{
+    NS_ABORT_MSG_IF(m_period.IsStrictlyPositive() && m_maxSamples < 2 * m_targets.size(),
+                    "QueueSampler: MaxSamples is " << m_maxSamples << "; for " << m_targets.size()
+                                                   << " queues and buffers it must be at least "
+                                                   << 2 * m_targets.size() << ".");
+    Object::DoInitialize();
+}
+
+void
 QueueSampler::DoDispose()
 {
     m_next.Cancel();
@@ -147,15 +157,12 @@ QueueSampler::Sample()
     {
         return;
     }
+    Initialize(); // checks once, though the first sample may come late
     if (now < m_startTime)
     {
         m_next = Simulator::Schedule(m_startTime - now, &QueueSampler::Sample, this);
         return;
     }
-    NS_ABORT_MSG_IF(m_maxSamples < 2 * m_targets.size(),
-                    "QueueSampler: MaxSamples is " << m_maxSamples << "; for " << m_targets.size()
-                                                   << " queues and buffers it must be at least "
-                                                   << 2 * m_targets.size() << ".");
     m_times.push_back(now);
     for (const Target& target : m_targets)
     {

@@ -89,6 +89,7 @@ class QueueSampler : public Object, public RankedRecord
     void Merge(std::istream& is, uint32_t rank) override;
 
   protected:
+    void DoInitialize() override;
     void DoDispose() override;
 
   private:
