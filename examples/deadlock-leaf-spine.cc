@@ -58,6 +58,7 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
+    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     experiment.AddValue("fabric-rate",
                         "Rate of the links between switches.",
                         o.uplinkRate,
@@ -80,7 +81,7 @@ AddOptions(Experiment& experiment, Options& o)
                         "Length of the run, unless --stop-on-deadlock ends it.",
                         o.duration,
                         Range::Above(0));
-    experiment.SetsAttribute("scale-ecn", "EcnMarker::ReferenceRate");
+    experiment.SetsOnlyAttribute("scale-ecn", "EcnMarker::ReferenceRate");
 }
 
 /// @param experiment which stops the program @param o options that must make sense

@@ -93,6 +93,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     cmd.Require(!error, error.value_or(""));
     cmd.Parse(argc, argv);
     options.switches.Check(cmd);
+    cmd.RequireUse({"strict"}, options.memory, "--memory, which it judges");
     cmd.RequireChoice("congestion-control", GetCongestionControls(), options.control);
     options.isSimulatorChosen = IsSimulatorChosen(argc, argv);
     options.reference = options.reference && !Ranks::AreSeveral();

@@ -50,7 +50,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer, ByteRange{1});
     cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes, ByteRange{1});
     cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", options.pcap);
-    cmd.SetsAttribute("buffer", "SharedBuffer::Size");
+    cmd.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     cmd.Parse(argc, argv);
     switches.Check(cmd);
     options.switches = switches.MakeSwitchHelper();

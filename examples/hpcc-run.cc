@@ -117,7 +117,7 @@ AddOptions(Experiment& experiment, Options& o)
                         "Probability of a mark at ecn-max.",
                         o.ecnProbability,
                         Range{0, 1});
-    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("window", "RoceNic::Window");
     experiment.SetsAttribute("ecn-min", "RedMarker::MinBytes");
     experiment.SetsAttribute("ecn-max", "RedMarker::MaxBytes");
@@ -193,6 +193,7 @@ main(int argc, char* argv[])
     fabric.StopWhenFlowsAreDone(options.stop, options.fctFile.GetFlowEnd());
 
     experiment.Run(options.stop);
+    options.failures.TellMissed();
     options.fctFile.Write(experiment, flows, fabric);
     return experiment.Finish();
 }

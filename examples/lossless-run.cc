@@ -191,6 +191,10 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
     experiment.RequireUse({"stall-after"}, false, "flows that wait for flows, and collectives");
     fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows : traffic.graph.MakeFlowList());
     experiment.NoteFlows(fabric.GetFlows());
+    if (o.stop.IsZero() && !fabric.GetFlows().empty()) // when it ends at the latest
+    {
+        o.faults.RequireBefore(experiment, fabric.GetFlows().back().start + Seconds(1));
+    }
     const Time grace = o.stop.IsZero() ? Seconds(1) : std::min(o.stop, GetLatestStart());
     fabric.StopWhenFlowsAreDone(grace, o.fctFile.GetFlowEnd());
 }
@@ -234,6 +238,8 @@ main(int argc, char* argv[])
     const auto writeMatrix = [&] { options.matrixFile.Write(experiment); };
     const bool hasMatrix = options.matrixFile.IsWanted(experiment);
     experiment.Run(options.stop, hasMatrix ? writeMatrix : std::function<void()>());
+    options.failures.TellMissed();
+    options.faults.TellMissed();
     options.workload.TellLoads();
     options.fctFile.Write(experiment, traffic.flows, fabric);
     return experiment.Finish();

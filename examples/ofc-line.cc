@@ -206,7 +206,7 @@ class RoundRecorder
     /// @return whether a round had not ended when the next one began
     bool HasOverlap() const
     {
-        for (std::size_t round = 0; round < m_ends.size(); ++round)
+        for (std::size_t round = 0; round + 1 < m_ends.size(); ++round)
         {
             if (m_ends[round] > static_cast<int64_t>(round + 1) * m_roundTime)
             {
@@ -222,7 +222,8 @@ class RoundRecorder
     {
         const auto round =
             static_cast<std::size_t>(record.start.GetTimeStep() / m_roundTime.GetTimeStep());
-        m_ends[round] = std::max(m_ends[round], Simulator::Now());
+        Time& end = m_ends[std::min(round, m_ends.size() - 1)]; // the last one has no end to keep
+        end = std::max(end, Simulator::Now());
     }
 
     Time m_roundTime;         ///< from one round to the next
@@ -316,7 +317,8 @@ main(int argc, char* argv[])
     experiment.RequireUse({"burst-class", "burst-bytes", "burst-window"},
                           options.bursts > 0,
                           "--bursts above 0");
-    experiment.Require(options.burstWindow < options.roundTime,
+    experiment.RequireUse({"round-time"}, options.rounds > 1, "--rounds above 1");
+    experiment.Require(options.rounds == 1 || options.burstWindow < options.roundTime,
                        "--burst-window must be less than --round-time");
 
     const PrioritySet classes = SetOf(Priority{LONG_CLASS}) | SetOf(Priority{options.burstClass});

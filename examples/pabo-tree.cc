@@ -75,7 +75,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("packets", "RawSource::BurstFrames");
     experiment.SetsAttribute("interval", "RawSource::Interval");
     experiment.SetsAttribute("pause", "RawSource::BurstPause");
-    experiment.SetsAttribute("host-capacity", "PaboHost::BounceLimit");
+    experiment.SetsOnlyAttribute("host-capacity", "PaboHost::BounceLimit");
 }
 
 /// Fills in what depends on the traffic (Sec. IV-B, V-A). @param o options

@@ -65,7 +65,7 @@ AddOptions(Experiment& experiment, Options& o)
                         ByteRange{1});
     experiment.AddValue("rate", "Rate of every link.", o.rate, Range::Above(0));
     experiment.AddValue("roce-start", "Start of the RoCE flows.", o.roceStart);
-    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("mark", "StepMarker::Threshold");
     experiment.SetsAttribute("tcp", "TcpFlows::Variant");
     experiment.SetsAttribute("ecn", "TcpFlows::Ecn");

@@ -27,6 +27,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <tuple>
 #include <unistd.h>
 #include <vector>
 
@@ -460,6 +461,14 @@ Experiment::RequireOneRun(Time end) const
 void
 Experiment::RequestSeries()
 {
+    for (const auto& [name, text, example] :
+         {std::tuple("sample-queues", &m_sampleQueues, "SWITCH:PORT:CLASS, as *:*:*"),
+          std::tuple("sample-throughput", &m_sampleThroughput, "NODE:PORT, as *:*"),
+          std::tuple("sample-flows", &m_sampleFlows, "ids of flows, or *")})
+    {
+        Require(!IsGiven(name) || !text->empty(),
+                std::string("--") + name + " is empty; it must be " + example);
+    }
     const bool isSampled = m_sample.IsStrictlyPositive();
     Require(isSampled ||
                 (m_sampleQueues.empty() && m_sampleThroughput.empty() && m_sampleFlows.empty()),

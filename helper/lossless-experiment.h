@@ -56,8 +56,9 @@ void UseFastSimulator(int argc, const char* const* argv);
  * return experiment.Finish();
  * @endcode
  *
- * AddValue(), BeginGroup(), EndGroup(), SetsAttribute(), OfferForeignSettings(), Require() and
- * IsGiven() are those of StrictCommandLine; run.json shows the command line.
+ * AddValue(), BeginGroup(), EndGroup(), SetsAttribute(), SetsOnlyAttribute(),
+ * OfferForeignSettings(), Require() and IsGiven() are those of StrictCommandLine; run.json shows
+ * the command line.
  *
  * A program with RoCE flows may let its user choose their congestion control: it calls
  * OfferCongestionControl() before Parse(), and hands the Fabric a MakeNicFactory().
@@ -90,6 +91,7 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::Require;
     using StrictCommandLine::RequireUse;
     using StrictCommandLine::SetsAttribute;
+    using StrictCommandLine::SetsOnlyAttribute;
     /// @endcond
 
     /**

@@ -110,14 +110,14 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     Accept<Time>("0", Time(0));
     // 2^63 - 1 ns are 292 years.
     Accept<Time>("292y", NanoSeconds(292LL * 31536000 * 1000000000));
-    Refuse<Time>({"55", "", "us", "5 us", "5parsecs", "1e3us", "1-2us", "293y", "1ps", "-1ps"},
-                 MicroSeconds(7));
+    Refuse<Time>(
+        {"55", "", "us", "5 us", "5parsecs", "1e3us", "1-2us", "293y", "1ps", "-1ps", "1.5ns"},
+        MicroSeconds(7));
     Time time;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("55", time), "a time with a unit, as 55us", "the unit");
-    NS_TEST_EXPECT_MSG_EQ(
-        ReadOption("1ps", time),
-        "0 or a time that does not round to it; times are counted in steps of +1ns",
-        "a time that would be lost");
+    NS_TEST_EXPECT_MSG_EQ(ReadOption("1ps", time),
+                          "a multiple of 1ns, the step in which times are counted",
+                          "a time that would be lost");
 
     Accept<DataRate>("100Gbps", DataRate(100000000000));
     Accept<DataRate>("2.5Mbps", DataRate(2500000));
@@ -187,7 +187,13 @@ LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
         {"9223372037s", std::nullopt},
         {"18446744074s", std::nullopt},
         {"18446744074000000000ns", std::nullopt},
+        {"0.1us", NanoSeconds(100)},
+        {"4.1ms", NanoSeconds(4100000)},
+        {"1234567.123456789s", NanoSeconds(1234567123456789)},
         {"0.4ns", std::nullopt},
+        {"1.5ns", std::nullopt},
+        {"1.0000001us", std::nullopt},
+        {"0.1234567891s", std::nullopt},
         {"5", std::nullopt}};
     for (const auto& [text, delay] : delays)
     {
@@ -268,9 +274,7 @@ SetAttributes()
     refuse("RoceNic::EcnCapable", "maybe", "true or false");
     refuse("RedMarker::MaxProbability", "x", "a number, as 0.5");
     refuse("QueueSampler::Period", "5", "a time with a unit, as 5us");
-    refuse("QueueSampler::Period",
-           "1ps",
-           "0 or a time that does not round to it; times are counted in steps of +1ns");
+    refuse("QueueSampler::Period", "1ps", "a multiple of 1ns, the step in which times are counted");
     refuse("RateCongestionControl::MinRate", "100", "a rate with a unit, as 100Gbps");
     for (const std::string good : {"SharedBuffer::Size=1000000",
                                    "QueueSampler::Period=0",

@@ -166,7 +166,7 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
          "Gbps or Tbps"},
         {good + "1 2 1Gbps 1 0\n",
          "t.txt:4: delay is '1'; allowed is a time of at least 0 with the unit s, ms, us, ns "
-         "or ps"},
+         "or ps, a multiple of 1ns, the step in which times are counted"},
         {good + "1 2 1Gbps 1us 2\n", "t.txt:4: error_rate is '2'; allowed is a number from 0 to 1"},
         {good + "1 2 1Gbps 1us 0\n\n0 2 1Gbps 1us 0\n",
          "t.txt:6: the first line announces 2 links; here is another one"},

@@ -173,6 +173,7 @@ LOSSLESS_TEST(g_suite, "A file of events is read, and whatever is wrong with it 
     NS_TEST_EXPECT_MSG_EQ(cut.GetEvents()[0].link, FindLink(failing, "leaf1", "spine1"), "other");
     for (const auto& [line, sentence] : std::vector<std::pair<std::string, std::string>>{
              {"1,down,leaf0,spine1,,", "a time of at least 0 with a unit, as 1ms"},
+             {"1.5ns,down,leaf0,spine1,,", "a multiple of 1ns"},
              {"1ms,off,leaf0,spine1,,", "down, up, rate, bit-errors, dead or alive"},
              {"1ms,down,leaf9,spine1,,", "a node of the network"},
              {"1ms,down,leaf0,leaf1,,", "a node with a link to node_a"},

@@ -18,7 +18,7 @@ ranked = [
     (f"{CROWD} --scheme=SIH --buffer=2200000 --routing=Weighted --slow-link=edge7-agg7:25Gbps {SERIES}", (2,)),
     (f"{CROWD} --scheme=BFC --buffer=2200000 --ns3::lossless::BfcFlowControl::PhysicalQueues=2 {SERIES}", (3,)),
     (f"{CROWD} --scheme=FAFC --buffer=2200000 --congestion-control=HPCC {SERIES}", (2,)),
-    (f"{CROWD} --scheme=PABO --buffer=600000 --stop=300us {SERIES}", (3,)),
+    (f"{CROWD} --scheme=PABO --stop=300us {SERIES}", (3,)),
     (f"{LONG_CROWD} --scheme=CaPFC-Max --rate=10Gbps --delay=100ns --stop=2ms {SERIES}", (3,)),
     (f"{CROWD} --scheme=GFC --buffer=2200000 {SERIES}", (2,)),
     (f"{CROWD} --scheme=SHP --buffer=1500000 {SERIES}", (3,)),

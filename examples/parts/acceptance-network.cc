@@ -86,7 +86,7 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
                         "are measured.",
                         duration,
                         Range::Above(0));
-    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 

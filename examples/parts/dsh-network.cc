@@ -44,12 +44,13 @@ DshParameters::AddOptions(Experiment& experiment)
     experiment.OfferPayload(payload, 64);
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("queues", "SwitchNode::LosslessClasses");
-    experiment.SetsAttribute("alpha", "SihBufferPolicy::Alpha");
-    experiment.SetsAttribute("private", "HeadroomBufferPolicy::PrivateBytes");
-    experiment.SetsAttribute("lossy-private", "HeadroomBufferPolicy::LossyPrivateBytes");
-    experiment.SetsAttribute("worst-case-headroom", "HeadroomBufferPolicy::WorstCaseHeadroom");
-    experiment.SetsAttribute("reference-ports", "HeadroomBufferPolicy::ReferencePorts");
-    experiment.SetsAttribute("resume-by-own-release", "ThresholdFlowControl::ResumeByOwnRelease");
+    experiment.SetsOnlyAttribute("alpha", "SihBufferPolicy::Alpha");
+    experiment.SetsOnlyAttribute("private", "HeadroomBufferPolicy::PrivateBytes");
+    experiment.SetsOnlyAttribute("lossy-private", "HeadroomBufferPolicy::LossyPrivateBytes");
+    experiment.SetsOnlyAttribute("worst-case-headroom", "HeadroomBufferPolicy::WorstCaseHeadroom");
+    experiment.SetsOnlyAttribute("reference-ports", "HeadroomBufferPolicy::ReferencePorts");
+    experiment.SetsOnlyAttribute("resume-by-own-release",
+                                 "ThresholdFlowControl::ResumeByOwnRelease");
 }
 
 SwitchHelper

@@ -40,14 +40,15 @@ FafcParameters::AddOptions(Experiment& experiment)
                         "in bytes; 0: no limit.",
                         window,
                         ByteRange{});
-    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("response", "TransmitGate::ResponseQuanta");
-    experiment.SetsAttribute("alpha", "SihBufferPolicy::Alpha");
-    experiment.SetsAttribute("trigger", "FafcFlowControl::PauseThreshold");
-    experiment.SetsAttribute("xoff", "StaticBufferPolicy::Xoff");
-    experiment.SetsAttribute("hysteresis", "StaticBufferPolicy::Xon");
-    experiment.SetsAttribute("ecn", "FafcFlowControl::EcnThreshold");
-    experiment.SetsAttribute("ecn", "StepMarker::Threshold");
+    experiment.SetsOnlyAttribute("alpha", "SihBufferPolicy::Alpha");
+    experiment.SetsOnlyAttribute("trigger", "FafcFlowControl::PauseThreshold");
+    experiment.SetsOnlyAttribute("trigger", "StaticBufferPolicy::Xoff");
+    experiment.SetsOnlyAttribute("xoff", "StaticBufferPolicy::Xoff");
+    experiment.SetsOnlyAttribute("hysteresis", "StaticBufferPolicy::Xon");
+    experiment.SetsOnlyAttribute("ecn", "FafcFlowControl::EcnThreshold");
+    experiment.SetsOnlyAttribute("ecn", "StepMarker::Threshold");
     experiment.SetsAttribute("window", "RoceNic::Window");
 }
 

@@ -5,10 +5,13 @@
 #include "ns3/option-text.h"
 #include "ns3/pause-storm.h"
 #include "ns3/quantity-text.h"
+#include "ns3/ranks.h"
+#include "ns3/simulator.h"
 #include "ns3/slow-receiver.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <iostream>
 #include <utility>
 
 namespace ns3::lossless
@@ -139,6 +142,20 @@ HostFaults::RequireBefore(const Experiment& experiment, Time end) const
         experiment.Require(end.IsZero() || storm.from < end,
                            "--storm has one from " + FormatTime(storm.from) +
                                " on, but the run ends at " + FormatTime(end));
+    }
+}
+
+void
+HostFaults::TellMissed() const
+{
+    for (const Storm& storm : m_storms)
+    {
+        if (storm.from >= Simulator::Now() && Ranks::IsFirst())
+        {
+            std::cerr << "The storm of --storm from " << FormatTime(storm.from)
+                      << " on did not begin: the run ended at " << FormatTime(Simulator::Now())
+                      << "." << std::endl;
+        }
     }
 }
 

@@ -29,6 +29,8 @@ class HostFaults
     /// Stops the program if a storm would begin only after the run.
     /// @param experiment which does it @param end of the run; 0: not known
     void RequireBefore(const Experiment& experiment, Time end) const;
+    /// Says on standard error, after the run, which storms it ended before.
+    void TellMissed() const;
     /// Puts them on the hosts. @param experiment which stops the program if a storm would stop
     /// nothing @param fabric built from that network, before it runs
     void Install(const Experiment& experiment, const Fabric& fabric) const;

@@ -3,8 +3,11 @@
 
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
+#include "ns3/ranks.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
+#include <iostream>
 #include <optional>
 #include <vector>
 
@@ -68,6 +71,9 @@ TakeLinks(const Experiment& experiment,
         experiment.Require(taken.insert(link).second,
                            "--" + option + " names the link \"" + pair + "\" twice; it can " +
                                (option == "fail-link" ? "fail" : "be slow") + " once");
+        experiment.Require(!topology.GetLinks()[link].failed,
+                           "--" + option + " names the link \"" + pair +
+                               "\", which has failed from the start");
     }
     return links;
 }
@@ -129,6 +135,8 @@ LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
         const auto complaint = m_plan.ReadCsv(m_file, topology);
         experiment.Require(!complaint, complaint.value_or(""));
     }
+    const auto idle = m_plan.DescribeIdleEvent(topology);
+    experiment.Require(!idle, "--fail-link, --slow-link and --failures: " + idle.value_or(""));
     const auto& events = m_plan.GetEvents();
     const bool isAnyCut = std::any_of(events.begin(), events.end(), [](const auto& event) {
         return event.kind == FailureKind::DOWN || event.kind == FailureKind::UP;
@@ -206,6 +214,22 @@ LinkFailures::RequireBefore(const Experiment& experiment, Time end) const
         experiment.Require(end.IsZero() || event.at < end,
                            "--fail-link and --failures have an event at " + FormatTime(event.at) +
                                ", but the run ends at " + FormatTime(end));
+    }
+}
+
+void
+LinkFailures::TellMissed() const
+{
+    for (const FailureEvent& event : m_plan.GetEvents())
+    {
+        const bool isRepair = event.kind == FailureKind::UP || event.kind == FailureKind::ALIVE;
+        if (!isRepair && event.at >= Simulator::Now() && Ranks::IsFirst())
+        {
+            std::cerr << "What was to happen to a link at " << FormatTime(event.at)
+                      << " did not: the run ended at " << FormatTime(Simulator::Now()) << "."
+                      << std::endl;
+            return;
+        }
     }
 }
 

@@ -29,6 +29,8 @@ class LinkFailures
     /// Stops the program if something would happen only after the run.
     /// @param experiment which does it @param end of the run; 0: not known
     void RequireBefore(const Experiment& experiment, Time end) const;
+    /// Says on standard error, after the run, if it ended before something could happen.
+    void TellMissed() const;
     /// Has the rest happen. @param fabric built from that network, before it runs
     void Install(const Fabric& fabric);
 

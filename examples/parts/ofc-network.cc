@@ -41,8 +41,8 @@ OfcParameters::AddOptions(Experiment& experiment)
         congestionXoff,
         ByteRange{0});
     experiment.SetsAttribute("response", "TransmitGate::ResponseQuanta");
-    experiment.SetsAttribute("xoff", "StaticBufferPolicy::Xoff");
-    experiment.SetsAttribute("xon", "StaticBufferPolicy::Xon");
+    experiment.SetsOnlyAttribute("xoff", "StaticBufferPolicy::Xoff");
+    experiment.SetsOnlyAttribute("xon", "StaticBufferPolicy::Xon");
     experiment.SetsAttribute("congestion-xoff", "OfcFlowControl::CongestionXoff");
 }
 

@@ -61,9 +61,9 @@ PaboParameters::AddOptions(Experiment& experiment)
                         "hop.",
                         backByRoute);
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
-    experiment.SetsAttribute("capacity", "PaboFlowControl::NormalLimit");
-    experiment.SetsAttribute("capacity", "PaboFlowControl::BounceLimit");
-    experiment.SetsAttribute("capacity", "DropTailBufferPolicy::QueueLimit");
+    experiment.SetsOnlyAttribute("capacity", "PaboFlowControl::NormalLimit");
+    experiment.SetsOnlyAttribute("capacity", "PaboFlowControl::BounceLimit");
+    experiment.SetsOnlyAttribute("capacity", "DropTailBufferPolicy::QueueLimit");
     experiment.SetsAttribute("back-by-route", "PaboFlowControl::BackByRoute");
     experiment.SetsAttribute("theta", "PaboFlowControl::Theta");
     experiment.SetsAttribute("lambda", "PaboFlowControl::Lambda");

@@ -127,7 +127,7 @@ RunNetwork::AddOptions(Experiment& experiment)
                         "6.",
                         m_losslessText);
     experiment.OfferPayload(m_payload);
-    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("lossless-classes", "SwitchNode::LosslessClasses");
 }
 

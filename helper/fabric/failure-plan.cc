@@ -125,7 +125,9 @@ void
 FailurePlan::ReadRecord(const LosslessCsvReader& csv, const Topology& topology)
 {
     const auto at = ParseDelay(csv.Get("time"));
-    csv.Require(at.has_value(), "time", "a time of at least 0 with a unit, as 1ms");
+    csv.Require(at.has_value(),
+                "time",
+                "a time of at least 0 with a unit, as 1ms, " + DescribeTicks());
     const auto found = std::find(KINDS.begin(), KINDS.end(), csv.Get("event"));
     csv.Require(found != KINDS.end(), "event", "down, up, rate, bit-errors, dead or alive");
     FailureEvent event{*at, FailureKind(found - KINDS.begin()), 0};
@@ -162,12 +164,60 @@ FailurePlan::RequireFit(const LosslessCsvReader& csv,
                         const FailureEvent& event,
                         const Topology::LinkInfo& link)
 {
-    csv.Require(event.kind != FailureKind::UP || !link.failed,
-                "event",
-                "no up of a link that has failed from the start");
+    csv.Require(!link.failed, "node_b", "a node with a link that has not failed from the start");
     csv.Require(event.kind != FailureKind::RATE || event.rate <= link.rate,
                 "value",
                 "a rate of at most that of the link, " + FormatRate(link.rate));
+}
+
+std::optional<std::string>
+FailurePlan::DescribeIdleEvent(const Topology& topology) const
+{
+    std::vector<FailureEvent> events = m_events;
+    std::stable_sort(events.begin(), events.end(), [](const auto& a, const auto& b) {
+        return a.at < b.at;
+    });
+    State state;
+    for (const FailureEvent& event : events)
+    {
+        const Topology::LinkInfo& link = topology.GetLinks()[event.link];
+        if (!state.Change(event, GetDirections(event, topology), link.rate))
+        {
+            return "\"" + KINDS[static_cast<std::size_t>(event.kind)] + "\" of the link " +
+                   topology.GetNodes()[link.nodeA].name + "-" +
+                   topology.GetNodes()[link.nodeB].name + " at " + FormatTime(event.at) +
+                   " changes nothing, since it is so already";
+        }
+    }
+    return std::nullopt;
+}
+
+bool
+FailurePlan::State::Change(const FailureEvent& event,
+                           const std::vector<Direction>& directions,
+                           DataRate first)
+{
+    switch (event.kind)
+    {
+    case FailureKind::DOWN:
+        return cuts.emplace(event.link, event.node).second;
+    case FailureKind::UP:
+        return cuts.erase({event.link, event.node}) > 0;
+    case FailureKind::RATE: {
+        const DataRate before = rates.try_emplace(event.link, first).first->second;
+        rates[event.link] = event.rate;
+        return event.rate != before;
+    }
+    case FailureKind::BIT_ERRORS:
+        return true;
+    default:
+        break;
+    }
+    const bool isDead = event.kind == FailureKind::DEAD;
+    const auto change = [&](const Direction& direction) {
+        return isDead ? dead.insert(direction).second : dead.erase(direction) > 0;
+    };
+    return std::count_if(directions.begin(), directions.end(), change) > 0;
 }
 
 std::vector<FailurePlan::Direction>

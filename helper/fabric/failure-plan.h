@@ -94,6 +94,10 @@ class FailurePlan
      */
     std::optional<std::string> ReadCsv(const std::string& path, const Topology& topology);
 
+    /// @param topology the network @return a sentence's part about the first event that changes
+    /// nothing, as a link that comes up and is up; nothing if there is none
+    std::optional<std::string> DescribeIdleEvent(const Topology& topology) const;
+
     /// @return the events, as they were added
     const std::vector<FailureEvent>& GetEvents() const
     {
@@ -114,6 +118,20 @@ class FailurePlan
   private:
     /// A direction of a link: link index, and whether it is that from its node B.
     using Direction = std::pair<uint32_t, bool>;
+
+    /// How links are after some events.
+    struct State
+    {
+        std::set<std::pair<uint32_t, std::optional<uint32_t>>> cuts; ///< links, and what cuts them
+        std::set<Direction> dead;                                    ///< those that are
+        std::map<uint32_t, DataRate> rates; ///< by link, of those whose rate has changed
+
+        /// @param event what happens next @param directions those that it concerns
+        /// @param first rate of the link at the start @return whether that changes anything
+        bool Change(const FailureEvent& event,
+                    const std::vector<Direction>& directions,
+                    DataRate first);
+    };
 
     /// Reads a record. @param csv the reader, at the record @param topology the network
     void ReadRecord(const class LosslessCsvReader& csv, const Topology& topology);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "attribute-survey.h"
 
+#include "option-names.h"
+
 #include "ns3/application.h"
 #include "ns3/attribute-condition.h"
 #include "ns3/factory-attribute.h"
@@ -211,9 +213,33 @@ AttributeSurvey::GetValues(const std::string& attribute) const
 bool
 AttributeSurvey::IsInForce(const std::string& attribute, const std::string& value) const
 {
+    const auto checker = FindAttribute(attribute);
+    const bool isObject = dynamic_cast<const PointerChecker*>(PeekPointer(checker));
+    const std::string type = value.substr(0, value.find('['));
+    const std::string wanted = isObject ? type : value; // of an object only the type is held
     const auto values = GetValues(attribute);
-    return std::any_of(values.begin(), values.end(), [&value](const std::string& held) {
-        return Fulfils(held, value);
+    const bool isHeld =
+        std::any_of(values.begin(), values.end(), [&wanted](const std::string& held) {
+            return Fulfils(held, wanted);
+        });
+    return isHeld && (!isObject || AreInForce(type, GetSettings(value)));
+}
+
+bool
+AttributeSurvey::AreInForce(const std::string& type,
+                            const std::map<std::string, std::string>& settings) const
+{
+    const TypeId id = TypeId::LookupByName(type);
+    return std::all_of(settings.begin(), settings.end(), [this, id](const auto& setting) {
+        const auto& [name, value] = setting;
+        TypeId owner = id;
+        while (!FindAttribute(owner.GetName() + "::" + name))
+        {
+            owner = owner.GetParent();
+        }
+        TypeId::AttributeInformation info;
+        owner.LookupAttributeByName(name, &info);
+        return IsInForce(owner.GetName() + "::" + name, Describe(StringValue(value), info));
     });
 }
 
@@ -236,20 +262,26 @@ AttributeSurvey::FindContradiction(const std::string& attribute) const
 {
     const std::size_t split = attribute.rfind("::");
     const std::string type = attribute.substr(0, split);
-    const auto condition = FindCondition(type, attribute.substr(split + 2));
-    if (!condition)
+    const auto name = [](const std::string& value) {
+        const std::string shown = value.substr(0, value.find("[]")); // a factory that sets nothing
+        return shown.empty() ? "empty" : shown;
+    };
+    for (const AttributeCondition& condition : FindConditions(type, attribute.substr(split + 2)))
     {
-        return "";
+        const bool isElsewhere = condition.other.find("::") != std::string::npos;
+        const auto values =
+            GetValues(isElsewhere ? condition.other : type + "::" + condition.other);
+        const bool isAllowed =
+            std::any_of(values.begin(), values.end(), [&condition](const std::string& held) {
+                return condition.Allows(held);
+            });
+        if (!isAllowed)
+        {
+            return condition.other + " is " + name(*values.begin()) +
+                   (condition.where == Where::IS ? " and not " + name(condition.value) : "");
+        }
     }
-    const auto values = GetValues(type + "::" + condition->other);
-    const auto allows = [&condition](const std::string& held) { return condition->Allows(held); };
-    if (std::any_of(values.begin(), values.end(), allows))
-    {
-        return "";
-    }
-    const auto name = [](const std::string& value) { return value.empty() ? "empty" : value; };
-    return condition->other + " is " + name(*values.begin()) +
-           (condition->where == Where::IS ? " and not " + name(condition->value) : "");
+    return "";
 }
 
 std::vector<AttributeDifference>

@@ -52,8 +52,8 @@ class AttributeSurvey
     std::set<std::string> GetValues(const std::string& attribute) const;
 
     /// @param attribute full name @param value as text
-    /// @return whether an object holds it, or is to get it; where it is what makes objects, more
-    /// may be set of them than it sets
+    /// @return whether an object holds it, or is to get it; where it is what makes objects, or an
+    /// object, more may be set of them than it sets
     bool IsInForce(const std::string& attribute, const std::string& value) const;
 
     /// @param attribute full name, as "ns3::lossless::SihBufferPolicy::Alpha" @return whether the
@@ -77,6 +77,10 @@ class AttributeSurvey
     /// @param type that declares an attribute @param info the attribute @return its entry
     Entry& GetEntry(TypeId type, const TypeId::AttributeInformation& info);
 
+    /// @param type name of a type @param settings its attributes, or those that it inherits, and
+    /// their values @return whether an object holds each, or is to get it
+    bool AreInForce(const std::string& type,
+                    const std::map<std::string, std::string>& settings) const;
     /// Takes up an object and what is aggregated to it. @param object the object
     void AddAggregate(Ptr<Object> object);
     /// Takes up what a factory gives to objects. @param factory which may have no type

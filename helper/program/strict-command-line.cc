@@ -9,6 +9,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/factory-attribute.h"
+#include "ns3/pointer.h"
 #include "ns3/text-lines.h"
 #include "ns3/type-id.h"
 
@@ -307,11 +308,15 @@ StrictCommandLine::NoteAttributes()
     for (const std::string& argument : m_arguments)
     {
         const std::string name = GetName(argument);
-        const bool isOurs = m_translated.count(name) == 0 && FindAttribute(name);
+        const auto checker = FindAttribute(name);
+        const bool isOurs = m_translated.count(name) == 0 && checker;
         const auto values = isOurs ? defaults.GetValues(name) : std::set<std::string>();
         if (!values.empty())
         {
-            m_attributes[name] = *values.begin();
+            // Of an object the survey knows the type, and not what is set within brackets.
+            const bool isObject = dynamic_cast<const PointerChecker*>(PeekPointer(checker));
+            m_attributes[name] =
+                isObject ? argument.substr(argument.find('=') + 1) : *values.begin();
         }
     }
 }
@@ -327,11 +332,26 @@ StrictCommandLine::SetsAttribute(const std::string& option, const std::string& a
 }
 
 void
+StrictCommandLine::SetsOnlyAttribute(const std::string& option, const std::string& attribute)
+{
+    SetsAttribute(option, attribute);
+    m_onlyAttributes[option].push_back("ns3::lossless::" + attribute);
+}
+
+void
 StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& addMore) const
 {
-    if (m_attributes.empty())
+    std::vector<std::string> options;
+    for (const auto& [option, attributes] : m_onlyAttributes)
     {
-        return;
+        if (IsGiven(option) && m_translated.count(option) == 0)
+        {
+            options.push_back(option);
+        }
+    }
+    if (m_attributes.empty() && options.empty())
+    {
+        return; // to look at all that there is takes a while
     }
     AttributeSurvey survey;
     survey.AddDefaults();
@@ -342,9 +362,6 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
     }
     for (const auto& [name, value] : m_attributes)
     {
-        Require(!survey.IsUnused(name),
-                "--" + name + " has no effect, since nothing here is of the type " +
-                    name.substr(0, name.rfind("::")));
         const std::string inForce = *survey.GetValues(name).begin();
         const auto option = m_optionOf.find(name);
         Require(survey.IsInForce(name, value),
@@ -352,9 +369,31 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
                     (inForce.empty() ? "" : ", to " + inForce) + "; " +
                     (option == m_optionOf.end() ? "no option changes that"
                                                 : "write --" + option->second));
-        const std::string contradiction = survey.FindContradiction(name);
-        Require(contradiction.empty(), "--" + name + " has no effect, since " + contradiction);
+        RequireAnyUse(survey, name, {name});
     }
+    for (const std::string& option : options)
+    {
+        RequireAnyUse(survey, option, m_onlyAttributes.at(option));
+    }
+}
+
+void
+StrictCommandLine::RequireAnyUse(const AttributeSurvey& survey,
+                                 const std::string& option,
+                                 const std::vector<std::string>& attributes) const
+{
+    std::string obstacle;
+    for (const std::string& attribute : attributes)
+    {
+        obstacle = survey.IsUnused(attribute)
+                       ? "nothing here is of the type " + attribute.substr(0, attribute.rfind("::"))
+                       : survey.FindContradiction(attribute);
+        if (obstacle.empty())
+        {
+            return;
+        }
+    }
+    Require(false, "--" + option + " has no effect, since " + obstacle);
 }
 
 void
@@ -407,6 +446,15 @@ StrictCommandLine::ReadArguments(const std::vector<std::string>& arguments)
         m_arguments.push_back(argument);
     }
     m_commandLine.Parse(all);
+    for (const std::string& argument : arguments)
+    {
+        const auto option = m_emptyOptions.find(GetName(argument));
+        Require(option == m_emptyOptions.end() || argument.find('=') != std::string::npos,
+                "--" + GetName(argument) + " has no value; it takes: " +
+                    (option == m_emptyOptions.end()
+                         ? ""
+                         : option->second.substr(0, option->second.find_last_not_of('.') + 1)));
+    }
     if (m_commandLine.GetNExtraNonOptions() > 0)
     {
         Require(false,
@@ -546,6 +594,10 @@ StrictCommandLine::AddReader(const std::string& name,
 {
     NoteName(name);
     m_options.push_back({name, help, text, reader});
+    if (text.empty())
+    {
+        m_emptyOptions[name] = help;
+    }
 }
 
 void

@@ -149,11 +149,17 @@ class StrictCommandLine
      */
     void SetsAttribute(const std::string& option, const std::string& attribute);
 
+    /// Tells likewise of an option that does nothing else: it is refused, as the attribute would
+    /// be, where that has no effect; of an option with several, where none has one.
+    /// @param option which was added @param attribute see SetsAttribute()
+    void SetsOnlyAttribute(const std::string& option, const std::string& attribute);
+
     /**
      * Stops the program if an attribute of this module that the user has set is in force nowhere:
      * the program sets it itself, has chosen objects of other types, as another scheme's, or has
-     * set another attribute by which this one does not count (AttributeCondition). To be called
-     * when all is set up, and before it runs.
+     * set another attribute by which this one does not count (AttributeCondition). Likewise if an
+     * option was given for which SetsOnlyAttribute() was called. To be called when all is set up,
+     * and before it runs.
      * @param addMore takes up objects which AttributeSurvey::AddSimulation() does not find
      */
     void RequireEffect(const std::function<void(AttributeSurvey&)>& addMore = nullptr) const;
@@ -300,6 +306,11 @@ class StrictCommandLine
     /// a text that is not one of its values.
     /// @param argument of the program, as "--ns3::lossless::RoceNic::Window=1000"
     void RequireOption(const std::string& argument) const;
+    /// Stops the program unless an attribute has an effect. @param survey of what there is
+    /// @param option by which it was set @param attributes full names of those that it may set
+    void RequireAnyUse(const AttributeSurvey& survey,
+                       const std::string& option,
+                       const std::vector<std::string>& attributes) const;
     /// Stops the program, with the names that may have been meant.
     /// @param name that no option, attribute or global value has
     void RefuseName(const std::string& name) const;
@@ -334,9 +345,13 @@ class StrictCommandLine
     /// By full name of an attribute that the user has set, its value.
     std::map<std::string, std::string> m_attributes;
     std::map<std::string, std::string>
-        m_optionOf;                           ///< by full name of an attribute, see SetsAttribute()
-    bool m_hasSettings{false};                ///< whether there is `--settings`
-    std::vector<std::string> m_settingsFiles; ///< see GetSettingsFiles()
+        m_optionOf; ///< by full name of an attribute, see SetsAttribute()
+    /// Help of the options whose default is an empty text: without a value they would do nothing.
+    std::map<std::string, std::string> m_emptyOptions;
+    /// By option, the attributes told by SetsOnlyAttribute().
+    std::map<std::string, std::vector<std::string>> m_onlyAttributes;
+    bool m_hasSettings{false};                   ///< whether there is `--settings`
+    std::vector<std::string> m_settingsFiles;    ///< see GetSettingsFiles()
     std::map<std::string, Translator> m_foreign; ///< see OfferForeignSettings(), by option
     /// Options from foreign settings alone: such files have some for whatever could be chosen, so
     /// that they need no effect.

@@ -106,15 +106,11 @@ ReadOption(const std::string& text, Time& value)
         return "a time with a unit (s, ms, us, ns, ps), as 55us, of less than " +
                std::to_string(std::llround(Time::Max().GetSeconds())) + " s";
     }
-    const Time read(text);
-    if (read.IsZero() && *number != 0)
+    if (!IsWholeTicks(*number * *seconds))
     {
-        std::ostringstream resolution;
-        resolution << Time(1);
-        return "0 or a time that does not round to it; times are counted in steps of " +
-               resolution.str();
+        return DescribeTicks();
     }
-    value = read;
+    value = Time(text);
     return "";
 }
 

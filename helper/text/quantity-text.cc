@@ -126,12 +126,26 @@ ParseDelay(const std::string& text)
             {
                 return std::nullopt;
             }
-            const Time delay = Time::FromDouble(quantity->first, unit);
-            const bool isLost = delay.IsZero() && quantity->first != 0;
-            return isLost ? std::nullopt : std::optional(delay);
+            return IsWholeTicks(quantity->first / perSecond)
+                       ? std::optional(Time::FromDouble(quantity->first, unit))
+                       : std::nullopt;
         }
     }
     return std::nullopt;
+}
+
+bool
+IsWholeTicks(double seconds)
+{
+    const double ticks = seconds * Time::FromInteger(1, Time::S).GetTimeStep();
+    // Few decimal fractions are doubles, and the largest numbers of ticks are none, either.
+    return std::abs(ticks - std::round(ticks)) <= std::max(1e-6, 1e-15 * std::abs(ticks));
+}
+
+std::string
+DescribeTicks()
+{
+    return "a multiple of " + FormatTime(TimeStep(1)) + ", the step in which times are counted";
 }
 
 std::optional<uint64_t>

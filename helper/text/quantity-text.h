@@ -31,8 +31,13 @@ std::optional<uint64_t> ParseWhole(const std::string& text);
 std::optional<DataRate> ParseRate(const std::string& text);
 
 /// Reads a delay such as "1.5us". @param text the text @return the delay, or nothing if the text is
-/// no number of s, ms, us, ns or ps, longer than any Time, or rounds to 0 and is not 0
+/// no number of s, ms, us, ns or ps, longer than any Time, or would be rounded
 std::optional<Time> ParseDelay(const std::string& text);
+/// @param seconds a time @return whether it is a multiple of the step in which times are counted
+/// (Time::SetResolution())
+bool IsWholeTicks(double seconds);
+/// @return what such a time is, in words
+std::string DescribeTicks();
 
 /// Reads a size such as "2MB". @param text the text @return bytes, or nothing if the text is not a
 /// whole number of bytes, written without a unit or in B, kB, MB, GB (1000 times the one before) or

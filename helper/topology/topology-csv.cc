@@ -25,7 +25,6 @@ const std::vector<std::string> REQUIRED_COLUMNS{"node_a", "node_b", "rate", "del
 const std::vector<std::string> OPTIONAL_COLUMNS{"error_rate", "failed", "kind_a", "kind_b"};
 
 constexpr const char* RATE_ALLOWED = "a rate above 0 with the unit bps, kbps, Mbps, Gbps or Tbps";
-constexpr const char* DELAY_ALLOWED = "a time of at least 0 with the unit s, ms, us, ns or ps";
 
 /// Gets the number of a host that is named by the letter h and a number. @param name a node name
 /// @return the number, or nothing for any other name
@@ -169,7 +168,9 @@ ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link)
     const auto rate = ParseRate(csv.Get("rate"));
     csv.Require(rate && rate->GetBitRate() > 0, "rate", RATE_ALLOWED);
     const auto delay = ParseDelay(csv.Get("delay"));
-    csv.Require(delay.has_value(), "delay", DELAY_ALLOWED);
+    csv.Require(delay.has_value(),
+                "delay",
+                "a time of at least 0 with the unit s, ms, us, ns or ps, " + DescribeTicks());
     const auto errorRate = csv.Has("error_rate") ? ParseNumber(csv.Get("error_rate")) : 0.0;
     csv.Require(errorRate && *errorRate >= 0 && *errorRate <= 1,
                 "error_rate",

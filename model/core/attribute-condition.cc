@@ -3,6 +3,8 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -12,11 +14,14 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the conditions, by type and attribute
-std::map<std::pair<std::string, std::string>, AttributeCondition>&
+/// Conditions by type and attribute.
+using Conditions = std::multimap<std::pair<std::string, std::string>, AttributeCondition>;
+
+/// @return all of them
+Conditions&
 GetConditions()
 {
-    static std::map<std::pair<std::string, std::string>, AttributeCondition> conditions;
+    static Conditions conditions;
     return conditions;
 }
 
@@ -39,14 +44,18 @@ Declares(TypeId type, const std::string& attribute)
 bool
 AttributeCondition::Allows(const std::string& held) const
 {
-    return (held == value) == (where == Where::IS);
+    return (held.substr(0, held.find('[')) == value) == (where == Where::IS);
 }
 
-std::optional<AttributeCondition>
-FindCondition(const std::string& type, const std::string& attribute)
+std::vector<AttributeCondition>
+FindConditions(const std::string& type, const std::string& attribute)
 {
-    const auto found = GetConditions().find({type, attribute});
-    return found == GetConditions().end() ? std::nullopt : std::optional(found->second);
+    const auto [begin, end] = GetConditions().equal_range({type, attribute});
+    std::vector<AttributeCondition> conditions;
+    std::transform(begin, end, std::back_inserter(conditions), [](const auto& entry) {
+        return entry.second;
+    });
+    return conditions;
 }
 
 void
@@ -56,10 +65,12 @@ AddCondition(TypeId type,
 {
     for (const std::string& attribute : attributes)
     {
-        NS_ABORT_MSG_IF(!Declares(type, attribute) || !Declares(type, condition.other),
+        const bool isElsewhere = condition.other.find("::") != std::string::npos;
+        NS_ABORT_MSG_IF(!Declares(type, attribute) ||
+                            (!isElsewhere && !Declares(type, condition.other)),
                         "AddCondition: " << type.GetName() << " has no attribute " << attribute
                                          << " or " << condition.other << ".");
-        GetConditions()[{type.GetName(), attribute}] = condition;
+        GetConditions().emplace(std::make_pair(type.GetName(), attribute), condition);
     }
 }
 

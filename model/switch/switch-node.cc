@@ -4,6 +4,7 @@
 #include "pfc-watchdog.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-condition.h"
 #include "ns3/boolean.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/fixed-accessor.h"
@@ -26,6 +27,16 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessSwitchNode");
 
 NS_OBJECT_ENSURE_REGISTERED(SwitchNode);
+
+namespace
+{
+
+const RegisterCondition<SwitchNode> g_lossless({"LosslessClasses"},
+                                               "FlowControl",
+                                               Where::IS_NOT,
+                                               "ns3::lossless::FlowControl");
+
+} // namespace
 
 TypeId
 SwitchNode::GetTypeId()

@@ -24,12 +24,17 @@ def compared(size: str, options: Mapping[str, str], controls: Sequence[str] = CO
         Job(
             f"{scheme}-{control}-{seed}",
             "lossless-run",
-            {**options, "scheme": scheme, "congestion-control": control, "RngRun": str(seed)},
+            {**used(options, scheme), "scheme": scheme, "congestion-control": control, "RngRun": str(seed)},
         )
         for scheme in SCHEMES
         for control in controls
         for seed in SEEDS[size]
     ]
+
+
+def used(options: Mapping[str, str], scheme: str) -> dict[str, str]:
+    """Those of the options that the scheme has: a buffer without limits has no size."""
+    return {name: value for name, value in options.items() if (scheme, name) != ("Infinite", "buffer")}
 
 
 def verdict(job: Job, folder: Path) -> dict:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from figures import Job
 from figures.dsh import CONTROLS, SCHEMES
-from figures.dsh_onset import SAME_ECN, deadlock_job, standing
+from figures.dsh_onset import deadlock_job, same_ecn, standing
 from figures.seeds import grouped
 from figures.style import SCHEMES as STYLES
 
@@ -49,7 +49,7 @@ def jobs(size: str) -> list[Job]:
             job
             for control, load in LATE.items()
             for resume in COMPARED_RESUMES[size]
-            for job in sweep(control, load, *LATE_RUN[size][control], **SAME_ECN, **RESUMES[resume])
+            for job in sweep(control, load, *LATE_RUN[size][control], **same_ecn(control), **RESUMES[resume])
         ),
     ]
 

@@ -35,18 +35,21 @@ LOADS = {
     "full": (0.5, 0.45, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05),
 }
 DURATION = {"quick": "10ms", "full": "100ms"}
-# ECN thresholds that are the same at all ports; otherwise they are in proportion to a port's rate.
-SAME_ECN = {"scale-ecn": "false"}
 SEEDS = {"quick": range(1001, 1004), "full": range(1001, 1006)}
 
 
 def jobs(size: str) -> list[Job]:
     return [
-        deadlock_job("SIH", control, load, DURATION[size], seed, **SAME_ECN)
+        deadlock_job("SIH", control, load, DURATION[size], seed, **same_ecn(control))
         for control in CONTROLS
         for load in LOADS[size]
         for seed in SEEDS[size]
     ]
+
+
+def same_ecn(control: str) -> dict[str, str]:
+    """ECN thresholds, if there are any, that are the same at all ports; otherwise they are in proportion to a port's rate."""
+    return {"scale-ecn": "false"} if control == "DCQCN" else {}
 
 
 def deadlock_job(scheme: str, control: str, load: float, duration: str, seed: int, **options: str) -> Job:

@@ -37,6 +37,7 @@ CONSTANTS = {"congestion-control-constants": "hpcc-simulator"}
 # The data center.
 TRIGGERS = (250, 350)  # kB
 ECN = {250: 150000, 350: 200000}  # bytes, by trigger
+MARKED = ("DCQCN", "DCTCP")  # congestion controls for which other switches than FAFC's mark
 SERIES: Mapping[str, Mapping[str, object]] = {
     "PFC": STATIC,
     "PFC, fair": {**STATIC, "egress-queue": "Fair"},
@@ -111,7 +112,7 @@ def center_job(series: str, control: str, sizes: str, arrivals: str, trigger: in
             "arrivals": arrivals,
             "trigger": trigger * 1000,
             **({} if series == "FAFC" else {"xoff": trigger * 1000 // share}),
-            "ecn": ECN[trigger],
+            **({"ecn": ECN[trigger]} if series == "FAFC" or control in MARKED else {}),
             **options,
             "RngRun": seed,
         },

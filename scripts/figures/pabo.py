@@ -40,9 +40,9 @@ def raw_job(severity: str, seed: int, **options: object) -> Job:
 
 
 def tcp_job(seed: int, **options: object) -> Job:
-    """The tree of section IV, with its queues of 100 frames."""
-    queues = {"traffic": "tcp", "capacity": 100, "host-capacity": 100}
-    return make_job("pabo-tree", {**queues, **options, "RngRun": seed})
+    """The tree of section IV, with its queues of 100 frames, unless they have no limit."""
+    queues = {} if options.get("scheme") == "Infinite" else {"capacity": 100, "host-capacity": 100}
+    return make_job("pabo-tree", {"traffic": "tcp", **queues, **options, "RngRun": seed})
 
 
 def fat_tree_job(scenario: str, seed: int, **options: object) -> Job:

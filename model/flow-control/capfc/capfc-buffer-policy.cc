@@ -6,6 +6,7 @@
 #include "ns3/count-attribute.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
+#include "ns3/shared-buffer.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -28,6 +29,10 @@ const RegisterCondition<CapfcBufferPolicy> g_pool(
     "PoolBytes",
     Where::IS_NOT,
     "0");
+const RegisterCondition<SharedBuffer> g_size({"Size"},
+                                             "ns3::lossless::SwitchNode::BufferPolicy",
+                                             Where::IS_NOT,
+                                             "ns3::lossless::CapfcBufferPolicy");
 
 } // namespace
 

@@ -2,6 +2,7 @@
 #include "path-selection.h"
 
 #include "ns3/assert.h"
+#include "ns3/attribute-condition.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/make-type-id.h"
 #include "ns3/rng-seed-manager.h"
@@ -20,6 +21,11 @@ namespace
 
 constexpr uint16_t FIRST_DYNAMIC_PORT = 49152;
 constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL; // step of SplitMix64
+
+const RegisterCondition<PathSelection> g_values({"EntropyValues"},
+                                                "ns3::lossless::RoceNic::PathSelection",
+                                                Where::IS_NOT,
+                                                "ns3::lossless::FlowPath");
 
 /// @param port a port @param value an entropy value @return the dynamic port so much further
 uint16_t

@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "unlimited-buffer-policy.h"
 
+#include "shared-buffer.h"
+
+#include "ns3/attribute-condition.h"
 #include "ns3/make-type-id.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(UnlimitedBufferPolicy);
+
+namespace
+{
+
+const RegisterCondition<SharedBuffer> g_size({"Size"},
+                                             "ns3::lossless::SwitchNode::BufferPolicy",
+                                             Where::IS_NOT,
+                                             "ns3::lossless::UnlimitedBufferPolicy");
+
+} // namespace
 
 TypeId
 UnlimitedBufferPolicy::GetTypeId()

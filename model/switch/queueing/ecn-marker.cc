@@ -2,6 +2,7 @@
 #include "ecn-marker.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-condition.h"
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
@@ -17,6 +18,16 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(EcnMarker);
 NS_OBJECT_ENSURE_REGISTERED(StepMarker);
 NS_OBJECT_ENSURE_REGISTERED(RedMarker);
+
+namespace
+{
+
+const RegisterCondition<EcnMarker> g_marks({"ReferenceRate", "MarkOnDequeue"},
+                                           "ns3::lossless::SwitchNode::Marker",
+                                           Where::IS_NOT,
+                                           "ns3::lossless::EcnMarker");
+
+} // namespace
 
 TypeId
 EcnMarker::GetTypeId()
