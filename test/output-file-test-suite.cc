@@ -8,12 +8,19 @@
 #include "test-network.h"
 
 #include "ns3/output-file.h"
+#include "ns3/result-folder.h"
 
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <random>
+#include <set>
 #include <string>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 namespace ns3::lossless::tests
 {
@@ -47,6 +54,17 @@ class Folder
     std::string GetPath(const std::string& name) const
     {
         return m_path / name;
+    }
+
+    /// @return the names of its entries
+    std::set<std::string> List() const
+    {
+        std::set<std::string> names;
+        for (const auto& entry : fs::directory_iterator(m_path))
+        {
+            names.insert(entry.path().filename());
+        }
+        return names;
     }
 
     /// @return how many entries it has
@@ -140,6 +158,50 @@ LOSSLESS_TEST(g_suite, "what cannot be written to is refused before the run")
          {folder.GetPath("a"), std::string("-"), std::string("/dev/null"), std::string("here")})
     {
         NS_TEST_EXPECT_MSG_EQ(OutputFile(path).Check().value_or(""), "", path);
+    }
+}
+
+/// Writes results and files in a folder until a signal ends the process. @param folder where
+[[noreturn]] void
+WriteForEver(const Folder& folder)
+{
+    std::signal(SIGINT, SIG_DFL); // ignored, perhaps, by a test that runs in the background
+    std::signal(SIGTERM, SIG_DFL);
+    const auto write = [](std::ostream& os) { os << R"({"schema": "mark", "files": ["a", "b"]})"; };
+    const ResultFolder results(folder.GetPath("results"), {"a", "mark", {}});
+    while (true)
+    {
+        results.Check();
+        results.Write({{"a", write}, {"b", write}});
+        OutputFile(folder.GetPath("file")).Write(write);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
+{
+    constexpr int RUNS = 40;
+    const std::set<std::string> whole{"file", "results"};
+    std::mt19937 random(1); // NOLINT(cert-msc51-cpp): always the same
+    std::uniform_int_distribution<useconds_t> microseconds(0, 60000);
+    for (int run = 0; run < RUNS; ++run)
+    {
+        const Folder folder;
+        const pid_t child = fork();
+        if (child == 0)
+        {
+            WriteForEver(folder);
+        }
+        usleep(microseconds(random));
+        const int signal = run % 2 == 0 ? SIGINT : SIGTERM;
+        kill(child, signal);
+        int status = 0;
+        waitpid(child, &status, 0);
+        NS_TEST_EXPECT_MSG_EQ(WIFSIGNALED(status) && WTERMSIG(status) == signal, true, "ended");
+        const auto left = folder.List();
+        const bool isWhole = std::includes(whole.begin(), whole.end(), left.begin(), left.end());
+        NS_TEST_EXPECT_MSG_EQ(isWhole, true, "parts of a result in run " << run);
+        const bool isResult = fs::exists(folder.GetPath("results"));
+        NS_TEST_EXPECT_MSG_EQ(fs::exists(folder.GetPath("results/b")), isResult, "all its files");
     }
 }
 

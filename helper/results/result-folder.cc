@@ -43,15 +43,19 @@ ResultFolder::ResultFolder(const std::string& path, const Mark& mark)
 std::optional<std::string>
 ResultFolder::Check() const
 {
-    return Try([](const fs::path&) {});
+    return Try([](const fs::path&, const HeldSignals&) {});
 }
 
 std::optional<std::string>
 ResultFolder::Write(const std::vector<File>& files) const
 {
-    return Try([this, &files](const fs::path& partial) {
+    return Try([this, &files](const fs::path& partial, const HeldSignals& held) {
         for (const File& file : files)
         {
+            if (held.IsEndWaiting())
+            {
+                return; // the program ends when this part of a result is removed
+            }
             const fs::path path = partial / file.name;
             if (const std::error_code error = WriteFile(path, file.write))
             {
@@ -63,8 +67,9 @@ ResultFolder::Write(const std::vector<File>& files) const
 }
 
 std::optional<std::string>
-ResultFolder::Try(const std::function<void(const fs::path&)>& fill) const
+ResultFolder::Try(const Fill& fill) const
 {
+    const HeldSignals held;
     const fs::path partial = GetSibling("partial");
     std::optional<std::string> problem;
     try
@@ -74,7 +79,7 @@ ResultFolder::Try(const std::function<void(const fs::path&)>& fill) const
         {
             fs::remove_all(partial);
             fs::create_directories(partial);
-            fill(partial);
+            fill(partial, held);
         }
     }
     catch (const fs::filesystem_error& error)

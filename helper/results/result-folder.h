@@ -12,9 +12,11 @@
 namespace ns3::lossless
 {
 
+class HeldSignals;
+
 /**
  * @ingroup lossless
- * A folder of files that is either complete or absent.
+ * A folder of files that is either complete or absent, whatever signal ends the program.
  *
  * The files are made in a folder beside the target which takes its place at the end. A folder with
  * an earlier result is replaced, and files of others in it are kept; any other folder with content
@@ -55,10 +57,12 @@ class ResultFolder
     std::optional<std::string> Write(const std::vector<File>& files) const;
 
   private:
+    /// Puts a folder in place of the target, or not.
+    using Fill = std::function<void(const std::filesystem::path&, const HeldSignals&)>;
+
     /// Makes the folder beside the target, if the target may be replaced, and removes what is left
-    /// of it. @param fill puts it in place of the target, or not @return why it cannot be done
-    std::optional<std::string> Try(
-        const std::function<void(const std::filesystem::path&)>& fill) const;
+    /// of it, which no signal comes between. @param fill uses it @return why it cannot be done
+    std::optional<std::string> Try(const Fill& fill) const;
     /// @param purpose a word @return a path beside the target, of this process
     std::filesystem::path GetSibling(const std::string& purpose) const;
     /// @return whether the target holds an earlier result

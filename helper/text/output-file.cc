@@ -2,7 +2,9 @@
 #include "output-file.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -52,6 +54,31 @@ Resolve(const std::string& path, bool isStream)
 }
 
 } // namespace
+
+HeldSignals::HeldSignals()
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &m_before);
+}
+
+HeldSignals::~HeldSignals()
+{
+    pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+}
+
+bool
+HeldSignals::IsEndWaiting() const
+{
+    constexpr std::array<int, 3> fromUsers = {SIGHUP, SIGINT, SIGTERM};
+    sigset_t waiting;
+    sigpending(&waiting);
+    return std::any_of(fromUsers.begin(), fromUsers.end(), [&waiting](int signal) {
+        struct sigaction action = {};
+        sigaction(signal, nullptr, &action);
+        return sigismember(&waiting, signal) == 1 && action.sa_handler == SIG_DFL;
+    });
+}
 
 std::error_code
 WriteFile(const std::string& path, const std::function<void(std::ostream&)>& write)
@@ -104,6 +131,7 @@ OutputFile::Write(const std::function<void(std::ostream&)>& write) const
 bool
 OutputFile::Replace(const std::function<void(std::ostream&)>& write) const
 {
+    const HeldSignals held;
     const std::string part = m_path + ".part-" + std::to_string(getpid());
     std::error_code error = WriteFile(part, write);
     if (!error)

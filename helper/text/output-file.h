@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_OUTPUT_FILE_H
 #define LOSSLESS_OUTPUT_FILE_H
 
+#include <csignal>
 #include <functional>
 #include <optional>
 #include <ostream>
@@ -10,6 +11,26 @@
 
 namespace ns3::lossless
 {
+
+/**
+ * @ingroup lossless
+ * Holds back all signals that can be held back for as long as this object exists: what takes
+ * several steps on a disk is then done as a whole, or undone, before one of them ends the program.
+ */
+class HeldSignals
+{
+  public:
+    HeldSignals();
+    ~HeldSignals();
+    HeldSignals(const HeldSignals&) = delete;
+    HeldSignals& operator=(const HeldSignals&) = delete;
+
+    /// @return whether one came that will end the program: what takes long is undone then
+    bool IsEndWaiting() const;
+
+  private:
+    sigset_t m_before; ///< signals that were held back before
+};
 
 /**
  * Writes a file, with numbers as in the C locale.
