@@ -34,6 +34,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -491,6 +492,167 @@ class FinalIsForEver : public TestCase
 };
 
 /**
+ * Rings of switches that stop single flows, under random settings. Each host has three flows to the
+ * host two switches on, which lock in some of them. Later it sends a few frames of other flows
+ * again and again, which may pass where those stand. As long as a deadlock stands, no frame of the
+ * flow that it names has left the egress queue that it names since the onset, nor any frame of a
+ * queue that is stopped as a whole; a deadlock that has dissolved has one of which a frame has.
+ */
+class LockedFlows : public TestCase
+{
+  public:
+    /// @param scheme its name @param first seed @param last seed
+    LockedFlows(const std::string& scheme, uint32_t first, uint32_t last)
+        : TestCase("What locks under " + scheme +
+                   " is named, and stands while others pass: seeds " + std::to_string(first) +
+                   " to " + std::to_string(last)),
+          m_scheme(scheme),
+          m_first(first),
+          m_last(last)
+    {
+    }
+
+  private:
+    /// A frame has left a switch.
+    struct Departure
+    {
+        Time at;       ///< when its first bit did
+        uint64_t flow; ///< hash of its flow
+    };
+
+    /// By name of the switch, port and class.
+    using Departures = std::map<std::tuple<std::string, uint16_t, uint8_t>, std::vector<Departure>>;
+
+    void DoRun() override
+    {
+        for (uint32_t seed = m_first; seed <= m_last; ++seed)
+        {
+            for (const DeadlockRecord& record : Lock(seed))
+            {
+                Check(record, "seed " + std::to_string(seed) + ": " + record.GetCycle());
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(m_named, 0, "flows are named");
+        NS_TEST_EXPECT_MSG_GT(m_passed, 0, "and others have passed them");
+    }
+
+    /// @param record a deadlock @param name of it
+    void Check(const DeadlockRecord& record, const std::string& name)
+    {
+        std::size_t own = 0;
+        for (const DeadlockMember& member : record.members)
+        {
+            const auto queue = std::make_tuple(member.node,
+                                               static_cast<uint16_t>(Index(member.queue->port)),
+                                               static_cast<uint8_t>(Index(member.queue->priority)));
+            for (const Departure& departure : m_departures[queue])
+            {
+                const bool isOwn = !member.flow || departure.flow == *member.flow;
+                own += departure.at > record.onset && isOwn ? 1 : 0;
+                m_passed += departure.at > record.onset && !isOwn && !record.dissolved ? 1 : 0;
+            }
+            m_named += member.flow ? 1 : 0;
+        }
+        NS_TEST_EXPECT_MSG_EQ((own > 0), record.dissolved.has_value(), name);
+    }
+
+    /// @param low least @param high most @return a random number between them
+    uint32_t Pick(uint32_t low, uint32_t high)
+    {
+        return m_random->GetInteger(low, high);
+    }
+
+    /// @return switches with random thresholds
+    SwitchHelper DrawSwitches()
+    {
+        SwitchHelper helper(*FindScheme(m_scheme));
+        helper.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+        helper.SetPolicyAttribute("Xoff", UintegerValue(Pick(100, 300) * FRAME_BYTES));
+        helper.SetPolicyAttribute("Xon", UintegerValue(10 * FRAME_BYTES));
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
+        helper.SetFlowControlAttributeIfPresent("CongestionXoff",
+                                                UintegerValue(Pick(10, 30) * FRAME_BYTES));
+        helper.SetFlowControlAttributeIfPresent("PhysicalQueues", UintegerValue(Pick(1, 4)));
+        return helper;
+    }
+
+    /// Sends frames of one flow. @param ring the network @param host who sends
+    /// @param hops to whom @param frames how many @param flow number of it, which is its port
+    /// @param delay until then
+    static void Send(Ring& ring,
+                     uint32_t host,
+                     uint32_t hops,
+                     uint32_t frames,
+                     uint16_t flow,
+                     Time delay)
+    {
+        const uint32_t sink = (host + hops) % RING;
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            ring.GetHost(host).source.SendIn(delay,
+                                             MakeUdpFrame(ring.GetHost(host).address,
+                                                          ring.GetHost(sink).address,
+                                                          24,
+                                                          FRAME_BYTES,
+                                                          i,
+                                                          0,
+                                                          49152 + flow));
+        }
+    }
+
+    /// @param seed of all that is random @return what is found
+    std::vector<DeadlockRecord> Lock(uint32_t seed)
+    {
+        m_random->SetStream(seed);
+        m_departures.clear();
+        const SwitchHelper switches = DrawSwitches();
+        Ring ring([&]() { return switches.Create(); });
+        auto detector = MakeDetector(MicroSeconds(100));
+        ring.Watch(*detector);
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            ring.GetSwitch(i)->AssignStreams(seed);
+            ring.GetSwitch(i)->TraceConnectWithoutContext(
+                "Dequeue",
+                Callback<void, const SwitchItem&>([this, i](const SwitchItem& item) {
+                    const QueueId queue = item.GetEgressQueue();
+                    m_departures[{"s" + std::to_string(i),
+                                  static_cast<uint16_t>(Index(queue.port)),
+                                  static_cast<uint8_t>(Index(queue.priority))}]
+                        .push_back({Simulator::Now(), item.frame.flowHash});
+                }));
+            for (uint16_t flow = 0; flow < 3; ++flow)
+            {
+                Send(ring, i, 2, 600, flow, MicroSeconds(Pick(0, 100)));
+            }
+            for (Time at = MilliSeconds(3); at < MilliSeconds(8); at += MicroSeconds(Pick(50, 400)))
+            {
+                Send(ring, i, 1, Pick(1, 20), Pick(3, 9), at);
+            }
+        }
+        for (Time at = MilliSeconds(3); at < MilliSeconds(8); at += MicroSeconds(Pick(1, 100)))
+        {
+            Simulator::Schedule(at, &DeadlockDetector::Update, detector); // as a run may end then
+        }
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+        detector->Update();
+        const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
+        Simulator::Destroy();
+        return found;
+    }
+
+    std::string m_scheme;    ///< its name
+    uint32_t m_first;        ///< seed
+    uint32_t m_last;         ///< seed
+    std::size_t m_named{0};  ///< flows
+    std::size_t m_passed{0}; ///< frames of others that left where a named flow stands
+    Departures m_departures; ///< of the latest run
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
+};
+
+/**
  * The networks of LockAmidCongestion, where class 3 locks in 700 frames of each host. Where its
  * thresholds are fixed, the deadlock is final although class 5 goes on: all that will ever be left
  * at a switch of the ring are more frames of class 3 than XON allows. With TidePolicy it dissolves
@@ -675,7 +837,10 @@ class MoveBetweenLooks : public TestCase
         const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
         Simulator::Destroy();
         NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock");
-        NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), RING_CYCLE, "all ring links");
+        DeadlockRecord classes = found[0];
+        NS_TEST_EXPECT_MSG_EQ(classes.members[0].flow.has_value(), true, "s0 stops flows");
+        classes.members[0].flow.reset();
+        NS_TEST_EXPECT_MSG_EQ(classes.GetCycle(), RING_CYCLE, "all ring links");
         NS_TEST_EXPECT_MSG_GT(found[0].onset, MicroSeconds(900), "not before it has sent");
         NS_TEST_EXPECT_MSG_LT(found[0].onset, MicroSeconds(900 + 250), "seen at the next look");
         NS_TEST_EXPECT_MSG_EQ(found[0].dissolved.has_value(), false, "it stands");
@@ -1576,10 +1741,11 @@ class FactsRoundTrip : public TestCase
     {
         SwitchFacts facts;
         facts.ports.resize(2);
-        facts.ports[1] = {1, 2, 4, 8, 16, 32, 64, true, {}, {}, {}};
+        facts.ports[1] = {1, 2, 4, 8, 16, 32, 64, true, {}, {}, {}, {}};
         facts.ports[1].closedSince[7] = 1000000000000;
         facts.ports[1].openedAt[6] = 17;
         facts.ports[1].awaited[5] = 5000000000;
+        facts.ports[1].oldest[3] = {6000000000, 7000000000};
         facts.processor = {true, true, PortId{1}, 123, PortId{300}, Priority{7}, {false, true}};
         facts.maySend = true;
         facts.pairs.resize(2 * 2 * NUM_PRIORITIES);
@@ -1611,6 +1777,7 @@ class FactsRoundTrip : public TestCase
                                    std::tie(b.filled, b.held, b.isPaused, b.awaited)),
                                   true,
                                   "queues of port " << i);
+            NS_TEST_EXPECT_MSG_EQ((a.oldest == b.oldest), true, "frames of port " << i);
             NS_TEST_EXPECT_MSG_EQ(
                 (std::tie(a.closedSince, a.openedAt) == std::tie(b.closedSince, b.openedAt)),
                 true,
@@ -1648,6 +1815,11 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new CycleThatDissolves, tests::QUICK);
         AddTestCase(new FinalIsForEver(1, 24), tests::QUICK);
         AddTestCase(new FinalIsForEver(25, 200), tests::EXTENSIVE);
+        for (const std::string scheme : {"OFC", "BFC"})
+        {
+            AddTestCase(new LockedFlows(scheme, 1, 16), tests::QUICK);
+            AddTestCase(new LockedFlows(scheme, 17, 200), tests::EXTENSIVE);
+        }
         AddTestCase(new MoveBetweenLooks, tests::QUICK);
         AddTestCase(new MoveAfterReport, tests::QUICK);
         AddTestCase(new LostResume, tests::QUICK);

@@ -362,8 +362,10 @@ DeadlockDetector::Describe(const WaitForGraph& graph, const std::vector<std::siz
     {
         const WaitForGraph::Vertex& member = graph.GetVertex(vertex);
         record.onset = std::max(record.onset, TimeStep(member.view->GetStoppedSince(member.part)));
-        record.members.push_back(
-            {member.view->GetName(), member.part ? member.GetNext()->GetName() : "", member.part});
+        record.members.push_back({member.view->GetName(),
+                                  member.part ? member.GetNext()->GetName() : "",
+                                  member.part,
+                                  member.view->GetStoppedFlow(member.part)});
     }
     return record;
 }

@@ -48,7 +48,9 @@ class WaitForGraph;
  * The onset is the instant at which the last member was stopped. Where whole classes are stopped,
  * it is known to the nanosecond without a look at any frame, and no member has begun to send since;
  * a queue that is stopped by flows, and a processor, are looked at four times in a "ConfirmTime",
- * and count as stopped from the first of the looks since which nothing has left. A
+ * and count as stopped from the first of the looks since which nothing has left. Of such a queue,
+ * the flow whose frame has waited longest is what is locked: none of its frames leaves as long as
+ * the deadlock stands, while other flows of the class may pass later. A
  * frame that was on the wire then has left up to one frame time later; what an ingress queue still
  * passes to ports outside the cycle may take longer, but has turned out not to matter.
  *

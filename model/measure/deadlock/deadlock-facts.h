@@ -20,6 +20,25 @@
 namespace ns3::lossless
 {
 
+/// A frame that waits in an egress queue.
+struct WaitingFrame
+{
+    Ticks arrival{0}; ///< when it arrived at the switch
+    uint64_t flow{0}; ///< hash of its flow
+
+    /// @return the members, for record-archive.h
+    auto Tie()
+    {
+        return std::tie(arrival, flow);
+    }
+
+    /// @param other a frame @return whether both are one
+    bool operator==(const WaitingFrame& other) const
+    {
+        return arrival == other.arrival && flow == other.flow;
+    }
+};
+
 /// Of a port, with its egress queues and its ingress queues. What is said of the gate is void where
 /// the port does not lead to a watched switch.
 struct PortFacts
@@ -37,6 +56,9 @@ struct PortFacts
     std::array<Ticks, NUM_PRIORITIES> openedAt{};    ///< when, first; void for those not opened
     std::array<uint64_t, NUM_PRIORITIES> awaited{};  ///< by class, bytes of its ingress queue, and
                                                      ///< if isPaused of all of the port
+    std::array<WaitingFrame, NUM_PRIORITIES> oldest{}; ///< by class, the frame that has waited
+                                                       ///< longest; void where no gate may stop
+                                                       ///< single flows
 
     /// @return the members, for record-archive.h
     auto Tie()
@@ -51,7 +73,8 @@ struct PortFacts
                         isPaused,
                         closedSince,
                         openedAt,
-                        awaited);
+                        awaited,
+                        oldest);
     }
 };
 

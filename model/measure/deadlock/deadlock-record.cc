@@ -25,6 +25,7 @@ DeadlockRecord::GetCycle() const
         if (member.queue)
         {
             text << ">" << member.next << " class " << Index(member.queue->priority);
+            text << (member.flow ? " flow " + std::to_string(*member.flow) : "");
         }
         else
         {

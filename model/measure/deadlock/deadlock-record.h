@@ -19,6 +19,8 @@ struct DeadlockMember
     std::string node; ///< name of the switch
     std::string next; ///< name of the switch that its port leads to; of a processor: empty
     std::optional<QueueId> queue; ///< egress port and class; nothing: the processor
+    std::optional<uint64_t> flow; ///< hash of the flow that is stopped; nothing: the class is, or
+                                  ///< the processor
 };
 
 /// Why egress queues wait for each other.
@@ -43,8 +45,9 @@ struct DeadlockRecord
                                          ///< single one waits for a switch that is empty
 
     /// @return the members as "S0>L1 class 1 -> L1>S0 class 1 -> S0>L1 class 1", which are the
-    /// switch, the one its port leads to, and the class, and the first of them again; a processor
-    /// is "L1 processor"
+    /// switch, the one its port leads to, and the class, and the first of them again. Where single
+    /// flows of the class are stopped, "flow 17" behind it names one by its hash; a processor is
+    /// "L1 processor"
     std::string GetCycle() const;
 };
 

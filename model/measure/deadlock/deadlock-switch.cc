@@ -99,7 +99,7 @@ DeadlockSwitch::LookAt(Port& port, const PortFacts& facts, const NoteMoved& note
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         const Priority priority{p};
-        if (Contains(port.reported & facts.opened, priority))
+        if (Contains(port.reported & ~port.locked & facts.opened, priority))
         {
             noteMoved(port.report[p], facts.openedAt[p]);
         }
@@ -115,9 +115,21 @@ DeadlockSwitch::LookAt(Port& port, const PortFacts& facts, const NoteMoved& note
             port.awaited[p] = next.awaited[p];
         }
     }
-    port.ForgetReports(facts.opened | (port.blocked & facts.moved) |
-                       ~(facts.closed | facts.blocked));
+    port.ForgetReports(port.FindFreed(facts));
     port.blocked = facts.blocked;
+}
+
+PrioritySet
+DeadlockSwitch::Port::FindFreed(const PortFacts& facts) const
+{
+    PrioritySet freed = facts.opened | (blocked & facts.moved) | ~(facts.closed | facts.blocked);
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        // Other flows of the class may come and go: what counts is the one that was locked.
+        const PrioritySet one = SetOf(Priority{p}) & locked;
+        freed = facts.oldest[p] == first[p] ? freed & ~one : freed | one;
+    }
+    return freed;
 }
 
 void
@@ -229,6 +241,19 @@ DeadlockSwitch::MayChange(PortId id, Ticks now, Ticks confirm) const
     return false;
 }
 
+std::optional<uint64_t>
+DeadlockSwitch::GetStoppedFlow(const Part& part) const
+{
+    if (!part)
+    {
+        return std::nullopt;
+    }
+    const PortFacts& facts = m_facts.ports[Index(part->port)];
+    return Contains(facts.closed, part->priority)
+               ? std::nullopt
+               : std::optional(facts.oldest[Index(part->priority)].flow);
+}
+
 std::size_t
 DeadlockSwitch::GetReport(const Part& part) const
 {
@@ -247,6 +272,9 @@ DeadlockSwitch::SetReport(const Part& part, std::size_t report)
     {
         Port& port = m_ports[Index(part->port)];
         port.reported |= SetOf(part->priority);
+        port.locked |= GetStoppedFlow(part) ? SetOf(part->priority) : 0;
+        port.first[Index(part->priority)] =
+            m_facts.ports[Index(part->port)].oldest[Index(part->priority)];
         port.report[Index(part->priority)] = report;
     }
     else

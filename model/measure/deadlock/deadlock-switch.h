@@ -124,6 +124,9 @@ class DeadlockSwitch
         return m_ports[Index(port)].reported;
     }
 
+    /// @param part which is stopped @return hash of the flow whose frame has waited longest in it,
+    /// if it is an egress queue of which single flows are stopped
+    std::optional<uint64_t> GetStoppedFlow(const Part& part) const;
     /// @param part a part @return number of the report of the deadlock it is in; 0: it is in none
     std::size_t GetReport(const Part& part) const;
     /// A part is in a deadlock that is reported. @param part it @param report number of the report
@@ -145,10 +148,14 @@ class DeadlockSwitch
     /// A port: where it leads, and the history of its egress queues.
     struct Port
     {
+        /// @param facts of now @return of the reported classes, those in no deadlock any more
+        PrioritySet FindFreed(const PortFacts& facts) const;
+
         /// Classes are in no deadlock that was reported, any more. @param classes they
         void ForgetReports(PrioritySet classes)
         {
             reported &= ~classes;
+            locked &= ~classes;
             final &= ~classes;
         }
 
@@ -157,8 +164,11 @@ class DeadlockSwitch
         Ticks flight{0};               ///< from the first bit of a frame to its arrival there
         PrioritySet blocked{0};        ///< open classes of which no frame could leave
         PrioritySet reported{0};       ///< stopped classes in a deadlock that was reported
-        PrioritySet final{0};          ///< of these, those in one that is final
+        PrioritySet locked{0};         ///< of these, those of which a single flow is locked
+        PrioritySet final{0};          ///< of those reported, those in one that is final
         std::array<std::size_t, NUM_PRIORITIES> report{}; ///< by class; void for those not reported
+        std::array<WaitingFrame, NUM_PRIORITIES> first{}; ///< by class, the first frame of the flow
+                                                          ///< that is locked; void if none is
         std::array<Ticks, NUM_PRIORITIES> blockedSince{}; ///< by class; void for those not blocked
         std::array<uint64_t, NUM_PRIORITIES> awaited{};   ///< bytes whose departure may let the
                                                           ///< next switch resume the class

@@ -10,6 +10,7 @@
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace ns3::lossless
@@ -144,6 +145,10 @@ SwitchWatch::TakeFacts(Ticks settled, SwitchFacts& facts) const
         TakeQueues(PortId{i}, facts.ports[i]);
     }
     TakeFlows(facts.ports);
+    if (IsSelective())
+    {
+        TakeOldest(facts.ports);
+    }
     TakeProcessor(facts.processor);
     facts.maySend = MaySend(facts);
     facts.pairs = MayBeFed(settled, facts.ports) ? FindPairs(facts) : std::vector<bool>();
@@ -190,6 +195,28 @@ SwitchWatch::TakeFlows(std::vector<PortFacts>& facts) const
                                    m_node->GetState(queue) == EgressState::BLOCKED;
             port.blocked |= isBlocked ? one : 0;
             port.moved |= !left.empty() && left[Index(queue)] != m_waiting[Index(queue)] ? one : 0;
+        }
+    }
+}
+
+void
+SwitchWatch::TakeOldest(std::vector<PortFacts>& facts) const
+{
+    std::vector<const SwitchItem*> oldest(m_gates.size() * NUM_PRIORITIES);
+    m_node->ForEachQueued([&oldest](const SwitchItem& item) {
+        const auto isOlder = [](const Frame& a, const Frame& b) {
+            return std::tie(a.arrival, a.flowHash) < std::tie(b.arrival, b.flowHash);
+        };
+        const SwitchItem*& first = oldest[Index(item.GetEgressQueue())];
+        first = !first || isOlder(item.frame, first->frame) ? &item : first;
+    });
+    for (uint16_t i = 0; i < m_gates.size(); ++i)
+    {
+        for (uint8_t p = 0; p < NUM_PRIORITIES && m_gates[i].IsSelective(); ++p)
+        {
+            const SwitchItem* item = oldest[Index(QueueId{PortId{i}, Priority{p}})];
+            facts[i].oldest[p] =
+                item ? WaitingFrame{item->frame.arrival, item->frame.flowHash} : WaitingFrame();
         }
     }
 }

@@ -103,6 +103,9 @@ class SwitchWatch
     /// Looks, where a gate stops single flows, which classes those have stopped, and which have
     /// sent since the last search. @param facts takes that, by port, as far as the gates are in it
     void TakeFlows(std::vector<PortFacts>& facts) const;
+    /// Looks, where a gate may stop single flows, which frames have waited longest. @param facts
+    /// takes that, by port
+    void TakeOldest(std::vector<PortFacts>& facts) const;
     /// @param facts takes what there is to know of the processor
     void TakeProcessor(ProcessorFacts& facts) const;
     /// @param facts of the switch, of which queues and processor are known
