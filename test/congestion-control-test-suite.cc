@@ -549,6 +549,32 @@ class TimelyRuleCase : public TestCase
         }
         Expect(49, 150e6);
         Expect(50, 150e6 + (m_lowCounts ? 50e6 : 10e6));
+        Share(80, 0, 3);
+        Share(40, 0, 2);
+        Share(80, 2000, 1);
+    }
+
+    /// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with 40 us. On the
+    /// line between, at 93 and 67 us, the rate rises as at 40 us. @param us since the answer before
+    /// @param inFlight bytes on their way @param steps that are to be made: one by each packet
+    /// behind what is in flight, and by each 40 us
+    void Share(int64_t us, uint64_t inFlight, int steps)
+    {
+        m_timely = MakeStarted("ns3::lossless::Timely", "10Gbps");
+        const auto answer = [this](uint64_t bytes, uint64_t onItsWay, int64_t rtt, int64_t at) {
+            AckSignals signals;
+            signals.acknowledged = bytes;
+            signals.sent = bytes + onItsWay;
+            signals.roundTrip = MicroSeconds(rtt);
+            m_timely->NotifyAck(signals, MicroSeconds(at));
+        };
+        answer(1000, 0, 100, 0);
+        answer(2000, 0, 120, 120);
+        answer(5000, inFlight, 40, 120 + us);
+        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(m_timely->GetRate(Time(0)).GetBitRate()),
+                                  3e9 + steps * 10e6,
+                                  1000,
+                                  steps << " steps");
     }
 
     /// One round trip. @param us its time @param rate expected after it

@@ -1294,11 +1294,24 @@ class HintCase : public TestCase
                {"No packet can be marked, since RoceNic::EcnCapable is false, so that DCQCN never "
                 "slowed a flow down."});
         symptoms.isEcnCapable = true;
-        symptoms.blind = "HPCC";
+        symptoms.livesOnTelemetry = "HPCC";
+        symptoms.signals.pathSwitches = 5;
+        Expect(symptoms, {});
+        symptoms.signals.pathSwitches = 6;
+        Expect(symptoms,
+               {"A path has 6 switches, and telemetry has room for the first 5 of them, so that "
+                "HPCC did not see the queues of the others."});
+        symptoms.signals.pathSwitches = 0;
+        symptoms.ackInterval = 20;
+        Expect(symptoms,
+               {"Up to 20 packets share an answer (RoceNic::AckInterval), and HPCC measures once "
+                "an answer: flows may take longer to get equal shares than with an answer to each "
+                "packet, as in its paper."});
+        symptoms.hasTelemetry = false;
         Expect(symptoms,
                {"No switch writes telemetry, since SwitchNode::Telemetry is false, so that HPCC "
                 "never slowed a flow down."});
-        symptoms.blind = "";
+        symptoms.livesOnTelemetry = "";
         symptoms.hasMarker = false;
         symptoms.livesOnMarks = "";
         Expect(symptoms, {});

@@ -20,6 +20,7 @@
 #include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/switch-node.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
@@ -108,7 +109,34 @@ MeasuredNetwork::IsEcnCapable() const
 }
 
 std::string
-MeasuredNetwork::FindBlindControl() const
+MeasuredNetwork::FindControlByTelemetry() const
+{
+    const auto controls = GetControls();
+    const auto found = std::find_if(controls.begin(), controls.end(), [](const std::string& name) {
+        const auto control = FindCongestionControl(name);
+        return control &&
+               ObjectFactory(control->type).Create<CongestionControl>()->GetFeedback().telemetry;
+    });
+    return found == controls.end() ? "" : *found;
+}
+
+uint64_t
+MeasuredNetwork::FindAckInterval() const
+{
+    uint64_t most = 0;
+    for (const Ptr<Object>& nic : m_nics)
+    {
+        UintegerValue interval;
+        if (nic->GetAttributeFailSafe("AckInterval", interval))
+        {
+            most = std::max(most, interval.Get());
+        }
+    }
+    return most;
+}
+
+bool
+MeasuredNetwork::HasTelemetry() const
 {
     bool hasSwitch = false;
     for (const auto& [name, node] : m_nodes)
@@ -118,18 +146,12 @@ MeasuredNetwork::FindBlindControl() const
         {
             if (telemetry.Get())
             {
-                return "";
+                return true;
             }
             hasSwitch = true;
         }
     }
-    const auto controls = hasSwitch ? GetControls() : std::set<std::string>();
-    const auto found = std::find_if(controls.begin(), controls.end(), [](const std::string& name) {
-        const auto control = FindCongestionControl(name);
-        return control &&
-               ObjectFactory(control->type).Create<CongestionControl>()->GetFeedback().telemetry;
-    });
-    return found == controls.end() ? "" : *found;
+    return !hasSwitch;
 }
 
 void

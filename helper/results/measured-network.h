@@ -48,9 +48,12 @@ class MeasuredNetwork : public RankedRecord
     bool HasMarker() const;
     /// @return whether a NIC sends packets that may be marked, or there is none
     bool IsEcnCapable() const;
-    /// @return the congestion control of a NIC that reads telemetry, where no switch writes any;
-    /// empty: none does
-    std::string FindBlindControl() const;
+    /// @return the congestion control of a NIC that reads telemetry; empty: none does
+    std::string FindControlByTelemetry() const;
+    /// @return data packets that share an answer, of the NIC where these are most; 0: no NIC says
+    uint64_t FindAckInterval() const;
+    /// @return whether a switch writes telemetry, or there is none
+    bool HasTelemetry() const;
     /// @return transmissions of frames by switches and RoCE NICs
     uint64_t CountPacketHops() const;
     /// @return how a NIC repairs loss that does not go back N; empty: none does so

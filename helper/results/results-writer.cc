@@ -386,7 +386,9 @@ ResultsWriter::GetHints(const std::vector<FlowRow>& rows) const
     symptoms.livesOnMarks = m_network.FindControlByMarks();
     symptoms.hasMarker = m_network.HasMarker();
     symptoms.isEcnCapable = m_network.IsEcnCapable();
-    symptoms.blind = m_network.FindBlindControl();
+    symptoms.livesOnTelemetry = m_network.FindControlByTelemetry();
+    symptoms.hasTelemetry = m_network.HasTelemetry();
+    symptoms.ackInterval = m_network.FindAckInterval();
     symptoms.reliability = m_network.FindReliability();
     std::set<Priority> classes; // of RoCE flows, of which the signals are, and of their answers
     for (const FlowRow& row : rows)

@@ -2,6 +2,7 @@
 #include "run-hints.h"
 
 #include "ns3/short-text.h"
+#include "ns3/telemetry-header.h"
 
 namespace ns3::lossless
 {
@@ -103,6 +104,35 @@ ExplainMissingMarks(const RunSymptoms& symptoms)
     return std::string(text.Get());
 }
 
+/// @param symptoms of a run whose congestion control reads telemetry @param sentences takes what
+/// that missed
+void
+ExplainTelemetry(const RunSymptoms& symptoms, std::vector<std::string>& sentences)
+{
+    const std::string& control = symptoms.livesOnTelemetry;
+    if (!symptoms.hasTelemetry)
+    {
+        sentences.push_back("No switch writes telemetry, since SwitchNode::Telemetry is false, so "
+                            "that " +
+                            control + " never slowed a flow down.");
+        return;
+    }
+    if (symptoms.signals.pathSwitches > TelemetryHeader::MAX_HOPS)
+    {
+        sentences.push_back("A path has " + std::to_string(symptoms.signals.pathSwitches) +
+                            " switches, and telemetry has room for the first " +
+                            std::to_string(TelemetryHeader::MAX_HOPS) + " of them, so that " +
+                            control + " did not see the queues of the others.");
+    }
+    if (symptoms.ackInterval > 1)
+    {
+        sentences.push_back("Up to " + std::to_string(symptoms.ackInterval) +
+                            " packets share an answer (RoceNic::AckInterval), and " + control +
+                            " measures once an answer: flows may take longer to get equal shares "
+                            "than with an answer to each packet, as in its paper.");
+    }
+}
+
 } // namespace
 
 std::vector<std::string>
@@ -120,11 +150,9 @@ ExplainSlowness(const RunSymptoms& symptoms)
     {
         sentences.push_back(ExplainMissingMarks(symptoms));
     }
-    if (!symptoms.blind.empty() && signals.dataSent > 0)
+    if (!symptoms.livesOnTelemetry.empty() && signals.dataSent > 0)
     {
-        sentences.push_back("No switch writes telemetry, since SwitchNode::Telemetry is false, so "
-                            "that " +
-                            symptoms.blind + " never slowed a flow down.");
+        ExplainTelemetry(symptoms, sentences);
     }
     return sentences;
 }

@@ -14,24 +14,27 @@ namespace ns3::lossless
 /// What may have made a run slow.
 struct RunSymptoms
 {
-    NicSignals signals;        ///< of all RoCE NICs together
-    uint64_t lostFrames{0};    ///< lost anywhere, but MAC control frames
-    uint64_t markedFrames{0};  ///< marked by switches
-    uint64_t trimmedFrames{0}; ///< trimmed by switches
-    uint64_t pauses{0};        ///< times that a neighbour was told to stop
-    bool isAdaptive{false};    ///< switches spread the frames of a flow over paths
-    std::string livesOnMarks;  ///< congestion control that needs marks; empty: none does
-    bool hasMarker{true};      ///< a switch may mark frames
-    bool isEcnCapable{true};   ///< packets may be marked
-    std::string blind;         ///< congestion control that reads telemetry, which no switch writes
-    std::string reliability;   ///< how loss is repaired, if not by go-back-N
+    NicSignals signals;           ///< of all RoCE NICs together
+    uint64_t lostFrames{0};       ///< lost anywhere, but MAC control frames
+    uint64_t markedFrames{0};     ///< marked by switches
+    uint64_t trimmedFrames{0};    ///< trimmed by switches
+    uint64_t pauses{0};           ///< times that a neighbour was told to stop
+    bool isAdaptive{false};       ///< switches spread the frames of a flow over paths
+    std::string livesOnMarks;     ///< congestion control that needs marks; empty: none does
+    bool hasMarker{true};         ///< a switch may mark frames
+    bool isEcnCapable{true};      ///< packets may be marked
+    std::string livesOnTelemetry; ///< congestion control that reads telemetry; empty: none does
+    bool hasTelemetry{true};      ///< a switch writes telemetry
+    uint64_t ackInterval{1};      ///< data packets that share an answer, at most
+    std::string reliability;      ///< how loss is repaired, if not by go-back-N
 };
 
 /**
  * Explains what made a run slow, as far as counts prove it: packets sent again (from one in a
  * thousand on) though none was lost, or for the loss of a few; a congestion control that lives on
  * marks and got none, since no switch marks, since packets say that they cannot be marked, or since
- * pauses came first; and one without the telemetry that it reads.
+ * pauses came first; and one without the telemetry that it reads, on paths with more switches
+ * than that holds, or in answers that many packets share.
  * @param symptoms of a run
  * @return a sentence for each cause; none if nothing is wrong
  */

@@ -98,27 +98,54 @@ Timely::Start(DataRate lineRate, uint32_t payloadBytes)
     RateWindowCongestionControl::Start(lineRate, payloadBytes);
     m_additiveStep = ResolveStep(m_additiveAttribute, ADDITIVE_SHARE);
     m_hyperStep = ResolveStep(m_hyperAttribute, HYPER_SHARE);
+    m_payloadBytes = payloadBytes;
 }
 
 void
-Timely::NotifyAck(const AckSignals& signals, Time /* now */)
+Timely::NotifyAck(const AckSignals& signals, Time now)
 {
-    if (signals.roundTrip && (!m_round || signals.acknowledged > *m_round))
+    if (!signals.roundTrip || (m_round && signals.acknowledged <= *m_round))
     {
-        Update(*signals.roundTrip);
+        return;
+    }
+    const Time rtt = *signals.roundTrip;
+    if (m_round)
+    {
+        const Time before = m_previous;
+        const int64_t rounds = TakeRounds(signals, now - m_updated);
+        for (int64_t i = 1; i <= rounds; ++i)
+        {
+            Update(before + (rtt - before) * i / rounds);
+        }
+    }
+    else
+    {
+        m_previous = rtt;
         m_round = signals.sent;
     }
+    m_updated = now;
+}
+
+int64_t
+Timely::TakeRounds(const AckSignals& signals, Time elapsed)
+{
+    const uint64_t length = signals.sent - signals.acknowledged + m_payloadBytes;
+    const auto byBytes = static_cast<int64_t>((signals.acknowledged - *m_round - 1) / length);
+    const int64_t byTime =
+        elapsed.GetTimeStep() / std::max<int64_t>(signals.roundTrip->GetTimeStep(), 1);
+    const int64_t rounds = 1 + std::min(byBytes, byTime);
+    const uint64_t ended =
+        std::min(*m_round + m_payloadBytes + static_cast<uint64_t>(rounds - 1) * length,
+                 signals.acknowledged);
+    // What was under way when the latest of them ended, as if it had been answered by itself.
+    m_round = std::max(signals.sent - (signals.acknowledged - ended), signals.acknowledged);
+    return rounds;
 }
 
 void
 Timely::Update(Time rtt)
 {
-    if (!m_previous)
-    {
-        m_previous = rtt;
-        return;
-    }
-    const auto change = static_cast<double>((rtt - *m_previous).GetTimeStep());
+    const auto change = static_cast<double>((rtt - m_previous).GetTimeStep());
     m_previous = rtt;
     m_difference = (1 - m_alpha) * m_difference + m_alpha * change;
     const double gradient = m_difference / static_cast<double>(m_minRtt.GetTimeStep());

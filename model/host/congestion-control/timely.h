@@ -22,6 +22,10 @@ namespace ns3::lossless
  *     gradient <= 0:          rate += step, and the larger hyper step after five increases in a row
  *     otherwise:              rate *= 1 - beta gradient
  *
+ * Where packets share an answer (RoceNic::AckInterval), it ends as many round trips as answers to
+ * each of them would have: a further one with each packet behind what is in flight, and with each
+ * time rtt since the latest. Their times are taken to lie on the line between those measured.
+ *
  * The paper updates at the end of each segment of 16 to 64 kB, counts increases in the gradient's
  * region only, and starts flows at a share of the line rate; per round trip, counting all increases
  * and starting at the line rate is what the HPCC simulator does.
@@ -37,6 +41,9 @@ class Timely : public RateWindowCongestionControl
     void NotifyAck(const AckSignals& signals, Time now) override;
 
   private:
+    /// @param signals of an answer that ends a round trip @param elapsed since the one before
+    /// @return how many have ended with it
+    int64_t TakeRounds(const AckSignals& signals, Time elapsed);
     /// A round trip is over. @param rtt its time
     void Update(Time rtt);
     /// Raises the rate. @param mayHyper whether it may be by the hyper step
@@ -55,9 +62,11 @@ class Timely : public RateWindowCongestionControl
     bool m_lowCounts{true};       ///< increases below m_low are among them
     double m_additiveStep{0};     ///< bit/s
     double m_hyperStep{0};        ///< bit/s
+    uint32_t m_payloadBytes{0};   ///< of a full packet
 
     std::optional<uint64_t> m_round; ///< payload after which the round trip ends; none yet
-    std::optional<Time> m_previous;  ///< latest round trip time
+    Time m_previous;                 ///< latest round trip time; void before the first round
+    Time m_updated;                  ///< when the latest round trip ended; likewise
     double m_difference{0};          ///< of round trip times, smoothed, in ticks
     uint32_t m_increases{0};         ///< in a row
 };

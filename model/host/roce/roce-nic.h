@@ -93,6 +93,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         uint64_t placed{0};        ///< data packets received beyond a gap, and kept
         uint64_t duplicates{0};    ///< data packets received again
         uint64_t reorderExtent{0}; ///< most packets that one received was ahead of the expected one
+        uint64_t pathSwitches{0};  ///< most switches that telemetry counted on a path from here
         uint64_t stale{0};         ///< packets received for a queue pair that is not known
         uint64_t timeouts{0};      ///< repeats for want of an answer
         uint64_t trimmed{0};       ///< data packets received without their payload

@@ -8,6 +8,7 @@
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/source-port.h"
+#include "ns3/telemetry-header.h"
 #include "ns3/unbuilt-packet.h"
 
 #include <algorithm>
@@ -208,6 +209,11 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
         sender->TellPaths(answer, sack, now);
     }
     sender->HandleAnswer(answer, telemetry, sack, m_nic.GetMaxWindow(), now);
+    if (telemetry)
+    {
+        m_nic.m_counts.pathSwitches =
+            std::max<uint64_t>(m_nic.m_counts.pathSwitches, telemetry->GetHops());
+    }
     if (IsTrimmed(answer.GetSyndrome()))
     {
         // A packet that is trimmed each time has no timeout.

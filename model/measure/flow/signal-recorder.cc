@@ -107,6 +107,7 @@ SignalRecorder::GetTotal() const
         total.duplicates += signals.duplicates;
         total.trimmed += signals.trimmed;
         total.reorderExtent = std::max(total.reorderExtent, signals.reorderExtent);
+        total.pathSwitches = std::max(total.pathSwitches, signals.pathSwitches);
     }
     return total;
 }
@@ -214,6 +215,7 @@ SignalRecorder::Read(const NicPlace& place)
     signals.duplicates = counts.duplicates;
     signals.trimmed = counts.trimmed;
     signals.reorderExtent = counts.reorderExtent;
+    signals.pathSwitches = counts.pathSwitches;
     return signals;
 }
 

@@ -33,6 +33,7 @@ struct NicSignals
     uint64_t duplicates{0};    ///< data packets that came again
     uint64_t trimmed{0};       ///< data packets that came without their payload
     uint64_t reorderExtent{0}; ///< most packets that one was ahead of the expected one
+    uint64_t pathSwitches{0};  ///< most switches that telemetry counted on a path
 
     /// @return what is told to other ranks, see record-archive.h
     auto Tie()
@@ -46,7 +47,8 @@ struct NicSignals
                         outOfOrder,
                         duplicates,
                         trimmed,
-                        reorderExtent);
+                        reorderExtent,
+                        pathSwitches);
     }
 };
 
