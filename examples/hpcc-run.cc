@@ -22,7 +22,6 @@
 
 #include <boost/algorithm/string/join.hpp>
 #include <filesystem>
-#include <iostream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -47,18 +46,18 @@ FindSample(const std::string& name)
     return fs::exists(installed, error) ? installed : source;
 }
 
-/// Reads the forks' settings, and lists those that are not adopted. @param path of the file
-/// @return options of this program
+/// Reads the forks' settings, and lists those that are not adopted. @param experiment which warns
+/// of them @param path of the file @return options of this program
 std::vector<std::string>
-ReadSettings(const std::string& path)
+ReadSettings(Experiment& experiment, const std::string& path)
 {
     const HpccSettings settings = ReadHpccSettings(path);
     if (!settings.unmatched.empty())
     {
-        std::cerr
-            << path
-            << " has settings that are not adopted; doc/migration.rst says what to write instead: "
-            << boost::algorithm::join(settings.unmatched, ", ") << "." << std::endl;
+        experiment.Warn(
+            path +
+            " has settings that are not adopted; doc/migration.rst says what to write instead: " +
+            boost::algorithm::join(settings.unmatched, ", ") + ".");
     }
     return settings.options;
 }
@@ -87,10 +86,11 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
     o.fctFile.AddOption(experiment);
     o.failures.AddOptions(experiment);
-    experiment.OfferForeignSettings("config",
-                                    "Settings in the forks' format (config.txt); other options "
-                                    "take precedence. What has no counterpart is listed.",
-                                    ReadSettings);
+    experiment.OfferForeignSettings(
+        "config",
+        "Settings in the forks' format (config.txt); other options "
+        "take precedence. What has no counterpart is listed.",
+        [&experiment](const std::string& path) { return ReadSettings(experiment, path); });
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it.",
                         o.stop,

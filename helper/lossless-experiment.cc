@@ -29,6 +29,7 @@
 #include <iostream>
 #include <tuple>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless
@@ -270,13 +271,31 @@ Experiment::HasAutomaticBdpCap() const
 }
 
 void
-Experiment::WarnOfPaths(const std::string& consequence) const
+Experiment::WarnOfPaths(const std::string& consequence)
 {
     const std::string bySwitches = m_switchOptions.GetReordering();
     const std::string reordering = bySwitches.empty() ? m_pathOptions.GetReordering() : bySwitches;
-    if (!reordering.empty() && Ranks::IsFirst())
+    if (!reordering.empty())
     {
-        std::cerr << "With " << reordering << " packets of a flow " << consequence << std::endl;
+        Warn("With " + reordering + " packets of a flow " + consequence);
+    }
+}
+
+void
+Experiment::Warn(const std::string& sentence)
+{
+    m_warnings.push_back(sentence);
+}
+
+void
+Experiment::TellWarnings()
+{
+    for (const std::string& sentence : std::exchange(m_warnings, {}))
+    {
+        if (Ranks::IsFirst())
+        {
+            std::cerr << sentence << std::endl;
+        }
     }
 }
 
@@ -593,13 +612,21 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
     m_hasRun = true;
+    // Behind what initialises the nodes, which may refuse the run.
+    const auto accept = [this, whenAccepted] {
+        TellWarnings();
+        if (whenAccepted)
+        {
+            whenAccepted();
+        }
+    };
     if (m_isDryRun)
     {
-        EndDryRun(whenAccepted);
+        EndDryRun(accept);
     }
-    if (whenAccepted) // behind what initialises the nodes, which may refuse the run
+    if (whenAccepted || !m_warnings.empty())
     {
-        Simulator::ScheduleNow(whenAccepted);
+        Simulator::ScheduleNow(accept);
     }
     QuietRanks::End();
     m_endedBy = RunControl::Run(end, isShown ? countFlows : RunControl::CountFlows());
@@ -612,7 +639,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
 }
 
 void
-Experiment::EndDryRun(const std::function<void()>& whenAccepted) const
+Experiment::EndDryRun(const std::function<void()>& accept) const
 {
     for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
     {
@@ -622,10 +649,7 @@ Experiment::EndDryRun(const std::function<void()>& whenAccepted) const
         }
     }
     m_results->GetSampler()->Initialize();
-    if (whenAccepted)
-    {
-        whenAccepted();
-    }
+    accept();
     std::cout << "All options are valid; nothing was run." << std::endl;
     std::exit(0);
 }

@@ -173,6 +173,10 @@ class Experiment : private StrictCommandLine
     /// to send, sorted by start; called after Parse()
     void NoteFlows(const FlowList& flows);
 
+    /// Keeps a warning until the run is accepted: who is refused reads one sentence.
+    /// @param sentence said on standard error by the first rank, when Run() has judged all options
+    void Warn(const std::string& sentence);
+
     /**
      * Runs the simulation as Simulator::Run() does, with what RunControl adds: progress, and an end
      * at a signal, after which further runs of the program do nothing. Attributes of the command
@@ -213,7 +217,9 @@ class Experiment : private StrictCommandLine
     void ReadReliability();
     /// Warns if an option lets packets of a flow take several paths. @param consequence what they
     /// do then, and what that means
-    void WarnOfPaths(const std::string& consequence) const;
+    void WarnOfPaths(const std::string& consequence);
+    /// Says what Warn() has kept.
+    void TellWarnings();
     /// Gives attributes values, unless the command line has set them. @param values of a set of
     /// constants
     void ApplyConstants(const std::vector<CongestionConstants::Value>& values) const;
@@ -271,6 +277,7 @@ class Experiment : private StrictCommandLine
     bool m_isFinished{false};                 ///< Finish() or FinishUnjudged() was called
     bool m_offersRanks{false};                ///< see OfferRanks()
     bool m_offersReliability{false};          ///< see OfferReliability()
+    std::vector<std::string> m_warnings;      ///< see Warn()
     int m_endedBy{0};                         ///< signal that has ended Run(); 0: none
     CongestionControlChoice m_control;        ///< the congestion control chosen, or None
     ReliabilityChoice m_reliability;          ///< the reliability chosen

@@ -1509,9 +1509,14 @@ class WarningCase : public TestCase
                 const std::string& name = "HPCC")
     {
         const std::string said = GetAbortMessage([&] {
-            ParseExperiment({"--congestion-control=" + control, paths});
+            ParseExperiment({"--congestion-control=" + control, paths})->Run(NanoSeconds(1));
             std::exit(1);
         });
+        const std::string refused = GetAbortMessage([&] {
+            const auto run = ParseExperiment({"--congestion-control=" + control, paths});
+            run->Require(false, "no");
+        });
+        NS_TEST_EXPECT_MSG_EQ(refused.find("packets of a flow"), std::string::npos, "one sentence");
         const std::string sentence = "With " + warned +
                                      " packets of a flow take different paths, whose telemetry " +
                                      name + " cannot compare: it hardly ever changes its rate.\n";

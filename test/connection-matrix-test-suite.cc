@@ -349,7 +349,15 @@ LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
         {"Nodes 4\n",
          "1: the line `Connections NUMBER` is missing, with which connection "
          "matrices begin"},
-        {"Nodes 4 5\n", "1: the line has 3 fields"},
+        {"Nodes 4 5\n",
+         "1: the line begins with 'Nodes' and has 3 words; allowed is `Nodes NUMBER`, which "
+         "announces how many there are"},
+        {head + "Triggers id 1 oneshot\n",
+         "3: the line begins with 'Triggers' and has 4 words; allowed is `Triggers NUMBER`, which "
+         "announces how many there are"},
+        {head + good + "\nTriggers 1\n",
+         "4: the line begins with 'Triggers', which announces how many there are; it must be above "
+         "all connections, triggers and failures"},
         {"Nodes 1\n", "1: Nodes is '1'; allowed is a whole number from 2 to 2147483647"},
         {"Nodes 4\nNodes 4\n", "2: a second line says Nodes"},
         {head + "1 2\n",

@@ -63,7 +63,7 @@ LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
                                  "b: send 9b to 0 tag 8\n"
                                  "b requires a";
     NS_TEST_EXPECT_MSG_EQ(ToGraph(schedule + " }\n"),
-                          "f.goal:17: here is '}'; allowed is the end of the line",
+                          "f.goal:17: '}' stands behind 'a'; allowed there is the end of the line",
                           "a line is ended by a line end");
     NS_TEST_EXPECT_MSG_EQ(ToGraph(schedule + "\n}"),
                           "0: 0 +1000\n"
@@ -139,46 +139,54 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
     const std::string bytes = "a number of bytes, a whole number from 0 to 1000000000000000";
     const std::vector<std::pair<std::string, std::string>> files = {
         {"", "0: the file ends without a line `num_ranks NUMBER`, with which schedules begin"},
-        {"rank 0 {\n", "1: here is 'rank'; allowed is num_ranks"},
+        {"rank 0 {\n", "1: the line begins with 'rank'; allowed is num_ranks"},
         {"num_ranks 0",
-         "1: here is '0'; allowed is a number of ranks, a whole number from 1 to "
+         "1: '0' stands behind 'num_ranks'; allowed there is a number of ranks, a whole number "
+         "from 1 to "
          "16777216"},
-        {"num_ranks 2\nnum_ranks 2", "2: here is 'num_ranks'; allowed is rank"},
+        {"num_ranks 2\nnum_ranks 2", "2: the line begins with 'num_ranks'; allowed is rank"},
         {"num_ranks 2\nrank 2 {",
-         "2: here is '2'; allowed is the number of a rank, a whole number "
+         "2: '2' stands behind 'rank'; allowed there is the number of a rank, a whole number "
          "from 0 to 1"},
-        {"num_ranks 2\nrank 0\n{", "2: here is the end of the line; allowed is '{'"},
+        {"num_ranks 2\nrank 0\n{", "2: the line ends behind '0'; allowed there is '{'"},
         {rank, "2: the file ends within rank 0; a } is missing"},
         {rank + "}\n", "3: the file ends without rank 1 of 2"},
         {rank + "}\nrank 0 {\n", "4: rank 0 is there twice"},
-        {rank + "calc\n", "3: here is the end of the line; allowed is a number of nanoseconds"},
+        {rank + "calc\n",
+         "3: the line ends behind 'calc'; allowed there is a number of nanoseconds"},
         {rank + "calc 99999999999999999999\n",
-         "3: here is '99999999999999999999'; allowed is a "
+         "3: '99999999999999999999' stands behind 'calc'; allowed there is a "
          "number of nanoseconds"},
-        {rank + "send 5 to 1\n", "3: here is 'to'; allowed is 'b'"},
-        {rank + "send 5b from 1\n", "3: here is 'from'; allowed is 'to'"},
-        {rank + "send -5b to 1\n", "3: here is '-5'; allowed is " + bytes},
+        {rank + "send 5 to 1\n", "3: 'to' stands behind '5'; allowed there is 'b'"},
+        {rank + "send 5b from 1\n", "3: 'from' stands behind 'b'; allowed there is 'to'"},
+        {rank + "send -5b to 1\n", "3: '-5' stands behind 'send'; allowed there is " + bytes},
         {rank + "send 5b to 0\n", "3: rank 0 has a message for itself; messages go to other ranks"},
         {rank + "recv 5b from -1\n",
          "3: the rank is -1, any; such messages are not read, because "
          "which one is received is not known beforehand"},
         {rank + "recv 5b from 1 tag -1\n", "3: the tag is -1, any; such messages"},
         {rank + "recv 5b from 1 tag 4294967296\n",
-         "3: here is '4294967296'; allowed is the number "
+         "3: '4294967296' stands behind 'tag'; allowed there is the number "
          "of a tag, a whole number from 0 to 4294967295"},
-        {rank + "recv 5b from 1 cpu 256\n", "3: here is '256'; allowed is the number of a cpu"},
-        {rank + "recv 5b from 1 tag 1 tag 1\n", "3: here is 'tag'; allowed is the end of the line"},
+        {rank + "recv 5b from 1 cpu 256\n",
+         "3: '256' stands behind 'cpu'; allowed there is the number of a cpu"},
+        {rank + "recv 5b from 1 tag 1 tag 1\n",
+         "3: the tag of the recv is in the wrong place; allowed are the tag of a message, cpu and "
+         "nic, each once and in this order"},
+        {rank + "recv 5b from 1 cpu 0 tag 1\n", "3: the tag of the recv is in the wrong place"},
+        {rank + "calc 5 tag 1\n", "3: the tag of the calc is in the wrong place"},
+        {rank + "calc 5 6\n", "3: '6' stands behind '5'; allowed there is the end of the line"},
         {rank + "a: calc 1\na: calc 1\n", "4: the label a is that of another operation of rank 0"},
         {rank + "a: calc 1\na requires b\n", "4: no line above in rank 0 has the label b"},
         {rank + "a: calc 1\na requires 5\n",
-         "4: here is '5'; allowed is a label, which begins "
+         "4: '5' stands behind 'requires'; allowed there is a label, which begins "
          "with a letter"},
         {rank + "a: calc 1\na needs a\n",
-         "4: here is 'needs'; allowed is ':', requires or "
+         "4: 'needs' stands behind 'a'; allowed there is ':', requires or "
          "irequires"},
-        {rank + "a: wait 1\n", "3: here is 'wait'; allowed is send, recv or calc"},
-        {rank + "a:\n", "3: here is the end of the line; allowed is send, recv or calc"},
-        {rank + "5\n", "3: here is '5'; allowed is send, recv, calc, a label or }"},
+        {rank + "a: wait 1\n", "3: 'wait' stands behind ':'; allowed there is send, recv or calc"},
+        {rank + "a:\n", "3: the line ends behind ':'; allowed there is send, recv or calc"},
+        {rank + "5\n", "3: the line begins with '5'; allowed is send, recv, calc, a label or }"},
         {rank + "/* calc 5\n}\n", "4: the file ends within rank 0"},
         {rank + "calc 5\xff\n", "3: the line is not a text in UTF-8"},
     };

@@ -20,6 +20,7 @@
 #include "ns3/roce-nic.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/simulator.h"
+#include "ns3/stall-reporter.h"
 #include "ns3/string.h"
 #include "ns3/switch-node.h"
 #include "ns3/trimming.h"
@@ -1093,19 +1094,19 @@ class StrayAnswerCase : public TestCase
 class NoAnswerCase : public TestCase
 {
   public:
-    NoAnswerCase()
-        : TestCase("a queue pair without answers is named, and gives up after RetryLimit timeouts")
+    /// @param reliability attribute "Reliability" of the NICs, with timeouts of 10 us
+    explicit NoAnswerCase(const std::string& reliability)
+        : TestCase(
+              "a queue pair without answers is named, and gives up after RetryLimit retries: " +
+              reliability.substr(0, reliability.find('['))),
+          m_reliability(reliability)
     {
     }
 
   private:
     void DoRun() override
     {
-        TwoHosts hosts([](Ptr<RoceNic> nic) {
-            nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(10)));
-            nic->SetAttribute("StallTime", TimeValue(MicroSeconds(25)));
-            nic->SetAttribute("RetryLimit", UintegerValue(3));
-        });
+        TwoHosts hosts([this](Ptr<RoceNic> nic) { Configure(nic); });
         hosts.m_nics[0]->TraceConnectWithoutContext("FlowStalled",
                                                     MakeCallback(&NoAnswerCase::RecordStall, this));
         hosts.m_nics[0]->TraceConnectWithoutContext("FlowGivenUp",
@@ -1133,6 +1134,35 @@ class NoAnswerCase : public TestCase
         hosts.m_nics[0]->VisitSending([this](uint64_t id, uint64_t /* bytes */) {
             NS_TEST_EXPECT_MSG_EQ(id, 0, "no flow is open");
         });
+        const std::string said = GetAbortMessage([this] {
+            Say();
+            std::exit(1);
+        });
+        NS_TEST_EXPECT_MSG_NE(said.find("Flow 5 from h0 to h1 is given up upon timeout 4 in a row: "
+                                        "RoceNic::RetryLimit allows 3 retries.\n"),
+                              std::string::npos,
+                              said);
+    }
+
+    /// The same, as users read of it.
+    void Say()
+    {
+        TwoHosts hosts([this](Ptr<RoceNic> nic) { Configure(nic); });
+        const auto reporter = Create<StallReporter>();
+        reporter->Watch(hosts.m_nics[0], "h0");
+        reporter->Watch(hosts.m_nics[1], "h1");
+        hosts.Lose(1, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+        hosts.Start(5, CLASS_3, 3000);
+        hosts.Run();
+    }
+
+    /// @param nic gets the reliability, with three retries
+    void Configure(Ptr<RoceNic> nic) const
+    {
+        nic->SetAttribute("Reliability", StringValue("ns3::lossless::" + m_reliability));
+        nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(10)));
+        nic->SetAttribute("StallTime", TimeValue(MicroSeconds(25)));
+        nic->SetAttribute("RetryLimit", UintegerValue(3));
     }
 
     void RecordStall(const FlowRecord& /* record */, Time since, const std::string& state)
@@ -1149,10 +1179,11 @@ class NoAnswerCase : public TestCase
         m_endedAt = Ns(Simulator::Now());
     }
 
-    int64_t m_stalledAt{-1}; ///< when it was told, ns
-    int64_t m_since{-1};     ///< what was told, ns
-    std::string m_state;     ///< what was told
-    int64_t m_endedAt{-1};   ///< when it was given up, ns
+    std::string m_reliability; ///< see the constructor
+    int64_t m_stalledAt{-1};   ///< when it was told, ns
+    int64_t m_since{-1};       ///< what was told, ns
+    std::string m_state;       ///< what was told
+    int64_t m_endedAt{-1};     ///< when it was given up, ns
 };
 
 /// A flow that gets an answer now and then is not given up.
@@ -2420,7 +2451,12 @@ class HostTestSuite : public TestSuite
         AddTestCase(new PsnWrapCase, tests::QUICK);
         AddTestCase(new LongFlowCase, tests::EXTENSIVE);
         AddTestCase(new StrayAnswerCase, tests::QUICK);
-        AddTestCase(new NoAnswerCase, tests::QUICK);
+        const std::string soon = "[RtoLow=10us|RtoHigh=10us]";
+        for (const std::string& way :
+             {std::string("GoBackN"), "SelectiveRepeat" + soon, "Unordered" + soon})
+        {
+            AddTestCase(new NoAnswerCase(way), tests::QUICK);
+        }
         AddTestCase(new SlowProgressCase, tests::QUICK);
         AddTestCase(new SelectiveNicCase, tests::QUICK);
         AddTestCase(new PortTableCase, tests::QUICK);

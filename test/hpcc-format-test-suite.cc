@@ -167,7 +167,12 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
         {good + "1 2 1Gbps 1 0\n",
          "t.txt:4: delay is '1'; allowed is a time of at least 0 with the unit s, ms, us, ns "
          "or ps, a multiple of 1ns, the step in which times are counted"},
-        {good + "1 2 1Gbps 1us 2\n", "t.txt:4: error_rate is '2'; allowed is a number from 0 to 1"},
+        {good + "1 2 1Gbps 1us 2\n",
+         "t.txt:4: error_rate is '2'; allowed is a number from 0 to 1 in digits without "
+         "separators, as 0.001 or 1e-6"},
+        {good + "1 2 1Gbps 1us 01_000\n",
+         "t.txt:4: error_rate is '01_000'; allowed is a number from 0 to 1 in digits without "
+         "separators, as 0.001 or 1e-6"},
         {good + "1 2 1Gbps 1us 0\n\n0 2 1Gbps 1us 0\n",
          "t.txt:6: the first line announces 2 links; here is another one"},
     };
@@ -294,11 +299,14 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
          "f.txt:3: size_bytes is '1.5'; allowed is a whole number from 1 to "
          "1000000000000000"},
         {good + "\n0 1 3 100 10 -2\n",
-         "f.txt:4: start_seconds is '-2'; allowed is a number from 0 to 4611686018"},
+         "f.txt:4: start_seconds is '-2'; allowed is a number from 0 to 4611686018 "
+         "in digits without separators, as 2.000001"},
         {good + "0 1 3 100 10 2s\n",
-         "f.txt:3: start_seconds is '2s'; allowed is a number from 0 to 4611686018"},
+         "f.txt:3: start_seconds is '2s'; allowed is a number from 0 to 4611686018 "
+         "in digits without separators, as 2.000001"},
         {good + "0 1 3 100 10 4611686019\n",
-         "f.txt:3: start_seconds is '4611686019'; allowed is a number from 0 to 4611686018"},
+         "f.txt:3: start_seconds is '4611686019'; allowed is a number from 0 to 4611686018 "
+         "in digits without separators, as 2.000001"},
         {good + "0 1 3 100 10 2\n0 1 3 100 10 2\n",
          "f.txt:4: the first line announces 2 flows; here is another one"},
     };

@@ -171,7 +171,8 @@ ReadFlow(LosslessCsvReader& csv, const Topology& topology, HpccFlows& flows)
     const double latest = std::floor(GetLatestStart().GetSeconds());
     csv.Require(start && *start >= 0 && *start <= latest,
                 "start_seconds",
-                "a number from 0 to " + std::to_string(std::llround(latest)));
+                "a number from 0 to " + std::to_string(std::llround(latest)) +
+                    " in digits without separators, as 2.000001");
     flow.id = flows.flows.size();
     flow.start = NanoSeconds(std::llround(*start * 1e9));
     flow.group = "fork";

@@ -4,8 +4,10 @@
 #include "flow-plan.h"
 
 #include "ns3/callback.h"
+#include "ns3/listen-to.h"
 #include "ns3/short-text.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <iostream>
 #include <sstream>
@@ -20,8 +22,11 @@ StallReporter::Watch(Ptr<RoceNic> nic, const std::string& name)
     const Ptr<StallReporter> self(this);
     nic->TraceConnectWithoutContext("FlowStalled",
                                     MakeCallback(&StallReporter::NotifyStalled, self));
-    nic->TraceConnectWithoutContext("FlowGivenUp",
-                                    MakeCallback(&StallReporter::NotifyGivenUp, self));
+    ListenTo(*nic, "FlowGivenUp", [self, &sender = *nic](const FlowRecord& record) {
+        UintegerValue limit;
+        sender.GetAttribute("RetryLimit", limit);
+        self->NotifyGivenUp(record, limit.Get());
+    });
 }
 
 void
@@ -33,9 +38,12 @@ StallReporter::NotifyStalled(const FlowRecord& record, Time since, const std::st
 }
 
 void
-StallReporter::NotifyGivenUp(const FlowRecord& record)
+StallReporter::NotifyGivenUp(const FlowRecord& record, uint64_t limit)
 {
-    Say(record, "is given up, since RoceNic::RetryLimit timeouts in a row were not enough.");
+    Say(record,
+        "is given up upon timeout " + std::to_string(limit + 1) +
+            " in a row: RoceNic::RetryLimit allows " + std::to_string(limit) +
+            (limit == 1 ? " retry." : " retries."));
 }
 
 void

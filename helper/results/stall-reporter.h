@@ -31,8 +31,8 @@ class StallReporter : public SimpleRefCount<StallReporter>
   private:
     /// @param record a flow @param since when the latest progress was @param state of its sender
     void NotifyStalled(const FlowRecord& record, Time since, const std::string& state);
-    /// @param record a flow that is given up
-    void NotifyGivenUp(const FlowRecord& record);
+    /// @param record a flow that is given up @param limit the retries that it had
+    void NotifyGivenUp(const FlowRecord& record, uint64_t limit);
     /// @param record a flow @param what is said of it
     void Say(const FlowRecord& record, const std::string& what);
 

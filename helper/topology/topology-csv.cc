@@ -174,7 +174,7 @@ ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link)
     const auto errorRate = csv.Has("error_rate") ? ParseNumber(csv.Get("error_rate")) : 0.0;
     csv.Require(errorRate && *errorRate >= 0 && *errorRate <= 1,
                 "error_rate",
-                "a number from 0 to 1");
+                "a number from 0 to 1 in digits without separators, as 0.001 or 1e-6");
     link.rate = *rate;
     link.delay = *delay;
     link.errorRate = *errorRate;

@@ -144,7 +144,12 @@ MatrixReader::ReadHeader()
         {
             return true;
         }
-        m_csv.NameFields({name, "number"});
+        if (fields.size() != 2)
+        {
+            m_csv.Complain("the line begins with '" + name + "' and has " +
+                           std::to_string(fields.size()) + " words; allowed is `" + name +
+                           " NUMBER`, which announces how many there are");
+        }
         if (m_announced.count(name) > 0)
         {
             m_csv.Complain("a second line says " + name);
@@ -196,6 +201,12 @@ MatrixReader::ReadLine()
     else if (first == "failure")
     {
         ReadFailure();
+    }
+    else if (std::find(HEADER.begin(), HEADER.end(), first) != HEADER.end())
+    {
+        m_csv.Complain("the line begins with '" + first +
+                       "', which announces how many there are; it must be above all connections, "
+                       "triggers and failures");
     }
     else
     {

@@ -78,7 +78,8 @@ class GoalWords
         return m_lines.GetNumber();
     }
 
-    /// @param found a word @param expected what should be there
+    /// @param found the word that was taken last; empty: the line has ended @param expected what
+    /// should be there
     [[noreturn]] void Refuse(const std::string& found, const std::string& expected) const;
     /// @param sentence what is wrong
     [[noreturn]] void Complain(const std::string& sentence) const;
@@ -176,8 +177,13 @@ GoalWords::Complain(const std::string& sentence) const
 void
 GoalWords::Refuse(const std::string& found, const std::string& expected) const
 {
-    Complain("here is " + (found.empty() ? LINE_END : "'" + found + "'") + "; allowed is " +
-             expected);
+    if (m_next <= 1 && !found.empty())
+    {
+        Complain("the line begins with '" + found + "'; allowed is " + expected);
+    }
+    const std::string before = m_words[found.empty() ? m_next - 1 : m_next - 2];
+    Complain((found.empty() ? "the line ends" : "'" + found + "' stands") + (" behind '" + before) +
+             "'; allowed there is " + expected);
 }
 
 std::string
@@ -232,9 +238,10 @@ GoalWords::TakeLabel()
 void
 GoalWords::TakeLineEnd()
 {
-    if (!Peek().empty())
+    const std::string found = Take();
+    if (!found.empty())
     {
-        Refuse(Peek(), LINE_END);
+        Refuse(found, LINE_END);
     }
 }
 
@@ -415,6 +422,15 @@ GoalReader::ReadOperation(const std::string& word)
         if (m_words.TakeIf(unit))
         {
             m_words.TakeNumber("the number of a " + unit, 0, std::numeric_limits<uint8_t>::max());
+        }
+    }
+    for (const std::string part : {"tag", "cpu", "nic"})
+    {
+        if (m_words.Peek() == part)
+        {
+            m_words.Complain("the " + part + " of the " + word +
+                             " is in the wrong place; allowed are the tag of a message, cpu and "
+                             "nic, each once and in this order");
         }
     }
     m_program->Add(operation);

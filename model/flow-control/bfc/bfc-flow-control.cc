@@ -169,7 +169,7 @@ BfcFlowControl::Configure(const SwitchShape& shape)
         const Time rtt = m_hopRtt.IsZero() ? ComputeHopRtt(link) : m_hopRtt;
         const Time period =
             std::max(m_filterPeriod.IsZero() ? rtt / 2 : m_filterPeriod, TimeStep(1));
-        if (const auto error = CheckFilter(m_hops.size(), link, period))
+        if (const auto error = CheckFilter(m_hops.size(), link, rtt, period))
         {
             return error;
         }
@@ -214,25 +214,36 @@ BfcFlowControl::FindSpacing(PortId port) const
 }
 
 std::optional<std::string>
-BfcFlowControl::CheckFilter(std::size_t port, const PortLink& link, Time period) const
+BfcFlowControl::CheckFilter(std::size_t port, const PortLink& link, Time rtt, Time period) const
 {
     std::ostringstream message;
     const uint32_t body = BfcHeader::BASE_BYTES + m_filterBytes;
-    const Time needed = GetFilterTime(m_filterBytes, link);
     if (link.mtu < body)
     {
         message << "FilterBytes is " << m_filterBytes << ", so that a filter needs an MTU of "
                 << body << " B, but port " << port << " has " << link.mtu << " B";
         return message.str();
     }
-    if (period <= needed)
+    const Time needed = GetFilterTime(m_filterBytes, link);
+    if (period > needed)
     {
-        message << "FilterPeriod is " << period.As(Time::NS) << ", but a filter takes "
-                << needed.As(Time::NS) << " on the wire of port " << port
-                << "; it must be longer than that";
-        return message.str();
+        return std::nullopt;
     }
-    return std::nullopt;
+    const bool isOfHop = m_filterPeriod.IsZero() && !m_hopRtt.IsZero();
+    const auto write = [&message](Time time) { message << time.ToDouble(Time::NS) << " ns"; };
+    message.precision(15);
+    message << (isOfHop ? "HopRtt is " : "FilterPeriod is ");
+    write(isOfHop ? rtt : period);
+    message << (isOfHop                   ? ", and filters are half of it apart"
+                : m_filterPeriod.IsZero() ? ", half of the round trip of the link"
+                                          : "")
+            << ", but a filter of " << m_filterBytes << " B takes ";
+    write(needed);
+    message << " on the wire of port " << port << " at "
+            << static_cast<double>(link.GetSendRate().GetBitRate()) / 1e9 << " Gb/s; "
+            << (isOfHop ? "HopRtt" : "FilterPeriod") << " must be at least ";
+    write((needed + TimeStep(1)) * (isOfHop ? 2 : 1));
+    return message.str();
 }
 
 uint64_t

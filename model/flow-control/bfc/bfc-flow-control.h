@@ -105,10 +105,11 @@ class BfcFlowControl : public PfcFlowControl
     Time ComputeHopRtt(const PortLink& link) const;
     /// @param port a port @return least time from one filter to the next, beside their period
     Time FindSpacing(PortId port) const;
-    /// @param port index of a port @param link its link @param period of its filters
-    /// @return a sentence if its filters have no room on it
+    /// @param port index of a port @param link its link @param rtt its HRTT
+    /// @param period of its filters @return a sentence if its filters have no room on it
     std::optional<std::string> CheckFilter(std::size_t port,
                                            const PortLink& link,
+                                           Time rtt,
                                            Time period) const;
 
     /// @param queue an egress queue @param ingress port of a flow in it @param coming a frame that

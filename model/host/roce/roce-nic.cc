@@ -75,10 +75,11 @@ RoceNic::GetTypeId()
                 MakeTimeAccessor(&RoceNic::m_retransmitTimeout),
                 MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("RetryLimit",
-                          "Timeouts in a row, without progress between them, that a queue pair "
-                          "takes; upon one more it gives the flow up, as RoCE NICs do with their "
-                          "retry count (up to 7). The receiver keeps the flow's id in use. 0: it "
-                          "never does.",
+                          "Retries in a row, with each reliability: how often a queue pair sends "
+                          "again upon a timeout without progress between them. Upon the next "
+                          "timeout it gives the flow up, as RoCE NICs do with their retry count "
+                          "(up to 7). The receiver keeps the flow's id in use. 0: it never gives "
+                          "up.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoceNic::m_retryLimit),
                           MakeUintegerChecker<uint32_t>())

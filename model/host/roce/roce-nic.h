@@ -280,7 +280,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     uint64_t m_window{0};                 ///< bytes that may be unacknowledged; 0: any
     uint32_t m_ackInterval{1};            ///< packets per acknowledgement
     Time m_retransmitTimeout;             ///< wait before a go-back
-    uint32_t m_retryLimit{0};             ///< timeouts in a row; 0: any number
+    uint32_t m_retryLimit{0};             ///< retries in a row; 0: any number
     Time m_stallTime;                     ///< without progress, until that is told; 0: never
     ObjectFactory m_reliabilityFactory;   ///< makes the reliability
     Ptr<Reliability> m_reliability;       ///< repairs losses
