@@ -6,6 +6,7 @@
 # Options: CMAKE_BUILD_TYPE         Release (default: no logs, no asserts) or Debug (NS_LOG and asserts)
 #          CMAKE_CXX_FLAGS_RELEASE  and CMAKE_CXX_FLAGS_DEBUG: other flags than CMakeLists.txt has for them
 #          LOSSLESS_SANITIZE        AddressSanitizer and UndefinedBehaviorSanitizer
+#          LOSSLESS_UNITY           a dozen source files of the library at a time: all in half the time, one in twice
 
 set(build_types Release Debug)
 if(NOT CMAKE_BUILD_TYPE)
@@ -15,6 +16,7 @@ set_property(CACHE CMAKE_BUILD_TYPE PROPERTY STRINGS ${build_types})
 if(NOT CMAKE_BUILD_TYPE IN_LIST build_types)
   message(FATAL_ERROR "CMAKE_BUILD_TYPE is ${CMAKE_BUILD_TYPE}; it must be one of: ${build_types}")
 endif()
+option(LOSSLESS_UNITY "Compile a dozen source files at a time" OFF)
 option(LOSSLESS_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
 add_compile_definitions($<$<CONFIG:Debug>:NS3_LOG_ENABLE> $<$<CONFIG:Debug>:NS3_ASSERT_ENABLE>)
@@ -102,6 +104,15 @@ function(mirror_headers headers)
   file(CONFIGURE OUTPUT ${module_header} CONTENT "${includes}" @ONLY)
 endfunction()
 
+# Compiles a dozen files of a target at a time, which takes less than half the time for all of them, and longer for one.
+# Each file's log component, which NS_LOG_COMPONENT_DEFINE names, keeps a name of its own.
+function(compile_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12 UNITY_BUILD_UNIQUE_ID UNIT_ID)
+  target_compile_definitions(${target} PRIVATE g_log=UNIT_ID)
+  # GCC 12 sees more at once, and takes variants of strings for uninitialised, which they are not.
+  target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+endfunction()
+
 function(build_lib)
   cmake_parse_arguments(LIB "" "LIBNAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES" ${ARGN})
   mirror_headers("${LIB_HEADER_FILES}")
@@ -121,6 +132,10 @@ function(build_lib)
   list(FILTER LIB_LIBRARIES_TO_LINK INCLUDE REGEX "^ns3::")
   target_link_libraries(${LIB_LIBNAME} PUBLIC ${LIB_LIBRARIES_TO_LINK} $<BUILD_INTERFACE:${own_libraries}>)
   set(lib${LIB_LIBNAME} ${LIB_LIBNAME})
+
+  if(LOSSLESS_UNITY)
+    compile_together(${LIB_LIBNAME})
+  endif()
 
   add_executable(lossless-test-runner test/lossless-test-runner.cc ${LIB_TEST_SOURCES})
   # In an ns-3 tree the same name holds the path from the tree's root, where test.py runs.

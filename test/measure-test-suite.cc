@@ -1146,7 +1146,7 @@ class WindowCase : public FolderCase
         Check("late", {MicroSeconds(2), {}}, "3 3 null null", "2000 null");
         // Its end is not part of it.
         Check("early", {MicroSeconds(1), MicroSeconds(900)}, "3 2 4000 1.33333", "1000 900000");
-        const auto found = Describe({40, 10, 20, 30});
+        const auto found = GetDistribution({40, 10, 20, 30});
         NS_TEST_EXPECT_MSG_EQ(found->mean, 25, "100 / 4");
         NS_TEST_EXPECT_MSG_EQ(found->median, 25, "between 20 and 30");
         NS_TEST_EXPECT_MSG_EQ_TOL(found->p99, 39.7, 1e-9, "97 % of the way from 30 to 40");

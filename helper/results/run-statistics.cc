@@ -56,8 +56,8 @@ AddFlows(const MeasureWindow& window, const std::vector<FlowRow>& flows, RunStat
             slowdowns.push_back(*slowdown);
         }
     }
-    statistics.fctNs = Describe(std::move(times));
-    statistics.slowdown = Describe(std::move(slowdowns));
+    statistics.fctNs = GetDistribution(std::move(times));
+    statistics.slowdown = GetDistribution(std::move(slowdowns));
 }
 
 /// @param pauses of the window @param statistics where to, with the window
@@ -83,7 +83,7 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
 } // namespace
 
 std::optional<Distribution>
-Describe(std::vector<double> numbers)
+GetDistribution(std::vector<double> numbers)
 {
     if (numbers.empty())
     {

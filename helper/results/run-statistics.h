@@ -43,7 +43,7 @@ struct RunStatistics
 };
 
 /// @param numbers any, in any order @return their distribution; nothing if there are none
-std::optional<Distribution> Describe(std::vector<double> numbers);
+std::optional<Distribution> GetDistribution(std::vector<double> numbers);
 
 /**
  * @param window what is looked at

@@ -10,13 +10,13 @@ namespace
 {
 
 /// A unit of time.
-struct Unit
+struct TimeUnit
 {
     std::string_view name; ///< as written
     uint64_t nanoseconds;  ///< its length
 };
 
-constexpr std::array<Unit, 3> UNITS{{{" s", 1000000000}, {" ms", 1000000}, {" us", 1000}}};
+constexpr std::array<TimeUnit, 3> UNITS{{{" s", 1000000000}, {" ms", 1000000}, {" us", 1000}}};
 
 } // namespace
 
@@ -52,7 +52,7 @@ ShortText&
 ShortText::AddTime(uint64_t nanoseconds)
 {
     // What the next smaller unit would round up to a thousand of its own is one of this.
-    const auto unit = std::find_if(UNITS.begin(), UNITS.end(), [nanoseconds](const Unit& one) {
+    const auto unit = std::find_if(UNITS.begin(), UNITS.end(), [nanoseconds](const TimeUnit& one) {
         return nanoseconds >= one.nanoseconds - one.nanoseconds / 20000;
     });
     if (unit == UNITS.end())

@@ -18,7 +18,7 @@ namespace
 {
 
 /// Nodes that are of one rank in any case.
-struct Unit
+struct NodeUnit
 {
     std::vector<uint32_t> nodes;  ///< of the topology
     double work{0};               ///< sum of the rates of their ports
@@ -60,9 +60,10 @@ class Dealer
     /// @return racks there are
     uint32_t CountRacks() const
     {
-        return static_cast<uint32_t>(std::count_if(m_units.begin(),
-                                                   m_units.end(),
-                                                   [](const Unit& unit) { return unit.isRack; }));
+        return static_cast<uint32_t>(
+            std::count_if(m_units.begin(), m_units.end(), [](const NodeUnit& unit) {
+                return unit.isRack;
+            }));
     }
 
     /// @return what each rank has to do, after Deal(), as a part of all
@@ -85,14 +86,14 @@ class Dealer
     /// Deals out units that have a link to one that was. @return whether any is left
     bool DealNeighbours();
     /// @param unit one that was not dealt out @return by rank, the rates of its links there
-    std::map<uint32_t, double> GetAttraction(const Unit& unit) const;
+    std::map<uint32_t, double> GetAttraction(const NodeUnit& unit) const;
 
     /// @param unit one that was not dealt out @param rates see GetAttraction()
     /// @return the rank where most of them lead and there is room; none: with the least to do
-    uint32_t Choose(const Unit& unit, const std::map<uint32_t, double>& rates) const;
+    uint32_t Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const;
 
     /// @param unit to which @param rank it goes
-    void Give(Unit& unit, uint32_t rank)
+    void Give(NodeUnit& unit, uint32_t rank)
     {
         unit.rank = rank;
         m_work[rank] += unit.work;
@@ -101,7 +102,7 @@ class Dealer
     const Topology& m_topology;        ///< to be shared out
     std::vector<double> m_work;        ///< by rank, so far
     double m_allWork{0};               ///< of all units
-    std::vector<Unit> m_units;         ///< in the order of their first nodes
+    std::vector<NodeUnit> m_units;     ///< in the order of their first nodes
     std::vector<std::size_t> m_unitOf; ///< by node, its place in m_units
 };
 
@@ -135,7 +136,7 @@ Dealer::MakeUnits()
             m_units.emplace_back();
         }
         m_unitOf.push_back(place->second);
-        Unit& unit = m_units[place->second];
+        NodeUnit& unit = m_units[place->second];
         unit.nodes.push_back(node);
         unit.isRack = unit.isRack || isHost[node];
         for (const Topology::PortInfo& port : m_topology.GetPorts(node))
@@ -151,9 +152,9 @@ Dealer::MakeUnits()
 void
 Dealer::DealRacks()
 {
-    std::vector<Unit*> racks;
+    std::vector<NodeUnit*> racks;
     double all = 0;
-    for (Unit& unit : m_units)
+    for (NodeUnit& unit : m_units)
     {
         if (unit.isRack)
         {
@@ -178,7 +179,7 @@ Dealer::DealRacks()
 }
 
 std::map<uint32_t, double>
-Dealer::GetAttraction(const Unit& unit) const
+Dealer::GetAttraction(const NodeUnit& unit) const
 {
     std::map<uint32_t, double> rates;
     for (const uint32_t node : unit.nodes)
@@ -186,7 +187,7 @@ Dealer::GetAttraction(const Unit& unit) const
         for (const Topology::PortInfo& port : m_topology.GetPorts(node))
         {
             const Topology::LinkInfo& link = m_topology.GetLinks()[port.link];
-            const Unit& other = m_units[m_unitOf[port.peer]];
+            const NodeUnit& other = m_units[m_unitOf[port.peer]];
             if (other.rank && !link.failed)
             {
                 rates[*other.rank] += static_cast<double>(link.rate.GetBitRate());
@@ -197,7 +198,7 @@ Dealer::GetAttraction(const Unit& unit) const
 }
 
 uint32_t
-Dealer::Choose(const Unit& unit, const std::map<uint32_t, double>& rates) const
+Dealer::Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const
 {
     constexpr double SLACK = 1.02; // more than its part that a rank may get
     const double most = SLACK * m_allWork / static_cast<double>(m_work.size());
@@ -218,9 +219,9 @@ Dealer::Choose(const Unit& unit, const std::map<uint32_t, double>& rates) const
 bool
 Dealer::DealNeighbours()
 {
-    std::vector<std::pair<Unit*, std::map<uint32_t, double>>> next;
-    std::vector<Unit*> lonely;
-    for (Unit& unit : m_units)
+    std::vector<std::pair<NodeUnit*, std::map<uint32_t, double>>> next;
+    std::vector<NodeUnit*> lonely;
+    for (NodeUnit& unit : m_units)
     {
         if (!unit.rank)
         {
@@ -241,7 +242,7 @@ Dealer::DealNeighbours()
     }
     if (next.empty())
     {
-        for (Unit* unit : lonely) // which no host reaches
+        for (NodeUnit* unit : lonely) // which no host reaches
         {
             Give(*unit, 0);
         }

@@ -3,6 +3,7 @@
 
 #include "ecn-rewrite.h"
 #include "mac-control-header.h"
+#include "network-order.h"
 #include "unbuilt-packet.h"
 
 #include <array>
@@ -18,18 +19,6 @@ constexpr uint16_t ETHERTYPE_ARP = 0x0806;
 /// The first bytes of a frame: Ethernet, IPv4 with options, and the ports behind them.
 using HeaderBytes = std::array<uint8_t, ETHERNET_BYTES + 60 + 4>;
 
-uint16_t
-Read16(const uint8_t* bytes)
-{
-    return static_cast<uint16_t>(bytes[0] << 8 | bytes[1]);
-}
-
-uint32_t
-Read32(const uint8_t* bytes)
-{
-    return static_cast<uint32_t>(Read16(bytes)) << 16 | Read16(bytes + 2);
-}
-
 void
 ReadIpv4(const uint8_t* ip, uint32_t length, Frame& frame)
 {
@@ -42,16 +31,16 @@ ReadIpv4(const uint8_t* ip, uint32_t length, Frame& frame)
     frame.tos = ip[1];
     frame.priority = Priority{static_cast<uint8_t>(frame.tos >> 5)};
     frame.flow.protocol = ip[9];
-    frame.flow.source = Read32(ip + 12);
-    frame.flow.destination = Read32(ip + 16);
+    frame.flow.source = static_cast<uint32_t>(ReadNumber<4>(ip + 12));
+    frame.flow.destination = static_cast<uint32_t>(ReadNumber<4>(ip + 16));
     // Only the first fragment of a packet holds its ports: were they read there, the others would
     // hash to another path and overtake it.
-    const bool isFragment = (Read16(ip + 6) & IPV4_FRAGMENT_BITS) != 0;
+    const bool isFragment = (ReadNumber<2>(ip + 6) & IPV4_FRAGMENT_BITS) != 0;
     const bool hasPorts = ip[9] == PROTOCOL_TCP || ip[9] == PROTOCOL_UDP;
     if (!isFragment && hasPorts && length >= headerBytes + 4)
     {
-        frame.flow.sourcePort = Read16(ip + headerBytes);
-        frame.flow.destinationPort = Read16(ip + headerBytes + 2);
+        frame.flow.sourcePort = static_cast<uint16_t>(ReadNumber<2>(ip + headerBytes));
+        frame.flow.destinationPort = static_cast<uint16_t>(ReadNumber<2>(ip + headerBytes + 2));
     }
 }
 
@@ -63,8 +52,8 @@ ReadArp(const uint8_t* arp, uint32_t length, Frame& frame)
         return;
     }
     frame.kind = FrameKind::ARP;
-    frame.flow.source = Read32(arp + 14);
-    frame.flow.destination = Read32(arp + 24);
+    frame.flow.source = static_cast<uint32_t>(ReadNumber<4>(arp + 14));
+    frame.flow.destination = static_cast<uint32_t>(ReadNumber<4>(arp + 24));
 }
 
 } // namespace
@@ -90,7 +79,7 @@ ParseFrame(Ptr<Packet> packet)
     {
         return frame;
     }
-    switch (Read16(bytes.data() + 12))
+    switch (ReadNumber<2>(bytes.data() + 12))
     {
     case ETHERTYPE_IPV4:
         ReadIpv4(bytes.data() + ETHERNET_BYTES, length - ETHERNET_BYTES, frame);

@@ -17,8 +17,8 @@ NS_OBJECT_ENSURE_REGISTERED(Dcqcn);
 namespace
 {
 
-constexpr double ADDITIVE_SHARE = 5000; // 20 Mb/s at 100 Gb/s
-constexpr double HYPER_SHARE = 500;     // 200 Mb/s at 100 Gb/s
+constexpr double DCQCN_ADDITIVE_SHARE = 5000; // 20 Mb/s at 100 Gb/s
+constexpr double HYPER_SHARE = 500;           // 200 Mb/s at 100 Gb/s
 
 /// Multiplication only: the same bits with every C library. @param base a number
 /// @param exponent at least 0 @return the power
@@ -115,7 +115,7 @@ Dcqcn::Start(DataRate lineRate, uint32_t payloadBytes)
 {
     RateWindowCongestionControl::Start(lineRate, payloadBytes);
     m_target = GetLineRate();
-    m_additiveStep = ResolveStep(m_additiveAttribute, ADDITIVE_SHARE);
+    m_additiveStep = ResolveStep(m_additiveAttribute, DCQCN_ADDITIVE_SHARE);
     m_hyperStep = ResolveStep(m_hyperAttribute, HYPER_SHARE);
 }
 

@@ -15,7 +15,7 @@ NS_OBJECT_ENSURE_REGISTERED(Hpcc);
 namespace
 {
 
-constexpr double ADDITIVE_SHARE = 2500; // 10 Mb/s at 25 Gb/s
+constexpr double HPCC_ADDITIVE_SHARE = 2500; // 10 Mb/s at 25 Gb/s
 
 } // namespace
 
@@ -58,7 +58,7 @@ void
 Hpcc::Start(DataRate lineRate, uint32_t payloadBytes)
 {
     WindowCongestionControl::Start(lineRate, payloadBytes);
-    m_additiveStep = ResolveStep(m_additiveAttribute, ADDITIVE_SHARE);
+    m_additiveStep = ResolveStep(m_additiveAttribute, HPCC_ADDITIVE_SHARE);
     m_reference = GetLineRate();
 }
 

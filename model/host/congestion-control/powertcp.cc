@@ -15,7 +15,7 @@ NS_OBJECT_ENSURE_REGISTERED(PowerTcp);
 namespace
 {
 
-constexpr double ADDITIVE_SHARE = 25000.0 / 150; // 150 Mb/s at 25 Gb/s
+constexpr double POWERTCP_ADDITIVE_SHARE = 25000.0 / 150; // 150 Mb/s at 25 Gb/s
 
 } // namespace
 
@@ -65,7 +65,7 @@ void
 PowerTcp::Start(DataRate lineRate, uint32_t payloadBytes)
 {
     WindowCongestionControl::Start(lineRate, payloadBytes);
-    m_additiveStep = ResolveStep(m_additiveAttribute, ADDITIVE_SHARE);
+    m_additiveStep = ResolveStep(m_additiveAttribute, POWERTCP_ADDITIVE_SHARE);
     m_old = GetLineRate();
 }
 
