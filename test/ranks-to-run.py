@@ -11,6 +11,17 @@ JOB = (
     "--size=200kB,400kB,1MB"
 )
 
+# Of one rank: all events in the order of time.
+ORDERED = "--ns3::lossless::WheelSimulatorImpl::LongestWindow=0ns"
+
+# What scripts/test runs with windows and without, which has to write the same results: programs that put together
+# themselves what several nodes tell.
+windowed = [
+    "pabo-fat-tree --scenario=many-to-many --requests=1",
+    "pabo-tree --scheme=DropTail --traffic=tcp --capacity=20 --requests=2",
+    f"{CROWD} --scheme=SIH --buffer=2200000 {SERIES}",
+]
+
 ranked = [
     (f"{CROWD} --scheme=SIH --buffer=2200000 {SERIES}", (2, 3, 4)),
     (f"{CROWD} --scheme=DSH --routing=Adaptive --congestion-control=DCQCN --stop=1ms {SERIES}", (3,)),

@@ -78,7 +78,7 @@ from figures import (
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from lossless import checks
 from lossless.values import NAME_LENGTH
-from tools import common, documentation, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, workflow
+from tools import common, documentation, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, times, workflow
 from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
@@ -2663,7 +2663,8 @@ class CommonTest(FolderTest):
 sys.path.insert(0, {str(SCRIPTS)!r})
 from pathlib import Path
 from tools import common, standalone_tests
-common.run_main(lambda: standalone_tests.run_tests(Path({str(self.folder)!r}), [], ["slow {pids}"], False, "", 2))
+from tools.times import Times
+common.run_main(lambda: standalone_tests.run_tests(Path({str(self.folder)!r}), [], ["slow {pids}"], False, "", 2, Times()))
 """,
         )
         with subprocess.Popen(["/usr/bin/python3", "-B", script]) as process:
@@ -3044,6 +3045,26 @@ class ResultsTest(unittest.TestCase):
         )
 
 
+class TimesTest(FolderTest):
+    """What takes how long."""
+
+    def test_steps_and_what_ninja_makes(self) -> None:
+        log = self.folder / ".ninja_log"
+        log.write_text("# ninja log v5\n0\t1000\t7\told.o\tab\n", encoding="utf-8")
+        noted = times.Times()
+        with noted.build(self.folder):
+            with log.open("a", encoding="utf-8") as lines:
+                lines.write("500\t2750\t8\tnew.o\tcd\n0\t4000\t9\told.o\tef\n")
+        noted.note("test", "lossless-a, and more", 0.26)
+        path = self.folder / "times.csv"
+        noted.write(path)
+        rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+        self.assertEqual(rows[0], ["kind", "name", "seconds"])
+        self.assertEqual(rows[1][:2], ["step", "build"])
+        self.assertEqual(rows[2:], [["compiled", "new.o", "2.2"], ["compiled", "old.o", "4.0"], ["test", "lossless-a, and more", "0.3"]])
+        noted.write(None)
+
+
 class SimulatorsTest(FolderTest):
     """Suites run in each simulator, and a failure says in which."""
 
@@ -3055,7 +3076,7 @@ class SimulatorsTest(FolderTest):
             exit 1"""
         self.write("lossless-test-runner", runner).chmod(0o755)
         with contextlib.redirect_stdout(io.StringIO()) as said:
-            tally = standalone_tests.run_tests(self.folder, ["lossless-a"], [], False, "QUICK", 1)
+            tally = standalone_tests.run_tests(self.folder, ["lossless-a"], [], False, "QUICK", 1, times.Times())
         self.assertEqual(tally.line(), "0 passed, 2 failed")
         for simulator, failure in zip(standalone_tests.SIMULATORS, tally.failures):
             self.assertIn(f"/2] lossless-a in {simulator}: 0 passed, 1 failed", said.getvalue())

@@ -14,14 +14,17 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from typing import Any, Callable
 from xml.etree.ElementTree import ParseError
 
 from tools import installed_tests, page_tests, workflow
 from tools.common import ROOT, Failure, end_children, run_child
 from tools.results import Tally, read_results
+from tools.times import Times
 
 RUNNER = "lossless-test-runner"
 STARTER = "lossless-starter"
@@ -67,35 +70,39 @@ def list_examples() -> list[str]:
 
 
 def run_tests(
-    programs: Path, suites: Sequence[str], examples: Sequence[str], scripts: bool, fullness: str, jobs: int
+    programs: Path, suites: Sequence[str], examples: Sequence[str], scripts: bool, fullness: str, jobs: int, times: Times
 ) -> Tally:
     """Each suite, in each simulator, and each example in a process and a folder of its own; progress is printed."""
     tally = Tally()
+
+    def timed(run: Callable[..., tuple[str, Tally]], *words: Any) -> tuple[str, Tally, float]:
+        start = time.monotonic()
+        return *run(*words), time.monotonic() - start
+
     with tempfile.TemporaryDirectory(prefix="lossless-test-") as scratch, ThreadPoolExecutor(jobs) as pool:
         folders = (Path(scratch) / str(number) for number in itertools.count())
-        work = []
+        work: list[tuple[Any, ...]] = []
         if scripts:  # first, for they take longest
-            work += [pool.submit(run_script_checks, programs, module) for module in SCRIPT_CHECKS]
-            work.append(pool.submit(run_bad_inputs, programs, next(folders)))
-            work.append(pool.submit(run_list_check, programs))
-            work.append(pool.submit(run_help_check, programs))
-            work.append(pool.submit(run_page, programs, next(folders)))
-            work.append(pool.submit(run_starter, programs, next(folders)))
-            work.append(pool.submit(run_own_scheme, programs, next(folders)))
-            work.append(pool.submit(run_ranks, programs, next(folders)))
-            work.append(pool.submit(page_tests.run_pages, programs, next(folders), finish))
-            work.append(pool.submit(installed_tests.run_installed, programs, next(folders), finish))
-            work.append(pool.submit(installed_tests.run_completion, programs, next(folders), finish))
+            work += [(run_script_checks, programs, module) for module in SCRIPT_CHECKS]
+            work += [(run_list_check, programs), (run_help_check, programs)]
+            work += [
+                (run, programs, next(folders))
+                for run in (run_bad_inputs, run_page, run_starter, run_own_scheme, run_ranks, run_windowed)
+            ]
+            work += [
+                (run, programs, next(folders), finish)
+                for run in (page_tests.run_pages, installed_tests.run_installed, installed_tests.run_completion)
+            ]
         work += [
-            pool.submit(run_suite, programs, suite, fullness, simulator, next(folders))
-            for simulator in SIMULATORS
-            for suite in suites
+            (run_suite, programs, suite, fullness, simulator, next(folders)) for simulator in SIMULATORS for suite in suites
         ]
-        work += [pool.submit(run_example, programs, example, next(folders)) for example in examples]
+        work += [(run_example, programs, example, next(folders)) for example in examples]
         try:
-            for number, part in enumerate(as_completed(work), 1):
-                title, result = part.result()
-                print(f"[{number}/{len(work)}] {title}: {result.line()}", flush=True)
+            parts = [pool.submit(timed, *words) for words in work]
+            for number, part in enumerate(as_completed(parts), 1):
+                title, result, seconds = part.result()
+                print(f"[{number}/{len(work)}] {title}: {result.line()} ({seconds:.1f} s)", flush=True)
+                times.note("test", title, seconds)
                 tally.merge(result)
         except BaseException:  # an interruption: start no more of them, and end those that run
             pool.shutdown(wait=False, cancel_futures=True)
@@ -292,6 +299,19 @@ def run_ranks(programs: Path, folder: Path) -> tuple[str, Tally]:
             differing = [name for name in {**single, **several} if single.get(name) != several.get(name)]
             tally.add(f"{size} ranks of {command}", not differing, f"differ in {', '.join(sorted(differing))}")
     return "runs on several ranks", tally
+
+
+def run_windowed(programs: Path, folder: Path) -> tuple[str, Tally]:
+    """test/ranks-to-run.py: what programs write and say does not depend on windows, the turns of the nodes."""
+    tally = Tally()
+    listed = runpy.run_path(str(ROOT / "test" / "ranks-to-run.py"))
+    for number, command in enumerate(listed["windowed"]):
+        usual = run_on_ranks(programs, command, 1, folder / f"{number}-usual")
+        ordered = run_on_ranks(programs, f"{command} {listed['ORDERED']}", 1, folder / f"{number}-ordered")
+        names = {*usual, *ordered} - {"run.json"}  # which has the attribute
+        differing = sorted(name for name in names if usual.get(name) != ordered.get(name))
+        tally.add(f"windows of {command}", not differing and usual["exit status"] == "0", f"differ in {', '.join(differing)}")
+    return "runs with windows and without", tally
 
 
 def list_stalled(words: str) -> str:
