@@ -231,8 +231,8 @@ class Experiment : private StrictCommandLine
     /// Tells the results which series over time are wanted.
     void RequestSeries();
     /// Initialises all that a run initialises at time zero, so that it refuses what it refuses
-    /// there, and ends the program. @param whenAccepted see Run()
-    [[noreturn]] void EndDryRun(const std::function<void()>& whenAccepted) const;
+    /// there, and ends the program. @param accept is called when it has refused nothing
+    [[noreturn]] void EndDryRun(const std::function<void()>& accept) const;
     /// Writes the file of `--json`.
     void WriteJson() const;
     /// Tells the results which time statistics are made of.

@@ -10,6 +10,7 @@
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <functional>
 #include <optional>
@@ -285,6 +286,11 @@ class NobodyWaits : public TestCase
         results.AddFabric(fabric);
         fabric.StartFlows({{0, 0, 2, CLASS, packets * PAYLOAD, Time(0), ""},
                            {1, 1, 3, CLASS, PAYLOAD, MicroSeconds(64), ""}});
+        if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
+        {
+            // An event of s1 looks at s0.
+            simulator->JoinNodes(fabric.GetSwitch(0)->GetId(), fabric.GetSwitch(1)->GetId());
+        }
         std::optional<uint32_t> left;
         fabric.GetSwitch(1)->GetFlowControl()->TraceConnectWithoutContext(
             "QueueState",

@@ -3,6 +3,7 @@
 #include "random-results.h"
 
 #include "test-network.h"
+#include "witness.h"
 
 #include "ns3/boolean.h"
 #include "ns3/congestion-controls.h"
@@ -45,10 +46,13 @@ RandomResults::Run(const std::string& folder)
     fabric.ResolveAddresses();
     // Hosts whose link was cut ask for addresses again, after random times.
     InternetStackHelper().AssignStreams(NodeContainer::GetGlobal(), 1000000);
+    Witness::AddToAll();
     const FlowList flows = DrawFlows(m_topology);
     ResultsWriter results(folder);
     results.RecordPauseEvents();
     results.SampleQueues(PlacePattern::ReadList("*:*:*"));
+    results.SampleThroughput(PlacePattern::ReadList("*:*"), MicroSeconds(10));
+    results.SampleFlows(PlacePattern::ReadList("*"), MicroSeconds(10));
     results.AddFabric(fabric);
     results.GetSampler()->SetAttribute("Period", TimeValue(MicroSeconds(Draw(3, 20))));
     results.GetSampler()->SetAttribute("StopTime", TimeValue(MicroSeconds(600)));

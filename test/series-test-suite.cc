@@ -5,20 +5,27 @@
 #include "lossless-test.h"
 #include "spoiled-memory.h"
 #include "test-network.h"
+#include "witness.h"
 
 #include "ns3/flow-control.h"
+#include "ns3/headroom-peak-recorder.h"
 #include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/pause-event-recorder.h"
 #include "ns3/pause-propagation.h"
+#include "ns3/pause-storm.h"
 #include "ns3/pfc-switch-node.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/place-pattern.h"
 #include "ns3/port-throughput-recorder.h"
+#include "ns3/queue-length-recorder.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/rate-recorder.h"
 #include "ns3/series-plan.h"
 #include "ns3/simulator.h"
+#include "ns3/slow-receiver.h"
+#include "ns3/throughput-recorder.h"
 #include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
@@ -530,6 +537,73 @@ SumRates(const ResultTable& table, std::size_t column, const std::string& name)
         sum += cells[column] == name ? std::stoll(cells.back()) : 0;
     }
     return sum;
+}
+
+/// Adds a part to a network. @return what must live as long as it is used; null: the network has it
+using AddPart = std::function<std::shared_ptr<void>(const Fabric& fabric)>;
+
+/// @param recorder of switches @param fabric the network @param name of the switch, if it is told
+/// @return the recorder, which watches the switch
+template <typename RECORDER, typename... NAME>
+std::shared_ptr<void>
+WatchSwitch(std::shared_ptr<RECORDER> recorder, const Fabric& fabric, NAME... name)
+{
+    recorder->Watch(name..., fabric.GetSwitch(0));
+    return recorder;
+}
+
+/// @tparam FAULT of a host @return a part that is one of host 0
+template <typename FAULT>
+std::shared_ptr<void>
+AddFault(const Fabric& fabric)
+{
+    auto fault = CreateObject<FAULT>();
+    fault->Install(fabric.GetHostDevice(0));
+    return nullptr;
+}
+
+/// Those that programs do not have by the options of series are freed in lossless-windows.
+LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being freed")
+{
+    const std::vector<std::pair<std::string, AddPart>> parts{
+        {"RateRecorder",
+         [](const Fabric& fabric) {
+             auto rates = std::make_shared<RateRecorder>(MicroSeconds(2));
+             rates->WatchPort("h0", PortId{0}, fabric.GetHostDevice(0));
+             rates->WatchNic(fabric.GetNic(0));
+             return rates;
+         }},
+        {"HeadroomPeakRecorder",
+         [](const Fabric& fabric) {
+             return WatchSwitch(std::make_shared<HeadroomPeakRecorder>(), fabric);
+         }},
+        {"ThroughputRecorder",
+         [](const Fabric& fabric) {
+             return WatchSwitch(std::make_shared<ThroughputRecorder>(MicroSeconds(2)), fabric);
+         }},
+        {"QueueLengthRecorder",
+         [](const Fabric& fabric) {
+             return WatchSwitch(std::make_shared<QueueLengthRecorder>(), fabric, "s0");
+         }},
+        {"PauseStorm", AddFault<PauseStorm>},
+        {"SlowReceiver", AddFault<SlowReceiver>},
+        {"PfcWatchdog", [](const Fabric& fabric) {
+             fabric.GetSwitch(0)->AggregateObject(CreateObject<PfcWatchdog>());
+             return nullptr;
+         }}};
+    for (const auto& [name, add] : parts)
+    {
+        {
+            Fabric fabric(Topology::Star({3}), SwitchHelper());
+            Witness::AddToAll();
+            const std::shared_ptr<void> part = add(fabric);
+            fabric.StartFlows(MakeFlows(2, {2}));
+            fabric.StopWhenFlowsAreDone(MilliSeconds(1));
+            Simulator::Run();
+            Simulator::Destroy();
+        }
+        NS_TEST_EXPECT_MSG_EQ(Witness::Count(), 0, name << " keeps something");
+    }
 }
 
 /// A flow of 100 packets of 1082 B on the wire at 100 Gb/s, 86.56 ns each: the windows of 2 us have

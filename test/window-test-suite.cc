@@ -11,16 +11,19 @@
 #include "own-simulator.h"
 #include "random-results.h"
 #include "test-network.h"
+#include "witness.h"
 
 #include "ns3/boolean.h"
 #include "ns3/congestion-controls.h"
 #include "ns3/deadlock-detector.h"
+#include "ns3/error-model.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/lookahead.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/mac-control-header.h"
 #include "ns3/named-choices.h"
 #include "ns3/node-container.h"
 #include "ns3/node-list.h"
@@ -366,10 +369,196 @@ LOSSLESS_TEST(g_suite, "what reaches another node within the window ends the pro
     expect("cuts or mends a cable of", [](LosslessNetDevice& device) {
         DynamicCast<LosslessChannel>(device.GetChannel())->SetUp(false);
     });
+    expect("sends a control frame at",
+           [](LosslessNetDevice& device) { device.SendControl(Create<Packet>(46)); });
+    expect("sends a control frame at", [](LosslessNetDevice& device) { device.RequestControl(); });
+    expect("changes the rate of a link of",
+           [](LosslessNetDevice& device) { device.ChangeRate(DataRate("1Gbps")); });
+    expect("has PAUSEs ignored by",
+           [](LosslessNetDevice& device) { device.GetGate()->SetIgnoring(ALL_PRIORITIES); });
+    expect("resets a gate of", [](LosslessNetDevice& device) { device.GetGate()->Reset(); });
+    expect("has a control frame heeded by", [](LosslessNetDevice& device) {
+        device.GetGate()->ReceiveControl(MakeControlFrame(PfcHeader()));
+    });
+    expect("holds frames of",
+           [](LosslessNetDevice& device) { device.GetHostPort()->HoldNewFrames(MicroSeconds(1)); });
     const std::string later = say([](LosslessNetDevice& /* device */) {
         Simulator::ScheduleWithContext(1, NanoSeconds(1000), [] {});
     });
     NS_TEST_EXPECT_MSG_EQ(later, "", "one delay later");
+}
+
+LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
+{
+    const std::vector<std::pair<std::string, std::function<void(SwitchNode&)>>> reaches{
+        {"asks for the state of", [](SwitchNode& node) { node.GetSharedBuffer(); }},
+        {"asks for the state of", [](SwitchNode& node) { node.GetCounts(); }},
+        {"maps classes of", [](SwitchNode& node) { node.MapDscp(0, Priority{1}); }},
+        {"changes a route of",
+         [](SwitchNode& node) { node.GetForwarding()->SetRoute(GetHostAddress(0), {PortId{0}}); }}};
+    for (const auto& [what, reach] : reaches)
+    {
+        const std::string said = GetAbortMessage([&reach = reach] {
+            const OwnSimulator own;
+            auto node = CreateObject<PfcSwitchNode>(); // of id 0
+            const Star star(node, 2);
+            Simulator::ScheduleWithContext(1, NanoSeconds(2000), [&] { reach(*node); });
+            Simulator::Run();
+        });
+        const std::string sentence = "an event of node 1 at +2000ns " + what + " node 0 less than ";
+        NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, said << " for " << what);
+    }
+}
+
+/// Nodes 0 and 2 schedule events for node 1, which all are due at 5 us, as is one of its own. The
+/// turn of node 0 comes first, whatever the time of its event.
+LOSSLESS_TEST(g_suite, "what other nodes schedule for one comes by their ids, before its own")
+{
+    for (const Time& window : GetWindows())
+    {
+        const OwnSimulator own(window);
+        const auto pair = MakePair();  // nodes 0 and 1
+        const auto other = MakePair(); // 2 and 3
+        Log log;
+        const auto plan = [&log](uint32_t node, int at, const std::string& what) {
+            Simulator::ScheduleWithContext(node, NanoSeconds(at), [&log, what] {
+                Simulator::ScheduleWithContext(1, MicroSeconds(5) - Simulator::Now(), [&log, what] {
+                    log.Note(what);
+                });
+            });
+        };
+        plan(2, 2000, "of2");
+        plan(1, 2200, "own");
+        plan(0, 2500, "of0");
+        plan(2, 2700, "of2late");
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.Get(), "of0@5000 of2@5000 of2late@5000 own@5000 ", window);
+    }
+}
+
+/// The cable of 700 ns is within a group: the next group is 1000 ns away.
+LOSSLESS_TEST(g_suite,
+              "a node ends the run before what is later than the least delay of all cables")
+{
+    const OwnSimulator own;
+    Cable cable;
+    cable.delay = NanoSeconds(1000);
+    const Pair far(cable); // nodes 0 and 1
+    cable.delay = NanoSeconds(700);
+    const Pair near(cable); // 2 and 3
+    own.Get().JoinNodes(2, 3);
+    Log log;
+    Simulator::ScheduleWithContext(0, NanoSeconds(2900), [&log] { log.Note("late"); });
+    Simulator::ScheduleWithContext(1, NanoSeconds(2000), [] { Simulator::Stop(); });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(log.Get(), "", "it ends before that");
+    NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(2700), "the end");
+}
+
+LOSSLESS_TEST(g_suite, "an error model at several nodes, which would draw by turns, is refused")
+{
+    const std::string said = GetAbortMessage([] {
+        const auto pair = MakePair();
+        const auto errors = CreateObject<RateErrorModel>();
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            pair->GetHost(i).device->SetErrorModel(errors);
+        }
+        Simulator::Run();
+    });
+    NS_TEST_EXPECT_MSG_NE(said.find("ReceiveErrorModel is one object at the nodes 0 and 1;"),
+                          std::string::npos,
+                          said);
+}
+
+/// What an event of node 0 at 2 us may do to one of node 1.
+using Ask = std::function<void(EventId& event)>;
+
+/**
+ * Node 1 has an event to come, within the window of 1 us that node 0 begins, and whose turn is the
+ * first there, or in a later one.
+ * @param due when, from 500 ns on
+ * @param context of the event: 1, or that of none
+ * @param ask what node 0 does @return what that says
+ */
+std::string
+AskAbout(Time due, uint32_t context, const Ask& ask)
+{
+    return GetAbortMessage([&] {
+        const OwnSimulator own;
+        const auto pair = MakePair();
+        EventId event;
+        const auto plan = [&event, due] {
+            event = Simulator::Schedule(due - Simulator::Now(), [] {});
+        };
+        if (context == Simulator::NO_CONTEXT)
+        {
+            Simulator::Schedule(NanoSeconds(500), plan);
+        }
+        else
+        {
+            Simulator::ScheduleWithContext(context, NanoSeconds(500), plan);
+        }
+        Simulator::ScheduleWithContext(0, NanoSeconds(2000), [&] { ask(event); });
+        Simulator::Run();
+    });
+}
+
+/// Else the event would stay in the list of its node that is freed, or seem to be over before its
+/// node has had its turn.
+LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of another node")
+{
+    const std::vector<std::pair<std::string, Ask>> asks{
+        {"removes an event of",
+         [](EventId& event) {
+             Simulator::Remove(event);
+             event = EventId(); // the last reference but that of the list
+         }},
+        {"cancels an event of", [](EventId& event) { event.Cancel(); }},
+        {"asks about an event of", [](EventId& event) { (void)event.IsExpired(); }},
+        {"asks about an event of", [](EventId& event) { Simulator::GetDelayLeft(event); }}};
+    for (const auto& [what, ask] : asks)
+    {
+        const std::string sentence = "an event of node 0 at +2000ns " + what + " node 1 less than ";
+        for (const int due : {2000, 2500, 5000})
+        {
+            const std::string said = AskAbout(NanoSeconds(due), 1, ask);
+            NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, said << " for " << due);
+        }
+        NS_TEST_EXPECT_MSG_EQ(AskAbout(NanoSeconds(700), 1, ask), "", what << ": it is over");
+        NS_TEST_EXPECT_MSG_EQ(AskAbout(NanoSeconds(700), 0, ask), "", what << ": its own, over");
+        NS_TEST_EXPECT_MSG_EQ(AskAbout(NanoSeconds(2500), 0, ask), "", what << ": its own");
+        NS_TEST_EXPECT_MSG_EQ(AskAbout(NanoSeconds(2500), Simulator::NO_CONTEXT, ask),
+                              "",
+                              what << ": one without a node, which comes after the window");
+    }
+}
+
+/// A kind of cable that the module does not know.
+class OtherCable : public LosslessChannel
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::OtherCable").SetParent<LosslessChannel>().AddConstructor<OtherCable>();
+        return tid;
+    }
+};
+
+LOSSLESS_TEST(g_suite, "a class derived from a cable has the lookahead of a cable")
+{
+    const OwnSimulator own;
+    auto cable = CreateObject<OtherCable>();
+    cable->SetAttribute("Delay", TimeValue(NanoSeconds(700)));
+    for (uint32_t i = 0; i < 2; ++i)
+    {
+        auto device = CreateObject<LosslessNetDevice>();
+        CreateObject<Node>()->AddDevice(device);
+        device->Attach(cable);
+    }
+    NS_TEST_EXPECT_MSG_EQ(Lookahead{{}}.GetTicks(), 700, "its delay");
 }
 
 LOSSLESS_TEST(g_suite,
@@ -532,6 +721,8 @@ RunRandom(uint32_t seed, Time window, uint32_t pairs, const std::string& folder)
     }
     RandomResults(seed).Run(folder);
     g_seen.windowed += window.IsZero() && own.Get().GetLeastDelay() >= NanoSeconds(80) ? 1 : 0;
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ(Witness::Count(), 0, "nodes, devices and cables that something keeps");
     return ReadTables(folder);
 }
 

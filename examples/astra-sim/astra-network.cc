@@ -5,6 +5,7 @@
 #include "ns3/node.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <cmath>
@@ -110,7 +111,8 @@ AstraNetwork::AstraNetwork(Fabric& fabric, const std::vector<uint32_t>& hosts, P
       m_priority(priority),
       m_sent(hosts.size()),
       m_isFinished(hosts.size()),
-      m_unfinished(static_cast<uint32_t>(hosts.size()))
+      m_unfinished(static_cast<uint32_t>(hosts.size())),
+      m_finishes([this](const NetworkTally::Counts& counts) { CountFinished(counts); })
 {
     for (uint32_t npu = 0; npu < hosts.size(); ++npu)
     {
@@ -208,11 +210,21 @@ AstraNetwork::NotifyAcknowledged(const FlowRecord& record)
 void
 AstraNetwork::Finish(uint32_t npu)
 {
-    m_unfinished -= m_isFinished[npu] ? 0 : 1;
-    m_isFinished[npu] = true;
+    if (!m_isFinished[npu])
+    {
+        m_isFinished[npu] = true;
+        m_finishes.Note(Simulator::Now());
+    }
+}
+
+void
+AstraNetwork::CountFinished(const NetworkTally::Counts& counts)
+{
+    m_unfinished -= static_cast<uint32_t>(counts.count);
+    m_lastFinish = Max(m_lastFinish, TimeStep(counts.latest));
     if (m_unfinished == 0)
     {
-        Simulator::Stop();
+        StopRun(m_lastFinish);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "ns3/flow-record.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/network-tally.h"
 #include "ns3/nstime.h"
 
 #include <astra-sim/common/AstraNetworkAPI.hh>
@@ -104,8 +105,10 @@ class AstraNetwork
     void Receive(const Key& key, const Wanted& wanted);
     /// Gives what has arrived to those who want it. @param key of the stream
     void Match(const Key& key);
-    /// An NPU is finished; the last one ends the run. @param npu its number
+    /// An NPU is finished. @param npu its number
     void Finish(uint32_t npu);
+    /// The last NPU that is finished ends the run. @param counts those that are
+    void CountFinished(const NetworkTally::Counts& counts);
     /// @param npu number of an NPU, of a message @return the same; another stops the program
     uint32_t Check(int npu) const;
 
@@ -123,6 +126,8 @@ class AstraNetwork
     std::map<Key, Stream> m_streams;                                 ///< not empty
     std::vector<bool> m_isFinished;                                  ///< by NPU
     uint32_t m_unfinished;                                           ///< see CountUnfinished()
+    Time m_lastFinish;                                               ///< of those that are
+    NetworkTally m_finishes;                                         ///< of NPUs
 };
 
 } // namespace ns3::lossless

@@ -4,6 +4,10 @@
 #include "ns3/core-module.h"
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/queue-size.h"
+#include "ns3/wheel-simulator-impl.h"
+
+#include <algorithm>
+#include <tuple>
 
 namespace ns3::lossless
 {
@@ -96,7 +100,8 @@ PaboParameters::MakeSwitches(const Experiment& experiment) const
 
 PaboMeasures::PaboMeasures(Experiment& experiment, Fabric& fabric, uint32_t hostCapacity)
     : m_experiment(experiment),
-      m_fabric(fabric)
+      m_fabric(fabric),
+      m_arrivals([this](const NetworkTally::Counts& counts) { CountReplies(counts); })
 {
     for (uint32_t i = 0; i < fabric.GetNHosts(); ++i)
     {
@@ -178,9 +183,17 @@ void
 PaboMeasures::NotifyReply(uint32_t client, const ReplyRecord& record)
 {
     m_replies.push_back({client, record});
-    if (--m_awaited == 0)
+    m_arrivals.Note(record.completed);
+}
+
+void
+PaboMeasures::CountReplies(const NetworkTally::Counts& counts)
+{
+    m_awaited -= counts.count;
+    m_lastReply = Max(m_lastReply, TimeStep(counts.latest));
+    if (m_awaited == 0)
     {
-        Simulator::Stop();
+        StopRun(m_lastReply);
     }
 }
 
@@ -275,7 +288,12 @@ ResultTable
 PaboMeasures::GetReplyTable() const
 {
     ResultTable table{{"client", "server", "request", "start_ns", "fct_ns"}, {}};
-    for (const auto& [client, record] : m_replies)
+    // Clients do not tell strictly in the order of time.
+    std::vector<ReplyRow> replies = m_replies;
+    std::stable_sort(replies.begin(), replies.end(), [](const ReplyRow& a, const ReplyRow& b) {
+        return std::tie(a.record.completed, a.client) < std::tie(b.record.completed, b.client);
+    });
+    for (const auto& [client, record] : replies)
     {
         table.rows.push_back({client,
                               ToText(record.server),

@@ -5,6 +5,7 @@
 #include "ns3/bounce-recorder.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/network-tally.h"
 #include "ns3/request-reply.h"
 #include "ns3/result-table.h"
 #include "ns3/segment-recorder.h"
@@ -103,6 +104,8 @@ class PaboMeasures
     bool IsPabo() const;
     /// A reply that has arrived. @param client host index @param record the reply
     void NotifyReply(uint32_t client, const ReplyRecord& record);
+    /// Ends the run with the last reply. @param counts replies that have arrived
+    void CountReplies(const NetworkTally::Counts& counts);
     /// Takes samples until it is time to stop. @param period between samples @param end last one
     void TakeSamples(Time period, Time end);
     /// Notes what the recorders have found.
@@ -144,8 +147,10 @@ class PaboMeasures
     BounceRecorder m_bounces;                              ///< empty without PABO
     std::vector<Ptr<PaboHost>> m_hosts;                    ///< by host index; empty without PABO
     SegmentRecorder m_segments;                            ///< of the connections
-    uint32_t m_awaited{0};                                 ///< replies that have not arrived
-    std::vector<ReplyRow> m_replies;                       ///< those that have
+    NetworkTally m_arrivals;                               ///< of replies
+    uint64_t m_awaited{0};                                 ///< replies that have not arrived
+    Time m_lastReply;                                      ///< arrival of the last of the others
+    std::vector<ReplyRow> m_replies;                       ///< those that have, in any order
     std::vector<Sampled> m_sampled;                        ///< queues
     std::vector<SampleRow> m_samples;                      ///< by time
     std::vector<std::pair<std::string, double>> m_summary; ///< in the order of AddSummary()

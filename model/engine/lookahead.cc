@@ -6,7 +6,6 @@
 #include "ns3/net-device.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
-#include "ns3/nstime.h"
 
 #include <algorithm>
 #include <boost/pending/disjoint_sets.hpp>
@@ -21,14 +20,8 @@ namespace
 uint64_t
 GetDelay(const Channel& channel)
 {
-    // By name, since the classes of this folder know nothing of cables.
-    if (channel.GetInstanceTypeId().GetName() != "ns3::lossless::LosslessChannel")
-    {
-        return 0;
-    }
-    TimeValue delay;
-    channel.GetAttribute("Delay", delay);
-    return static_cast<uint64_t>(delay.Get().GetTimeStep());
+    const auto* cable = dynamic_cast<const LookaheadChannel*>(&channel);
+    return cable ? static_cast<uint64_t>(cable->GetLookahead().GetTimeStep()) : 0;
 }
 
 /// @param channel a channel @return the nodes whose devices are attached to it

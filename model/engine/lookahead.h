@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_LOOKAHEAD_H
 #define LOSSLESS_LOOKAHEAD_H
 
+#include "ns3/nstime.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -12,13 +14,27 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
+ * What a channel implements, beside ns3::Channel, whose nodes notice each other no earlier than a
+ * delay, whatever is done at one of them.
+ */
+class LookaheadChannel
+{
+  public:
+    virtual ~LookaheadChannel() = default;
+
+    /// @return that delay, as long as nodes run; 0: they may notice each other at once
+    virtual Time GetLookahead() const = 0;
+};
+
+/**
+ * @ingroup lossless
  * How long what happens at a node stays unnoticed by the others: the lookahead of parallel
  * discrete-event simulation (Chandy and Misra, 1979), by which events of different nodes need not
  * be executed in the order of time.
  *
- * Nodes reach each other over channels. A LosslessChannel carries what is sent to the other end, at
- * least its delay later. All other kinds of channel, and cables without a delay, make their nodes
- * one group, within which events stay in the order of time.
+ * Nodes reach each other over channels. A LookaheadChannel, such as a LosslessChannel and what
+ * derives from it, says how much later at least. All other kinds of channel, and cables without a
+ * delay, make their nodes one group, within which events stay in the order of time.
  */
 class Lookahead
 {

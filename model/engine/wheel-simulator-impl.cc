@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <iterator>
 #include <sstream>
+#include <tuple>
 
 namespace ns3::lossless
 {
@@ -136,7 +137,8 @@ WheelSimulatorImpl::UpdateLookahead()
         m_lookahead = Lookahead(m_joined);
         m_buckets.resize(m_lookahead.GetNGroups());
         const auto most = static_cast<uint64_t>(m_longestWindow.GetTimeStep());
-        m_window = std::min(m_lookahead.GetTicks(), most);
+        // Stop() and others in a node's event rely on the least delay, which a group may have.
+        m_window = std::min({m_lookahead.GetTicks(), m_lookahead.GetLeastDelay(), most});
         if (m_hasRanks)
         {
             FindOwnGroups();
@@ -366,6 +368,7 @@ WheelSimulatorImpl::RunWindow(uint64_t begin, uint64_t end)
         });
     }
     std::sort(m_touched.begin(), m_touched.end());
+    m_begin = begin;
     m_end = end;
     uint64_t latest = m_now;
     for (std::size_t turn = 0; turn < m_touched.size(); ++turn)
@@ -449,21 +452,25 @@ void
 WheelSimulatorImpl::SortBatch()
 {
     const auto isOwn = [](const Scheduler::Event& event) {
-        return (GetMarks(event.impl) & ARRIVAL) == 0;
+        return (GetMarks(event.impl) & (ARRIVAL | FOREIGN)) == 0;
     };
-    const auto isBefore = [&isOwn](const Scheduler::Event& a, const Scheduler::Event& b) {
-        return isOwn(b) ? !isOwn(a)
-                        : !isOwn(a) && std::pair(a.key.m_context, a.key.m_uid) <
-                                           std::pair(b.key.m_context, b.key.m_uid);
+    // Of those of others: arrivals first, then by node, and by port or by whose they are.
+    const auto getPlace = [](const Scheduler::Event& event) {
+        return std::tuple((GetMarks(event.impl) & FOREIGN) != 0,
+                          event.key.m_context,
+                          event.key.m_uid);
+    };
+    const auto isBefore = [&](const Scheduler::Event& a, const Scheduler::Event& b) {
+        return isOwn(b) ? !isOwn(a) : !isOwn(a) && getPlace(a) < getPlace(b);
     };
     if (std::is_sorted(m_batch.begin(), m_batch.end(), isBefore))
     {
         return;
     }
     std::copy_if(m_batch.begin(), m_batch.end(), std::back_inserter(m_own), isOwn);
-    const auto arrivals = std::remove_if(m_batch.begin(), m_batch.end(), isOwn);
-    std::sort(m_batch.begin(), arrivals, isBefore);
-    std::copy(m_own.begin(), m_own.end(), arrivals);
+    const auto others = std::remove_if(m_batch.begin(), m_batch.end(), isOwn);
+    std::stable_sort(m_batch.begin(), others, isBefore);
+    std::copy(m_own.begin(), m_own.end(), others);
     m_own.clear();
 }
 
@@ -473,7 +480,7 @@ WheelSimulatorImpl::Execute(const Scheduler::Event& due)
     m_context = due.key.m_context;
     ++m_count;
     EventImpl* event = Unmark(due.impl);
-    if (event != due.impl)
+    if ((GetMarks(due.impl) & REUSABLE) != 0)
     {
         static_cast<ReusableEvent*>(event)->Happen();
     }
@@ -581,7 +588,14 @@ WheelSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, Eve
                         << "; for devices with threads of their own (emulation, tap bridges), "
                            "SimulatorImplementationType must be ns3::DefaultSimulatorImpl or "
                            "ns3::RealtimeSimulatorImpl.");
-    ScheduleTicks(context, delay.GetTimeStep(), event);
+    if (m_context == Simulator::NO_CONTEXT || context == m_context)
+    {
+        ScheduleTicks(context, delay.GetTimeStep(), event);
+        return;
+    }
+    const auto address = reinterpret_cast<std::uintptr_t>(event);
+    Insert({reinterpret_cast<EventImpl*>(address | FOREIGN),
+            {m_now + static_cast<uint64_t>(delay.GetTimeStep()), m_context, context}});
 }
 
 EventId
@@ -613,7 +627,7 @@ WheelSimulatorImpl::Remove(const EventId& id)
         }
         return;
     }
-    if (IsExpired(id))
+    if (IsOver(id, "removes an event of"))
     {
         return;
     }
@@ -643,7 +657,7 @@ WheelSimulatorImpl::TakeOut(const Scheduler::Event& event)
 void
 WheelSimulatorImpl::Cancel(const EventId& id)
 {
-    if (!IsExpired(id))
+    if (!IsOver(id, "cancels an event of"))
     {
         id.PeekEventImpl()->Cancel();
     }
@@ -652,7 +666,18 @@ WheelSimulatorImpl::Cancel(const EventId& id)
 bool
 WheelSimulatorImpl::IsExpired(const EventId& id) const
 {
-    if (!id.PeekEventImpl() || id.PeekEventImpl()->IsCancelled())
+    return IsOver(id, "asks about an event of");
+}
+
+bool
+WheelSimulatorImpl::IsOver(const EventId& id, const char* what) const
+{
+    EventImpl* event = id.PeekEventImpl();
+    if (event && id.GetContext() != Simulator::NO_CONTEXT && id.GetTs() >= m_begin)
+    {
+        RequireTurn(id.GetContext(), what);
+    }
+    if (!event || event->IsCancelled())
     {
         return true;
     }

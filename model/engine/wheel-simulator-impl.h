@@ -28,17 +28,18 @@ namespace ns3::lossless
  * **Windows.** What happens at a node is noticed by another one a delay later at the earliest, see
  * Lookahead. So all events of a window of that length can be executed node by node, and what a node
  * needs stays in the processor's caches for its whole turn. An event that a node schedules for
- * another one within the window ends the program with a sentence, and so does RequireTurn(); state
- * that nodes share otherwise (a callback at one node which makes another one send) needs
+ * another one within the window ends the program with a sentence, and so do RequireTurn() and a
+ * node that cancels, removes or asks about an event of another one which the window may execute;
+ * state that nodes share otherwise (a callback at one node which makes another one send) needs
  * JoinNodes(), or "LongestWindow" 0. Before and after runs everything may reach everything.
  *
  * **Order.** Events without a node (Simulator::NO_CONTEXT, such as all that main() schedules with
  * Simulator::Schedule()) come before all others of their time, and are executed between windows, so
  * that they may look at the whole network. At one node and time arrivals of frames come first, by
- * port, then the node's own events in the order in which they were scheduled; what these schedule
- * for the same time comes after them in the same way. So results depend neither on the length of
- * the windows nor on the order of the nodes. With ns-3's simulators ties are in the order of
- * scheduling.
+ * port, then what other nodes have scheduled for it, by their ids, then the node's own events in
+ * the order in which they were scheduled; what these schedule for the same time comes after them in
+ * the same way. So results depend neither on the length of the windows nor on the order of the
+ * nodes. With ns-3's simulators ties are in the order of scheduling.
  *
  * Only at the time at which a run begins, when nodes initialise, events are executed as scheduled,
  * whatever their node, and everything may reach everything.
@@ -194,6 +195,15 @@ class WheelSimulatorImpl final : public SimulatorImpl
         }
     }
 
+    /**
+     * As IsExpired(). Stops the program with a sentence if the event is one of a node whose turn
+     * this is not: the window executes events of other nodes earlier or later than their times say.
+     * What was due before the window is over, whoever asks; what has no node comes after it.
+     * @param id of the event
+     * @param what is done to it, for that sentence
+     * @return whether it is no longer to come
+     */
+    bool IsOver(const EventId& id, const char* what) const;
     /// @param event an event @return whether it is to come
     bool IsToCome(const Scheduler::Event& event) const;
     /// @param event an event @return its place in m_batch, if it is there and to come
@@ -246,10 +256,12 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     static constexpr std::uintptr_t REUSABLE = 1; ///< it is a ReusableEvent
     static constexpr std::uintptr_t ARRIVAL = 2;  ///< of a frame, by the port in place of the uid
+    static constexpr std::uintptr_t FOREIGN = 4;  ///< another node's, by its id in place of the uid
 
     static WheelSimulatorImpl* g_running; ///< see Peek()
 
     uint64_t m_now{0};                         ///< time of the current event
+    uint64_t m_begin{0};                       ///< first tick of the window, if there is one
     uint64_t m_end{0};                         ///< end of the window; 0: there is none
     uint64_t m_start{0};                       ///< time at which the run begins
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< of the current event
@@ -262,7 +274,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     EventWheel m_events;                       ///< to come after the window
     EventWheel m_global;                       ///< to come without a node
     Events m_batch;                            ///< of one tick, in their order
-    Events m_own;                              ///< of them, those that are no arrivals
+    Events m_own;                              ///< of them, those that are the node's own
     std::size_t m_next{0};                     ///< place of the next event in m_batch
     std::vector<Events> m_buckets;             ///< of the window, by group
     std::vector<uint32_t> m_touched;           ///< groups with events in the window

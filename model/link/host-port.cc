@@ -70,6 +70,7 @@ HostPort::SetUrgentSource(FrameSource* source)
 void
 HostPort::HoldNewFrames(Time duration)
 {
+    RequireTurn(m_device->GetNode()->GetId(), "holds frames of");
     const Ticks now = NowInTicks();
     m_heldUntil = std::max(now, m_heldUntil) + duration.GetTimeStep();
     m_isHeld = true;

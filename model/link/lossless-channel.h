@@ -5,6 +5,7 @@
 #include "lossless-net-device.h"
 
 #include "ns3/channel.h"
+#include "ns3/lookahead.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
 
@@ -22,7 +23,7 @@ namespace ns3::lossless
  * frames (Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways, 1992). With
  * "Jitter" it is a matter of luck who comes first.
  */
-class LosslessChannel : public Channel
+class LosslessChannel : public Channel, public LookaheadChannel
 {
   public:
     /// @return the type
@@ -70,6 +71,12 @@ class LosslessChannel : public Channel
 
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
+
+    /// @return the propagation delay, below which no jitter gets
+    Time GetLookahead() const override
+    {
+        return m_delay;
+    }
 
   protected:
     void DoDispose() override;

@@ -4,6 +4,7 @@
 #include "host-port.h"
 #include "link-retry.h"
 #include "lossless-channel.h"
+#include "node-name.h"
 #include "pause-gate.h"
 
 #include "ns3/abort.h"
@@ -45,6 +46,39 @@ ShowLost(const TracedCallback<Ptr<const Packet>, DETAILS...>& trace,
     {
         trace(frame.packet, details...);
     }
+}
+
+/// Is aggregated to an error model: whose frames it corrupts.
+class ErrorModelUser : public Object
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = MakeTypeId<ErrorModelUser, Object>("ErrorModelUser");
+        return tid;
+    }
+
+    uint32_t node{0}; ///< id of the node
+};
+
+/// Nodes that shared a model would draw from its random numbers in the order of their turns, see
+/// WheelSimulatorImpl: that stops the program. @param model of a device @param node of the device
+void
+RequireOwnErrors(ErrorModel& model, uint32_t node)
+{
+    auto user = model.GetObject<ErrorModelUser>();
+    if (!user)
+    {
+        user = CreateObject<ErrorModelUser>();
+        user->node = node;
+        model.AggregateObject(user);
+    }
+    NS_ABORT_MSG_IF(user->node != node,
+                    "LosslessNetDevice: ReceiveErrorModel is one object at the nodes "
+                        << GetNodeName(user->node) << " and " << GetNodeName(node)
+                        << "; each needs its own, which a default or the command line cannot "
+                           "give: set it device by device in a program.");
 }
 
 /// @param packet a MAC control frame or an ordered set; null: there is none @return the frame
@@ -185,6 +219,10 @@ LosslessNetDevice::DoInitialize()
                     "LosslessNetDevice: GapBytes is " << m_gapBytes << "; it must be at most "
                                                       << "OverheadBytes, " << m_overheadBytes
                                                       << ".");
+    if (m_errorModel)
+    {
+        RequireOwnErrors(*m_errorModel, m_nodeId);
+    }
     PrepareAsHost();
     TakeHostGate();
     AttachGate();
@@ -224,6 +262,7 @@ LosslessNetDevice::ChangeRate(DataRate rate)
 {
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0,
                     "LosslessNetDevice: ChangeRate() to 0 bit/s; cut the cable instead.");
+    RequireTurn(m_nodeId, "changes the rate of a link of");
     m_firstRate = GetFirstRate();
     m_rate = rate;
     MeasureBits();
@@ -380,7 +419,7 @@ void
 LosslessNetDevice::AttachGate()
 {
     const Time delay = m_channel ? m_channel->GetLongestDelay() : Time(0);
-    m_gate->Attach({m_rate, delay, m_overheadBytes, m_mtu, GetLossless()}, this);
+    m_gate->Attach({m_rate, delay, m_overheadBytes, m_mtu, GetLossless(), m_nodeId}, this);
     m_gate->Initialize();
 }
 
@@ -612,6 +651,7 @@ LosslessNetDevice::TransmitEnd()
 void
 LosslessNetDevice::SendControl(Ptr<Packet> packet)
 {
+    RequireTurn(m_nodeId, "sends a control frame at");
     if (m_canTransmit)
     {
         m_control.Push(std::move(packet));
@@ -623,6 +663,7 @@ LosslessNetDevice::SendControl(Ptr<Packet> packet)
 void
 LosslessNetDevice::RequestControl()
 {
+    RequireTurn(m_nodeId, "sends a control frame at");
     if (m_canTransmit)
     {
         m_isControlRequested = true;

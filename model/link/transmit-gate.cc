@@ -167,7 +167,7 @@ TransmitGate::GetResponse() const
 void
 TransmitGate::ReceiveControl(const Frame& frame)
 {
-    m_context = Simulator::GetContext();
+    RequireTurn("has a control frame heeded by");
     const bool isAtOnce = ActsAtOnce(frame);
     if (!isAtOnce)
     {
@@ -202,11 +202,20 @@ TransmitGate::HastenPending()
     {
         pending.due = std::min(pending.due, latest);
     }
-    // Of the node, also where what changes the rate is no event of it.
-    Simulator::ScheduleWithContext(m_context,
+    // In the node's context, even if another event changes the rate.
+    Simulator::ScheduleWithContext(m_link.node,
                                    response,
                                    &TransmitGate::Deliver,
                                    Ptr<TransmitGate>(this));
+}
+
+void
+TransmitGate::RequireTurn(const char* what) const
+{
+    if (m_client)
+    {
+        lossless::RequireTurn(m_link.node, what);
+    }
 }
 
 void
@@ -227,6 +236,7 @@ TransmitGate::Deliver()
 void
 TransmitGate::Reset()
 {
+    RequireTurn("resets a gate of");
     m_pending.clear();
     m_held.fill(0);
     const bool wasSelective = m_isSelective;
@@ -281,6 +291,7 @@ TransmitGate::SetIgnoring(PrioritySet classes)
 {
     NS_LOG_DEBUG("gate " << this << " ignores, of classes 7 to 0, "
                          << std::bitset<NUM_PRIORITIES>(classes));
+    RequireTurn("has PAUSEs ignored by");
     const PrioritySet fresh = classes & ~m_ignored;
     m_ignored = classes;
     m_heeded = m_link.lossless & ~m_ignored;

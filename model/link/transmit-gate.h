@@ -9,6 +9,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/simulator.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
@@ -25,6 +26,7 @@ struct LinkInfo
     uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< by which a frame is longer on the wire
     uint32_t mtu{0};                             ///< largest payload of a frame, bytes
     PrioritySet lossless{ALL_PRIORITIES};        ///< classes under flow control, of both ends
+    uint32_t node{Simulator::NO_CONTEXT};        ///< id of that of the transmitter
 };
 
 /**
@@ -148,8 +150,8 @@ class TransmitGate : public Object
      */
     virtual bool MaySend(const Frame& frame) const;
 
-    /// @param frame a frame of an open class @return whether it may leave: MaySend(), unless what
-    /// the neighbour cannot stop the class; asked only if the gate is selective
+    /// @param frame a frame of an open class @return whether it may leave: MaySend(), or the
+    /// neighbour cannot stop its class; asked only if the gate is selective
     bool LetsOut(const Frame& frame) const
     {
         return !Contains(m_heeded, frame.priority) || MaySend(frame);
@@ -287,6 +289,10 @@ class TransmitGate : public Object
     /// Control frames that are due take effect.
     void Deliver();
 
+    /// Stops the program with a sentence if this is the turn of other nodes, see
+    /// WheelSimulatorImpl. @param what is done to the gate
+    void RequireTurn(const char* what) const;
+
     /// A control frame that has arrived.
     struct Pending
     {
@@ -305,7 +311,6 @@ class TransmitGate : public Object
     PrioritySet m_ignored{0};                        ///< see SetIgnoring()
     PrioritySet m_heeded{ALL_PRIORITIES};            ///< lossless ones that are not ignored
     std::list<Pending> m_pending;                    ///< to take effect, in this order
-    uint32_t m_context{0};                           ///< node at which the latest of them came
     TracedCallback<PrioritySet> m_openedTrace;       ///< classes which opened
     TracedCallback<PrioritySet> m_closedTrace;       ///< classes which closed
     TracedCallback<PrioritySet, Time> m_pausedTrace; ///< what was stopped

@@ -662,6 +662,7 @@ SwitchNode::Depart(PortId port, Ticks lastBit)
 void
 SwitchNode::CatchUp()
 {
+    RequireTurn(GetId(), "asks for the state of");
     if (!m_departures.IsEmpty())
     {
         ReleaseDeparted(NowInTicks());
@@ -858,6 +859,7 @@ SwitchNode::MapDscp(uint8_t dscp, Priority priority)
                     "SwitchNode::MapDscp: code point " << +dscp << "; it must be 0 to 63.");
     NS_ABORT_MSG_IF(Index(priority) >= NUM_PRIORITIES,
                     "SwitchNode::MapDscp: class " << Index(priority) << "; it must be 0 to 7.");
+    RequireTurn(GetId(), "maps classes of");
     m_classOfDscp[dscp] = priority;
 }
 

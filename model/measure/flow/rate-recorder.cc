@@ -35,7 +35,8 @@ RateRecorder::GetWindow() const
 void
 RateRecorder::WatchPort(const std::string& name, PortId port, Ptr<LosslessNetDevice> device)
 {
-    m_ledger->ports.push_back({name, port, Ranks::GetRankOf(*device->GetNode()), device, 0, {}});
+    m_ledger->ports.push_back({name, port, Ranks::GetRankOf(*device->GetNode()), 0, {}});
+    m_portDevices.push_back(device);
 }
 
 void
@@ -105,11 +106,12 @@ RateRecorder::ReadRest() const
 void
 RateRecorder::SamplePorts(uint64_t window) const
 {
-    for (Port& port : m_ledger->ports)
+    for (std::size_t i = 0; i < m_portDevices.size(); ++i)
     {
+        Port& port = m_ledger->ports[i];
         if (port.rank == Ranks::GetRank())
         {
-            const uint64_t sent = port.device->GetSentBytes();
+            const uint64_t sent = m_portDevices[i]->GetSentBytes();
             if (m_ledger->isOn)
             {
                 port.bytes[window] += sent - port.sent;

@@ -78,15 +78,15 @@ class RateRecorder : public RankedRecord
     /// A port of a host.
     struct Port
     {
-        std::string name;              ///< of the host
-        PortId port{0};                ///< of it
-        uint32_t rank{0};              ///< of the host
-        Ptr<LosslessNetDevice> device; ///< its device
-        uint64_t sent{0};              ///< counter at the latest sample, bytes
-        Series bytes;                  ///< sent, by window
+        std::string name; ///< of the host
+        PortId port{0};   ///< of it
+        uint32_t rank{0}; ///< of the host
+        uint64_t sent{0}; ///< counter at the latest sample, bytes
+        Series bytes;     ///< sent, by window
     };
 
-    /// All that is known of flows; kept alive by the NICs.
+    /// All that is known of flows and ports. The NICs keep it alive, so it must not hold what keeps
+    /// a NIC alive, such as a device.
     struct Ledger : public SimpleRefCount<Ledger>
     {
         /// @param record a flow that is acknowledged in full
@@ -126,8 +126,9 @@ class RateRecorder : public RankedRecord
     /// @param bytes in a window @return bit/s
     int64_t GetRate(uint64_t bytes) const;
 
-    Ptr<Ledger> m_ledger;             ///< never null
-    std::vector<Ptr<RoceNic>> m_nics; ///< of this rank
+    Ptr<Ledger> m_ledger;                              ///< never null
+    std::vector<Ptr<LosslessNetDevice>> m_portDevices; ///< by port of the ledger
+    std::vector<Ptr<RoceNic>> m_nics;                  ///< of this rank
 };
 
 } // namespace ns3::lossless

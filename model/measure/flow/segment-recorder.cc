@@ -9,6 +9,8 @@
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
 
+#include <utility>
+
 namespace ns3::lossless
 {
 
@@ -51,8 +53,10 @@ SegmentRecorder::Log::NotifySent(Ptr<const Packet> packet,
     {
         ++m_transmissions;
         Journal& journal = m_journals[connection];
-        const Segment fresh{journal.segments.size(), Time(0), false};
-        journal.segments.try_emplace(sequence, fresh).first->second.sent = Simulator::Now();
+        const Time now = Simulator::Now();
+        const Segment fresh{journal.segments.size(), now, now, false};
+        Segment& segment = journal.segments.try_emplace(sequence, fresh).first->second;
+        segment.sentBefore = std::exchange(segment.sent, now);
     }
 }
 
@@ -66,12 +70,15 @@ SegmentRecorder::Log::NotifyReceived(Ptr<const Packet> packet,
     if (Parse(packet, connection, sequence))
     {
         Journal& journal = m_journals[connection];
-        const auto segment = journal.segments.find(sequence);
-        if (segment != journal.segments.end() && !segment->second.arrived)
+        const auto found = journal.segments.find(sequence);
+        if (found != journal.segments.end() && !found->second.arrived)
         {
-            segment->second.arrived = true;
-            m_delays.Update((Simulator::Now() - segment->second.sent).GetSeconds());
-            journal.order.Arrive(segment->second.number);
+            Segment& segment = found->second;
+            const Time now = Simulator::Now();
+            const Time sent = segment.sent < now ? segment.sent : segment.sentBefore;
+            segment.arrived = true;
+            m_delays.Update((now - sent).GetSeconds());
+            journal.order.Arrive(segment.number);
         }
     }
 }

@@ -24,10 +24,10 @@ namespace ns3::lossless
  * destination: in which order they arrive, and after which time.
  *
  * A segment's number in the sending order is that of its first transmission (PABO, Sec. III); its
- * delay counts from its latest one (and is too short when the first one arrives after a needless
- * retransmission). Segments are told apart by their first sequence number, so a retransmission must
- * not be cut differently, and a connection must carry less than 4 GiB. Costs some 60 bytes per
- * segment. On one rank only, see Ranks.
+ * delay counts from its latest one before it arrives (and is too short when the first one arrives
+ * after a needless retransmission). Segments are told apart by their first sequence number, so a
+ * retransmission must not be cut differently, and a connection must carry less than 4 GiB. Costs
+ * some 60 bytes per segment. On one rank only, see Ranks.
  */
 class SegmentRecorder
 {
@@ -61,6 +61,7 @@ class SegmentRecorder
     {
         uint64_t number{0};  ///< in the order of first transmissions
         Time sent;           ///< latest transmission
+        Time sentBefore;     ///< the one before: nodes do not tell strictly in the order of time
         bool arrived{false}; ///< at least once
     };
 

@@ -5,6 +5,7 @@
 #include "ns3/make-type-id.h"
 #include "ns3/node-name.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 
@@ -82,6 +83,7 @@ EcmpForwarding::CheckPorts(const std::vector<PortId>& ports) const
 void
 EcmpForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
 {
+    RequireTurn(m_nodeId, "changes a route of");
     CheckPorts(ports);
     Assign(destination.Get(), GetSet(ports));
 }

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/make-type-id.h"
 #include "ns3/node-name.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 
@@ -82,6 +83,7 @@ TwoLevelForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>&
     NS_ABORT_MSG_IF(ports.size() != 1,
                     "TwoLevelForwarding: a route to " << destination << " by " << ports.size()
                                                       << " ports; it must be one.");
+    RequireTurn(m_nodeId, "changes a route of");
     AddPrefix(destination, 32, ports.front());
 }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_WITNESS_H
+#define LOSSLESS_WITNESS_H
+
+#include "ns3/channel-list.h"
+#include "ns3/channel.h"
+#include "ns3/net-device.h"
+#include "ns3/node-list.h"
+#include "ns3/node.h"
+#include "ns3/object.h"
+
+#include <cstddef>
+#include <cstdint>
+
+/**
+ * @file
+ * Finds out which objects of a network are never freed, as those in a circle of references.
+ */
+
+namespace ns3::lossless::tests
+{
+
+/// Is aggregated to an object, and lives as long as it does.
+class Witness : public Object
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::Witness").SetParent<Object>();
+        return tid;
+    }
+
+    Witness()
+    {
+        ++g_count;
+    }
+
+    ~Witness() override
+    {
+        --g_count;
+    }
+
+    /// Adds one to each node, device and channel that exists.
+    static void AddToAll()
+    {
+        for (uint32_t i = 0; i < NodeList::GetNNodes(); ++i)
+        {
+            const Ptr<Node> node = NodeList::GetNode(i);
+            Add(node);
+            for (uint32_t device = 0; device < node->GetNDevices(); ++device)
+            {
+                Add(node->GetDevice(device));
+            }
+        }
+        for (uint32_t i = 0; i < ChannelList::GetNChannels(); ++i)
+        {
+            Add(ChannelList::GetChannel(i));
+        }
+    }
+
+    /// @return how many there are; after Simulator::Destroy(), when what watched the network is
+    /// gone, none
+    static std::size_t Count()
+    {
+        return g_count;
+    }
+
+  private:
+    /// @param object gets a witness, unless it has one
+    static void Add(Ptr<Object> object)
+    {
+        if (!object->GetObject<Witness>())
+        {
+            object->AggregateObject(CreateObject<Witness>());
+        }
+    }
+
+    static inline std::size_t g_count{0}; ///< see Count()
+};
+
+} // namespace ns3::lossless::tests
+
+#endif /* LOSSLESS_WITNESS_H */
