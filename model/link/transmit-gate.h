@@ -150,6 +150,13 @@ class TransmitGate : public Object
      */
     virtual bool MaySend(const Frame& frame) const;
 
+    /// @return whether MaySend() depends on the flow of a frame, as by default, so that the deadlock
+    /// detector tells which flow is stopped; else on its class and size alone
+    virtual bool StopsFlows() const
+    {
+        return true;
+    }
+
     /// @param frame a frame of an open class @return whether it may leave: MaySend(), or the
     /// neighbour cannot stop its class; asked only if the gate is selective
     bool LetsOut(const Frame& frame) const

@@ -71,6 +71,13 @@ class CbfcGate : public TransmitGate
     }
 
     bool MaySend(const Frame& frame) const override;
+
+    /// @return false: credits are of classes
+    bool StopsFlows() const override
+    {
+        return false;
+    }
+
     void NotifySent(const Frame& frame, Priority priority) override;
 
   protected:

@@ -56,9 +56,9 @@ struct PortFacts
     std::array<Ticks, NUM_PRIORITIES> openedAt{};    ///< when, first; void for those not opened
     std::array<uint64_t, NUM_PRIORITIES> awaited{};  ///< by class, bytes of its ingress queue, and
                                                      ///< if isPaused of all of the port
+    bool stopsFlows{false};                            ///< the gate may stop single flows
     std::array<WaitingFrame, NUM_PRIORITIES> oldest{}; ///< by class, the frame that has waited
-                                                       ///< longest; void where no gate may stop
-                                                       ///< single flows
+                                                       ///< longest; void without stopsFlows
 
     /// @return the members, for record-archive.h
     auto Tie()
@@ -74,6 +74,7 @@ struct PortFacts
                         closedSince,
                         openedAt,
                         awaited,
+                        stopsFlows,
                         oldest);
     }
 };

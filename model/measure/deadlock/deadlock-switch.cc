@@ -249,9 +249,9 @@ DeadlockSwitch::GetStoppedFlow(const Part& part) const
         return std::nullopt;
     }
     const PortFacts& facts = m_facts.ports[Index(part->port)];
-    return Contains(facts.closed, part->priority)
-               ? std::nullopt
-               : std::optional(facts.oldest[Index(part->priority)].flow);
+    return facts.stopsFlows && !Contains(facts.closed, part->priority)
+               ? std::optional(facts.oldest[Index(part->priority)].flow)
+               : std::nullopt;
 }
 
 std::size_t

@@ -10,7 +10,6 @@
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace ns3::lossless
@@ -145,7 +144,7 @@ SwitchWatch::TakeFacts(Ticks settled, SwitchFacts& facts) const
         TakeQueues(PortId{i}, facts.ports[i]);
     }
     TakeFlows(facts.ports);
-    if (IsSelective())
+    if (StopsFlows())
     {
         TakeOldest(facts.ports);
     }
@@ -203,16 +202,15 @@ void
 SwitchWatch::TakeOldest(std::vector<PortFacts>& facts) const
 {
     std::vector<const SwitchItem*> oldest(m_gates.size() * NUM_PRIORITIES);
+    // Of those that have arrived at the same time, the first one in the queue.
     m_node->ForEachQueued([&oldest](const SwitchItem& item) {
-        const auto isOlder = [](const Frame& a, const Frame& b) {
-            return std::tie(a.arrival, a.flowHash) < std::tie(b.arrival, b.flowHash);
-        };
         const SwitchItem*& first = oldest[Index(item.GetEgressQueue())];
-        first = !first || isOlder(item.frame, first->frame) ? &item : first;
+        first = !first || item.frame.arrival < first->frame.arrival ? &item : first;
     });
     for (uint16_t i = 0; i < m_gates.size(); ++i)
     {
-        for (uint8_t p = 0; p < NUM_PRIORITIES && m_gates[i].IsSelective(); ++p)
+        facts[i].stopsFlows = m_gates[i].StopsFlows();
+        for (uint8_t p = 0; p < NUM_PRIORITIES && facts[i].stopsFlows; ++p)
         {
             const SwitchItem* item = oldest[Index(QueueId{PortId{i}, Priority{p}})];
             facts[i].oldest[p] =
@@ -314,6 +312,14 @@ SwitchWatch::IsSelective() const
 {
     return std::any_of(m_gates.begin(), m_gates.end(), [](const GateWatch& gate) {
         return gate.IsSelective();
+    });
+}
+
+bool
+SwitchWatch::StopsFlows() const
+{
+    return std::any_of(m_gates.begin(), m_gates.end(), [](const GateWatch& gate) {
+        return gate.StopsFlows();
     });
 }
 

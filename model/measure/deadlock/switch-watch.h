@@ -73,10 +73,16 @@ class SwitchWatch
             return m_gate != nullptr;
         }
 
-        /// @return whether single flows may be stopped
+        /// @return whether single frames of open classes may be stopped
         bool IsSelective() const
         {
             return m_gate && m_gate->GetPermit().selective;
+        }
+
+        /// @return whether that depends on their flows
+        bool StopsFlows() const
+        {
+            return IsSelective() && m_gate->StopsFlows();
         }
 
       private:
@@ -118,8 +124,10 @@ class SwitchWatch
     std::vector<bool> FindPairs(const SwitchFacts& facts) const;
     /// @param limit an instant @return by Index(QueueId), frames that arrived before it and wait
     std::vector<uint32_t> CountOlder(Ticks limit) const;
-    /// @return whether single flows may be stopped at any gate
+    /// @return whether single frames of open classes may be stopped at any gate
     bool IsSelective() const;
+    /// @return whether that depends on their flows at any gate
+    bool StopsFlows() const;
 
     DeadlockSwitch& m_view;           ///< owns this object
     Ptr<SwitchNode> m_node;           ///< the switch
