@@ -503,9 +503,7 @@ class PausedClassCase : public TestCase
     /// @param paused class that the switch of host 0 stops for 3.36 ms @return what happened
     static Result Simulate(uint8_t paused)
     {
-        Network network(SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"),
-                        "10Gbps",
-                        MicroSeconds(1));
+        Network network(SwitchHelper(), "10Gbps", MicroSeconds(1)); // of PFC
         Fabric& fabric = network.GetFabric();
         // The first flow resolves the address.
         fabric.StartTcpFlows(&network.GetTcp(),

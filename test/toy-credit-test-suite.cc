@@ -101,6 +101,11 @@ class CreditGate : public TransmitGate
         m_limits.fill(CREDIT);
     }
 
+    bool StopsFlows() const override
+    {
+        return false;
+    }
+
     bool MaySend(const Frame& frame) const override
     {
         const std::size_t p = Index(frame.priority);

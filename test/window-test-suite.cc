@@ -410,32 +410,6 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
     }
 }
 
-/// Nodes 0 and 2 schedule events for node 1, which all are due at 5 us, as is one of its own. The
-/// turn of node 0 comes first, whatever the time of its event.
-LOSSLESS_TEST(g_suite, "what other nodes schedule for one comes by their ids, before its own")
-{
-    for (const Time& window : GetWindows())
-    {
-        const OwnSimulator own(window);
-        const auto pair = MakePair();  // nodes 0 and 1
-        const auto other = MakePair(); // 2 and 3
-        Log log;
-        const auto plan = [&log](uint32_t node, int at, const std::string& what) {
-            Simulator::ScheduleWithContext(node, NanoSeconds(at), [&log, what] {
-                Simulator::ScheduleWithContext(1, MicroSeconds(5) - Simulator::Now(), [&log, what] {
-                    log.Note(what);
-                });
-            });
-        };
-        plan(2, 2000, "of2");
-        plan(1, 2200, "own");
-        plan(0, 2500, "of0");
-        plan(2, 2700, "of2late");
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(log.Get(), "of0@5000 of2@5000 of2late@5000 own@5000 ", window);
-    }
-}
-
 /// The cable of 700 ns is within a group: the next group is 1000 ns away.
 LOSSLESS_TEST(g_suite,
               "a node ends the run before what is later than the least delay of all cables")

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <iterator>
 #include <sstream>
-#include <tuple>
 
 namespace ns3::lossless
 {
@@ -452,25 +451,21 @@ void
 WheelSimulatorImpl::SortBatch()
 {
     const auto isOwn = [](const Scheduler::Event& event) {
-        return (GetMarks(event.impl) & (ARRIVAL | FOREIGN)) == 0;
+        return (GetMarks(event.impl) & ARRIVAL) == 0;
     };
-    // Of those of others: arrivals first, then by node, and by port or by whose they are.
-    const auto getPlace = [](const Scheduler::Event& event) {
-        return std::tuple((GetMarks(event.impl) & FOREIGN) != 0,
-                          event.key.m_context,
-                          event.key.m_uid);
-    };
-    const auto isBefore = [&](const Scheduler::Event& a, const Scheduler::Event& b) {
-        return isOwn(b) ? !isOwn(a) : !isOwn(a) && getPlace(a) < getPlace(b);
+    const auto isBefore = [&isOwn](const Scheduler::Event& a, const Scheduler::Event& b) {
+        return isOwn(b) ? !isOwn(a)
+                        : !isOwn(a) && std::pair(a.key.m_context, a.key.m_uid) <
+                                           std::pair(b.key.m_context, b.key.m_uid);
     };
     if (std::is_sorted(m_batch.begin(), m_batch.end(), isBefore))
     {
         return;
     }
     std::copy_if(m_batch.begin(), m_batch.end(), std::back_inserter(m_own), isOwn);
-    const auto others = std::remove_if(m_batch.begin(), m_batch.end(), isOwn);
-    std::stable_sort(m_batch.begin(), others, isBefore);
-    std::copy(m_own.begin(), m_own.end(), others);
+    const auto arrivals = std::remove_if(m_batch.begin(), m_batch.end(), isOwn);
+    std::sort(m_batch.begin(), arrivals, isBefore);
+    std::copy(m_own.begin(), m_own.end(), arrivals);
     m_own.clear();
 }
 
@@ -480,7 +475,7 @@ WheelSimulatorImpl::Execute(const Scheduler::Event& due)
     m_context = due.key.m_context;
     ++m_count;
     EventImpl* event = Unmark(due.impl);
-    if ((GetMarks(due.impl) & REUSABLE) != 0)
+    if (event != due.impl)
     {
         static_cast<ReusableEvent*>(event)->Happen();
     }
@@ -588,14 +583,7 @@ WheelSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, Eve
                         << "; for devices with threads of their own (emulation, tap bridges), "
                            "SimulatorImplementationType must be ns3::DefaultSimulatorImpl or "
                            "ns3::RealtimeSimulatorImpl.");
-    if (m_context == Simulator::NO_CONTEXT || context == m_context)
-    {
-        ScheduleTicks(context, delay.GetTimeStep(), event);
-        return;
-    }
-    const auto address = reinterpret_cast<std::uintptr_t>(event);
-    Insert({reinterpret_cast<EventImpl*>(address | FOREIGN),
-            {m_now + static_cast<uint64_t>(delay.GetTimeStep()), m_context, context}});
+    ScheduleTicks(context, delay.GetTimeStep(), event);
 }
 
 EventId

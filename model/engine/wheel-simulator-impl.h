@@ -36,10 +36,11 @@ namespace ns3::lossless
  * **Order.** Events without a node (Simulator::NO_CONTEXT, such as all that main() schedules with
  * Simulator::Schedule()) come before all others of their time, and are executed between windows, so
  * that they may look at the whole network. At one node and time arrivals of frames come first, by
- * port, then what other nodes have scheduled for it, by their ids, then the node's own events in
- * the order in which they were scheduled; what these schedule for the same time comes after them in
- * the same way. So results depend neither on the length of the windows nor on the order of the
- * nodes. With ns-3's simulators ties are in the order of scheduling.
+ * port, then the node's own events in the order in which they were scheduled; what these schedule
+ * for the same time comes after them in the same way. So results depend neither on the length of
+ * the windows nor on the order of the nodes, but for events that several nodes schedule for another
+ * one at one time, which come in the order of their turns. With ns-3's simulators ties are in the
+ * order of scheduling.
  *
  * Only at the time at which a run begins, when nodes initialise, events are executed as scheduled,
  * whatever their node, and everything may reach everything.
@@ -256,7 +257,6 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     static constexpr std::uintptr_t REUSABLE = 1; ///< it is a ReusableEvent
     static constexpr std::uintptr_t ARRIVAL = 2;  ///< of a frame, by the port in place of the uid
-    static constexpr std::uintptr_t FOREIGN = 4;  ///< another node's, by its id in place of the uid
 
     static WheelSimulatorImpl* g_running; ///< see Peek()
 
@@ -274,7 +274,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     EventWheel m_events;                       ///< to come after the window
     EventWheel m_global;                       ///< to come without a node
     Events m_batch;                            ///< of one tick, in their order
-    Events m_own;                              ///< of them, those that are the node's own
+    Events m_own;                              ///< of them, those that are no arrivals
     std::size_t m_next{0};                     ///< place of the next event in m_batch
     std::vector<Events> m_buckets;             ///< of the window, by group
     std::vector<uint32_t> m_touched;           ///< groups with events in the window

@@ -150,8 +150,8 @@ class TransmitGate : public Object
      */
     virtual bool MaySend(const Frame& frame) const;
 
-    /// @return whether MaySend() depends on the flow of a frame, as by default, so that the deadlock
-    /// detector tells which flow is stopped; else on its class and size alone
+    /// @return whether MaySend() depends on the flow of a frame, as by default, so that the
+    /// deadlock detector tells which flow is stopped; else on its class and size alone
     virtual bool StopsFlows() const
     {
         return true;

@@ -56,7 +56,7 @@ struct PortFacts
     std::array<Ticks, NUM_PRIORITIES> openedAt{};    ///< when, first; void for those not opened
     std::array<uint64_t, NUM_PRIORITIES> awaited{};  ///< by class, bytes of its ingress queue, and
                                                      ///< if isPaused of all of the port
-    bool stopsFlows{false};                            ///< the gate may stop single flows
+    bool stopsFlows{false};                          ///< the gate may stop single flows
     std::array<WaitingFrame, NUM_PRIORITIES> oldest{}; ///< by class, the frame that has waited
                                                        ///< longest; void without stopsFlows
 
