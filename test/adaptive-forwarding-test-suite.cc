@@ -21,7 +21,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-adaptive-forwarding", UNIT);
@@ -183,6 +183,6 @@ LOSSLESS_TEST(g_suite, "A switch routes around cables that are cut")
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.GetArrivals().size(), 200 - second, "the rest");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

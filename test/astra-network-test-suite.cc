@@ -17,7 +17,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-astra-network", SYSTEM);
@@ -245,6 +245,6 @@ LOSSLESS_TEST(g_suite, "Messages may have more than 4 GiB")
     NS_TEST_EXPECT_MSG_EQ_TOL(arrival, ideal, ideal / 1000, "at the rate of the link");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -27,7 +27,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-bfc-random", UNIT);
@@ -274,6 +274,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -23,7 +23,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-bfc", UNIT);
@@ -686,6 +686,6 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
                           "at the speed of the link");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -37,7 +37,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-buffer-policy", UNIT);
@@ -1034,6 +1034,6 @@ LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
     NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "Bs");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

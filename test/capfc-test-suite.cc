@@ -30,7 +30,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-capfc", UNIT);
@@ -628,6 +628,6 @@ LOSSLESS_TEST(g_suite, "PFC_wstop can lock, and the detector names the processor
                           detector->GetDeadlocks().front().GetCycle());
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -41,7 +41,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 using Lines = std::vector<std::string>;
@@ -824,6 +824,6 @@ class FullDiskTestSuite : public TestSuite
 
 FullDiskTestSuite g_fullDiskTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

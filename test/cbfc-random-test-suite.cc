@@ -41,7 +41,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-cbfc-random", UNIT);
@@ -380,6 +380,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -38,7 +38,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-cbfc", UNIT);
@@ -774,6 +774,6 @@ LOSSLESS_TEST(g_suite, "A ring without credits is locked, as one of PFC is")
                           "the ring");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -19,7 +19,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-chakra", UNIT);
@@ -443,6 +443,6 @@ LOSSLESS_TEST(g_suite, "Traces of all NPUs are found by the first")
     std::filesystem::remove_all(folder);
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -32,7 +32,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-classes", UNIT);
@@ -268,6 +268,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

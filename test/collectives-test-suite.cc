@@ -30,7 +30,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-collectives", SYSTEM);
@@ -707,6 +707,6 @@ LOSSLESS_TEST(g_suite, "what cannot be is refused in a sentence")
                           "late");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -52,7 +52,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-command-line", UNIT);
@@ -1265,6 +1265,6 @@ LOSSLESS_TEST(g_suite, "the results show which buffer policy was chosen")
                           "the policy");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -47,7 +47,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 constexpr Priority CLASS_3{3};
@@ -1840,6 +1840,6 @@ class CongestionControlTestSuite : public TestSuite
 
 CongestionControlTestSuite g_congestionControlTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -25,7 +25,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-congestion-equilibrium", SYSTEM);
@@ -362,6 +362,6 @@ LOSSLESS_TESTS(g_suite)
     g_suite.Add("PowerTCP when a flow joins", CheckPowerTcpJoins);
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

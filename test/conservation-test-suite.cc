@@ -43,7 +43,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// A scheme over a buffer policy, and what can be expected of it.
@@ -1158,6 +1158,6 @@ class ConservationTestSuite : public TestSuite
 
 ConservationTestSuite g_conservationTestSuite;
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -47,7 +47,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// Links and frames of the networks: a frame of FRAME_BYTES takes a microsecond on the wire.
@@ -1843,6 +1843,6 @@ class DeadlockTestSuite : public TestSuite
 
 DeadlockTestSuite g_deadlockTestSuite; ///< registers the suite
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

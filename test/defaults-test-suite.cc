@@ -20,7 +20,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-defaults", UNIT);
@@ -199,6 +199,6 @@ LOSSLESS_TEST(g_suite, "hosts: InfiniBand, IRN, uet-htsim, RFCs")
                   {{"InitialWindow", "10"}, {"DuplicateAcks", "3"}});
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

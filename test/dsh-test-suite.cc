@@ -35,7 +35,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-dsh", SYSTEM);
@@ -963,6 +963,6 @@ LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is s
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

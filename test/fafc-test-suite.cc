@@ -36,7 +36,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-fafc", UNIT);
@@ -1699,6 +1699,6 @@ LOSSLESS_TEST(g_suite, "without a flow nothing happens")
     NS_TEST_EXPECT_MSG_EQ(run.m_pauses.GetFrames().size(), 0, "no frame");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

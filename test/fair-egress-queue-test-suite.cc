@@ -27,7 +27,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-fair-egress-queue", UNIT);
@@ -581,6 +581,6 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

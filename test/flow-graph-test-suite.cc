@@ -34,7 +34,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-flow-graph", SYSTEM);
@@ -724,6 +724,6 @@ LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 
                           graph.GetMemory() / flows << " B a flow");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

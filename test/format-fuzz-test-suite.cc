@@ -24,7 +24,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-format-fuzz", UNIT);
@@ -249,6 +249,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -40,7 +40,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 // Times on the default link, 100 Gb/s and 1 us, in ns. A frame costs 24 B more on the wire.
@@ -2471,6 +2471,6 @@ class HostTestSuite : public TestSuite
 
 HostTestSuite g_hostTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -21,7 +21,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-hpcc-format", UNIT);
@@ -483,6 +483,6 @@ LOSSLESS_TEST(g_suite, "Addresses are those of the forks")
     NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(65535), 0x0bffff01, "11.255.255.1");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -24,7 +24,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-hpcc-load", UNIT);
@@ -183,6 +183,6 @@ LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -28,7 +28,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-link-partner", UNIT);
@@ -282,6 +282,6 @@ LOSSLESS_TEST(g_suite, "A device that is gone takes no frames, and its partner s
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetStarts().size(), 20, "all were sent");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

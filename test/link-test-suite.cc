@@ -44,7 +44,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// A frame with 1500 bytes of payload.
@@ -1636,6 +1636,6 @@ class TraceFilesTestSuite : public TestSuite
 
 TraceFilesTestSuite g_traceFilesTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -53,6 +53,15 @@
  * defaults.
  */
 
+/**
+ * The namespace of all that a suite's file has for itself: `namespace THIS_FILE`. It has no name
+ * where the file is compiled by itself, and one of its own where others are compiled with it, see
+ * cmake/standalone.cmake.
+ */
+#ifndef THIS_FILE
+#define THIS_FILE
+#endif
+
 namespace ns3::lossless
 {
 

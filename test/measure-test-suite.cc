@@ -59,7 +59,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 namespace fs = std::filesystem;
@@ -2425,6 +2425,6 @@ class MeasureTestSuite : public TestSuite
 
 MeasureTestSuite g_measureTestSuite; //!< registers the suite
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

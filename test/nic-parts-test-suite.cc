@@ -31,7 +31,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-nic-parts", UNIT);
@@ -586,6 +586,6 @@ LOSSLESS_TEST(g_suite, "a control is told of each lost packet, and what is on it
     NS_TEST_EXPECT_MSG_EQ(unordered.TimeOut(), "lost 6000, way 0, sent 9500, first; ", "the rest");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -20,7 +20,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-nscc", UNIT);
@@ -307,6 +307,6 @@ LOSSLESS_TEST(g_suite, "whatever it is told at random, the window stays in its l
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

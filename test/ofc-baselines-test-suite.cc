@@ -33,7 +33,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-ofc-baselines", UNIT);
@@ -546,6 +546,6 @@ LOSSLESS_TEST(g_suite, "Where egress queues decide as well, no pause is known to
     NS_TEST_EXPECT_MSG_EQ(StaysStopped<CapfcFlowControl>(), false, "CaPFC");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

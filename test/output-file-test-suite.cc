@@ -25,7 +25,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 namespace fs = std::filesystem;
@@ -205,6 +205,6 @@ LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

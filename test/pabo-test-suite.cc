@@ -33,7 +33,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// @param theta threshold @param limit of both sub-queues @return makes PABO switches
@@ -1522,6 +1522,6 @@ class PaboTestSuite : public TestSuite
 
 PaboTestSuite g_paboTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

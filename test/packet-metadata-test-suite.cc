@@ -23,7 +23,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 std::string
@@ -145,6 +145,6 @@ class PacketMetadataTestSuite : public TestSuite
 
 PacketMetadataTestSuite g_packetMetadataTestSuite; ///< registers the suite
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

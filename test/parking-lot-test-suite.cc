@@ -26,7 +26,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-parking-lot", SYSTEM);
@@ -205,6 +205,6 @@ LOSSLESS_TEST(g_suite, "DCQCN without a window is paused")
     NS_TEST_EXPECT_MSG_GT(outcome.pauses, 50, "PAUSEs");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -35,7 +35,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-path-selection", UNIT);
@@ -639,6 +639,6 @@ LOSSLESS_TEST(g_suite, "weighted routing gives ports flows by their rates, and n
     expect({0, 0, 1}, "a link is back");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

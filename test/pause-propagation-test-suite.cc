@@ -23,7 +23,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// A byte takes a nanosecond on the wire.
@@ -558,6 +558,6 @@ class PausePropagationTestSuite : public TestSuite
 
 PausePropagationTestSuite g_pausePropagationTestSuite; ///< registers the suite
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -21,7 +21,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-pause-time-solver", UNIT);
@@ -521,6 +521,6 @@ LOSSLESS_TEST(g_suite, "a solver remembers nothing of the problem before")
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

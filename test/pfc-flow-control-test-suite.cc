@@ -24,7 +24,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// Thresholds that the test sets, by queue and by port.
@@ -384,6 +384,6 @@ class PfcFlowControlTestSuite : public TestSuite
 
 PfcFlowControlTestSuite g_pfcFlowControlTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -42,7 +42,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// A frame with 1500 bytes of payload.
@@ -1160,6 +1160,6 @@ class PfcTimingTestSuite : public TestSuite
 
 PfcTimingTestSuite g_pfcTimingTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

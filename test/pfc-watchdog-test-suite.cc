@@ -44,7 +44,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-pfc-watchdog", UNIT);
@@ -959,6 +959,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -26,7 +26,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// @param device one end of a cable @return the cable
@@ -296,6 +296,6 @@ class PhaseEffectTestSuite : public TestSuite
 
 PhaseEffectTestSuite g_phaseEffectTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

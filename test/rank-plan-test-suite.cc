@@ -22,7 +22,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-rank-plan", UNIT);
@@ -195,6 +195,6 @@ LOSSLESS_TEST(g_suite, "an object that receives mail has the number of its place
     second.reset();
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -48,7 +48,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-ranked-record", UNIT);
@@ -497,6 +497,6 @@ LOSSLESS_TEST(g_suite, "who owns a node")
     NS_TEST_EXPECT_MSG_EQ(Ranks::GetSize(), 1, "as before");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -35,7 +35,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-real-switches", SYSTEM);
@@ -476,6 +476,6 @@ LOSSLESS_TEST(g_suite, "neighbours as slow as IEEE 802.3 allows need its headroo
     CheckStandardWorstCase(56840, 13);
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -27,7 +27,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// @param result of a run @param stored the same of an earlier one
@@ -242,6 +242,6 @@ class ReferenceRunTestSuite : public TestSuite
 
 ReferenceRunTestSuite g_referenceRunTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -39,7 +39,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-reliability", UNIT);
@@ -1011,6 +1011,6 @@ LOSSLESS_TEST(g_suite, "a set of packets is what a std::set is")
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

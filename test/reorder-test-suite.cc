@@ -28,7 +28,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-reorder", UNIT);
@@ -392,6 +392,6 @@ LOSSLESS_TEST(g_suite, "Thresholds and displacements that cannot be are refused 
     ExpectStop([]() { ReorderDensity(3).Merge(ReorderDensity(4)); }, "equal thresholds");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

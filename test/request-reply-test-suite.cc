@@ -40,7 +40,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 constexpr uint32_t WINDOW = 45535;
@@ -1219,6 +1219,6 @@ class RequestReplyTestSuite : public TestSuite
 
 RequestReplyTestSuite g_requestReplyTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

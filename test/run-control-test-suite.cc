@@ -34,7 +34,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-run-control", UNIT);
@@ -563,6 +563,6 @@ LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused"
     NS_TEST_EXPECT_MSG_NE(folder.find("'/' is a folder; name a file"), std::string::npos, folder);
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

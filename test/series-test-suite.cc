@@ -42,7 +42,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-series", UNIT);
@@ -871,6 +871,6 @@ LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time be
     expect({"--sample=-1us"}, "--sample is \"-1us\"; it must be at least 0");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -18,7 +18,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// @param ingress port @param egress port @param priority class @param bytes size @return a frame
@@ -366,6 +366,6 @@ class SharedBufferTestSuite : public TestSuite
 
 SharedBufferTestSuite g_sharedBufferTestSuite;
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

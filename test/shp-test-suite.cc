@@ -23,7 +23,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-shp", SYSTEM);
@@ -218,6 +218,6 @@ LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested,
     CheckPool(3, 2 * 36 * FULL_FRAME, 36);
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

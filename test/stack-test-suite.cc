@@ -34,7 +34,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 constexpr uint16_t PORT = 5000;
@@ -577,6 +577,6 @@ class StackTestSuite : public TestSuite
 
 StackTestSuite g_stackTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -44,7 +44,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 /// @param priority class @param bytes size @return a frame without packet
@@ -1430,6 +1430,6 @@ class SwitchPartsTestSuite : public TestSuite
 
 SwitchPartsTestSuite g_switchPartsTestSuite;
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

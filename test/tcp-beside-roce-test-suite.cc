@@ -31,7 +31,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 constexpr uint8_t TCP_CLASS = 1;
@@ -837,6 +837,6 @@ class TcpBesideRoceTestSuite : public TestSuite
 
 TcpBesideRoceTestSuite g_tcpBesideRoceTestSuite; ///< registers itself
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -31,7 +31,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-tcp-flows", UNIT);
@@ -307,6 +307,6 @@ LOSSLESS_TEST(g_suite, "A connection that has ended leaves no socket, at either 
     NS_TEST_EXPECT_MSG_EQ(transfer.CountSockets(1), 0, "the receiver's host");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -22,7 +22,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-test-blocks", UNIT);
@@ -104,6 +104,6 @@ LOSSLESS_TEST(g_suite, "a long one, which runs if asked for", EXTENSIVE)
     NS_TEST_EXPECT_MSG_EQ(GetPayloadBytes(), 1000, "reset");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

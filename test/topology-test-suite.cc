@@ -36,7 +36,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-topology", UNIT);
@@ -1658,6 +1658,6 @@ LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
     CheckOtherFlow();
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

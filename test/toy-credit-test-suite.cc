@@ -29,7 +29,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-toy-credit", UNIT);
@@ -460,6 +460,6 @@ LOSSLESS_TEST(g_suite, "A ring without credit is locked, which the detector find
                           "the ring");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

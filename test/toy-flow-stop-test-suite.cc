@@ -30,7 +30,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-toy-flow-stop", UNIT);
@@ -468,6 +468,6 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(RunRing(TOY).size(), 0, "not if frames pass those which are stopped");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

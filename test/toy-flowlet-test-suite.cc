@@ -26,7 +26,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-toy-flowlet", UNIT);
@@ -195,6 +195,6 @@ LOSSLESS_TEST(g_suite, "Switches with a forwarding from outside the module carry
     NS_TEST_EXPECT_MSG_EQ(results.GetFlows().GetFlows().at(0).isReceived, true, "it arrives");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -24,7 +24,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-toy-other-queue", UNIT);
@@ -145,6 +145,6 @@ LOSSLESS_TEST(g_suite, "A ring locks whoever stops whom, and the detector says s
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().front().members.size(), 3, "the ring");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -26,7 +26,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-toy-pacing", UNIT);
@@ -255,6 +255,6 @@ LOSSLESS_TEST(g_suite, "Gaps are no deadlock, the pause beneath them is")
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

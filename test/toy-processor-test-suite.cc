@@ -28,7 +28,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-toy-processor", UNIT);
@@ -389,6 +389,6 @@ LOSSLESS_TEST(g_suite, "Processors that wait for each other are members of the d
                           "processors between the queues");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -31,7 +31,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-toy-watchdog", UNIT);
@@ -467,6 +467,6 @@ LOSSLESS_TEST(g_suite, "drops.csv and run.json name a registered reason")
                           "run.json");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -34,7 +34,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-trimming", UNIT);
@@ -656,6 +656,6 @@ LOSSLESS_TEST(g_suite, "flows at random over switches that trim arrive, each byt
     NS_TEST_EXPECT_MSG_GT(dropped, 0, "and trimmed packets are lost, too");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -34,7 +34,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-unbuilt-packet", UNIT);
@@ -372,6 +372,6 @@ LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -30,7 +30,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-wheel-scheduler", UNIT);
@@ -369,6 +369,6 @@ LOSSLESS_TEST(g_suite, "the module's simulator takes no event list")
     NS_TEST_EXPECT_MSG_EQ((WheelSimulatorImpl::Peek() == nullptr), true, "it is gone");
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

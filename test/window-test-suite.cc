@@ -54,7 +54,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-windows", SYSTEM);
@@ -735,6 +735,6 @@ LOSSLESS_TESTS(g_suite)
     });
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

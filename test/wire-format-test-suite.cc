@@ -35,7 +35,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-wire-format", UNIT);
@@ -739,6 +739,6 @@ LOSSLESS_TEST(g_suite, "All fragments of a datagram are read alike, the first wi
     }
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

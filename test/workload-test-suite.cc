@@ -25,7 +25,7 @@
 namespace ns3::lossless::tests
 {
 
-namespace
+namespace THIS_FILE
 {
 
 Suite g_suite("lossless-workload", UNIT);
@@ -1085,6 +1085,6 @@ LOSSLESS_TEST(g_suite, "flow files")
     CheckErrors();
 }
 
-} // namespace
+} // namespace THIS_FILE
 
 } // namespace ns3::lossless::tests

@@ -19,7 +19,7 @@ namespace
 {
 
 /// Most ranks that a mesh may have.
-constexpr uint64_t MAX_RANKS = 1 << 20;
+constexpr uint64_t MAX_MESH_RANKS = 1 << 20;
 
 /// Makes the collectives of a job, iteration by iteration.
 class JobMaker
@@ -121,10 +121,10 @@ Mesh::Parse(const std::string& text, const std::string& names, Mesh& mesh)
     for (const std::string& part : Split(text, 'x'))
     {
         const auto size = ParseWhole(part);
-        if (!size || *size == 0 || *size > MAX_RANKS)
+        if (!size || *size == 0 || *size > MAX_MESH_RANKS)
         {
             return "the mesh is \"" + text + "\"; it must be sizes from 1 to " +
-                   std::to_string(MAX_RANKS) + ", as 8x4x4";
+                   std::to_string(MAX_MESH_RANKS) + ", as 8x4x4";
         }
         found.sizes.push_back(static_cast<uint32_t>(*size));
     }
@@ -145,9 +145,9 @@ Mesh::Parse(const std::string& text, const std::string& names, Mesh& mesh)
                    "\"; they must be letters, and differ, as TP,DP,PP";
         }
     }
-    if (found.GetSize() > MAX_RANKS)
+    if (found.GetSize() > MAX_MESH_RANKS)
     {
-        return "the mesh " + text + " has more than " + std::to_string(MAX_RANKS) + " ranks";
+        return "the mesh " + text + " has more than " + std::to_string(MAX_MESH_RANKS) + " ranks";
     }
     mesh = found;
     return std::nullopt;
@@ -159,7 +159,7 @@ Mesh::GetSize() const
     uint64_t size = 1;
     for (const uint32_t axis : sizes)
     {
-        size = std::min(size * axis, MAX_RANKS + 1); // no overflow
+        size = std::min(size * axis, MAX_MESH_RANKS + 1); // no overflow
     }
     return size;
 }

@@ -8,14 +8,6 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 
-#include <cstdint>
-#include <istream>
-#include <optional>
-#include <ostream>
-#include <tuple>
-#include <utility>
-
-#ifdef LOSSLESS_MPI
 #include <boost/mpl/bool.hpp>
 #include <boost/serialization/array.hpp>
 #include <boost/serialization/level.hpp>
@@ -24,19 +16,21 @@
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/utility.hpp>
 #include <boost/serialization/vector.hpp>
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <ostream>
 #include <string>
+#include <tuple>
 #include <type_traits>
-#endif
+#include <utility>
 
 /**
  * @file
  * @ingroup lossless
  * How a RankedRecord writes and reads its parts, by Boost.Serialization: numbers, texts, times,
  * containers of them, and structures whose function Tie() gives their members as std::tie() does.
- * In a module built without MPI there is one rank, which neither writes nor reads.
  */
-
-#ifdef LOSSLESS_MPI
 
 /// Types that Boost.Serialization does not know, and what it calls for them.
 namespace boost::serialization
@@ -101,12 +95,8 @@ serialize(Archive& archive, T& record, version_type /* version */)
 
 } // namespace boost::serialization
 
-#endif
-
 namespace ns3::lossless
 {
-
-#ifdef LOSSLESS_MPI
 
 /// @tparam T a type @return whether it is its bytes: a number, or what the library counts as one
 template <typename T>
@@ -216,29 +206,23 @@ class RecordArchive
     STREAM& m_stream; ///< where to, or where from
 };
 
-#endif
-
 /// Writes parts one after the other. @param os where to @param parts all that LoadParts() reads
 template <typename... Ts>
 void
-SaveParts([[maybe_unused]] std::ostream& os, [[maybe_unused]] const Ts&... parts)
+SaveParts(std::ostream& os, const Ts&... parts)
 {
-#ifdef LOSSLESS_MPI
     RecordArchive archive(os);
     (archive & ... & parts);
-#endif
 }
 
 /// Reads parts one after the other. @param is where from @param parts as SaveParts() was given them
 template <typename... Ts>
 void
-LoadParts([[maybe_unused]] std::istream& is, [[maybe_unused]] Ts&... parts)
+LoadParts(std::istream& is, Ts&... parts)
 {
-#ifdef LOSSLESS_MPI
     RecordArchive archive(is);
     (archive & ... & parts);
     NS_ABORT_MSG_IF(!is, "RankedRecord: another rank has written less than is read.");
-#endif
 }
 
 /// Writes what was recorded at own nodes. @param os where to @param logs of nodes, each behind a

@@ -4,7 +4,13 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import hashlib
+import json
+import math
+import os
+import re
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +20,8 @@ from tools.common import LOCK, ROOT, Failure, cache_home, make_folder, require_s
 TESTED = "lossless-tested"
 # The target of the module's own programs.
 PROGRAMS = "lossless-programs"
+# The object file in a command that compiles one.
+OUTPUT = re.compile(r" -o (\S+)")
 # What a build that could not be configured leaves.
 OWN_FILES = {LOCK, "configure.log", "CMakeFiles"}
 
@@ -63,13 +71,16 @@ def require_source(program: str) -> None:
         raise Failure(f"there is no program {program} in examples or scratch; {hint}")
 
 
-def configure(folder: Path, *, debug: bool = False, sanitize: bool = False) -> None:
-    """Configure the module's build standing alone, which also writes compile_commands.json."""
+def configure(folder: Path, *, debug: bool = False, sanitize: bool = False, together: bool = True) -> None:
+    """Configure the module's build standing alone, which also writes compile_commands.json. Many files are compiled
+    together unless each is wanted there by itself, or with sanitizers, with which that takes GCC longer.
+    """
     make_folder(folder)
     require_space(folder, 300, "the build")
     command = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja"]
     command.append(f"-DCMAKE_BUILD_TYPE={'Debug' if debug else 'Release'}")
     command.append(f"-DLOSSLESS_SANITIZE={'ON' if sanitize else 'OFF'}")
+    command.append(f"-DLOSSLESS_UNITY={'ON' if together and not sanitize else 'OFF'}")
     command.append("-DCMAKE_INSTALL_PREFIX=/usr")  # as scripts/package needs it
     say(f"building in {folder}")
     log = folder / "configure.log"
@@ -87,8 +98,40 @@ def build(
 ) -> Path:
     """Configure and build the module standing alone; returns the folder of its programs."""
     configure(folder, debug=debug, sanitize=sanitize)
+    return compile_targets(folder, targets, jobs)
+
+
+def compile_targets(folder: Path, targets: Sequence[str] = (), jobs: int | None = None) -> Path:
+    """Build what is configured; returns the folder of the programs."""
     compile_all = ["cmake", "--build", folder, "--parallel", str(jobs or usable_cpus())]
     if targets:
         compile_all += ["--target", *targets]
     run(compile_all, "the module does not build")
     return folder / "bin"
+
+
+def list_outdated(folder: Path) -> list[str]:
+    """Object files that a configured build makes anew: those missing, and those older than what they were made of. (A dry
+    run of ninja tells nothing: it stops where the build's own files might change.)
+    """
+    commands = json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
+    made = {OUTPUT.search(command["command"])[1] for command in commands if "/scratch/" not in command["file"]}
+    listing = subprocess.run(["ninja", "-C", folder, "-t", "deps"], check=False, capture_output=True, text=True).stdout
+    current = set()
+    for record in listing.split("\n\n"):
+        head, *parts = record.split("\n")
+        output = head.split(": #deps")[0]
+        if output in made and (folder / output).exists():
+            time = (folder / output).stat().st_mtime
+            if all(changed(folder / part.strip()) <= time for part in parts if part):
+                current.add(output)
+    return sorted(made - current)
+
+
+@functools.cache
+def changed(path: Path) -> float:
+    """When a file has changed last; a missing one just now."""
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return math.inf

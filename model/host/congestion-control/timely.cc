@@ -18,7 +18,7 @@ namespace
 {
 
 constexpr double TIMELY_ADDITIVE_SHARE = 1000; // 10 Mb/s at 10 Gb/s
-constexpr double HYPER_SHARE = 200;            // 50 Mb/s at 10 Gb/s
+constexpr double TIMELY_HYPER_SHARE = 200;     // 50 Mb/s at 10 Gb/s
 
 } // namespace
 
@@ -97,7 +97,7 @@ Timely::Start(DataRate lineRate, uint32_t payloadBytes)
                                                << m_high.As(Time::US) << "; it must not be.");
     RateWindowCongestionControl::Start(lineRate, payloadBytes);
     m_additiveStep = ResolveStep(m_additiveAttribute, TIMELY_ADDITIVE_SHARE);
-    m_hyperStep = ResolveStep(m_hyperAttribute, HYPER_SHARE);
+    m_hyperStep = ResolveStep(m_hyperAttribute, TIMELY_HYPER_SHARE);
     m_payloadBytes = payloadBytes;
 }
 
