@@ -165,8 +165,6 @@ LOSSLESS_TEST(g_suite, "what cannot be written to is refused before the run")
 [[noreturn]] void
 WriteForEver(const Folder& folder)
 {
-    std::signal(SIGINT, SIG_DFL); // ignored, perhaps, by a test that runs in the background
-    std::signal(SIGTERM, SIG_DFL);
     const auto write = [](std::ostream& os) { os << R"({"schema": "mark", "files": ["a", "b"]})"; };
     const ResultFolder results(folder.GetPath("results"), {"a", "mark", {}});
     while (true)
@@ -183,6 +181,9 @@ LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
     const std::set<std::string> whole{"file", "results"};
     std::mt19937 random(1); // NOLINT(cert-msc51-cpp): always the same
     std::uniform_int_distribution<useconds_t> microseconds(0, 60000);
+    // Ignored, perhaps, by a test that runs in the background; a child has them from its beginning.
+    const auto interrupt = std::signal(SIGINT, SIG_DFL);
+    const auto termination = std::signal(SIGTERM, SIG_DFL);
     for (int run = 0; run < RUNS; ++run)
     {
         const Folder folder;
@@ -203,6 +204,8 @@ LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
         const bool isResult = fs::exists(folder.GetPath("results"));
         NS_TEST_EXPECT_MSG_EQ(fs::exists(folder.GetPath("results/b")), isResult, "all its files");
     }
+    std::signal(SIGINT, interrupt);
+    std::signal(SIGTERM, termination);
 }
 
 } // namespace THIS_FILE
