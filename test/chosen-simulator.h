@@ -12,9 +12,9 @@
 
 /**
  * @file
- * In which simulator a case runs. `scripts/test` runs all suites twice: in ns-3's, the default of a
- * test runner, and in the module's, which the global value names then. So a case chooses one only
- * if it is about that one, and leaves the choice as it was.
+ * In which simulator a case runs. Suites run in the module's, which a global value names, or in
+ * ns-3's, the default of a test runner (test/suites-to-run.py). So a case chooses one only if it is
+ * about that one, and leaves the choice as it was.
  */
 
 namespace ns3::lossless::tests

@@ -4,8 +4,8 @@
 
 A sample of lines is drawn at random, each with the same probability, from those of model/ that can be mutated. One
 mutation is made in each: an operator, a constant or a condition is changed, or a statement, the value of a return or
-the body of a function is deleted. Then the test runner is built and the suites run, in ns-3's simulator and in the
-module's, first those whose sources include the header of the changed class, the quickest of them first, until one
+the body of a function is deleted. Then the test runner is built and the suites run, in the simulators that
+scripts/test chooses, first those whose sources include the header of the changed class, the quickest of them first, until one
 fails: the mutant is killed. A suite that takes five times as long as usual, and ten seconds more, kills it as well.
 What survives is a hole in the suites, unless the mutant is equivalent, that is, behaves like the original; only a
 reader can tell.
@@ -48,7 +48,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from tools import build
 from tools.arguments import add_build_dir, add_jobs, folder_name, make_parser, positive
 from tools.common import Failure, exclusive, make_folder, run, run_child, run_main, say
-from tools.standalone_tests import RUNNER, SIMULATORS, SUITE, choose_simulator
+from tools.standalone_tests import RUNNER, SIMULATORS, SUITE, Run, choose_simulator, list_runs
 
 SOURCES = ("model",)
 LIBRARY = "lossless"
@@ -61,7 +61,6 @@ MEMORY_BYTES = 4 << 30
 FILE_BYTES = 1 << 30
 SILENT = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 LEAST_SECONDS = 10
-Run = tuple[str, str]  # of a suite, in a simulator
 SLOWDOWN = 5
 
 # What clang-format puts spaces around is an operator; of brackets of templates and of pointers it does not.
@@ -292,10 +291,9 @@ class Laboratory:
         run(self.compilation(RUNNER), "the module does not build")
         for path in sorted((self.source / "test").glob("*.cc")):
             text = path.read_text(encoding="utf-8")
-            self.suites |= dict.fromkeys(SUITE.findall(text), text)
+            self.suites |= dict.fromkeys((name for name, _ in SUITE.findall(text)), text)
         say("running the suites without a mutation")
-        runs = [(suite, simulator) for simulator in SIMULATORS for suite in sorted(self.suites)]
-        failed, self.seconds = self.race(runs, {})
+        failed, self.seconds = self.race(list_runs(sorted(self.suites), everything=False), {})
         if failed:
             raise Failure(f"the suite {failed[0]} fails without a mutation; its command is scripts/test {failed[0]}")
 

@@ -78,7 +78,7 @@ from figures import (
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from lossless import checks
 from lossless.values import NAME_LENGTH
-from tools import common, documentation, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, times, workflow
+from tools import build, common, documentation, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, times, workflow
 from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
@@ -2389,10 +2389,13 @@ class CommandLineTest(FolderTest):
                 "test",
                 [
                     "--list",
+                    "--quick",
+                    "--all",
                     "--in-tree",
                     "--sanitize",
                     "--debug",
                     "--fullness",
+                    "--times",
                     "--no-install",
                     "--build-dir",
                     "--jobs",
@@ -2664,7 +2667,10 @@ sys.path.insert(0, {str(SCRIPTS)!r})
 from pathlib import Path
 from tools import common, standalone_tests
 from tools.times import Times
-common.run_main(lambda: standalone_tests.run_tests(Path({str(self.folder)!r}), [], ["slow {pids}"], False, "", 2, Times()))
+folder = Path({str(self.folder)!r})
+plan = standalone_tests.Plan(folder, folder)
+plan.add_examples(["slow {pids}"])
+common.run_main(lambda: plan.run(2, Times()))
 """,
         )
         with subprocess.Popen(["/usr/bin/python3", "-B", script]) as process:
@@ -2782,7 +2788,6 @@ echo "apt-get $*: ${{DEBIAN_FRONTEND-}}"
 class IntegrationTest(FolderTest):
     """.ci/run with fakes of the scripts that it runs, and of what runs them in a fresh system."""
 
-    FRESH = ("true", "sh -c scripts/reproduce", "scripts/test", "scripts/doc", "--share /tmp/")
     # The folder that is shared has another name there.
     FRESH_SYSTEM = """if [ "$1" = --share ]; then
     share=$2
@@ -2801,13 +2806,13 @@ exec "$@"
         for name, text in (
             ("style", 'echo "3 passed, 1 failed"; exit 1'),
             ("reproduce", "exit 0"),
-            ("test", 'echo "20 passed, 0 failed"'),
+            ("test", 'echo "kind,name,seconds\ntest,a suite,2.5" >"$(eval echo \\${$#})"; echo "20 passed, 0 failed"'),
             ("doc", 'echo "2 passed, 0 failed"'),
             ("release", "exit 0"),
             ("package", 'touch "$2/lossless_1_all.deb"'),
         ):
             self.program(f"scripts/{name}", text)
-        self.program(".ci/container", '[ "$1" = lossless-run ]')
+        self.program(".ci/container", 'test -f "$2" && [ "$3" = lossless-run ]')
         self.program(".ci/try-package", 'test -f "$1" && echo "3 passed, 0 failed"')
         self.program(".ci/fresh-root", f'echo "$*" >>{self.folder}/fresh\n{self.FRESH_SYSTEM}')
         shutil.copy(SCRIPTS.parent / ".ci/run", self.folder / ".ci/run")
@@ -2815,42 +2820,60 @@ exec "$@"
     def program(self, name: str, text: str) -> None:
         self.write(name, f"#!/bin/sh\n{text}\n").chmod(0o755)
 
-    def call(self) -> tuple[int, str, list[str]]:
-        done = subprocess.run([self.folder / ".ci/run"], check=False, capture_output=True, text=True)
+    def call(self, *words: str | Path) -> tuple[int, str, list[str]]:
+        done = subprocess.run([self.folder / ".ci/run", *words], check=False, capture_output=True, text=True)
         fresh = self.folder / "fresh"
         ran = fresh.read_text(encoding="utf-8").splitlines() if fresh.exists() else []
-        return done.returncode, done.stdout, ran
+        return done.returncode, done.stdout.splitlines()[-1], ran
 
-    def test_the_two_commands_in_fresh_systems(self) -> None:
-        status, said, ran = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (1, "52 passed, 1 failed"))
-        for step, begin in zip(ran, self.FRESH, strict=True):
-            self.assertTrue(step.startswith(begin), step)
+    def test_one_fresh_system(self) -> None:
+        """The trial and the container make their own, which are fakes here."""
+        status, last, ran = self.call()
+        self.assertEqual((status, last), (1, "52 passed, 1 failed"))
+        self.assertEqual(ran[0], "true")
+        self.assertRegex(ran[1], r"^--share /tmp/\S+ \.ci/run --share /srv/share figure package pages tests$")
+        self.assertEqual(len(ran), 2)
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
-        status, said, _ = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (0, "53 passed, 0 failed"))
+        self.assertEqual(self.call()[:2], (0, "53 passed, 0 failed"))
+
+    def test_steps_by_name(self) -> None:
+        self.assertEqual(self.call("release", "tests"), (0, "21 passed, 0 failed", []))
+        self.assertEqual(self.call("nonsense")[:2], (1, "0 passed, 1 failed"))
+
+    def test_times(self) -> None:
+        path = self.folder / "times.csv"
+        self.call("--times", path)
+        rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+        self.assertEqual(rows[0], ["kind", "name", "seconds"])
+        steps = ["style", "release", "figure", "package", "pages", "tests", "system", "trial", "container", "in_tree"]
+        self.assertEqual([row[1] for row in rows if row[0] == "step"], steps)
+        self.assertEqual(rows[-2:], [["test", "tests: a suite", "2.5"], ["test", "in-tree: a suite", "2.5"]])
+
+    def test_too_long(self) -> None:
+        self.program("scripts/style", 'echo "4 passed, 0 failed"')
+        text = (self.folder / ".ci/run").read_text(encoding="utf-8")
+        self.assertIn("\nMOST_MINUTES=45\n", text)
+        self.write(".ci/run", text.replace("MOST_MINUTES=45", "MOST_MINUTES=-1"))
+        self.assertEqual(self.call()[:2], (1, "53 passed, 1 failed"))
 
     def test_steps_that_end_early(self) -> None:
-        """A figure that is not made, and a system that ends before the command does."""
+        """A figure that is not made, and a system that ends before its steps do."""
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         self.program("scripts/reproduce", "exit 1")
-        self.program(".ci/fresh-root", f'case "$*" in scripts/test*) exit 125 ;; esac\n{self.FRESH_SYSTEM}')
-        status, said, _ = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (1, "32 passed, 2 failed"))
+        self.assertEqual(self.call()[:2], (1, "52 passed, 1 failed"))
+        self.program(".ci/fresh-root", f'case "$*" in *tests) exit 125 ;; esac\n{self.FRESH_SYSTEM}')
+        self.assertEqual(self.call()[:2], (1, "25 passed, 3 failed"), "no package to try, and none for the image")
 
     def test_package(self) -> None:
         """What disagrees about the version, and a package that cannot be made, are failures."""
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         self.program("scripts/release", "exit 1")
         self.program("scripts/package", "exit 1")
-        status, said, _ = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (1, "48 passed, 3 failed"))
+        self.assertEqual(self.call()[:2], (1, "47 passed, 4 failed"))
 
     def test_no_fresh_system(self) -> None:
         self.program(".ci/fresh-root", 'echo "fresh-root: only root" >&2; exit 125')
-        status, said, ran = self.call()
-        self.assertIn("=== no fresh system can be made: the two commands run here", said)
-        self.assertEqual((status, said.splitlines()[-1], ran), (1, "48 passed, 1 failed", []))
+        self.assertEqual(self.call(), (1, "48 passed, 1 failed", []))
 
     def test_only_root_makes_one(self) -> None:
         self.program("bin/id", "echo 1000")
@@ -3064,6 +3087,47 @@ class TimesTest(FolderTest):
         self.assertEqual(rows[2:], [["compiled", "new.o", "2.2"], ["compiled", "old.o", "4.0"], ["test", "lossless-a, and more", "0.3"]])
         noted.write(None)
 
+    def test_what_it_will_take(self) -> None:
+        kept = self.write("kept.csv", "kind,name,seconds\ncompiled,a.o,60\ncompiled,b.o,180\ntest,x,600\ntest,y,1200\n")
+        own = self.folder / "times.csv"
+        with mock.patch.object(times, "KEPT", kept):
+            first = times.Times(own)
+            self.assertEqual(first.expect("compiled", ["a.o", "b.o", "new.o"]), 360, "a new one like the others")
+            plan = standalone_tests.Plan(self.folder, self.folder)
+            plan.add("x", print)
+            plan.add("y", print)
+            sentence = "compiling 2 files, about 2 minutes, then 2 tests, about 15 minutes, by the times of a machine with two processors"
+            self.assertEqual(plan.describe(["a.o", "b.o"], first, 2), sentence)
+            first.note("test", "x", 60)
+            first.write(None)
+            second = times.Times(own)
+            self.assertEqual(plan.describe([], second, 1), "2 tests, about 21 minutes, by the last times here")
+            second.note("test", "y", 30)
+            second.write(None)
+            self.assertEqual(times.Times(own).expect("test", ["x", "y"]), 90, "both runs are remembered")
+
+
+class OutdatedTest(FolderTest):
+    """What a build has to compile, before it does."""
+
+    def test_objects(self) -> None:
+        for name in ("a.cc", "b.cc", "scratch/c.cc"):
+            self.write(name, '#include "a.h"\n' if name == "a.cc" else "\n")
+        header = self.write("a.h", "\n")
+        rule = "rule cc\n  command = g++ -MD -MF $out.d -o $out -c $in\n  depfile = $out.d\n  deps = gcc\n"
+        names = ("a", "b", "scratch/c")
+        self.write("build.ninja", rule + "".join(f"build {name}.o: cc {name}.cc\n" for name in names))
+        commands = [{"command": f"g++ -o {name}.o -c x", "file": f"{self.folder}/{name}.cc"} for name in names]
+        self.write("compile_commands.json", json.dumps(commands))
+        self.assertEqual(build.list_outdated(self.folder), ["a.o", "b.o"], "those of scratch are the user's")
+        subprocess.run(["ninja", "-C", self.folder], check=True, capture_output=True)
+        build.changed.cache_clear()
+        self.assertEqual(build.list_outdated(self.folder), [])
+        later = time.time() + 10
+        os.utime(header, (later, later))
+        build.changed.cache_clear()
+        self.assertEqual(build.list_outdated(self.folder), ["a.o"])
+
 
 class SimulatorsTest(FolderTest):
     """Suites run in each simulator, and a failure says in which."""
@@ -3076,7 +3140,9 @@ class SimulatorsTest(FolderTest):
             exit 1"""
         self.write("lossless-test-runner", runner).chmod(0o755)
         with contextlib.redirect_stdout(io.StringIO()) as said:
-            tally = standalone_tests.run_tests(self.folder, ["lossless-a"], [], False, "QUICK", 1, times.Times())
+            plan = standalone_tests.Plan(self.folder, self.folder)
+            plan.add_suites(standalone_tests.list_runs(["lossless-a"], everything=True), "QUICK")
+            tally = plan.run(1, times.Times())
         self.assertEqual(tally.line(), "0 passed, 2 failed")
         for simulator, failure in zip(standalone_tests.SIMULATORS, tally.failures):
             self.assertIn(f"/2] lossless-a in {simulator}: 0 passed, 1 failed", said.getvalue())
@@ -3188,6 +3254,30 @@ class SuiteListTest(FolderTest):
         for source in (SCRIPTS.parent / "test").glob("*-test-suite.cc"):
             self.assertTrue(standalone_tests.SUITE.search(source.read_text(encoding="utf-8")), source.name)
 
+    def test_what_runs_more_than_once_exists(self) -> None:
+        listed = standalone_tests.read_list("suites-to-run.py")
+        self.assertLessEqual(set(listed["in_both_simulators"]), set(standalone_tests.list_suites()))
+        self.assertLessEqual(set(listed["programs"]), set(build.list_programs()))
+        for name in listed["in_tree"]:
+            self.assertTrue((SCRIPTS.parent / "test" / f"{name}-test-suite.cc").is_file(), name)
+        runs = standalone_tests.list_runs(["lossless-dsh", "lossless-reference-run"], everything=False)
+        own, other = standalone_tests.SIMULATORS
+        self.assertEqual(runs, [("lossless-dsh", own), ("lossless-reference-run", own), ("lossless-reference-run", other)])
+
+    def test_kinds(self) -> None:
+        units, systems = standalone_tests.list_suites("UNIT"), standalone_tests.list_suites("SYSTEM")
+        self.assertEqual(sorted([*units, *systems]), standalone_tests.list_suites())
+        self.assertIn("lossless-link", units)
+
+    def test_all_cases_of_the_scripts_run(self) -> None:
+        """Each class by itself, side by side with others."""
+        names = {case.__name__ for case in vars(sys.modules[__name__]).values() if isinstance(case, type) and self.has_tests(case)}
+        self.assertEqual(set(standalone_tests.list_cases("scripts_test")), names)
+
+    @staticmethod
+    def has_tests(case: type) -> bool:
+        return issubclass(case, unittest.TestCase) and bool(unittest.defaultTestLoader.getTestCaseNames(case))
+
     def test_another_list_is_a_failure(self) -> None:
         for text, line in (
             ("\n".join(standalone_tests.list_suites()), "1 passed, 0 failed"),
@@ -3195,7 +3285,7 @@ class SuiteListTest(FolderTest):
         ):
             self.write("names", text)
             self.write("lossless-test-runner", '#!/bin/sh\ncat "${0%/*}/names"\n').chmod(0o755)
-            _, tally = standalone_tests.run_list_check(self.folder)
+            tally = standalone_tests.run_list_check(self.folder, self.folder)
             self.assertEqual(tally.line(), line)
 
     def test_answers_without_a_build(self) -> None:

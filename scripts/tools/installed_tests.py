@@ -29,7 +29,7 @@ CHOICES = re.compile(r"must be (?:one of )?((?:[\w.-]+(?:, or |, | or ))+[\w.-]+
 OPTION = re.compile(r"^    --([A-Za-z][\w-]*)(?:=\[\w+\])?:", re.MULTILINE)
 
 
-def run_installed(programs: Path, folder: Path, finish: Finish) -> tuple[str, Tally]:
+def run_installed(programs: Path, folder: Path, finish: Finish) -> Tally:
     """Install the build into a folder, build two programs with what is there, and describe the package."""
     tally = Tally()
     stage = folder / "stage"
@@ -54,7 +54,7 @@ def run_installed(programs: Path, folder: Path, finish: Finish) -> tuple[str, Ta
         check_package(tally, stage)
     except Failure as failure:
         tally.add("installed", False, str(failure))
-    return "installed module", tally
+    return tally
 
 
 def names(folder: Path) -> set[str]:
@@ -130,7 +130,7 @@ def check_package(tally: Tally, stage: Path) -> None:
     tally.add("package: control", not missing and "lossless (" not in description, f"{missing} are not in {description}")
 
 
-def run_completion(programs: Path, folder: Path, finish: Finish) -> tuple[str, Tally]:
+def run_completion(programs: Path, folder: Path, finish: Finish) -> Tally:
     """What is offered for each program: all options of its help, and of those that name their values in an answer to
     a wrong one, these values.
     """
@@ -150,7 +150,7 @@ def run_completion(programs: Path, folder: Path, finish: Finish) -> tuple[str, T
                 check_choices(tally, f"{program.name} {name}", words, answers[key])
     found = sum(bool(CHOICES.search(answer)) for answer in answers.values())
     tally.add("completion: answers with values", found >= 10, f"only {found} of {len(answers)}")
-    return "completion of the programs", tally
+    return tally
 
 
 def check_choices(tally: Tally, name: str, offered: list[str], answer: str) -> None:

@@ -12,6 +12,7 @@ import contextlib
 import filecmp
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -37,7 +38,7 @@ CONFIGURE = [
     "--enable-modules=lossless;mpi",
 ]
 # ... but for its -O2 -g, which takes the compiler 1.6 times as long and tells the tests nothing more.
-FLAGS = "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DNDEBUG"
+FLAGS = ["-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DNDEBUG", "-DLOSSLESS_UNITY=ON"]
 NOT_COPIED = re.compile(r"(.*/)?(\.git|\.snakemake|__pycache__)|results|build.*")  # by the path from the root
 
 
@@ -183,17 +184,20 @@ def remove_stale_stubs(headers: Path) -> None:
             stub.unlink()
 
 
-def build(tree: Path, jobs: int) -> None:
-    """Configure ns-3 once for these options, then build what has changed."""
+def build(tree: Path, jobs: int, everything: bool) -> None:
+    """Configure ns-3 once for these options, then build what has changed: all suites and programs, or a few."""
     stamp = tree / "configured-for-lossless"
-    options = shlex.join([*CONFIGURE, FLAGS])
+    flags = [*FLAGS, *list_parts(everything)]
+    options = shlex.join([*CONFIGURE, *flags])
     if not stamp.exists() or stamp.read_text(encoding="utf-8") != options:
         say(f"./ns3 {options}")
         stamp.unlink(missing_ok=True)
         # CMake's second run orders the compiler's flags anew: a later change of a CMakeLists.txt would otherwise
         # compile all of ns-3 again.
-        for command in (ns3_command(tree, *CONFIGURE), ["cmake", FLAGS, tree / "cmake-cache"]):
+        for command in (ns3_command(tree, *CONFIGURE), ["cmake", *flags, tree / "cmake-cache"]):
             run(command, "ns-3 cannot be configured", cwd=tree, env=environment())
+        # test.py runs each example that is there.
+        run(["ninja", "-C", tree / "cmake-cache", "-t", "cleandead"], "ns-3's build cannot be cleaned", env=environment())
         stamp.write_text(options, encoding="utf-8")
     # ns3 never uses the last processor; what it would call is called here, and finds nothing left to do then.
     run(
@@ -203,6 +207,15 @@ def build(tree: Path, jobs: int) -> None:
     )
     say("./ns3 build")
     run(ns3_command(tree, "build"), "./ns3 build fails", cwd=tree, env=environment())
+
+
+def list_parts(everything: bool) -> list[str]:
+    """Options that name the suites and programs that are built; without a name all are."""
+    listed = {} if everything else runpy.run_path(str(ROOT / "test" / "suites-to-run.py"))
+    return [
+        f"-D{option}={';'.join(listed.get(name, ()))}"
+        for option, name in (("LOSSLESS_SUITES", "in_tree"), ("LOSSLESS_PROGRAMS", "programs"))
+    ]
 
 
 def ns3_command(tree: Path, *words: str) -> list[str]:

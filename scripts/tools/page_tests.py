@@ -75,7 +75,7 @@ def is_run(command: str) -> bool:
     return not any(re.match(pattern, command) for pattern in NOT_RUN)
 
 
-def run_pages(programs: Path, folder: Path, finish: Finish) -> tuple[str, Tally]:
+def run_pages(programs: Path, folder: Path, finish: Finish) -> Tally:
     """All commands that are run, in a folder that looks like the repository with its programs in the PATH."""
     prepare(programs, folder)
     tally = Tally()
@@ -85,7 +85,7 @@ def run_pages(programs: Path, folder: Path, finish: Finish) -> tuple[str, Tally]
         status, output = finish(words, folder, COMMAND_SECONDS, {"PATH": f"{programs}:/usr/bin:/bin"})
         expected = next((number for pattern, number in STATUS.items() if re.match(pattern, command)), 0)
         tally.add(f"{page}: {command}", status == expected, f"exit status {status}: {output[-500:]}")
-    return "commands of the pages", tally
+    return tally
 
 
 def prepare(programs: Path, folder: Path) -> None:

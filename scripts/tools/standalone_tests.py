@@ -13,7 +13,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -22,7 +21,7 @@ from typing import Any, Callable
 from xml.etree.ElementTree import ParseError
 
 from tools import installed_tests, page_tests, workflow
-from tools.common import ROOT, Failure, end_children, run_child
+from tools.common import ROOT, Failure, end_children, in_minutes, run_child, say
 from tools.results import Tally, read_results
 from tools.times import Times
 
@@ -40,21 +39,25 @@ SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULT
 # What ranks write of their flows while a run is under way, and how many such lines one writes at most.
 STALLED = re.compile(r"^(Flow \d+ from .* has had no acknowledgement|Further flows without acknowledgement) .*\n", re.MULTILINE)
 MOST_STALLED = 10
-# As a variable of class Suite, or as the base of a class of its own.
-SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)"')
+# As a variable of class Suite, or as the base of a class of its own: name and kind, UNIT or SYSTEM.
+SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)", (?:tests::)?(\w+)\)')
 SCRIPT_CHECKS = ("scripts_test", "pages_test", "python_test", "release_test")
 # Members of run.json that depend on the ranks.
 RANKED_MEMBERS = ("wall_s", "cpu_s", "ranks", "events")
-# ns-3's default, and the one that programs of the module use; test/chosen-simulator.h says which cases keep to one.
-SIMULATORS = ("DefaultSimulatorImpl", "lossless::WheelSimulatorImpl")
+# The one that programs of the module use, and ns-3's default; test/chosen-simulator.h says which cases keep to one.
+OWN_SIMULATOR = "lossless::WheelSimulatorImpl"
+SIMULATORS = (OWN_SIMULATOR, "DefaultSimulatorImpl")
+Run = tuple[str, str]  # of a suite, in a simulator
 
 
-def list_suites() -> list[str]:
-    """Names of the suites, from their sources, so that nothing has to be built: run_list_check() compares."""
-    names: list[str] = []
+def list_suites(kind: str = "") -> list[str]:
+    """Names of the suites, or of those of a kind, from their sources, so that nothing has to be built: run_list_check()
+    compares.
+    """
+    found: list[tuple[str, str]] = []
     for source in (ROOT / "test").glob("*.cc"):
-        names += SUITE.findall(source.read_text(encoding="utf-8"))
-    return sorted(names)
+        found += SUITE.findall(source.read_text(encoding="utf-8"))
+    return sorted(name for name, of_kind in found if kind in ("", of_kind))
 
 
 def require_suite(name: str) -> str:
@@ -65,55 +68,98 @@ def require_suite(name: str) -> str:
 
 def list_examples() -> list[str]:
     """Command lines of the examples, from the list that ns-3's test.py reads too."""
-    listed = runpy.run_path(str(ROOT / "test" / "examples-to-run.py"))["cpp_examples"]
+    listed = read_list("examples-to-run.py")["cpp_examples"]
     return [command for command, do_run, _ in listed if do_run == "True"]
 
 
-def run_tests(
-    programs: Path, suites: Sequence[str], examples: Sequence[str], scripts: bool, fullness: str, jobs: int, times: Times
-) -> Tally:
-    """Each suite, in each simulator, and each example in a process and a folder of its own; progress is printed."""
-    tally = Tally()
+def list_runs(suites: Sequence[str], everything: bool) -> list[Run]:
+    """Each suite in the simulator that runs it: both, if everything is wanted or test/suites-to-run.py says so."""
+    both = read_list("suites-to-run.py")["in_both_simulators"]
+    return [(suite, name) for name in SIMULATORS for suite in suites if name == OWN_SIMULATOR or everything or suite in both]
 
-    def timed(run: Callable[..., tuple[str, Tally]], *words: Any) -> tuple[str, Tally, float]:
-        start = time.monotonic()
-        return *run(*words), time.monotonic() - start
 
-    with tempfile.TemporaryDirectory(prefix="lossless-test-") as scratch, ThreadPoolExecutor(jobs) as pool:
-        folders = (Path(scratch) / str(number) for number in itertools.count())
-        work: list[tuple[Any, ...]] = []
-        if scripts:  # first, for they take longest
-            work += [(run_script_checks, programs, module) for module in SCRIPT_CHECKS]
-            work += [(run_list_check, programs), (run_help_check, programs)]
-            work += [
-                (run, programs, next(folders))
-                for run in (run_bad_inputs, run_page, run_starter, run_own_scheme, run_ranks, run_windowed)
-            ]
-            work += [
-                (run, programs, next(folders), finish)
-                for run in (page_tests.run_pages, installed_tests.run_installed, installed_tests.run_completion)
-            ]
-        work += [
-            (run_suite, programs, suite, fullness, simulator, next(folders)) for simulator in SIMULATORS for suite in suites
+def read_list(name: str) -> dict[str, Any]:
+    """What a file of test/ lists."""
+    return runpy.run_path(str(ROOT / "test" / name))
+
+
+class Plan:
+    """Tests, each of which runs in a process and a folder of its own, side by side; progress is printed."""
+
+    def __init__(self, programs: Path, scratch: Path) -> None:
+        self.programs = programs
+        self.folders = (scratch / str(number) for number in itertools.count())
+        self.work: list[tuple[str, Callable[..., Tally], tuple[Any, ...]]] = []
+
+    def add(self, title: str, run: Callable[..., Tally], *words: Any) -> None:
+        self.work.append((title, run, (self.programs, next(self.folders), *words)))
+
+    def add_suites(self, runs: Sequence[Run], fullness: str) -> None:
+        for suite, simulator in runs:
+            self.add(f"{suite} in {simulator}", run_suite, suite, simulator, fullness)
+
+    def add_examples(self, examples: Sequence[str]) -> None:
+        for example in examples:
+            self.add(f"example {example}", run_example, example)
+
+    def add_quick_examples(self) -> None:
+        """The first example of each of a few programs."""
+        examples = list_examples()
+        for program in read_list("suites-to-run.py")["programs"]:
+            self.add_examples([example for example in examples if example.split()[0] == program][:1])
+
+    def add_checks(self) -> None:
+        """All that is neither a suite nor an example."""
+        for title, run in CHECKS.items():
+            self.add(title, run)
+        for title, run in (
+            ("commands of the pages", page_tests.run_pages),
+            ("installed module", installed_tests.run_installed),
+            ("completion of the programs", installed_tests.run_completion),
+        ):
+            self.add(title, run, finish)
+        for module in SCRIPT_CHECKS:
+            for name in list_cases(module):
+                self.add(f"{module}, {name}", run_script_checks, module, name)
+
+    def describe(self, outdated: Sequence[str], times: Times, jobs: int) -> str:
+        """What will be done, and how long that will take: a sum of what it took earlier, so that it is about right where
+        the tests are many.
+        """
+        minutes = [
+            max(1, round(times.expect(kind, names) / jobs / 60))
+            for kind, names in (("compiled", outdated), ("test", [title for title, _, _ in self.work]))
         ]
-        work += [(run_example, programs, example, next(folders)) for example in examples]
-        try:
-            parts = [pool.submit(timed, *words) for words in work]
-            for number, part in enumerate(as_completed(parts), 1):
-                title, result, seconds = part.result()
-                print(f"[{number}/{len(work)}] {title}: {result.line()} ({seconds:.1f} s)", flush=True)
-                times.note("test", title, seconds)
-                tally.merge(result)
-        except BaseException:  # an interruption: start no more of them, and end those that run
-            pool.shutdown(wait=False, cancel_futures=True)
-            end_children()
-            raise
-    return tally
+        source = "the last times here" if times.is_known_here else "the times of a machine with two processors"
+        compiling = f"compiling {len(outdated)} files, about {in_minutes(minutes[0])}, then " if outdated else ""
+        return f"{compiling}{len(self.work)} tests, about {in_minutes(minutes[1])}, by {source}"
+
+    def run(self, jobs: int, times: Times) -> Tally:
+        """Those that took longest by earlier times go first, so that none is waited for in the end."""
+        tally = Tally()
+        work = sorted(self.work, key=lambda part: -times.expect("test", [part[0]]))
+        with ThreadPoolExecutor(jobs) as pool:
+            try:
+                parts = [pool.submit(timed, *part) for part in work]
+                for number, part in enumerate(as_completed(parts), 1):
+                    title, result, seconds = part.result()
+                    print(f"[{number}/{len(work)}] {title}: {result.line()} ({seconds:.1f} s)", flush=True)
+                    times.note("test", title, seconds)
+                    tally.merge(result)
+            except BaseException:  # an interruption: start no more of them, and end those that run
+                pool.shutdown(wait=False, cancel_futures=True)
+                end_children()
+                raise
+        return tally
 
 
-def run_suite(programs: Path, suite: str, fullness: str, simulator: str, folder: Path) -> tuple[str, Tally]:
+def timed(title: str, run: Callable[..., Tally], words: tuple[Any, ...]) -> tuple[str, Tally, float]:
+    start = time.monotonic()
+    return title, run(*words), time.monotonic() - start
+
+
+def run_suite(programs: Path, folder: Path, suite: str, simulator: str, fullness: str) -> Tally:
     folder.mkdir()
-    title = f"{suite} in {simulator}"
     report = folder / "results.xml"
     command = [
         programs / RUNNER,
@@ -133,8 +179,8 @@ def run_suite(programs: Path, suite: str, fullness: str, simulator: str, folder:
         tally.add(suite, False, outcome(status, output))
     if tally.failures:
         tally.failures = [f"{simulator}: {failure}" for failure in tally.failures]
-        show_end(title, output)
-    return title, tally
+        show_end(f"{suite} in {simulator}", output)
+    return tally
 
 
 def choose_simulator(simulator: str) -> dict[str, str]:
@@ -142,7 +188,7 @@ def choose_simulator(simulator: str) -> dict[str, str]:
     return {"NS_GLOBAL_VALUE": f"SimulatorImplementationType=ns3::{simulator}"}
 
 
-def run_example(programs: Path, example: str, folder: Path) -> tuple[str, Tally]:
+def run_example(programs: Path, folder: Path, example: str) -> Tally:
     folder.mkdir()
     program, *words = shlex.split(example)
     status, output = finish([programs / program, *words], folder, EXAMPLE_SECONDS)
@@ -150,22 +196,22 @@ def run_example(programs: Path, example: str, folder: Path) -> tuple[str, Tally]
     tally.add(f"example {example}", status == 0, outcome(status, output))
     if tally.failures:
         show_end(f"example {example}", output)
-    return f"example {example}", tally
+    return tally
 
 
-def run_starter(programs: Path, folder: Path) -> tuple[str, Tally]:
+def run_starter(programs: Path, folder: Path) -> Tally:
     """The one file of scratch/ that is the repository's; built here, it cannot be in the way of the others."""
     command = ["cmake", "--build", programs.parent, "--target", STARTER]
     status, output = finish(command, ROOT, EXAMPLE_SECONDS)
     if status == 0:
-        return run_example(programs, f"{STARTER} --strict", folder)
+        return run_example(programs, folder, f"{STARTER} --strict")
     tally = Tally()
     tally.add(STARTER, False, outcome(status, output))
     show_end(STARTER, output)
-    return STARTER, tally
+    return tally
 
 
-def run_own_scheme(programs: Path, folder: Path) -> tuple[str, Tally]:
+def run_own_scheme(programs: Path, folder: Path) -> Tally:
     """The scheme of doc/how-to-add-a-scheme.rst in a program of one's own, compiled and linked with the built library
     as the starter is: its registration is all that --scheme, the help and the run need.
     """
@@ -199,10 +245,10 @@ def run_own_scheme(programs: Path, folder: Path) -> tuple[str, Tally]:
         tally.add(f"{title}: run", '"scheme": "Flow-stop"' in settings, outcome(status, output))
     if tally.failures:
         show_end(title, output)
-    return title, tally
+    return tally
 
 
-def run_page(programs: Path, folder: Path) -> tuple[str, Tally]:
+def run_page(programs: Path, folder: Path) -> Tally:
     """The commands of doc/from-idea-to-plot.rst but those that build, with the page's program as the tests have it."""
     (folder / "build" / "bin").mkdir(parents=True)
     (folder / "build" / "bin" / "my-incast").symlink_to(programs / "incast")
@@ -215,32 +261,39 @@ def run_page(programs: Path, folder: Path) -> tuple[str, Tally]:
     is_right = status == 0 and (folder / "incast.png").is_file() and all(line in output for line in shown)
     tally = Tally()
     tally.add("page from-idea-to-plot", is_right, outcome(status, output))
-    return "page from-idea-to-plot", tally
+    return tally
 
 
-def run_list_check(programs: Path) -> tuple[str, Tally]:
+def run_list_check(programs: Path, _: Path) -> Tally:
     """Whether the suites of the sources are those that the test runner has."""
     status, output = finish([programs / RUNNER, "--list"], programs, 60)
     tally = Tally()
     differing = sorted(set(output.split()) ^ set(list_suites()))
     problem = f"in the sources or the runner only: {' '.join(differing)}"
     tally.add("list of suites", status == 0 and not differing, problem if status == 0 else outcome(status, output))
-    return "list of suites", tally
+    return tally
 
 
-def run_help_check(programs: Path) -> tuple[str, Tally]:
+def run_help_check(programs: Path, _: Path) -> Tally:
     """Whether --help of all programs fits into terminals of a hundred columns."""
     tally = Tally()
     for program in sorted({shlex.split(example)[0] for example in list_examples()}):
         status, output = finish([programs / program, "--help"], programs, 60)
         long_lines = [line for line in output.splitlines() if len(line) >= 100]
         tally.add(f"{program} --help", status == 0 and not long_lines, long_lines[0] if long_lines else outcome(status, output))
-    return "help of the programs", tally
+    return tally
 
 
-def run_script_checks(programs: Path, module: str) -> tuple[str, Tally]:
-    """A Python file of test/, counted from unittest's summary."""
-    command = ["/usr/bin/python3", "-B", "-m", "unittest", module]
+def list_cases(module: str) -> list[str]:
+    """The classes of a Python file of test/ that have tests."""
+    text = (ROOT / "test" / f"{module}.py").read_text(encoding="utf-8")
+    classes = re.split(r"^class (\w+)", text, flags=re.MULTILINE)[1:]
+    return [name for name, body in zip(classes[::2], classes[1::2]) if "\n    def test_" in body]
+
+
+def run_script_checks(programs: Path, _: Path, module: str, case: str) -> Tally:
+    """A class of a Python file of test/, counted from unittest's summary."""
+    command = ["/usr/bin/python3", "-B", "-m", "unittest", f"{module}.{case}"]
     status, output = finish(command, ROOT / "test", SCRIPT_SECONDS, {"LOSSLESS_PROGRAMS": str(programs)})
     tally = Tally()
     for name in re.findall(r"^(?:FAIL|ERROR): (\S+)", output, re.MULTILINE):
@@ -248,17 +301,27 @@ def run_script_checks(programs: Path, module: str) -> tuple[str, Tally]:
     ran = re.search(r"^Ran (\d+) test", output, re.MULTILINE)
     tally.passed = int(ran[1]) - len(tally.failures) if ran else 0
     if status != (1 if tally.failures else 0):
-        tally.add(module, False, outcome(status, output))
+        tally.add(f"{module} {case}", False, outcome(status, output))
     if tally.failures:
-        show_end(module, output)
-    return f"checks of the scripts, {module}", tally
+        show_end(f"{module} {case}", output)
+    return tally
 
 
-def run_bad_inputs(programs: Path, folder: Path) -> tuple[str, Tally]:
+def run_style(_: Path, __: Path) -> Tally:
+    """The form of the sources."""
+    status, output = finish([ROOT / "scripts" / "style", "--no-install"], ROOT, SCRIPT_SECONDS)
+    tally = Tally()
+    tally.add("style", status == 0, outcome(status, output))
+    if tally.failures:
+        show_end("style", output)
+    return tally
+
+
+def run_bad_inputs(programs: Path, folder: Path) -> Tally:
     """test/bad-inputs.py, each command line in a folder with its files, and with no Debian package installed as far
     as the scripts can see: no answer may depend on that. A dry run is answered as the run is.
     """
-    listed = runpy.run_path(str(ROOT / "test" / "bad-inputs.py"))
+    listed = read_list("bad-inputs.py")
     files = folder / "files"
     write_files(files, listed["files"])
     write_files(folder, {"bin/dpkg-query": b"#!/bin/sh\n"})
@@ -275,7 +338,7 @@ def run_bad_inputs(programs: Path, folder: Path) -> tuple[str, Tally]:
         for line in given:
             problem = give_bad_input(programs, files, line, sentence, path)
             tally.add(f"bad input {line}", problem is None, problem or "")
-    return "bad inputs", tally
+    return tally
 
 
 def offers_dry_run(programs: Path, name: str) -> bool:
@@ -283,35 +346,37 @@ def offers_dry_run(programs: Path, name: str) -> bool:
     return not name.startswith("scripts/") and "--dry-run" in finish([programs / name, "--help"], programs, 60)[1]
 
 
-def run_ranks(programs: Path, folder: Path) -> tuple[str, Tally]:
+def run_ranks(programs: Path, folder: Path) -> Tally:
     """test/ranks-to-run.py: what several ranks write and say is what a single one does."""
     tally = Tally()
     if not shutil.which("mpirun"):
-        return "runs on several ranks, left out without mpirun", tally
-    listed = runpy.run_path(str(ROOT / "test" / "ranks-to-run.py"))
+        say("without mpirun, nothing is run on several ranks")
+        return tally
+    listed = read_list("ranks-to-run.py")
     for number, (command, ranks) in enumerate(listed["ranked"]):
         single = run_on_ranks(programs, command, 1, folder / f"{number}-1")
         tally.add(f"1 rank of {command}", single["exit status"] == "0", single["standard error"])
         for size in ranks:
             several = run_on_ranks(programs, command, size, folder / f"{number}-{size}")
             if "was built without MPI" in several["standard error"]:
-                return "runs on several ranks, left out by a module without MPI", tally
+                say("the module was built without MPI, and nothing is run on several ranks")
+                return tally
             differing = [name for name in {**single, **several} if single.get(name) != several.get(name)]
             tally.add(f"{size} ranks of {command}", not differing, f"differ in {', '.join(sorted(differing))}")
-    return "runs on several ranks", tally
+    return tally
 
 
-def run_windowed(programs: Path, folder: Path) -> tuple[str, Tally]:
+def run_windowed(programs: Path, folder: Path) -> Tally:
     """test/ranks-to-run.py: what programs write and say does not depend on windows, the turns of the nodes."""
     tally = Tally()
-    listed = runpy.run_path(str(ROOT / "test" / "ranks-to-run.py"))
+    listed = read_list("ranks-to-run.py")
     for number, command in enumerate(listed["windowed"]):
         usual = run_on_ranks(programs, command, 1, folder / f"{number}-usual")
         ordered = run_on_ranks(programs, f"{command} {listed['ORDERED']}", 1, folder / f"{number}-ordered")
         names = {*usual, *ordered} - {"run.json"}  # which has the attribute
         differing = sorted(name for name in names if usual.get(name) != ordered.get(name))
         tally.add(f"windows of {command}", not differing and usual["exit status"] == "0", f"differ in {', '.join(differing)}")
-    return "runs with windows and without", tally
+    return tally
 
 
 def list_stalled(words: str) -> str:
@@ -441,3 +506,16 @@ def outcome(status: int | None, output: str) -> str:
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     telling = [line for line in lines if re.search(r"ERROR:|runtime error:|msg=", line)] or lines[-1:]
     return f"{end}: {telling[0]}" if telling else end
+
+
+# By their titles.
+CHECKS = {
+    "list of suites": run_list_check,
+    "help of the programs": run_help_check,
+    "bad inputs": run_bad_inputs,
+    "page from-idea-to-plot": run_page,
+    "starter": run_starter,
+    "scheme of one's own": run_own_scheme,
+    "runs on several ranks": run_ranks,
+    "runs with windows and without": run_windowed,
+}

@@ -6,20 +6,37 @@ from __future__ import annotations
 import contextlib
 import csv
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tools.common import replaced
+from tools.common import ROOT, replaced
+
+
+# Of a quiet machine with two processors, on which nothing was compiled before.
+KEPT = ROOT / "test" / "times.csv"
+HEAD = ("kind", "name", "seconds")
+Rows = dict[tuple[str, str], float]
 
 
 class Times:
-    """What is noted, in its order: `kind` (step, compiled or test), `name` and `seconds` of real time."""
+    """What is noted, in its order: `kind` (step, compiled or test), `name` and `seconds` of real time. What took how long
+    earlier, here or else on the machine of test/times.csv, tells how long the next will take.
+    """
 
-    def __init__(self) -> None:
-        self.rows: list[tuple[str, str, float]] = []
+    def __init__(self, own: Path | None = None) -> None:
+        self.rows: Rows = {}
+        self.own = own
+        self.is_known_here = bool(own and own.exists())
+        self.earlier = read_rows(KEPT) | (read_rows(own) if self.is_known_here else {})
+
+    def expect(self, kind: str, names: Sequence[str]) -> float:
+        """Seconds that some will take, one after the other; an unknown one as long as the others of its kind on average."""
+        all_known = [seconds for (other, _), seconds in self.earlier.items() if other == kind]
+        usual = sum(all_known) / len(all_known) if all_known else 0
+        return sum(self.earlier.get((kind, name), usual) for name in names)
 
     def note(self, kind: str, name: str, seconds: float) -> None:
-        self.rows.append((kind, name, seconds))
+        self.rows[kind, name] = seconds
 
     @contextlib.contextmanager
     def step(self, name: str) -> Iterator[None]:
@@ -41,12 +58,23 @@ class Times:
                 self.note("compiled", output, (int(end) - int(start)) / 1000)
 
     def write(self, path: Path | None) -> None:
-        """Write a file of comma-separated values, if there is to be one."""
+        """Write a file of comma-separated values, if there is to be one, and remember them for the next time."""
         if path:
-            with replaced(path) as file:
-                writer = csv.writer(file, lineterminator="\n")
-                writer.writerow(("kind", "name", "seconds"))
-                writer.writerows((kind, name, f"{seconds:.1f}") for kind, name, seconds in self.rows)
+            write_rows(path, self.rows)
+        if self.own:
+            write_rows(self.own, (read_rows(self.own) if self.is_known_here else {}) | self.rows)
+
+
+def read_rows(path: Path) -> Rows:
+    with open(path, encoding="utf-8", newline="") as file:
+        return {(row["kind"], row["name"]): float(row["seconds"]) for row in csv.DictReader(file)}
+
+
+def write_rows(path: Path, rows: Rows) -> None:
+    with replaced(path) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(HEAD)
+        writer.writerows((kind, name, f"{seconds:.1f}") for (kind, name), seconds in rows.items())
 
 
 def read_ninja(log: Path) -> list[tuple[str, ...]]:
