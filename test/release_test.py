@@ -172,11 +172,14 @@ class ContainerTest(ProgramTest):
         super().setUp()
         (self.folder / ".ci").mkdir()
         shutil.copy(ROOT / ".ci/container", self.folder / ".ci")
-        self.program(".ci/fresh-root", 'exec "$@"')
+        # The folder that is shared, which has another name there.
+        self.program(".ci/fresh-root", f'[ "$1" != --share ] || {{ ln -s "$2" {self.folder}/share; shift 2; }}; exec "$@"')
 
-    def call(self, text: str, *words: str) -> subprocess.CompletedProcess:
+    def call(self, text: str, *words: str | Path) -> subprocess.CompletedProcess:
         self.write("Containerfile", text)
-        return subprocess.run([self.folder / ".ci/container", *words], check=False, capture_output=True, text=True)
+        environment = os.environ | {"PATH": f"{self.folder / 'bin'}:/usr/bin:/bin"}
+        command = [self.folder / ".ci/container", *words]
+        return subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
 
     def test_lines(self) -> None:
         place = self.folder / "place"
@@ -187,6 +190,16 @@ class ContainerTest(ProgramTest):
     def test_a_command_that_fails(self) -> None:
         done = self.call(f"COPY . {self.folder}\nRUN exit 7\nRUN echo two\n", "true")
         self.assertEqual((done.returncode, done.stdout), (7, ""))
+
+    def test_a_package_that_was_made(self) -> None:
+        """It takes the place of the line that makes one."""
+        self.program("bin/apt-get", "exit 0")
+        package = self.write("made/a.deb", "one")
+        script = (self.folder / ".ci/container").read_text(encoding="utf-8")
+        self.write(".ci/container", script.replace("/srv/share/", f"{self.folder}/share/"))
+        target = self.folder / "packages"
+        text = f"COPY . {self.folder}\nRUN scripts/package --output {target}\nRUN cat {target}/*.deb\n"
+        self.assertEqual(self.call(text, "--package", package, "echo", "two").stdout, "onetwo\n")
 
     def test_the_file(self) -> None:
         """It has only lines that .ci/container understands, or that are about the image."""

@@ -70,7 +70,6 @@ def add_documents(build: Path, stage: Path) -> None:
     documentation.write_attributes(build / "bin" / documentation.PROGRAM)
     if complaints := documentation.run_sphinx(documents / "html"):
         raise Failure(f"the pages of doc/ cannot be made: {complaints}")
-    shutil.rmtree(documents / "html/.doctrees")
     (documents / "html/.buildinfo").unlink()
     shutil.copy(ROOT / "CITATION.cff", documents)
     compress(documents / "changelog.gz", (ROOT / "CHANGES.md").read_text(encoding="utf-8"))

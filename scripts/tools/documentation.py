@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -38,9 +40,16 @@ def write_attributes(program: Path) -> None:
 
 def run_sphinx(output: Path, source: Path = FOLDER) -> str:
     """Make the pages; returns what Sphinx complains about."""
-    command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-W", "--keep-going", source, output]
-    done = run_child(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    return done.stderr.strip() or ("" if done.returncode == 0 else "Sphinx failed")
+    # What it has read is kept for the next time, for other pages of the same text as well, but what it complains about is
+    # read again.
+    read = build.default_folder("read") / hashlib.sha256(str(source).encode()).hexdigest()[:12]
+    with exclusive(read, "the text of the documentation"):
+        command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-W", "--keep-going", "-d", read / "doctrees", source, output]
+        done = run_child(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        complaints = done.stderr.strip() or ("" if done.returncode == 0 else "Sphinx failed")
+        if complaints:
+            shutil.rmtree(read / "doctrees", ignore_errors=True)
+    return complaints
 
 
 def run_doxygen(output: Path, source: Path = FOLDER) -> str:
