@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fake-switch.h"
 #include "lossless-test.h"
+#include "random-network.h"
 #include "test-network.h"
 
 #include "ns3/bfc-flow-control.h"
@@ -9,9 +10,12 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <map>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -685,6 +689,118 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
                           MicroSeconds(200) + NanoSeconds(2 * (22 * 1024 + 3000) + 7554),
                           "at the speed of the link");
 }
+
+/// Filters so small that most of what they stop is innocent, and tables that most flows find full;
+/// now and then those of the module.
+void
+DrawSettings(RandomNetwork& network, SwitchHelper& switches)
+{
+    const auto set = [&](const std::string& name, const std::vector<std::string>& values) {
+        switches.SetFlowControlAttribute(name, StringValue(network.DrawOf(values)));
+    };
+    if (network.Draw(0, 3) == 0)
+    {
+        return;
+    }
+    set("PhysicalQueues", {"1", "2", "5", "32"});
+    set("VirtualFlows", {"1", "4", "256", "16384"});
+    set("FilterBytes", {"1", "16", "128"});
+    set("FilterHashes", {"1", "4"});
+    set("TableEntries", {"0", "1", "3", "16384", "16384"});
+    set("HopRtt", {"0s", "0s", "1us", "20us"});
+    set("FilterPeriod", {"0s", "0s", "500ns", "10us"});
+    set("ResumesPerHopRtt", {"1", "2", "10"});
+    set("StickyHopRtts", {"0", "2"});
+}
+
+const RegisterRandomPart g_random({"ns3::lossless::BfcSwitchNode",
+                                   &DrawSettings,
+                                   nullptr,
+                                   nullptr,
+                                   {Trouble::NONE, Trouble::CUTS, Trouble::ERRORS}});
+
+/// At any time the tables count what the ledger counts, and the filters have the flows that the
+/// tables have stopped; in the end there are none.
+class TablesLaw : public Law
+{
+  public:
+    /// @param trouble in the networks
+    explicit TablesLaw(Trouble trouble)
+        : m_trouble(trouble)
+    {
+    }
+
+    void Begin(RandomNetwork& network) override
+    {
+        m_network = &network;
+    }
+
+    std::string Check() override
+    {
+        std::ostringstream error;
+        m_network->ForEachSwitch([&](SwitchNode& node) { CheckSwitch(node, error); });
+        return error.str();
+    }
+
+    std::string End() override
+    {
+        std::ostringstream error;
+        m_network->ForEachSwitch([&](SwitchNode& node) {
+            CheckSwitch(node, error);
+            const auto bfc = DynamicCast<BfcFlowControl>(node.GetFlowControl());
+            const Ticks now = Simulator::Now().GetTimeStep();
+            ForEachQueue(node, [&](QueueId queue) {
+                const BfcFilter filter = bfc->GetStoppedFlows(queue.port).TakeSnapshot();
+                error << (filter.IsEmpty() ? "" : "a filter is not empty; ")
+                      << (bfc->GetQueue(queue)->Table().CountFlows(now) > 0 ? "a flow is left; "
+                                                                            : "");
+            });
+        });
+        return error.str();
+    }
+
+    std::string FindRare(uint64_t networks) const override
+    {
+        // A watchdog lets many of them go.
+        return m_stopped > 30 * networks || m_trouble == Trouble::WATCHDOG
+                   ? ""
+                   : std::to_string(m_stopped) + " flows were stopped";
+    }
+
+  private:
+    /// @param node a switch @param error gets what does not fit
+    void CheckSwitch(SwitchNode& node, std::ostringstream& error)
+    {
+        const auto bfc = DynamicCast<BfcFlowControl>(node.GetFlowControl());
+        const Ptr<SharedBuffer> buffer = node.GetSharedBuffer();
+        std::map<PortId, std::size_t> stopped;
+        ForEachQueue(node, [&](QueueId queue) {
+            BfcFlowTable& table = bfc->GetQueue(queue)->Table();
+            uint64_t frames = 0;
+            for (std::size_t i = 0; i < table.GetQueues().size(); ++i)
+            {
+                frames += table.GetQueue(i).frames;
+                table.GetQueue(i).paused.ForEach(
+                    [&](const BfcFlow* flow) { ++stopped[flow->ingress]; });
+            }
+            error << (frames != buffer->GetEgress(queue).frames ? "table and ledger differ; " : "");
+        });
+        for (uint16_t port = 0; port < node.GetNDevices(); ++port)
+        {
+            const std::size_t inFilter = bfc->GetStoppedFlows(PortId{port}).GetSize();
+            error << (inFilter != stopped[PortId{port}] ? "filter and tables differ; " : "");
+            m_stopped += inFilter;
+        }
+    }
+
+    Trouble m_trouble;                 ///< in the networks
+    RandomNetwork* m_network{nullptr}; ///< the one at hand
+    uint64_t m_stopped{0};             ///< flows that were seen in filters
+};
+
+const RegisterLaw g_tables([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {
+    return kind.scheme.name == "BFC" ? std::make_unique<TablesLaw>(trouble) : nullptr;
+});
 
 } // namespace THIS_FILE
 

@@ -10,6 +10,7 @@
  */
 
 #include "lossless-test.h"
+#include "random-network.h"
 #include "test-network.h"
 
 #include "ns3/boolean.h"
@@ -1033,6 +1034,18 @@ LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
     NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 7, "Nq");
     NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "Bs");
 }
+
+const RegisterRandomPart g_random({"ns3::lossless::StaticBufferPolicy",
+                                   [](RandomNetwork& network, SwitchHelper& switches) {
+                                       switches.SetPolicyAttribute("Xoff", UintegerValue(30000));
+                                       switches.SetPolicyAttribute(
+                                           "Xon",
+                                           UintegerValue(network.Draw(1, 30000)));
+                                   },
+                                   nullptr,
+                                   [](const RandomNetwork& /* network */,
+                                      const HeadroomBufferPolicy& /* policy */,
+                                      uint64_t /* level */) -> uint64_t { return 30000; }});
 
 } // namespace THIS_FILE
 

@@ -2,6 +2,7 @@
 
 #include "fake-switch.h"
 #include "lossless-test.h"
+#include "random-network.h"
 #include "test-network.h"
 
 #include "ns3/boolean.h"
@@ -17,6 +18,7 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -627,6 +629,38 @@ LOSSLESS_TEST(g_suite, "PFC_wstop can lock, and the detector names the processor
                           std::string::npos,
                           detector->GetDeadlocks().front().GetCycle());
 }
+
+/// Each queue has its own memory, whatever the size of the whole is.
+uint64_t
+FitRandomQueues(RandomNetwork& network, SwitchNode& node)
+{
+    const SwitchShape shape = network.MakeShape(node);
+    uint64_t room = 0;
+    for (const PortLink& link : shape.ports)
+    {
+        room = std::max(room, GetWorstCaseHeadroomBytes(link, shape.cellBytes));
+    }
+    const Ptr<BufferPolicy> policy = node.GetBufferPolicy();
+    policy->SetAttribute("IngressMax", UintegerValue(50000 + room)); // XOFF of either side
+    policy->SetAttribute("EgressMax", UintegerValue(25000 + room));
+    return shape.ports.size() * NUM_PRIORITIES * (75000 + 2 * room);
+}
+
+const RegisterRandomPart g_randomQueues({"ns3::lossless::CapfcBufferPolicy",
+                                         nullptr,
+                                         &FitRandomQueues});
+
+/// A processor that waits, and takes its time or does not.
+const RegisterRandomPart g_randomProcessor(
+    {"ns3::lossless::PfcWstopSwitchNode", [](RandomNetwork& network, SwitchHelper& switches) {
+         const double rate = network.Draw(0, 1) * network.Draw(1000000, 10000000);
+         const Time latency = NanoSeconds(network.Draw(0, 1) * network.Draw(0, 3000));
+         switches.SetProcessor("ns3::lossless::SharedProcessor",
+                               "Rate",
+                               DoubleValue(rate),
+                               "Latency",
+                               TimeValue(latency));
+     }});
 
 } // namespace THIS_FILE
 

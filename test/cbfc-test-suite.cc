@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-test.h"
+#include "random-network.h"
 #include "test-network.h"
 
 #include "ns3/cbfc-buffer-policy.h"
@@ -11,6 +12,7 @@
 #include "ns3/cbfc-switch-node.h"
 #include "ns3/error-model.h"
 #include "ns3/integer.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/ordered-set.h"
 #include "ns3/pfc-switch-node.h"
@@ -22,7 +24,9 @@
 #include <algorithm>
 #include <array>
 #include <list>
+#include <map>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -773,6 +777,213 @@ LOSSLESS_TEST(g_suite, "A ring without credits is locked, as one of PFC is")
                           "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 -> s0>s1 class 3",
                           "the ring");
 }
+
+/// Credits that are hardly more than the largest frame, rare updates and shared channels; now and
+/// then those of the module.
+void
+DrawSettings(RandomNetwork& network, SwitchHelper& switches)
+{
+    const auto set = [&switches](const std::string& name, const std::string& value) {
+        switches.SetFlowControlAttribute(name, StringValue(value));
+    };
+    if (network.Draw(0, 3) == 0)
+    {
+        return;
+    }
+    const std::string credit = network.DrawOf({"32", "64", "100", "128", "208", "256", "1000"});
+    const int32_t overhead = static_cast<int32_t>(network.Draw(0, 143)) - 16;
+    set("CreditBytes", credit);
+    set("PacketOverhead", std::to_string(overhead));
+    set("Threshold", network.DrawOf({"None", "Static", "Dynamic"}));
+    set("UpdateSpacing", network.DrawOf({"800", "1600", "6400", "16000"}));
+    set("RefreshSpacing", network.DrawOf({"16384", "262144", "1048576"}));
+    set("CounterPeriod", network.DrawOf({"5us", "50us", "256us"}));
+    set("Channels", network.DrawOf({"0,1,2,3,4,5,6,7", "7,6,5,4,3,2,1,0", "9,31,31,30,9,5,6,7"}));
+    if (network.Draw(0, 1) == 1)
+    {
+        const uint32_t largest = (network.GetMtu() + 18 + overhead) / std::stoul(credit) + 1;
+        set("ChannelCredits", std::to_string(largest + network.Draw(0, 3 * largest)));
+    }
+}
+
+const RegisterRandomPart g_random(
+    {"ns3::lossless::CbfcSwitchNode",
+     &DrawSettings,
+     nullptr,
+     nullptr,
+     {Trouble::NONE, Trouble::CUTS, Trouble::ERRORS, Trouble::RETRY}});
+
+/// What its credits need, and a lossy frame or more.
+const RegisterRandomPart g_randomMemory(
+    {"ns3::lossless::CbfcBufferPolicy", nullptr, [](RandomNetwork& network, SwitchNode& node) {
+         const auto policy = DynamicCast<CbfcBufferPolicy>(node.GetBufferPolicy());
+         const auto error = policy->Configure(network.MakeShape(node));
+         NS_ABORT_MSG_IF(error, *error);
+         return policy->GetGrantedBytes() + network.Draw(10000, 60000);
+     }});
+
+/**
+ * On each link and channel, at any time, the credits that the sender has in use are those of the
+ * frames on the wire, of the frames that the receiver stores, and of those freed that it does not
+ * know of yet; together with the free ones they are what was granted. Where the link sends frames
+ * again, those that it keeps and that have not come are as good as on the wire. Where frames are
+ * lost, it takes both ends some time to agree on that; until then the sender has more in use. While
+ * a cable is cut, the ends do not know of each other.
+ */
+class CreditLaw : public Law
+{
+  public:
+    /// @param trouble in the networks
+    explicit CreditLaw(Trouble trouble)
+        : m_trouble(trouble)
+    {
+    }
+
+    void Begin(RandomNetwork& network) override
+    {
+        m_network = &network;
+        m_directions.clear();
+        network.ForEachDevice([this](LosslessNetDevice& device) {
+            m_directions.push_back({&device, device.GetPeer(), {}, {}});
+        });
+        for (std::size_t i = 0; i < m_directions.size(); ++i)
+        {
+            m_directions[i].from->TraceConnectWithoutContext(
+                "PhyTxBegin",
+                MakeCallback(&CreditLaw::Follow, this).Bind(i, 1));
+            m_directions[i].to->TraceConnectWithoutContext(
+                "PhyRxEnd",
+                MakeCallback(&CreditLaw::Follow, this).Bind(i, -1));
+        }
+    }
+
+    std::string Check() override
+    {
+        std::string error;
+        for (std::size_t i = 0; i < m_directions.size() && error.empty(); ++i)
+        {
+            error = CheckDirection(m_directions[i]);
+        }
+        return error;
+    }
+
+    std::string End() override
+    {
+        std::ostringstream error;
+        for (const Direction& direction : m_directions)
+        {
+            for (uint8_t channel = 0; channel < NUM_CHANNELS; ++channel)
+            {
+                const bool isLeft = GetPool(direction).GetUsed(channel) > 0 ||
+                                    GetReceiver(*direction.to).GetStored(channel) > 0;
+                error << (isLeft ? "a channel is left with credits in use; " : "");
+            }
+        }
+        m_network->ForEachSwitch([this, &error](SwitchNode& node) {
+            const bool isLossy =
+                m_trouble == Trouble::ERRORS && node.GetCounts().losslessDropped > 0;
+            error << (isLossy ? "lossless frames are lost; " : "");
+        });
+        return error.str();
+    }
+
+    std::string FindRare(uint64_t networks) const override
+    {
+        const bool isEnough =
+            m_looks > 300 * networks && (m_trouble == Trouble::CUTS || 2 * m_comparisons > m_looks);
+        return isEnough ? ""
+                        : std::to_string(m_looks) + " channels with credits in use, " +
+                              std::to_string(m_comparisons) + " compared at both ends";
+    }
+
+  private:
+    /// One direction of a link.
+    struct Direction
+    {
+        Ptr<LosslessNetDevice> from;       ///< who sends
+        Ptr<LosslessNetDevice> to;         ///< who receives
+        std::map<uint8_t, int64_t> onWire; ///< credits of frames that have begun to leave and have
+                                           ///< not come, by channel
+        std::set<uint64_t> begun;          ///< uids of frames that have begun to leave
+    };
+
+    /// A frame begins to leave, or has arrived. @param index of the direction @param sign 1 or -1
+    /// @param packet the frame
+    void Follow(std::size_t index, int sign, Ptr<const Packet> packet)
+    {
+        Direction& direction = m_directions[index];
+        const auto& settings = GetGate(*direction.from).GetSettings();
+        const Frame frame = ParseFrame(packet->Copy());
+        // A frame that the link sends again has taken its credits before, and comes once all the
+        // same.
+        const bool isAgain = sign > 0 && !direction.begun.insert(packet->GetUid()).second;
+        if (frame.kind != FrameKind::MAC_CONTROL && !isAgain &&
+            Contains(settings.lossless, frame.priority))
+        {
+            direction.onWire[settings.GetChannel(frame.priority)] +=
+                sign * static_cast<int64_t>(settings.GetCredits(frame.size));
+        }
+    }
+
+    /// @param direction of a link @return what the sender has in use
+    static const CbfcPool& GetPool(const Direction& direction)
+    {
+        return GetGate(*direction.from).GetSender().GetPool();
+    }
+
+    /// @param device one end @return the receiver there
+    static const CbfcReceiver& GetReceiver(const LosslessNetDevice& device)
+    {
+        if (const auto host = device.GetObject<CbfcHost>())
+        {
+            return host->GetReceiver();
+        }
+        const auto node = DynamicCast<SwitchNode>(device.GetNode());
+        return DynamicCast<CbfcFlowControl>(node->GetFlowControl())
+            ->GetReceiver(PortId{static_cast<uint16_t>(device.GetIfIndex())});
+    }
+
+    /// @param direction of a link @return what does not fit; empty: all does
+    std::string CheckDirection(const Direction& direction)
+    {
+        const CbfcPool& pool = GetPool(direction);
+        const CbfcReceiver& receiver = GetReceiver(*direction.to);
+        const bool isCompared = !m_network->GetFacts().hasCuts; // whose ends begin anew, one by one
+        std::ostringstream error;
+        for (const auto& [channel, onWire] : direction.onWire)
+        {
+            const uint64_t inUse = pool.GetUsed(channel);
+            const uint64_t stored = receiver.GetStored(channel);
+            const uint64_t known =
+                stored + receiver.GetUntold(channel) + (m_trouble == Trouble::ERRORS ? 0 : onWire);
+            // The rest are updates under way, and losses that the receiver has not been told of.
+            const bool isConserved = !isCompared || (onWire >= 0 && inUse >= known);
+            m_looks += inUse > 0 ? 1 : 0;
+            m_comparisons += isCompared && inUse > 0 ? 1 : 0;
+            if (!isConserved || pool.GetAllUsed() > pool.GetLimits().total)
+            {
+                error << Simulator::Now().GetNanoSeconds() << " ns, node "
+                      << direction.from->GetNode()->GetId() << " to "
+                      << direction.to->GetNode()->GetId() << ", channel " << +channel << ": in use "
+                      << inUse << " of all " << pool.GetAllUsed() << ", on the wire " << onWire
+                      << ", stored " << stored << ", not told " << receiver.GetUntold(channel);
+            }
+        }
+        return error.str();
+    }
+
+    Trouble m_trouble;                   ///< in the networks
+    RandomNetwork* m_network{nullptr};   ///< the one at hand
+    std::vector<Direction> m_directions; ///< of its links
+    uint64_t m_looks{0};                 ///< at single channels with credits in use
+    uint64_t m_comparisons{0};           ///< of these, at channels whose ends were compared
+};
+
+const RegisterLaw g_credits([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {
+    // A watchdog has frames sent without credits.
+    const bool isFor = kind.scheme.name == "CBFC" && trouble != Trouble::WATCHDOG;
+    return isFor ? std::make_unique<CreditLaw>(trouble) : nullptr;
+});
 
 } // namespace THIS_FILE
 

@@ -9,6 +9,7 @@
  */
 
 #include "lossless-test.h"
+#include "random-network.h"
 #include "test-network.h"
 
 #include "ns3/boolean.h"
@@ -962,6 +963,15 @@ LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is s
     NS_TEST_ASSERT_MSG_EQ(CountReceived(star), 1000, "frames received");
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
+
+/// A switch is refused whose thresholds do not exceed eta.
+const RegisterRandomPart g_random(
+    {"ns3::lossless::DshBufferPolicy",
+     nullptr,
+     nullptr,
+     [](const RandomNetwork& network, const HeadroomBufferPolicy& policy, uint64_t level) {
+         return network.GetShared(level + policy.GetLargestHeadroom());
+     }});
 
 } // namespace THIS_FILE
 

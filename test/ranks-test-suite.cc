@@ -10,7 +10,7 @@
 #include "lossless-test.h"
 #include "own-simulator.h"
 #include "pause-scenes.h"
-#include "random-results.h"
+#include "random-network.h"
 
 #include "ns3/lossless-fabric.h"
 #include "ns3/rank-plan.h"
@@ -57,12 +57,20 @@ Compare(const std::function<std::string()>& simulate)
     NS_TEST_EXPECT_MSG_EQ(Ranks::Gather(difference).front(), "", Ranks::GetSize() << " ranks");
 }
 
+/// @param kind of the switches @param seed of everything random @return a network with flows
+RandomNetwork
+MakeNetwork(const SwitchKind& kind, uint32_t seed)
+{
+    return {kind, Trouble::SOME_CUTS, seed, RandomNetwork::Traffic::FLOWS};
+}
+
 /// @param seed of a random network @return whether there are as many racks as ranks
 bool
 HasRacks(uint32_t seed)
 {
     NS_TEST_EXPECT_MSG_EQ(Ranks::Join().value_or(""), "", "there are ranks");
-    return CountRacks(RandomResults(seed).GetTopology()) >= Ranks::GetSize();
+    const SwitchKind kind = GetRandomKind(seed);
+    return CountRacks(MakeNetwork(kind, seed).GetTopology()) >= Ranks::GetSize();
 }
 
 /// @param seed of a random network @return its results, on the first rank
@@ -72,7 +80,8 @@ RunRandom(uint32_t seed)
     // Of this process alone: those of a test runner have the same name for all that start at once.
     const auto folder =
         std::filesystem::temp_directory_path() / ("lossless-ranks-" + std::to_string(getpid()));
-    RandomResults(seed).Run(folder);
+    const SwitchKind kind = GetRandomKind(seed);
+    MakeNetwork(kind, seed).Write(folder);
     const std::string results = Ranks::IsFirst() ? ReadTables(folder) : "";
     std::filesystem::remove_all(folder);
     return results;

@@ -9,7 +9,7 @@
 #include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "own-simulator.h"
-#include "random-results.h"
+#include "random-network.h"
 #include "test-network.h"
 #include "witness.h"
 
@@ -693,7 +693,8 @@ RunRandom(uint32_t seed, Time window, uint32_t pairs, const std::string& folder)
         // Even the smallest network has 5 nodes.
         own.Get().JoinNodes(random() % 5, random() % 5);
     }
-    RandomResults(seed).Run(folder);
+    const SwitchKind kind = GetRandomKind(seed);
+    RandomNetwork(kind, Trouble::SOME_CUTS, seed, RandomNetwork::Traffic::FLOWS).Write(folder);
     g_seen.windowed += window.IsZero() && own.Get().GetLeastDelay() >= NanoSeconds(80) ? 1 : 0;
     Simulator::Destroy();
     NS_TEST_EXPECT_MSG_EQ(Witness::Count(), 0, "nodes, devices and cables that something keeps");
