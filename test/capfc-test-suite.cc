@@ -12,6 +12,7 @@
 #include "ns3/double.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/static-buffer-policy.h"
@@ -628,6 +629,23 @@ LOSSLESS_TEST(g_suite, "PFC_wstop can lock, and the detector names the processor
     NS_TEST_EXPECT_MSG_NE(detector->GetDeadlocks().front().GetCycle().find("processor"),
                           std::string::npos,
                           detector->GetDeadlocks().front().GetCycle());
+}
+
+/// A queue that fills stops whoever has sent most to it, and not whoever sends then.
+LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are recorded")
+{
+    Star star(CreateObject<CapfcSwitchNode>(), 3, {DataRate("1Gbps"), MicroSeconds(1)});
+    PausePropagation propagation;
+    propagation.Watch("s", star.GetSwitch());
+    for (const uint32_t host : {0, 1})
+    {
+        star.GetHost(host).Send(2, 24, 1514, 300);
+    }
+    Simulator::Run();
+    const std::vector<PauseDepthRecord> depths = propagation.GetDepths();
+    NS_TEST_ASSERT_MSG_EQ(depths.size(), 1, "the congestion is here");
+    NS_TEST_EXPECT_MSG_EQ(depths[0].depth, 1, "one hop");
+    NS_TEST_EXPECT_MSG_EQ(depths[0].hosts, 2, "both senders");
 }
 
 /// Each queue has its own memory, whatever the size of the whole is.

@@ -17,6 +17,7 @@
 #include "ns3/ordered-set.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/pointer.h"
+#include "ns3/results-writer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -776,6 +777,65 @@ LOSSLESS_TEST(g_suite, "A ring without credits is locked, as one of PFC is")
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].GetCycle(),
                           "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 -> s0>s1 class 3",
                           "the ring");
+}
+
+/// Two switches with a host each. @param slow rate of the second host's link @return the network
+Topology
+MakeSlowLine(const std::string& slow)
+{
+    Topology line;
+    const auto left = line.AddSwitch("s0");
+    const auto right = line.AddSwitch("s1");
+    line.AddLink(left, right, DataRate("10Gbps"), MicroSeconds(1));
+    line.AddLink(line.AddHost("h0"), left, DataRate("10Gbps"), MicroSeconds(1));
+    line.AddLink(line.AddHost("h1"), right, DataRate(slow), MicroSeconds(1));
+    return line;
+}
+
+/// @return switches whose channels have 240 credits, 30720 B
+SwitchHelper
+MakeSmallSwitches()
+{
+    SwitchHelper switches("ns3::lossless::CbfcSwitchNode");
+    switches.SetFlowControlAttribute("ChannelCredits", UintegerValue(240));
+    return switches;
+}
+
+/// At 10 Mb/s no frame has left within 200 us.
+LOSSLESS_TEST(g_suite, "A NIC keeps to its credits, and uses them, with packets of different sizes")
+{
+    for (const uint64_t bytes : {1000000, 20500, 700}) // of which two end with a shorter packet
+    {
+        Fabric fabric(MakeSlowLine("10Mbps"), MakeSmallSwitches());
+        fabric.StartFlows({{0, 0, 1, 3, bytes, Time(0), ""}, {1, 0, 1, 3, 1000000, Time(0), ""}});
+        Simulator::Stop(MicroSeconds(200));
+        Simulator::Run();
+        const CbfcPool& pool = GetGate(*fabric.GetHostDevice(0)).GetSender().GetPool();
+        NS_TEST_EXPECT_MSG_LT(pool.GetUsed(3), 241, "all, of " << bytes << " B");
+        NS_TEST_EXPECT_MSG_GT(pool.GetUsed(3), 231, "less than a packet is left");
+        Simulator::Destroy();
+    }
+}
+
+LOSSLESS_TEST(g_suite, "Who is held by credits is recorded as paused, and as a cause")
+{
+    Fabric fabric(MakeSlowLine("1Gbps"), MakeSmallSwitches());
+    ResultsWriter results("");
+    results.AddFabric(fabric);
+    fabric.StartFlows({{0, 0, 1, 3, 1000000, Time(0), ""}});
+    Simulator::Stop(MilliSeconds(20));
+    Simulator::Run();
+    const std::vector<PauseRecord> pauses = results.GetPauses().GetPauses();
+    NS_TEST_ASSERT_MSG_EQ(pauses.size(), 2, "s1 holds s0, and s0 the host");
+    for (const PauseRecord& record : pauses)
+    {
+        NS_TEST_EXPECT_MSG_EQ(record.kind, PauseRecord::Kind::CLASS, record.node);
+        NS_TEST_EXPECT_MSG_EQ(*record.priority, Priority{3}, record.node);
+        NS_TEST_EXPECT_MSG_GT(record.pauses, 10, record.node);
+        NS_TEST_EXPECT_MSG_EQ(record.resumes, record.pauses, record.node << ": none is left");
+    }
+    NS_TEST_EXPECT_MSG_EQ(results.GetPropagation().GetDepths().size(), 2, "two hops of it");
+    NS_TEST_EXPECT_MSG_EQ(results.GetFlows().GetFlows().at(0).isReceived, true, "all arrives");
 }
 
 /// Credits that are hardly more than the largest frame, rare updates and shared channels; now and

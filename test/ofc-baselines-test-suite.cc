@@ -16,6 +16,7 @@
 #include "ns3/ppfc-flow-control.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/static-buffer-policy.h"
+#include "ns3/switch-helper.h"
 #include "ns3/uinteger.h"
 
 #include <deque>
@@ -321,6 +322,30 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "the end of the first gap ends no other");
     wait(NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "over");
+}
+
+/// A gate that is shut most of the time, again and again, is no deadlock; PFC beneath it can be
+/// one. Over one hop, the hosts' links are the narrow ones; over two, the ring is.
+LOSSLESS_TEST(g_suite, "GFC's gaps are no deadlock, its final stop is")
+{
+    SwitchHelper switches("ns3::lossless::GfcSwitchNode");
+    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+    switches.SetPolicyAttribute("Xoff", UintegerValue(51 * Ring::FRAME_BYTES));
+    switches.SetPolicyAttribute("Xon", UintegerValue(26 * Ring::FRAME_BYTES));
+    switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    switches.SetFlowControlAttribute("FirstStage", UintegerValue(20 * Ring::FRAME_BYTES));
+    switches.SetFlowControlAttribute("Stages", UintegerValue(1));
+    for (const uint32_t hops : {1, 2})
+    {
+        Ring ring([&switches] { return switches.Create(); });
+        auto detector = CreateObject<DeadlockDetector>();
+        ring.Watch(*detector);
+        ring.Send(hops, 3000);
+        Simulator::Stop(MilliSeconds(8));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), hops - 1, hops << " hops");
+        Simulator::Destroy();
+    }
 }
 
 LOSSLESS_TEST(g_suite, "G-PFC stops the low class first, by what both have")

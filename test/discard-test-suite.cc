@@ -5,7 +5,6 @@
 
 #include "ns3/drop-reason.h"
 #include "ns3/drop-recorder.h"
-#include "ns3/event-id.h"
 #include "ns3/flow-control.h"
 #include "ns3/ofc-gate.h"
 #include "ns3/pause-gate.h"
@@ -16,14 +15,14 @@
 #include "ns3/switch-node.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 /**
  * @file
- * A watchdog of PAUSEs, which acts beside whatever scheme there is, and what it acts by:
+ * @ingroup lossless
+ * What a part beside whatever scheme there is can act by, as PfcWatchdog does:
  * SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and drop reasons with names
  * of its own.
  */
@@ -34,94 +33,11 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-Suite g_suite("lossless-toy-watchdog", UNIT);
+Suite g_suite("lossless-discard", UNIT);
 
 // Registered against the order of their names.
-const RegisterDropReason g_arriving({"toy-storm-arriving"});
-const RegisterDropReason g_queued({"toy-queued-in-storm", DropPlace::EGRESS});
-
-/**
- * Frees an egress queue whose neighbour stops it for longer than DETECT, as SONiC's watchdog does:
- * "drop" drops what waits for it, what comes for it, and what arrives by its port in its class;
- * "forward" has its frames leave in spite of the pause. After RESTORE it looks again.
- */
-class Watchdog
-{
-  public:
-    static constexpr int64_t DETECT = 100;  ///< us
-    static constexpr int64_t RESTORE = 200; ///< us
-
-    /// @param node the switch, initialised @param queue an egress queue @param isDropping or else
-    /// it forwards
-    Watchdog(Ptr<SwitchNode> node, QueueId queue, bool isDropping)
-        : m_node(node),
-          m_queue(queue),
-          m_isDropping(isDropping)
-    {
-        m_look = Simulator::Schedule(MicroSeconds(DETECT), &Watchdog::Look, this);
-    }
-
-    ~Watchdog()
-    {
-        m_look.Cancel();
-    }
-
-    Watchdog(const Watchdog&) = delete;
-    Watchdog& operator=(const Watchdog&) = delete;
-
-    uint32_t m_storms{0}; ///< that it has found
-
-  private:
-    /// @return bytes of the queue that wait
-    uint64_t GetBytes() const
-    {
-        return m_node->GetSharedBuffer()->GetEgress(m_queue).bytes;
-    }
-
-    void Look()
-    {
-        const bool isStopped = m_node->GetState(m_queue) == EgressState::BLOCKED;
-        const bool isStorm = !m_isActing && isStopped && m_wasStopped && GetBytes() >= m_bytes;
-        m_wasStopped = isStopped;
-        m_bytes = GetBytes();
-        if (isStorm || m_isActing)
-        {
-            m_storms += isStorm ? 1 : 0;
-            Act(isStorm);
-        }
-        m_look =
-            Simulator::Schedule(MicroSeconds(m_isActing ? RESTORE : DETECT), &Watchdog::Look, this);
-    }
-
-    /// @param on whether the storm begins, or is thought to be over
-    void Act(bool on)
-    {
-        m_isActing = on;
-        m_node->GetPortDevice(m_queue.port)
-            ->GetGate()
-            ->SetIgnoring(on && !m_isDropping ? SetOf(m_queue.priority) : 0);
-        if (m_isDropping)
-        {
-            const auto reason = [on](DropReason why) {
-                return on ? std::make_optional(why) : std::nullopt;
-            };
-            m_node->SetRefusing(DropPlace::EGRESS, m_queue, reason(g_queued));
-            m_node->SetRefusing(DropPlace::INGRESS, m_queue, reason(g_arriving));
-            if (on)
-            {
-                m_node->Discard(m_queue, g_queued);
-            }
-        }
-    }
-
-    Ptr<SwitchNode> m_node;   ///< the switch
-    QueueId m_queue;          ///< its egress queue
-    bool m_isDropping;        ///< or else it forwards
-    bool m_isActing{false};   ///< in a storm
-    bool m_wasStopped{false}; ///< at the last look
-    uint64_t m_bytes{0};      ///< waited then
-    EventId m_look;           ///< the next one
-};
+const RegisterDropReason g_arriving({"test-storm-arriving"});
+const RegisterDropReason g_queued({"test-queued-in-storm", DropPlace::EGRESS});
 
 /// @return a PFC switch that stops a neighbour of whose class more than 2000 B are stored
 Ptr<SwitchNode>
@@ -190,7 +106,7 @@ LOSSLESS_TEST(g_suite, "Reasons have the order of their names, and stand in resu
     NS_TEST_EXPECT_MSG_EQ((queued < arriving), true, "by name, not by registration");
     NS_TEST_EXPECT_MSG_EQ((queued > DropReason::UNKNOWN_CONTROL), true, "behind the module's");
     NS_TEST_EXPECT_MSG_LT(static_cast<std::size_t>(arriving), GetNumDropReasons(), "counted");
-    NS_TEST_EXPECT_MSG_EQ(std::string(ToString(queued)), "toy-queued-in-storm", "name");
+    NS_TEST_EXPECT_MSG_EQ(std::string(ToString(queued)), "test-queued-in-storm", "name");
     NS_TEST_EXPECT_MSG_EQ(std::string(ToString(DropReason::UNKNOWN_CONTROL)),
                           "unknown-control",
                           "the module's last");
@@ -203,16 +119,16 @@ LOSSLESS_TEST(g_suite, "A reason that cannot be registered stops the program wit
 {
     const DropReason inUse = g_queued;
     for (const auto& [name, sentence] :
-         {std::pair("toy-queued-in-storm", "\"toy-queued-in-storm\" is registered twice."),
+         {std::pair("test-queued-in-storm", "\"test-queued-in-storm\" is registered twice."),
           std::pair("link-down", "\"link-down\" is registered twice."),
           std::pair("a,b", "\"a,b\" must be made of lower-case letters"),
           std::pair("", "\"\" must be made of lower-case letters"),
-          std::pair("toy-late", "\"toy-late\" is registered too late")})
+          std::pair("test-late", "\"test-late\" is registered too late")})
     {
         const std::string said = GetAbortMessage([text = name] { AddDropReason({text}); });
         NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, name << ": " << said);
     }
-    const std::string unknown = GetAbortMessage([] { FindDropReason("toy-none"); });
+    const std::string unknown = GetAbortMessage([] { FindDropReason("test-none"); });
     NS_TEST_EXPECT_MSG_NE(unknown.find("is not registered"), std::string::npos, unknown);
     NS_TEST_EXPECT_MSG_LT(static_cast<std::size_t>(inUse), MAX_DROP_REASONS, "bounded");
 }
@@ -408,47 +324,6 @@ LOSSLESS_TEST(g_suite, "Frames that OFC has set aside go on where their class is
     NS_TEST_EXPECT_MSG_EQ(gate->CountResumes(Priority{4}), 1, "the class that is new");
 }
 
-/// Host 1 stops class 3 for 2 ms. @param star the network
-void
-Storm(Star& star)
-{
-    SendPfc(star.GetHost(1).device, SetOf(Priority{3}), UINT16_MAX);
-    if (Simulator::Now() < MilliSeconds(2))
-    {
-        Simulator::Schedule(MicroSeconds(100), &Storm, std::ref(star));
-    }
-}
-
-LOSSLESS_TEST(g_suite, "A watchdog frees those whom a storm of PAUSEs has stopped")
-{
-    for (const char* action : {"none", "drop", "forward"})
-    {
-        const bool isDropping = std::string(action) == "drop";
-        Star star(MakeSwitch(), 3);
-        star.GetSwitch()->Initialize();
-        std::optional<Watchdog> watchdog;
-        if (std::string(action) != "none")
-        {
-            watchdog.emplace(star.GetSwitch(), QUEUE_3, isDropping);
-        }
-        Simulator::Schedule(Time(0), &Storm, std::ref(star));
-        star.GetHost(0).Send(1, 24, 1000, 20, MicroSeconds(10));
-        star.GetHost(0).Send(2, 24, 1000, 1, MicroSeconds(20)); // behind them: a victim
-        Simulator::Stop(MilliSeconds(1));
-        Simulator::Run();
-        const std::size_t victims = star.GetHost(2).received.GetArrivals().size();
-        NS_TEST_EXPECT_MSG_EQ(victims, (watchdog ? 1 : 0), action);
-        const std::size_t forwarded = star.GetHost(1).received.GetArrivals().size();
-        NS_TEST_EXPECT_MSG_EQ((forwarded > 0), (std::string(action) == "forward"), action);
-        NS_TEST_EXPECT_MSG_EQ((watchdog && watchdog->m_storms > 0), watchdog.has_value(), action);
-        const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
-        NS_TEST_EXPECT_MSG_EQ((counts.dropped[static_cast<std::size_t>(DropReason(g_queued))] > 0),
-                              isDropping,
-                              action);
-        Simulator::Destroy();
-    }
-}
-
 LOSSLESS_TEST(g_suite, "drops.csv and run.json name a registered reason")
 {
     const std::string folder = Case::Running().CreateTempDirFilename("results");
@@ -459,10 +334,10 @@ LOSSLESS_TEST(g_suite, "drops.csv and run.json name a registered reason")
     Scene::RunUntil(MicroSeconds(20));
     NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
     const auto read = [&folder](const std::string& name) { return ReadFile(folder + "/" + name); };
-    NS_TEST_EXPECT_MSG_NE(read("drops.csv").find("s0,0,3,toy-storm-arriving,3,3000,"),
+    NS_TEST_EXPECT_MSG_NE(read("drops.csv").find("s0,0,3,test-storm-arriving,3,3000,"),
                           std::string::npos,
                           read("drops.csv"));
-    NS_TEST_EXPECT_MSG_NE(read("run.json").find("\"reason\": \"toy-storm-arriving\""),
+    NS_TEST_EXPECT_MSG_NE(read("run.json").find("\"reason\": \"test-storm-arriving\""),
                           std::string::npos,
                           "run.json");
 }

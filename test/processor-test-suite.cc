@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/capfc-buffer-policy.h"
+#include "ns3/double.h"
+#include "ns3/lossless-forwarding.h"
+#include "ns3/packet-processor.h"
+#include "ns3/pause-propagation.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/pfc-flow-control.h"
+#include "ns3/simulator.h"
+#include "ns3/switch-node.h"
+#include "ns3/uinteger.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup lossless
+ * SharedProcessor between two memories: it stops while the egress queue of its next frame is full;
+ * PFC guards the ingress side. Random ones are in the suite lossless-conservation (PFC-wstop).
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace THIS_FILE
+{
+
+Suite g_suite("lossless-processor", UNIT);
+
+constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES; ///< a microsecond on the wire
+
+/// @param processor between the memories @param frames that an egress queue holds
+/// @return a switch in which ingress queues are stopped above 20 frames and restarted below 10
+Ptr<SwitchNode>
+MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
+{
+    auto policy = CreateObject<CapfcBufferPolicy>();
+    policy->SetAttribute("IngressMax", UintegerValue(1000 * FRAME_BYTES));
+    policy->SetAttribute("IngressXoff", UintegerValue(20 * FRAME_BYTES));
+    policy->SetAttribute("IngressXon", UintegerValue(10 * FRAME_BYTES));
+    // Half a frame more, as the largest one must find room.
+    policy->SetAttribute("EgressMax", UintegerValue(frames * FRAME_BYTES + 600));
+    policy->SetAttribute("WaitForEgress", BooleanValue(true));
+    auto node = CreateObject<SwitchNode>();
+    node->SetBufferPolicy(policy);
+    node->SetFlowControl(CreateObject<PfcFlowControl>());
+    node->SetProcessor(processor);
+    return node;
+}
+
+/// @param hosts number of hosts @param rate frames that the processor forwards a second; 0: any
+/// number @param latency of each @param frames that an egress queue holds @return a star
+std::unique_ptr<Star>
+MakeStar(uint32_t hosts, double rate, Time latency = Time(0), uint32_t frames = 10)
+{
+    const auto processor = CreateObjectWithAttributes<SharedProcessor>("Rate",
+                                                                       DoubleValue(rate),
+                                                                       "Latency",
+                                                                       TimeValue(latency));
+    return std::make_unique<Star>(MakeSwitch(processor, frames),
+                                  hosts,
+                                  Cable{DataRate("8Gbps"), MicroSeconds(1)});
+}
+
+/// Hosts 0 and 1 send three frames each to host 2. @param star with an egress queue of one frame
+/// @param first when the first one arrives, ns; each other one a microsecond later
+void
+CheckOneByOne(Star& star, int64_t first)
+{
+    star.GetHost(0).Send(2, 24, FRAME_BYTES, 3);
+    star.GetHost(1).Send(2, 24, FRAME_BYTES, 3);
+    Simulator::Run();
+    std::vector<Time> expected;
+    for (uint32_t i = 0; i < 6; ++i)
+    {
+        expected.push_back(NanoSeconds(first + 1000 * i));
+    }
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(star.GetHost(2).received.GetTimes(), expected),
+                          "",
+                          "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetProcessor()->GetStopped(), nullptr, "it goes on");
+}
+
+/// Two hosts send to a third, and one of them to a fourth besides.
+LOSSLESS_TEST(g_suite,
+              "A full egress queue stops the processor, PFC the hosts, and nothing is lost")
+{
+    auto star = MakeStar(4, 0);
+    PauseRecorder pauses;
+    pauses.Watch("s", star->GetSwitch());
+    star->GetHost(0).Send(2, 24, FRAME_BYTES, 300);
+    star->GetHost(1).Send(2, 24, FRAME_BYTES, 300);
+    star->GetHost(3).Send(0, 24, FRAME_BYTES, 300); // to an idle port
+    uint32_t stopped = 0;
+    for (uint32_t i = 0; i < 600; ++i)
+    {
+        Simulator::Schedule(MicroSeconds(i), [&]() {
+            SwitchNode& node = *star->GetSwitch();
+            stopped += node.GetProcessor()->GetStopped() != nullptr;
+            const SharedBuffer& buffer = *node.GetSharedBuffer();
+            uint64_t sum = 0;
+            for (uint16_t port = 0; port < 4; ++port)
+            {
+                const QueueId queue{PortId{port}, Priority{3}};
+                NS_TEST_EXPECT_MSG_LT(buffer.GetEgress(queue).frames, 11, "egress memory");
+                sum += buffer.GetIngress(queue).GetTotal() + buffer.GetEgress(queue).bytes;
+            }
+            NS_TEST_EXPECT_MSG_EQ(buffer.GetUsed(), sum, "each frame is in one memory");
+        });
+    }
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_GT(stopped, 100, "it was stopped for long");
+    NS_TEST_EXPECT_MSG_EQ(star->GetSwitch()->GetProcessor()->GetStopped(), nullptr, "not for ever");
+    NS_TEST_EXPECT_MSG_EQ(star->GetHost(2).received.GetArrivals().size(), 600, "all arrive");
+    NS_TEST_EXPECT_MSG_EQ(star->GetHost(0).received.GetArrivals().size(), 300, "there, too");
+    NS_TEST_EXPECT_MSG_EQ(star->GetHost(2).received.IsInOrder(), true, "in order");
+    NS_TEST_EXPECT_MSG_GT(star->GetHost(0).received.GetTimes().back(),
+                          MicroSeconds(500),
+                          "the idle port suffers with the others");
+    const std::vector<PauseRecord> records = pauses.GetPauses();
+    NS_TEST_ASSERT_MSG_EQ(records.size(), 3, "all senders are stopped");
+    for (const PauseRecord& record : records)
+    {
+        NS_TEST_EXPECT_MSG_EQ(record.resumes, record.pauses, "and let go");
+    }
+    NS_TEST_EXPECT_MSG_EQ(star->GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
+}
+
+/// 500 000 frames a second are one in two microseconds: ports take turns.
+LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
+{
+    auto star = MakeStar(4, 500000);
+    star->GetHost(0).Send(2, 24, FRAME_BYTES, 4);
+    star->GetHost(1).Send(3, 24, FRAME_BYTES, 4);
+    Simulator::Run();
+    // The first frames are there at 1 + 1; forwarded at 4, 6, ...; on the wire 1, and 1 on the way.
+    std::vector<Time> expected[2];
+    for (uint32_t i = 0; i < 8; ++i)
+    {
+        expected[i % 2].push_back(MicroSeconds(6 + 2 * i));
+    }
+    for (uint32_t i = 0; i < 2; ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ(
+            FirstDifference(star->GetHost(2 + i).received.GetTimes(), expected[i]),
+            "",
+            "host " << 2 + i);
+    }
+}
+
+/// A frame is there at 1 + 1 us; the processor takes it 3 us later, for 2 us or none.
+LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
+{
+    for (const uint32_t rate : {0, 500000})
+    {
+        auto star = MakeStar(2, rate, MicroSeconds(3));
+        star->GetHost(0).Send(1, 24, FRAME_BYTES, 2);
+        Simulator::Run();
+        const std::vector<Time> expected{MicroSeconds(rate == 0 ? 7 : 9),
+                                         MicroSeconds(rate == 0 ? 8 : 11)};
+        NS_TEST_EXPECT_MSG_EQ(FirstDifference(star->GetHost(1).received.GetTimes(), expected),
+                              "",
+                              rate << " a second");
+        Simulator::Destroy();
+    }
+}
+
+/// Nothing is behind the frame on the wire whose departure the processor waits for, and nothing
+/// arrives any more: from 2.5 us on, a frame leaves each microsecond.
+LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on when that has left")
+{
+    CheckOneByOne(*MakeStar(3, 2e6, Time(0), 1), 4500);
+}
+
+/// The same with a pipeline, whose first frames are ready at 2.5 us as well. While one has no room,
+/// it stops those behind it, of which more arrive.
+LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
+{
+    CheckOneByOne(*MakeStar(3, 0, NanoSeconds(500), 1), 4500);
+}
+
+/// Counts the frames that it is asked for.
+class CountingForwarding : public EcmpForwarding
+{
+  public:
+    uint32_t m_asked{0}; ///< how often
+
+    std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override
+    {
+        ++m_asked;
+        return EcmpForwarding::Route(item, buffer);
+    }
+};
+
+/// Else adaptive forwarding would draw again, as often as anybody looks at the switch. The first
+/// frames are there at 1 + 1 us and take 1 us each to leave and to arrive.
+LOSSLESS_TEST(g_suite, "A frame that waits has its egress port already, whoever looks meanwhile")
+{
+    auto star = MakeStar(3, 0, Time(0), 1);
+    const Ptr<SwitchNode> node = star->GetSwitch();
+    auto forwarding = CreateObject<CountingForwarding>();
+    node->SetForwarding(forwarding);
+    forwarding->SetRoute(GetHostAddress(2), {PortId{2}});
+    for (uint32_t i = 0; i < 100; ++i)
+    {
+        Simulator::Schedule(NanoSeconds(100 * i), [node] { node->GetSharedBuffer(); });
+    }
+    CheckOneByOne(*star, 4000);
+    NS_TEST_EXPECT_MSG_EQ(forwarding->m_asked, 6, "once for each frame");
+}
+
+LOSSLESS_TEST(g_suite, "Depth and victims of pauses behind a processor")
+{
+    auto star = MakeStar(4, 0);
+    PausePropagation propagation;
+    propagation.Watch("s", star->GetSwitch());
+    star->GetHost(0).Send(2, 24, FRAME_BYTES, 300);
+    star->GetHost(1).Send(2, 24, FRAME_BYTES, 300);
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(propagation.GetDepths().size(), 1, "here");
+    NS_TEST_EXPECT_MSG_EQ(propagation.GetDepths()[0].hosts, 2, "both senders");
+}
+
+} // namespace THIS_FILE
+
+} // namespace ns3::lossless::tests
