@@ -512,7 +512,7 @@ RandomNetwork::DrawErrors(LosslessNetDevice& device)
 {
     const auto errors = CreateObject<RateErrorModel>();
     errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-    errors->SetRate(m_random->GetValue(0, 0.05));
+    errors->SetRate(m_random->GetValue(0, FindRandomPart(m_kind.scheme.switchType).corrupt));
     errors->AssignStreams(Draw(0, 100000));
     device.SetErrorModel(errors);
 }

@@ -87,6 +87,7 @@ struct RandomPart
                       uint64_t level){nullptr};
     /// What it can bear besides what all schemes can.
     std::vector<Trouble> troubles{};
+    double corrupt{0.05}; ///< share of frames that may be corrupt in Trouble::ERRORS, at most
 };
 
 /// Registers it, as a constant in the file of its suite.
