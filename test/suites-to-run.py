@@ -2,26 +2,22 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 # Which suites scripts/test runs more than once, and why. All run in the module's simulator, which its programs use.
+# Random networks run in ns-3's simulator in its tree: their laws hold in any order of events.
 # `scripts/test --all` runs all in ns-3's own simulator as well, `scripts/test --in-tree --all` all in ns-3's tree.
 
 # In ns-3's own simulator as well: what they check depends on the order of events, or on the simulator.
 in_both_simulators = {
     "lossless-classes": "PAUSEs and frames that arrive at one time",
-    "lossless-conservation": "random networks, laws that hold in any order of events",
     "lossless-deadlock": "which switch waits first is a matter of ties",
-    "lossless-flow-graph": "what starts when a flow ends starts within the event that ends it",
     "lossless-link": "how long a frame takes, to the bit",
-    "lossless-link-failures": "frames that arrive when a link fails",
     "lossless-pause-propagation": "which PAUSE is the cause of another one is a matter of ties",
     "lossless-pfc-timing": "hand-computed times",
     "lossless-pfc-watchdog": "polls that are due when a PAUSE arrives",
     "lossless-phase-effect": "flows keep the phases that ties give them",
-    "lossless-progress": "no order of events ends a flow for ever",
     "lossless-reference-run": "the same bytes in both",
     "lossless-run-control": "how a run ends",
     "lossless-series": "samples that are due when something happens",
     "lossless-stack": "ns-3's own stack, whose users have its simulator",
-    "lossless-tcp-beside-roce": "ns-3's own TCP, whose users have its simulator",
     "lossless-toy-flow-stop": "the scheme of the page on schemes, in a program of either kind",
     "lossless-wheel-scheduler": "an event list for ns3's simulator",
 }
@@ -29,7 +25,7 @@ in_both_simulators = {
 # In ns-3's tree, where asserts and logs are on and ns-3 has been compiled with them: names of the files of suites.
 in_tree = {
     "capture": "files are found from the root of the tree",
-    "conservation": "every scheme, with asserts",
+    "conservation": "every scheme in random networks, with asserts and in ns-3's simulator",
     "link": "every kind of frame, with asserts",
     "packet-metadata": "ns-3 checks the metadata of packets there",
     "ranked-record": "ns-3's own MPI is there",
