@@ -172,6 +172,7 @@ endfunction()
 function(build_lib_example)
   cmake_parse_arguments(EXAMPLE "" "NAME" "SOURCE_FILES;LIBRARIES_TO_LINK" ${ARGN})
   add_executable(${EXAMPLE_NAME} ${EXAMPLE_SOURCE_FILES})
+  set_target_properties(${EXAMPLE_NAME} PROPERTIES UNITY_BUILD ${LOSSLESS_UNITY})
   # The module's library always, for its TypeIds; what a program names besides if the program uses it.
   list(LENGTH EXAMPLE_LIBRARIES_TO_LINK libraries)
   if(libraries GREATER 1)

@@ -10,7 +10,7 @@ namespace
 {
 
 /// Name of the option.
-const std::string OPTION = "fct-file";
+const std::string FCT_OPTION = "fct-file";
 
 } // namespace
 
@@ -18,13 +18,13 @@ void
 FctFile::AddOption(Experiment& experiment)
 {
     m_experiment = &experiment;
-    experiment.AddOutput(OPTION, "File for flow completion times in the forks' format");
+    experiment.AddOutput(FCT_OPTION, "File for flow completion times in the forks' format");
 }
 
 bool
 FctFile::IsWanted() const
 {
-    return !m_experiment->GetOutput(OPTION).empty();
+    return !m_experiment->GetOutput(FCT_OPTION).empty();
 }
 
 Fabric::FlowEnd
@@ -39,7 +39,7 @@ FctFile::Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fab
     if (!experiment.IsInterrupted()) // nothing in it would tell
     {
         const auto& records = experiment.GetResults().GetFlows().GetFlows();
-        experiment.WriteOutput(OPTION,
+        experiment.WriteOutput(FCT_OPTION,
                                [&](std::ostream& os) { WriteHpccFct(os, flows, fabric, records); });
     }
 }

@@ -35,20 +35,20 @@ List(const Entries& entries, GetName getName)
 }
 
 /// Options that have an effect with --collective only; --placement also with traces.
-const std::vector<std::string> OWN_OPTIONS{"algorithm",
-                                           "size",
-                                           "chunks",
-                                           "step-compute",
-                                           "skew",
-                                           "collective-class",
-                                           "mesh",
-                                           "axes",
-                                           "jobs",
-                                           "ranks",
-                                           "placement",
-                                           "iterations",
-                                           "compute",
-                                           "stragglers"};
+const std::vector<std::string> COLLECTIVE_OPTIONS{"algorithm",
+                                                  "size",
+                                                  "chunks",
+                                                  "step-compute",
+                                                  "skew",
+                                                  "collective-class",
+                                                  "mesh",
+                                                  "axes",
+                                                  "jobs",
+                                                  "ranks",
+                                                  "placement",
+                                                  "iterations",
+                                                  "compute",
+                                                  "stragglers"};
 
 /// Options of other flows.
 const std::vector<std::string> FOREIGN_OPTIONS{"flows",
@@ -127,7 +127,7 @@ RunCollectives::AddJobOptions(Experiment& experiment)
 void
 RunCollectives::CheckCompany(const Experiment& experiment, bool hasTrace) const
 {
-    for (const std::string& option : OWN_OPTIONS)
+    for (const std::string& option : COLLECTIVE_OPTIONS)
     {
         const bool isPlacement = option == "placement";
         experiment.RequireUse({option},

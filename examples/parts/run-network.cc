@@ -19,7 +19,7 @@ namespace
 {
 
 /// The options of each network of the module, besides those that all of them have.
-const std::map<std::string, std::vector<std::string>> OWN_OPTIONS = {
+const std::map<std::string, std::vector<std::string>> TOPOLOGY_OPTIONS = {
     {"star", {"hosts"}},
     {"dumbbell", {"left", "right"}},
     {"leaf-spine", {"leaves", "spines", "hosts-per-leaf"}},
@@ -134,7 +134,7 @@ RunNetwork::AddOptions(Experiment& experiment)
 bool
 RunNetwork::IsBuiltIn() const
 {
-    return OWN_OPTIONS.count(m_topology) > 0;
+    return TOPOLOGY_OPTIONS.count(m_topology) > 0;
 }
 
 std::string
@@ -162,7 +162,7 @@ RunNetwork::Check(const Experiment& experiment)
                        "--topology is \"" + m_topology +
                            "\"; it must be star, dumbbell, leaf-spine, fat-tree or a file, and "
                            "there is no such file");
-    for (const auto& [name, options] : OWN_OPTIONS)
+    for (const auto& [name, options] : TOPOLOGY_OPTIONS)
     {
         experiment.RequireUse(options,
                               name == m_topology,

@@ -16,7 +16,7 @@ namespace
 {
 
 /// Name of the option.
-const std::string OPTION = "write-cm";
+const std::string MATRIX_OPTION = "write-cm";
 
 /// @param path a file @return its bytes
 std::string
@@ -124,13 +124,13 @@ RunTrace::MakeGraph(const Experiment& experiment,
 void
 MatrixFile::AddOption(Experiment& experiment) const
 {
-    experiment.AddOutput(OPTION, "File for the flows as htsim's connection matrix");
+    experiment.AddOutput(MATRIX_OPTION, "File for the flows as htsim's connection matrix");
 }
 
 bool
 MatrixFile::IsWanted(const Experiment& experiment) const
 {
-    return !experiment.GetOutput(OPTION).empty();
+    return !experiment.GetOutput(MATRIX_OPTION).empty();
 }
 
 void
@@ -139,7 +139,7 @@ MatrixFile::Prepare(const Experiment& experiment, FlowGraph graph, const Topolog
     m_matrix.emplace();
     auto error = graph.Check(topology);
     error = error ? error : MakeConnectionMatrix(graph, topology, *m_matrix);
-    experiment.Require(!error, "--" + OPTION + ": " + error.value_or(""));
+    experiment.Require(!error, "--" + MATRIX_OPTION + ": " + error.value_or(""));
 }
 
 void
@@ -147,7 +147,7 @@ MatrixFile::Write(const Experiment& experiment) const
 {
     if (m_matrix)
     {
-        experiment.WriteOutput(OPTION,
+        experiment.WriteOutput(MATRIX_OPTION,
                                [this](std::ostream& os) { WriteConnectionMatrix(os, *m_matrix); });
     }
 }
