@@ -44,7 +44,7 @@ Pass(Archive& archive, Ts&... parts)
     (archive & ... & parts);
 }
 
-/// @param archive of either direction @param time a time
+/// @param archive of either direction @param time a time @param version not used
 template <typename Archive>
 void
 serialize(Archive& archive, ns3::Time& time, unsigned /* version */)
@@ -54,7 +54,7 @@ serialize(Archive& archive, ns3::Time& time, unsigned /* version */)
     time = ns3::TimeStep(tick);
 }
 
-/// @param archive of either direction @param address an address
+/// @param archive of either direction @param address an address @param version not used
 template <typename Archive>
 void
 serialize(Archive& archive, ns3::Ipv4Address& address, unsigned /* version */)
@@ -65,7 +65,7 @@ serialize(Archive& archive, ns3::Ipv4Address& address, unsigned /* version */)
 }
 
 /// @tparam T type of the value @param archive of either direction @param value one that may be
-/// missing
+/// missing @param version not used
 template <typename Archive, typename T>
 void
 serialize(Archive& archive, std::optional<T>& value, unsigned /* version */)
@@ -77,6 +77,7 @@ serialize(Archive& archive, std::optional<T>& value, unsigned /* version */)
 }
 
 /// @tparam Ts types of the parts @param archive of either direction @param parts all of them
+/// @param version not used
 template <typename Archive, typename... Ts>
 void
 serialize(Archive& archive, std::tuple<Ts...>& parts, unsigned /* version */)
@@ -86,6 +87,7 @@ serialize(Archive& archive, std::tuple<Ts...>& parts, unsigned /* version */)
 
 /// Preferred, by its last parameter, to the library's own for structures of any kind.
 /// @tparam T a structure with Tie() @param archive of either direction @param record it
+/// @param version not used
 template <typename Archive, typename T, typename = decltype(std::declval<T&>().Tie())>
 void
 serialize(Archive& archive, T& record, version_type /* version */)
@@ -164,14 +166,16 @@ class RecordArchive
         return *this;
     }
 
-    /// As operator&, which the library calls so for writing.
+    /// As operator&, which the library calls so for writing. @param value what is written
+    /// @return this
     template <typename T>
     RecordArchive& operator<<(const T& value)
     {
         return *this & value;
     }
 
-    /// As operator&, which the library calls so for reading.
+    /// As operator&, which the library calls so for reading. @param value what is read
+    /// @return this
     template <typename T>
     RecordArchive& operator>>(T&& value)
     {
@@ -184,7 +188,8 @@ class RecordArchive
         return UINT16_MAX;
     }
 
-    /// Pointers would follow an object that was moved; there are none.
+    /// Pointers would follow an object that was moved; there are none. @param moved its new place
+    /// @param from the old one
     static void reset_object_address(const void* /* moved */, const void* /* from */)
     {
     }
