@@ -24,12 +24,18 @@ in_both_simulators = {
 
 # In ns-3's tree, where asserts and logs are on and ns-3 has been compiled with them: names of the files of suites.
 in_tree = {
+    "bfc": "what random networks have of it",
+    "buffer-policy": "what random networks have of it",
+    "capfc": "what random networks have of it",
     "capture": "files are found from the root of the tree",
+    "cbfc": "what random networks have of it",
     "conservation": "every scheme in random networks, with asserts and in ns-3's simulator",
+    "dsh": "what random networks have of it",
     "link": "every kind of frame, with asserts",
     "packet-metadata": "ns-3 checks the metadata of packets there",
     "ranked-record": "ns-3's own MPI is there",
     "reference-run": "the same bytes, by other flags",
+    "shp": "what random networks have of it",
     "stack": "ns-3's own stack, with asserts",
     "test-blocks": "how suites are made",
 }
