@@ -3270,7 +3270,7 @@ class SuiteListTest(FolderTest):
         self.assertIn("lossless-link", units)
 
     def test_all_cases_of_the_scripts_run(self) -> None:
-        """Each class by itself, side by side with others."""
+        """Some classes in a process, side by side with others."""
         names = {case.__name__ for case in vars(sys.modules[__name__]).values() if isinstance(case, type) and self.has_tests(case)}
         self.assertEqual(set(standalone_tests.list_cases("scripts_test")), names)
 

@@ -41,6 +41,8 @@ STALLED = re.compile(r"^(Flow \d+ from .* has had no acknowledgement|Further flo
 MOST_STALLED = 10
 # As a variable of class Suite, or as the base of a class of its own: name and kind, UNIT or SYSTEM.
 SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)", (?:tests::)?(\w+)\)')
+# Classes of such a file that one process runs: a second of processor time goes by until it has imported all.
+CASES_AT_A_TIME = 10
 SCRIPT_CHECKS = ("scripts_test", "pages_test", "python_test", "release_test")
 # Members of run.json that depend on the ranks.
 RANKED_MEMBERS = ("wall_s", "cpu_s", "ranks", "events")
@@ -119,8 +121,11 @@ class Plan:
         ):
             self.add(title, run, finish)
         for module in SCRIPT_CHECKS:
-            for name in list_cases(module):
-                self.add(f"{module}, {name}", run_script_checks, module, name)
+            cases = list_cases(module)
+            parts = 1 + len(cases) // CASES_AT_A_TIME
+            for part in range(parts):
+                title = f"{module}, part {part + 1} of {parts}" if parts > 1 else module
+                self.add(title, run_script_checks, module, cases[part::parts])
 
     def describe(self, outdated: Sequence[str], times: Times, jobs: int) -> str:
         """What will be done, and how long that will take: a sum of what it took earlier, so that it is about right where
@@ -291,9 +296,9 @@ def list_cases(module: str) -> list[str]:
     return [name for name, body in zip(classes[::2], classes[1::2]) if "\n    def test_" in body]
 
 
-def run_script_checks(programs: Path, _: Path, module: str, case: str) -> Tally:
-    """A class of a Python file of test/, counted from unittest's summary."""
-    command = ["/usr/bin/python3", "-B", "-m", "unittest", f"{module}.{case}"]
+def run_script_checks(programs: Path, _: Path, module: str, cases: Sequence[str]) -> Tally:
+    """Classes of a Python file of test/, counted from unittest's summary."""
+    command = ["/usr/bin/python3", "-B", "-m", "unittest", *(f"{module}.{case}" for case in cases)]
     status, output = finish(command, ROOT / "test", SCRIPT_SECONDS, {"LOSSLESS_PROGRAMS": str(programs)})
     tally = Tally()
     for name in re.findall(r"^(?:FAIL|ERROR): (\S+)", output, re.MULTILINE):
@@ -301,9 +306,9 @@ def run_script_checks(programs: Path, _: Path, module: str, case: str) -> Tally:
     ran = re.search(r"^Ran (\d+) test", output, re.MULTILINE)
     tally.passed = int(ran[1]) - len(tally.failures) if ran else 0
     if status != (1 if tally.failures else 0):
-        tally.add(f"{module} {case}", False, outcome(status, output))
+        tally.add(module, False, outcome(status, output))
     if tally.failures:
-        show_end(f"{module} {case}", output)
+        show_end(module, output)
     return tally
 
 
