@@ -2806,7 +2806,7 @@ exec "$@"
         for name, text in (
             ("style", 'echo "3 passed, 1 failed"; exit 1'),
             ("reproduce", "exit 0"),
-            ("test", 'echo "kind,name,seconds\ntest,a suite,2.5" >"$(eval echo \\${$#})"; echo "20 passed, 0 failed"'),
+            ("test", 'echo "kind,name,seconds\ntest,\\"a, b\\",2.5" >"$(eval echo \\${$#})"; echo "20 passed, 0 failed"'),
             ("doc", 'echo "2 passed, 0 failed"'),
             ("release", "exit 0"),
             ("package", 'touch "$2/lossless_1_all.deb"'),
@@ -2847,7 +2847,7 @@ exec "$@"
         self.assertEqual(rows[0], ["kind", "name", "seconds"])
         steps = ["style", "release", "figure", "package", "pages", "tests", "system", "trial", "container", "in_tree"]
         self.assertEqual([row[1] for row in rows if row[0] == "step"], steps)
-        self.assertEqual(rows[-2:], [["test", "tests: a suite", "2.5"], ["test", "in-tree: a suite", "2.5"]])
+        self.assertEqual(rows[-2:], [["test", "tests: a, b", "2.5"], ["test", "in-tree: a, b", "2.5"]])
 
     def test_too_long(self) -> None:
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
@@ -3096,7 +3096,7 @@ class TimesTest(FolderTest):
             plan = standalone_tests.Plan(self.folder, self.folder)
             plan.add("x", print)
             plan.add("y", print)
-            sentence = "compiling 2 files, about 2 minutes, then 2 tests, about 15 minutes, by the times of a machine with two processors"
+            sentence = "compiling 2 files, about 2 minutes, then 2 tests, about 15 minutes, by the times of a busy machine with two processors"
             self.assertEqual(plan.describe(["a.o", "b.o"], first, 2), sentence)
             first.note("test", "x", 60)
             first.write(None)

@@ -135,7 +135,7 @@ class Plan:
             max(1, round(times.expect(kind, names) / jobs / 60))
             for kind, names in (("compiled", outdated), ("test", [title for title, _, _ in self.work]))
         ]
-        source = "the last times here" if times.is_known_here else "the times of a machine with two processors"
+        source = "the last times here" if times.is_known_here else "the times of a busy machine with two processors"
         compiling = f"compiling {len(outdated)} files, about {in_minutes(minutes[0])}, then " if outdated else ""
         return f"{compiling}{len(self.work)} tests, about {in_minutes(minutes[1])}, by {source}"
 

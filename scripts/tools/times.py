@@ -12,7 +12,7 @@ from pathlib import Path
 from tools.common import ROOT, replaced
 
 
-# Of a quiet machine with two processors, on which nothing was compiled before.
+# Of a busy machine with two processors, on which nothing was compiled before.
 KEPT = ROOT / "test" / "times.csv"
 HEAD = ("kind", "name", "seconds")
 Rows = dict[tuple[str, str], float]
