@@ -129,15 +129,17 @@ class Plan:
 
     def describe(self, outdated: Sequence[str], times: Times, jobs: int) -> str:
         """What will be done, and how long that will take: a sum of what it took earlier, so that it is about right where
-        the tests are many.
+        the tests are many. How long compiling takes is known here or nowhere.
         """
-        minutes = [
-            max(1, round(times.expect(kind, names) / jobs / 60))
-            for kind, names in (("compiled", outdated), ("test", [title for title, _, _ in self.work]))
-        ]
+
+        def duration(kind: str, names: Sequence[str]) -> str:
+            seconds = times.expect(kind, names) / jobs
+            return f", about {in_minutes(max(1, round(seconds / 60)))}" if seconds else ""
+
         source = "the last times here" if times.is_known_here else "the times of a busy machine with two processors"
-        compiling = f"compiling {len(outdated)} files, about {in_minutes(minutes[0])}, then " if outdated else ""
-        return f"{compiling}{len(self.work)} tests, about {in_minutes(minutes[1])}, by {source}"
+        compiling = f"compiling {len(outdated)} files{duration('compiled', outdated)}, then " if outdated else ""
+        tests = duration("test", [title for title, _, _ in self.work])
+        return f"{compiling}{len(self.work)} tests{tests}, by {source}"
 
     def run(self, jobs: int, times: Times) -> Tally:
         """Those that took longest by earlier times go first, so that none is waited for in the end."""
