@@ -499,7 +499,8 @@ PausePropagation::Post(const Message& message)
                               static_cast<uint64_t>(message.due),
                               sizeof(message) + roots.size() * sizeof(Place));
     std::memcpy(place, &message, sizeof(message));
-    std::memcpy(place + sizeof(message), roots.data(), roots.size() * sizeof(Place));
+    const char* const rootBytes = reinterpret_cast<const char*>(roots.data());
+    std::copy_n(rootBytes, roots.size() * sizeof(Place), place + sizeof(message)); // or of none
 }
 
 void
@@ -508,7 +509,9 @@ PausePropagation::TakeMail(const char* bytes, std::size_t size)
     Message message;
     std::memcpy(static_cast<void*>(&message), bytes, sizeof(message));
     std::vector<Place> roots((size - sizeof(message)) / sizeof(Place));
-    std::memcpy(roots.data(), bytes + sizeof(message), roots.size() * sizeof(Place));
+    std::copy_n(bytes + sizeof(message),
+                roots.size() * sizeof(Place),
+                reinterpret_cast<char*>(roots.data()));
     message.pause.roots = Keep(Places(roots.begin(), roots.end()));
     Schedule(message);
 }
