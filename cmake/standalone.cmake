@@ -108,8 +108,8 @@ function(build_lib)
   cmake_parse_arguments(LIB "" "LIBNAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES" ${ARGN})
   mirror_headers("${LIB_HEADER_FILES}")
 
-  # What sets a network up and writes its results takes a quarter less time to compile so, and no longer to run; neither do
-  # the suites. Flags of the user hold for all.
+  # What sets a network up and writes its results takes a quarter less time to compile so, and no packet passes it; so do the
+  # suites, for which the library is optimised in full. Flags of the user hold for all.
   set(light_flags "")
   if(CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_FLAGS_RELEASE STREQUAL "-O3")
     set(light_flags -O1)

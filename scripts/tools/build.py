@@ -93,11 +93,10 @@ def build(
     *,
     targets: Sequence[str] = (),
     debug: bool = False,
-    sanitize: bool = False,
     jobs: int | None = None,
 ) -> Path:
     """Configure and build the module standing alone; returns the folder of its programs."""
-    configure(folder, debug=debug, sanitize=sanitize)
+    configure(folder, debug=debug)
     return compile_targets(folder, targets, jobs)
 
 
