@@ -18,6 +18,7 @@
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/pause-recorder.h"
 #include "ns3/ranks.h"
 #include "ns3/raw-source.h"
 
@@ -121,7 +122,7 @@ Tell(Experiment& experiment, const Options& o)
     }
     uint64_t pauses = 0;
     Time paused;
-    for (const PauseRecord& record : experiment.GetResults().GetPauses().GetPauses())
+    for (const PauseRecord& record : experiment.GetResults().Get<PauseRecorder>()->GetPauses())
     {
         const bool isOfBurst = Index(record.port) >= 2 && Index(record.port) < 2 + o.fanIn;
         pauses += isOfBurst ? record.pauses : 0;

@@ -77,7 +77,8 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
                  Range{1});
     options.switches.AddTo(cmd);
     cmd.AddValue("congestion-control",
-                 "Congestion control of the flows (" + DescribeCongestionControls() + ").",
+                 "Congestion control of the flows (" + DescribeParts<CongestionControlInfo>() +
+                     ").",
                  options.control);
     cmd.AddValue("reference", "Also run the bare event loop.", options.reference);
     cmd.AddValue("memory",
@@ -94,7 +95,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     cmd.Parse(argc, argv);
     options.switches.Check(cmd);
     cmd.RequireUse({"strict"}, options.memory, "--memory, which it judges");
-    cmd.RequireChoice("congestion-control", GetCongestionControls(), options.control);
+    cmd.RequireChoice("congestion-control", GetParts<CongestionControlInfo>(), options.control);
     options.isSimulatorChosen = IsSimulatorChosen(argc, argv);
     options.reference = options.reference && !Ranks::AreSeveral();
     options.memory = options.memory && !Ranks::AreSeveral();
@@ -257,7 +258,7 @@ MakeFlows(const Options& options, const Topology& topology)
 SwitchHelper
 MakeSwitches(const Options& options)
 {
-    const CongestionControlChoice control = *FindCongestionControl(options.control);
+    const CongestionControlInfo control = *FindPart<CongestionControlInfo>(options.control);
     SwitchHelper switches = options.switches.MakeSwitchHelper();
     switches.SetMarker(control.marker.empty() ? "ns3::lossless::RedMarker" : control.marker);
     return switches;
@@ -268,7 +269,7 @@ ObjectFactory
 MakeNics(const Options& options)
 {
     ObjectFactory nics("ns3::lossless::RoceNic");
-    const CongestionControlChoice control = *FindCongestionControl(options.control);
+    const CongestionControlInfo control = *FindPart<CongestionControlInfo>(options.control);
     nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(control.type)));
     return nics;
 }

@@ -24,6 +24,7 @@
 #include "ns3/core-module.h"
 #include "ns3/flow-graph.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/queue-sampler.h"
 
 #include <optional>
 
@@ -174,7 +175,8 @@ main(int argc, char* argv[])
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     experiment.GetResults().AddFabric(fabric);
-    experiment.GetResults().GetSampler()->SetAttribute("StopTime", TimeValue(options.sampleUntil));
+    experiment.GetResults().Get<QueueSampler>()->SetAttribute("StopTime",
+                                                              TimeValue(options.sampleUntil));
     const FlowList flows = MakeFlows(options);
     if (options.messages > 0)
     {

@@ -26,9 +26,9 @@
 #include "parts/run-network.h"
 #include "parts/run-workload.h"
 
+#include "ns3/bdp-cap.h"
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"
-#include "ns3/reliabilities.h"
 
 #include <algorithm>
 #include <functional>

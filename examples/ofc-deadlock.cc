@@ -202,7 +202,8 @@ RunOnce(Experiment& experiment, const Options& o, uint32_t run)
     const Topology& topology = fabric.GetTopology();
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
-        detector->Watch(topology.GetNodes()[topology.GetSwitches()[i]].name, fabric.GetSwitch(i));
+        detector->WatchSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name,
+                              fabric.GetSwitch(i));
     }
     FlowRecorder recorder;
     for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)

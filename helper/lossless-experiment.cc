@@ -35,6 +35,26 @@
 namespace ns3::lossless
 {
 
+namespace
+{
+
+/// @return which sets of constants the congestion controls have, for `--help`
+std::string
+DescribeConstants()
+{
+    std::string text;
+    for (const CongestionControlInfo& control : GetParts<CongestionControlInfo>())
+    {
+        if (control.constants.size() > 1)
+        {
+            text += (text.empty() ? "" : "; ") + control.name + ": " + ListNames(control.constants);
+        }
+    }
+    return text;
+}
+
+} // namespace
+
 bool
 IsSimulatorChosen(int argc, const char* const* argv)
 {
@@ -66,7 +86,10 @@ Experiment::Experiment(const std::string& file,
     m_switchOptions.AddTo(*this);
     EndGroup();
     BeginGroup("Results", "--output=my-run --strict");
-    AddValue("output", "Result folder; empty: no results are written.", m_output);
+    AddValue("output",
+             "Result folder; empty: no results are written. Recorders: " +
+                 ListNames(GetParts<RecorderInfo>()) + ".",
+             m_output);
     AddOutput("json", "File for the content of run.json");
     AddValue(
         "strict",
@@ -176,12 +199,12 @@ Experiment::OfferCongestionControl(const std::string& name)
     m_controlName = name;
     BeginGroup("Congestion control", "--congestion-control=DCQCN");
     AddValue("congestion-control",
-             "Congestion control of the RoCE flows (" + DescribeCongestionControls() + ").",
+             "Congestion control of the RoCE flows (" + DescribeParts<CongestionControlInfo>() +
+                 ").",
              m_controlName);
     AddValue("congestion-control-constants",
              "Published set of constants of the congestion control and its marker (" +
-                 DescribeCongestionConstants() +
-                 "); attributes on the command line have precedence.",
+                 DescribeConstants() + "); attributes on the command line have precedence.",
              m_constantsName);
     SetsAttribute("congestion-control", "RoceNic::CongestionControl");
     SetsAttribute("congestion-control", "SwitchNode::Marker");
@@ -194,7 +217,8 @@ Experiment::OfferCongestionControl(const std::string& name)
 void
 Experiment::ReadCongestionControl()
 {
-    m_control = RequireChoice("congestion-control", GetCongestionControls(), m_controlName);
+    m_control =
+        RequireChoice("congestion-control", GetParts<CongestionControlInfo>(), m_controlName);
     const auto constants = FindByName(m_control.constants, m_constantsName);
     Require(constants.has_value(),
             "--congestion-control-constants is \"" + m_constantsName + "\"; with " +
@@ -203,7 +227,7 @@ Experiment::ReadCongestionControl()
     if (m_switchOptions.IsTrimming())
     {
         // Each of them, since a program may have runs of several.
-        for (const CongestionControlChoice& choice : GetCongestionControls())
+        for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
         {
             ApplyConstants(choice.whereTrimmed);
         }
@@ -228,7 +252,7 @@ Experiment::OfferReliability()
     m_offersReliability = true;
     BeginGroup("Repair of loss", "--reliability=SelectiveRepeat --bdp-cap=auto");
     AddValue("reliability",
-             "How RoCE flows repair loss (" + DescribeReliabilities() + ").",
+             "How RoCE flows repair loss (" + DescribeParts<ReliabilityInfo>() + ").",
              m_reliabilityName);
     AddValue(
         "bdp-cap",
@@ -245,7 +269,7 @@ Experiment::OfferReliability()
 void
 Experiment::ReadReliability()
 {
-    m_reliability = RequireChoice("reliability", GetReliabilities(), m_reliabilityName);
+    m_reliability = RequireChoice("reliability", GetParts<ReliabilityInfo>(), m_reliabilityName);
     const bool isGoBackN = m_reliability.type == "ns3::lossless::GoBackN";
     const auto bdpCap = HasAutomaticBdpCap() ? std::nullopt : ParseBytes(m_bdpCap);
     Require(bdpCap || HasAutomaticBdpCap(),
@@ -419,7 +443,7 @@ Experiment::Parse(int argc, char* argv[])
     m_results->SetScheme(GetScheme().name);
     if (m_stopOnDeadlock)
     {
-        m_results->GetDeadlockDetector()->SetAttribute("StopOnDeadlock", BooleanValue(true));
+        m_results->Get<DeadlockDetector>()->SetAttribute("StopOnDeadlock", BooleanValue(true));
     }
     RequestSeries();
     RequestWindow();
@@ -497,25 +521,25 @@ Experiment::RequestSeries()
             "--sample-from needs a time between samples, as --sample=10us");
     if (isSampled)
     {
-        m_results->GetSampler()->SetAttribute("Period", TimeValue(m_sample));
+        m_results->Get<QueueSampler>()->SetAttribute("Period", TimeValue(m_sample));
     }
     if (!m_sampleQueues.empty())
     {
-        m_results->SampleQueues(PlacePattern::ReadList(m_sampleQueues));
+        m_results->GetSeries().AddQueues(PlacePattern::ReadList(m_sampleQueues));
     }
     if (!m_sampleThroughput.empty())
     {
-        m_results->SampleThroughput(PlacePattern::ReadList(m_sampleThroughput), m_sample);
+        m_results->GetSeries().AddPorts(PlacePattern::ReadList(m_sampleThroughput), m_sample);
     }
     if (!m_sampleFlows.empty())
     {
-        m_results->SampleFlows(PlacePattern::ReadList(m_sampleFlows), m_sample);
+        m_results->GetSeries().AddFlows(PlacePattern::ReadList(m_sampleFlows), m_sample);
     }
     if (m_pauseEvents)
     {
-        m_results->RecordPauseEvents();
+        m_results->AddRecorder("pause-events");
     }
-    m_results->SetSeriesStart(m_sampleFrom);
+    m_results->GetSeries().SetStart(m_sampleFrom);
 }
 
 void
@@ -527,7 +551,7 @@ Experiment::NoteFlows(const FlowList& flows)
     }
     if (!IsGiven("sample-from"))
     {
-        m_results->SetSeriesStart(flows.front().start);
+        m_results->GetSeries().SetStart(flows.front().start);
     }
     const bool isAny =
         std::any_of(flows.begin(), flows.end(), [window = GetWindow()](const FlowSpec& flow) {
@@ -546,7 +570,7 @@ Experiment::MakeSwitchHelper() const
 }
 
 SwitchHelper
-Experiment::MakeSwitchHelper(const CongestionControlChoice& control) const
+Experiment::MakeSwitchHelper(const CongestionControlInfo& control) const
 {
     NS_ABORT_MSG_IF(!m_results, "Experiment: Parse() must come before MakeSwitchHelper().");
     SwitchHelper switches = m_switchOptions.MakeSwitchHelper();
@@ -567,7 +591,7 @@ ObjectFactory
 Experiment::MakeNicFactory() const
 {
     ObjectFactory nics = MakeNicFactory(m_control);
-    if (m_offersReliability && m_reliability.type != GetReliabilities().front().type)
+    if (m_offersReliability && m_reliability.type != GetParts<ReliabilityInfo>().front().type)
     {
         nics.Set("Reliability", ObjectFactoryValue(ObjectFactory(m_reliability.type)));
     }
@@ -575,7 +599,7 @@ Experiment::MakeNicFactory() const
 }
 
 ObjectFactory
-Experiment::MakeNicFactory(const CongestionControlChoice& control)
+Experiment::MakeNicFactory(const CongestionControlInfo& control)
 {
     ObjectFactory nics("ns3::lossless::RoceNic");
     if (control.type != "ns3::lossless::NoCongestionControl")
@@ -648,7 +672,7 @@ Experiment::EndDryRun(const std::function<void()>& accept) const
             (*node)->Initialize();
         }
     }
-    m_results->GetSampler()->Initialize();
+    m_results->Get<QueueSampler>()->Initialize();
     accept();
     std::cout << "All options are valid; nothing was run." << std::endl;
     std::exit(0);

@@ -2,11 +2,11 @@
 #ifndef LOSSLESS_EXPERIMENT_H
 #define LOSSLESS_EXPERIMENT_H
 
-#include "ns3/congestion-controls.h"
+#include "ns3/congestion-control-info.h"
 #include "ns3/object-factory.h"
 #include "ns3/output-options.h"
 #include "ns3/path-options.h"
-#include "ns3/reliabilities.h"
+#include "ns3/reliability.h"
 #include "ns3/results-writer.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/switch-helper.h"
@@ -156,7 +156,7 @@ class Experiment : private StrictCommandLine
     SwitchHelper MakeSwitchHelper() const;
     /// For programs with runs of several congestion controls. @param control one of them
     /// @return the same for that one
-    SwitchHelper MakeSwitchHelper(const CongestionControlChoice& control) const;
+    SwitchHelper MakeSwitchHelper(const CongestionControlInfo& control) const;
     /// @return whether the congestion control needs ECN marks; valid after Parse()
     bool NeedsMarker() const;
     /// @return makes RoceNics with the congestion control and the reliability; "None" and the
@@ -164,7 +164,7 @@ class Experiment : private StrictCommandLine
     ObjectFactory MakeNicFactory() const;
     /// For programs with runs of several congestion controls. @param control one of them
     /// @return the same for that one
-    static ObjectFactory MakeNicFactory(const CongestionControlChoice& control);
+    static ObjectFactory MakeNicFactory(const CongestionControlInfo& control);
     /// @return where the run is measured and written; valid after Parse()
     ResultsWriter& GetResults();
 
@@ -279,8 +279,8 @@ class Experiment : private StrictCommandLine
     bool m_offersReliability{false};          ///< see OfferReliability()
     std::vector<std::string> m_warnings;      ///< see Warn()
     int m_endedBy{0};                         ///< signal that has ended Run(); 0: none
-    CongestionControlChoice m_control;        ///< the congestion control chosen, or None
-    ReliabilityChoice m_reliability;          ///< the reliability chosen
+    CongestionControlInfo m_control;          ///< the congestion control chosen, or None
+    ReliabilityInfo m_reliability;            ///< the reliability chosen
     std::unique_ptr<ResultsWriter> m_results; ///< of this run
 };
 

@@ -270,10 +270,17 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
     BfcSwitch()
         : FakeSwitch(5)
     {
+    }
+
+    /// The same, with gates that are in place. @return this switch
+    BfcSwitch& Start()
+    {
+        FakeSwitch::Start();
         for (uint16_t port = 0; port < 5; ++port)
         {
             m_scheme->GetGate(PortId{port})->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
         }
+        return *this;
     }
 
     /// Frames come, for port 4. @param flow of which @param ingress port @param frames how many

@@ -725,9 +725,10 @@ LOSSLESS_TEST(g_suite, "unlimited buffer")
 /// CBFC: egress queues of lossy classes alone have a limit, in packets or bytes.
 LOSSLESS_TEST(g_suite, "CBFC's lossy classes by packets and by bytes")
 {
-    const auto make = [](const std::string& limit) {
+    const auto cbfc = CreateObject<CbfcFlowControl>();
+    const auto make = [&cbfc](const std::string& limit) {
         auto policy = MakePolicy<CbfcBufferPolicy>({{"QueueLimit", limit}});
-        policy->SetFlowControl(CreateObject<CbfcFlowControl>());
+        policy->SetFlowControl(PeekPointer(cbfc));
         Accept(*policy, MakeShape(3));
         return policy;
     };
@@ -741,7 +742,7 @@ LOSSLESS_TEST(g_suite, "CBFC's lossy classes by packets and by bytes")
     ExpectInto(*make("1p"), ledger, MakeItem(1, 3, 1500, 2), {1500, 0, 0}, "a lossless class");
 
     auto empty = MakePolicy<CbfcBufferPolicy>({{"QueueLimit", "0p"}});
-    empty->SetFlowControl(CreateObject<CbfcFlowControl>());
+    empty->SetFlowControl(PeekPointer(cbfc));
     NS_TEST_EXPECT_MSG_EQ(empty->Configure(MakeShape(3)).value_or(""),
                           "QueueLimit is 0; an egress queue must hold at least one packet",
                           "no queue at all");

@@ -466,7 +466,7 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
     node->GetBufferPolicy()->SetAttribute("EgressMax", UintegerValue(max));
     Star star(node, senders + 1, {DataRate("1Gbps"), MicroSeconds(1)});
     PauseRecorder pauses;
-    pauses.Watch("s", node);
+    pauses.WatchSwitch("s", node);
     for (uint32_t i = 0; i < senders; ++i)
     {
         star.GetHost(i).Send(senders, 24, 1514, 300, starts[i]);
@@ -617,7 +617,7 @@ LOSSLESS_TEST(g_suite, "PFC_wstop can lock, and the detector names the processor
             const PortId port{static_cast<uint16_t>(host / 2 == s ? host % 2 : 2)};
             switches[s]->GetForwarding()->SetRoute(GetHostAddress(host), {port});
         }
-        detector->Watch("s" + std::to_string(s), switches[s]);
+        detector->WatchSwitch("s" + std::to_string(s), switches[s]);
     }
     for (uint32_t host = 0; host < 4; ++host)
     {
@@ -636,7 +636,7 @@ LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are
 {
     Star star(CreateObject<CapfcSwitchNode>(), 3, {DataRate("1Gbps"), MicroSeconds(1)});
     PausePropagation propagation;
-    propagation.Watch("s", star.GetSwitch());
+    propagation.WatchSwitch("s", star.GetSwitch());
     for (const uint32_t host : {0, 1})
     {
         star.GetHost(host).Send(2, 24, 1514, 300);

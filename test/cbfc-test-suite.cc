@@ -825,7 +825,7 @@ LOSSLESS_TEST(g_suite, "Who is held by credits is recorded as paused, and as a c
     fabric.StartFlows({{0, 0, 1, 3, 1000000, Time(0), ""}});
     Simulator::Stop(MilliSeconds(20));
     Simulator::Run();
-    const std::vector<PauseRecord> pauses = results.GetPauses().GetPauses();
+    const std::vector<PauseRecord> pauses = results.Get<PauseRecorder>()->GetPauses();
     NS_TEST_ASSERT_MSG_EQ(pauses.size(), 2, "s1 holds s0, and s0 the host");
     for (const PauseRecord& record : pauses)
     {
@@ -834,8 +834,10 @@ LOSSLESS_TEST(g_suite, "Who is held by credits is recorded as paused, and as a c
         NS_TEST_EXPECT_MSG_GT(record.pauses, 10, record.node);
         NS_TEST_EXPECT_MSG_EQ(record.resumes, record.pauses, record.node << ": none is left");
     }
-    NS_TEST_EXPECT_MSG_EQ(results.GetPropagation().GetDepths().size(), 2, "two hops of it");
-    NS_TEST_EXPECT_MSG_EQ(results.GetFlows().GetFlows().at(0).isReceived, true, "all arrives");
+    NS_TEST_EXPECT_MSG_EQ(results.Get<PausePropagation>()->GetDepths().size(), 2, "two hops of it");
+    NS_TEST_EXPECT_MSG_EQ(results.Get<FlowRecorder>()->GetFlows().at(0).isReceived,
+                          true,
+                          "all arrives");
 }
 
 /// Credits that are hardly more than the largest frame, rare updates and shared channels; now and
@@ -877,6 +879,8 @@ const RegisterRandomPart g_random(
 const RegisterRandomPart g_randomMemory(
     {"ns3::lossless::CbfcBufferPolicy", nullptr, [](RandomNetwork& network, SwitchNode& node) {
          const auto policy = DynamicCast<CbfcBufferPolicy>(node.GetBufferPolicy());
+         const auto control = DynamicCast<CbfcFlowControl>(node.GetFlowControl());
+         policy->SetFlowControl(PeekPointer(control));
          const auto error = policy->Configure(network.MakeShape(node));
          NS_ABORT_MSG_IF(error, *error);
          return policy->GetGrantedBytes() + network.Draw(10000, 60000);

@@ -98,7 +98,7 @@ RunJob(const TrainingJob& job, uint32_t ackInterval = 1000, Time cut = Time(0))
     result.runs = AddJob(graph, job);
     const auto hosts = static_cast<uint32_t>(job.hosts.size());
     Fabric fabric(Topology::Star({hosts, DataRate("8Gbps"), MicroSeconds(1)}),
-                  SwitchHelper(*FindScheme("SIH")));
+                  SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     fabric.AssignStreams(1);
     fabric.StartGraph(std::move(graph));
     fabric.StopWhenFlowsAreDone(MilliSeconds(50));

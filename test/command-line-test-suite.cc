@@ -696,10 +696,10 @@ LOSSLESS_TEST(g_suite, "a scheme, a buffer policy and an egress queue are chosen
 
 LOSSLESS_TEST(g_suite, "each buffer policy and each egress queue carries a frame")
 {
-    const SchemeInfo pfc = *FindScheme("PFC");
-    for (const SwitchPartChoice& policy : pfc.GetPolicies())
+    const SchemeInfo pfc = *FindPart<SchemeInfo>("PFC");
+    for (const BufferPolicyInfo& policy : pfc.GetPolicies())
     {
-        for (const SwitchPartChoice& queue : GetSwitchParts(SwitchPart::EGRESS_QUEUE))
+        for (const EgressQueueInfo& queue : GetParts<EgressQueueInfo>())
         {
             Star star(ChooseSwitches({"--scheme=PFC",
                                       "--buffer-policy=" + policy.name,
@@ -726,7 +726,7 @@ LOSSLESS_TEST(g_suite, "a scheme from outside the module is chosen by its name, 
     NS_TEST_EXPECT_MSG_EQ(GetTypes({"--scheme=flow-stop"}),
                           "FlowStopSwitchNode UnlimitedBufferPolicy FlowControl",
                           "registered by the suite lossless-toy-flow-stop");
-    NS_TEST_EXPECT_MSG_EQ(GetSchemes().back().name, "Flow-stop", "the last one");
+    NS_TEST_EXPECT_MSG_EQ(GetParts<SchemeInfo>().back().name, "Flow-stop", "the last one");
 }
 
 LOSSLESS_TEST(g_suite, "so is a forwarding, which says whether flows keep their paths")
@@ -750,10 +750,14 @@ LOSSLESS_TEST(g_suite, "the order of schemes is that of their positions and name
     std::vector<SchemeInfo> schemes;
     for (const auto& [name, position] : {std::pair("d", 3), {"b", 3}, {"c", 1}, {"a", 4}})
     {
-        AddChoice(schemes, SchemeInfo{name, "", static_cast<uint32_t>(position)});
+        SchemeInfo scheme;
+        scheme.name = name;
+        scheme.position = position;
+        AddChoice(schemes, scheme);
     }
     NS_TEST_EXPECT_MSG_EQ(ListNames(schemes), "c, b, d, a", "whatever the order of registration");
-    const std::string said = GetAbortMessage([] { AddScheme(SchemeInfo{"pfc"}); });
+    const std::string said =
+        GetAbortMessage([] { RegisterScheme<InfiniteBufferSwitchNode>("pfc"); });
     NS_TEST_EXPECT_MSG_NE(said.find("\"pfc\" is registered twice."), std::string::npos, said);
 }
 
@@ -786,13 +790,13 @@ LOSSLESS_TEST(g_suite,
     };
     expect(GetAbortMessage([&] { RegisterScheme<NamelessSwitchNode>("Nameless", 1, describe); }),
            "have the same type, ns3::lossless::InfiniteBufferSwitchNode");
-    expect(GetAbortMessage([&] { RegisterBufferPolicy<NamelessPolicy>("Nameless"); }),
+    expect(GetAbortMessage([&] { RegisterPart<NamelessPolicy, BufferPolicyInfo>("Nameless"); }),
            "have the same type, ns3::lossless::UnlimitedBufferPolicy");
-    expect(GetAbortMessage([&] { RegisterForwarding<NamelessForwarding>("Nameless"); }),
+    expect(GetAbortMessage([&] { RegisterPart<NamelessForwarding, ForwardingInfo>("Nameless"); }),
            "have the same type, ns3::lossless::WeightedForwarding");
     expect(GetAbortMessage([&] {
                RegisterScheme<NamelessNode>("Nameless", 1, describe);
-               SwitchHelper(*FindScheme("Nameless")).Create();
+               SwitchHelper(*FindPart<SchemeInfo>("Nameless")).Create();
            }),
            "The class of \"Nameless\" has no GetTypeId() of its own: ns3::lossless::SwitchNode "
            "would be made instead.");
@@ -801,7 +805,7 @@ LOSSLESS_TEST(g_suite,
 /// The table of schemes says of their policies what the switches do.
 LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have")
 {
-    for (const SchemeInfo& scheme : GetSchemes())
+    for (const SchemeInfo& scheme : GetParts<SchemeInfo>())
     {
         const auto own = SwitchHelper(scheme).Create()->GetBufferPolicy();
         NS_TEST_EXPECT_MSG_EQ(own->GetInstanceTypeId().GetName(),
@@ -809,7 +813,7 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
                               scheme.name);
         if (!scheme.general.empty())
         {
-            const auto general = FindScheme(scheme.general);
+            const auto general = FindPart<SchemeInfo>(scheme.general);
             NS_TEST_ASSERT_MSG_EQ(general.has_value(), true, "what may be written instead");
             NS_TEST_EXPECT_MSG_EQ(FindByName(general->GetPolicies(), scheme.policy).has_value(),
                                   true,
@@ -860,7 +864,7 @@ LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 /// who stops neighbours needs thresholds, two memories need a packet processor, and CBFC divides
 /// its memory by credits
 bool
-CannotRun(const SchemeInfo& scheme, const SwitchPartChoice& policy)
+CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
 {
     const Ptr<SwitchNode> node = SwitchHelper(scheme).Create();
     const bool hasThresholds = policy.name != "DropTail" && policy.name != "Unlimited";
@@ -872,9 +876,9 @@ CannotRun(const SchemeInfo& scheme, const SwitchPartChoice& policy)
 /// The command line and the long runs have the pairs from that table, too.
 LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of schemes leaves out")
 {
-    for (const SchemeInfo& scheme : GetSchemes())
+    for (const SchemeInfo& scheme : GetParts<SchemeInfo>())
     {
-        for (const SwitchPartChoice& policy : GetSwitchParts(SwitchPart::BUFFER_POLICY))
+        for (const BufferPolicyInfo& policy : GetParts<BufferPolicyInfo>())
         {
             const std::string said = GetAbortMessage([&] {
                 SwitchHelper switches(scheme);
@@ -897,9 +901,9 @@ LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of sche
 
 LOSSLESS_TEST(g_suite, "the command line refuses all policies that the table leaves out")
 {
-    for (const SchemeInfo& scheme : GetSchemes())
+    for (const SchemeInfo& scheme : GetParts<SchemeInfo>())
     {
-        for (const SwitchPartChoice& policy : GetSwitchParts(SwitchPart::BUFFER_POLICY))
+        for (const BufferPolicyInfo& policy : GetParts<BufferPolicyInfo>())
         {
             const std::string said = GetAbortMessage([&] {
                 ChooseSwitches({"--scheme=" + scheme.name, "--buffer-policy=" + policy.name});
@@ -943,7 +947,7 @@ LOSSLESS_TEST(g_suite, "the documentation has the schemes, their order and their
     std::string table;
     for (const SchemeInfo& scheme : GetModuleSchemes())
     {
-        const std::string type = scheme.switchType.substr(scheme.switchType.rfind(':') + 1);
+        const std::string type = scheme.type.substr(scheme.type.rfind(':') + 1);
         table += "\n" + scheme.name + " " + type + " " + scheme.what;
         const std::string row = "\n" + scheme.name + " " + ListNames(scheme.GetPolicies()) + "\n";
         NS_TEST_EXPECT_MSG_NE(pairs.find(row), std::string::npos, row);
@@ -994,10 +998,11 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
                "--scheme=" + scheme +
                    " has egress queues of its own, not Fifo; leave out --egress-queue");
     }
-    expect({"--scheme=x"}, "--scheme is \"x\"; it must be one of " + ListNames(GetSchemes()));
+    expect({"--scheme=x"},
+           "--scheme is \"x\"; it must be one of " + ListNames(GetParts<SchemeInfo>()));
     expect({"--buffer-policy=PFC"},
            "--buffer-policy is \"PFC\"; it must be one of " +
-               ListNames(GetSwitchParts(SwitchPart::BUFFER_POLICY)));
+               ListNames(GetParts<BufferPolicyInfo>()));
     expect({"--egress-queue=x"}, "--egress-queue is \"x\"; it must be one of Fifo, Fair");
     expect({"--routing=x"},
            "--routing is \"x\"; it must be one of Ecmp, Adaptive, Weighted, Flowlet");
@@ -1171,7 +1176,9 @@ LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refu
     expectUnused("RedMarker", "MinBytes=1000", makeSwitch);
     expectUnused("PfcWatchdog", "DetectionTime=1ms", makeSwitch);
     expectUnused("FairEgressQueue", "Quantum=1000", makeSwitch);
-    const auto makeFafc = [] { SwitchHelper(*FindScheme("FAFC")).Create(); }; // which has them
+    const auto makeFafc = [] {
+        SwitchHelper(*FindPart<SchemeInfo>("FAFC")).Create();
+    }; // which has them
     NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::FairEgressQueue::Quantum=1000", makeFafc),
                           "",
                           "those that a kind of switch usually has");

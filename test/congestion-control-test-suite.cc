@@ -7,8 +7,8 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/congestion-control-info.h"
 #include "ns3/congestion-control.h"
-#include "ns3/congestion-controls.h"
 #include "ns3/data-rate.h"
 #include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
@@ -1244,9 +1244,9 @@ class DifferenceCase : public TestCase
     void DoRun() override
     {
         // The queue passes the thresholds of all algorithms within the first 200 us.
-        const auto& choices = GetCongestionControls();
+        const auto& choices = GetParts<CongestionControlInfo>();
         std::vector<std::vector<int64_t>> traces;
-        for (const CongestionControlChoice& choice : choices)
+        for (const CongestionControlInfo& choice : choices)
         {
             StarRun run;
             run.control = choice.type;
@@ -1417,7 +1417,7 @@ class ConstantsCase : public TestCase
     /// Each value of a set is one, and not what holds without it.
     void Table()
     {
-        for (const CongestionControlChoice& choice : GetCongestionControls())
+        for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
         {
             NS_TEST_EXPECT_MSG_EQ(choice.constants.front().values.empty(), true, "the defaults");
             for (const CongestionConstants::Value& value : choice.whereTrimmed)
@@ -1569,15 +1569,15 @@ class OwnControlCase : public TestCase
     {
         // In a process of its own, for no other test to see it. A byte takes a nanosecond.
         const std::string said = GetAbortMessage([] {
-            const RegisterCongestionControl<HalfRate> half("Half", "half the rate of the link");
+            const RegisterCongestionControl<HalfRate> half("Half");
             std::cerr << (Send("half") - Send("None")).GetNanoSeconds();
             std::exit(1);
         });
         const uint32_t wire = RoceNic::GetFrameBytes(1000, 0) + WIRE_OVERHEAD_BYTES;
         NS_TEST_EXPECT_MSG_EQ(said, std::to_string(9 * wire), "nine gaps as long as a packet");
-        Refused([] { RegisterCongestionControl<HalfRate> again("dcqcn", ""); },
+        Refused([] { RegisterCongestionControl<HalfRate> again("dcqcn"); },
                 "\"dcqcn\" is registered twice");
-        Refused([] { RegisterCongestionControl<NamelessControl> nameless("Nameless", ""); },
+        Refused([] { RegisterCongestionControl<NamelessControl> nameless("Nameless"); },
                 "\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn");
     }
 
@@ -1630,17 +1630,21 @@ class ChoiceCase : public TestCase
 
     void Table()
     {
-        for (const CongestionControlChoice& choice : GetCongestionControls())
+        for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
         {
             auto control = ObjectFactory(choice.type).Create<CongestionControl>();
-            NS_TEST_EXPECT_MSG_EQ(GetCongestionControlName(control->GetInstanceTypeId()),
+            NS_TEST_EXPECT_MSG_EQ(GetPartName<CongestionControlInfo>(control->GetInstanceTypeId()),
                                   choice.name,
                                   "its name");
             NS_TEST_EXPECT_MSG_EQ(choice.what.empty(), false, choice.name << " is described");
         }
-        NS_TEST_EXPECT_MSG_EQ(FindCongestionControl("DCQC").has_value(), false, "no such name");
-        NS_TEST_EXPECT_MSG_EQ(FindCongestionControl("").has_value(), false, "no such name");
-        NS_TEST_EXPECT_MSG_EQ(GetCongestionControlName(Probe::GetTypeId()),
+        NS_TEST_EXPECT_MSG_EQ(FindPart<CongestionControlInfo>("DCQC").has_value(),
+                              false,
+                              "no such name");
+        NS_TEST_EXPECT_MSG_EQ(FindPart<CongestionControlInfo>("").has_value(),
+                              false,
+                              "no such name");
+        NS_TEST_EXPECT_MSG_EQ(GetPartName<CongestionControlInfo>(Probe::GetTypeId()),
                               "ns3::lossless::tests::Probe",
                               "an algorithm of the user");
     }
@@ -1732,7 +1736,7 @@ class CongestionControlTestSuite : public TestSuite
         AddTestCase(new OwnControlCase, tests::QUICK);
         AddTestCase(new ConstantsCase, tests::QUICK);
         AddTestCase(new DifferenceCase, tests::QUICK);
-        for (const CongestionControlChoice& choice : GetCongestionControls())
+        for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
         {
             AddTestCase(new CompletionCase(choice.type), tests::QUICK);
         }

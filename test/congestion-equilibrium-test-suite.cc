@@ -5,7 +5,7 @@
 #include "star-run.h"
 
 #include "ns3/config.h"
-#include "ns3/congestion-controls.h"
+#include "ns3/congestion-control-info.h"
 #include "ns3/named-choices.h"
 #include "ns3/string.h"
 
@@ -73,7 +73,7 @@ GetQuantile(const StarOutcome& outcome, double share)
 void
 CheckDcqcn(uint32_t flows)
 {
-    const auto dcqcn = FindCongestionControl("DCQCN");
+    const auto dcqcn = FindPart<CongestionControlInfo>("DCQCN");
     const auto paper = FindByName(dcqcn->constants, "paper");
     for (const auto& [attribute, value] : paper->values)
     {

@@ -52,7 +52,7 @@ GetAllKinds()
     SchemeInfo plain{"plain", "ns3::lossless::SwitchNode"};
     plain.promise = Promise::ALL_CLASSES;
     kinds.emplace_back(plain, plain.GetPolicies().front());
-    const SchemeInfo sih = *FindScheme("SIH");
+    const SchemeInfo sih = *FindPart<SchemeInfo>("SIH");
     kinds.emplace_back(sih, sih.GetPolicies().front());
     kinds.back().name = "SIH and slow";
     kinds.back().isStandard = true;
@@ -457,7 +457,7 @@ class KindsCase : public TestCase
         for (const SwitchKind& kind : GetAllKinds())
         {
             std::vector<Trouble> troubles{Trouble::SOME_CUTS, Trouble::WATCHDOG};
-            const auto& own = FindRandomPart(kind.scheme.switchType).troubles;
+            const auto& own = FindRandomPart(kind.scheme.type).troubles;
             troubles.insert(troubles.end(), own.begin(), own.end());
             for (const Trouble trouble : troubles)
             {
@@ -610,7 +610,7 @@ LOSSLESS_TEST(g_suite, "Every flow over a line of two switches ends")
             for (const std::string control : {"", "ns3::lossless::Dcqcn"})
             {
                 Line line;
-                line.switches = SwitchHelper(*FindScheme(scheme));
+                line.switches = SwitchHelper(*FindPart<SchemeInfo>(scheme));
                 line.congestionControl = control;
                 line.trunks = {trunk};
                 line.hosts = {15, 15};

@@ -451,7 +451,7 @@ class FinalIsForEver : public TestCase
         const double alpha = std::pow(2, m_random->GetInteger(0, 5) - 3.0);
         const uint64_t shared = m_random->GetInteger(50000, 600000);
         Ring ring([&]() {
-            SwitchHelper helper(*FindScheme(policy));
+            SwitchHelper helper(*FindPart<SchemeInfo>(policy));
             helper.SetAttribute("LosslessClasses", UintegerValue(56));
             // Headroom of three ports and classes is 9 x 30 frames at most.
             helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
@@ -565,7 +565,7 @@ class LockedFlows : public TestCase
     /// @return switches with random thresholds
     SwitchHelper DrawSwitches()
     {
-        SwitchHelper helper(*FindScheme(m_scheme));
+        SwitchHelper helper(*FindPart<SchemeInfo>(m_scheme));
         helper.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
         helper.SetPolicyAttribute("Xoff", UintegerValue(Pick(100, 300) * FRAME_BYTES));
         helper.SetPolicyAttribute("Xon", UintegerValue(10 * FRAME_BYTES));
@@ -685,7 +685,7 @@ class CycleThatDissolves : public TestCase
             return node;
         });
         ring.SlowHosts();
-        Ptr<DeadlockDetector> detector = results.GetDeadlockDetector();
+        Ptr<DeadlockDetector> detector = results.Get<DeadlockDetector>();
         detector->SetAttribute("ConfirmTime", TimeValue(MicroSeconds(500)));
         detector->SetAttribute("StopOnDeadlock", BooleanValue(true));
         for (uint32_t i = 0; i < RING; ++i)
@@ -732,7 +732,7 @@ class CycleThatDissolves : public TestCase
         NS_TEST_EXPECT_MSG_EQ(m_verdict.deadlock.has_value(), false, "no deadlock");
         NS_TEST_EXPECT_MSG_EQ(m_verdict.dissolvedDeadlocks, 1, "but a dissolved one");
         NS_TEST_EXPECT_MSG_EQ(m_verdict.problems.size(), 0, "which --strict does not mind");
-        const ResultTable table = tide.GetDeadlockDetector()->GetTable();
+        const ResultTable table = tide.Get<DeadlockDetector>()->GetTable();
         const auto* noted = std::get_if<int64_t>(&table.rows.at(0).at(2).Get());
         NS_TEST_EXPECT_MSG_EQ((noted && *noted == dissolved.GetNanoSeconds()),
                               true,
@@ -1111,14 +1111,14 @@ class DeadlockResults : public TestCase
         {
             results.AddSwitch("s" + std::to_string(i), ring.GetSwitch(i));
         }
-        results.GetDeadlockDetector()->SetAttribute("StopOnDeadlock", BooleanValue(true));
+        results.Get<DeadlockDetector>()->SetAttribute("StopOnDeadlock", BooleanValue(true));
         ring.Send(2, 20000);
         Simulator::Stop(MilliSeconds(10));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
         const auto verdict = results.GetVerdict();
-        NS_TEST_ASSERT_MSG_EQ(results.GetDeadlockDetector()->GetDeadlocks().size(), 1, "found");
-        const DeadlockRecord& found = results.GetDeadlockDetector()->GetDeadlocks()[0];
+        NS_TEST_ASSERT_MSG_EQ(results.Get<DeadlockDetector>()->GetDeadlocks().size(), 1, "found");
+        const DeadlockRecord& found = results.Get<DeadlockDetector>()->GetDeadlocks()[0];
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), found.confirmed, "the run was ended");
         const std::string onset = std::to_string(found.onset.GetNanoSeconds());
         NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/deadlocks.csv"),
@@ -1306,13 +1306,13 @@ class TreeNeverLocks : public TestCase
         PauseRecorder pauses;
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
         {
-            pauses.Watch(std::to_string(i), fabric.GetSwitch(i));
+            pauses.WatchSwitch(std::to_string(i), fabric.GetSwitch(i));
         }
         if (detector)
         {
             for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
             {
-                detector->Watch(std::to_string(i), fabric.GetSwitch(i));
+                detector->WatchSwitch(std::to_string(i), fabric.GetSwitch(i));
             }
         }
         FlowList flows;
@@ -1495,7 +1495,7 @@ class Standstill : public TestCase
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
         {
             fabric.GetSwitch(i)->SetFlowControl(CreateObject<PatientPfc>());
-            detector->Watch("s" + std::to_string(i), fabric.GetSwitch(i));
+            detector->WatchSwitch("s" + std::to_string(i), fabric.GetSwitch(i));
         }
         fabric.StartFlows(MakeFlows(30, {0, 15}));
         Simulator::Stop(MilliSeconds(20));
@@ -1559,8 +1559,8 @@ class Partial : public TestCase
     {
         Ring ring(MakePfcSwitch);
         auto two = MakeDetector(MicroSeconds(300));
-        two->Watch("s0", ring.GetSwitch(0));
-        two->Watch("s1", ring.GetSwitch(1));
+        two->WatchSwitch("s0", ring.GetSwitch(0));
+        two->WatchSwitch("s1", ring.GetSwitch(1));
         auto gone = MakeDetector(MicroSeconds(300), true);
         ring.Watch(*gone);
         ring.Send(2, 20000);
@@ -1718,7 +1718,7 @@ class LetsGo : public TestCase
         const Ptr<SwitchNode> node = MakePfcSwitch();
         const uint32_t before = node->GetReferenceCount();
         auto detector = CreateObject<DeadlockDetector>();
-        detector->Watch("s", node);
+        detector->WatchSwitch("s", node);
         NS_TEST_EXPECT_MSG_GT(node->GetReferenceCount(), before, "as long as it watches");
         detector->Dispose();
         NS_TEST_EXPECT_MSG_EQ(node->GetReferenceCount(), before, "no longer");

@@ -599,19 +599,20 @@ LOSSLESS_TEST(g_suite, "the period is the delay of the shortest link, unless T i
 
 LOSSLESS_TEST(g_suite, "hosts slow down by the T of their own link, if they do")
 {
-    const auto getShare = [](Ptr<FafcGate> gate) {
-        WatchedGate watched(gate); // of a link of 1 us
+    const auto getShare = [](const FafcFlowControl& fafc) {
+        const auto host = CreateObject<LosslessNetDevice>();
+        WatchedGate watched(DynamicCast<FafcGate>(fafc.CreateHostGate(*host))); // of a link of 1 us
         watched.Pause(250);
         Simulator::Run();
         return watched.m_shares.at(0);
     };
     FakeSwitch<FafcFlowControl, StaticBufferPolicy> fake(3);
     fake.Start();
-    NS_TEST_EXPECT_MSG_EQ_TOL(getShare(fake.m_scheme->MakeHostGate()), 0.75, 1e-12, "of its link");
+    NS_TEST_EXPECT_MSG_EQ_TOL(getShare(*fake.m_scheme), 0.75, 1e-12, "of its link");
     fake.m_scheme->SetAttribute("HopDelay", TimeValue(MicroSeconds(2)));
-    NS_TEST_EXPECT_MSG_EQ_TOL(getShare(fake.m_scheme->MakeHostGate()), 0.875, 1e-12, "set");
+    NS_TEST_EXPECT_MSG_EQ_TOL(getShare(*fake.m_scheme), 0.875, 1e-12, "set");
     fake.m_scheme->SetAttribute("SlowDown", BooleanValue(false));
-    NS_TEST_EXPECT_MSG_EQ(getShare(fake.m_scheme->MakeHostGate()), 1, "no slowing down");
+    NS_TEST_EXPECT_MSG_EQ(getShare(*fake.m_scheme), 1, "no slowing down");
 }
 
 LOSSLESS_TEST(g_suite, "a flow keeps 1 less t by T of its rate, but no less than the least rate")
@@ -1454,8 +1455,8 @@ class FafcRun
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
         {
             const std::string name = "s" + std::to_string(i);
-            m_pauses.Watch(name, fabric.GetSwitch(i));
-            m_propagation.Watch(name, fabric.GetSwitch(i));
+            m_pauses.WatchSwitch(name, fabric.GetSwitch(i));
+            m_propagation.WatchSwitch(name, fabric.GetSwitch(i));
         }
         for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
         {

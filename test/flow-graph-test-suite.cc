@@ -95,7 +95,7 @@ ListTimes(const GraphRunner& runner)
 std::string
 RunGraph(const Topology& topology, FlowGraph graph)
 {
-    Fabric fabric(topology, SwitchHelper(*FindScheme("SIH")));
+    Fabric fabric(topology, SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     fabric.AssignStreams(1);
     fabric.StartGraph(std::move(graph));
     fabric.StopWhenFlowsAreDone(MilliSeconds(10), Fabric::FlowEnd::ACKNOWLEDGED);
@@ -216,7 +216,7 @@ LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears 
     graph.SetNeeded(3, 2);
     NS_TEST_ASSERT_MSG_EQ(Check(graph), "", "it is right");
     const Topology topology = MakeStar(4);
-    Fabric fabric(topology, SwitchHelper(*FindScheme("SIH")));
+    Fabric fabric(topology, SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     fabric.StartGraph(graph);
     fabric.StopWhenFlowsAreDone(MilliSeconds(10));
     Simulator::Run();
@@ -250,7 +250,7 @@ LOSSLESS_TEST(g_suite, "what a step waited for last is what its host has heard o
         graph.AddPredecessor(2, 1, Until::SENT);
         graph.SetNeeded(2, needed);
         NS_TEST_ASSERT_MSG_EQ(Check(graph), "", "it is right");
-        Fabric fabric(MakeStar(4), SwitchHelper(*FindScheme("SIH")));
+        Fabric fabric(MakeStar(4), SwitchHelper(*FindPart<SchemeInfo>("SIH")));
         fabric.StartGraph(graph);
         fabric.StopWhenFlowsAreDone(MilliSeconds(10));
         Simulator::Run();
@@ -289,7 +289,7 @@ LOSSLESS_TEST(g_suite, "computations that take longer than a simulation can last
 
 LOSSLESS_TEST(g_suite, "a host that computes for minutes is not looked at meanwhile")
 {
-    Fabric fabric(MakeStar(2), SwitchHelper(*FindScheme("SIH")));
+    Fabric fabric(MakeStar(2), SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     FlowGraph graph;
     const Time minute = Seconds(60);
     graph.Add(StepSpec::MakeComputation(0, 0, minute));
@@ -547,7 +547,7 @@ LOSSLESS_TESTS(g_suite)
         g_suite.Add("random graph " + std::to_string(seed) + " starts each step when it is due",
                     [seed] {
                         const Topology topology = MakeNetwork();
-                        Fabric fabric(topology, SwitchHelper(*FindScheme("SIH")));
+                        Fabric fabric(topology, SwitchHelper(*FindPart<SchemeInfo>("SIH")));
                         FlowRecorder recorder;
                         WatchHosts(recorder, fabric);
                         fabric.StartGraph(seed % 2 == 0 ? DrawGraph(seed, topology)
@@ -597,7 +597,7 @@ LOSSLESS_TESTS(g_suite)
 LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
 {
     Topology topology = MakeStar(3);
-    Fabric fabric(topology, SwitchHelper(*FindScheme("SIH")));
+    Fabric fabric(topology, SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     FlowGraph graph;
     graph.Add(MakeFlow(4, 0, 1, 1000000)); // a millisecond
     graph.Add(MakeFlow(5, 1, 2));
@@ -646,7 +646,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
 LOSSLESS_TEST(g_suite,
               "what needs some of several says how many, and is under way when it has them")
 {
-    Fabric fabric(MakeStar(3), SwitchHelper(*FindScheme("SIH")));
+    Fabric fabric(MakeStar(3), SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     FlowGraph graph;
     graph.Add(MakeFlow(4, 0, 1, 1000000));
     graph.Add(MakeFlow(5, 0, 1, 1000000));

@@ -1148,9 +1148,13 @@ class NoAnswerCase : public TestCase
     void Say()
     {
         TwoHosts hosts([this](Ptr<RoceNic> nic) { Configure(nic); });
-        const auto reporter = Create<StallReporter>();
-        reporter->Watch(hosts.m_nics[0], "h0");
-        reporter->Watch(hosts.m_nics[1], "h1");
+        const auto reporter = CreateObject<StallReporter>();
+        for (std::size_t i = 0; i < 2; ++i)
+        {
+            const Ptr<RoceNic> nic = hosts.m_nics[i];
+            reporter->WatchNic(
+                {"h" + std::to_string(i), nic, nic, nic->GetObject<LosslessNetDevice>()});
+        }
         hosts.Lose(1, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
         hosts.Start(5, CLASS_3, 3000);
         hosts.Run();

@@ -19,7 +19,7 @@
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 #include "ns3/results-writer.h"
-#include "ns3/retry-results.h"
+#include "ns3/retry-recorder.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
@@ -68,11 +68,29 @@ FindLink(const Topology& topology, const std::string& a, const std::string& b)
     return topology.FindLinks(*topology.FindNode(a), *topology.FindNode(b)).at(0);
 }
 
+/// @param fabric a network whose links have a LinkRetry @return a recorder of them
+Ptr<RetryRecorder>
+WatchRetries(const Fabric& fabric)
+{
+    auto recorder = CreateObject<RetryRecorder>();
+    const Topology& topology = fabric.GetTopology();
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        recorder->WatchSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name,
+                              fabric.GetSwitch(i));
+    }
+    for (uint32_t i = 0; i < fabric.GetNHosts(); ++i)
+    {
+        recorder->WatchHost(topology.GetNodes()[topology.GetHosts()[i]].name, fabric.GetHost(i));
+    }
+    return recorder;
+}
+
 /// A network with flows, and what came of it.
 struct Scene
 {
     /// @param scheme of the switches
-    explicit Scene(const SchemeInfo& scheme = FindScheme("PFC").value())
+    explicit Scene(const SchemeInfo& scheme = FindPart<SchemeInfo>("PFC").value())
         : Scene(SwitchHelper(scheme))
     {
     }
@@ -106,7 +124,7 @@ struct Scene
     std::string GetDrops() const
     {
         std::map<std::string, uint64_t> frames;
-        for (const DropRecord& drop : results.GetDrops().GetDrops())
+        for (const DropRecord& drop : results.Get<DropRecorder>()->GetDrops())
         {
             frames[ToString(drop.reason)] += drop.isControl ? 0 : drop.frames;
         }
@@ -278,7 +296,7 @@ LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
     const Time ideal = scene.fabric.GetIdealFct(spec);
     scene.Run(MilliSeconds(50));
     NS_TEST_EXPECT_MSG_EQ(scene.fabric.GetIdealFct(spec), ideal, "of the network as it was built");
-    const auto& flows = scene.results.GetFlows().GetFlows();
+    const auto& flows = scene.results.Get<FlowRecorder>()->GetFlows();
     NS_TEST_ASSERT_MSG_EQ(flows.size(), 1, "a flow");
     // Until 300 us 345 packets at 10 Gb/s, 0.87 us each; 655 at 1 Gb/s take 8.69 us each: 5.69 ms.
     const double fct = flows.begin()->second.GetCompletionTime().GetSeconds();
@@ -414,8 +432,8 @@ LOSSLESS_TESTS(g_suite)
     {
         g_suite.Add(std::string("A link that is slow for 6 us holds no flow back under ") + name,
                     [name] {
-                        SlowDown(FindScheme(name).value(), MicroSeconds(80));
-                        SlowDown(FindScheme(name).value(), MicroSeconds(90));
+                        SlowDown(FindPart<SchemeInfo>(name).value(), MicroSeconds(80));
+                        SlowDown(FindPart<SchemeInfo>(name).value(), MicroSeconds(90));
                     });
     }
 }
@@ -428,7 +446,7 @@ LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has 
 {
     StarOptions options;
     options.hosts = 3;
-    Scene scene(SwitchHelper(FindScheme("BFC").value()), Topology::Star(options));
+    Scene scene(SwitchHelper(FindPart<SchemeInfo>("BFC").value()), Topology::Star(options));
     scene.Add(0, 2, 20000000, Time(0));
     scene.Add(1, 0, 100000, MilliSeconds(2));
     FailurePlan plan;
@@ -442,7 +460,7 @@ LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has 
     }
     plan.Install(scene.fabric);
     scene.Run(MilliSeconds(5));
-    const FlowRecord& flow = scene.results.GetFlows().GetFlows().at(1);
+    const FlowRecord& flow = scene.results.Get<FlowRecorder>()->GetFlows().at(1);
     NS_TEST_ASSERT_MSG_EQ(flow.isReceived, true, "all of it has arrived");
     NS_TEST_EXPECT_MSG_GT(flow.GetCompletionTime(), MicroSeconds(1731), "of the wire alone");
     NS_TEST_EXPECT_MSG_LT(flow.GetCompletionTime(), MicroSeconds(2000), "and of filters");
@@ -463,7 +481,7 @@ LOSSLESS_TEST(g_suite, "A dead direction loses what it carries, silently, and th
     scene.Run(MilliSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(scene.results.GetVerdict().unfinishedFlows, 0, "both arrive");
     NS_TEST_EXPECT_MSG_EQ(scene.GetReasons(), "receive-error ", "by this name alone");
-    for (const DropRecord& drop : scene.results.GetDrops().GetDrops())
+    for (const DropRecord& drop : scene.results.Get<DropRecorder>()->GetDrops())
     {
         NS_TEST_EXPECT_MSG_EQ(drop.node, "h1", "at the receiving end");
     }
@@ -604,9 +622,9 @@ CheckToldCounts()
         SaveParts(told, MakeCounts(end));
     }
     const AssumedRank second(1, 2); // all nodes are of the first
-    RetryResults results(scene.fabric);
-    results.Merge(told, 0);
-    NS_TEST_EXPECT_MSG_EQ(ToCsv(results.GetTable()),
+    const Ptr<RetryRecorder> recorder = WatchRetries(scene.fabric);
+    recorder->Merge(told, 0);
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder->GetTable()),
                           MakeRetryTable(scene.fabric,
                                          [](const LosslessNetDevice& /* device */, uint32_t end) {
                                              return MakeCounts(end);
@@ -633,7 +651,7 @@ LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends c
     plan.Install(scene.fabric);
     plan.AssignStreams(1000);
     scene.Run(MilliSeconds(500));
-    const ResultTable table = RetryResults(scene.fabric).GetTable();
+    const ResultTable table = WatchRetries(scene.fabric)->GetTable();
     NS_TEST_EXPECT_MSG_EQ(ToCsv(table),
                           MakeRetryTable(scene.fabric,
                                          [](const LosslessNetDevice& device, uint32_t /* end */) {
@@ -715,7 +733,7 @@ AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& ran
 /// another one has bit errors as well. @param scheme it @param policy its buffer policy
 /// @param seed of everything random
 void
-Attack(const SchemeInfo& scheme, const SwitchPartChoice& policy, uint32_t seed)
+Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(seed);
@@ -770,7 +788,7 @@ LOSSLESS_TESTS(g_suite)
     for (const SchemeInfo& scheme : GetModuleSchemes())
     {
         g_suite.Add("Links flap under " + scheme.name + ": all goes on afterwards", [scheme] {
-            for (const SwitchPartChoice& policy : scheme.GetPolicies())
+            for (const BufferPolicyInfo& policy : scheme.GetPolicies())
             {
                 for (uint32_t seed = 1; seed <= 12; ++seed)
                 {

@@ -52,25 +52,29 @@ Join(const Ptr<LosslessNetDevice>& a, const Ptr<LosslessNetDevice>& b)
     return cable;
 }
 
-/// A switch that notes for whom it is asked for what.
-class CuriousSwitchNode : public SwitchNode
+/// A scheme that notes for whom it is asked for what.
+class CuriousFlowControl : public FlowControl
 {
   public:
     /// For whom a gate is wanted.
     struct Wanted
     {
-        Ptr<LosslessNetDevice> device; ///< it
-        std::optional<PortId> port;    ///< of the switch
+        Ptr<const LosslessNetDevice> device; ///< it
+        std::optional<PortId> port;          ///< of the switch
     };
 
     mutable std::vector<Wanted> m_gates;                    ///< in the order of the questions
     mutable std::vector<Ptr<LosslessNetDevice>> m_prepared; ///< hosts
 
-  private:
-    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
-                                 std::optional<PortId> port) const override
+    Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override
     {
-        m_gates.push_back({device, port});
+        m_gates.push_back({&device, port});
+        return CreateObject<ManualGate>();
+    }
+
+    Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override
+    {
+        m_gates.push_back({&device, std::nullopt});
         return CreateObject<ManualGate>();
     }
 
@@ -80,7 +84,16 @@ class CuriousSwitchNode : public SwitchNode
     }
 };
 
-/// @param device a device @return whether a CuriousSwitchNode has made its gate
+/// @param node a switch @return the scheme that it has from now on
+Ptr<CuriousFlowControl>
+MakeCurious(SwitchNode& node)
+{
+    auto scheme = CreateObject<CuriousFlowControl>();
+    node.SetFlowControl(scheme);
+    return scheme;
+}
+
+/// @param device a device @return whether a CuriousFlowControl has made its gate
 bool
 HasGateOfSwitch(const Ptr<LosslessNetDevice>& device)
 {
@@ -111,7 +124,7 @@ LOSSLESS_TEST(g_suite, "Both ends of a cable know each other once it is complete
     NS_TEST_EXPECT_MSG_EQ(partner->jitter, NanoSeconds(50), "jitter");
     NS_TEST_EXPECT_MSG_EQ(partner->address, Mac48Address("02:00:00:00:00:0a"), "address");
     NS_TEST_EXPECT_MSG_EQ(partner->isHost, true, "a host");
-    NS_TEST_EXPECT_MSG_EQ((partner->hostSide == nullptr), true, "has no scheme");
+    NS_TEST_EXPECT_MSG_EQ((partner->switchSide == nullptr), true, "has no scheme");
     NS_TEST_EXPECT_MSG_EQ(partner->node, "alice", "name");
     NS_TEST_ASSERT_MSG_EQ(alice->GetPartner().has_value(), true, "the first end knows too");
     NS_TEST_EXPECT_MSG_EQ(alice->GetPartner()->mtu, 1500, "its MTU");
@@ -161,29 +174,30 @@ LOSSLESS_TEST(g_suite, "A switch survey is of the partners as they are when it i
 
 LOSSLESS_TEST(g_suite, "A host takes its part in a switch's scheme itself")
 {
-    auto node = CreateObject<CuriousSwitchNode>();
+    auto node = CreateObject<SwitchNode>();
+    const auto scheme = MakeCurious(*node);
     Star star(node, 2);
     const Ptr<LosslessNetDevice> host = star.GetHost(1).device;
     NS_TEST_EXPECT_MSG_EQ(host->GetPartner()->isHost, false, "the partner is a switch");
-    NS_TEST_ASSERT_MSG_GT(node->m_prepared.size(), 0, "as soon as there is a cable");
-    NS_TEST_EXPECT_MSG_EQ((node->m_prepared.back() == host), true, "the host at the last cable");
+    NS_TEST_ASSERT_MSG_GT(scheme->m_prepared.size(), 0, "as soon as there is a cable");
+    NS_TEST_EXPECT_MSG_EQ((scheme->m_prepared.back() == host), true, "the host at the last cable");
     node->Initialize();
-    NS_TEST_ASSERT_MSG_EQ(node->m_gates.size(), 2, "gates of the switch");
+    NS_TEST_ASSERT_MSG_EQ(scheme->m_gates.size(), 2, "gates of the switch");
     for (uint16_t i = 0; i < 2; ++i)
     {
-        NS_TEST_EXPECT_MSG_EQ((node->m_gates[i].device == star.GetPort(i)), true, "device " << i);
-        NS_TEST_EXPECT_MSG_EQ((node->m_gates[i].port == PortId{i}), true, "port " << i);
+        NS_TEST_EXPECT_MSG_EQ((scheme->m_gates[i].device == star.GetPort(i)), true, "device " << i);
+        NS_TEST_EXPECT_MSG_EQ((scheme->m_gates[i].port == PortId{i}), true, "port " << i);
         NS_TEST_EXPECT_MSG_EQ(HasGateOfSwitch(star.GetPort(i)), true, "in place");
     }
     NS_TEST_EXPECT_MSG_EQ(HasGateOfSwitch(host), false, "the switch touches no host");
     host->Initialize();
-    NS_TEST_ASSERT_MSG_EQ(node->m_gates.size(), 3, "one of the host");
-    NS_TEST_EXPECT_MSG_EQ((node->m_gates.back().device == host), true, "of this one");
-    NS_TEST_EXPECT_MSG_EQ(node->m_gates.back().port.has_value(), false, "not the switch's");
+    NS_TEST_ASSERT_MSG_EQ(scheme->m_gates.size(), 3, "one of the host");
+    NS_TEST_EXPECT_MSG_EQ((scheme->m_gates.back().device == host), true, "of this one");
+    NS_TEST_EXPECT_MSG_EQ(scheme->m_gates.back().port.has_value(), false, "not the switch's");
     NS_TEST_EXPECT_MSG_EQ(HasGateOfSwitch(host), true, "the host has set it");
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(node->m_gates.size(), 4, "once for each device");
-    for (const Ptr<LosslessNetDevice>& prepared : node->m_prepared)
+    NS_TEST_EXPECT_MSG_EQ(scheme->m_gates.size(), 4, "once for each device");
+    for (const Ptr<LosslessNetDevice>& prepared : scheme->m_prepared)
     {
         NS_TEST_EXPECT_MSG_EQ((prepared->GetNode() != node), true, "only hosts are prepared");
     }
@@ -191,23 +205,25 @@ LOSSLESS_TEST(g_suite, "A host takes its part in a switch's scheme itself")
 
 LOSSLESS_TEST(g_suite, "A device may be at its cable before it is on its switch or host")
 {
-    auto node = CreateObject<CuriousSwitchNode>();
+    auto node = CreateObject<SwitchNode>();
+    const auto scheme = MakeCurious(*node);
     auto port = CreateObject<LosslessNetDevice>();
     auto host = CreateObject<LosslessNetDevice>();
     Join(port, host);
     NS_TEST_EXPECT_MSG_EQ(host->GetPartner()->isHost, true, "for all that is known");
     node->AddDevice(port);
     NS_TEST_EXPECT_MSG_EQ(host->GetPartner()->isHost, false, "now known");
-    NS_TEST_EXPECT_MSG_EQ(node->m_prepared.size(), 0, "the other end may yet become a switch's");
+    NS_TEST_EXPECT_MSG_EQ(scheme->m_prepared.size(), 0, "the other end may yet become a switch's");
     CreateObject<Node>()->AddDevice(host);
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_GT(node->m_prepared.size(), 0, "it did not");
+    NS_TEST_EXPECT_MSG_GT(scheme->m_prepared.size(), 0, "it did not");
     NS_TEST_EXPECT_MSG_EQ(HasGateOfSwitch(host), true, "has the gate, too");
 }
 
 LOSSLESS_TEST(g_suite, "A host that gets its cable late gets its gate with it")
 {
-    auto node = CreateObject<CuriousSwitchNode>();
+    auto node = CreateObject<SwitchNode>();
+    MakeCurious(*node);
     auto port = AddDevice(node);
     auto host = AddDevice(CreateObject<Node>());
     host->Initialize();
@@ -245,8 +261,7 @@ LOSSLESS_TEST(g_suite, "A host obeys PAUSEs in the classes of the switch at its 
 // They are 8 objects, which a port of a switch would have for nothing.
 LOSSLESS_TEST(g_suite, "Only the device of a host has queues for a stack")
 {
-    const auto ends =
-        LosslessHelper().Install(CreateObject<Node>(), CreateObject<CuriousSwitchNode>());
+    const auto ends = LosslessHelper().Install(CreateObject<Node>(), CreateObject<SwitchNode>());
     const auto has = [&ends](uint32_t end) {
         return ends.Get(end)->GetObject<NetDeviceQueueInterface>() != nullptr;
     };
@@ -256,14 +271,15 @@ LOSSLESS_TEST(g_suite, "Only the device of a host has queues for a stack")
 
 LOSSLESS_TEST(g_suite, "Two switches do nothing to each other")
 {
-    auto a = CreateObject<CuriousSwitchNode>();
-    auto b = CreateObject<CuriousSwitchNode>();
+    auto a = CreateObject<SwitchNode>();
+    auto b = CreateObject<SwitchNode>();
+    const auto schemes = {MakeCurious(*a), MakeCurious(*b)};
     Join(AddDevice(a), AddDevice(b));
     Simulator::Run();
-    for (const auto& node : {a, b})
+    for (const auto& scheme : schemes)
     {
-        NS_TEST_EXPECT_MSG_EQ(node->m_prepared.size(), 0, "no host");
-        NS_TEST_EXPECT_MSG_EQ(node->m_gates.size(), 1, "its own port");
+        NS_TEST_EXPECT_MSG_EQ(scheme->m_prepared.size(), 0, "no host");
+        NS_TEST_EXPECT_MSG_EQ(scheme->m_gates.size(), 1, "its own port");
     }
 }
 

@@ -476,10 +476,10 @@ class PauseCase : public TestCase
         node->SetBufferPolicy(CreateObject<PortPolicy>());
         Star star(node, 2);
         PauseRecorder recorder;
-        recorder.Watch("s0", node);
+        recorder.WatchSwitch("s0", node);
         PauseRecorder window;
         window.SetWindow({MicroSeconds(20), MicroSeconds(55)});
-        window.Watch("s0", node);
+        window.WatchSwitch("s0", node);
         const QueueId first{PortId{0}, Priority{3}};
         const QueueId second{PortId{1}, Priority{5}};
         const auto set = [pfc](Time at, QueueId queue, bool paused) {
@@ -568,7 +568,7 @@ class PauseLifetimeCase : public TestCase
     void DoRun() override
     {
         PauseRecorder recorder;
-        recorder.Watch("lossy", CreateObject<DropTailSwitchNode>());
+        recorder.WatchSwitch("lossy", CreateObject<DropTailSwitchNode>());
         NS_TEST_EXPECT_MSG_EQ(recorder.GetPauses().size(), 0, "no PFC, no pauses");
 
         auto pfc = CreateObject<ScriptedPfc>();
@@ -576,9 +576,9 @@ class PauseLifetimeCase : public TestCase
         node->SetFlowControl(pfc);
         Star star(node, 2);
         auto shortLived = std::make_unique<PauseRecorder>();
-        shortLived->Watch("s0", node);
+        shortLived->WatchSwitch("s0", node);
         PauseRecorder other;
-        other.Watch("s0", node);
+        other.WatchSwitch("s0", node);
         SpoiledMemory spoiled;
         Simulator::Schedule(DELAY, &ScriptedPfc::Set, pfc, QueueId{}, true);
         Simulator::Schedule(2 * DELAY, [&] {
@@ -1449,9 +1449,9 @@ class InstantFlowCase : public FolderCase
         run.Start(9, 50, Time(0));
         run.Receive(9, 50, Time(0), Time(0));
         NS_TEST_EXPECT_MSG_EQ(run.results.GetVerdict().unfinishedFlows, 3, "the others are not");
-        NS_TEST_EXPECT_MSG_EQ(run.results.GetFlows().CountFinished(), 1, "it is");
+        NS_TEST_EXPECT_MSG_EQ(run.results.Get<FlowRecorder>()->CountFinished(), 1, "it is");
         run.Receive(9, 50, Time(0), Time(0));
-        NS_TEST_EXPECT_MSG_EQ(run.results.GetFlows().CountFinished(), 1, "once");
+        NS_TEST_EXPECT_MSG_EQ(run.results.Get<FlowRecorder>()->CountFinished(), 1, "once");
         Simulator::Destroy();
     }
 };
@@ -1476,9 +1476,9 @@ class CsvCase : public FolderCase
         ResultsWriter results(GetPath("run"));
         results.AddSwitch("s0", node);
         results.AddHost("h1", star.hosts[1]);
-        results.GetSampler()->WatchIngress("s0", node, {PortId{1}, Priority{0}});
-        results.GetSampler()->WatchEgress("s0", node, {PortId{0}, Priority{0}});
-        results.GetSampler()->SetAttribute("Period", TimeValue(MicroSeconds(40)));
+        results.Get<QueueSampler>()->WatchIngress("s0", node, {PortId{1}, Priority{0}});
+        results.Get<QueueSampler>()->WatchEgress("s0", node, {PortId{0}, Priority{0}});
+        results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(40)));
         Simulator::Schedule(MicroSeconds(10), &ScriptedPfc::Set, pfc, QueueId{}, true);
         SwitchItem item;
         item.ingress = PortId{1};
@@ -2361,7 +2361,7 @@ class DeterminismCase : public FolderCase
         Star star(node, 3);
         ResultsWriter results(folder);
         results.AddSwitch("s0", node);
-        results.GetSampler()->SetAttribute("Period", TimeValue(MicroSeconds(5)));
+        results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(5)));
         std::vector<Ptr<RoceNic>> nics;
         for (uint32_t i = 0; i < 3; ++i)
         {
@@ -2381,7 +2381,9 @@ class DeterminismCase : public FolderCase
         Simulator::Run();
         const auto verdict = results.Finish();
         NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::LOSSLESS), true, "");
-        NS_TEST_EXPECT_MSG_EQ(results.GetPauses().GetPauses().size(), 2, "both senders pause");
+        NS_TEST_EXPECT_MSG_EQ(results.Get<PauseRecorder>()->GetPauses().size(),
+                              2,
+                              "both senders pause");
         Simulator::Destroy();
     }
 };

@@ -107,10 +107,17 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         : Base(5)
     {
         this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
+    }
+
+    /// The same, with gates that are in place. @return this switch
+    OfcSwitchOver& Start()
+    {
+        Base::Start();
         for (uint16_t port = 0; port < 5; ++port)
         {
             this->m_scheme->GetGate(PortId{port})->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
         }
+        return *this;
     }
 
     /// Frames go through. @param flow of which @param ingress port @param frames how many
@@ -968,7 +975,7 @@ RunLine(const std::string& type, const std::string& policy)
     fabric.StartFlows(flows);
     fabric.StopWhenFlowsAreDone(Seconds(1));
     Simulator::Run();
-    const auto& found = results.GetFlows().GetFlows();
+    const auto& found = results.Get<FlowRecorder>()->GetFlows();
     const std::pair<Time, Time> times{found.at(0).GetCompletionTime(),
                                       found.at(1).GetCompletionTime()};
     NS_TEST_EXPECT_MSG_EQ(found.at(0).isReceived, true, type);

@@ -80,7 +80,7 @@ MakeChain(uint32_t links)
 Outcome
 Park(uint32_t links, const std::string& control, const std::string& marker)
 {
-    SwitchHelper switches(*FindScheme("SIH"));
+    SwitchHelper switches(*FindPart<SchemeInfo>("SIH"));
     switches.SetBufferAttribute("Size", UintegerValue(4 << 20));
     switches.SetAttribute("LosslessClasses", UintegerValue(8));
     switches.SetPolicyAttribute("Alpha", DoubleValue(0.125));
@@ -100,7 +100,7 @@ Park(uint32_t links, const std::string& control, const std::string& marker)
     PauseRecorder pauses;
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
-        pauses.Watch("s" + std::to_string(i), fabric.GetSwitch(i));
+        pauses.WatchSwitch("s" + std::to_string(i), fabric.GetSwitch(i));
     }
     FlowList flows;
     for (uint32_t i = 0; i <= links; ++i)

@@ -64,7 +64,7 @@ std::string
 ListDepths(const ResultsWriter& results)
 {
     std::ostringstream text;
-    for (const PauseDepthRecord& record : results.GetPropagation().GetDepths())
+    for (const PauseDepthRecord& record : results.Get<PausePropagation>()->GetDepths())
     {
         text << record.depth << ":" << record.pauses << "/" << record.queues << "/" << record.hosts
              << " ";
@@ -76,7 +76,7 @@ ListDepths(const ResultsWriter& results)
 std::vector<VictimRecord>
 GetVictims(const ResultsWriter& results)
 {
-    return results.GetPropagation().GetVictims(results.GetFlows().GetFlows());
+    return results.Get<PausePropagation>()->GetVictims(results.Get<FlowRecorder>()->GetFlows());
 }
 
 /// A switch sends at a tenth of the rate to the first of its hosts. @param fabric the network
@@ -107,7 +107,7 @@ class NothingPaused : public TestCase
         fabric.StartFlows({{0, 0, 1, CLASS, 200 * PAYLOAD, Time(0), ""}});
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(ListDepths(results), "", "no pause");
-        NS_TEST_EXPECT_MSG_EQ(results.GetPropagation().CountStoppedHosts(), 0, "no host");
+        NS_TEST_EXPECT_MSG_EQ(results.Get<PausePropagation>()->CountStoppedHosts(), 0, "no host");
         NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
         Simulator::Destroy();
     }
@@ -143,7 +143,7 @@ class Chain : public TestCase
         Simulator::Stop(MilliSeconds(3));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(ListDepths(results), "1:1/1/0 2:1/1/0 3:1/1/1 ", "one pause each");
-        NS_TEST_EXPECT_MSG_EQ(results.GetPropagation().CountStoppedHosts(), 1, "h0");
+        NS_TEST_EXPECT_MSG_EQ(results.Get<PausePropagation>()->CountStoppedHosts(), 1, "h0");
         NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "the root is on the flow's path");
         Simulator::Destroy();
     }
@@ -229,7 +229,7 @@ class TwoSwitches : public TestCase
         table.str("depth,pauses,queues,hosts\n");
         table.seekp(0, std::ios::end);
         uint64_t pauses = 0;
-        for (const PauseDepthRecord& record : results.GetPropagation().GetDepths())
+        for (const PauseDepthRecord& record : results.Get<PausePropagation>()->GetDepths())
         {
             table << record.depth << "," << record.pauses << "," << record.queues << ","
                   << record.hosts << "\n";
@@ -237,7 +237,7 @@ class TwoSwitches : public TestCase
         }
         NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/pause-depths.csv"), table.str(), "depths");
         uint64_t counted = 0;
-        for (const PauseRecord& record : results.GetPauses().GetPauses())
+        for (const PauseRecord& record : results.Get<PauseRecorder>()->GetPauses())
         {
             counted += record.pauses;
         }
@@ -307,10 +307,12 @@ class NobodyWaits : public TestCase
                 }
             }));
         Simulator::Run();
-        const auto& flows = results.GetFlows().GetFlows();
-        NS_TEST_EXPECT_MSG_EQ((results.GetPauses().GetPauses().empty()), false, "s1 pauses");
+        const auto& flows = results.Get<FlowRecorder>()->GetFlows();
+        NS_TEST_EXPECT_MSG_EQ((results.Get<PauseRecorder>()->GetPauses().empty()),
+                              false,
+                              "s1 pauses");
         Time paused;
-        for (const PauseRecord& record : results.GetPauses().GetPauses())
+        for (const PauseRecord& record : results.Get<PauseRecorder>()->GetPauses())
         {
             paused = record.node == "s1" ? record.firstPause.value_or(paused) : paused;
         }
@@ -360,7 +362,7 @@ class AloneBehindPause : public TestCase
             {{0, 0, 3, CLASS, 58 * PAYLOAD, Time(0), ""}, {1, 1, 4, CLASS, PAYLOAD, start, ""}});
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(ListDepths(results), "1:1/1/0 ", "s2 stops s1 alone");
-        const Time received = results.GetFlows().GetFlows().at(1).received;
+        const Time received = results.Get<FlowRecorder>()->GetFlows().at(1).received;
         NS_TEST_EXPECT_MSG_GT(received - start, MicroSeconds(200), "the packet has waited");
         const auto victims = GetVictims(results);
         NS_TEST_ASSERT_MSG_EQ(victims.size(), 1, "victims");
@@ -415,7 +417,7 @@ class NotThere : public TestCase
                 (isStopped ? outcome.stop : outcome.restart) = Simulator::Now();
             }));
         Simulator::Run();
-        outcome.received = results.GetFlows().GetFlows().at(1).received;
+        outcome.received = results.Get<FlowRecorder>()->GetFlows().at(1).received;
         outcome.victims = GetVictims(results).size();
         Simulator::Destroy();
         return outcome;
@@ -526,7 +528,7 @@ class TimedWithinStop : public TestCase
         node->SetFlowControl(control);
         Star star(node, 2);
         PausePropagation propagation;
-        propagation.Watch("s0", node);
+        propagation.WatchSwitch("s0", node);
         Simulator::Schedule(MicroSeconds(10), [=] { control->SetStopped(queue, true); });
         Simulator::Schedule(MicroSeconds(20), [=] { control->PauseFor(queue, MicroSeconds(5)); });
         Simulator::Schedule(MicroSeconds(40), [=] { control->SetStopped(queue, false); });

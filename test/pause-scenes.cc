@@ -87,7 +87,7 @@ GoAround(const Fabric& fabric)
 SwitchHelper
 MakeFixedSwitches(const std::string& scheme)
 {
-    SwitchHelper switches(*FindScheme(scheme));
+    SwitchHelper switches(*FindPart<SchemeInfo>(scheme));
     switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
     switches.SetAttribute("LosslessClasses", UintegerValue(0x3e));
     switches.SetPolicyAttribute("Xoff", UintegerValue(51 * FRAME_BYTES));
@@ -103,7 +103,7 @@ MakeFixedSwitches(const std::string& scheme)
 SwitchHelper
 MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uint64_t shared)
 {
-    SwitchHelper switches(*FindScheme(policy));
+    SwitchHelper switches(*FindPart<SchemeInfo>(policy));
     switches.SetAttribute("LosslessClasses", UintegerValue(56));
     switches.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
     switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
@@ -122,7 +122,7 @@ MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uin
 SwitchHelper
 MakeTwoSidedSwitches(const std::string& scheme)
 {
-    SwitchHelper switches(*FindScheme(scheme));
+    SwitchHelper switches(*FindPart<SchemeInfo>(scheme));
     switches.SetBufferAttribute("Size", UintegerValue(6000000));
     switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(100000));
     switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(100000));
@@ -282,8 +282,8 @@ Play(const PauseScene& scene)
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
         const std::string& name = scene.topology.GetNodes()[scene.topology.GetSwitches()[i]].name;
-        detector->Watch(name, fabric.GetSwitch(i));
-        pauses.Watch(name, fabric.GetSwitch(i));
+        detector->WatchSwitch(name, fabric.GetSwitch(i));
+        pauses.WatchSwitch(name, fabric.GetSwitch(i));
     }
     for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
     {

@@ -104,7 +104,7 @@ struct Scene
           node(star.GetSwitch()),
           watchdog(node->GetObject<PfcWatchdog>())
     {
-        recorder.Watch("s0", node);
+        recorder.WatchSwitch("s0", node);
         drops.Watch("s0", node);
     }
 

@@ -94,7 +94,7 @@ LOSSLESS_TEST(g_suite,
 {
     auto star = MakeStar(4, 0);
     PauseRecorder pauses;
-    pauses.Watch("s", star->GetSwitch());
+    pauses.WatchSwitch("s", star->GetSwitch());
     star->GetHost(0).Send(2, 24, FRAME_BYTES, 300);
     star->GetHost(1).Send(2, 24, FRAME_BYTES, 300);
     star->GetHost(3).Send(0, 24, FRAME_BYTES, 300); // to an idle port
@@ -220,7 +220,7 @@ LOSSLESS_TEST(g_suite, "Depth and victims of pauses behind a processor")
 {
     auto star = MakeStar(4, 0);
     PausePropagation propagation;
-    propagation.Watch("s", star->GetSwitch());
+    propagation.WatchSwitch("s", star->GetSwitch());
     star->GetHost(0).Send(2, 24, FRAME_BYTES, 300);
     star->GetHost(1).Send(2, 24, FRAME_BYTES, 300);
     Simulator::Run();

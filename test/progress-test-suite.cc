@@ -10,7 +10,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/congestion-controls.h"
+#include "ns3/congestion-control-info.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-workload.h"
@@ -42,7 +42,7 @@ constexpr int64_t MOST_MILLISECONDS = 60;
 
 /// @param scheme of the switches @param control congestion control @return a helper for switches
 SwitchHelper
-MakeSwitches(const SchemeInfo& scheme, const CongestionControlChoice& control)
+MakeSwitches(const SchemeInfo& scheme, const CongestionControlInfo& control)
 {
     SwitchHelper switches(scheme);
     if (!control.marker.empty())
@@ -55,7 +55,7 @@ MakeSwitches(const SchemeInfo& scheme, const CongestionControlChoice& control)
 /// Runs random flows, with incasts, over a leaf-spine network. @param scheme of the switches
 /// @param control congestion control @param seed of everything random
 void
-CheckProgress(const SchemeInfo& scheme, const CongestionControlChoice& control, int64_t seed)
+CheckProgress(const SchemeInfo& scheme, const CongestionControlInfo& control, int64_t seed)
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(seed);
@@ -104,7 +104,7 @@ LOSSLESS_TESTS(g_suite)
         {
             continue;
         }
-        for (const CongestionControlChoice& control : GetCongestionControls())
+        for (const CongestionControlInfo& control : GetParts<CongestionControlInfo>())
         {
             const std::string name = "each flow arrives: " + scheme.name + ", " + control.name;
             const auto check = [scheme, control](int64_t first, int64_t last) {

@@ -6,7 +6,7 @@
 #include "ns3/bit-error-model.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
-#include "ns3/congestion-controls.h"
+#include "ns3/congestion-control-info.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/factory-attribute.h"
@@ -105,7 +105,7 @@ ToString(Trouble trouble)
     return words[static_cast<std::size_t>(trouble)];
 }
 
-SwitchKind::SwitchKind(const SchemeInfo& scheme, const SwitchPartChoice& policy)
+SwitchKind::SwitchKind(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
     : name(scheme.name + " over " + policy.name),
       scheme(scheme),
       policy(policy.type)
@@ -192,7 +192,7 @@ RandomNetwork::RandomNetwork(const SwitchKind& kind, Trouble trouble, int64_t se
       m_topology(DrawTopology()),
       m_mtu(!HasFlows() && Draw(0, 2) == 0 ? 9000 : 1500)
 {
-    if (const auto draw = FindRandomPart(kind.scheme.switchType).draw)
+    if (const auto draw = FindRandomPart(kind.scheme.type).draw)
     {
         draw(*this, m_switches);
     }
@@ -512,7 +512,7 @@ RandomNetwork::DrawErrors(LosslessNetDevice& device)
 {
     const auto errors = CreateObject<RateErrorModel>();
     errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-    errors->SetRate(m_random->GetValue(0, FindRandomPart(m_kind.scheme.switchType).corrupt));
+    errors->SetRate(m_random->GetValue(0, FindRandomPart(m_kind.scheme.type).corrupt));
     errors->AssignStreams(Draw(0, 100000));
     device.SetErrorModel(errors);
 }
@@ -656,7 +656,7 @@ RandomNetwork::Record() const
 ObjectFactory
 RandomNetwork::DrawNics()
 {
-    const auto& controls = GetCongestionControls();
+    const auto& controls = lossless::GetParts<CongestionControlInfo>();
     ObjectFactory nics("ns3::lossless::RoceNic");
     const ObjectFactory control(controls[Draw(0, controls.size() - 1)].type);
     nics.Set("CongestionControl", ObjectFactoryValue(control));
@@ -695,13 +695,13 @@ RandomNetwork::Write(const std::string& folder)
     Witness::AddToAll();
     const FlowList flows = DrawFlows();
     ResultsWriter results(folder);
-    results.RecordPauseEvents();
-    results.SampleQueues(PlacePattern::ReadList("*:*:*"));
-    results.SampleThroughput(PlacePattern::ReadList("*:*"), MicroSeconds(10));
-    results.SampleFlows(PlacePattern::ReadList("*"), MicroSeconds(10));
+    results.AddRecorder("pause-events");
+    results.GetSeries().AddQueues(PlacePattern::ReadList("*:*:*"));
+    results.GetSeries().AddPorts(PlacePattern::ReadList("*:*"), MicroSeconds(10));
+    results.GetSeries().AddFlows(PlacePattern::ReadList("*"), MicroSeconds(10));
     results.AddFabric(*m_fabric);
-    results.GetSampler()->SetAttribute("Period", TimeValue(MicroSeconds(Draw(3, 20))));
-    results.GetSampler()->SetAttribute("StopTime", TimeValue(MicroSeconds(600)));
+    results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(Draw(3, 20))));
+    results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MicroSeconds(600)));
     const auto tcp = CreateObject<TcpFlows>();
     if (Draw(0, 2) == 0)
     {
@@ -723,9 +723,9 @@ std::vector<SwitchKind>
 GetSwitchKinds(const std::function<bool(const SchemeInfo&)>& choice)
 {
     std::vector<SwitchKind> kinds;
-    for (const SchemeInfo& scheme : GetSchemes())
+    for (const SchemeInfo& scheme : lossless::GetParts<SchemeInfo>())
     {
-        for (const SwitchPartChoice& policy : scheme.GetPolicies())
+        for (const BufferPolicyInfo& policy : scheme.GetPolicies())
         {
             if (choice(scheme))
             {
@@ -741,7 +741,7 @@ GetRandomKind(uint32_t seed)
 {
     const std::vector<SchemeInfo> schemes = GetModuleSchemes();
     const SchemeInfo& scheme = schemes[seed % schemes.size()];
-    const std::vector<SwitchPartChoice> policies = scheme.GetPolicies();
+    const std::vector<BufferPolicyInfo> policies = scheme.GetPolicies();
     return {scheme, policies[seed / 3 % policies.size()]};
 }
 

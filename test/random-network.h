@@ -63,7 +63,7 @@ struct SwitchKind
     bool isStandard{false}; ///< neighbours take as long as IEEE 802.3 lets them
 
     /// @param scheme a scheme @param policy one of its buffer policies
-    SwitchKind(const SchemeInfo& scheme, const SwitchPartChoice& policy);
+    SwitchKind(const SchemeInfo& scheme, const BufferPolicyInfo& policy);
 
     /// @return a helper for its switches
     SwitchHelper MakeSwitchHelper() const;

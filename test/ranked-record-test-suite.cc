@@ -82,7 +82,7 @@ MakeLine()
 SwitchHelper
 MakeSwitches(const std::string& scheme)
 {
-    SwitchHelper switches(*FindScheme(scheme));
+    SwitchHelper switches(*FindPart<SchemeInfo>(scheme));
     const QueueSizeValue few(QueueSize(QueueSizeUnit::PACKETS, 40));
     switches.SetBufferAttribute("Size", UintegerValue(2200000));
     switches.SetFlowControlAttributeIfPresent("NormalLimit", few);
@@ -239,8 +239,8 @@ class MeasuredLine
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node, bool isPabo)
     {
         m_network.AddNode(name, node);
-        m_pauses.Watch(name, node);
-        m_pauseEvents.Watch(name, node);
+        m_pauses.WatchSwitch(name, node);
+        m_pauseEvents.WatchSwitch(name, node);
         m_drops.Watch(name, node);
         m_sampler->WatchBuffer(name, node);
         m_sampler->WatchEgress(name, node, {PortId{2}, Priority{3}});
@@ -253,7 +253,7 @@ class MeasuredLine
         else
         {
             m_peaks.Watch(node);
-            m_storms.Watch(name, node);
+            m_storms.WatchSwitch(name, node);
         }
     }
 

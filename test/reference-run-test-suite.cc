@@ -124,7 +124,7 @@ class ReferenceRunCase : public TestCase
         options.spines = 2;
         options.hostsPerLeaf = 4;
         const Topology topology = Topology::LeafSpine(options);
-        SwitchHelper switches(*FindScheme(m_scheme));
+        SwitchHelper switches(*FindPart<SchemeInfo>(m_scheme));
         switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
         switches.SetBufferAttribute("Size", UintegerValue(3000000));
         switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(false));
@@ -139,9 +139,9 @@ class ReferenceRunCase : public TestCase
         fabric.AssignStreams(1);
         ResultsWriter results(folder);
         results.AddFabric(fabric);
-        results.GetSampler()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
+        results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
         // Afterwards flows only wait for their timeouts: thousands of rows without a byte.
-        results.GetSampler()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
+        results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
         fabric.StartFlows(MakeFlows(topology));
         fabric.StopWhenFlowsAreDone(MilliSeconds(200));
         if (m_isWatched)

@@ -9,6 +9,7 @@
 
 #include "lossless-test.h"
 
+#include "ns3/bdp-cap.h"
 #include "ns3/config.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/go-back-n.h"
@@ -16,7 +17,6 @@
 #include "ns3/object-factory.h"
 #include "ns3/packet-set.h"
 #include "ns3/queue-pair.h"
-#include "ns3/reliabilities.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
 #include "ns3/selective-repeat.h"

@@ -146,7 +146,7 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
 {
     ScriptedSwitch s;
     PauseEventRecorder recorder;
-    recorder.Watch("s0", s.node);
+    recorder.WatchSwitch("s0", s.node);
     SwitchItem item;
     At(1, [&] {
         item = s.Store(QUEUE, 200);
@@ -187,7 +187,7 @@ LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
 {
     ScriptedSwitch s;
     PauseEventRecorder recorder;
-    recorder.Watch("s0", s.node);
+    recorder.WatchSwitch("s0", s.node);
     At(1, [&] {
         s.Store({PortId{1}, Priority{3}}, 80);
         s.Store({PortId{1}, Priority{7}}, 80);
@@ -218,9 +218,9 @@ LOSSLESS_TEST(g_suite, "a recorder of pause events may be destroyed before the s
 {
     ScriptedSwitch s;
     auto shortLived = std::make_unique<PauseEventRecorder>();
-    shortLived->Watch("s0", s.node);
+    shortLived->WatchSwitch("s0", s.node);
     PauseEventRecorder other;
-    other.Watch("s0", s.node);
+    other.WatchSwitch("s0", s.node);
     SpoiledMemory spoiled;
     At(1, [&] { s.control->SetStopped(QUEUE, true); });
     At(2, [&] {
@@ -237,7 +237,7 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
 {
     ScriptedSwitch s;
     auto shortLived = std::make_unique<PausePropagation>();
-    shortLived->Watch("s0", s.node);
+    shortLived->WatchSwitch("s0", s.node);
     SpoiledMemory spoiled;
     At(1, [&] { s.control->PauseFor(QUEUE, MicroSeconds(5)); });
     At(2, [&] { s.control->SetFlowsStopped(QUEUE, {77}, true); });
@@ -353,7 +353,7 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or("").find("\"s?:1:[03]\" matches no queue"),
                           0,
                           "no switch yet");
-    plan.AddSwitch("s0", star.GetSwitch());
+    plan.WatchSwitch("s0", star.GetSwitch());
     NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or(""), "", "all is there");
     UintegerValue rows;
     sampler->GetAttribute("MaxSamples", rows);
@@ -363,7 +363,7 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     NS_TEST_EXPECT_MSG_EQ(ListSamples(sampler),
                           "s0 ingress 1.0\ns0 egress 1.0\ns0 ingress 1.3\ns0 egress 1.3\n",
                           "one instant");
-    NS_TEST_EXPECT_MSG_EQ(plan.GetPortTable().rows.size(), 0, "no window has ended");
+    NS_TEST_EXPECT_MSG_EQ(plan.GetTables().at(0).make().rows.size(), 0, "no window has ended");
 
     plan.AddPorts(PlacePattern::ReadList("s0:9"), MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or("").find("\"s0:9\" matches no port"),
@@ -406,7 +406,7 @@ LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart
     plan.AddFlows(PlacePattern::ReadList("7"), MicroSeconds(1));
     SeriesPlan ports(CreateObject<QueueSampler>());
     ports.AddPorts(PlacePattern::ReadList("s0:2"), NanoSeconds(1));
-    ports.AddSwitch("s0", star.GetSwitch());
+    ports.WatchSwitch("s0", star.GetSwitch());
     Simulator::Stop(NanoSeconds(6500));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(ListThinning(plan), "", "7 samples");

@@ -280,7 +280,7 @@ class SetAsideCase : public TestCase
     void DoRun() override
     {
         constexpr uint32_t DATAGRAMS = 300;
-        StackNetwork network{SwitchHelper(*FindScheme(m_scheme))};
+        StackNetwork network{SwitchHelper(*FindPart<SchemeInfo>(m_scheme))};
         Fabric& fabric = network.GetFabric();
         fabric.ResolveAddresses();
         std::array<std::vector<uint32_t>, 2> sizes;

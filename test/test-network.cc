@@ -89,11 +89,11 @@ std::vector<SchemeInfo>
 GetModuleSchemes()
 {
     std::vector<SchemeInfo> schemes;
-    std::copy_if(GetSchemes().begin(),
-                 GetSchemes().end(),
+    std::copy_if(GetParts<SchemeInfo>().begin(),
+                 GetParts<SchemeInfo>().end(),
                  std::back_inserter(schemes),
                  [](const SchemeInfo& scheme) {
-                     return TypeId::LookupByName(scheme.switchType).GetGroupName() == "Lossless";
+                     return TypeId::LookupByName(scheme.type).GetGroupName() == "Lossless";
                  });
     return schemes;
 }
@@ -561,7 +561,7 @@ Ring::Watch(DeadlockDetector& detector) const
 {
     for (uint32_t i = 0; i < SIZE; ++i)
     {
-        detector.Watch("s" + std::to_string(i), m_switches[i]);
+        detector.WatchSwitch("s" + std::to_string(i), m_switches[i]);
     }
 }
 

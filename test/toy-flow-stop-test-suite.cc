@@ -11,6 +11,7 @@
 #include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/switch-node.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <algorithm>
 #include <deque>
@@ -124,68 +125,6 @@ class FlowStopGate : public TransmitGate
     std::unordered_set<uint64_t> m_stopped; ///< hashes of flows
 };
 
-/// The downstream side: a flow of which more than LIMIT bytes are stored is stopped until half of
-/// them have left.
-class FlowStopControl : public FlowControl
-{
-  public:
-    static constexpr uint64_t LIMIT = 30000; ///< bytes of a flow
-
-    bool IsLossless() const override
-    {
-        return true;
-    }
-
-    void OnArrival(const SwitchItem& item) override
-    {
-        Update(item, m_stored[item.frame.flowHash] += item.bufferBytes);
-    }
-
-    void OnRelease(const SwitchItem& item, Ticks /* when */) override
-    {
-        Update(item, m_stored[item.frame.flowHash] -= item.bufferBytes);
-    }
-
-  private:
-    /// Stops or restarts a flow. @param item a frame of it @param bytes of it that are stored
-    void Update(const SwitchItem& item, uint64_t bytes)
-    {
-        const uint64_t flow = item.frame.flowHash;
-        const auto stop = m_stopped.find(flow);
-        const bool isNew = stop == m_stopped.end();
-        if (isNew ? bytes > LIMIT : bytes < LIMIT / 2)
-        {
-            const QueueId queue = isNew ? item.GetIngressQueue() : stop->second;
-            if (isNew)
-            {
-                m_stopped.emplace(flow, queue);
-            }
-            else
-            {
-                m_stopped.erase(stop);
-            }
-            m_news[queue.port].push_back({flow, isNew});
-            SetFlowsStopped(queue, {flow}, isNew);
-        }
-    }
-
-    Ptr<Packet> DoMakeControl(PortId port) override
-    {
-        if (m_news[port].empty())
-        {
-            return nullptr;
-        }
-        FlowStopHeader body;
-        std::tie(body.flow, body.stopped) = m_news[port].front();
-        m_news[port].pop_front();
-        return MakeMacControlFrame(Services().GetAddress(port), body);
-    }
-
-    std::map<uint64_t, uint64_t> m_stored; ///< bytes by flow
-    std::map<uint64_t, QueueId> m_stopped; ///< by flow; its frames may be of several classes
-    std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< to be told, in order
-};
-
 /// Lets frames pass those whose flow is stopped, in the order of each flow.
 class FlowStopQueue : public EgressQueue
 {
@@ -248,6 +187,83 @@ class FlowStopQueue : public EgressQueue
     std::size_t m_next{0};          ///< the one that leaves next
 };
 
+/// The downstream side: a flow of which more than LIMIT bytes are stored is stopped until half of
+/// them have left.
+class FlowStopControl : public FlowControl
+{
+  public:
+    static constexpr uint64_t LIMIT = 30000; ///< bytes of a flow
+
+    Ptr<TransmitGate> CreateGate(PortId /* port */, const LosslessNetDevice& /* device */) override
+    {
+        return CreateObject<FlowStopGate>();
+    }
+
+    Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& /* device */) const override
+    {
+        return CreateObject<FlowStopGate>();
+    }
+
+    Ptr<EgressQueue> CreateEgressQueue(QueueId /* queue */) override
+    {
+        return CreateObject<FlowStopQueue>();
+    }
+
+    bool IsLossless() const override
+    {
+        return true;
+    }
+
+    void OnArrival(const SwitchItem& item) override
+    {
+        Update(item, m_stored[item.frame.flowHash] += item.bufferBytes);
+    }
+
+    void OnRelease(const SwitchItem& item, Ticks /* when */) override
+    {
+        Update(item, m_stored[item.frame.flowHash] -= item.bufferBytes);
+    }
+
+  private:
+    /// Stops or restarts a flow. @param item a frame of it @param bytes of it that are stored
+    void Update(const SwitchItem& item, uint64_t bytes)
+    {
+        const uint64_t flow = item.frame.flowHash;
+        const auto stop = m_stopped.find(flow);
+        const bool isNew = stop == m_stopped.end();
+        if (isNew ? bytes > LIMIT : bytes < LIMIT / 2)
+        {
+            const QueueId queue = isNew ? item.GetIngressQueue() : stop->second;
+            if (isNew)
+            {
+                m_stopped.emplace(flow, queue);
+            }
+            else
+            {
+                m_stopped.erase(stop);
+            }
+            m_news[queue.port].push_back({flow, isNew});
+            SetFlowsStopped(queue, {flow}, isNew);
+        }
+    }
+
+    Ptr<Packet> DoMakeControl(PortId port) override
+    {
+        if (m_news[port].empty())
+        {
+            return nullptr;
+        }
+        FlowStopHeader body;
+        std::tie(body.flow, body.stopped) = m_news[port].front();
+        m_news[port].pop_front();
+        return MakeMacControlFrame(Services().GetAddress(port), body);
+    }
+
+    std::map<uint64_t, uint64_t> m_stored; ///< bytes by flow
+    std::map<uint64_t, QueueId> m_stopped; ///< by flow; its frames may be of several classes
+    std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< to be told, in order
+};
+
 /// The switch, which puts the parts together.
 class FlowStopSwitchNode : public SwitchNode
 {
@@ -261,20 +277,8 @@ class FlowStopSwitchNode : public SwitchNode
     }
 
     FlowStopSwitchNode()
+        : SwitchNode(CreateObject<UnlimitedBufferPolicy>(), CreateObject<FlowStopControl>())
     {
-        SetFlowControl(CreateObject<FlowStopControl>());
-    }
-
-  private:
-    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> /* device */,
-                                 std::optional<PortId> /* port */) const override
-    {
-        return CreateObject<FlowStopGate>();
-    }
-
-    Ptr<EgressQueue> CreateEgressQueue(QueueId /* queue */) const override
-    {
-        return CreateObject<FlowStopQueue>();
     }
 };
 
@@ -288,22 +292,31 @@ const RegisterScheme<FlowStopSwitchNode> g_flowStop("Flow-stop", 1000, [](Scheme
 
 // [end scheme]
 
-/// The same with first-in first-out queues.
-class FlowStopFifoSwitchNode : public FlowStopSwitchNode
+/// The scheme with first-in first-out queues.
+class FlowStopFifoControl : public FlowStopControl
+{
+  public:
+    Ptr<EgressQueue> CreateEgressQueue(QueueId /* queue */) override
+    {
+        return nullptr;
+    }
+};
+
+/// Its switch.
+class FlowStopFifoSwitchNode : public SwitchNode
 {
   public:
     static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::lossless::tests::FlowStopFifoSwitchNode")
-                                .SetParent<FlowStopSwitchNode>()
+                                .SetParent<SwitchNode>()
                                 .AddConstructor<FlowStopFifoSwitchNode>();
         return tid;
     }
 
-  private:
-    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const override
+    FlowStopFifoSwitchNode()
+        : SwitchNode(CreateObject<UnlimitedBufferPolicy>(), CreateObject<FlowStopFifoControl>())
     {
-        return SwitchNode::CreateEgressQueue(queue);
     }
 };
 
@@ -351,12 +364,12 @@ Run(const std::string& type)
     Simulator::Stop(MilliSeconds(20));
     Simulator::Run();
     Outcome outcome;
-    const auto& flows = results.GetFlows().GetFlows();
+    const auto& flows = results.Get<FlowRecorder>()->GetFlows();
     outcome.beside = flows.at(1).GetCompletionTime();
     outcome.isFinished = flows.at(0).isReceived && flows.at(1).isReceived;
-    outcome.pauses = results.GetPauses().GetPauses();
-    outcome.victims = results.GetPropagation().GetVictims(flows);
-    outcome.depths = results.GetPropagation().GetDepths();
+    outcome.pauses = results.Get<PauseRecorder>()->GetPauses();
+    outcome.victims = results.Get<PausePropagation>()->GetVictims(flows);
+    outcome.depths = results.Get<PausePropagation>()->GetDepths();
     Simulator::Destroy();
     return outcome;
 }
@@ -425,7 +438,7 @@ LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of th
         {{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 3, 3, 1000000, MicroSeconds(500), ""}});
     Simulator::Stop(MilliSeconds(2));
     Simulator::Run();
-    const std::vector<PauseDepthRecord> depths = results.GetPropagation().GetDepths();
+    const std::vector<PauseDepthRecord> depths = results.Get<PausePropagation>()->GetDepths();
     NS_TEST_ASSERT_MSG_EQ(depths.size(), 3, "up to h0");
     const std::vector<std::vector<uint64_t>> expected{{2, 2, 0}, {2, 2, 1}, {1, 1, 1}};
     for (std::size_t i = 0; i < 3; ++i)

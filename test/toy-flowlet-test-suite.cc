@@ -99,7 +99,7 @@ class FlowletForwarding : public EcmpForwarding
 
 NS_OBJECT_ENSURE_REGISTERED(FlowletForwarding);
 
-const RegisterForwarding<FlowletForwarding> g_flowlet("Flowlet");
+const RegisterPart<FlowletForwarding, ForwardingInfo> g_flowlet("Flowlet");
 
 // [end forwarding]
 
@@ -192,7 +192,9 @@ LOSSLESS_TEST(g_suite, "Switches with a forwarding from outside the module carry
     fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}});
     Simulator::Stop(MilliSeconds(20));
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(results.GetFlows().GetFlows().at(0).isReceived, true, "it arrives");
+    NS_TEST_EXPECT_MSG_EQ(results.Get<FlowRecorder>()->GetFlows().at(0).isReceived,
+                          true,
+                          "it arrives");
 }
 
 } // namespace THIS_FILE

@@ -14,7 +14,7 @@
 #include "witness.h"
 
 #include "ns3/boolean.h"
-#include "ns3/congestion-controls.h"
+#include "ns3/congestion-control-info.h"
 #include "ns3/deadlock-detector.h"
 #include "ns3/error-model.h"
 #include "ns3/factory-attribute.h"

@@ -38,7 +38,8 @@ MakeSwitches(const Experiment& experiment,
 {
     const PrioritySet lossless =
         SetOf(AcceptanceNetwork::LOSSLESS[0]) | SetOf(AcceptanceNetwork::LOSSLESS[1]);
-    SwitchHelper switches = experiment.MakeSwitchHelper(FindCongestionControl(control).value());
+    SwitchHelper switches =
+        experiment.MakeSwitchHelper(FindPart<CongestionControlInfo>(control).value());
     switches.SetAttribute("LosslessClasses", UintegerValue(lossless));
     switches.SetBufferAttribute("Size", UintegerValue(options.buffer));
     if (!watchdog.empty())
@@ -62,7 +63,8 @@ MakeSwitches(const Experiment& experiment,
 ObjectFactory
 MakeNics(const AcceptanceOptions& options, const std::string& control)
 {
-    ObjectFactory nics = Experiment::MakeNicFactory(FindCongestionControl(control).value());
+    ObjectFactory nics =
+        Experiment::MakeNicFactory(FindPart<CongestionControlInfo>(control).value());
     nics.Set("PayloadBytes", UintegerValue(options.payload));
     return nics;
 }
@@ -101,7 +103,7 @@ AcceptanceNetwork::AcceptanceNetwork(const Experiment& experiment,
                MakeNics(options, control))
 {
     m_fabric.AssignStreams(1);
-    m_pauses.Watch("s0", GetSwitch());
+    m_pauses.WatchSwitch("s0", GetSwitch());
     m_drops.Watch("s0", GetSwitch());
     for (uint32_t host = 0; host < m_fabric.GetNHosts(); ++host)
     {

@@ -56,7 +56,7 @@ RunStorm(Experiment& experiment,
 {
     AcceptanceNetwork network(experiment, options, "None", action);
     WatchdogRecorder recorder;
-    recorder.Watch("s0", network.GetSwitch());
+    recorder.WatchSwitch("s0", network.GetSwitch());
     auto storm = CreateObject<PauseStorm>();
     const Time begin = options.duration / 4;
     storm->SetStartTime(begin);

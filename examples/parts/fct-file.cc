@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fct-file.h"
 
+#include "ns3/flow-recorder.h"
+
 #include <string>
 
 namespace ns3::lossless
@@ -38,7 +40,7 @@ FctFile::Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fab
 {
     if (!experiment.IsInterrupted()) // nothing in it would tell
     {
-        const auto& records = experiment.GetResults().GetFlows().GetFlows();
+        const auto& records = experiment.GetResults().Get<FlowRecorder>()->GetFlows();
         experiment.WriteOutput(FCT_OPTION,
                                [&](std::ostream& os) { WriteHpccFct(os, flows, fabric, records); });
     }

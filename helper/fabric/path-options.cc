@@ -3,6 +3,7 @@
 
 #include "ns3/config.h"
 #include "ns3/object-factory.h"
+#include "ns3/path-selection-info.h"
 #include "ns3/path-selection.h"
 #include "ns3/roce-nic.h"
 #include "ns3/uinteger.h"
@@ -26,32 +27,13 @@ GetDefaultType()
 
 } // namespace
 
-const std::vector<PathSelectionChoice>&
-GetPathSelections()
-{
-    static const std::vector<PathSelectionChoice> choices = {
-        {"Flow", "ns3::lossless::FlowPath", "one path for a flow", false},
-        {"Flowlet", "ns3::lossless::FlowletPath", "a path at random after each gap", false},
-        {"Random", "ns3::lossless::RandomPath", "a path at random for each packet"},
-        {"Oblivious", "ns3::lossless::ObliviousPath", "all paths in turn (uet-htsim)"},
-        {"REPS", "ns3::lossless::RepsPath", "paths again that worked (Bonato et al.)"},
-        {"MRC", "ns3::lossless::MrcPath", "all in turn but congested and failed ones (OCP)"},
-    };
-    return choices;
-}
-
 void
 PathOptions::AddTo(StrictCommandLine& commandLine)
 {
-    std::string list;
-    for (const PathSelectionChoice& choice : GetPathSelections())
-    {
-        list += (list.empty() ? "" : "; ") + choice.name + ": " + choice.what;
-    }
     commandLine.AddValue("path-selection",
                          "How a RoCE flow chooses the paths of its packets, by their UDP source "
                          "ports (" +
-                             list + ").",
+                             DescribeParts<PathSelectionInfo>() + ").",
                          m_name);
     commandLine.AddValue("entropy-values",
                          "Source ports among which --path-selection chooses.",
@@ -64,8 +46,8 @@ PathOptions::AddTo(StrictCommandLine& commandLine)
 void
 PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& scheme) const
 {
-    const PathSelectionChoice choice =
-        commandLine.RequireChoice("path-selection", GetPathSelections(), m_name);
+    const PathSelectionInfo choice =
+        commandLine.RequireChoice("path-selection", GetParts<PathSelectionInfo>(), m_name);
     if (commandLine.IsGiven("path-selection")) // else the attribute decides
     {
         Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
@@ -92,7 +74,7 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
 std::string
 PathOptions::GetReordering() const
 {
-    const auto& choices = GetPathSelections();
+    const auto& choices = GetParts<PathSelectionInfo>();
     const auto choice = std::find_if(choices.begin(), choices.end(), [](const auto& one) {
         return one.type == GetDefaultType();
     });

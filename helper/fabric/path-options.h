@@ -12,18 +12,6 @@
 namespace ns3::lossless
 {
 
-/// A choice of paths by hosts as programs name it.
-struct PathSelectionChoice
-{
-    std::string name;        ///< what `--path-selection` takes
-    std::string type;        ///< TypeId of its PathSelection subclass
-    std::string what;        ///< a line about it
-    bool isReordering{true}; ///< packets of a flow overtake each other
-};
-
-/// @return the choices that exist
-const std::vector<PathSelectionChoice>& GetPathSelections();
-
 /**
  * @ingroup lossless
  * The options of a program that say how its RoCE flows choose their paths: `--path-selection` and

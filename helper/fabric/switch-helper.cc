@@ -29,13 +29,13 @@ RequireKnownAttribute(TypeId base, const std::string& name)
 
 } // namespace
 
-SwitchHelper::SwitchHelper(const std::string& switchType)
-    : m_switch(RequireType(switchType, SwitchNode::GetTypeId()).GetName())
+SwitchHelper::SwitchHelper(const std::string& type)
+    : m_switch(RequireType(type, SwitchNode::GetTypeId()).GetName())
 {
 }
 
 SwitchHelper::SwitchHelper(const SchemeInfo& scheme)
-    : SwitchHelper(scheme.switchType)
+    : SwitchHelper(scheme.type)
 {
 }
 

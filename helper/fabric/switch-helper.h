@@ -24,9 +24,10 @@ namespace ns3::lossless
 class SwitchHelper
 {
   public:
-    /// @param switchType TypeId of SwitchNode or one of its subclasses
-    explicit SwitchHelper(const std::string& switchType = "ns3::lossless::PfcSwitchNode");
-    /// @param scheme one of GetSchemes(): its switches, whose parts are as the scheme has them
+    /// @param type TypeId of SwitchNode or one of its subclasses
+    explicit SwitchHelper(const std::string& type = "ns3::lossless::PfcSwitchNode");
+    /// @param scheme one of GetParts<SchemeInfo>(): its switches, whose parts are as the scheme has
+    /// them
     explicit SwitchHelper(const SchemeInfo& scheme);
 
     /// @param name attribute of the switch @param value its value

@@ -13,7 +13,7 @@ namespace
 
 /// @param forwarding one of those registered, or none @return Forwarding::KeepsPath()
 bool
-KeepsPath(const SwitchPartChoice& forwarding)
+KeepsPath(const ForwardingInfo& forwarding)
 {
     return forwarding.type.empty() ||
            ObjectFactory(forwarding.type).Create<Forwarding>()->KeepsPath();
@@ -31,21 +31,21 @@ void
 SwitchOptions::AddTo(StrictCommandLine& commandLine)
 {
     commandLine.AddValue("scheme",
-                         "Flow control scheme: " + ListNames(GetSchemes()) + ".",
+                         "Flow control scheme: " + ListNames(GetParts<SchemeInfo>()) + ".",
                          m_schemeName);
-    commandLine.AddValue("buffer-policy",
-                         "Admission of frames and thresholds: " +
-                             ListNames(GetSwitchParts(SwitchPart::BUFFER_POLICY)) +
-                             "; empty: that of the scheme.",
-                         m_policyName);
+    commandLine.AddValue(
+        "buffer-policy",
+        "Admission of frames and thresholds: " + ListNames(GetParts<BufferPolicyInfo>()) +
+            "; empty: that of the scheme.",
+        m_policyName);
     commandLine.AddValue(
         "egress-queue",
-        "Structure of the egress queues: " + ListNames(GetSwitchParts(SwitchPart::EGRESS_QUEUE)) +
+        "Structure of the egress queues: " + ListNames(GetParts<EgressQueueInfo>()) +
             "; empty: that of the scheme.",
         m_queueName);
     commandLine.AddValue(
         "routing",
-        "Choice among the shortest paths: " + ListNames(GetSwitchParts(SwitchPart::FORWARDING)) +
+        "Choice among the shortest paths: " + ListNames(GetParts<ForwardingInfo>()) +
             "; empty: that of the program.",
         m_routingName);
     commandLine.SetsAttribute("egress-queue", "SwitchNode::EgressQueue");
@@ -75,10 +75,10 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
 void
 SwitchOptions::Check(const StrictCommandLine& commandLine)
 {
-    m_scheme = commandLine.RequireChoice("scheme", GetSchemes(), m_schemeName);
+    m_scheme = commandLine.RequireChoice("scheme", GetParts<SchemeInfo>(), m_schemeName);
     m_policyType = m_policyName.empty() ? "" : FindPolicyType(commandLine);
     m_queueType = m_queueName.empty() ? "" : FindQueueType(commandLine);
-    m_forwarding = m_routingName.empty() ? SwitchPartChoice() : FindForwarding(commandLine);
+    m_forwarding = m_routingName.empty() ? ForwardingInfo() : FindForwarding(commandLine);
     m_watchdog.Check(commandLine);
     CheckOverflow(commandLine);
 }
@@ -106,12 +106,10 @@ SwitchOptions::CheckOverflow(const StrictCommandLine& commandLine) const
 std::string
 SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
 {
-    const SwitchPartChoice policy =
-        commandLine.RequireChoice("buffer-policy",
-                                  GetSwitchParts(SwitchPart::BUFFER_POLICY),
-                                  m_policyName);
-    const std::vector<SwitchPartChoice> policies = m_scheme.GetPolicies();
-    const auto general = FindScheme(m_scheme.general);
+    const BufferPolicyInfo policy =
+        commandLine.RequireChoice("buffer-policy", GetParts<BufferPolicyInfo>(), m_policyName);
+    const std::vector<BufferPolicyInfo> policies = m_scheme.GetPolicies();
+    const auto general = FindPart<SchemeInfo>(m_scheme.general);
     const std::string instead =
         general && FindByName(general->GetPolicies(), policy.name)
             ? "write --scheme=" + general->name + " --buffer-policy=" + policy.name
@@ -131,21 +129,19 @@ SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
 std::string
 SwitchOptions::FindQueueType(const StrictCommandLine& commandLine) const
 {
-    const SwitchPartChoice queue =
-        commandLine.RequireChoice("egress-queue",
-                                  GetSwitchParts(SwitchPart::EGRESS_QUEUE),
-                                  m_queueName);
+    const EgressQueueInfo queue =
+        commandLine.RequireChoice("egress-queue", GetParts<EgressQueueInfo>(), m_queueName);
     commandLine.Require(!m_scheme.hasOwnQueues,
                         "--scheme=" + m_scheme.name + " has egress queues of its own, not " +
                             queue.name + "; leave out --egress-queue");
     return queue.type;
 }
 
-SwitchPartChoice
+ForwardingInfo
 SwitchOptions::FindForwarding(const StrictCommandLine& commandLine) const
 {
-    const SwitchPartChoice forwarding =
-        commandLine.RequireChoice("routing", GetSwitchParts(SwitchPart::FORWARDING), m_routingName);
+    const ForwardingInfo forwarding =
+        commandLine.RequireChoice("routing", GetParts<ForwardingInfo>(), m_routingName);
     commandLine.Require(!m_scheme.needsOnePath || KeepsPath(forwarding),
                         "--scheme=" + m_scheme.name +
                             " needs one path for all frames of a flow; write --routing=Ecmp");

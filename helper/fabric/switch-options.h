@@ -58,7 +58,7 @@ class SwitchOptions
     /// of the scheme
     std::string FindQueueType(const StrictCommandLine& commandLine) const;
     /// @param commandLine which stops the program @return the forwarding
-    SwitchPartChoice FindForwarding(const StrictCommandLine& commandLine) const;
+    ForwardingInfo FindForwarding(const StrictCommandLine& commandLine) const;
     /// Stops the program if `--overflow` makes no sense. @param commandLine which stops it
     void CheckOverflow(const StrictCommandLine& commandLine) const;
 
@@ -73,8 +73,8 @@ class SwitchOptions
     WatchdogOptions m_watchdog;     ///< options
     SchemeInfo m_scheme;            ///< the scheme chosen
     std::string m_policyType;       ///< TypeId of the policy chosen; empty: that of the scheme
-    std::string m_queueType; ///< TypeId of the egress queues chosen; empty: those of the scheme
-    SwitchPartChoice m_forwarding; ///< forwarding chosen; without a type: that of the program
+    std::string m_queueType;     ///< TypeId of the egress queues chosen; empty: those of the scheme
+    ForwardingInfo m_forwarding; ///< forwarding chosen; without a type: that of the program
 };
 
 } // namespace ns3::lossless

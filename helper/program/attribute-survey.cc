@@ -182,10 +182,6 @@ AttributeSurvey::AddFactory(const ObjectFactory& factory)
     for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
     {
         m_types.insert(type);
-        if (IsOurs(type) && !IsOurs(type.GetParent()))
-        {
-            m_places.insert(type);
-        }
         for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
         {
             const auto info = type.GetAttribute(i);
@@ -345,6 +341,10 @@ AttributeSurvey::AddAttribute(Ptr<const Object> object,
     if (factory && m_areFactoriesObjects)
     {
         AddFactory(factory->Get());
+        if (const auto base = FindFactoryBase(*info.checker))
+        {
+            m_places.insert(*base);
+        }
     }
     // What cannot be set is no setting, and an address is rather a name.
     const bool canBeSet = info.flags & (TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT);

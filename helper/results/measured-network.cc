@@ -4,8 +4,8 @@
 #include "ns3/abort.h"
 #include "ns3/attribute-survey.h"
 #include "ns3/boolean.h"
+#include "ns3/congestion-control-info.h"
 #include "ns3/congestion-control.h"
-#include "ns3/congestion-controls.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/go-back-n.h"
@@ -16,7 +16,7 @@
 #include "ns3/pfc-watchdog.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
-#include "ns3/reliabilities.h"
+#include "ns3/reliability.h"
 #include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/switch-node.h"
@@ -28,23 +28,6 @@
 
 namespace ns3::lossless
 {
-
-namespace
-{
-
-/// @param type name of the TypeId of a switch @return the scheme that is registered for it; the
-/// same if there is none
-std::string
-GetSchemeOfType(const std::string& type)
-{
-    const auto& schemes = GetSchemes();
-    const auto found = std::find_if(schemes.begin(), schemes.end(), [&type](const auto& scheme) {
-        return scheme.switchType == type;
-    });
-    return found == schemes.end() ? type : found->name;
-}
-
-} // namespace
 
 void
 MeasuredNetwork::AddNode(const std::string& name, Ptr<Node> node)
@@ -79,7 +62,7 @@ MeasuredNetwork::FindControlByMarks() const
 {
     for (const std::string& name : GetControls())
     {
-        const auto control = FindCongestionControl(name);
+        const auto control = FindPart<CongestionControlInfo>(name);
         if (control && !control->marker.empty())
         {
             return name;
@@ -113,7 +96,7 @@ MeasuredNetwork::FindControlByTelemetry() const
 {
     const auto controls = GetControls();
     const auto found = std::find_if(controls.begin(), controls.end(), [](const std::string& name) {
-        const auto control = FindCongestionControl(name);
+        const auto control = FindPart<CongestionControlInfo>(name);
         return control &&
                ObjectFactory(control->type).Create<CongestionControl>()->GetFeedback().telemetry;
     });
@@ -230,7 +213,7 @@ MeasuredNetwork::FindReliability() const
         if (nic->GetAttributeFailSafe("Reliability", factory) &&
             factory.Get().GetTypeId() != GoBackN::GetTypeId())
         {
-            return GetReliabilityName(factory.Get().GetTypeId());
+            return GetPartName<ReliabilityInfo>(factory.Get().GetTypeId());
         }
     }
     return "";
@@ -251,7 +234,7 @@ MeasuredNetwork::GetControls() const
         ObjectFactoryValue factory;
         if (nic->GetAttributeFailSafe("CongestionControl", factory))
         {
-            names.insert(GetCongestionControlName(factory.Get().GetTypeId()));
+            names.insert(GetPartName<CongestionControlInfo>(factory.Get().GetTypeId()));
         }
     }
     return names;
@@ -260,15 +243,15 @@ MeasuredNetwork::GetControls() const
 std::string
 MeasuredNetwork::DescribeSchemes(const std::string& label) const
 {
-    const auto chosen = FindScheme(label);
+    const auto chosen = FindPart<SchemeInfo>(label);
     std::set<std::string> names;
     for (const auto& [name, node] : m_nodes)
     {
         if (DynamicCast<SwitchNode>(node))
         {
-            const std::string type = node->GetInstanceTypeId().GetName();
-            const bool isChosen = chosen && chosen->switchType == type;
-            names.insert(isChosen ? chosen->name : GetSchemeOfType(type));
+            const TypeId type = node->GetInstanceTypeId();
+            const bool isChosen = chosen && chosen->type == type.GetName();
+            names.insert(isChosen ? chosen->name : GetPartName<SchemeInfo>(type));
         }
     }
     const bool isOwnLabel = !label.empty() && !chosen;

@@ -2,35 +2,16 @@
 #ifndef LOSSLESS_RESULTS_WRITER_H
 #define LOSSLESS_RESULTS_WRITER_H
 
-#include "flow-plan.h"
-#include "graph-results.h"
-#include "measured-network.h"
 #include "result-folder.h"
-#include "run-cost.h"
-#include "run-json.h"
-#include "run-statistics.h"
-#include "run-verdict.h"
+#include "run-summary.h"
 #include "series-plan.h"
-#include "stall-reporter.h"
 
-#include "ns3/deadlock-detector.h"
-#include "ns3/drop-recorder.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
-#include "ns3/measure-window.h"
-#include "ns3/pause-event-recorder.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/queue-sampler.h"
 #include "ns3/result-table.h"
-#include "ns3/signal-recorder.h"
 #include "ns3/switch-node.h"
-#include "ns3/watchdog-recorder.h"
 
-#include <chrono>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,18 +21,17 @@ namespace ns3::lossless
 {
 
 class Fabric;
+class GraphRunner;
 struct RunProgress;
 
 /**
  * @ingroup lossless
  * Measures a run and writes its result folder.
  *
- * The folder holds run.json (how the run was made and its verdict), flows.csv, ports.csv,
- * pauses.csv, pause-depths.csv, victims.csv, queues.csv, drops.csv and deadlocks.csv, and
- * topology.csv of a run with a Fabric; watchdog.csv if switches have a PfcWatchdog; if asked for,
- * pause-events.csv, port-throughput.csv and flow-throughput.csv. doc/outputs.rst defines every
- * column. Runs with the same seed write the same bytes, apart from the members "wall_s" and "cpu_s"
- * of run.json.
+ * The folder holds run.json (how the run was made and its verdict), flows.csv, victims.csv, the
+ * tables of all recorders (see Recorder), and topology.csv of a run with a Fabric. doc/outputs.rst
+ * defines every column. Runs with the same seed write the same bytes, apart from the members
+ * "wall_s" and "cpu_s" of run.json.
  *
  * Of several ranks (see Ranks) the first one writes and speaks, once RankedRecord::GatherAll() has
  * told it what the others know, as Experiment::Run() does.
@@ -108,23 +88,21 @@ class ResultsWriter
      */
     void AddTable(const std::string& name, std::function<ResultTable()> make);
 
-    // Series over time, asked for before the switches are added
+    // Recorders, asked for before the network is added
 
-    /// Writes each start and end of a pause to pause-events.csv, too.
-    void RecordPauseEvents();
-    /// Samples queues of switches to queues.csv, besides the buffers. @param patterns of queues,
-    /// SWITCH:PORT:CLASS
-    void SampleQueues(const std::vector<PlacePattern>& patterns);
-    /// Writes how much of flows is acknowledged to flow-throughput.csv; may be called once.
-    /// @param patterns of ids @param window in which bits are counted, the time between samples
-    void SampleFlows(const std::vector<PlacePattern>& patterns, Time window);
-    /// Writes what ports send to port-throughput.csv; may be called once. @param patterns of ports,
-    /// NODE:PORT @param window in which frames are counted, of hosts the time between samples
-    void SampleThroughput(const std::vector<PlacePattern>& patterns, Time window);
-    /// Samples and throughput begin at a time, such as that of the first flow. To be called after
-    /// they were asked for. @param start the time
-    void SetSeriesStart(Time start);
-    /// @return a sentence about a pattern that names nothing of what was added, or no flow;
+    /// Makes a registered recorder that is on request, as "pause-events". @param name its name
+    void AddRecorder(const std::string& name);
+
+    /// @tparam T the class of a recorder, as PauseRecorder @return it
+    template <typename T>
+    Ptr<T> Get() const
+    {
+        return m_run.recorders.Get<T>();
+    }
+
+    /// @return which queues, ports and flows are followed over time
+    SeriesPlan& GetSeries();
+    /// @return a sentence about a pattern of them that names nothing of what was added, or no flow;
     /// nothing if there is no such pattern
     std::optional<std::string> CheckSeries() const;
 
@@ -166,20 +144,6 @@ class ResultsWriter
     const Topology* GetTopology() const;
     /// @param ideal completion time on the idle network of each flow of the list
     void SetIdealFct(FlowPlan::IdealFct ideal);
-
-    /// @return the sampler of queues.csv, which watches the buffers of all switches added; it is
-    /// off until its "Period" is set
-    Ptr<QueueSampler> GetSampler() const;
-    /// @return the detector of deadlocks.csv, which watches all switches added
-    Ptr<DeadlockDetector> GetDeadlockDetector() const;
-    /// @return pauses so far
-    const PauseRecorder& GetPauses() const;
-    /// @return how far they have spread
-    const PausePropagation& GetPropagation() const;
-    /// @return losses so far
-    const DropRecorder& GetDrops() const;
-    /// @return flows so far
-    const FlowRecorder& GetFlows() const;
 
     /// @param [out] progress gets the flows, of which those of the plan may not have started; takes
     /// no memory
@@ -224,77 +188,29 @@ class ResultsWriter
     RunVerdict Finish() const;
 
   private:
-    /// What several files show, which takes long to find for many flows.
-    struct Findings
-    {
-        std::vector<FlowRow> rows;         ///< all flows
-        std::vector<VictimRecord> victims; ///< of pauses
-    };
+    /// Writes the content of a file.
+    using WriteFile = std::function<void(std::ostream&, const RunSummary&)>;
 
-    /// Writes the content of a file. What several files show is found once for all.
-    using WriteFile = std::function<void(std::ostream&, const Findings&)>;
-
-    /// Adds the tables that every result has.
-    void AddStandardTables();
     /// Adds a file of comma-separated values. @param name that of the file, without ".csv"; one
     /// that is taken stops the program @param write writes it at the end
     void AddFile(const std::string& name, WriteFile write);
-    /// Watches the watchdog of a switch, if it has one. @param name its name @param node the switch
-    void WatchWatchdog(const std::string& name, Ptr<SwitchNode> node);
-    /// Watches a node for drops. @param name its name @param node the node
-    void AddNode(const std::string& name, Ptr<Node> node);
-    /// @param findings for them, which must stay @return all files of the result folder
-    std::vector<ResultFolder::File> GetFiles(const Findings& findings) const;
-    /// See Write(). @param rows all flows @return why not
-    std::optional<std::string> Write(const std::vector<FlowRow>& rows) const;
-    /// @param rows all flows @return them and their victims
-    Findings Find(const std::vector<FlowRow>& rows) const;
+    /// @return all files besides run.json, by name and in their order
+    std::vector<std::pair<std::string, WriteFile>> GetTables() const;
+    /// @param summary of the run @return why the result folder could not be written
+    std::optional<std::string> Write(const RunSummary& summary) const;
+    /// Writes run.json. @param os where to @param summary of the run
+    void WriteDescription(std::ostream& os, const RunSummary& summary) const;
+    /// Tells standard error. @param verdict what came of the run @param summary of it
+    void Tell(const RunVerdict& verdict, const RunSummary& summary) const;
 
-    /// Tells standard error. @param verdict what came of the run @param rows all flows
-    void Tell(const RunVerdict& verdict, const std::vector<FlowRow>& rows) const;
-    /// @return all flows
-    std::vector<FlowRow> GetFlowRows() const;
-    /// @param rows all flows @return what came of the run until now
-    RunVerdict Judge(const std::vector<FlowRow>& rows) const;
-    /// @param rows all flows @return sentences on what made the run slow
-    std::vector<std::string> GetHints(const std::vector<FlowRow>& rows) const;
-    /// @param findings see there @return what run.json tells
-    RunFacts GetFacts(const Findings& findings) const;
-    /// @param rows all flows @return what the window was like
-    RunStatistics GetStatistics(const std::vector<FlowRow>& rows) const;
-    /// @return why the window has nothing of the run; nothing if it has
-    std::optional<std::string> DescribeEmptyWindow() const;
-    /// @return real time since the start, seconds
-    double GetWallSeconds() const;
-    /// @return all attributes that differ from their defaults
-    std::vector<AttributeDifference> GetDifferences() const;
+    std::string m_folderName;               ///< as the user has it
+    std::optional<ResultFolder> m_folder{}; ///< nothing: nothing is written
+    MeasuredRun m_run{};                    ///< what is written about
+    Ptr<SeriesPlan> m_series;               ///< see GetSeries(), one of the recorders
+    const Topology* m_topology{nullptr};    ///< see GetTopology(); not owned
 
-    std::string m_folderName;                        ///< as the user has it
-    std::optional<ResultFolder> m_folder;            ///< nothing: nothing is written
-    std::optional<std::string> m_interruption;       ///< signal that has ended the run
-    std::chrono::steady_clock::time_point m_created; ///< start of the wall clock
-    RunDescription m_description;                    ///< how the run is made
-    RunCost m_cost;                                  ///< what it takes
-
-    /// Files besides run.json, by name, in the order of AddTable().
-    std::vector<std::pair<std::string, WriteFile>> m_files;
-
-    MeasuredNetwork m_network;                         ///< switches, hosts and NICs
-    const Topology* m_topology{nullptr};               ///< see GetTopology(); not owned
-    std::unique_ptr<GraphResults> m_graph;             ///< null: there is no graph
-    MeasureWindow m_window;                            ///< of the statistics
-    FlowPlan m_plan;                                   ///< flows to be sent
-    PauseRecorder m_pauses;                            ///< pauses
-    PausePropagation m_propagation;                    ///< their causes
-    DropRecorder m_drops;                              ///< losses
-    FlowRecorder m_flows;                              ///< flows
-    SignalRecorder m_signals;                          ///< marks, notifications and so on
-    Ptr<StallReporter> m_stalls;                       ///< never null
-    Ptr<QueueSampler> m_sampler;                       ///< never null
-    SeriesPlan m_series;                               ///< which queues and ports are followed
-    std::unique_ptr<PauseEventRecorder> m_pauseEvents; ///< null: not wanted
-    std::unique_ptr<WatchdogRecorder> m_watchdogs;     ///< null: there are none
-    Ptr<DeadlockDetector> m_detector;                  ///< never null
+    /// Tables that were added, by name, in the order of AddTable().
+    std::vector<std::pair<std::string, WriteFile>> m_files{};
 };
 
 } // namespace ns3::lossless

@@ -93,6 +93,31 @@ Describe(const std::map<std::string, std::variant<std::string, double>>& paramet
     return json;
 }
 
+/// @param measures by recorder and name @return the same
+Json
+Describe(const std::map<std::string, std::map<std::string, ResultCell>>& measures)
+{
+    Json json;
+    for (const auto& [recorder, facts] : measures)
+    {
+        for (const auto& [name, fact] : facts)
+        {
+            const auto describe = [](const auto& value) {
+                if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
+                {
+                    return Json();
+                }
+                else
+                {
+                    return Json(value);
+                }
+            };
+            json[recorder][name] = std::visit(describe, fact.Get());
+        }
+    }
+    return json;
+}
+
 /// @param drop a place and what was lost there @return the same
 Json
 Describe(const DropRecord& drop)
@@ -300,6 +325,10 @@ WriteRunJson(std::ostream& os, const RunFacts& facts)
     if (facts.graph)
     {
         json["graph"] = Describe(*facts.graph);
+    }
+    if (!facts.measures.empty())
+    {
+        json["measures"] = Describe(facts.measures);
     }
     json["measured"] = Describe(facts.window, facts.statistics);
     AddPropagation(json, facts);

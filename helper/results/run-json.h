@@ -10,6 +10,7 @@
 #include "ns3/drop-recorder.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
+#include "ns3/result-table.h"
 #include "ns3/signal-recorder.h"
 
 #include <cstdint>
@@ -37,19 +38,21 @@ struct RunDescription
 /// What run.json tells of a run, besides what ns-3 itself knows, seed, run and time, and the ranks.
 struct RunFacts
 {
-    RunDescription description;                ///< how it is made
-    std::string congestionControl;             ///< names of the NICs' congestion controls
-    std::vector<std::string> files;            ///< names of those that the result has
-    double wallSeconds{0};                     ///< real time that it took
-    double cpuSeconds{0};                      ///< processor time, of all ranks
-    uint64_t events{0};                        ///< executed, on all ranks
-    uint64_t packetHops{0};                    ///< transmissions of frames
-    uint64_t retransmitted{0};                 ///< data packets sent again
-    NicSignals signals;                        ///< of all RoCE NICs together
-    uint64_t markedFrames{0};                  ///< frames that switches have marked
-    uint64_t trimmedFrames{0};                 ///< frames that switches have trimmed
-    std::vector<std::string> hints;            ///< sentences on what made it slow
-    std::optional<GraphFacts> graph;           ///< nothing: there was no flow graph
+    RunDescription description;      ///< how it is made
+    std::string congestionControl;   ///< names of the NICs' congestion controls
+    std::vector<std::string> files;  ///< names of those that the result has
+    double wallSeconds{0};           ///< real time that it took
+    double cpuSeconds{0};            ///< processor time, of all ranks
+    uint64_t events{0};              ///< executed, on all ranks
+    uint64_t packetHops{0};          ///< transmissions of frames
+    uint64_t retransmitted{0};       ///< data packets sent again
+    NicSignals signals;              ///< of all RoCE NICs together
+    uint64_t markedFrames{0};        ///< frames that switches have marked
+    uint64_t trimmedFrames{0};       ///< frames that switches have trimmed
+    std::vector<std::string> hints;  ///< sentences on what made it slow
+    std::optional<GraphFacts> graph; ///< nothing: there was no flow graph
+    /// What recorders tell, by their names and then by those of the facts.
+    std::map<std::string, std::map<std::string, ResultCell>> measures;
     RunVerdict verdict;                        ///< what came of it
     MeasureWindow window;                      ///< of the statistics, as it was asked for
     RunStatistics statistics;                  ///< of that window

@@ -139,7 +139,7 @@ SeriesPlan::DescribeThinning() const
 }
 
 void
-SeriesPlan::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
+SeriesPlan::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     const bool isAny = !m_queues.empty() || !m_ports.empty();
     for (uint32_t port = 0; isAny && port < node->GetNDevices(); ++port)
@@ -149,7 +149,7 @@ SeriesPlan::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
 }
 
 void
-SeriesPlan::AddHost(const std::string& name, Ptr<Node> node)
+SeriesPlan::WatchHost(const std::string& name, Ptr<Node> node)
 {
     for (uint32_t i = 0; i < node->GetNDevices() && !m_ports.empty(); ++i)
     {
@@ -163,11 +163,11 @@ SeriesPlan::AddHost(const std::string& name, Ptr<Node> node)
 }
 
 void
-SeriesPlan::AddNic(Ptr<RoceNic> nic)
+SeriesPlan::WatchNic(const WatchedNic& nic)
 {
-    if (!m_flows.empty())
+    if (!m_flows.empty() && nic.roce)
     {
-        m_rates->WatchNic(nic);
+        m_rates->WatchNic(nic.roce);
     }
 }
 
@@ -246,10 +246,19 @@ SeriesPlan::GetPortTable() const
     return table;
 }
 
-ResultTable
-SeriesPlan::GetFlowTable() const
+std::vector<Recorder::NamedTable>
+SeriesPlan::GetTables() const
 {
-    return m_rates->GetFlowTable();
+    std::vector<NamedTable> tables;
+    if (m_throughput)
+    {
+        tables.push_back({"port-throughput", [this] { return GetPortTable(); }});
+    }
+    if (!m_flows.empty())
+    {
+        tables.push_back({"flow-throughput", [this] { return m_rates->GetFlowTable(); }});
+    }
+    return tables;
 }
 
 } // namespace ns3::lossless

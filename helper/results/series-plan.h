@@ -27,7 +27,7 @@ namespace ns3::lossless
  *
  * Patterns are given before the switches are: each switch is compared with all of them.
  */
-class SeriesPlan
+class SeriesPlan : public Recorder
 {
   public:
     /// @param sampler gets the queues
@@ -42,13 +42,10 @@ class SeriesPlan
     /// frames are counted
     void AddPorts(const std::vector<PlacePattern>& patterns, Time window);
 
-    /// @param name of a switch @param node the switch with all ports, which is looked through
-    void AddSwitch(const std::string& name, Ptr<SwitchNode> node);
-
-    /// @param name of a host @param node the host with all devices
-    void AddHost(const std::string& name, Ptr<Node> node);
-    /// @param nic whose flows are looked through
-    void AddNic(Ptr<RoceNic> nic);
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
+    void WatchHost(const std::string& name, Ptr<Node> node) override;
+    void WatchNic(const WatchedNic& nic) override;
+    std::vector<NamedTable> GetTables() const override;
 
     /// @param plan flows of which the program knows @return a sentence about the first pattern that
     /// has named nothing; nothing if each has
@@ -61,13 +58,6 @@ class SeriesPlan
     /// their number is bounded
     std::vector<std::string> DescribeThinning() const;
 
-    /// @return throughput of the ports, those of switches first
-    ResultTable GetPortTable() const;
-    /// @return rates of the flows
-    ResultTable GetFlowTable() const;
-    /// @param id of a flow @return whether its rate is wanted
-    bool WantsFlow(uint64_t id) const;
-
   private:
     /// A pattern, and whether it has named something.
     struct Wish
@@ -76,6 +66,10 @@ class SeriesPlan
         bool isMet{false};    ///< whether it is there
     };
 
+    /// @return throughput of the ports, those of switches first
+    ResultTable GetPortTable() const;
+    /// @param id of a flow @return whether its rate is wanted
+    bool WantsFlow(uint64_t id) const;
     /// @param wishes patterns @param place parts of a name @return whether one of them names it
     static bool Meet(std::vector<Wish>& wishes, const std::vector<std::string>& place);
     /// Lets there be more samples, unless the user has set another bound: that for buffers alone

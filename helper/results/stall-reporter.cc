@@ -5,6 +5,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/listen-to.h"
+#include "ns3/make-type-id.h"
 #include "ns3/short-text.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -15,10 +16,26 @@
 namespace ns3::lossless
 {
 
-void
-StallReporter::Watch(Ptr<RoceNic> nic, const std::string& name)
+NS_OBJECT_ENSURE_REGISTERED(StallReporter);
+
+const RegisterRecorder<StallReporter> g_stalls("stalls", 90);
+
+TypeId
+StallReporter::GetTypeId()
 {
-    m_names[nic->GetAddress()] = name;
+    static TypeId tid = MakeTypeId<StallReporter, Recorder>("StallReporter");
+    return tid;
+}
+
+void
+StallReporter::WatchNic(const WatchedNic& watched)
+{
+    const Ptr<RoceNic> nic = watched.roce;
+    if (!nic)
+    {
+        return;
+    }
+    m_names[nic->GetAddress()] = watched.host;
     const Ptr<StallReporter> self(this);
     nic->TraceConnectWithoutContext("FlowStalled",
                                     MakeCallback(&StallReporter::NotifyStalled, self));

@@ -4,8 +4,7 @@
 
 #include "ns3/flow-record.h"
 #include "ns3/ptr.h"
-#include "ns3/roce-nic.h"
-#include "ns3/simple-ref-count.h"
+#include "ns3/recorder.h"
 
 #include <cstdint>
 #include <map>
@@ -20,13 +19,16 @@ namespace ns3::lossless
  * long (RoceNic::StallTime), with their state, and which are given up (RoceNic::RetryLimit): so
  * that nobody waits for a run that gets nowhere.
  */
-class StallReporter : public SimpleRefCount<StallReporter>
+class StallReporter : public Recorder
 {
   public:
     static constexpr uint32_t MOST = 10; ///< lines
 
-    /// @param nic a NIC, which keeps this alive @param name what its host is called
-    void Watch(Ptr<RoceNic> nic, const std::string& name);
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// @param nic a NIC, which keeps this alive
+    void WatchNic(const WatchedNic& nic) override;
 
   private:
     /// @param record a flow @param since when the latest progress was @param state of its sender

@@ -103,10 +103,17 @@ RequireFactory(const std::string& text, TypeId base)
 class FactoryChecker : public ObjectFactoryChecker
 {
   public:
-    /// @param base what the factory must make
-    explicit FactoryChecker(TypeId base)
-        : m_base(base)
+    /// @param base what the factory must make @param need whether there must be one
+    FactoryChecker(TypeId base, FactoryNeed need)
+        : m_base(base),
+          m_need(need)
     {
+    }
+
+    /// @return whether there need be no factory
+    bool IsOptional() const
+    {
+        return m_need == FactoryNeed::OPTIONAL;
     }
 
     /// @return what the factory must make
@@ -121,6 +128,10 @@ class FactoryChecker : public ObjectFactoryChecker
         if (!factory)
         {
             return false;
+        }
+        if (!factory->Get().IsTypeIdSet() && IsOptional())
+        {
+            return true;
         }
         NS_ABORT_MSG_IF(!factory->Get().IsTypeIdSet(),
                         "an ObjectFactory makes no registered type; it must make one of "
@@ -144,7 +155,10 @@ class FactoryChecker : public ObjectFactoryChecker
         return "ns3::ObjectFactory";
     }
 
-    Ptr<AttributeValue> Create() const override;
+    Ptr<AttributeValue> Create() const override
+    {
+        return ns3::Create<FactoryValue>();
+    }
 
     bool Copy(const AttributeValue& source, AttributeValue& destination) const override
     {
@@ -159,32 +173,43 @@ class FactoryChecker : public ObjectFactoryChecker
     }
 
   private:
-    TypeId m_base; ///< what the factory must make
+    TypeId m_base;      ///< what the factory must make
+    FactoryNeed m_need; ///< whether there must be one
 };
-
-/// An ObjectFactoryValue that judges a text before ns-3 reads it.
-class FactoryValue : public ObjectFactoryValue
-{
-  public:
-    Ptr<AttributeValue> Copy() const override
-    {
-        return Create<FactoryValue>(*this);
-    }
-
-    bool DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker) override
-    {
-        RequireFactory(text, DynamicCast<const FactoryChecker>(checker)->GetBase());
-        return ObjectFactoryValue::DeserializeFromString(text, checker);
-    }
-};
-
-Ptr<AttributeValue>
-FactoryChecker::Create() const
-{
-    return ns3::Create<FactoryValue>();
-}
 
 } // namespace
+
+std::optional<TypeId>
+FindFactoryBase(const AttributeChecker& checker)
+{
+    const auto* factory = dynamic_cast<const FactoryChecker*>(&checker);
+    return factory ? std::optional(factory->GetBase()) : std::nullopt;
+}
+
+Ptr<AttributeValue>
+FactoryValue::Copy() const
+{
+    return Create<FactoryValue>(*this);
+}
+
+std::string
+FactoryValue::SerializeToString(Ptr<const AttributeChecker> checker) const
+{
+    return Get().IsTypeIdSet() ? ObjectFactoryValue::SerializeToString(checker) : "";
+}
+
+bool
+FactoryValue::DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker)
+{
+    const auto factory = DynamicCast<const FactoryChecker>(checker);
+    if (text.empty() && factory->IsOptional())
+    {
+        Set(ObjectFactory());
+        return true;
+    }
+    RequireFactory(text, factory->GetBase());
+    return ObjectFactoryValue::DeserializeFromString(text, checker);
+}
 
 TypeId
 RequireType(const std::string& name, TypeId base)
@@ -241,9 +266,9 @@ SplitSettings(const std::string& factory)
 }
 
 Ptr<const AttributeChecker>
-MakeFactoryChecker(TypeId base)
+MakeFactoryChecker(TypeId base, FactoryNeed need)
 {
-    return Create<FactoryChecker>(base);
+    return Create<FactoryChecker>(base, need);
 }
 
 } // namespace ns3::lossless

@@ -6,6 +6,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/type-id.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,12 +50,35 @@ MakeFactory()
     return factory;
 }
 
+/// An ObjectFactoryValue that judges a text before ns-3 reads it. The empty text, which ns-3 can
+/// neither read nor write, is a factory without a type.
+class FactoryValue : public ObjectFactoryValue
+{
+  public:
+    Ptr<AttributeValue> Copy() const override;
+    std::string SerializeToString(Ptr<const AttributeChecker> checker) const override;
+    bool DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker) override;
+};
+
+/// @param checker of an attribute @return what the attribute's factory must make; nothing: it is no
+/// MakeFactoryChecker()
+std::optional<TypeId> FindFactoryBase(const AttributeChecker& checker);
+
+/// Whether an attribute may hold a factory without a type.
+enum class FactoryNeed : uint8_t
+{
+    REQUIRED,
+    OPTIONAL,
+};
+
 /**
  * @param base what an ObjectFactory must make
+ * @param need whether there must be one
  * @return a checker of an attribute that holds such an ObjectFactory, which accepts values as
  * "ns3::lossless::RedMarker[MinBytes=400000]" and ends the program with a sentence at any other
  */
-Ptr<const AttributeChecker> MakeFactoryChecker(TypeId base);
+Ptr<const AttributeChecker> MakeFactoryChecker(TypeId base,
+                                               FactoryNeed need = FactoryNeed::REQUIRED);
 
 } // namespace ns3::lossless
 

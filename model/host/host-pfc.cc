@@ -25,9 +25,9 @@ SendPfc(const Ptr<LosslessNetDevice>& device, PrioritySet classes, uint16_t quan
 void
 RequirePausedNeighbour(const LosslessNetDevice& device, const std::string& sender)
 {
-    const Ptr<LosslessNetDevice> neighbour = device.GetPeer();
-    NS_ABORT_MSG_IF(neighbour && (!DynamicCast<PauseGate>(neighbour->GetGate()) ||
-                                  neighbour->GetLossless() == 0),
+    // The scheme of the switch has made this end's gate as well.
+    const bool isPaused = DynamicCast<PauseGate>(device.GetGate()) && device.GetLossless() != 0;
+    NS_ABORT_MSG_IF(device.GetPartner() && !isPaused,
                     sender << " needs a neighbour that PFC pauses; choose a scheme with PFC.");
 }
 

@@ -6,6 +6,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
+#include "ns3/object.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -19,15 +20,19 @@ class TransmitGate;
 
 /**
  * @ingroup lossless
- * What the scheme of a switch has for the hosts behind its ports, each of which makes its own. A
- * switch may be of another rank, see Ranks: what hosts get depends on settings, not on the run.
+ * What a switch offers to the other ends of its cables: the parts of its scheme that hosts need,
+ * and to another switch the scheme itself. It may be of another rank, see Ranks, and need not be
+ * initialised yet: what it offers depends on settings, not on the run.
  */
-class HostSide
+class SwitchSide
 {
   public:
-    virtual ~HostSide() = default;
+    virtual ~SwitchSide() = default;
 
-    /// @param device of the host, which is being initialised; the switch need not be yet
+    /// @return its FlowControl, in which a neighbour of the same scheme finds its settings
+    virtual const Object& GetScheme() const = 0;
+
+    /// @param device of the host, which is being initialised
     /// @return its upstream side of the scheme; null: the gate that it has
     virtual Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const = 0;
 
@@ -46,14 +51,14 @@ class HostSide
  */
 struct LinkPartner
 {
-    DataRate rate;                     ///< at which it sends
-    uint16_t mtu{0};                   ///< its largest payload of a frame, bytes
-    Time delay;                        ///< of propagation
-    Time jitter;                       ///< the largest random delay beyond it
-    Mac48Address address;              ///< its MAC address
-    bool isHost{true};                 ///< not a port of a switch
-    std::string node{};                ///< name of its node, or "node" and the id
-    const HostSide* hostSide{nullptr}; ///< of the switch's scheme; null: there is no switch
+    DataRate rate;                         ///< at which it sends
+    uint16_t mtu{0};                       ///< its largest payload of a frame, bytes
+    Time delay;                            ///< of propagation
+    Time jitter;                           ///< the largest random delay beyond it
+    Mac48Address address;                  ///< its MAC address
+    bool isHost{true};                     ///< not a port of a switch
+    std::string node{};                    ///< name of its node, or "node" and the id
+    const SwitchSide* switchSide{nullptr}; ///< of a switch; null: it is none
 };
 
 } // namespace ns3::lossless

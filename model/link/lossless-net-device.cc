@@ -351,9 +351,9 @@ LosslessNetDevice::SetEndpoint(FrameSource* source, FrameSink* sink)
 }
 
 void
-LosslessNetDevice::SetHostSide(const HostSide* hostSide)
+LosslessNetDevice::SetSwitchSide(const SwitchSide* switchSide)
 {
-    m_hostSide = hostSide;
+    m_switchSide = switchSide;
     Announce();
 }
 
@@ -477,14 +477,14 @@ LosslessNetDevice::Describe() const
     {
         partner.node = "node " + std::to_string(m_nodeId);
     }
-    partner.hostSide = m_hostSide;
+    partner.switchSide = m_switchSide;
     return partner;
 }
 
 void
 LosslessNetDevice::NotifyPartner(const LinkPartner& partner)
 {
-    const bool isNew = !m_partner || !m_partner->hostSide;
+    const bool isNew = !m_partner || !m_partner->switchSide;
     m_partner = partner;
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " is joined to " << partner.node
                          << " (" << partner.address << ", " << partner.rate << ")");
@@ -499,18 +499,18 @@ LosslessNetDevice::NotifyPartner(const LinkPartner& partner)
 void
 LosslessNetDevice::PrepareAsHost()
 {
-    if (m_hostPort && m_node && m_partner && m_partner->hostSide)
+    if (m_hostPort && m_node && m_partner && m_partner->switchSide)
     {
-        m_partner->hostSide->PrepareHost(this);
+        m_partner->switchSide->PrepareHost(this);
     }
 }
 
 void
 LosslessNetDevice::TakeHostGate()
 {
-    if (m_hostPort && m_partner && m_partner->hostSide)
+    if (m_hostPort && m_partner && m_partner->switchSide)
     {
-        if (Ptr<TransmitGate> gate = m_partner->hostSide->CreateHostGate(this))
+        if (Ptr<TransmitGate> gate = m_partner->switchSide->CreateHostGate(this))
         {
             SetGate(gate);
         }
@@ -520,12 +520,12 @@ LosslessNetDevice::TakeHostGate()
 PrioritySet
 LosslessNetDevice::GetLossless() const
 {
-    const HostSide* hostSide = m_hostSide;
-    if (!hostSide && m_partner)
+    const SwitchSide* switchSide = m_switchSide;
+    if (!switchSide && m_partner)
     {
-        hostSide = m_partner->hostSide;
+        switchSide = m_partner->switchSide;
     }
-    return hostSide ? hostSide->GetLossless() : ALL_PRIORITIES;
+    return switchSide ? switchSide->GetLossless() : ALL_PRIORITIES;
 }
 
 const std::optional<LinkPartner>&

@@ -59,9 +59,9 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// The device is no host's any more. @param source where frames come from instead of the
     /// HostPort @param sink where they go; both null: set again before the device is initialised
     void SetEndpoint(FrameSource* source, FrameSink* sink);
-    /// The device is a port of a switch. @param hostSide what the scheme has for a host at the
+    /// The device is a port of a switch. @param switchSide what it offers to the
     /// other end; not owned, must outlive the device's partner
-    void SetHostSide(const HostSide* hostSide);
+    void SetSwitchSide(const SwitchSide* switchSide);
     /// @param gate the reaction to flow control, instead of a PauseGate
     void SetGate(Ptr<TransmitGate> gate);
     /**
@@ -318,22 +318,22 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     // The rest.
 
-    Ptr<WireReceiver> m_inbound;          ///< where frames arrive
-    FrameSink* m_sink{nullptr};           ///< where frames go; not owned
-    Ptr<LinkRetry> m_retry;               ///< sends frames again; may be null
-    Ptr<ErrorModel> m_errorModel;         ///< corrupts arriving frames; may be null
-    RingBuffer<Ptr<Packet>> m_control;    ///< MAC control frames that wait
-    Ptr<Node> m_node;                     ///< node of the device
-    uint32_t m_ifIndex{0};                ///< index among the node's devices
-    Mac48Address m_address;               ///< MAC address
-    uint16_t m_mtu{1500};                 ///< largest payload of a frame, bytes
-    DataRate m_rate;                      ///< rate of the link
-    std::optional<DataRate> m_firstRate;  ///< see GetFirstRate(); nothing: the rate is that one
-    uint32_t m_gapBytes{0};               ///< of m_overheadBytes, those after the last bit
-    Ptr<LosslessChannel> m_channel;       ///< the cable
-    std::unique_ptr<HostPort> m_hostPort; ///< source and sink of a host
-    const HostSide* m_hostSide{nullptr};  ///< of a switch's port; not owned
-    std::optional<LinkPartner> m_partner; ///< see GetPartner()
+    Ptr<WireReceiver> m_inbound;             ///< where frames arrive
+    FrameSink* m_sink{nullptr};              ///< where frames go; not owned
+    Ptr<LinkRetry> m_retry;                  ///< sends frames again; may be null
+    Ptr<ErrorModel> m_errorModel;            ///< corrupts arriving frames; may be null
+    RingBuffer<Ptr<Packet>> m_control;       ///< MAC control frames that wait
+    Ptr<Node> m_node;                        ///< node of the device
+    uint32_t m_ifIndex{0};                   ///< index among the node's devices
+    Mac48Address m_address;                  ///< MAC address
+    uint16_t m_mtu{1500};                    ///< largest payload of a frame, bytes
+    DataRate m_rate;                         ///< rate of the link
+    std::optional<DataRate> m_firstRate;     ///< see GetFirstRate(); nothing: the rate is that one
+    uint32_t m_gapBytes{0};                  ///< of m_overheadBytes, those after the last bit
+    Ptr<LosslessChannel> m_channel;          ///< the cable
+    std::unique_ptr<HostPort> m_hostPort;    ///< source and sink of a host
+    const SwitchSide* m_switchSide{nullptr}; ///< of a switch's port; not owned
+    std::optional<LinkPartner> m_partner;    ///< see GetPartner()
 
     NetDevice::ReceiveCallback m_receiveCallback;                     ///< to the stack
     NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< to the stack, all frames

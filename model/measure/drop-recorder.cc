@@ -2,12 +2,24 @@
 #include "drop-recorder.h"
 
 #include "ns3/listen-to.h"
+#include "ns3/make-type-id.h"
 #include "ns3/ordered-set.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
 namespace ns3::lossless
 {
+
+NS_OBJECT_ENSURE_REGISTERED(DropRecorder);
+
+const RegisterRecorder<DropRecorder> g_drops("drops", 70);
+
+TypeId
+DropRecorder::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<DropRecorder, Recorder>("DropRecorder");
+    return tid;
+}
 
 void
 DropRecorder::Watch(const std::string& name, Ptr<Node> node)
@@ -73,6 +85,24 @@ DropRecorder::GetTable() const
                               drop.last});
     }
     return table;
+}
+
+void
+DropRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
+{
+    Watch(name, node);
+}
+
+void
+DropRecorder::WatchHost(const std::string& name, Ptr<Node> node)
+{
+    Watch(name, node);
+}
+
+std::vector<Recorder::NamedTable>
+DropRecorder::GetTables() const
+{
+    return {{"drops", [this] { return GetTable(); }}};
 }
 
 void

@@ -8,7 +8,7 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
@@ -66,15 +66,20 @@ struct DropRecord
  * IsEgressLoss()); the class is that of the switch's map. A device (corrupt
  * frames, cut cables, frames for nobody) does not know classes.
  */
-class DropRecorder : public RankedRecord
+class DropRecorder : public Recorder
 {
   public:
+    /// @return the type
+    static TypeId GetTypeId();
+
     /**
      * Follows a switch or host and all LosslessNetDevices that it has by now.
      * @param name name of the node
      * @param node the node
      */
     void Watch(const std::string& name, Ptr<Node> node);
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
+    void WatchHost(const std::string& name, Ptr<Node> node) override;
 
     /// @return one record per place, reason and kind: nodes in the order in which they were given,
     /// then by port, class (none behind all others), reason, and control frames behind all others
@@ -83,6 +88,7 @@ class DropRecorder : public RankedRecord
     /// @return GetDrops() as drops.csv shows it
     ResultTable GetTable() const;
 
+    std::vector<NamedTable> GetTables() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 

@@ -2,6 +2,7 @@
 #include "flow-control.h"
 
 #include "ns3/abort.h"
+#include "ns3/egress-queue.h"
 #include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
@@ -81,7 +82,7 @@ FlowControl::GetTypeId()
 void
 FlowControl::Attach(SwitchServices* services,
                     SharedBuffer* buffer,
-                    const BufferPolicy* policy,
+                    BufferPolicy* policy,
                     const SwitchShape* shape)
 {
     m_services = services;
@@ -111,6 +112,35 @@ bool
 FlowControl::IsLossless() const
 {
     return false;
+}
+
+Ptr<TransmitGate>
+FlowControl::CreateGate(PortId /* port */, const LosslessNetDevice& /* device */)
+{
+    return nullptr;
+}
+
+Ptr<TransmitGate>
+FlowControl::CreateHostGate(const LosslessNetDevice& /* device */) const
+{
+    return nullptr;
+}
+
+void
+FlowControl::PrepareHost(Ptr<LosslessNetDevice> /* device */) const
+{
+}
+
+Ptr<EgressQueue>
+FlowControl::CreateEgressQueue(QueueId /* queue */)
+{
+    return nullptr;
+}
+
+ObjectFactory
+FlowControl::GetUsualEgressQueue() const
+{
+    return {};
 }
 
 void

@@ -7,6 +7,7 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
 #include "ns3/shared-buffer.h"
@@ -19,6 +20,10 @@
 
 namespace ns3::lossless
 {
+
+class EgressQueue;
+class LosslessNetDevice;
+class TransmitGate;
 
 /**
  * @ingroup lossless
@@ -52,8 +57,8 @@ class SwitchServices
 /**
  * @ingroup lossless
  * A flow control scheme: it watches frames and speaks to the neighbours. One object per switch,
- * since several schemes look across ports. The parts of the data path that belong to a scheme are
- * chosen by its subclass of SwitchNode.
+ * since several schemes look across ports. It also makes the parts of the data path that belong to
+ * the scheme.
  *
  * This base class owns the dialogue for all schemes: whom the switch has stopped (a class, a port
  * or a single flow), the control frames, and the traces of both, so that recorders know no scheme.
@@ -75,19 +80,21 @@ class FlowControl : public Object
     static TypeId GetTypeId();
 
     /**
-     * Called once, before Configure(). Nothing is owned, and all outlives this object's use.
+     * Called once, before the policy and then this object are configured. Nothing is owned, and all
+     * outlives this object's use. A scheme whose policy has to know it overrides this.
      * @param services the switch
      * @param buffer the ledger, in which stops are noted as well
      * @param policy admission and thresholds
      * @param shape ports, links and lossless classes of the switch
      */
-    void Attach(SwitchServices* services,
-                SharedBuffer* buffer,
-                const BufferPolicy* policy,
-                const SwitchShape* shape);
+    virtual void Attach(SwitchServices* services,
+                        SharedBuffer* buffer,
+                        BufferPolicy* policy,
+                        const SwitchShape* shape);
 
     /**
-     * Called once, before all other methods but Attach() and IsLossless(), with the whole shape.
+     * Called once, before all other methods but Attach(), IsLossless() and those for hosts, with
+     * the whole shape.
      * @param shape what the switch is like
      * @return a sentence with the numbers if the configuration is impossible
      */
@@ -95,6 +102,26 @@ class FlowControl : public Object
 
     /// @return whether the scheme keeps frames of the classes under it from being lost
     virtual bool IsLossless() const;
+
+    // Parts of the data path that a scheme may have of its own; those of the switch are made after
+    // Configure(), those of a host when its device is initialised, be the switch so or not.
+
+    /// @param port a port @param device of it
+    /// @return its upstream side of the scheme; null: the device's own PauseGate
+    virtual Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device);
+
+    /// @param device of a host behind the switch @return the same for it
+    virtual Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const;
+
+    /// Gives a host its part in the scheme, unless it has it already. @param device of the host
+    virtual void PrepareHost(Ptr<LosslessNetDevice> device) const;
+
+    /// @param queue an egress queue @return its structure, which cannot be chosen then; null: what
+    /// the attribute SwitchNode::EgressQueue makes
+    virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue);
+
+    /// @return what SwitchNode::EgressQueue makes unless it is set; no type: first in, first out
+    virtual ObjectFactory GetUsualEgressQueue() const;
 
     // Watching frames
 

@@ -85,12 +85,13 @@ SwitchNode::GetTypeId()
                 MakePointerAccessor(&SwitchNode::SetTrimmer, &SwitchNode::GetTrimmer),
                 MakePointerChecker<PacketTrimmer>())
             .AddAttribute("EgressQueue",
-                          "Makes the EgressQueue of each port and class (default: that of the kind "
-                          "of switch, first in, first out unless it has another); schemes with "
+                          "Makes the EgressQueue of each port and class (default: that of the "
+                          "scheme, first in, first out unless it has another); schemes with "
                           "egress queues of their own (PABO, OFC, BFC) allow no other.",
-                          ObjectFactoryValue(MakeFactory<UsualEgressQueue>()),
-                          Fixed(MakeObjectFactoryAccessor(&SwitchNode::m_queueFactory)),
-                          MakeFactoryChecker(EgressQueue::GetTypeId()))
+                          FactoryValue(),
+                          Fixed(MakeObjectFactoryAccessor(&SwitchNode::SetQueueFactory,
+                                                          &SwitchNode::GetQueueFactory)),
+                          MakeFactoryChecker(EgressQueue::GetTypeId(), FactoryNeed::OPTIONAL))
             .AddAttribute("Scheduler",
                           "Makes the ClassScheduler of each port, as "
                           "\"ns3::lossless::DwrrScheduler[Quantum=1600]\".",
@@ -140,9 +141,17 @@ SwitchNode::GetTypeId()
 }
 
 SwitchNode::SwitchNode()
+    : SwitchNode(CreateObject<UnlimitedBufferPolicy>())
+{
+}
+
+SwitchNode::SwitchNode(Ptr<BufferPolicy> policy,
+                       Ptr<FlowControl> flowControl,
+                       Ptr<PacketProcessor> processor)
     : m_buffer(CreateObject<SharedBuffer>()),
-      m_policy(CreateObject<UnlimitedBufferPolicy>()),
-      m_flowControl(CreateObject<FlowControl>()),
+      m_policy(policy),
+      m_flowControl(flowControl),
+      m_processor(processor),
       m_forwarding(CreateObject<EcmpForwarding>())
 {
     for (uint8_t dscp = 0; dscp < NUM_DSCP; ++dscp)
@@ -201,7 +210,7 @@ SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> added)
     if (Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(added))
     {
         device->SetEndpoint(nullptr, nullptr); // no host's any more; CreatePorts() makes the port
-        device->SetHostSide(this);
+        device->SetSwitchSide(this);
     }
 }
 
@@ -241,23 +250,29 @@ SwitchNode::CreatePorts()
         m_ports.push_back(CreatePort(PortId{i}));
         const Ptr<LosslessNetDevice>& device = m_ports.back().GetDevice();
         device->SetEndpoint(&m_ports.back(), &m_ports.back());
-        if (Ptr<TransmitGate> gate = CreateGate(device, PortId{i}))
+        if (Ptr<TransmitGate> gate = m_flowControl->CreateGate(PortId{i}, *device))
         {
             device->SetGate(gate);
         }
     }
 }
 
-Ptr<TransmitGate>
-SwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> /* port */) const
+const Object&
+SwitchNode::GetScheme() const
 {
-    return nullptr;
+    return *m_flowControl;
 }
 
 Ptr<TransmitGate>
 SwitchNode::CreateHostGate(Ptr<LosslessNetDevice> device) const
 {
-    return CreateGate(device, std::nullopt);
+    return m_flowControl->CreateHostGate(*device);
+}
+
+void
+SwitchNode::PrepareHost(Ptr<LosslessNetDevice> device) const
+{
+    m_flowControl->PrepareHost(device);
 }
 
 PrioritySet
@@ -266,33 +281,32 @@ SwitchNode::GetLossless() const
     return m_flowControl->IsLossless() ? m_lossless : 0;
 }
 
+void
+SwitchNode::SetQueueFactory(ObjectFactory factory)
+{
+    m_queueFactory = std::move(factory);
+}
+
+ObjectFactory
+SwitchNode::GetQueueFactory() const
+{
+    return m_queueFactory.IsTypeIdSet() ? m_queueFactory : m_flowControl->GetUsualEgressQueue();
+}
+
 Ptr<EgressQueue>
-SwitchNode::CreateEgressQueue(QueueId /* queue */) const
+SwitchNode::CreateEgressQueue(QueueId queue) const
 {
-    return m_queueFactory.Create<EgressQueue>();
-}
-
-void
-SwitchNode::SetUsualEgressQueue(TypeId type)
-{
-    if (m_queueFactory.GetTypeId() == UsualEgressQueue::GetTypeId())
+    if (Ptr<EgressQueue> own = m_flowControl->CreateEgressQueue(queue))
     {
-        m_queueFactory.SetTypeId(type);
+        NS_ABORT_MSG_IF(m_queueFactory.IsTypeIdSet(),
+                        "SwitchNode::EgressQueue is "
+                            << m_queueFactory.GetTypeId().GetName() << "; "
+                            << m_flowControl->GetInstanceTypeId().GetName()
+                            << " has egress queues of its own, so it must be left as it is.");
+        return own;
     }
-}
-
-void
-SwitchNode::RequireUsualEgressQueue(const std::string& scheme) const
-{
-    NS_ABORT_MSG_IF(m_queueFactory.GetTypeId() != UsualEgressQueue::GetTypeId(),
-                    "SwitchNode::EgressQueue is "
-                        << m_queueFactory.GetTypeId().GetName() << "; " << scheme
-                        << " has egress queues of its own, so it must be left as it is.");
-}
-
-void
-SwitchNode::PrepareHost(Ptr<LosslessNetDevice> /* device */) const
-{
+    const ObjectFactory factory = GetQueueFactory();
+    return (factory.IsTypeIdSet() ? factory : MakeFactory<FifoEgressQueue>()).Create<EgressQueue>();
 }
 
 SwitchPort

@@ -44,7 +44,7 @@ namespace ns3::lossless
  * counts exactly the stored ones. In bytes, what has been trimmed off is added to the right side.
  */
 class SwitchNode : public Node,
-                   private HostSide,
+                   private SwitchSide,
                    private SwitchServices,
                    private ProcessorClient,
                    private Watched
@@ -84,19 +84,6 @@ class SwitchNode : public Node,
     void SetFlowControl(Ptr<FlowControl> flowControl);
     /// @return the scheme
     Ptr<FlowControl> GetFlowControl() const;
-
-    /// The same for a switch whose other parts are made for one type of it. @tparam T the type
-    /// @return it; another one, which a user has set, stops the program
-    template <typename T>
-    Ptr<T> RequireFlowControl() const
-    {
-        auto found = DynamicCast<T>(GetFlowControl());
-        NS_ABORT_MSG_IF(!found,
-                        GetInstanceTypeId().GetName()
-                            << ": its flow control was replaced; it must be of the type "
-                            << T::GetTypeId().GetName() << ".");
-        return found;
-    }
 
     /// @param processor between ingress and egress; null: frames are forwarded as they arrive
     void SetProcessor(Ptr<PacketProcessor> processor);
@@ -223,28 +210,17 @@ class SwitchNode : public Node,
     void DoInitialize() override;
     void DoDispose() override;
 
-    // Parts of the data path which a scheme may have for its own; asked when the switch is
-    // initialised, or for a host when the host's device is.
-
-    /// @param device of a port of the switch, or of a host behind it, see HostSide
-    /// @param port the port of the switch; nothing: the device is the host's
-    /// @return the upstream side of the scheme for that device; null: the device's own PauseGate
-    virtual Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
-                                         std::optional<PortId> port) const;
-    /// @param queue an egress queue @return its structure (default: what "EgressQueue" makes)
-    virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const;
-
-    /// For a kind of switch whose egress queues are usually others than first in, first out, in
-    /// NotifyConstructionCompleted(). @param type what "EgressQueue" makes unless it was set
-    void SetUsualEgressQueue(TypeId type);
-    /// For a scheme with egress queues of its own: stops the program if "EgressQueue" was set.
-    /// @param scheme name of the scheme
-    void RequireUsualEgressQueue(const std::string& scheme) const;
-
-    void PrepareHost(Ptr<LosslessNetDevice> device) const override;
+    /// For subclasses: a switch of these parts. @param policy admission and thresholds
+    /// @param flowControl the scheme @param processor between ingress and egress; may be null
+    explicit SwitchNode(Ptr<BufferPolicy> policy,
+                        Ptr<FlowControl> flowControl = CreateObject<FlowControl>(),
+                        Ptr<PacketProcessor> processor = nullptr);
 
   private:
+    // For the other ends of the cables
+    const Object& GetScheme() const override;
     Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const override;
+    void PrepareHost(Ptr<LosslessNetDevice> device) const override;
     PrioritySet GetLossless() const override;
 
     // Services for the flow control and the processor
@@ -269,6 +245,12 @@ class SwitchNode : public Node,
     void CreatePorts();
     /// @param port a port @return its egress queues, scheduler and marker put together
     SwitchPort CreatePort(PortId port);
+    /// @param factory of egress queues; no type: the scheme's usual one
+    void SetQueueFactory(ObjectFactory factory);
+    /// @return the factory of egress queues; no type: they are first in, first out
+    ObjectFactory GetQueueFactory() const;
+    /// @param queue an egress queue @return its structure, the scheme's or the one that was chosen
+    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const;
     /// Tells the parts about the switch. Stops the program if the configuration is impossible.
     void ConfigureParts();
 
@@ -345,7 +327,7 @@ class SwitchNode : public Node,
     // The rest.
 
     Ptr<PacketTrimmer> m_trimmer;     ///< of frames that cannot be stored; may be null
-    ObjectFactory m_queueFactory;     ///< for each egress queue
+    ObjectFactory m_queueFactory;     ///< for each egress queue; no type: the scheme's usual one
     ObjectFactory m_schedulerFactory; ///< for each port
     ObjectFactory m_markerFactory;    ///< for each port
     SwitchShape m_shape;              ///< what the parts know of the switch

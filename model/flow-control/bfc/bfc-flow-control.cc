@@ -127,12 +127,8 @@ BfcFlowControl::AssignStreams(int64_t stream)
 }
 
 Ptr<BfcGate>
-BfcFlowControl::GetGate(PortId port)
+BfcFlowControl::GetGate(PortId port) const
 {
-    while (m_gates.size() <= Index(port))
-    {
-        m_gates.push_back(CreateObject<BfcGate>());
-    }
     return m_gates[Index(port)];
 }
 
@@ -140,6 +136,24 @@ Ptr<BfcEgressQueue>
 BfcFlowControl::GetQueue(QueueId queue) const
 {
     return m_queues[Index(queue)];
+}
+
+Ptr<TransmitGate>
+BfcFlowControl::CreateGate(PortId port, const LosslessNetDevice& /* device */)
+{
+    return GetGate(port);
+}
+
+Ptr<TransmitGate>
+BfcFlowControl::CreateHostGate(const LosslessNetDevice& /* device */) const
+{
+    return CreateObject<BfcGate>();
+}
+
+Ptr<EgressQueue>
+BfcFlowControl::CreateEgressQueue(QueueId queue)
+{
+    return GetQueue(queue);
 }
 
 Time
@@ -174,6 +188,7 @@ BfcFlowControl::Configure(const SwitchShape& shape)
             return error;
         }
         m_hops.push_back({rtt, period, BfcCountingFilter(m_hashing)});
+        m_gates.push_back(CreateObject<BfcGate>());
         longest = std::max(longest, rtt);
     }
     for (std::size_t i = 0; i < shape.ports.size() * NUM_PRIORITIES; ++i)

@@ -51,8 +51,8 @@ class BfcFlowControl : public PfcFlowControl
 
     BfcFlowControl();
 
-    /// @param port a port of the switch @return the gate by which it sends, the same each time
-    Ptr<BfcGate> GetGate(PortId port);
+    /// @param port a port, after Configure() @return the gate by which it sends
+    Ptr<BfcGate> GetGate(PortId port) const;
     /// @param queue an egress queue, after Configure() @return its structure
     Ptr<BfcEgressQueue> GetQueue(QueueId queue) const;
 
@@ -71,6 +71,9 @@ class BfcFlowControl : public PfcFlowControl
     const BfcCountingFilter& GetStoppedFlows(PortId port) const;
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
+    Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
+    Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
+    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnRefusal(const SwitchItem& item) override;

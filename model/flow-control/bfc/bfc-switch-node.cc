@@ -28,22 +28,8 @@ BfcSwitchNode::GetTypeId()
 }
 
 BfcSwitchNode::BfcSwitchNode()
+    : SwitchNode(CreateObject<SihBufferPolicy>(), CreateObject<BfcFlowControl>())
 {
-    SetBufferPolicy(CreateObject<SihBufferPolicy>());
-    SetFlowControl(CreateObject<BfcFlowControl>());
-}
-
-Ptr<TransmitGate>
-BfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> port) const
-{
-    return port ? RequireFlowControl<BfcFlowControl>()->GetGate(*port) : CreateObject<BfcGate>();
-}
-
-Ptr<EgressQueue>
-BfcSwitchNode::CreateEgressQueue(QueueId queue) const
-{
-    RequireUsualEgressQueue("BFC");
-    return RequireFlowControl<BfcFlowControl>()->GetQueue(queue);
 }
 
 } // namespace ns3::lossless

@@ -20,11 +20,6 @@ class BfcSwitchNode : public SwitchNode
     static TypeId GetTypeId();
 
     BfcSwitchNode();
-
-  private:
-    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
-                                 std::optional<PortId> port) const override;
-    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const override;
 };
 
 } // namespace ns3::lossless

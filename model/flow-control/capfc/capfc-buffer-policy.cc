@@ -36,7 +36,7 @@ const RegisterCondition<SharedBuffer> g_size({"Size"},
 
 } // namespace
 
-const RegisterBufferPolicy<CapfcBufferPolicy> g_capfc("CaPFC", 50);
+const RegisterPart<CapfcBufferPolicy, BufferPolicyInfo> g_capfc("CaPFC", 50);
 
 TypeId
 CapfcBufferPolicy::GetTypeId()

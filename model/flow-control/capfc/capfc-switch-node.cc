@@ -67,17 +67,14 @@ CapfcSwitchNode::CapfcSwitchNode()
 }
 
 CapfcSwitchNode::CapfcSwitchNode(const std::string& contributors, bool waits)
+    : SwitchNode(
+          CreateObjectWithAttributes<CapfcBufferPolicy>("WaitForEgress", BooleanValue(waits)),
+          CreateObjectWithAttributes<CapfcFlowControl>("Contributors", StringValue(contributors)),
+          CreateObjectWithAttributes<SharedProcessor>("Rate",
+                                                      DoubleValue(1e6),
+                                                      "Latency",
+                                                      TimeValue(MicroSeconds(25))))
 {
-    auto policy = CreateObject<CapfcBufferPolicy>();
-    policy->SetAttribute("WaitForEgress", BooleanValue(waits));
-    SetBufferPolicy(policy);
-    auto flowControl = CreateObject<CapfcFlowControl>();
-    flowControl->SetAttribute("Contributors", StringValue(contributors));
-    SetFlowControl(flowControl);
-    auto processor = CreateObject<SharedProcessor>();
-    processor->SetAttribute("Rate", DoubleValue(1e6));
-    processor->SetAttribute("Latency", TimeValue(MicroSeconds(25)));
-    SetProcessor(processor);
 }
 
 TypeId
@@ -101,13 +98,14 @@ CapfcStaticSwitchNode::GetTypeId()
 }
 
 CapfcStaticSwitchNode::CapfcStaticSwitchNode()
+    : SwitchNode(CreateObject<StaticBufferPolicy>(),
+                 CreateObjectWithAttributes<CapfcFlowControl>("Warn",
+                                                              UintegerValue(45000),
+                                                              "Xoff",
+                                                              UintegerValue(75000),
+                                                              "Xon",
+                                                              UintegerValue(45000)))
 {
-    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
-    auto flowControl = CreateObject<CapfcFlowControl>();
-    flowControl->SetAttribute("Warn", UintegerValue(45000));
-    flowControl->SetAttribute("Xoff", UintegerValue(75000));
-    flowControl->SetAttribute("Xon", UintegerValue(45000));
-    SetFlowControl(flowControl);
 }
 
 TypeId

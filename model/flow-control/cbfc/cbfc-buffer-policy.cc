@@ -15,7 +15,7 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(CbfcBufferPolicy);
 
-const RegisterBufferPolicy<CbfcBufferPolicy> g_cbfcPolicy("CBFC", 55);
+const RegisterPart<CbfcBufferPolicy, BufferPolicyInfo> g_cbfcPolicy("CBFC", 55);
 
 TypeId
 CbfcBufferPolicy::GetTypeId()
@@ -32,22 +32,9 @@ CbfcBufferPolicy::GetTypeId()
 }
 
 void
-CbfcBufferPolicy::SetFlowControl(Ptr<CbfcFlowControl> flowControl)
+CbfcBufferPolicy::SetFlowControl(const CbfcFlowControl* flowControl)
 {
     m_flowControl = flowControl;
-}
-
-const CbfcFlowControl*
-CbfcBufferPolicy::GetFlowControl() const
-{
-    return PeekPointer(m_flowControl);
-}
-
-void
-CbfcBufferPolicy::DoDispose()
-{
-    m_flowControl = nullptr;
-    BufferPolicy::DoDispose();
 }
 
 std::optional<std::string>

@@ -21,10 +21,9 @@ class CbfcBufferPolicy : public BufferPolicy
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param flowControl whose settings say what the credits are, of the same switch
-    void SetFlowControl(Ptr<CbfcFlowControl> flowControl);
-    /// @return the same; null: none
-    const CbfcFlowControl* GetFlowControl() const;
+    /// @param flowControl of the same switch, whose settings say what the credits are; outlives
+    /// this object's use
+    void SetFlowControl(const CbfcFlowControl* flowControl);
 
     /// @return bytes that the credits of all ports can take, after Configure()
     uint64_t GetGrantedBytes() const
@@ -36,14 +35,11 @@ class CbfcBufferPolicy : public BufferPolicy
     Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const override;
     Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
-  protected:
-    void DoDispose() override;
-
   private:
-    Ptr<CbfcFlowControl> m_flowControl; ///< see SetFlowControl()
-    QueueSize m_queueLimit;             ///< of an egress queue of a lossy class
-    PrioritySet m_lossless{0};          ///< classes with credits
-    uint64_t m_granted{0};              ///< see GetGrantedBytes()
+    const CbfcFlowControl* m_flowControl{nullptr}; ///< see SetFlowControl()
+    QueueSize m_queueLimit;                        ///< of an egress queue of a lossy class
+    PrioritySet m_lossless{0};                     ///< classes with credits
+    uint64_t m_granted{0};                         ///< see GetGrantedBytes()
 };
 
 } // namespace ns3::lossless

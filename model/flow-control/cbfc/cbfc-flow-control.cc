@@ -2,11 +2,15 @@
 #include "cbfc-flow-control.h"
 
 #include "cbfc-buffer-policy.h"
+#include "cbfc-host.h"
 
 #include "ns3/abort.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
+#include "ns3/node-name.h"
+#include "ns3/node.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -24,6 +28,27 @@ namespace
 
 /// Names of CbfcThreshold.
 const std::array<std::string, 3> THRESHOLDS{"None", "Static", "Dynamic"};
+
+/// @param device one end of a link @return the link by which it sends
+PortLink
+GetLinkFrom(const LosslessNetDevice& device)
+{
+    const LinkPartner& partner = *device.GetPartner();
+    return {device.GetDataRate(),
+            partner.delay + partner.jitter,
+            std::max<uint32_t>(device.GetMtu(), partner.mtu),
+            partner.rate,
+            {},
+            device.GetOverheadBytes()};
+}
+
+/// @param device one end of a link @return the link by which the other end sends
+PortLink
+GetLinkTo(const LosslessNetDevice& device)
+{
+    const PortLink from = GetLinkFrom(device);
+    return {from.GetSendRate(), from.delay, from.mtu, from.rate, {}, from.overheadBytes};
+}
 
 } // namespace
 
@@ -240,14 +265,27 @@ CbfcFlowControl::FindUnused() const
     return std::nullopt;
 }
 
+void
+CbfcFlowControl::Attach(SwitchServices* services,
+                        SharedBuffer* buffer,
+                        BufferPolicy* policy,
+                        const SwitchShape* shape)
+{
+    FlowControl::Attach(services, buffer, policy, shape);
+    if (auto* cbfc = dynamic_cast<CbfcBufferPolicy*>(policy))
+    {
+        cbfc->SetFlowControl(this);
+    }
+}
+
 std::optional<std::string>
 CbfcFlowControl::Configure(const SwitchShape& shape)
 {
-    const auto* policy = dynamic_cast<const CbfcBufferPolicy*>(&Policy());
-    if (!policy || policy->GetFlowControl() != this)
+    if (!dynamic_cast<const CbfcBufferPolicy*>(&Policy()))
     {
-        return "its buffer policy is not the one that CBFC has made; CBFC divides the memory "
-               "itself";
+        return "its buffer policy is " + Policy().GetInstanceTypeId().GetName() +
+               "; CBFC divides the memory itself, so it must be " +
+               CbfcBufferPolicy::GetTypeId().GetName();
     }
     if (const auto error = FindUnused())
     {
@@ -266,13 +304,44 @@ CbfcFlowControl::Configure(const SwitchShape& shape)
     return std::nullopt;
 }
 
-Ptr<CbfcGate>
-CbfcFlowControl::MakeGate(PortId port, const CbfcSettings& settings, const PortLink& link)
+Ptr<TransmitGate>
+CbfcFlowControl::CreateGate(PortId port, const LosslessNetDevice& device)
 {
+    const LinkPartner& partner = *device.GetPartner();
+    CbfcSettings settings = m_settings; // a host's are those of its switch
+    if (!partner.isHost)
+    {
+        const auto* other = dynamic_cast<const CbfcFlowControl*>(&partner.switchSide->GetScheme());
+        NS_ABORT_MSG_IF(!other,
+                        "switch " << GetNodeName(device.GetNode()->GetId()) << ": port "
+                                  << Index(port) << " leads to " << partner.node
+                                  << ", which has no CBFC; both ends of a link must have it.");
+        settings = other->GetSettings(partner.switchSide->GetLossless());
+    }
     Port& end = *m_ports[Index(port)];
     end.gate = CreateObject<CbfcGate>();
-    end.gate->Configure(settings, link, &end);
+    end.gate->Configure(settings, GetLinkFrom(device), &end);
     return end.gate;
+}
+
+Ptr<TransmitGate>
+CbfcFlowControl::CreateHostGate(const LosslessNetDevice& device) const
+{
+    const CbfcSettings settings = GetSettings(device.GetLossless());
+    const Ptr<CbfcHost> host = device.GetObject<CbfcHost>();
+    host->Configure(settings, GetLinkTo(device));
+    auto gate = CreateObject<CbfcGate>();
+    gate->Configure(settings, GetLinkFrom(device), PeekPointer(host));
+    return gate;
+}
+
+void
+CbfcFlowControl::PrepareHost(Ptr<LosslessNetDevice> device) const
+{
+    if (!device->GetObject<CbfcHost>())
+    {
+        CreateObject<CbfcHost>()->Install(device);
+    }
 }
 
 const CbfcReceiver&

@@ -20,7 +20,8 @@ namespace ns3::lossless
  * @ingroup lossless
  * Credit-based flow control of links (CBFC of Ultra Ethernet, as SAI describes it): the downstream
  * side, a CbfcReceiver for each port, and the settings of both sides. The upstream side is
- * CbfcGate.
+ * CbfcGate. Each end of a link takes the settings of the other one's switch for what it sends, as
+ * LLDP would tell them.
  */
 class CbfcFlowControl : public FlowControl
 {
@@ -34,19 +35,18 @@ class CbfcFlowControl : public FlowControl
     /// @param lossless classes with credits @return the settings of this switch
     CbfcSettings GetSettings(PrioritySet lossless) const;
 
-    /**
-     * Makes the upstream side of a port.
-     * @param port the port
-     * @param settings of the receiver behind it
-     * @param link by which the port sends
-     * @return it, which this object also keeps
-     */
-    Ptr<CbfcGate> MakeGate(PortId port, const CbfcSettings& settings, const PortLink& link);
-
     /// @param port a port, after Configure() @return its receiver
     const CbfcReceiver& GetReceiver(PortId port) const;
 
+    void Attach(SwitchServices* services,
+                SharedBuffer* buffer,
+                BufferPolicy* policy,
+                const SwitchShape* shape) override;
     std::optional<std::string> Configure(const SwitchShape& shape) override;
+    /// Stops the program if the port leads to a switch without CBFC.
+    Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
+    Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
+    void PrepareHost(Ptr<LosslessNetDevice> device) const override;
     bool IsLossless() const override;
     void OnArrival(const SwitchItem& item) override;
     void OnRejection(const SwitchItem& item) override;

@@ -12,8 +12,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A switch with credit-based flow control on each link (CBFC of Ultra Ethernet). Hosts behind it
- * have the same on their end. Each end of a link takes the settings of the other one's switch for
- * what it sends, as LLDP would tell them.
+ * have the same on their end.
  */
 class CbfcSwitchNode : public SwitchNode
 {
@@ -22,17 +21,6 @@ class CbfcSwitchNode : public SwitchNode
     static TypeId GetTypeId();
 
     CbfcSwitchNode();
-
-  protected:
-    void DoInitialize() override;
-
-  private:
-    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
-                                 std::optional<PortId> port) const override;
-    void PrepareHost(Ptr<LosslessNetDevice> device) const override;
-
-    /// @return the settings of this switch, known before it is initialised
-    CbfcSettings GetSettings() const;
 };
 
 } // namespace ns3::lossless

@@ -17,7 +17,7 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(DshBufferPolicy);
 NS_OBJECT_ENSURE_REGISTERED(DshSwitchNode);
 
-const RegisterBufferPolicy<DshBufferPolicy> g_dshPolicy("DSH", 20);
+const RegisterPart<DshBufferPolicy, BufferPolicyInfo> g_dshPolicy("DSH", 20);
 
 const RegisterScheme<DshSwitchNode> g_dsh("DSH", 30, [](SchemeInfo& scheme) {
     scheme.what = "PFC at queue and port level, dynamic and shared headroom";
@@ -122,9 +122,8 @@ DshSwitchNode::GetTypeId()
 }
 
 DshSwitchNode::DshSwitchNode()
+    : SwitchNode(CreateObject<DshBufferPolicy>(), CreateObject<PfcFlowControl>())
 {
-    SetBufferPolicy(CreateObject<DshBufferPolicy>());
-    SetFlowControl(CreateObject<PfcFlowControl>());
 }
 
 } // namespace ns3::lossless

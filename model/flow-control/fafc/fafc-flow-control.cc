@@ -7,6 +7,8 @@
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/factory-attribute.h"
+#include "ns3/fair-egress-queue.h"
 #include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
@@ -215,19 +217,25 @@ FafcFlowControl::SetSolver(const std::string& solver)
 }
 
 Ptr<FafcGate>
-FafcFlowControl::GetGate(PortId port)
+FafcFlowControl::GetGate(PortId port) const
 {
-    m_gates.resize(std::max(m_gates.size(), Index(port) + std::size_t{1}));
-    Ptr<FafcGate>& gate = m_gates[Index(port)];
-    if (!gate)
-    {
-        gate = CreateObject<FafcGate>();
-    }
-    return gate;
+    return m_gates[Index(port)];
 }
 
-Ptr<FafcGate>
-FafcFlowControl::MakeHostGate() const
+ObjectFactory
+FafcFlowControl::GetUsualEgressQueue() const
+{
+    return MakeFactory<FairEgressQueue>(); // the paper's, Sec. IV
+}
+
+Ptr<TransmitGate>
+FafcFlowControl::CreateGate(PortId port, const LosslessNetDevice& /* device */)
+{
+    return GetGate(port);
+}
+
+Ptr<TransmitGate>
+FafcFlowControl::CreateHostGate(const LosslessNetDevice& /* device */) const
 {
     auto gate = CreateObject<FafcGate>();
     if (m_slowsDown)
@@ -246,7 +254,7 @@ FafcFlowControl::Configure(const SwitchShape& shape)
     {
         m_period = std::min(m_period, GetHopDelay(PortId{port}));
         longest = std::max(longest, GetHopDelay(PortId{port}));
-        GetGate(PortId{port});
+        m_gates.push_back(CreateObject<FafcGate>());
     }
     if (m_period.IsZero())
     {

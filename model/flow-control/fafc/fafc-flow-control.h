@@ -43,17 +43,14 @@ class FafcFlowControl : public PfcFlowControl
     FafcFlowControl();
     ~FafcFlowControl() override;
 
-    /// @param port a port of the switch @return the gate by which it sends, the same each time
-    Ptr<FafcGate> GetGate(PortId port);
+    /// @param port a port, after Configure() @return the gate by which it sends
+    Ptr<FafcGate> GetGate(PortId port) const;
 
     /// @return the period of the estimates; valid after Configure()
     Time GetPeriod() const
     {
         return m_period;
     }
-
-    /// @return a gate for a host behind the switch
-    Ptr<FafcGate> MakeHostGate() const;
 
     /// @param queue an egress queue @return its length in 2 T, bytes
     double Predict(QueueId queue) const;
@@ -65,6 +62,9 @@ class FafcFlowControl : public PfcFlowControl
     }
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
+    Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
+    Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
+    ObjectFactory GetUsualEgressQueue() const override;
     PrioritySet GetOwnMarks() const override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnDequeue(SwitchItem& item) override;

@@ -3,7 +3,6 @@
 
 #include "fafc-flow-control.h"
 
-#include "ns3/fair-egress-queue.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/sih-buffer-policy.h"
@@ -28,23 +27,8 @@ FafcSwitchNode::GetTypeId()
 }
 
 FafcSwitchNode::FafcSwitchNode()
+    : SwitchNode(CreateObject<SihBufferPolicy>(), CreateObject<FafcFlowControl>())
 {
-    SetBufferPolicy(CreateObject<SihBufferPolicy>());
-    SetFlowControl(CreateObject<FafcFlowControl>());
-}
-
-Ptr<TransmitGate>
-FafcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> port) const
-{
-    const auto fafc = RequireFlowControl<FafcFlowControl>();
-    return port ? fafc->GetGate(*port) : fafc->MakeHostGate();
-}
-
-void
-FafcSwitchNode::NotifyConstructionCompleted()
-{
-    SwitchNode::NotifyConstructionCompleted();
-    SetUsualEgressQueue(FairEgressQueue::GetTypeId());
 }
 
 } // namespace ns3::lossless

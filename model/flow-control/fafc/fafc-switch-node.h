@@ -21,11 +21,6 @@ class FafcSwitchNode : public SwitchNode
     static TypeId GetTypeId();
 
     FafcSwitchNode();
-
-  private:
-    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
-                                 std::optional<PortId> port) const override;
-    void NotifyConstructionCompleted() override;
 };
 
 } // namespace ns3::lossless

@@ -62,6 +62,18 @@ GfcFlowControl::Configure(const SwitchShape& shape)
     return error ? error : CheckBelowXoff("FirstStage", m_firstStage, ALL_PRIORITIES);
 }
 
+Ptr<TransmitGate>
+GfcFlowControl::CreateGate(PortId /* port */, const LosslessNetDevice& /* device */)
+{
+    return CreateObject<GfcGate>();
+}
+
+Ptr<TransmitGate>
+GfcFlowControl::CreateHostGate(const LosslessNetDevice& /* device */) const
+{
+    return CreateObject<GfcGate>();
+}
+
 void
 GfcFlowControl::OnArrival(const SwitchItem& item)
 {
@@ -167,16 +179,8 @@ GfcSwitchNode::GetTypeId()
 }
 
 GfcSwitchNode::GfcSwitchNode()
+    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<GfcFlowControl>())
 {
-    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
-    SetFlowControl(CreateObject<GfcFlowControl>());
-}
-
-Ptr<TransmitGate>
-GfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */,
-                          std::optional<PortId> /* port */) const
-{
-    return CreateObject<GfcGate>();
 }
 
 } // namespace ns3::lossless

@@ -28,6 +28,8 @@ class GfcFlowControl : public PfcFlowControl
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
+    Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
+    Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
     void OnArrival(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnLinkUp(PortId port) override;
@@ -59,10 +61,6 @@ class GfcSwitchNode : public SwitchNode
     static TypeId GetTypeId();
 
     GfcSwitchNode();
-
-  private:
-    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
-                                 std::optional<PortId> port) const override;
 };
 
 } // namespace ns3::lossless

@@ -119,9 +119,8 @@ GpfcSwitchNode::GetTypeId()
 }
 
 GpfcSwitchNode::GpfcSwitchNode()
+    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<GpfcFlowControl>())
 {
-    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
-    SetFlowControl(CreateObject<GpfcFlowControl>());
 }
 
 } // namespace ns3::lossless

@@ -10,7 +10,7 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(DropTailBufferPolicy);
 
-const RegisterBufferPolicy<DropTailBufferPolicy> g_dropTailPolicy("DropTail", 60);
+const RegisterPart<DropTailBufferPolicy, BufferPolicyInfo> g_dropTailPolicy("DropTail", 60);
 
 TypeId
 DropTailBufferPolicy::GetTypeId()

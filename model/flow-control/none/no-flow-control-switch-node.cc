@@ -32,8 +32,8 @@ DropTailSwitchNode::GetTypeId()
 }
 
 DropTailSwitchNode::DropTailSwitchNode()
+    : SwitchNode(CreateObject<DropTailBufferPolicy>())
 {
-    SetBufferPolicy(CreateObject<DropTailBufferPolicy>());
 }
 
 TypeId
@@ -45,8 +45,8 @@ InfiniteBufferSwitchNode::GetTypeId()
 }
 
 InfiniteBufferSwitchNode::InfiniteBufferSwitchNode()
+    : SwitchNode(CreateObject<UnlimitedBufferPolicy>())
 {
-    SetBufferPolicy(CreateObject<UnlimitedBufferPolicy>());
 }
 
 } // namespace ns3::lossless

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ofc-flow-control.h"
 
+#include "ofc-egress-queue.h"
 #include "ofc-header.h"
 
 #include "ns3/attribute-condition.h"
@@ -109,6 +110,7 @@ OfcFlowControl::Configure(const SwitchShape& shape)
     m_asked.resize(queues);
     m_toldFlows.resize(queues);
     m_told.resize(shape.ports.size());
+    std::generate_n(std::back_inserter(m_gates), shape.ports.size(), &CreateObject<OfcGate>);
     return CheckLevels();
 }
 
@@ -154,13 +156,29 @@ OfcFlowControl::CheckLevels() const
 }
 
 Ptr<OfcGate>
-OfcFlowControl::GetGate(PortId port)
+OfcFlowControl::GetGate(PortId port) const
 {
-    while (m_gates.size() <= Index(port))
-    {
-        m_gates.push_back(CreateObject<OfcGate>());
-    }
     return m_gates[Index(port)];
+}
+
+Ptr<TransmitGate>
+OfcFlowControl::CreateGate(PortId port, const LosslessNetDevice& /* device */)
+{
+    return GetGate(port);
+}
+
+Ptr<TransmitGate>
+OfcFlowControl::CreateHostGate(const LosslessNetDevice& /* device */) const
+{
+    return CreateObject<OfcGate>();
+}
+
+Ptr<EgressQueue>
+OfcFlowControl::CreateEgressQueue(QueueId queue)
+{
+    auto egress = CreateObject<OfcEgressQueue>();
+    egress->Attach(GetGate(queue.port), queue.priority);
+    return egress;
 }
 
 OfcFlowControl::TableSizes

@@ -64,8 +64,8 @@ class OfcFlowControl : public ThresholdFlowControl
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param port a port of the switch @return the gate by which it sends, the same each time
-    Ptr<OfcGate> GetGate(PortId port);
+    /// @param port a port, after Configure() @return the gate by which it sends
+    Ptr<OfcGate> GetGate(PortId port) const;
 
     /// @param port a port @return what its tables hold now
     TableSizes GetTableSizes(PortId port) const;
@@ -84,6 +84,9 @@ class OfcFlowControl : public ThresholdFlowControl
     }
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
+    Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
+    Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
+    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnRefusal(const SwitchItem& item) override;

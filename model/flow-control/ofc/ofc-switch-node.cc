@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ofc-switch-node.h"
 
-#include "ofc-egress-queue.h"
 #include "ofc-flow-control.h"
 
 #include "ns3/make-type-id.h"
@@ -29,24 +28,8 @@ OfcSwitchNode::GetTypeId()
 }
 
 OfcSwitchNode::OfcSwitchNode()
+    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<OfcFlowControl>())
 {
-    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
-    SetFlowControl(CreateObject<OfcFlowControl>());
-}
-
-Ptr<TransmitGate>
-OfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> port) const
-{
-    return port ? RequireFlowControl<OfcFlowControl>()->GetGate(*port) : CreateObject<OfcGate>();
-}
-
-Ptr<EgressQueue>
-OfcSwitchNode::CreateEgressQueue(QueueId queue) const
-{
-    RequireUsualEgressQueue("OFC");
-    auto egress = CreateObject<OfcEgressQueue>();
-    egress->Attach(RequireFlowControl<OfcFlowControl>()->GetGate(queue.port), queue.priority);
-    return egress;
 }
 
 } // namespace ns3::lossless

@@ -20,11 +20,6 @@ class OfcSwitchNode : public SwitchNode
     static TypeId GetTypeId();
 
     OfcSwitchNode();
-
-  private:
-    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
-                                 std::optional<PortId> port) const override;
-    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const override;
 };
 
 } // namespace ns3::lossless

@@ -2,10 +2,13 @@
 #include "pabo-flow-control.h"
 
 #include "bounce-probability.h"
+#include "pabo-egress-queue.h"
+#include "pabo-host.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
 
 #include <algorithm>
@@ -82,6 +85,21 @@ PaboFlowControl::DoDispose()
 {
     m_upstream.clear();
     FlowControl::DoDispose();
+}
+
+void
+PaboFlowControl::PrepareHost(Ptr<LosslessNetDevice> device) const
+{
+    if (!device->GetObject<PaboHost>())
+    {
+        CreateObject<PaboHost>()->Install(device);
+    }
+}
+
+Ptr<EgressQueue>
+PaboFlowControl::CreateEgressQueue(QueueId /* queue */)
+{
+    return CreateObject<PaboEgressQueue>();
 }
 
 std::optional<std::string>

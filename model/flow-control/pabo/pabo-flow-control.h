@@ -45,6 +45,8 @@ class PaboFlowControl : public FlowControl
     PaboFlowControl();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
+    void PrepareHost(Ptr<LosslessNetDevice> device) const override;
+    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) override;
     bool IsLossless() const override;
     std::optional<DropReason> Redirect(SwitchItem& item) override;
     void OnEnqueue(const SwitchItem& item) override;

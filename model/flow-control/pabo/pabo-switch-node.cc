@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pabo-switch-node.h"
 
-#include "pabo-egress-queue.h"
 #include "pabo-flow-control.h"
-#include "pabo-host.h"
 
-#include "ns3/abort.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 namespace ns3::lossless
 {
@@ -31,24 +28,8 @@ PaboSwitchNode::GetTypeId()
 }
 
 PaboSwitchNode::PaboSwitchNode()
+    : SwitchNode(CreateObject<UnlimitedBufferPolicy>(), CreateObject<PaboFlowControl>())
 {
-    SetFlowControl(CreateObject<PaboFlowControl>());
-}
-
-Ptr<EgressQueue>
-PaboSwitchNode::CreateEgressQueue(QueueId /* queue */) const
-{
-    RequireUsualEgressQueue("PABO");
-    return CreateObject<PaboEgressQueue>();
-}
-
-void
-PaboSwitchNode::PrepareHost(Ptr<LosslessNetDevice> device) const
-{
-    if (!device->GetObject<PaboHost>())
-    {
-        CreateObject<PaboHost>()->Install(device);
-    }
 }
 
 } // namespace ns3::lossless

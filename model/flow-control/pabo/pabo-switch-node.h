@@ -20,10 +20,6 @@ class PaboSwitchNode : public SwitchNode
     static TypeId GetTypeId();
 
     PaboSwitchNode();
-
-  private:
-    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const override;
-    void PrepareHost(Ptr<LosslessNetDevice> device) const override;
 };
 
 } // namespace ns3::lossless

@@ -103,9 +103,8 @@ CapfcBothSwitchNode::GetTypeId()
 }
 
 CapfcBothSwitchNode::CapfcBothSwitchNode()
+    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<CapfcBothFlowControl>())
 {
-    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
-    SetFlowControl(CreateObject<CapfcBothFlowControl>());
 }
 
 TypeId
@@ -116,9 +115,8 @@ PpfcBothSwitchNode::GetTypeId()
 }
 
 PpfcBothSwitchNode::PpfcBothSwitchNode()
+    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<PpfcBothFlowControl>())
 {
-    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
-    SetFlowControl(CreateObject<PpfcBothFlowControl>());
 }
 
 } // namespace ns3::lossless

@@ -32,9 +32,8 @@ PfcSwitchNode::GetTypeId()
 }
 
 PfcSwitchNode::PfcSwitchNode()
+    : SwitchNode(CreateObject<SihBufferPolicy>(), CreateObject<PfcFlowControl>())
 {
-    SetBufferPolicy(CreateObject<SihBufferPolicy>());
-    SetFlowControl(CreateObject<PfcFlowControl>());
 }
 
 } // namespace ns3::lossless

@@ -14,7 +14,7 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(SihBufferPolicy);
 
-const RegisterBufferPolicy<SihBufferPolicy> g_sihPolicy("SIH", 10);
+const RegisterPart<SihBufferPolicy, BufferPolicyInfo> g_sihPolicy("SIH", 10);
 
 namespace
 {

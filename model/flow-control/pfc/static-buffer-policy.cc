@@ -13,7 +13,7 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(StaticBufferPolicy);
 
-const RegisterBufferPolicy<StaticBufferPolicy> g_static("Static", 40);
+const RegisterPart<StaticBufferPolicy, BufferPolicyInfo> g_static("Static", 40);
 
 TypeId
 StaticBufferPolicy::GetTypeId()

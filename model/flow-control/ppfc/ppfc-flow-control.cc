@@ -216,9 +216,8 @@ PpfcSwitchNode::GetTypeId()
 }
 
 PpfcSwitchNode::PpfcSwitchNode()
+    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<PpfcFlowControl>())
 {
-    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
-    SetFlowControl(CreateObject<PpfcFlowControl>());
 }
 
 } // namespace ns3::lossless

@@ -30,7 +30,7 @@ const RegisterCondition<ShpBufferPolicy> g_ratio({"OversubscribeRatio"},
 
 NS_OBJECT_ENSURE_REGISTERED(ShpSwitchNode);
 
-const RegisterBufferPolicy<ShpBufferPolicy> g_shpPolicy("SHP", 30);
+const RegisterPart<ShpBufferPolicy, BufferPolicyInfo> g_shpPolicy("SHP", 30);
 
 const RegisterScheme<ShpSwitchNode> g_shp("SHP", 40, [](SchemeInfo& scheme) {
     scheme.what =
@@ -115,9 +115,8 @@ ShpSwitchNode::GetTypeId()
 }
 
 ShpSwitchNode::ShpSwitchNode()
+    : SwitchNode(CreateObject<ShpBufferPolicy>(), CreateObject<PfcFlowControl>())
 {
-    SetBufferPolicy(CreateObject<ShpBufferPolicy>());
-    SetFlowControl(CreateObject<PfcFlowControl>());
 }
 
 } // namespace ns3::lossless

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "congestion-control.h"
 
+#include "congestion-control-info.h"
+
 #include "ns3/abort.h"
 #include "ns3/make-type-id.h"
 
@@ -14,6 +16,11 @@ NS_OBJECT_ENSURE_REGISTERED(CongestionControl);
 NS_OBJECT_ENSURE_REGISTERED(NoCongestionControl);
 NS_OBJECT_ENSURE_REGISTERED(RateCongestionControl);
 NS_OBJECT_ENSURE_REGISTERED(RateWindowCongestionControl);
+
+const RegisterCongestionControl<NoCongestionControl> g_noControl(
+    "None",
+    10,
+    [](CongestionControlInfo& control) { control.what = "line rate, and the NIC's fixed window"; });
 
 TypeId
 CongestionControl::GetTypeId()

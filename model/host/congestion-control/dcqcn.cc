@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "dcqcn.h"
 
+#include "congestion-control-info.h"
+
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
@@ -13,6 +15,38 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Dcqcn);
+
+const RegisterCongestionControl<Dcqcn> g_dcqcn("DCQCN", 20, [](CongestionControlInfo& control) {
+    control.what = "rate, by congestion notification packets (Zhu et al.)";
+    control.marker = "ns3::lossless::RedMarker";
+    const std::string dcqcn = "ns3::lossless::Dcqcn::";
+    const std::string marker = "ns3::lossless::RedMarker::";
+    // Both public simulators mark by the rate of the port; other thresholds are the defaults.
+    const CongestionConstants::Value byRate{"ns3::lossless::EcnMarker::ReferenceRate", "100Gbps"};
+    control.constants = {{"default", {}},
+                         {"paper",
+                          {{dcqcn + "AlphaTimer", "55us"},
+                           {dcqcn + "RateCutInterval", "0us"},
+                           {dcqcn + "RateTimer", "55us"},
+                           {dcqcn + "ByteCounter", "10000000"},
+                           {dcqcn + "AdditiveStep", "40Mbps"},
+                           {dcqcn + "ClampTarget", "true"},
+                           {"ns3::lossless::RoceNic::CnpInterval", "50us"},
+                           {marker + "MinBytes", "5000"},
+                           {marker + "MaxBytes", "200000"},
+                           {marker + "MaxProbability", "0.01"}}},
+                         {"hpcc-simulator",
+                          {{dcqcn + "FastRecoverySteps", "1"},
+                           hpcc_simulator::LEAST_RATE,
+                           hpcc_simulator::MARKS_ON_DEQUEUE,
+                           byRate}},
+                         {"powertcp-simulator",
+                          {{dcqcn + "RateTimer", "900us"},
+                           {dcqcn + "FastRecoverySteps", "1"},
+                           {dcqcn + "AdditiveStep", "50Mbps"},
+                           {dcqcn + "HyperStep", "100Mbps"},
+                           byRate}}};
+});
 
 namespace
 {

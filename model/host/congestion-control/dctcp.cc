@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "dctcp.h"
 
+#include "congestion-control-info.h"
+
 #include "ns3/double.h"
 #include "ns3/make-type-id.h"
 
@@ -8,6 +10,15 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Dctcp);
+
+const RegisterCongestionControl<Dctcp> g_dctcp("DCTCP", 30, [](CongestionControlInfo& control) {
+    control.what = "rate and window, by the share of marked packets (Alizadeh et al.)";
+    control.marker = "ns3::lossless::StepMarker";
+    control.constants.push_back({"hpcc-simulator",
+                                 {hpcc_simulator::LEAST_RATE,
+                                  hpcc_simulator::ANSWERS_IN_DATA_CLASS,
+                                  hpcc_simulator::MARKS_ON_DEQUEUE}});
+});
 
 TypeId
 Dctcp::GetTypeId()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "hpcc.h"
 
+#include "congestion-control-info.h"
+
 #include "ns3/double.h"
 #include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
@@ -11,6 +13,14 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Hpcc);
+
+const RegisterCongestionControl<Hpcc> g_hpcc("HPCC", 50, [](CongestionControlInfo& control) {
+    control.what = "rate and window, by in-band telemetry (Li et al.)";
+    control.constants.push_back({"hpcc-simulator",
+                                 {hpcc_simulator::LEAST_RATE,
+                                  hpcc_simulator::ANSWERS_IN_DATA_CLASS,
+                                  {"ns3::lossless::Hpcc::MaxStage", "0"}}});
+});
 
 namespace
 {

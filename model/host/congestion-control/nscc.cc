@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "nscc.h"
 
+#include "congestion-control-info.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/make-type-id.h"
@@ -12,6 +14,12 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Nscc);
+
+const RegisterCongestionControl<Nscc> g_nscc("NSCC", 70, [](CongestionControlInfo& control) {
+    control.what = "window, by marks, delay and trimmed packets (Ultra Ethernet)";
+    control.marker = "ns3::lossless::RedMarker";
+    control.whereTrimmed = {{"ns3::lossless::Nscc::Trimming", "true"}};
+});
 
 namespace
 {

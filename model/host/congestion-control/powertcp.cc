@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "powertcp.h"
 
+#include "congestion-control-info.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/make-type-id.h"
@@ -11,6 +13,19 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(PowerTcp);
+
+const RegisterCongestionControl<PowerTcp> g_powerTcp(
+    "PowerTCP",
+    60,
+    [](CongestionControlInfo& control) {
+        control.what = "rate and window, by in-band telemetry (Addanki et al.)";
+        const std::string powertcp = "ns3::lossless::PowerTcp::";
+        control.constants = {
+            {"default", {}},
+            {"paper", {{powertcp + "Target", "1"}}},
+            {"powertcp-simulator",
+             {{powertcp + "AdditiveStep", "150Mbps"}, {powertcp + "OldOncePerRound", "true"}}}};
+    });
 
 namespace
 {

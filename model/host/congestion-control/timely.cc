@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "timely.h"
 
+#include "congestion-control-info.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -13,6 +15,11 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Timely);
+
+const RegisterCongestionControl<Timely> g_timely("TIMELY", 40, [](CongestionControlInfo& control) {
+    control.what = "rate, by round trip times (Mittal et al.)";
+    control.constants.push_back({"hpcc-simulator", {hpcc_simulator::LEAST_RATE}});
+});
 
 namespace
 {

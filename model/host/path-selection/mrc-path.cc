@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "mrc-path.h"
 
+#include "path-selection-info.h"
+
 #include "ns3/make-type-id.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(MrcPath);
+
+const RegisterPathSelection<MrcPath> g_mrcPath("MRC", 60, [](PathSelectionInfo& part) {
+    part.what = "all in turn but congested and failed ones (OCP)";
+});
 
 TypeId
 MrcPath::GetTypeId()

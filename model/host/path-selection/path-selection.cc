@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "path-selection.h"
 
+#include "path-selection-info.h"
+
 #include "ns3/assert.h"
 #include "ns3/attribute-condition.h"
 #include "ns3/lossless-frame.h"
@@ -15,6 +17,11 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(PathSelection);
 NS_OBJECT_ENSURE_REGISTERED(FlowPath);
+
+const RegisterPathSelection<FlowPath> g_flowPath("Flow", 10, [](PathSelectionInfo& part) {
+    part.what = "one path for a flow";
+    part.isReordering = false;
+});
 
 namespace
 {

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "reps.h"
 
+#include "path-selection-info.h"
+
 #include "ns3/make-type-id.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(RepsPath);
+
+const RegisterPathSelection<RepsPath> g_repsPath("REPS", 50, [](PathSelectionInfo& part) {
+    part.what = "paths again that worked (Bonato et al.)";
+});
 
 TypeId
 RepsPath::GetTypeId()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "spraying.h"
 
+#include "path-selection-info.h"
+
 #include "ns3/make-type-id.h"
 
 namespace ns3::lossless
@@ -9,6 +11,22 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(RandomPath);
 NS_OBJECT_ENSURE_REGISTERED(ObliviousPath);
 NS_OBJECT_ENSURE_REGISTERED(FlowletPath);
+
+const RegisterPathSelection<FlowletPath> g_flowletPath("Flowlet", 20, [](PathSelectionInfo& part) {
+    part.what = "a path at random after each gap";
+    part.isReordering = false;
+});
+
+const RegisterPathSelection<RandomPath> g_randomPath("Random", 30, [](PathSelectionInfo& part) {
+    part.what = "a path at random for each packet";
+});
+
+const RegisterPathSelection<ObliviousPath> g_obliviousPath("Oblivious",
+                                                           40,
+                                                           [](PathSelectionInfo& part) {
+                                                               part.what =
+                                                                   "all paths in turn (uet-htsim)";
+                                                           });
 
 void
 EntropyRounds::Start(uint32_t values, uint32_t mask)

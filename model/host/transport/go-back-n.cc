@@ -2,6 +2,7 @@
 #include "go-back-n.h"
 
 #include "ns3/make-type-id.h"
+#include "ns3/part-registry.h"
 
 #include <algorithm>
 
@@ -9,6 +10,10 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(GoBackN);
+
+const RegisterPart<GoBackN, ReliabilityInfo> g_goBackN("GoBackN", 10, [](ReliabilityInfo& part) {
+    part.what = "all from the lost packet on is sent again, as RoCE NICs do";
+});
 
 GoBackNSender::GoBackNSender(Time timeout)
     : m_timeout(timeout)

@@ -12,6 +12,9 @@
 namespace ns3::lossless
 {
 
+template <typename BASE>
+struct PartOf; // part-registry.h
+
 /// Packets of a flow that may be under way: sequence numbers stay comparable modulo 2^24.
 inline constexpr uint64_t MAX_OUTSTANDING = (1U << 23) - 1;
 
@@ -249,6 +252,9 @@ class Reliability : public Object
     /// @return payload that a flow may have unacknowledged, in bytes; 0: any
     virtual uint64_t GetWindow() const;
 };
+
+/// Of a way of RoCE queue pairs to repair loss, for `--reliability`; the first is the default.
+using ReliabilityInfo = PartOf<Reliability>;
 
 } // namespace ns3::lossless
 

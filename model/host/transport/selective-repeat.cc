@@ -3,6 +3,7 @@
 
 #include "ns3/count-attribute.h"
 #include "ns3/make-type-id.h"
+#include "ns3/part-registry.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -13,6 +14,20 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(SelectiveReliability);
 NS_OBJECT_ENSURE_REGISTERED(SelectiveRepeat);
 NS_OBJECT_ENSURE_REGISTERED(Unordered);
+
+const RegisterPart<SelectiveRepeat, ReliabilityInfo> g_selectiveRepeat(
+    "SelectiveRepeat",
+    20,
+    [](ReliabilityInfo& part) {
+        part.what = "only lost packets are sent again (IRN, Mittal et al.)";
+    });
+
+const RegisterPart<Unordered, ReliabilityInfo> g_unordered(
+    "Unordered",
+    30,
+    [](ReliabilityInfo& part) {
+        part.what = "packets are placed in whatever order they come (Ultra Ethernet, MRC)";
+    });
 
 SelectiveSender::SelectiveSender(const SelectiveSettings& settings)
     : m_settings(settings)

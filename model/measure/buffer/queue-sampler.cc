@@ -16,6 +16,8 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(QueueSampler);
 
+const RegisterRecorder<QueueSampler> g_queueSampler("queues", 60);
+
 namespace
 {
 
@@ -219,6 +221,18 @@ QueueSampler::Thin()
     m_times.resize(kept);
     m_bytes.resize(kept * rows);
     m_spacing = m_spacing + m_spacing;
+}
+
+void
+QueueSampler::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
+{
+    WatchBuffer(name, node);
+}
+
+std::vector<Recorder::NamedTable>
+QueueSampler::GetTables() const
+{
+    return {{"queues", [this] { return GetTable(); }}};
 }
 
 void

@@ -6,7 +6,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 #include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 
@@ -54,7 +54,7 @@ struct QueueSample
  * finds nothing else to simulate. It only knows that there is nothing else if it is the only one
  * who asks so: one sampler per run, for all switches.
  */
-class QueueSampler : public Object, public RankedRecord
+class QueueSampler : public Recorder
 {
   public:
     /// @return the type
@@ -68,6 +68,7 @@ class QueueSampler : public Object, public RankedRecord
     void WatchEgress(const std::string& name, Ptr<SwitchNode> node, QueueId queue);
     /// @param name name of the switch @param node the switch
     void WatchBuffer(const std::string& name, Ptr<SwitchNode> node);
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// @param listener called with the time between samples behind each of them, in an event of no
     /// node
@@ -85,6 +86,7 @@ class QueueSampler : public Object, public RankedRecord
     /// @return GetSamples() as queues.csv shows it
     ResultTable GetTable() const;
 
+    std::vector<NamedTable> GetTables() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 

@@ -22,6 +22,8 @@ NS_LOG_COMPONENT_DEFINE("LosslessDeadlockDetector");
 
 NS_OBJECT_ENSURE_REGISTERED(DeadlockDetector);
 
+const RegisterRecorder<DeadlockDetector> g_deadlockDetector("deadlocks", 80);
+
 /// A deadlock that has not dissolved.
 struct DeadlockDetector::Standing
 {
@@ -89,7 +91,7 @@ DeadlockDetector::Forget()
 }
 
 void
-DeadlockDetector::Watch(const std::string& name, Ptr<SwitchNode> node)
+DeadlockDetector::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     m_switches.push_back(std::make_unique<DeadlockSwitch>(name, node));
     m_nodes[PeekPointer(node)] = m_switches.back().get();
@@ -196,6 +198,12 @@ DeadlockDetector::ShareFacts()
         std::istringstream facts(all[rank]);
         LoadForeign(facts, m_switches, rank);
     }
+}
+
+std::vector<Recorder::NamedTable>
+DeadlockDetector::GetTables() const
+{
+    return {{"deadlocks", [this] { return GetTable(); }}};
 }
 
 void

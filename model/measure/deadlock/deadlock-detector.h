@@ -9,7 +9,7 @@
 #include "ns3/network-tally.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 #include "ns3/recurring-event.h"
 #include "ns3/result-table.h"
 #include "ns3/switch-node.h"
@@ -79,7 +79,7 @@ class WaitForGraph;
  * On several ranks (see Ranks) each looks at its own switches and tells all others the facts, so
  * that all search the same and find the same.
  */
-class DeadlockDetector : public Object, public RankedRecord
+class DeadlockDetector : public Recorder
 {
   public:
     /// @return the type
@@ -93,13 +93,14 @@ class DeadlockDetector : public Object, public RankedRecord
      * @param name name of the switch
      * @param node the switch
      */
-    void Watch(const std::string& name, Ptr<SwitchNode> node);
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// Sees whether the deadlocks found so far still stand. To be called before the results are
     /// read, while the simulation is there; on several ranks, where each knows of its own switches,
     /// after RankedRecord::GatherAll().
     void Update();
 
+    std::vector<NamedTable> GetTables() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 

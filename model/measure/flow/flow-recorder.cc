@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/record-archive.h"
 
@@ -13,11 +14,22 @@
 namespace ns3::lossless
 {
 
+NS_OBJECT_ENSURE_REGISTERED(FlowRecorder);
+
+const RegisterRecorder<FlowRecorder> g_flows("flows", 10);
+
 bool
 IsOfOtherRank(const Object& nic)
 {
     const auto device = nic.GetObject<LosslessNetDevice>(); // TcpFlows have none: they are at all
     return device && device->GetNode() && !Ranks::IsOwn(*device->GetNode());
+}
+
+TypeId
+FlowRecorder::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<FlowRecorder, Recorder>("FlowRecorder");
+    return tid;
 }
 
 FlowRecorder::FlowRecorder()
@@ -45,6 +57,12 @@ FlowRecorder::Watch(Ptr<Object> nic)
                         << nic->GetInstanceTypeId().GetName()
                         << " is not a NIC; it must have the trace sources FlowStarted, "
                            "FlowReceived, FlowAcknowledged and FlowRetransmitted.");
+}
+
+void
+FlowRecorder::WatchNic(const WatchedNic& nic)
+{
+    Watch(nic.nic);
 }
 
 uint64_t

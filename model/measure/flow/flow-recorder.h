@@ -4,7 +4,7 @@
 
 #include "ns3/flow-record.h"
 #include "ns3/object.h"
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -25,13 +25,17 @@ bool IsOfOtherRank(const Object& nic);
  * "FlowRetransmitted" of RoceNic. Each end of a flow tells what it knows; the records of both are
  * joined by the id of the flow, which must therefore be unique among all NICs watched.
  */
-class FlowRecorder : public RankedRecord
+class FlowRecorder : public Recorder
 {
   public:
+    /// @return the type
+    static TypeId GetTypeId();
+
     FlowRecorder();
 
     /// @param nic a NIC, as a sender and as a receiver
     void Watch(Ptr<Object> nic);
+    void WatchNic(const WatchedNic& nic) override;
 
     /// @return all flows that a NIC has told of, by id
     const std::map<uint64_t, FlowRecord>& GetFlows() const

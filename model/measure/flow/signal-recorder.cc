@@ -3,6 +3,7 @@
 
 #include "ns3/listen-to.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/record-archive.h"
 #include "ns3/switch-item.h"
@@ -11,6 +12,17 @@
 
 namespace ns3::lossless
 {
+
+NS_OBJECT_ENSURE_REGISTERED(SignalRecorder);
+
+const RegisterRecorder<SignalRecorder> g_signals("ports", 20);
+
+TypeId
+SignalRecorder::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<SignalRecorder, Recorder>("SignalRecorder");
+    return tid;
+}
 
 SignalRecorder::SignalRecorder()
     : m_flows(Create<FlowLog>())
@@ -164,6 +176,21 @@ SignalRecorder::MakeRow(const NicPlace& place, const NicSignals& s)
             s.outOfOrder,
             s.duplicates,
             s.reorderExtent};
+}
+
+void
+SignalRecorder::WatchNic(const WatchedNic& nic)
+{
+    if (nic.roce)
+    {
+        WatchNic(nic.host, PortId{static_cast<uint16_t>(nic.device->GetIfIndex())}, nic.roce);
+    }
+}
+
+std::vector<Recorder::NamedTable>
+SignalRecorder::GetTables() const
+{
+    return {{"ports", [this] { return GetTable(); }}};
 }
 
 void

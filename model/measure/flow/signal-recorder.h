@@ -4,7 +4,7 @@
 
 #include "ns3/lossless-types.h"
 #include "ns3/queue-pair.h"
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 #include "ns3/result-table.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simple-ref-count.h"
@@ -60,15 +60,19 @@ struct NicSignals
  * It listens to marks and to the end of flows, and asks the NICs for all else when it is itself
  * asked: before Simulator::Destroy().
  */
-class SignalRecorder : public RankedRecord
+class SignalRecorder : public Recorder
 {
   public:
+    /// @return the type
+    static TypeId GetTypeId();
+
     SignalRecorder();
 
     /// @param name name of the switch @param node the switch
-    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node);
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
     /// @param name name of the host @param port of it @param nic its NIC, which is installed
     void WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic);
+    void WatchNic(const WatchedNic& nic) override;
 
     /// @return by id, what the receivers of flows have heard and said, until the flow had arrived;
     /// of flows that no NIC has known, nothing
@@ -85,6 +89,7 @@ class SignalRecorder : public RankedRecord
     /// acknowledgements
     ResultTable GetTable() const;
 
+    std::vector<NamedTable> GetTables() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 

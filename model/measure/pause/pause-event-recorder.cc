@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pause-event-recorder.h"
 
+#include "ns3/make-type-id.h"
 #include "ns3/pointer.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
@@ -11,6 +12,14 @@
 
 namespace ns3::lossless
 {
+
+NS_OBJECT_ENSURE_REGISTERED(PauseEventRecorder);
+
+const RegisterRecorder<PauseEventRecorder> g_pauseEvents("pause-events",
+                                                         100,
+                                                         [](RecorderInfo& recorder) {
+                                                             recorder.isOnRequest = true;
+                                                         });
 
 namespace
 {
@@ -72,13 +81,20 @@ ToString(PauseReason reason)
     return names[static_cast<std::size_t>(reason)];
 }
 
+TypeId
+PauseEventRecorder::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<PauseEventRecorder, Recorder>("PauseEventRecorder");
+    return tid;
+}
+
 PauseEventRecorder::PauseEventRecorder()
     : m_events(std::make_shared<Events>())
 {
 }
 
 void
-PauseEventRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
+PauseEventRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     const std::size_t number = m_names.size();
     m_names.push_back(name);
@@ -120,6 +136,12 @@ PauseEventRecorder::GetTable() const
                               event.change.length});
     }
     return table;
+}
+
+std::vector<Recorder::NamedTable>
+PauseEventRecorder::GetTables() const
+{
+    return {{"pause-events", [this] { return GetTable(); }}};
 }
 
 void

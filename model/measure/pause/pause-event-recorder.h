@@ -5,7 +5,7 @@
 #include "pause-recorder.h"
 
 #include "ns3/nstime.h"
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 #include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 
@@ -43,9 +43,12 @@ const char* ToString(PauseReason reason);
  * Takes some 70 bytes for each of them. The switches tell nothing more for it: what holds at the
  * moment is read from their ledgers and thresholds.
  */
-class PauseEventRecorder : public RankedRecord
+class PauseEventRecorder : public Recorder
 {
   public:
+    /// @return the type
+    static TypeId GetTypeId();
+
     PauseEventRecorder();
 
     /**
@@ -53,11 +56,12 @@ class PauseEventRecorder : public RankedRecord
      * @param name name of the switch
      * @param node the switch, with its final flow control
      */
-    void Watch(const std::string& name, Ptr<SwitchNode> node);
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// @return all events in the order of time, as pause-events.csv shows them
     ResultTable GetTable() const;
 
+    std::vector<NamedTable> GetTables() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 

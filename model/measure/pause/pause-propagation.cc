@@ -6,6 +6,7 @@
 #include "ns3/event-id.h"
 #include "ns3/flow-control.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/make-type-id.h"
 #include "ns3/record-archive.h"
 #include "ns3/recurring-event.h"
 #include "ns3/roce-header.h"
@@ -20,6 +21,10 @@
 
 namespace ns3::lossless
 {
+
+NS_OBJECT_ENSURE_REGISTERED(PausePropagation);
+
+const RegisterRecorder<PausePropagation> g_propagation("pause-depths", 40);
 
 namespace
 {
@@ -70,6 +75,13 @@ IsElsewhere(const Set& roots, const Set& path)
 }
 
 } // namespace
+
+TypeId
+PausePropagation::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<PausePropagation, Recorder>("PausePropagation");
+    return tid;
+}
 
 std::size_t
 PausePropagation::Target::GetNumber() const
@@ -398,7 +410,7 @@ PausePropagation::~PausePropagation()
 }
 
 void
-PausePropagation::Watch(const std::string& name, Ptr<SwitchNode> node)
+PausePropagation::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     m_views.push_back(std::make_unique<SwitchView>(this, m_views.size(), name, node));
     m_viewOfNode[PeekPointer(node)] = m_views.back().get();
@@ -808,6 +820,21 @@ struct SavedDepth
 };
 
 } // namespace
+
+void
+PausePropagation::WatchNic(const WatchedNic& nic)
+{
+    if (nic.roce)
+    {
+        AddNic(nic.roce->GetAddress(), nic.device);
+    }
+}
+
+std::vector<Recorder::NamedTable>
+PausePropagation::GetTables() const
+{
+    return {{"pause-depths", [this] { return GetDepthTable(); }}};
+}
 
 void
 PausePropagation::Save(std::ostream& os) const

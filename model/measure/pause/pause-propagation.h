@@ -7,8 +7,8 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
-#include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
+#include "ns3/recorder.h"
 #include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 
@@ -88,9 +88,12 @@ struct VictimRecord
  * On several ranks (see Ranks) a switch of another rank hears by mail, after the same delay. What
  * is found then is told after RankedRecord::GatherAll().
  */
-class PausePropagation : public RankedRecord, private MailReceiver
+class PausePropagation : public Recorder, private MailReceiver
 {
   public:
+    /// @return the type
+    static TypeId GetTypeId();
+
     PausePropagation();
     ~PausePropagation() override;
     PausePropagation(const PausePropagation&) = delete;
@@ -101,10 +104,11 @@ class PausePropagation : public RankedRecord, private MailReceiver
      * @param name name of the switch
      * @param node the switch, with its final flow control
      */
-    void Watch(const std::string& name, Ptr<SwitchNode> node);
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// @param address of a NIC @param device where its frames leave the host
     void AddNic(Ipv4Address address, Ptr<LosslessNetDevice> device);
+    void WatchNic(const WatchedNic& nic) override;
 
     /// @return a record per depth that occurred, the smallest first
     std::vector<PauseDepthRecord> GetDepths() const;
@@ -126,6 +130,7 @@ class PausePropagation : public RankedRecord, private MailReceiver
     /// @param victims see GetVictims() @return them as victims.csv shows them
     static ResultTable GetVictimTable(const std::vector<VictimRecord>& victims);
 
+    std::vector<NamedTable> GetTables() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 

@@ -2,11 +2,16 @@
 #include "pause-recorder.h"
 
 #include "ns3/listen-to.h"
+#include "ns3/make-type-id.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
 namespace ns3::lossless
 {
+
+NS_OBJECT_ENSURE_REGISTERED(PauseRecorder);
+
+const RegisterRecorder<PauseRecorder> g_pauses("pauses", 30);
 
 ResultCell
 DescribePaused(PauseRecord::Kind kind, Priority priority)
@@ -41,6 +46,13 @@ FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>&
     });
 }
 
+TypeId
+PauseRecorder::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<PauseRecorder, Recorder>("PauseRecorder");
+    return tid;
+}
+
 void
 PauseRecorder::SetWindow(const MeasureWindow& window)
 {
@@ -48,7 +60,7 @@ PauseRecorder::SetWindow(const MeasureWindow& window)
 }
 
 void
-PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
+PauseRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     auto log = Create<SwitchLog>();
     log->m_name = name;
@@ -130,6 +142,12 @@ PauseRecorder::GetTable() const
                               record.firstPause});
     }
     return table;
+}
+
+std::vector<Recorder::NamedTable>
+PauseRecorder::GetTables() const
+{
+    return {{"pauses", [this] { return GetTable(); }}};
 }
 
 void

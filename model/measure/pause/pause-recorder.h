@@ -6,7 +6,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/measure-window.h"
 #include "ns3/nstime.h"
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 #include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
@@ -81,9 +81,12 @@ struct ControlFrameRecord
  * the switch's view, which the neighbour follows one propagation delay and its reaction time
  * later. Only queues that were ever paused take memory.
  */
-class PauseRecorder : public RankedRecord
+class PauseRecorder : public Recorder
 {
   public:
+    /// @return the type
+    static TypeId GetTypeId();
+
     /// Counts and times pauses in a window of time alone; called before Watch(). Control frames are
     /// counted in the whole run. @param window the window
     void SetWindow(const MeasureWindow& window);
@@ -93,7 +96,7 @@ class PauseRecorder : public RankedRecord
      * @param name name of the switch
      * @param node the switch, with its final flow control
      */
-    void Watch(const std::string& name, Ptr<SwitchNode> node);
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// @return one record per queue or port that was paused in the window: switches in the order in
     /// which they were given, then by port, by kind and by class
@@ -105,6 +108,7 @@ class PauseRecorder : public RankedRecord
     /// @return GetPauses() as pauses.csv shows it
     ResultTable GetTable() const;
 
+    std::vector<NamedTable> GetTables() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 

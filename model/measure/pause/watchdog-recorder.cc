@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/listen-to.h"
+#include "ns3/make-type-id.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
@@ -11,11 +12,25 @@
 namespace ns3::lossless
 {
 
+NS_OBJECT_ENSURE_REGISTERED(WatchdogRecorder);
+
+const RegisterRecorder<WatchdogRecorder> g_watchdogRecorder("watchdog", 110);
+
+TypeId
+WatchdogRecorder::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<WatchdogRecorder, Recorder>("WatchdogRecorder");
+    return tid;
+}
+
 void
-WatchdogRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
+WatchdogRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     const auto watchdog = node->GetObject<PfcWatchdog>();
-    NS_ABORT_MSG_IF(!watchdog, "WatchdogRecorder: switch " << name << " has no PfcWatchdog.");
+    if (!watchdog)
+    {
+        return;
+    }
     auto log = Create<NodeLog>();
     log->m_name = name;
     log->m_rank = Ranks::GetRankOf(*node);
@@ -105,6 +120,16 @@ WatchdogRecorder::GetTable() const
                               storm.ingressFrames});
     }
     return table;
+}
+
+std::vector<Recorder::NamedTable>
+WatchdogRecorder::GetTables() const
+{
+    if (m_logs.empty())
+    {
+        return {};
+    }
+    return {{"watchdog", [this] { return GetTable(); }}};
 }
 
 void

@@ -5,7 +5,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/pfc-watchdog.h"
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 #include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
@@ -48,17 +48,15 @@ struct StormRecord
 
 /**
  * @ingroup lossless
- * Notes the storms that watchdogs of PAUSEs see.
+ * Notes the storms that watchdogs of PAUSEs see, where switches have one (PfcWatchdog).
  */
-class WatchdogRecorder : public RankedRecord
+class WatchdogRecorder : public Recorder
 {
   public:
-    /**
-     * Follows a switch.
-     * @param name name of the switch
-     * @param node the switch, with a PfcWatchdog
-     */
-    void Watch(const std::string& name, Ptr<SwitchNode> node);
+    /// @return the type
+    static TypeId GetTypeId();
+
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// @return all storms in the order of their detection, and of switches, ports and classes
     std::vector<StormRecord> GetStorms() const;
@@ -66,6 +64,7 @@ class WatchdogRecorder : public RankedRecord
     /// @return GetStorms() as watchdog.csv shows it
     ResultTable GetTable() const;
 
+    std::vector<NamedTable> GetTables() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 

@@ -15,6 +15,9 @@
 namespace ns3::lossless
 {
 
+template <typename BASE>
+struct PartOf; // part-registry.h
+
 /// What a policy must know of its switch.
 struct SwitchShape
 {
@@ -131,6 +134,9 @@ class BufferPolicy : public Object
     virtual std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
                                                         PortId port) const;
 };
+
+/// Of a buffer policy, for `--buffer-policy`.
+using BufferPolicyInfo = PartOf<BufferPolicy>;
 
 } // namespace ns3::lossless
 

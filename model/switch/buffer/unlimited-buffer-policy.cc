@@ -5,11 +5,14 @@
 
 #include "ns3/attribute-condition.h"
 #include "ns3/make-type-id.h"
+#include "ns3/part-registry.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(UnlimitedBufferPolicy);
+
+const RegisterPart<UnlimitedBufferPolicy, BufferPolicyInfo> g_unlimited("Unlimited", 70);
 
 namespace
 {

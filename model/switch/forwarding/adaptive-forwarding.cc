@@ -2,12 +2,15 @@
 #include "adaptive-forwarding.h"
 
 #include "ns3/make-type-id.h"
+#include "ns3/part-registry.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(AdaptiveForwarding);
+
+const RegisterPart<AdaptiveForwarding, ForwardingInfo> g_adaptive("Adaptive", 20);
 
 TypeId
 AdaptiveForwarding::GetTypeId()

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/make-type-id.h"
 #include "ns3/node-name.h"
+#include "ns3/part-registry.h"
 #include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -14,6 +15,8 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(Forwarding);
 NS_OBJECT_ENSURE_REGISTERED(EcmpForwarding);
+
+const RegisterPart<EcmpForwarding, ForwardingInfo> g_ecmp("Ecmp", 10);
 
 TypeId
 Forwarding::GetTypeId()

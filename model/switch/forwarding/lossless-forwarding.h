@@ -17,6 +17,9 @@
 namespace ns3::lossless
 {
 
+template <typename BASE>
+struct PartOf; // part-registry.h
+
 /**
  * @ingroup lossless
  * Chooses the egress port of a frame.
@@ -169,6 +172,9 @@ class EcmpForwarding : public Forwarding
     /// Ports of the switch; any number before Configure().
     std::size_t m_portCount{std::numeric_limits<std::size_t>::max()};
 };
+
+/// Of a choice among paths, for `--routing`.
+using ForwardingInfo = PartOf<Forwarding>;
 
 } // namespace ns3::lossless
 

@@ -2,6 +2,7 @@
 #include "weighted-forwarding.h"
 
 #include "ns3/make-type-id.h"
+#include "ns3/part-registry.h"
 
 #include <algorithm>
 
@@ -9,6 +10,8 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(WeightedForwarding);
+
+const RegisterPart<WeightedForwarding, ForwardingInfo> g_weighted("Weighted", 30);
 
 TypeId
 WeightedForwarding::GetTypeId()

@@ -2,13 +2,15 @@
 #include "egress-queue.h"
 
 #include "ns3/make-type-id.h"
+#include "ns3/part-registry.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(EgressQueue);
 NS_OBJECT_ENSURE_REGISTERED(FifoEgressQueue);
-NS_OBJECT_ENSURE_REGISTERED(UsualEgressQueue);
+
+const RegisterPart<FifoEgressQueue, EgressQueueInfo> g_fifoQueue("Fifo", 10);
 
 TypeId
 EgressQueue::GetTypeId()
@@ -76,13 +78,6 @@ void
 FifoEgressQueue::ForEach(const ItemVisitor& visitor) const
 {
     m_items.ForEach(visitor);
-}
-
-TypeId
-UsualEgressQueue::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<UsualEgressQueue, FifoEgressQueue>("UsualEgressQueue");
-    return tid;
 }
 
 } // namespace ns3::lossless

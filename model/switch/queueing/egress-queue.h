@@ -13,6 +13,9 @@
 namespace ns3::lossless
 {
 
+template <typename BASE>
+struct PartOf; // part-registry.h
+
 /**
  * @ingroup lossless
  * The frames of one traffic class that wait at one egress port, in the order a scheme wants.
@@ -72,18 +75,6 @@ class FifoEgressQueue : public EgressQueue
     RingBuffer<SwitchItem> m_items; ///< in the order of arrival
 };
 
-/**
- * @ingroup lossless
- * What the attribute SwitchNode::EgressQueue makes unless another structure is chosen, or a kind of
- * switch usually has another one: first in, first out.
- */
-class UsualEgressQueue final : public FifoEgressQueue
-{
-  public:
-    /// @return the type
-    static TypeId GetTypeId();
-};
-
 /// What an egress queue can do now.
 enum class EgressState : uint8_t
 {
@@ -94,6 +85,9 @@ enum class EgressState : uint8_t
 
 /// The queues of one egress port, by class.
 using EgressQueues = std::array<Ptr<EgressQueue>, NUM_PRIORITIES>;
+
+/// Of a structure of egress queues, for `--egress-queue`.
+using EgressQueueInfo = PartOf<EgressQueue>;
 
 } // namespace ns3::lossless
 

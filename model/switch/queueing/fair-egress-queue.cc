@@ -2,6 +2,7 @@
 #include "fair-egress-queue.h"
 
 #include "ns3/make-type-id.h"
+#include "ns3/part-registry.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(FairEgressQueue);
+
+const RegisterPart<FairEgressQueue, EgressQueueInfo> g_fairQueue("Fair", 20);
 
 TypeId
 FairEgressQueue::GetTypeId()

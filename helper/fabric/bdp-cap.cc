@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "reliabilities.h"
+#include "bdp-cap.h"
 
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
@@ -31,47 +31,6 @@ CapFlows(RoceNic& nic, double roundTrip)
 }
 
 } // namespace
-
-const std::vector<ReliabilityChoice>&
-GetReliabilities()
-{
-    static const std::vector<ReliabilityChoice> choices = {
-        {"GoBackN",
-         "ns3::lossless::GoBackN",
-         "all from the lost packet on is sent again, as RoCE NICs do"},
-        {"SelectiveRepeat",
-         "ns3::lossless::SelectiveRepeat",
-         "only lost packets are sent again (IRN, Mittal et al.)"},
-        {"Unordered",
-         "ns3::lossless::Unordered",
-         "packets are placed in whatever order they come (Ultra Ethernet, MRC)"},
-    };
-    return choices;
-}
-
-std::string
-DescribeReliabilities()
-{
-    std::string text;
-    for (const ReliabilityChoice& choice : GetReliabilities())
-    {
-        text += (text.empty() ? "" : "; ") + choice.name + ": " + choice.what;
-    }
-    return text;
-}
-
-std::string
-GetReliabilityName(TypeId type)
-{
-    for (const ReliabilityChoice& choice : GetReliabilities())
-    {
-        if (choice.type == type.GetName())
-        {
-            return choice.name;
-        }
-    }
-    return type.GetName();
-}
 
 void
 SetBdpCap(const Fabric& fabric, uint32_t source, uint32_t destination)

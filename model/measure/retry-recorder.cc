@@ -1,59 +1,80 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "retry-results.h"
-
-#include "results-writer.h"
+#include "retry-recorder.h"
 
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
+#include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 
-#include <memory>
+#include <algorithm>
 
 namespace ns3::lossless
 {
 
-void
-RetryResults::AddTo(ResultsWriter& results, const Fabric& fabric)
+NS_OBJECT_ENSURE_REGISTERED(RetryRecorder);
+
+const RegisterRecorder<RetryRecorder> g_retryRecorder("llr", 120);
+
+TypeId
+RetryRecorder::GetTypeId()
 {
-    const auto record = std::make_shared<RetryResults>(fabric);
-    if (!record->m_ports.empty())
+    static TypeId tid = MakeTypeId<RetryRecorder, Recorder>("RetryRecorder");
+    return tid;
+}
+
+void
+RetryRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
+{
+    Watch(name, node);
+}
+
+void
+RetryRecorder::WatchHost(const std::string& name, Ptr<Node> node)
+{
+    Watch(name, node);
+}
+
+void
+RetryRecorder::Watch(const std::string& name, Ptr<Node> node)
+{
+    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
     {
-        results.AddTable(TABLE, [record] { return record->GetTable(); });
+        const auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i));
+        if (!device || !device->GetRetry())
+        {
+            continue;
+        }
+        const Ptr<Channel> cable = device->GetChannel();
+        const std::size_t end = cable->GetDevice(0) == device ? 0 : 1;
+        const Port port{{cable->GetId(), end},
+                        name,
+                        device->GetIfIndex(),
+                        Ranks::GetRankOf(*node),
+                        device->GetRetry(),
+                        {}};
+        const auto isBefore = [](const Port& a, const Port& b) { return a.place < b.place; };
+        m_ports.insert(std::upper_bound(m_ports.begin(), m_ports.end(), port, isBefore), port);
     }
 }
 
-RetryResults::RetryResults(const Fabric& fabric)
+std::vector<Recorder::NamedTable>
+RetryRecorder::GetTables() const
 {
-    const Topology& topology = fabric.GetTopology();
-    for (uint32_t link = 0; link < topology.GetLinks().size(); ++link)
+    if (m_ports.empty())
     {
-        const Topology::LinkInfo& info = topology.GetLinks()[link];
-        // The first end of a cable is that of node A, see Fabric::CreateLinks().
-        for (const std::size_t end : {0, 1})
-        {
-            const auto device =
-                DynamicCast<LosslessNetDevice>(fabric.GetCable(link)->GetDevice(end));
-            if (device->GetRetry())
-            {
-                m_ports.push_back({topology.GetNodes()[end == 0 ? info.nodeA : info.nodeB].name,
-                                   device->GetIfIndex(),
-                                   Ranks::GetRankOf(*device->GetNode()),
-                                   device->GetRetry(),
-                                   {}});
-            }
-        }
+        return {};
     }
+    return {{"llr", [this] { return GetTable(); }}};
 }
 
 const LinkRetry::Counts&
-RetryResults::GetCounts(const Port& port)
+RetryRecorder::GetCounts(const Port& port)
 {
     return port.rank == Ranks::GetRank() ? port.retry->GetCounts() : port.counts;
 }
 
 ResultTable
-RetryResults::GetTable() const
+RetryRecorder::GetTable() const
 {
     ResultTable table{{"node",
                        "port",
@@ -93,7 +114,7 @@ RetryResults::GetTable() const
 }
 
 void
-RetryResults::Save(std::ostream& os) const
+RetryRecorder::Save(std::ostream& os) const
 {
     for (const Port& port : m_ports)
     {
@@ -105,7 +126,7 @@ RetryResults::Save(std::ostream& os) const
 }
 
 void
-RetryResults::Merge(std::istream& is, uint32_t rank)
+RetryRecorder::Merge(std::istream& is, uint32_t rank)
 {
     for (Port& port : m_ports)
     {

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_BDP_CAP_H
+#define LOSSLESS_BDP_CAP_H
+
+#include <cstdint>
+
+namespace ns3::lossless
+{
+
+class Fabric;
+
+/**
+ * Bounds what a flow may have unacknowledged by the bandwidth-delay product of a path, as IRN does
+ * (Mittal et al., SIGCOMM 2018, Sec. 3.2): by the full packets that the link of its NIC sends in
+ * the round-trip time without queues, of a full packet there and an acknowledgement back, rounded
+ * up. Called before flows start.
+ * @param fabric a network whose NICs have a SelectiveReliability
+ * @param source host index
+ * @param destination index of the host at the other end of a longest path
+ */
+void SetBdpCap(const Fabric& fabric, uint32_t source, uint32_t destination);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_BDP_CAP_H */

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "topology-part.h"
+
+#include "ns3/double.h"
+#include "ns3/make-type-id.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(TopologyPart);
+NS_OBJECT_ENSURE_REGISTERED(RegularTopology);
+NS_OBJECT_ENSURE_REGISTERED(StarTopology);
+NS_OBJECT_ENSURE_REGISTERED(DumbbellTopology);
+NS_OBJECT_ENSURE_REGISTERED(LeafSpineTopology);
+NS_OBJECT_ENSURE_REGISTERED(FatTreeTopology);
+
+const RegisterTopology<StarTopology> g_star("star", 10, [](TopologyInfo& part) {
+    part.what = "hosts around one switch";
+});
+const RegisterTopology<DumbbellTopology> g_dumbbell("dumbbell", 20, [](TopologyInfo& part) {
+    part.what = "two switches with hosts, joined by one link";
+});
+const RegisterTopology<LeafSpineTopology> g_leafSpine("leaf-spine", 30, [](TopologyInfo& part) {
+    part.what = "leaf switches with hosts, each joined to every spine switch";
+});
+const RegisterTopology<FatTreeTopology> g_fatTree("fat-tree", 40, [](TopologyInfo& part) {
+    part.what = "three layers of switches (Al-Fares et al.)";
+});
+
+TypeId
+TopologyPart::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<TopologyPart, Object>("TopologyPart");
+    return tid;
+}
+
+std::optional<std::string>
+TopologyPart::Check() const
+{
+    return std::nullopt;
+}
+
+TypeId
+RegularTopology::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<RegularTopology, TopologyPart>("RegularTopology")
+                            .AddAttribute("HostRate",
+                                          "Rate of the hosts' links.",
+                                          DataRateValue(DataRate("100Gbps")),
+                                          MakeDataRateAccessor(&RegularTopology::m_hostRate),
+                                          MakeDataRateChecker())
+                            .AddAttribute("FabricRate",
+                                          "Rate of the links between switches; 0: that of the "
+                                          "hosts' links.",
+                                          DataRateValue(DataRate(0)),
+                                          MakeDataRateAccessor(&RegularTopology::m_fabricRate),
+                                          MakeDataRateChecker())
+                            .AddAttribute("Delay",
+                                          "Propagation delay of every link.",
+                                          TimeValue(MicroSeconds(2)),
+                                          MakeTimeAccessor(&RegularTopology::m_delay),
+                                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+DataRate
+RegularTopology::GetHostRate() const
+{
+    return m_hostRate;
+}
+
+DataRate
+RegularTopology::GetFabricRate() const
+{
+    return m_fabricRate.GetBitRate() > 0 ? m_fabricRate : m_hostRate;
+}
+
+Time
+RegularTopology::GetDelay() const
+{
+    return m_delay;
+}
+
+TypeId
+StarTopology::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<StarTopology, RegularTopology>("StarTopology")
+                            .AddAttribute("Hosts",
+                                          "Star: hosts.",
+                                          UintegerValue(8),
+                                          MakeUintegerAccessor(&StarTopology::m_hosts),
+                                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+StarOptions
+StarTopology::GetOptions() const
+{
+    return {m_hosts, GetHostRate(), GetDelay()};
+}
+
+std::optional<std::string>
+StarTopology::Check() const
+{
+    return GetOptions().Check();
+}
+
+Topology
+StarTopology::Make() const
+{
+    return Topology::Star(GetOptions());
+}
+
+TypeId
+DumbbellTopology::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<DumbbellTopology, RegularTopology>("DumbbellTopology")
+                            .AddAttribute("Left",
+                                          "Dumbbell: hosts of the first switch.",
+                                          UintegerValue(2),
+                                          MakeUintegerAccessor(&DumbbellTopology::m_left),
+                                          MakeUintegerChecker<uint32_t>())
+                            .AddAttribute("Right",
+                                          "Dumbbell: hosts of the second switch.",
+                                          UintegerValue(2),
+                                          MakeUintegerAccessor(&DumbbellTopology::m_right),
+                                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+DumbbellOptions
+DumbbellTopology::GetOptions() const
+{
+    return {m_left, m_right, GetHostRate(), GetFabricRate(), GetDelay(), GetDelay()};
+}
+
+std::optional<std::string>
+DumbbellTopology::Check() const
+{
+    return GetOptions().Check();
+}
+
+Topology
+DumbbellTopology::Make() const
+{
+    return Topology::Dumbbell(GetOptions());
+}
+
+TypeId
+LeafSpineTopology::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<LeafSpineTopology, RegularTopology>("LeafSpineTopology")
+                            .AddAttribute("Leaves",
+                                          "Leaf-spine: leaf switches.",
+                                          UintegerValue(4),
+                                          MakeUintegerAccessor(&LeafSpineTopology::m_leaves),
+                                          MakeUintegerChecker<uint32_t>())
+                            .AddAttribute("Spines",
+                                          "Leaf-spine: spine switches.",
+                                          UintegerValue(4),
+                                          MakeUintegerAccessor(&LeafSpineTopology::m_spines),
+                                          MakeUintegerChecker<uint32_t>())
+                            .AddAttribute("HostsPerLeaf",
+                                          "Leaf-spine: hosts at each leaf.",
+                                          UintegerValue(4),
+                                          MakeUintegerAccessor(&LeafSpineTopology::m_hostsPerLeaf),
+                                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+LeafSpineOptions
+LeafSpineTopology::GetOptions() const
+{
+    return {m_leaves, m_spines, m_hostsPerLeaf, GetHostRate(), GetFabricRate(), GetDelay()};
+}
+
+std::optional<std::string>
+LeafSpineTopology::Check() const
+{
+    return GetOptions().Check();
+}
+
+Topology
+LeafSpineTopology::Make() const
+{
+    return Topology::LeafSpine(GetOptions());
+}
+
+TypeId
+FatTreeTopology::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<FatTreeTopology, RegularTopology>("FatTreeTopology")
+            .AddAttribute("K",
+                          "Fat-tree: ports of a switch.",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&FatTreeTopology::m_k),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Pods",
+                          "Fat-tree: pods, at most k; 0: k.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&FatTreeTopology::m_pods),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Oversubscription",
+                          "Fat-tree: hosts of an edge switch divided by its uplinks.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&FatTreeTopology::m_oversubscription),
+                          MakeDoubleChecker<double>());
+    return tid;
+}
+
+FatTreeOptions
+FatTreeTopology::GetOptions() const
+{
+    FatTreeOptions options;
+    options.k = m_k;
+    options.pods = m_pods;
+    options.oversubscription = m_oversubscription;
+    options.hostRate = GetHostRate();
+    options.fabricRate = GetFabricRate();
+    options.delay = GetDelay();
+    return options;
+}
+
+std::optional<std::string>
+FatTreeTopology::Check() const
+{
+    return GetOptions().Check();
+}
+
+Topology
+FatTreeTopology::Make() const
+{
+    return Topology::FatTree(GetOptions());
+}
+
+} // namespace ns3::lossless

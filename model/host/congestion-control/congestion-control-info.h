@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_CONGESTION_CONTROL_INFO_H
+#define LOSSLESS_CONGESTION_CONTROL_INFO_H
+
+#include "ns3/part-registry.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// A published set of constants of a congestion control, with those of its marker.
+struct CongestionConstants
+{
+    /// The value of an attribute.
+    struct Value
+    {
+        std::string attribute; ///< with its class, as "ns3::lossless::Dcqcn::RateTimer"
+        std::string value;     ///< as the command line takes it
+    };
+
+    std::string name;          ///< what `--congestion-control-constants` takes
+    std::vector<Value> values; ///< those that differ from the defaults
+};
+
+/// A congestion control of RoCE queue pairs, for `--congestion-control`; its type is a subclass of
+/// CongestionControl.
+struct CongestionControlInfo : public PartInfo
+{
+    std::string marker{}; ///< TypeId of the EcnMarker that it lives on; empty: it needs no marks
+
+    /// Sets of constants, first the defaults.
+    std::vector<CongestionConstants> constants{{"default", {}}};
+
+    /// What it is told of a network whose switches trim.
+    std::vector<CongestionConstants::Value> whereTrimmed{};
+};
+
+/// Registers a congestion control. @tparam CONTROL its class
+template <typename CONTROL>
+using RegisterCongestionControl = RegisterPart<CONTROL, CongestionControlInfo>;
+
+/// What the HPCC simulator (alibaba-edu, commit 08d4ba0b01) sets for several congestion controls.
+namespace hpcc_simulator
+{
+
+/// MIN_RATE of its run.py.
+inline const CongestionConstants::Value LEAST_RATE{"ns3::lossless::RateCongestionControl::MinRate",
+                                                   "1Gbps"};
+/// ACK_HIGH_PRIO there, which is 0 with HPCC and with DCTCP.
+inline const CongestionConstants::Value ANSWERS_IN_DATA_CLASS{
+    "ns3::lossless::RoceNic::AnswersInDataClass",
+    "true"};
+/// When it marks.
+inline const CongestionConstants::Value MARKS_ON_DEQUEUE{"ns3::lossless::EcnMarker::MarkOnDequeue",
+                                                         "true"};
+
+} // namespace hpcc_simulator
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_CONGESTION_CONTROL_INFO_H */

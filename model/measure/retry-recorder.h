@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_RETRY_RECORDER_H
+#define LOSSLESS_RETRY_RECORDER_H
+
+#include "ns3/link-retry.h"
+#include "ns3/recorder.h"
+
+#include <cstdint>
+#include <istream>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * The counters of link layer retry of all ports, under SAI's names: llr.csv, if links send frames
+ * again (LinkRetry).
+ */
+class RetryRecorder : public Recorder
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
+    void WatchHost(const std::string& name, Ptr<Node> node) override;
+    std::vector<NamedTable> GetTables() const override;
+
+    /// @return a row for each end of a link with a LinkRetry, in the order of the cables
+    ResultTable GetTable() const;
+
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
+  private:
+    /// One end of a link.
+    struct Port
+    {
+        std::pair<uint32_t, std::size_t> place; ///< number of the cable, and which end of it
+        std::string node;                       ///< its name
+        uint32_t number;                        ///< of the port
+        uint32_t rank;                          ///< of the node
+        Ptr<LinkRetry> retry;                   ///< counts, on that rank
+        LinkRetry::Counts counts;               ///< what another rank has told
+    };
+
+    /// Adds the ports of a node that have a LinkRetry. @param name its name @param node it
+    void Watch(const std::string& name, Ptr<Node> node);
+    /// @param port a port @return what has happened there
+    static const LinkRetry::Counts& GetCounts(const Port& port);
+
+    std::vector<Port> m_ports; ///< of all nodes, by place
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_RETRY_RECORDER_H */

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// A measure of a user's own, in one file: which flows a switch has sent most of. It is registered
+// in a process of its own, so that no other test has it.
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/listen-to.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/ranks.h"
+#include "ns3/record-archive.h"
+#include "ns3/recorder.h"
+#include "ns3/results-writer.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/simulator.h"
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+
+namespace ns3::lossless::tests
+{
+
+namespace THIS_FILE
+{
+
+Suite g_suite("lossless-toy-recorder");
+
+// [begin recorder]
+
+/// Counts the frames that switches have sent, by source: senders.csv, and a member of run.json.
+class SenderRecorder : public lossless::Recorder
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::SenderRecorder")
+                                .SetParent<lossless::Recorder>()
+                                .AddConstructor<SenderRecorder>();
+        return tid;
+    }
+
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override
+    {
+        const auto log = std::make_shared<Log>();
+        log->m_name = name;
+        log->m_rank = Ranks::GetRankOf(*node);
+        m_logs.push_back(log);
+        if (Ranks::IsOwn(*node))
+        {
+            ListenTo(*node, "Dequeue", [log](const SwitchItem& item) {
+                ++log->m_frames[item.frame.flow.source];
+            });
+        }
+    }
+
+    std::vector<NamedTable> GetTables() const override
+    {
+        return {{"senders", [this] { return GetTable(); }}};
+    }
+
+    std::map<std::string, ResultCell> GetFacts() const override
+    {
+        uint64_t frames = 0;
+        for (const auto& log : m_logs)
+        {
+            for (const auto& [source, count] : log->m_frames)
+            {
+                frames += count;
+            }
+        }
+        return {{"frames", frames}, {"switches", m_logs.size()}};
+    }
+
+    std::vector<std::string> GetHints() const override
+    {
+        return {"Who has sent how much is in senders.csv."};
+    }
+
+    // For runs on several ranks: each tells the others of its own switches.
+
+    void Save(std::ostream& os) const override
+    {
+        for (const auto& log : m_logs)
+        {
+            if (log->m_rank == Ranks::GetRank())
+            {
+                SaveParts(os, log->m_frames);
+            }
+        }
+    }
+
+    void Merge(std::istream& is, uint32_t rank) override
+    {
+        for (const auto& log : m_logs)
+        {
+            if (log->m_rank == rank)
+            {
+                LoadParts(is, log->m_frames);
+            }
+        }
+    }
+
+  private:
+    /// What one switch has sent; kept alive by it, since a recorder may go first.
+    struct Log
+    {
+        std::string m_name;                    ///< of the switch
+        uint32_t m_rank{0};                    ///< of the switch
+        std::map<uint32_t, uint64_t> m_frames; ///< by address of the source
+    };
+
+    /// @return a row for each switch and source
+    ResultTable GetTable() const
+    {
+        ResultTable table{{"node", "source", "frames"}, {}};
+        for (const auto& log : m_logs)
+        {
+            for (const auto& [source, count] : log->m_frames)
+            {
+                table.rows.push_back({log->m_name, source, count});
+            }
+        }
+        return table;
+    }
+
+    std::vector<std::shared_ptr<Log>> m_logs; ///< one per switch
+};
+
+NS_OBJECT_ENSURE_REGISTERED(SenderRecorder);
+
+// In a program: const RegisterRecorder<SenderRecorder> g_senders("senders");
+
+// [end recorder]
+
+/// @param folder of the results @return what a run with the recorder says on standard error
+std::string
+Run(const std::string& folder)
+{
+    return GetAbortMessage([&folder] {
+        const RegisterRecorder<SenderRecorder> senders("senders");
+        Fabric fabric(Topology::Star({3, DataRate("10Gbps"), MicroSeconds(1)}),
+                      SwitchHelper(FindPart<SchemeInfo>("DSH").value()));
+        ResultsWriter results(folder);
+        results.AddFabric(fabric);
+        fabric.StartFlows({{0, 0, 2, 3, 4000, Time(0), ""}, {1, 1, 2, 3, 2000, Time(0), ""}});
+        Simulator::Run();
+        results.Finish();
+        Simulator::Destroy();
+        std::exit(1);
+    });
+}
+
+LOSSLESS_TEST(g_suite, "A recorder of a program's own has its file, its facts and its hints")
+{
+    const std::string folder = CreateTempDirFilename("run");
+    const std::string said = Run(folder);
+    NS_TEST_EXPECT_MSG_NE(said.find("Who has sent how much is in senders.csv.\n"),
+                          std::string::npos,
+                          said);
+    // Four and two packets, and as many acknowledgements of host 2.
+    NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/senders.csv"),
+                          "node,source,frames\n"
+                          "s0,167772161,4\ns0,167772162,2\ns0,167772163,6\n",
+                          "its table");
+    const std::string json = ReadFile(folder + "/run.json");
+    NS_TEST_EXPECT_MSG_NE(json.find("\"measures\": {\n    \"senders\": {\n      \"frames\": 12,\n"
+                                    "      \"switches\": 1\n"),
+                          std::string::npos,
+                          "its facts");
+    NS_TEST_EXPECT_MSG_NE(json.find("\"senders.csv\""), std::string::npos, "in the list of files");
+}
+
+/// A recorder whose author has forgotten GetTypeId().
+class NamelessRecorder : public SenderRecorder
+{
+};
+
+LOSSLESS_TEST(g_suite, "A recorder of a taken name or type is refused")
+{
+    const auto expect = [](const std::string& said, const std::string& part) {
+        NS_TEST_EXPECT_MSG_NE(said.find(part), std::string::npos, said);
+    };
+    expect(GetAbortMessage([] { RegisterRecorder<SenderRecorder> pauses("pauses"); }),
+           "\"pauses\" is registered twice.");
+    expect(GetAbortMessage([] {
+               RegisterRecorder<SenderRecorder> senders("senders");
+               RegisterRecorder<NamelessRecorder> nameless("nameless");
+           }),
+           "have the same type, ns3::lossless::tests::SenderRecorder");
+    expect(
+        GetAbortMessage([] { ResultsWriter("").AddTable("pauses", [] { return ResultTable(); }); }),
+        "a second table is called \"pauses\"; names must differ.");
+}
+
+} // namespace THIS_FILE
+
+} // namespace ns3::lossless::tests
