@@ -11,12 +11,11 @@
 // Without these options it runs a small example from its own folder: two hosts, then a third one,
 // send to one; a short flow comes the other way, another passes by.
 
-#include "parts/fct-file.h"
-#include "parts/link-failures.h"
-
 #include "ns3/core-module.h"
+#include "ns3/fct-file.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/hpcc-settings.h"
+#include "ns3/link-failures.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 
@@ -175,11 +174,14 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
-    Topology topology = ReadHpccTopology(options.topologyFile);
+    HpccTopology read = ReadHpccTopology(options.topologyFile);
+    Topology& topology = read.topology;
     topology.AbortIfInvalid(options.topologyFile);
+    experiment.WarnOf(read.note);
     options.failures.ApplyTo(experiment, topology);
     options.failures.RequireBefore(experiment, options.stop);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
+    experiment.WarnOf(flows.note);
     Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + fabric.AssignStreams(1));

@@ -94,6 +94,11 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     uint8_t octet = 0;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("x", octet), "a whole number from 0 to 255", "the range");
 
+    Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as programs print them
+    Accept<Time>("1e-06s", MicroSeconds(1));
+    Accept<Time>("2.5E+1us", MicroSeconds(25));
+    Accept<Time>("1\u00b5s", MicroSeconds(1)); // the micro sign, and the Greek letter
+    Accept<Time>("1\u03bcs", MicroSeconds(1));
     Accept<double>("1e-3", 0.001);
     Accept<double>("-.5", -0.5);
     Refuse<double>({"", "0.5x", "inf", "nan", "1e999", "0x1", " 1", "1,5"}, 7);
@@ -111,7 +116,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     // 2^63 - 1 ns are 292 years.
     Accept<Time>("292y", NanoSeconds(292LL * 31536000 * 1000000000));
     Refuse<Time>(
-        {"55", "", "us", "5 us", "5parsecs", "1e3us", "1-2us", "293y", "1ps", "-1ps", "1.5ns"},
+        {"55", "", "us", "5 us", "5parsecs", "1eus", "1-2us", "293y", "1ps", "-1ps", "1.5ns"},
         MicroSeconds(7));
     Time time;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("55", time), "a time with a unit, as 55us", "the unit");
@@ -124,9 +129,19 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 writes it, too
     Accept<DataRate>("0", DataRate(0));
     Accept<DataRate>("9000Tbps", DataRate(9000000000000000));
-    Refuse<DataRate>(
-        {"100", "", "Gbps", "-5", "-5Gbps", "100 Gbps", "5Gbit", "1e3bps", "1.5", "9001Tbps"},
-        DataRate(7));
+    Refuse<DataRate>({"100",
+                      "",
+                      "Gbps",
+                      "-5",
+                      "-5Gbps",
+                      "100 Gbps",
+                      "5Gbit",
+                      "1ebps",
+                      "1e3",
+                      "1e3e3bps",
+                      "1.5",
+                      "9001Tbps"},
+                     DataRate(7));
     DataRate rate;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
 }

@@ -3348,7 +3348,7 @@ class LayersTest(FolderTest):
             ("helper/program", "helper/text"),
             ("helper/workload", "helper/topology"),
             ("helper/results", "helper/fabric"),
-            ("helper", "helper/results"),
+            ("helper/run", "helper/results"),
             ("helper/fabric", "model/host/tcp"),
         ):
             self.assertTrue(folders.is_allowed(user, used), (user, used))

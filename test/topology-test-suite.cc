@@ -820,7 +820,7 @@ LOSSLESS_TEST(g_suite, "files that are refused")
     RefuseFile(header + "h0,s0,99999Tbps,1us\n", "net.csv:2: rate is '99999Tbps'; " + rate);
     RefuseFile(header + "h0,s0,1Gbps,1\n", "net.csv:2: delay is '1'; " + delay);
     RefuseFile(header + "h0,s0,1Gbps,-1us\n", "net.csv:2: delay is '-1us'; " + delay);
-    RefuseFile(header + "h0,s0,1Gbps,1µs\n", "net.csv:2: delay is '1µs'; " + delay);
+    RefuseFile(header + "h0,s0,1Gbps,1µ\n", "net.csv:2: delay is '1µ'; " + delay);
     RefuseFile(header + "h0,s0,1Gbps,\n", "net.csv:2: delay is ''; " + delay);
 
     RefuseFile(header + "h0,,1Gbps,1us\n", "net.csv:2: node_b is ''; allowed is a name without");

@@ -25,7 +25,7 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-Suite g_suite("lossless-toy-recorder");
+Suite g_suite("lossless-toy-recorder", UNIT);
 
 // [begin recorder]
 

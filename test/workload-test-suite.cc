@@ -207,6 +207,19 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ(percent[1].probability, 0.15, "15 %");
     NS_TEST_EXPECT_MSG_EQ(percent[2].probability, 1, "100 %");
 
+    // As sums in floating point come out.
+    for (const std::string text : {"1000 0.1\n10000 0.9999999999999999\n",
+                                   "1000 10.0\n2000 60.00000000000001\n9000 99.99999999999999\n"})
+    {
+        std::vector<FlowSizeTable::Point> sums;
+        std::istringstream sum(text);
+        NS_TEST_ASSERT_MSG_EQ(Show(FlowSizeTable::Parse(sum, "sum.txt", sums)),
+                              "(no complaint)",
+                              text);
+        NS_TEST_EXPECT_MSG_EQ(sums.front().probability, 0.1, text);
+        NS_TEST_EXPECT_MSG_EQ(sums.back().probability, 1, text);
+    }
+    RefuseTable("1 0\n2 .999999\n", "sizes.txt:2: the last probability is 0.999999; it must be 1");
     RefuseTable("", "sizes.txt: there are no points; each line must have a size in bytes");
     RefuseTable("# nothing\n", "sizes.txt: there are no points");
     RefuseTable("100 0\n50 1\n", "sizes.txt:2: size 50 is below the size before, 100; sizes must");

@@ -11,6 +11,7 @@
 #include "ns3/topology-csv.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <cctype>
 #include <cmath>
 #include <iomanip>
@@ -33,6 +34,13 @@ const std::vector<std::string> FLOW_COLUMNS{"src",
                                             "size_bytes",
                                             "start_seconds"};
 
+/// Those of forks that draw the port themselves.
+const std::vector<std::string> PORTLESS_COLUMNS{"src",
+                                                "dst",
+                                                "priority",
+                                                "size_bytes",
+                                                "start_seconds"};
+
 /// No file has more nodes: their addresses would not fit, see GetHpccAddress.
 constexpr uint64_t MAX_NODES = 65536;
 
@@ -46,18 +54,25 @@ ReadLine(LosslessCsvReader& csv, const std::string& what)
     }
 }
 
-/// Goes to the end of the text, where only explanations may be, and no line that looks like more.
-/// @param csv the reader @param announced what the first line announces
-void
-ReadRest(LosslessCsvReader& csv, const std::string& announced)
+/// Goes to the end of the text, where the simulators look at nothing any more: explanations, or
+/// lines beyond those that are announced. @param csv the reader @param fileName its name
+/// @param announced what the first line announces @return a sentence if there are such lines
+std::optional<std::string>
+SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string& announced)
 {
+    uint64_t lines = 0;
     while (csv.ReadFields())
     {
-        if (std::isdigit(static_cast<unsigned char>(csv.GetFields().front().front())))
-        {
-            csv.Complain("the first line announces " + announced + "; here is another one");
-        }
+        const char first = csv.GetFields().front().front();
+        lines += std::isdigit(static_cast<unsigned char>(first)) ? 1 : 0;
     }
+    if (lines == 0)
+    {
+        return std::nullopt;
+    }
+    return fileName + " announces " + announced + ", and " + std::to_string(lines) +
+           (lines == 1 ? " more line was" : " more lines were") +
+           " not read, as in the simulators.";
 }
 
 /// The first line of a topology file.
@@ -137,7 +152,7 @@ ReadLink(LosslessCsvReader& csv, Topology& topology)
     link.nodeA = static_cast<uint32_t>(csv.GetWhole("src", 0, last));
     link.nodeB = static_cast<uint32_t>(csv.GetWhole("dst", 0, last));
     csv.Require(link.nodeA != link.nodeB, "dst", "another node than src");
-    ReadLinkValues(csv, link);
+    ReadLinkValues(csv, link, BareRates::BITS_PER_SECOND);
     topology.AddLink(link.nodeA, link.nodeB, link.rate, link.delay, link.errorRate);
 }
 
@@ -154,17 +169,31 @@ ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology
     return *index;
 }
 
-/// Reads a flow. @param csv the reader @param topology the network @param [out] flows where to add
-/// it
-void
-ReadFlow(LosslessCsvReader& csv, const Topology& topology, HpccFlows& flows)
+/// @param csv the reader, at the line of a flow @return whether its last columns look like start
+/// and end in seconds, as the flows of ns3-rdma have them behind a number of packets
+bool
+HasStartAndEnd(const LosslessCsvReader& csv)
 {
-    csv.NameFields(FLOW_COLUMNS);
+    constexpr double longest = 60; // fewer bytes than in any frame
+    const auto& fields = csv.GetFields();
+    const auto start = ParseNumber(fields[fields.size() - 2]);
+    const auto end = ParseNumber(fields.back());
+    return fields.size() == FLOW_COLUMNS.size() && start && end && *start <= longest &&
+           *end > *start;
+}
+
+/// Reads a flow. @param csv the reader, which has named the columns @param topology the network
+/// @param [out] flows where to add it
+void
+ReadFlow(const LosslessCsvReader& csv, const Topology& topology, HpccFlows& flows)
+{
+    const bool hasPort = csv.Has("dport");
     FlowSpec flow;
     flow.source = ReadHost(csv, "src", topology);
     flow.destination = ReadHost(csv, "dst", topology);
     flow.priority = static_cast<uint8_t>(csv.GetWhole("priority", 0, NUM_PRIORITIES - 1));
-    const uint64_t port = csv.GetWhole("dport", 0, std::numeric_limits<uint16_t>::max());
+    const uint64_t port =
+        hasPort ? csv.GetWhole("dport", 0, std::numeric_limits<uint16_t>::max()) : 0;
     flow.bytes = csv.GetWhole("size_bytes", 1, MAX_FLOW_BYTES);
     csv.Require(flow.source != flow.destination, "dst", "another host than src");
     const auto start = ParseNumber(csv.Get("start_seconds"));
@@ -180,9 +209,10 @@ ReadFlow(LosslessCsvReader& csv, const Topology& topology, HpccFlows& flows)
     flows.destinationPorts.push_back(static_cast<uint16_t>(port));
 }
 
-/// @param input a topology file @param fileName its name @return the network
+/// @param input a topology file @param fileName its name
+/// @param [out] note a sentence about lines that were not read @return the network
 Topology
-ReadTopology(std::istream& input, const std::string& fileName)
+ReadTopology(std::istream& input, const std::string& fileName, std::optional<std::string>& note)
 {
     LosslessCsvReader csv(input, fileName, ' ');
     const Counts counts = ReadCounts(csv);
@@ -194,7 +224,7 @@ ReadTopology(std::istream& input, const std::string& fileName)
         ReadLine(csv, "the last of " + announced);
         ReadLink(csv, topology);
     }
-    ReadRest(csv, announced);
+    note = SkipRest(csv, fileName, announced);
     return topology;
 }
 
@@ -208,12 +238,24 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     const uint64_t count = csv.GetWhole("flows", 0, std::numeric_limits<uint32_t>::max());
     const std::string announced = std::to_string(count) + " flows";
     HpccFlows flows;
+    const std::vector<std::string>* columns = &FLOW_COLUMNS;
+    bool isRdma = count > 0;
     for (uint64_t i = 0; i < count; i++)
     {
         ReadLine(csv, "the last of " + announced);
+        const bool hasNoPort = csv.GetFields().size() == PORTLESS_COLUMNS.size();
+        columns = i == 0 && hasNoPort ? &PORTLESS_COLUMNS : columns;
+        csv.NameFields(*columns);
+        isRdma = isRdma && HasStartAndEnd(csv);
+        if (isRdma && (i + 1 == count || !ParseWhole(csv.GetFields()[4])))
+        {
+            csv.Complain("the flows look like those of ns3-rdma, `src dst priority packets start "
+                         "end`, which are not read; write `" +
+                         boost::algorithm::join(FLOW_COLUMNS, " ") + "`");
+        }
         ReadFlow(csv, topology, flows);
     }
-    ReadRest(csv, announced);
+    flows.note = SkipRest(csv, fileName, announced);
     SortByStart(flows.flows);
     return flows;
 }
@@ -227,20 +269,29 @@ GetStandaloneFct(const Fabric& fabric, const FlowSpec& flow)
 
 } // namespace
 
-Topology
+HpccTopology
 ReadHpccTopology(const std::string& path)
 {
     std::ifstream input = OpenText(path);
-    Topology topology;
-    const auto error = ParseHpccTopology(input, path, topology);
+    HpccTopology read;
+    const auto error = ParseHpccTopology(input, path, read.topology, &read.note);
     NS_ABORT_MSG_IF(error, *error);
-    return topology;
+    return read;
 }
 
 std::optional<std::string>
-ParseHpccTopology(std::istream& input, const std::string& fileName, Topology& topology)
+ParseHpccTopology(std::istream& input,
+                  const std::string& fileName,
+                  Topology& topology,
+                  std::optional<std::string>* note)
 {
-    return CatchComplaint([&] { topology = ReadTopology(input, fileName); });
+    std::optional<std::string> found;
+    const auto error = CatchComplaint([&] { topology = ReadTopology(input, fileName, found); });
+    if (note && !error)
+    {
+        *note = found;
+    }
+    return error;
 }
 
 HpccFlows

@@ -21,8 +21,9 @@
  * to run here, and flow completion times in the columns that their scripts read.
  *
  * The files are lines of words between blanks. Empty lines and lines that start with # are skipped.
- * After the announced number of links or flows, only lines that do not begin with a digit may
- * follow: the files that come with the simulators end in an explanation of their columns.
+ * What follows the announced number of links or flows is not read, as the simulators do not: the
+ * files that come with them end in an explanation of their columns, and some have more lines than
+ * they announce.
  */
 
 namespace ns3::lossless
@@ -31,12 +32,22 @@ namespace ns3::lossless
 class Fabric;
 
 /**
+ * The network of a file.
+ */
+struct HpccTopology
+{
+    Topology topology;                 ///< it
+    std::optional<std::string> note{}; ///< a sentence about lines that were not read
+};
+
+/**
  * Reads a topology file; a malformed one aborts with file, line and what is allowed.
  *
  * The first line is `nodes switches links`; four numbers are `nodes switches tors links`, and the
  * first `tors` switches are top-of-rack switches (layer "tor"). The second line holds the ids of
  * the switches, out of 0 to nodes - 1; it is left out if there are none. A line
- * `src dst rate delay error_rate` follows for each link, with the units of Topology::FromCsv.
+ * `src dst rate delay error_rate` follows for each link, with the units of Topology::FromCsv; a
+ * rate of 1000000 or more without a unit is one in bit/s.
  *
  * A node's index is its id. Hosts are named h and the id, switches s and the id; host indices
  * count the hosts in the order of their ids. Ports are numbered from 0 in the order of the links;
@@ -47,18 +58,20 @@ class Fabric;
  * @param path the file
  * @return the network
  */
-Topology ReadHpccTopology(const std::string& path);
+HpccTopology ReadHpccTopology(const std::string& path);
 
 /**
  * Reads a topology file, as ReadHpccTopology does, and returns the complaint.
  * @param input the text
  * @param fileName name used in the complaint
  * @param [out] topology the network, untouched in case of a complaint
+ * @param [out] note a sentence about lines that were not read; may be null
  * @return one sentence with file and line, or nothing
  */
 std::optional<std::string> ParseHpccTopology(std::istream& input,
                                              const std::string& fileName,
-                                             Topology& topology);
+                                             Topology& topology,
+                                             std::optional<std::string>* note = nullptr);
 
 /**
  * The flows of a file.
@@ -67,14 +80,15 @@ struct HpccFlows
 {
     FlowList flows;                         ///< ids count from 0 in the order of the file
     std::vector<uint16_t> destinationPorts; ///< by id; our RoCE packets do not carry them
+    std::optional<std::string> note{};      ///< a sentence about lines that were not read
 };
 
 /**
  * Reads a flow file; a malformed one aborts with file, line and what is allowed.
  *
  * The first line is the number of flows. A line `src dst priority dport size_bytes start_seconds`
- * follows for each. The ends are ids of hosts in the topology file; the priority group is our
- * class. Starts are rounded to nanoseconds.
+ * follows for each, or one without the port, which is 0 then. The ends are ids of hosts in the
+ * topology file; the priority group is our class. Starts are rounded to nanoseconds.
  *
  * @param path the file
  * @param topology a network of ReadHpccTopology

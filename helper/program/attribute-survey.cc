@@ -130,6 +130,18 @@ AttributeSurvey::AddObject(Ptr<const Object> object)
 }
 
 void
+AttributeSurvey::AddPart(Ptr<const Object> part)
+{
+    AddObject(part);
+    TypeId kind = part->GetInstanceTypeId();
+    while (kind.GetParent() != Object::GetTypeId())
+    {
+        kind = kind.GetParent();
+    }
+    m_places.insert(kind);
+}
+
+void
 AttributeSurvey::AddSimulation()
 {
     m_areFactoriesObjects = true;

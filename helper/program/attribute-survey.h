@@ -39,6 +39,8 @@ class AttributeSurvey
     /// Takes up the values of an object and of all objects that its attributes point to.
     /// @param object the object; may be null
     void AddObject(Ptr<const Object> object);
+    /// Takes up a part of the run, whose kind is one of those that are looked at. @param part it
+    void AddPart(Ptr<const Object> part);
 
     /// Takes up what the simulation has by now: nodes, their devices, cables, applications and all
     /// that is aggregated to them, and what factories among their attributes are to make.

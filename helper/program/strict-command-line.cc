@@ -8,10 +8,17 @@
 #include "option-names.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
 #include "ns3/factory-attribute.h"
+#include "ns3/nstime.h"
 #include "ns3/pointer.h"
+#include "ns3/string.h"
 #include "ns3/text-lines.h"
 #include "ns3/type-id.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
@@ -203,6 +210,65 @@ StrictCommandLine::ArrangeHelp(const std::string& text) const
         before += parts[i];
     }
     return before + after;
+}
+
+template <typename VALUE>
+bool
+StrictCommandLine::TryAddAttribute(const std::string& option,
+                                   const std::string& attribute,
+                                   const Range& range)
+{
+    const std::size_t split = attribute.rfind("::");
+    TypeId::AttributeInformation info;
+    TypeId::LookupByName(attribute.substr(0, split))
+        .LookupAttributeByName(attribute.substr(split + 2), &info);
+    const auto initial = DynamicCast<const VALUE>(info.initialValue);
+    if (!initial)
+    {
+        return false;
+    }
+    using Type = std::decay_t<decltype(initial->Get())>;
+    const auto read = [attribute, range, checker = info.checker](const std::string& given) {
+        Type value{};
+        const std::string allowed = ReadOption(given, value);
+        if (!allowed.empty())
+        {
+            // Of whole numbers the checker knows the range.
+            return std::is_integral_v<Type> ? CheckAttribute(given, *checker) : allowed;
+        }
+        if constexpr (!std::is_same_v<Type, std::string>)
+        {
+            if (!range.Has(Measure(value)))
+            {
+                return range.Describe();
+            }
+        }
+        if (!checker->Check(VALUE(value)))
+        {
+            return DescribeRange(*checker);
+        }
+        Config::SetDefault(attribute, VALUE(value));
+        return std::string();
+    };
+    AddReader(option, AddRange(info.help, range.Describe()), Show(initial->Get()), read);
+    return true;
+}
+
+void
+StrictCommandLine::AddAttribute(const std::string& option,
+                                const std::string& attribute,
+                                const Range& range)
+{
+    const std::string name = "ns3::lossless::" + attribute;
+    NS_ABORT_MSG_IF(!FindAttribute(name), "--" + option + ": there is no attribute " + name + ".");
+    const bool isAdded = TryAddAttribute<UintegerValue>(option, name, range) ||
+                         TryAddAttribute<DoubleValue>(option, name, range) ||
+                         TryAddAttribute<TimeValue>(option, name, range) ||
+                         TryAddAttribute<DataRateValue>(option, name, range) ||
+                         TryAddAttribute<BooleanValue>(option, name, range) ||
+                         TryAddAttribute<StringValue>(option, name, range);
+    NS_ABORT_MSG_IF(!isAdded, "--" + option + ": " + name + " is of a kind that no option has.");
+    m_typeOfOption.emplace(option, TypeId::LookupByName(name.substr(0, name.rfind("::"))));
 }
 
 void

@@ -7,6 +7,7 @@
 #include "ns3/named-choices.h"
 #include "ns3/nstime.h"
 #include "ns3/option-text.h"
+#include "ns3/part-registry.h"
 #include "ns3/quantity-text.h"
 
 #include <algorithm>
@@ -117,6 +118,44 @@ class StrictCommandLine
             return allowed;
         };
         AddReader(name, AddRange(help, range.Describe()), FormatBytes(value), read);
+    }
+
+    /**
+     * Adds an option that is another name of an attribute: help, range, unit and default come from
+     * there, and what is given becomes the attribute's default.
+     * @param option name of the option
+     * @param attribute a number, time, rate, truth value or text; without the module's namespace,
+     * as "StarTopology::Hosts"
+     * @param range what may be given besides what the attribute takes
+     */
+    void AddAttribute(const std::string& option,
+                      const std::string& attribute,
+                      const Range& range = {});
+
+    /**
+     * Stops the program if an option of AddAttribute() was given that is of another part than the
+     * one chosen.
+     * @tparam INFO of the kind of parts
+     * @param option that chooses among them @param chosen type of the part; one without parent:
+     * none of them @param purpose of options that several of them have, as RequireUse() has it
+     */
+    template <typename INFO>
+    void RequireChosen(const std::string& option,
+                       TypeId chosen,
+                       const std::string& given,
+                       const std::string& purpose) const
+    {
+        for (const auto& [name, type] : m_typeOfOption)
+        {
+            const auto& parts = GetParts<INFO>();
+            const auto isOfIt = [type](const INFO& part) { return part.type == type.GetName(); };
+            const auto owner = std::find_if(parts.begin(), parts.end(), isOfIt);
+            RequireUse({name},
+                       chosen == type || chosen.IsChildOf(type),
+                       owner == parts.end()
+                           ? purpose
+                           : "--" + option + "=" + owner->name + ", which is \"" + given + "\"");
+        }
     }
 
     /**
@@ -318,6 +357,14 @@ class StrictCommandLine
     /// Reads a text; returns what it must be, empty if it is.
     using Reader = std::function<std::string(const std::string&)>;
 
+    /// Adds an option of AddAttribute() if its attribute is of a kind. @tparam VALUE that kind
+    /// @param option its name @param attribute full name @param range what may be given
+    /// @return whether it is
+    template <typename VALUE>
+    bool TryAddAttribute(const std::string& option,
+                         const std::string& attribute,
+                         const Range& range);
+
     /// An option that Parse() hands to ns-3.
     struct Option
     {
@@ -350,9 +397,10 @@ class StrictCommandLine
     std::map<std::string, std::string> m_emptyOptions;
     /// By option, the attributes told by SetsOnlyAttribute().
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;
-    bool m_hasSettings{false};                   ///< whether there is `--settings`
-    std::vector<std::string> m_settingsFiles;    ///< see GetSettingsFiles()
-    std::map<std::string, Translator> m_foreign; ///< see OfferForeignSettings(), by option
+    std::map<std::string, TypeId> m_typeOfOption; ///< by option of AddAttribute()
+    bool m_hasSettings{false};                    ///< whether there is `--settings`
+    std::vector<std::string> m_settingsFiles;     ///< see GetSettingsFiles()
+    std::map<std::string, Translator> m_foreign;  ///< see OfferForeignSettings(), by option
     /// Options from foreign settings alone: such files have some for whatever could be chosen, so
     /// that they need no effect.
     std::set<std::string> m_translated;

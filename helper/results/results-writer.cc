@@ -101,6 +101,12 @@ ResultsWriter::AddParameter(const std::string& name, double value)
 }
 
 void
+ResultsWriter::AddPart(Ptr<Object> part)
+{
+    m_run.parts.push_back(part);
+}
+
+void
 ResultsWriter::AddTable(const std::string& name, std::function<ResultTable()> make)
 {
     AddFile(name, [make = std::move(make)](std::ostream& os, const RunSummary& /* summary */) {

@@ -81,6 +81,10 @@ class ResultsWriter
     /// Notes a parameter which is no attribute. @param name its name @param value its value
     void AddParameter(const std::string& name, double value);
 
+    /// @param part of the run, whose attributes count: run.json has those that differ from their
+    /// defaults
+    void AddPart(Ptr<Object> part);
+
     /**
      * Adds a table to the result folder.
      * @param name that of its file, without ".csv"; a name that is taken stops the program

@@ -25,6 +25,10 @@ void
 MeasuredRun::AddTo(AttributeSurvey& survey) const
 {
     network.AddTo(survey);
+    for (const Ptr<Object>& part : parts)
+    {
+        survey.AddPart(part);
+    }
     for (const RecorderList::Entry& entry : recorders.GetAll())
     {
         survey.AddObject(entry.recorder);

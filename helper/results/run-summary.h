@@ -33,6 +33,7 @@ struct MeasuredRun
     MeasuredNetwork network;                 ///< switches, hosts and NICs
     FlowPlan plan;                           ///< flows to be sent
     std::unique_ptr<GraphResults> graph;     ///< null: there is no graph
+    std::vector<Ptr<Object>> parts;          ///< other parts, whose attributes count
     RecorderList recorders;                  ///< all of them
     MeasureWindow window;                    ///< of the statistics
     std::optional<std::string> interruption; ///< signal that has ended the run

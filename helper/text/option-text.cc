@@ -17,21 +17,31 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param unit of a time, as ns-3 writes it @return its length in seconds, if there is such a unit
-std::optional<double>
-GetSeconds(const std::string& unit)
+/// A unit of times.
+struct NamedTimeUnit
 {
-    static const std::map<std::string, double> units = {{"fs", 1e-15},
-                                                        {"ps", 1e-12},
-                                                        {"ns", 1e-9},
-                                                        {"us", 1e-6},
-                                                        {"ms", 1e-3},
-                                                        {"s", 1},
-                                                        {"min", 60},
-                                                        {"h", 3600},
-                                                        {"d", 86400},
-                                                        {"y", 31536000}};
-    const auto found = units.find(unit);
+    double seconds;  ///< its length
+    Time::Unit unit; ///< as ns-3 has it
+};
+
+/// @param name of a unit, as ns-3 writes it, or with a micro sign @return it, if there is such a
+/// unit
+std::optional<NamedTimeUnit>
+FindUnit(const std::string& name)
+{
+    static const std::map<std::string, NamedTimeUnit> units = {{"fs", {1e-15, Time::FS}},
+                                                               {"ps", {1e-12, Time::PS}},
+                                                               {"ns", {1e-9, Time::NS}},
+                                                               {"us", {1e-6, Time::US}},
+                                                               {"\u00b5s", {1e-6, Time::US}},
+                                                               {"\u03bcs", {1e-6, Time::US}},
+                                                               {"ms", {1e-3, Time::MS}},
+                                                               {"s", {1, Time::S}},
+                                                               {"min", {60, Time::MIN}},
+                                                               {"h", {3600, Time::H}},
+                                                               {"d", {86400, Time::D}},
+                                                               {"y", {31536000, Time::Y}}};
+    const auto found = units.find(name);
     return found == units.end() ? std::nullopt : std::optional(found->second);
 }
 
@@ -88,29 +98,30 @@ ReadOption(const std::string& text, std::string& value)
 std::string
 ReadOption(const std::string& text, Time& value)
 {
-    const std::size_t split = std::min(text.find_first_not_of("+-.0123456789"), text.size());
-    const auto number = ParseNumber(text.substr(0, split));
-    const std::string unit = text.substr(split);
-    const auto seconds = GetSeconds(unit);
-    if (number && *number == 0 && unit.empty())
+    const bool hasSign = !text.empty() && (text[0] == '-' || text[0] == '+');
+    const auto quantity = SplitQuantity(text.substr(hasSign ? 1 : 0));
+    const double number = quantity ? quantity->first : 0;
+    const std::string name = quantity ? quantity->second : "";
+    if (quantity && number == 0 && name.empty())
     {
         value = Time(0);
         return "";
     }
-    if (number && unit.empty())
+    if (quantity && name.empty())
     {
         return "a time with a unit, as " + text + "us";
     }
-    if (!number || !seconds || std::abs(*number * *seconds) >= Time::Max().GetSeconds())
+    const auto unit = FindUnit(name);
+    if (!unit || number * unit->seconds >= Time::Max().GetSeconds())
     {
         return "a time with a unit (s, ms, us, ns, ps), as 55us, of less than " +
                std::to_string(std::llround(Time::Max().GetSeconds())) + " s";
     }
-    if (!IsWholeTicks(*number * *seconds))
+    if (!IsWholeTicks(number * unit->seconds))
     {
         return DescribeTicks();
     }
-    value = Time(text);
+    value = Time::FromDouble(text[0] == '-' ? -number : number, unit->unit);
     return "";
 }
 

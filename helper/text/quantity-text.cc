@@ -54,12 +54,18 @@ GetTimeUnits()
     return units;
 }
 
-/// Divides a text such as "1.5us" into number and unit. @param text the text @return both, or
-/// nothing if the text does not begin with a number
+} // namespace
+
 std::optional<std::pair<double, std::string>>
 SplitQuantity(const std::string& text)
 {
-    const auto end = std::min(text.find_first_not_of("0123456789."), text.size());
+    static const std::string digits = "0123456789";
+    auto end = std::min(text.find_first_not_of(digits + "."), text.size());
+    if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) // no unit begins with it
+    {
+        const auto sign = text.find_first_not_of("+-", end + 1) > end + 1 ? 1 : 0;
+        end = std::min(text.find_first_not_of(digits, end + 1 + sign), text.size());
+    }
     const auto number = ParseNumber(text.substr(0, end));
     if (!number)
     {
@@ -67,8 +73,6 @@ SplitQuantity(const std::string& text)
     }
     return std::make_pair(*number, text.substr(end));
 }
-
-} // namespace
 
 std::optional<double>
 ParseNumber(const std::string& text)
@@ -119,7 +123,9 @@ ParseDelay(const std::string& text)
     const auto quantity = SplitQuantity(text);
     for (const auto& [name, unit] : GetTimeUnits())
     {
-        if (quantity && quantity->second == name)
+        const bool isMicro = name == "us" && quantity &&
+                             (quantity->second == "\u00b5s" || quantity->second == "\u03bcs");
+        if (quantity && (quantity->second == name || isMicro))
         {
             const double perSecond = Time::FromInteger(1, Time::S).ToDouble(unit);
             if (quantity->first / perSecond >= Time::Max().GetSeconds())

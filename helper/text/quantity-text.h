@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -17,6 +18,10 @@ namespace ns3::lossless
  * @file
  * Rates, delays and sizes as files and options have them: a number and, without a blank, its unit.
  */
+
+/// Divides a text such as "1.5us" or "1e-06s" into number and unit. @param text the text
+/// @return both, or nothing if the text does not begin with a number, which has no sign
+std::optional<std::pair<double, std::string>> SplitQuantity(const std::string& text);
 
 /// Reads a whole text as a decimal number. @param text the text @return the number, or nothing if
 /// the text is anything else or not finite

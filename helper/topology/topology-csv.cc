@@ -163,9 +163,12 @@ TopologyFile::Build() const
 } // namespace
 
 void
-ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link)
+ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link, BareRates bare)
 {
-    const auto rate = ParseRate(csv.Get("rate"));
+    constexpr double slowest = 1e6; // below, a unit was rather forgotten
+    const bool isBare =
+        bare == BareRates::BITS_PER_SECOND && ParseNumber(csv.Get("rate")).value_or(0) >= slowest;
+    const auto rate = ParseRate(csv.Get("rate") + (isBare ? "bps" : ""));
     csv.Require(rate && rate->GetBitRate() > 0, "rate", RATE_ALLOWED);
     const auto delay = ParseDelay(csv.Get("delay"));
     csv.Require(delay.has_value(),

@@ -8,7 +8,9 @@
 #include "ns3/text-lines.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/algorithm/string/join.hpp>
+#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <sstream>
@@ -316,10 +318,11 @@ CheckEnd(const std::vector<Point>& points)
     }
     if (points.back().probability != 1)
     {
-        std::ostringstream text;
-        text << "the last probability is " << points.back().probability
-             << "; it must be 1, or 100 where all are percentages";
-        return text.str();
+        std::array<char, 32> digits{}; // as few as tell it from 1
+        char* const end =
+            std::to_chars(digits.begin(), digits.end(), points.back().probability).ptr;
+        return "the last probability is " + std::string(digits.data(), end) +
+               "; it must be 1, or 100 where all are percentages";
     }
     const double mean = ComputeMean(points);
     if (mean < 1) // flows have at least a byte, so that their load would not be that asked for
@@ -331,16 +334,25 @@ CheckEnd(const std::vector<Point>& points)
     return std::nullopt;
 }
 
-/// Makes shares of percentages, as the files of the HPCC simulator's family have them.
+/// Makes shares of percentages, as the files of the HPCC simulator's family have them, and 1 of
+/// what sums in floating point come to in its place.
 /// @param points the points of a file; percentages if the last one is 100
 void
-ScalePercent(std::vector<Point>& points)
+ScaleToOne(std::vector<Point>& points)
 {
-    constexpr double all = 100;
-    const bool isPercent = !points.empty() && points.back().probability == all;
-    for (std::size_t i = 0; i < points.size() && isPercent; ++i)
+    constexpr double rounding = 1e-9;
+    const auto isAbout = [&points](double all) {
+        return !points.empty() && std::abs(points.back().probability - all) <= rounding * all;
+    };
+    const double all = isAbout(100) ? 100 : 1;
+    if (!isAbout(all))
     {
-        points[i].probability /= all;
+        return; // what is wrong is said when the points are checked
+    }
+    for (Point& point : points)
+    {
+        point.probability =
+            std::abs(point.probability - all) <= rounding * all ? 1 : point.probability / all;
     }
 }
 
@@ -448,7 +460,7 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
     {
         return lines.GetError();
     }
-    ScalePercent(found);
+    ScaleToOne(found);
     const auto complain = [&](std::size_t i, const std::string& error) {
         return fileName + ":" + std::to_string(numbers[i]) + ": " + error;
     };

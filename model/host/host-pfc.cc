@@ -3,7 +3,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/mac-control-header.h"
-#include "ns3/pause-gate.h"
 
 namespace ns3::lossless
 {
@@ -25,9 +24,9 @@ SendPfc(const Ptr<LosslessNetDevice>& device, PrioritySet classes, uint16_t quan
 void
 RequirePausedNeighbour(const LosslessNetDevice& device, const std::string& sender)
 {
-    // The scheme of the switch has made this end's gate as well.
-    const bool isPaused = DynamicCast<PauseGate>(device.GetGate()) && device.GetLossless() != 0;
-    NS_ABORT_MSG_IF(device.GetPartner() && !isPaused,
+    const auto& partner = device.GetPartner();
+    const bool isSwitch = partner && partner->switchSide;
+    NS_ABORT_MSG_IF(isSwitch && (!partner->switchSide->ObeysPfc() || device.GetLossless() == 0),
                     sender << " needs a neighbour that PFC pauses; choose a scheme with PFC.");
 }
 

@@ -40,6 +40,9 @@ class SwitchSide
     /// @param device of the host
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const = 0;
 
+    /// @return whether PFC frames stop what its ports send
+    virtual bool ObeysPfc() const = 0;
+
     /// @return the classes under flow control, of the switch and of the hosts behind it
     virtual PrioritySet GetLossless() const = 0;
 };

@@ -126,6 +126,12 @@ FlowControl::CreateHostGate(const LosslessNetDevice& /* device */) const
     return nullptr;
 }
 
+bool
+FlowControl::ObeysPfc() const
+{
+    return true;
+}
+
 void
 FlowControl::PrepareHost(Ptr<LosslessNetDevice> /* device */) const
 {

@@ -113,6 +113,9 @@ class FlowControl : public Object
     /// @param device of a host behind the switch @return the same for it
     virtual Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const;
 
+    /// @return whether PFC frames stop what goes through such gates (default: as the device's own)
+    virtual bool ObeysPfc() const;
+
     /// Gives a host its part in the scheme, unless it has it already. @param device of the host
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const;
 

@@ -275,6 +275,12 @@ SwitchNode::PrepareHost(Ptr<LosslessNetDevice> device) const
     m_flowControl->PrepareHost(device);
 }
 
+bool
+SwitchNode::ObeysPfc() const
+{
+    return m_flowControl->ObeysPfc();
+}
+
 PrioritySet
 SwitchNode::GetLossless() const
 {

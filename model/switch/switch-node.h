@@ -221,6 +221,7 @@ class SwitchNode : public Node,
     const Object& GetScheme() const override;
     Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const override;
     void PrepareHost(Ptr<LosslessNetDevice> device) const override;
+    bool ObeysPfc() const override;
     PrioritySet GetLossless() const override;
 
     // Services for the flow control and the processor

@@ -38,7 +38,7 @@ LAYERS = (
     ("helper/workload/formats",),
     ("helper/fabric",),
     ("helper/results",),
-    ("helper",),
+    ("helper/run",),
 )
 
 # Those know nothing of these, although they are below.

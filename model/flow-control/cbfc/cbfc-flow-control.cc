@@ -335,6 +335,12 @@ CbfcFlowControl::CreateHostGate(const LosslessNetDevice& device) const
     return gate;
 }
 
+bool
+CbfcFlowControl::ObeysPfc() const
+{
+    return false;
+}
+
 void
 CbfcFlowControl::PrepareHost(Ptr<LosslessNetDevice> device) const
 {

@@ -46,6 +46,7 @@ class CbfcFlowControl : public FlowControl
     /// Stops the program if the port leads to a switch without CBFC.
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
     Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
+    bool ObeysPfc() const override;
     void PrepareHost(Ptr<LosslessNetDevice> device) const override;
     bool IsLossless() const override;
     void OnArrival(const SwitchItem& item) override;

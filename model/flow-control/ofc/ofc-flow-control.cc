@@ -173,6 +173,12 @@ OfcFlowControl::CreateHostGate(const LosslessNetDevice& /* device */) const
     return CreateObject<OfcGate>();
 }
 
+bool
+OfcFlowControl::ObeysPfc() const
+{
+    return false;
+}
+
 Ptr<EgressQueue>
 OfcFlowControl::CreateEgressQueue(QueueId queue)
 {

@@ -86,6 +86,7 @@ class OfcFlowControl : public ThresholdFlowControl
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
     Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
+    bool ObeysPfc() const override;
     Ptr<EgressQueue> CreateEgressQueue(QueueId queue) override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef RUN_NETWORK_H
-#define RUN_NETWORK_H
+#ifndef LOSSLESS_RUN_NETWORK_H
+#define LOSSLESS_RUN_NETWORK_H
 
-#include "ns3/data-rate.h"
-#include "ns3/lossless-experiment.h"
+#include "lossless-experiment.h"
+
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/topology-part.h"
 
 #include <cstdint>
 #include <optional>
@@ -49,7 +50,10 @@ std::vector<uint8_t> ReadClasses(const Experiment& experiment,
                                  const std::string& text,
                                  const std::string& option);
 
-/// The network of lossless-run, as its options tell it: one of the module's or from a file.
+/**
+ * @ingroup lossless
+ * The network of lossless-run, as its options tell it: one that is registered, or from a file.
+ */
 class RunNetwork
 {
   public:
@@ -57,14 +61,15 @@ class RunNetwork
     void AddOptions(Experiment& experiment);
     /// Stops the program if options make no sense, or none for this network.
     /// @param experiment which has read them
-    void Check(const Experiment& experiment);
+    void Check(Experiment& experiment);
 
     /// @return name of the file; empty: a network of the module's
     std::string GetFile() const;
     /// @return whether there is a file, in the format of the HPCC simulator's family
     bool IsOfForks() const;
+    /// @param experiment which tells of lines that are not read
     /// @return the network; one of a file is valid
-    Topology MakeTopology() const;
+    Topology MakeTopology(Experiment& experiment) const;
     /// @param experiment which knows the scheme @return what the switches are like
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
     /// Stops the program if there is no flow control to which to give classes.
@@ -76,22 +81,12 @@ class RunNetwork
     double GetOverheadFactor() const;
 
   private:
-    /// @return whether the network is one of the module's, by its name
-    bool IsBuiltIn() const;
     /// @param experiment which stops the program @return what `--lossless-classes` names
     PrioritySet ReadLosslessClasses(const Experiment& experiment) const;
-    /// @return rate of the links between switches
-    DataRate GetFabricRate() const;
 
     std::string m_topology{"leaf-spine"};  ///< name or file
     FileFormat m_format;                   ///< of that file
-    StarOptions m_star{8};                 ///< its size
-    DumbbellOptions m_dumbbell;            ///< its size
-    LeafSpineOptions m_leafSpine{4, 4, 4}; ///< its size
-    FatTreeOptions m_fatTree{4};           ///< its size
-    DataRate m_rate{"100Gbps"};            ///< of the hosts' links
-    DataRate m_fabricRate{0};              ///< of all others; 0: the same
-    Time m_delay{MicroSeconds(2)};         ///< of every link
+    Ptr<TopologyPart> m_part;              ///< of that name; null: there is a file
     uint64_t m_buffer{16 << 20};           ///< packet memory of a switch, bytes
     uint32_t m_payload{1000};              ///< of a full packet, bytes
     std::string m_losslessText;            ///< classes under flow control; empty: the usual ones
@@ -100,4 +95,4 @@ class RunNetwork
 
 } // namespace ns3::lossless
 
-#endif /* RUN_NETWORK_H */
+#endif /* LOSSLESS_RUN_NETWORK_H */

@@ -83,12 +83,15 @@ class Experiment : private StrictCommandLine
     Experiment& operator=(const Experiment&) = delete;
 
     /// @cond OF_THE_BASE see above; Doxygen takes these for functions without comments
+    using StrictCommandLine::AddAttribute;
     using StrictCommandLine::AddValue;
     using StrictCommandLine::BeginGroup;
     using StrictCommandLine::EndGroup;
     using StrictCommandLine::IsGiven;
     using StrictCommandLine::OfferForeignSettings;
     using StrictCommandLine::Require;
+    using StrictCommandLine::RequireChoice;
+    using StrictCommandLine::RequireChosen;
     using StrictCommandLine::RequireUse;
     using StrictCommandLine::SetsAttribute;
     using StrictCommandLine::SetsOnlyAttribute;
@@ -165,6 +168,18 @@ class Experiment : private StrictCommandLine
     /// For programs with runs of several congestion controls. @param control one of them
     /// @return the same for that one
     static ObjectFactory MakeNicFactory(const CongestionControlInfo& control);
+
+    /// Makes a part of the run, which it is noted with. @tparam BASE class of its kind
+    /// @param part that is registered @return it; valid after Parse()
+    template <typename BASE>
+    Ptr<BASE> MakePart(const PartInfo& part)
+    {
+        const auto made = ObjectFactory(part.type).Create<BASE>();
+        RequireOwnClass(*made);
+        m_results->AddPart(made);
+        return made;
+    }
+
     /// @return where the run is measured and written; valid after Parse()
     ResultsWriter& GetResults();
 
@@ -176,6 +191,8 @@ class Experiment : private StrictCommandLine
     /// Keeps a warning until the run is accepted: who is refused reads one sentence.
     /// @param sentence said on standard error by the first rank, when Run() has judged all options
     void Warn(const std::string& sentence);
+    /// @param sentence likewise; nothing: there is nothing to tell
+    void WarnOf(const std::optional<std::string>& sentence);
 
     /**
      * Runs the simulation as Simulator::Run() does, with what RunControl adds: progress, and an end

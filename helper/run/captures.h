@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef CAPTURES_H
-#define CAPTURES_H
+#ifndef LOSSLESS_CAPTURES_H
+#define LOSSLESS_CAPTURES_H
 
-#include "ns3/lossless-experiment.h"
+#include "lossless-experiment.h"
+
 #include "ns3/lossless-fabric.h"
 
 #include <string>
@@ -10,7 +11,10 @@
 namespace ns3::lossless
 {
 
-/// The options `--pcap` and `--pcap-prefix`: ports whose frames are captured, for Wireshark.
+/**
+ * @ingroup lossless
+ * The options `--pcap` and `--pcap-prefix`: ports whose frames are captured, for Wireshark.
+ */
 class Captures
 {
   public:
@@ -27,4 +31,4 @@ class Captures
 
 } // namespace ns3::lossless
 
-#endif /* CAPTURES_H */
+#endif /* LOSSLESS_CAPTURES_H */

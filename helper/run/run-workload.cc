@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-workload.h"
 
-#include "ns3/core-module.h"
 #include "ns3/ranks.h"
 
 #include <algorithm>

@@ -312,6 +312,15 @@ Experiment::Warn(const std::string& sentence)
 }
 
 void
+Experiment::WarnOf(const std::optional<std::string>& sentence)
+{
+    if (sentence)
+    {
+        Warn(*sentence);
+    }
+}
+
+void
 Experiment::TellWarnings()
 {
     for (const std::string& sentence : std::exchange(m_warnings, {}))

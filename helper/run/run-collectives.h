@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef RUN_COLLECTIVES_H
-#define RUN_COLLECTIVES_H
+#ifndef LOSSLESS_RUN_COLLECTIVES_H
+#define LOSSLESS_RUN_COLLECTIVES_H
+
+#include "lossless-experiment.h"
 
 #include "ns3/flow-graph.h"
-#include "ns3/lossless-experiment.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
 #include "ns3/training-job.h"
@@ -15,8 +16,11 @@
 namespace ns3::lossless
 {
 
-/// The option `--collective` and those that go with it: jobs whose ranks compute and run
-/// collectives.
+/**
+ * @ingroup lossless
+ * The option `--collective` and those that go with it: jobs whose ranks compute and run
+ * collectives.
+ */
 class RunCollectives
 {
   public:
@@ -88,4 +92,4 @@ class RunCollectives
 
 } // namespace ns3::lossless
 
-#endif /* RUN_COLLECTIVES_H */
+#endif /* LOSSLESS_RUN_COLLECTIVES_H */

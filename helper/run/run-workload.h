@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef RUN_WORKLOAD_H
-#define RUN_WORKLOAD_H
+#ifndef LOSSLESS_RUN_WORKLOAD_H
+#define LOSSLESS_RUN_WORKLOAD_H
 
+#include "lossless-experiment.h"
 #include "run-network.h"
 #include "run-trace.h"
 
 #include "ns3/hpcc-format.h"
-#include "ns3/lossless-experiment.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
 
@@ -17,7 +17,10 @@
 namespace ns3::lossless
 {
 
-/// The flows of lossless-run, as its options tell them: from a file or drawn at random.
+/**
+ * @ingroup lossless
+ * The flows of lossless-run, as its options tell them: from a file or drawn at random.
+ */
 class RunWorkload
 {
   public:
@@ -108,4 +111,4 @@ class RunWorkload
 
 } // namespace ns3::lossless
 
-#endif /* RUN_WORKLOAD_H */
+#endif /* LOSSLESS_RUN_WORKLOAD_H */

@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-network.h"
 
-#include "ns3/core-module.h"
+#include "ns3/flow-control.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/roce-nic.h"
+#include "ns3/switch-node.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <optional>
 
 namespace ns3::lossless
 {
-
-namespace
-{
-
-/// The options of each network of the module, besides those that all of them have.
-const std::map<std::string, std::vector<std::string>> TOPOLOGY_OPTIONS = {
-    {"star", {"hosts"}},
-    {"dumbbell", {"left", "right"}},
-    {"leaf-spine", {"leaves", "spines", "hosts-per-leaf"}},
-    {"fat-tree", {"k", "pods", "oversubscription"}},
-};
-
-} // namespace
 
 std::vector<uint8_t>
 ReadClasses(const Experiment& experiment, const std::string& text, const std::string& option)
@@ -93,29 +81,23 @@ void
 RunNetwork::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("topology",
-                        "Network: star, dumbbell, leaf-spine, fat-tree, or a file, as topology.csv "
-                        "if its name ends in .csv, else in the format of the HPCC simulator and "
-                        "its forks.",
+                        "Network: " + ListNames(GetParts<TopologyInfo>()) +
+                            ", or a file, as topology.csv if its name ends in .csv, else in the "
+                            "format of the HPCC simulator and its forks.",
                         m_topology);
     m_format.AddOption(experiment, "topology-format", false);
-    experiment.AddValue("hosts", "Star: hosts.", m_star.hosts);
-    experiment.AddValue("left", "Dumbbell: hosts of the first switch.", m_dumbbell.left);
-    experiment.AddValue("right", "Dumbbell: hosts of the second switch.", m_dumbbell.right);
-    experiment.AddValue("leaves", "Leaf-spine: leaf switches.", m_leafSpine.leaves);
-    experiment.AddValue("spines", "Leaf-spine: spine switches.", m_leafSpine.spines);
-    experiment.AddValue("hosts-per-leaf",
-                        "Leaf-spine: hosts at each leaf.",
-                        m_leafSpine.hostsPerLeaf);
-    experiment.AddValue("k", "Fat-tree: ports of a switch.", m_fatTree.k);
-    experiment.AddValue("pods", "Fat-tree: pods, at most k; 0: k.", m_fatTree.pods);
-    experiment.AddValue("oversubscription",
-                        "Fat-tree: hosts of an edge switch divided by its uplinks.",
-                        m_fatTree.oversubscription);
-    experiment.AddValue("rate", "Rate of the hosts' links.", m_rate, Range::Above(0));
-    experiment.AddValue("fabric-rate",
-                        "Rate of the links between switches; 0: that of the hosts' links.",
-                        m_fabricRate);
-    experiment.AddValue("delay", "Propagation delay of every link.", m_delay, Range{0});
+    experiment.AddAttribute("hosts", "StarTopology::Hosts");
+    experiment.AddAttribute("left", "DumbbellTopology::Left");
+    experiment.AddAttribute("right", "DumbbellTopology::Right");
+    experiment.AddAttribute("leaves", "LeafSpineTopology::Leaves");
+    experiment.AddAttribute("spines", "LeafSpineTopology::Spines");
+    experiment.AddAttribute("hosts-per-leaf", "LeafSpineTopology::HostsPerLeaf");
+    experiment.AddAttribute("k", "FatTreeTopology::K");
+    experiment.AddAttribute("pods", "FatTreeTopology::Pods");
+    experiment.AddAttribute("oversubscription", "FatTreeTopology::Oversubscription");
+    experiment.AddAttribute("rate", "RegularTopology::HostRate", Range::Above(0));
+    experiment.AddAttribute("fabric-rate", "RegularTopology::FabricRate");
+    experiment.AddAttribute("delay", "RegularTopology::Delay", Range{0});
     experiment.AddValue("buffer",
                         "Packet memory of each switch, in bytes; the buffer policies CaPFC and "
                         "Unlimited have limits of their own instead.",
@@ -131,98 +113,59 @@ RunNetwork::AddOptions(Experiment& experiment)
     experiment.SetsAttribute("lossless-classes", "SwitchNode::LosslessClasses");
 }
 
-bool
-RunNetwork::IsBuiltIn() const
-{
-    return TOPOLOGY_OPTIONS.count(m_topology) > 0;
-}
-
 std::string
 RunNetwork::GetFile() const
 {
-    return IsBuiltIn() ? "" : m_topology;
+    return m_part ? "" : m_topology;
 }
 
 bool
 RunNetwork::IsOfForks() const
 {
-    return !IsBuiltIn() && !m_format.IsCsv(m_topology);
+    return !m_part && !m_format.IsCsv(m_topology);
 }
 
 void
-RunNetwork::Check(const Experiment& experiment)
+RunNetwork::Check(Experiment& experiment)
 {
     if (!m_losslessText.empty())
     {
         m_lossless = ReadLosslessClasses(experiment);
     }
+    const auto& parts = GetParts<TopologyInfo>();
+    const auto chosen = std::find_if(parts.begin(), parts.end(), [this](const TopologyInfo& part) {
+        return part.name == m_topology;
+    });
+    m_part = chosen == parts.end() ? nullptr : experiment.MakePart<TopologyPart>(*chosen);
     m_format.Check(experiment);
-    experiment.RequireUse({"topology-format"}, !IsBuiltIn(), "a --topology that is a file");
-    experiment.Require(IsBuiltIn() || std::filesystem::exists(m_topology),
-                       "--topology is \"" + m_topology +
-                           "\"; it must be star, dumbbell, leaf-spine, fat-tree or a file, and "
-                           "there is no such file");
-    for (const auto& [name, options] : TOPOLOGY_OPTIONS)
-    {
-        experiment.RequireUse(options,
-                              name == m_topology,
-                              "--topology=" + name + ", which is \"" + m_topology + "\"");
-    }
-    experiment.RequireUse({"rate", "fabric-rate", "delay"},
-                          IsBuiltIn(),
-                          "a network of the module's; the links of a file have their own");
+    experiment.RequireUse({"topology-format"}, !m_part, "a --topology that is a file");
+    experiment.Require(m_part || std::filesystem::exists(m_topology),
+                       "--topology is \"" + m_topology + "\"; it must be " + ListNames(parts) +
+                           " or a file, and there is no such file");
+    experiment.RequireChosen<TopologyInfo>(
+        "topology",
+        m_part ? m_part->GetInstanceTypeId() : Object::GetTypeId(),
+        m_topology,
+        "a network of the module's; the links of a file have their own");
     experiment.RequireUse({"fabric-rate"},
                           m_topology != "star",
                           "links between switches, of which a star has none");
-    const std::map<std::string, std::optional<std::string>> misfits = {
-        {"star", m_star.Check()},
-        {"dumbbell", m_dumbbell.Check()},
-        {"leaf-spine", m_leafSpine.Check()},
-        {"fat-tree", m_fatTree.Check()},
-    };
-    const auto misfit = misfits.find(m_topology);
-    experiment.Require(misfit == misfits.end() || !misfit->second,
-                       misfit == misfits.end() ? "" : misfit->second.value_or(""));
-}
-
-DataRate
-RunNetwork::GetFabricRate() const
-{
-    return m_fabricRate.GetBitRate() > 0 ? m_fabricRate : m_rate;
+    const auto misfit = m_part ? m_part->Check() : std::nullopt;
+    experiment.Require(!misfit, misfit.value_or(""));
 }
 
 Topology
-RunNetwork::MakeTopology() const
+RunNetwork::MakeTopology(Experiment& experiment) const
 {
-    if (m_topology == "star")
+    if (m_part)
     {
-        return Topology::Star({m_star.hosts, m_rate, m_delay});
+        return m_part->Make();
     }
-    if (m_topology == "dumbbell")
-    {
-        return Topology::Dumbbell(
-            {m_dumbbell.left, m_dumbbell.right, m_rate, GetFabricRate(), m_delay, m_delay});
-    }
-    if (m_topology == "leaf-spine")
-    {
-        LeafSpineOptions options = m_leafSpine;
-        options.hostRate = m_rate;
-        options.fabricRate = GetFabricRate();
-        options.delay = m_delay;
-        return Topology::LeafSpine(options);
-    }
-    if (m_topology == "fat-tree")
-    {
-        FatTreeOptions options = m_fatTree;
-        options.hostRate = m_rate;
-        options.fabricRate = GetFabricRate();
-        options.delay = m_delay;
-        return Topology::FatTree(options);
-    }
-    Topology topology =
-        m_format.IsCsv(m_topology) ? Topology::FromCsv(m_topology) : ReadHpccTopology(m_topology);
-    topology.AbortIfInvalid("--topology=" + m_topology);
-    return topology;
+    HpccTopology read = m_format.IsCsv(m_topology) ? HpccTopology{Topology::FromCsv(m_topology)}
+                                                   : ReadHpccTopology(m_topology);
+    read.topology.AbortIfInvalid("--topology=" + m_topology);
+    experiment.WarnOf(read.note);
+    return read.topology;
 }
 
 SwitchHelper

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef FCT_FILE_H
-#define FCT_FILE_H
+#ifndef LOSSLESS_FCT_FILE_H
+#define LOSSLESS_FCT_FILE_H
+
+#include "lossless-experiment.h"
 
 #include "ns3/hpcc-format.h"
-#include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 
 namespace ns3::lossless
 {
 
-/// The option `--fct-file` of programs that read flows of the HPCC simulator's family: a file of
-/// completion times in the same format.
+/**
+ * @ingroup lossless
+ * The option `--fct-file` of programs that read flows of the HPCC simulator's family: a file of
+ * completion times in the same format.
+ */
 class FctFile
 {
   public:
@@ -31,4 +35,4 @@ class FctFile
 
 } // namespace ns3::lossless
 
-#endif /* FCT_FILE_H */
+#endif /* LOSSLESS_FCT_FILE_H */

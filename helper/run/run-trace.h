@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef RUN_TRACE_H
-#define RUN_TRACE_H
+#ifndef LOSSLESS_RUN_TRACE_H
+#define LOSSLESS_RUN_TRACE_H
+
+#include "lossless-experiment.h"
 
 #include "ns3/connection-matrix.h"
 #include "ns3/flow-graph.h"
-#include "ns3/lossless-experiment.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/rank-placement.h"
 #include "ns3/rank-program.h"
@@ -88,4 +89,4 @@ class MatrixFile
 
 } // namespace ns3::lossless
 
-#endif /* RUN_TRACE_H */
+#endif /* LOSSLESS_RUN_TRACE_H */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef HOST_FAULTS_H
-#define HOST_FAULTS_H
+#ifndef LOSSLESS_HOST_FAULTS_H
+#define LOSSLESS_HOST_FAULTS_H
+
+#include "lossless-experiment.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-types.h"
@@ -17,7 +18,10 @@
 namespace ns3::lossless
 {
 
-/// The options `--storm` and `--slow-receiver`: hosts that are broken, or too slow for their link.
+/**
+ * @ingroup lossless
+ * The options `--storm` and `--slow-receiver`: hosts that are broken, or too slow for their link.
+ */
 class HostFaults
 {
   public:
@@ -73,4 +77,4 @@ class HostFaults
 
 } // namespace ns3::lossless
 
-#endif /* HOST_FAULTS_H */
+#endif /* LOSSLESS_HOST_FAULTS_H */

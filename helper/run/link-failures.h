@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef LINK_FAILURES_H
-#define LINK_FAILURES_H
+#ifndef LOSSLESS_LINK_FAILURES_H
+#define LOSSLESS_LINK_FAILURES_H
+
+#include "lossless-experiment.h"
 
 #include "ns3/failure-plan.h"
-#include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
@@ -14,10 +15,13 @@
 namespace ns3::lossless
 {
 
-/// The options of links that fail or err: `--fail-link`, of links that fail from the start, which
-/// routes avoid, or in a time, in which they lose what is sent; `--slow-link`, of links at a lower
-/// rate; `--failures`, a file of all that a FailurePlan knows; `--reroute-after`,
-/// `--bit-error-rate` and `--llr`.
+/**
+ * @ingroup lossless
+ * The options of links that fail or err: `--fail-link`, of links that fail from the start, which
+ * routes avoid, or in a time, in which they lose what is sent; `--slow-link`, of links at a lower
+ * rate; `--failures`, a file of all that a FailurePlan knows; `--reroute-after`,
+ * `--bit-error-rate` and `--llr`.
+ */
 class LinkFailures
 {
   public:
@@ -73,4 +77,4 @@ class LinkFailures
 
 } // namespace ns3::lossless
 
-#endif /* LINK_FAILURES_H */
+#endif /* LOSSLESS_LINK_FAILURES_H */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "captures.h"
 
-#include "ns3/core-module.h"
 #include "ns3/lossless-helper.h"
+#include "ns3/names.h"
 #include "ns3/net-device-container.h"
 #include "ns3/place-pattern.h"
 

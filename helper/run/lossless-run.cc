@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-run.h"
+
+#include "captures.h"
+#include "fct-file.h"
+#include "host-faults.h"
+#include "link-failures.h"
+#include "lossless-experiment.h"
+#include "run-collectives.h"
+#include "run-network.h"
+#include "run-parts.h"
+#include "run-workload.h"
+
+#include "ns3/bdp-cap.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/nstime.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Tells congestion controls the longest round trip without queues, and bounds flows by it if that
+/// is wanted. @param fabric the network, of two hosts or more @param hasBdpCap whether it is
+void
+SetLongestRtt(Fabric& fabric, bool hasBdpCap)
+{
+    const uint32_t farthest = fabric.FindFarthestHost();
+    fabric.SetBaseRtt(0, farthest);
+    if (hasBdpCap)
+    {
+        SetBdpCap(fabric, 0, farthest);
+    }
+}
+
+/// What is to be sent: a list or a graph.
+struct Traffic
+{
+    HpccFlows flows;                 ///< the list
+    FlowGraph graph;                 ///< a graph, which may be no more than a list; empty: the list
+    std::vector<CollectiveRun> runs; ///< collectives in the graph
+
+    /// @return the graph; of a list, it as a graph
+    FlowGraph MakeGraph() const
+    {
+        FlowGraph copy = graph;
+        for (const FlowSpec& flow : flows.flows)
+        {
+            copy.Add({flow, Time(0), ""});
+        }
+        return copy;
+    }
+};
+
+/// What the options choose.
+struct Choices
+{
+    RunNetwork network;          ///< see there
+    RunWorkload workload;        ///< see there
+    RunCollectives collectives;  ///< see there
+    FctFile fctFile;             ///< see there
+    MatrixFile matrixFile;       ///< see there
+    LinkFailures failures;       ///< see there
+    HostFaults faults;           ///< see there
+    RunParts parts;              ///< see there
+    Captures captures;           ///< see there
+    Time stop;                   ///< 0: a second after the last flow has started
+    Time stallAfter{Seconds(1)}; ///< without a move of a graph, until the run ends
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Choices& o)
+{
+    experiment.BeginGroup("Network", "--topology=fat-tree --k=8 --rate=400Gbps");
+    o.network.AddOptions(experiment);
+    experiment.EndGroup();
+    experiment.BeginGroup("Flows", "--load=0.6 --sizes=hadoop --incast-load=0.1");
+    o.workload.AddOptions(experiment);
+    experiment.EndGroup();
+    experiment.BeginGroup("Collectives", "--collective=allreduce --size=64MB --placement=random");
+    o.collectives.AddOptions(experiment);
+    experiment.EndGroup();
+    o.fctFile.AddOption(experiment);
+    o.matrixFile.AddOption(experiment);
+    o.failures.AddOptions(experiment);
+    o.faults.AddOptions(experiment);
+    o.captures.AddOptions(experiment);
+    o.parts.AddOptions(experiment);
+    experiment.AddValue("stop",
+                        "Ends the simulation, if flows have not ended it; 0: a second after the "
+                        "last flow has started.",
+                        o.stop,
+                        Range{0});
+    experiment.AddValue("stall-after",
+                        "Flows that wait for flows, and collectives: ends the run when nothing of "
+                        "them has moved for this time.",
+                        o.stallAfter,
+                        Range::Above(0));
+}
+
+/// Stops the program if the options cannot be. @param experiment which has parsed them
+/// @param o the options; a trace is read
+void
+CheckOptions(Experiment& experiment, Choices& o)
+{
+    o.network.Check(experiment);
+    o.parts.Make(experiment);
+    o.workload.Check(experiment, o.network);
+    o.workload.ReadTrace(experiment);
+    o.collectives.Check(experiment, o.workload.GetTrace().IsWanted());
+    std::vector<std::string> files = o.workload.GetFiles();
+    files.push_back(o.network.GetFile());
+    experiment.RequireUnread(files);
+    experiment.Require(!o.fctFile.IsWanted() || o.workload.IsOfForks(),
+                       "--fct-file is for flows of the forks' format, which --flows reads");
+}
+
+/// @param experiment which stops the program @param o the options; those of failures are read
+/// @return the network
+Topology
+MakeTopology(Experiment& experiment, Choices& o)
+{
+    Topology topology = o.network.MakeTopology(experiment);
+    o.workload.GetTrace().FailLinks(experiment, topology);
+    o.failures.ApplyTo(experiment, topology);
+    o.failures.RequireBefore(experiment, o.stop);
+    topology.AbortIfInvalid();
+    o.faults.Read(experiment, topology);
+    o.faults.RequireBefore(experiment, o.stop);
+    experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
+    return topology;
+}
+
+/// @param experiment which stops the program @param o the options @param topology the network
+/// @return what the options ask for
+Traffic
+MakeTraffic(Experiment& experiment, Choices& o, const Topology& topology)
+{
+    if (o.parts.HasTraffic())
+    {
+        return {{}, o.parts.MakeTraffic(experiment, topology), {}};
+    }
+    if (o.collectives.IsWanted())
+    {
+        FlowGraph graph = o.collectives.MakeGraph(experiment, topology);
+        return {{}, std::move(graph), o.collectives.GetRuns()};
+    }
+    if (o.workload.GetTrace().IsWanted())
+    {
+        Traffic traffic;
+        traffic.graph =
+            o.workload.GetTrace().MakeGraph(experiment,
+                                            topology,
+                                            o.collectives.OrderHosts(experiment, topology),
+                                            o.workload.GetTraceClass(),
+                                            traffic.runs);
+        return traffic;
+    }
+    if (o.workload.IsCsv())
+    {
+        return {{}, ReadFlowGraphCsv(o.workload.GetFile(), topology), {}};
+    }
+    Traffic traffic{o.workload.MakeFlows(experiment, o.network, topology), {}, {}};
+    experiment.WarnOf(traffic.flows.note);
+    return traffic;
+}
+
+/// Starts what is to be sent, and ends the run behind it. @param experiment measures it
+/// @param fabric sends it @param traffic what is to be sent @param o the options
+void
+Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o)
+{
+    if (traffic.graph.IsMoreThanList())
+    {
+        fabric.StartGraph(std::move(traffic.graph));
+        experiment.GetResults().AddGraph(*fabric.GetGraphRunner(), traffic.runs);
+        fabric.StopWhenFlowsAreDone(o.stallAfter, o.fctFile.GetFlowEnd());
+        return;
+    }
+    experiment.RequireUse({"stall-after"}, false, "flows that wait for flows, and collectives");
+    fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows : traffic.graph.MakeFlowList());
+    experiment.NoteFlows(fabric.GetFlows());
+    if (o.stop.IsZero() && !fabric.GetFlows().empty()) // when it ends at the latest
+    {
+        o.faults.RequireBefore(experiment, fabric.GetFlows().back().start + Seconds(1));
+    }
+    const Time grace = o.stop.IsZero() ? Seconds(1) : std::min(o.stop, GetLatestStart());
+    fabric.StopWhenFlowsAreDone(grace, o.fctFile.GetFlowEnd());
+}
+
+} // namespace
+
+int
+RunByOptions(int argc, char* argv[], const std::string& file)
+{
+    Experiment experiment(file, "Any network under any flows, by options or from files.");
+    experiment.OfferCongestionControl();
+    experiment.OfferReliability();
+    experiment.OfferRanks();
+    Choices options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    CheckOptions(experiment, options);
+
+    const Topology topology = MakeTopology(experiment, options);
+    Traffic traffic = MakeTraffic(experiment, options, topology);
+    if (options.matrixFile.IsWanted(experiment))
+    {
+        experiment.Require(!options.failures.HasEvents() && !options.faults.IsWanted(),
+                           "--write-cm is for flows and links that fail from the start; leave out "
+                           "what happens to links and hosts in the run");
+        options.matrixFile.Prepare(experiment, traffic.MakeGraph(), topology);
+    }
+    Fabric fabric(topology,
+                  options.network.MakeSwitches(experiment),
+                  options.network.MakeNics(experiment));
+    options.network.CheckClasses(experiment, fabric);
+    const int64_t streams = fabric.AssignStreams(1);
+    options.failures.Install(fabric);
+    options.failures.AssignStreams(1 + streams);
+    options.faults.Install(experiment, fabric);
+    options.captures.Install(experiment, fabric);
+    options.parts.Attach(experiment, fabric);
+    SetLongestRtt(fabric, experiment.HasAutomaticBdpCap());
+    experiment.GetResults().AddFabric(fabric);
+    Start(experiment, fabric, traffic, options);
+
+    const auto writeMatrix = [&] { options.matrixFile.Write(experiment); };
+    const bool hasMatrix = options.matrixFile.IsWanted(experiment);
+    experiment.Run(options.stop, hasMatrix ? writeMatrix : std::function<void()>());
+    options.failures.TellMissed();
+    options.faults.TellMissed();
+    options.workload.TellLoads();
+    options.fctFile.Write(experiment, traffic.flows, fabric);
+    return experiment.Finish();
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Parts of a user's own program: a network, traffic, a fault and a watchdog. Each is registered in
+// processes of its own, so that no other test has it.
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/lossless-run.h"
+#include "ns3/pause-gate.h"
+#include "ns3/run-parts.h"
+#include "ns3/simulator.h"
+#include "ns3/topology-part.h"
+#include "ns3/uinteger.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace THIS_FILE
+{
+
+Suite g_suite("lossless-toy-parts", UNIT);
+
+// [begin topology]
+
+/// Switches in a ring, a host at each.
+class RingTopology : public RegularTopology
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::RingTopology")
+                                .SetParent<RegularTopology>()
+                                .AddConstructor<RingTopology>()
+                                .AddAttribute("Switches",
+                                              "Ring: switches.",
+                                              UintegerValue(4),
+                                              MakeUintegerAccessor(&RingTopology::m_switches),
+                                              MakeUintegerChecker<uint32_t>(3));
+        return tid;
+    }
+
+    Topology Make() const override
+    {
+        Topology ring;
+        for (uint32_t i = 0; i < m_switches; ++i)
+        {
+            const uint32_t host = ring.AddHost("h" + std::to_string(i));
+            ring.AddLink(host, ring.AddSwitch("s" + std::to_string(i)), GetHostRate(), GetDelay());
+        }
+        for (uint32_t i = 0; i < m_switches; ++i)
+        {
+            ring.AddLink(*ring.FindNode("s" + std::to_string(i)),
+                         *ring.FindNode("s" + std::to_string((i + 1) % m_switches)),
+                         GetFabricRate(),
+                         GetDelay());
+        }
+        return ring;
+    }
+
+  private:
+    uint32_t m_switches{0}; ///< in the ring
+};
+
+NS_OBJECT_ENSURE_REGISTERED(RingTopology);
+
+// In a program: const RegisterTopology<RingTopology> g_ring("ring");
+
+// [end topology]
+
+// [begin traffic]
+
+/// Each host sends to the one that is some hosts farther.
+class ShiftTraffic : public TrafficPart
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::ShiftTraffic")
+                                .SetParent<TrafficPart>()
+                                .AddConstructor<ShiftTraffic>()
+                                .AddAttribute("Distance",
+                                              "How much farther.",
+                                              UintegerValue(1),
+                                              MakeUintegerAccessor(&ShiftTraffic::m_distance),
+                                              MakeUintegerChecker<uint32_t>(1));
+        return tid;
+    }
+
+    std::optional<std::string> Check(const Topology& topology) const override
+    {
+        const std::size_t hosts = topology.GetHosts().size();
+        return m_distance % hosts != 0 ? std::nullopt
+                                       : std::optional("Distance is " + std::to_string(m_distance) +
+                                                       "; it must be no multiple of " +
+                                                       std::to_string(hosts) + " hosts");
+    }
+
+    FlowGraph Make(const Topology& topology) const override
+    {
+        FlowGraph graph;
+        const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
+        for (uint32_t i = 0; i < hosts; ++i)
+        {
+            graph.Add({{i, i, (i + m_distance) % hosts, 3, 100000, Time(0), "shift"}, Time(0), ""});
+        }
+        return graph;
+    }
+
+  private:
+    uint32_t m_distance{0}; ///< between the ends of a flow
+};
+
+NS_OBJECT_ENSURE_REGISTERED(ShiftTraffic);
+
+// In a program: const RegisterTraffic<ShiftTraffic> g_shift("shift");
+
+// [end traffic]
+
+// [begin fault]
+
+/// The first link between switches is cut for a time.
+class Cut : public Attachment
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::Cut")
+                                .SetParent<Attachment>()
+                                .AddConstructor<Cut>()
+                                .AddAttribute("Start",
+                                              "When.",
+                                              TimeValue(MicroSeconds(5)),
+                                              MakeTimeAccessor(&Cut::m_start),
+                                              MakeTimeChecker(Time(0)));
+        return tid;
+    }
+
+    void Install(Fabric& fabric) override
+    {
+        const auto& links = fabric.GetTopology().GetLinks();
+        const auto& switches = fabric.GetTopology().GetSwitches();
+        for (uint32_t i = 0; i < links.size(); ++i)
+        {
+            if (links[i].nodeA == switches[0] && links[i].nodeB == switches[1])
+            {
+                const Ptr<LosslessChannel> cable = fabric.GetCable(i);
+                Simulator::Schedule(m_start, &LosslessChannel::SetUp, cable, false);
+                Simulator::Schedule(m_start * 2, &LosslessChannel::SetUp, cable, true);
+            }
+        }
+    }
+
+  private:
+    Time m_start; ///< of the cut, which lasts as long
+};
+
+NS_OBJECT_ENSURE_REGISTERED(Cut);
+
+// In a program: const RegisterAttachment<Cut> g_cut("cut");
+
+// [end fault]
+
+// [begin watchdog]
+
+/// Lets switches ignore PAUSEs of a class for good, at the ports of the first one.
+class Guard : public Attachment
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::lossless::tests::Guard").SetParent<Attachment>().AddConstructor<Guard>();
+        return tid;
+    }
+
+    void Install(Fabric& fabric) override
+    {
+        const Ptr<SwitchNode> node = fabric.GetSwitch(0);
+        Simulator::ScheduleWithContext(node->GetId(), Time(0), [node] {
+            for (uint16_t port = 0; port < node->GetNDevices(); ++port)
+            {
+                const Ptr<TransmitGate> gate = node->GetPortDevice(PortId{port})->GetGate();
+                gate->SetIgnoring(SetOf(Priority{3}));
+            }
+            std::cerr << "guarded\n";
+        });
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(Guard);
+
+// In a program: const RegisterAttachment<Guard> g_guard("guard");
+
+// [end watchdog]
+
+/// @param arguments of a program that has all of these @return what it prints
+std::string
+Run(const std::vector<std::string>& arguments)
+{
+    return GetAbortMessage([&arguments] {
+        const RegisterTopology<RingTopology> ring("ring");
+        const RegisterTraffic<ShiftTraffic> shift("shift", 1000, [](TrafficInfo& part) {
+            part.what = "to hosts some farther";
+        });
+        const RegisterAttachment<Cut> cut("cut", 1000, [](AttachmentInfo& part) {
+            part.what = "a cut of the first link";
+        });
+        const RegisterAttachment<Guard> guard("guard");
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+        std::vector<std::string> all{"program"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        std::vector<char*> pointers;
+        for (std::string& argument : all)
+        {
+            pointers.push_back(argument.data());
+        }
+        RunByOptions(static_cast<int>(pointers.size()), pointers.data(), "program.cc");
+        std::exit(1);
+    });
+}
+
+/// @param said by a program @param part of it
+void
+ExpectPart(const std::string& said, const std::string& part)
+{
+    NS_TEST_EXPECT_MSG_NE(said.find(part), std::string::npos, part << " in: " << said);
+}
+
+LOSSLESS_TEST(g_suite, "Parts of a program's own run by their names, with their attributes")
+{
+    const std::string folder = CreateTempDirFilename("run");
+    const std::string type = "--ns3::lossless::tests::";
+    const std::string said = Run({"--topology=ring",
+                                  type + "RingTopology::Switches=5",
+                                  "--rate=10Gbps",
+                                  "--traffic=shift",
+                                  type + "ShiftTraffic::Distance=2",
+                                  "--attach=cut,guard",
+                                  type + "Cut::Start=10us",
+                                  "--output=" + folder});
+    ExpectPart(said, "guarded\n");
+    ExpectPart(said, "Frames lost: "); // in the cut
+    const std::string flows = ReadFile(folder + "/flows.csv");
+    ExpectPart(flows, "\n0,h0,h2,3,100000,");
+    ExpectPart(flows, "\n4,h4,h1,3,100000,");
+    ExpectPart(ReadFile(folder + "/topology.csv"), "s4");
+    const std::string json = ReadFile(folder + "/run.json");
+    ExpectPart(json, "\"type\": \"ns3::lossless::tests::RingTopology\"");
+    ExpectPart(json, "\"attribute\": \"Distance\"");
+}
+
+LOSSLESS_TEST(g_suite, "--help has the parts of a program's own")
+{
+    const std::string said = Run({"--help"});
+    ExpectPart(said, ", ring,");
+    ExpectPart(said, "--traffic:");
+    ExpectPart(said, "shift: to");
+    ExpectPart(said, "--attach:");
+    ExpectPart(said, "cut: a");
+}
+
+LOSSLESS_TEST(g_suite, "What does not go with a part of a program's own is refused")
+{
+    const auto refuse = [](const std::vector<std::string>& arguments, const std::string& sentence) {
+        NS_TEST_EXPECT_MSG_EQ(Run(arguments), "program: " + sentence + ".\n", arguments.back());
+    };
+    refuse({"--topology=rink"},
+           "--topology is \"rink\"; it must be star, dumbbell, leaf-spine, fat-tree, ring or a "
+           "file, and there is no such file");
+    refuse({"--topology=ring", "--k=4"}, "--k is for --topology=fat-tree, which is \"ring\"");
+    refuse({"--traffic=shifts"}, "--traffic is \"shifts\"; it must be one of shift");
+    refuse({"--traffic=shift", "--load=0.5"},
+           "--load is for flows of the options; leave it out with --traffic");
+    refuse({"--traffic=shift", "--ns3::lossless::tests::ShiftTraffic::Distance=16"},
+           "--traffic=shift: Distance is 16; it must be no multiple of 16 hosts");
+    refuse({"--attach=cut,cut"}, "--attach is \"cut,cut\"; it must name cut once");
+}
+
+} // namespace THIS_FILE
+
+} // namespace ns3::lossless::tests
