@@ -3370,7 +3370,7 @@ class LayersTest(FolderTest):
             ("helper/text", "model/core"),
             ("helper/topology", "helper/workload"),
             ("helper/fabric", "helper/results"),
-            ("helper/results", "helper"),
+            ("helper/results", "helper/run"),
         ):
             self.assertFalse(folders.is_allowed(user, used), (user, used))
 
