@@ -378,6 +378,11 @@ class HeadroomPeakCase : public TestCase
                               "headroom_bytes,capacity_bytes,peaks\n60,600,1\n295,2000,1\n"
                               "300,2000,2\n",
                               "each maximum, with what is set aside for its port");
+        const std::string said =
+            GetAbortMessage([&recorder] { recorder->Watch(CreateObject<DropTailSwitchNode>()); });
+        NS_TEST_EXPECT_MSG_NE(said.find("sets no headroom aside; it must be a HeadroomBuffer"),
+                              std::string::npos,
+                              said);
         // A recorder may go before the switch.
         recorder.reset();
         Forget(0, 1, 1);
