@@ -136,8 +136,10 @@ class StrictCommandLine
      * Stops the program if an option of AddAttribute() was given that is of another part than the
      * one chosen.
      * @tparam INFO of the kind of parts
-     * @param option that chooses among them @param chosen type of the part; one without parent:
-     * none of them @param purpose of options that several of them have, as RequireUse() has it
+     * @param option that chooses among them
+     * @param chosen type of the part; Object's: none of them
+     * @param given what the option was given
+     * @param purpose of options that several of the parts have, as RequireUse() has it
      */
     template <typename INFO>
     void RequireChosen(const std::string& option,

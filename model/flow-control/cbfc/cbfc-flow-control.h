@@ -43,7 +43,7 @@ class CbfcFlowControl : public FlowControl
                 BufferPolicy* policy,
                 const SwitchShape* shape) override;
     std::optional<std::string> Configure(const SwitchShape& shape) override;
-    /// Stops the program if the port leads to a switch without CBFC.
+    // Stops the program if the port leads to a switch without CBFC.
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
     Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
     bool ObeysPfc() const override;
