@@ -178,8 +178,8 @@ HasStartAndEnd(const LosslessCsvReader& csv)
     const auto& fields = csv.GetFields();
     const auto start = ParseNumber(fields[fields.size() - 2]);
     const auto end = ParseNumber(fields.back());
-    return fields.size() == FLOW_COLUMNS.size() && start && end && *start <= longest &&
-           *end > *start;
+    return fields.size() == FLOW_COLUMNS.size() && start && end && *start > 0 &&
+           *start <= longest && *end > *start;
 }
 
 /// Reads a flow. @param csv the reader, which has named the columns @param topology the network
