@@ -278,6 +278,8 @@ LOSSLESS_TEST(g_suite, "What does not go with a part of a program's own is refus
     refuse({"--traffic=shifts"}, "--traffic is \"shifts\"; it must be one of shift");
     refuse({"--traffic=shift", "--load=0.5"},
            "--load is for flows of the options; leave it out with --traffic");
+    refuse({"--traffic=shift", "--arrivals=1us"},
+           "--arrivals is for flows of the options; leave it out with --traffic");
     refuse({"--traffic=shift", "--ns3::lossless::tests::ShiftTraffic::Distance=16"},
            "--traffic=shift: Distance is 16; it must be no multiple of 16 hosts");
     refuse({"--attach=cut,cut"}, "--attach is \"cut,cut\"; it must name cut once");

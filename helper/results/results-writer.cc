@@ -52,11 +52,20 @@ Fail(const std::string& sentence)
     std::exit(1);
 }
 
+/// @param make gives a table @return what writes it as the content of a file
+auto
+MakeWriter(std::function<ResultTable()> make)
+{
+    return [make = std::move(make)](std::ostream& os, const RunSummary& /* summary */) {
+        WriteCsv(os, make());
+    };
+}
+
 } // namespace
 
 ResultsWriter::ResultsWriter(const std::string& folder)
     : m_folderName(folder),
-      m_series(Create<SeriesPlan>(Get<QueueSampler>()))
+      m_series(CreateObject<SeriesPlan>(Get<QueueSampler>()))
 {
     m_run.recorders.Add(m_series, "series", SERIES_POSITION);
     if (folder.empty())
@@ -109,9 +118,7 @@ ResultsWriter::AddPart(Ptr<Object> part)
 void
 ResultsWriter::AddTable(const std::string& name, std::function<ResultTable()> make)
 {
-    AddFile(name, [make = std::move(make)](std::ostream& os, const RunSummary& /* summary */) {
-        WriteCsv(os, make());
-    });
+    AddFile(name, MakeWriter(std::move(make)));
 }
 
 void
@@ -135,11 +142,6 @@ ResultsWriter::AddFile(const std::string& name, WriteFile write)
 std::vector<std::pair<std::string, ResultsWriter::WriteFile>>
 ResultsWriter::GetTables() const
 {
-    const auto fromTable = [](std::function<ResultTable()> make) {
-        return [make = std::move(make)](std::ostream& os, const RunSummary& /* summary */) {
-            WriteCsv(os, make());
-        };
-    };
     std::vector<std::pair<std::string, WriteFile>> tables{
         {"flows",
          [](std::ostream& os, const RunSummary& summary) {
@@ -152,7 +154,7 @@ ResultsWriter::GetTables() const
     {
         for (const Recorder::NamedTable& table : entry.recorder->GetTables())
         {
-            tables.emplace_back(table.name, fromTable(table.make));
+            tables.emplace_back(table.name, MakeWriter(table.make));
         }
     }
     tables.insert(tables.end(), m_files.begin(), m_files.end());

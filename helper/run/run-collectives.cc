@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-collectives.h"
 
+#include "run-workload.h"
+
 #include "ns3/lossless-workload.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
@@ -49,17 +51,6 @@ const std::vector<std::string> COLLECTIVE_OPTIONS{"algorithm",
                                                   "iterations",
                                                   "compute",
                                                   "stragglers"};
-
-/// Options of other flows.
-const std::vector<std::string> FOREIGN_OPTIONS{"flows",
-                                               "load",
-                                               "sizes",
-                                               "classes",
-                                               "arrivals",
-                                               "incast-load",
-                                               "incast-senders",
-                                               "incast-bytes",
-                                               "incast-classes"};
 
 } // namespace
 
@@ -136,9 +127,9 @@ RunCollectives::CheckCompany(const Experiment& experiment, bool hasTrace) const
                                             "GOAL and Chakra's traces"
                                           : "--collective");
     }
-    experiment.RequireUse(FOREIGN_OPTIONS,
-                          !IsWanted(),
-                          "other flows than those of --collective; leave one out");
+    const std::string purpose = "other flows than those of --collective; leave one out";
+    experiment.RequireUse({"flows"}, !IsWanted(), purpose);
+    experiment.RequireUse(RANDOM_FLOW_OPTIONS, !IsWanted(), purpose);
 }
 
 void

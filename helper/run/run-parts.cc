@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-parts.h"
 
+#include "run-workload.h"
+
 #include "ns3/make-type-id.h"
 #include "ns3/object-factory.h"
 #include "ns3/text-lines.h"
@@ -71,9 +73,9 @@ RunParts::Make(Experiment& experiment)
     {
         m_traffic = experiment.MakePart<TrafficPart>(
             experiment.RequireChoice("traffic", GetParts<TrafficInfo>(), m_trafficName));
-        experiment.RequireUse({"flows", "load", "incast-load", "collective"},
-                              false,
-                              "flows of the options; leave it out with --traffic");
+        const std::string purpose = "flows of the options; leave it out with --traffic";
+        experiment.RequireUse({"flows", "collective"}, false, purpose);
+        experiment.RequireUse(RANDOM_FLOW_OPTIONS, false, purpose);
     }
     if (m_attachmentNames.empty())
     {

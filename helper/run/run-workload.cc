@@ -73,16 +73,9 @@ RunWorkload::AddOptions(Experiment& experiment)
 void
 RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
 {
-    for (const char* option : {"load",
-                               "sizes",
-                               "classes",
-                               "incast-load",
-                               "incast-senders",
-                               "incast-bytes",
-                               "incast-classes",
-                               "arrivals"})
+    for (const std::string& option : RANDOM_FLOW_OPTIONS)
     {
-        const bool isOfTrace = RunTrace::IsFormat(GetFormat()) && std::string(option) == "classes";
+        const bool isOfTrace = RunTrace::IsFormat(GetFormat()) && option == "classes";
         experiment.RequireUse({option},
                               m_file.empty() || isOfTrace,
                               "random flows; leave it out with --flows");

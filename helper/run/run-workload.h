@@ -17,6 +17,16 @@
 namespace ns3::lossless
 {
 
+/// Options of flows that are drawn at random.
+inline const std::vector<std::string> RANDOM_FLOW_OPTIONS{"load",
+                                                          "sizes",
+                                                          "classes",
+                                                          "incast-load",
+                                                          "incast-senders",
+                                                          "incast-bytes",
+                                                          "incast-classes",
+                                                          "arrivals"};
+
 /**
  * @ingroup lossless
  * The flows of lossless-run, as its options tell them: from a file or drawn at random.
