@@ -60,7 +60,7 @@ const RegisterDropReason g_refusedEgress({"random-refused-egress", DropPlace::EG
 
 /// @return what is registered by RegisterRandomPart
 std::vector<RandomPart>&
-GetParts()
+GetRegisteredParts()
 {
     static std::vector<RandomPart> parts;
     return parts;
@@ -131,14 +131,14 @@ SwitchKind::HasHeadroom() const
 
 RegisterRandomPart::RegisterRandomPart(const RandomPart& part)
 {
-    GetParts().push_back(part);
+    GetRegisteredParts().push_back(part);
 }
 
 const RandomPart&
 FindRandomPart(const std::string& type)
 {
     static const RandomPart none{};
-    const auto& parts = GetParts();
+    const auto& parts = GetRegisteredParts();
     const auto found = std::find_if(parts.begin(), parts.end(), [&type](const RandomPart& part) {
         return part.type == type;
     });
