@@ -1201,11 +1201,11 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         sweeps.write(folder, page)
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
             seen = self.look(page, width, theme, scripts=2)
-            for text in ("10 runs, and 1 without results", "mean of the runs that differ in RngRun", "no <route>", "None"):
+            for text in ("DSH - </script> = +0 ± 0 (4.5 and 4.5; 2 pairs; load = 0.3)", "10 runs, and 1 without results", "mean of the runs that differ in RngRun", "no <route>", "None"):
                 self.assertIn(text, seen["text"])
         names, rows, points = self.shown()
         self.assertEqual((names, points), (["</script>", "DSH"], 5))
-        self.assertEqual(rows[0], ["</script>", "0.3", "4.5", "0.7071", "4", "5", "2"])
+        self.assertEqual(rows[0], ["</script>", "0.3", "4.5", "6.353", "4", "5", "2"])  # 12.706 standard errors of 0.5
         self.assertEqual([row[:3] for row in rows[3:]], [["DSH", "0.3", "4.5"], ["DSH", "0.6", "7.5"]])
         self.choose("x", "scheme")
         self.choose("series", "one")

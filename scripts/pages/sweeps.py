@@ -11,10 +11,12 @@ import pandas
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 import lossless
+from lossless.comparisons import LIMIT, QUANTILES
+from lossless.comparisons import SEEDS as SEED_OPTIONS
 from pages import as_text, write_page
 
 # Runs that differ in one of these are averaged.
-SEEDS = frozenset(["RngRun", "RngSeed"])
+SEEDS = frozenset(SEED_OPTIONS)
 # What is drawn first, if there is a number of it.
 FIRST_VALUE = "p99_slowdown"
 
@@ -35,7 +37,34 @@ def write(folder: Path, page: Path) -> None:
         constants=[(name, table[name].iloc[0]) for name in table.attrs["parameters"] if name not in varied],
         failures=failures,
         data=as_text(describe(table, varied)),
+        **answer(table, varied),
     )
+
+
+def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
+    """How the runs differ from those with the first value of an option of names, or else of numbers."""
+    options = [name for name in varied if name not in SEEDS]
+    named = [name for name in options if not is_numeric_dtype(table[name])]
+    if not options or FIRST_VALUE not in table or table[FIRST_VALUE].isna().all():
+        return {}
+    option = (named or options)[0]
+    base = table[option].iloc[0]
+    found = lossless.compare(table, {option: base}, FIRST_VALUE)
+    others = [name for name in options if name != option]
+    return {
+        "option": option,
+        "base": base,
+        "metric": title(FIRST_VALUE).capitalize(),
+        "answers": [describe_difference(row, option, base, others) for _, row in found.iterrows()],
+    }
+
+
+def describe_difference(row: pandas.Series, option: str, base: object, others: Sequence[str]) -> str:
+    place = ", ".join(f"{name} = {row[name]}" for name in others)
+    certain = "" if row.pairs > 1 else " (a single pair, which has no interval)"
+    error = f" ± {row.plus_minus:.3g}" if row.pairs > 1 else ""
+    known = f"{row.pairs} pair{'s' if row.pairs > 1 else ''}{certain}"
+    return f"{row[option]} - {base} = {row.difference:+.3g}{error} ({row.other:.3g} and {row.base:.3g}; {known}{'; ' + place if place else ''})"
 
 
 def describe(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
@@ -58,6 +87,8 @@ def describe(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object
         "x": x,
         "series": next((name for name in axes if name != x), ""),
         "value": first,
+        "quantiles": QUANTILES,
+        "limit": LIMIT,
     }
 
 

@@ -26,11 +26,13 @@ const chosen = id => document.getElementById(id).value;
 
 // Means and spread of the runs at one place of the picture.
 const summarize = values => {
+  const runs = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return {
-    runs: values.length, mean, least: Math.min(...values), largest: Math.max(...values),
-    deviation: values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : null,
+    runs, mean, least: Math.min(...values), largest: Math.max(...values),
+    // Half of the 95 % interval of the mean; of a single run none is known.
+    half: runs > 1 ? (data.quantiles[runs - 2] ?? data.limit) * Math.sqrt(squares / (runs - 1) / runs) : null,
   };
 };
 
@@ -75,9 +77,12 @@ const draw = () => {
   const title = `${measure} against ${data.axes[x].name}, ${curves.map(curve => curve.name).join(", ") || "no runs"}`;
   const svg = element("svg", {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title});
   if (points.length) {
-    const low = Math.min(...points.map(point => point.least));
-    const high = Math.max(...points.map(point => point.largest));
-    const logarithmic = chosen("scale-y") == "log" && low > 0;
+    const isLogarithmic = chosen("scale-y") == "log";
+    // A bar that would reach 0 or below ends at a tenth of the mean on a logarithmic axis.
+    const lower = point => Math.max(point.mean - point.half, isLogarithmic ? point.mean / 10 : -Infinity);
+    const low = Math.min(...points.map(lower));
+    const high = Math.max(...points.map(point => point.mean + point.half));
+    const logarithmic = isLogarithmic && low > 0;
     const bottom = logarithmic ? low / 1.1 : Math.min(low, 0);
     const scale = makeScale(bottom, high > bottom ? (logarithmic ? high * 1.1 : high * 1.05) : bottom + 1, HEIGHT - BOTTOM, TOP, logarithmic);
     const across = makeX(data.axes[x]);
@@ -95,9 +100,9 @@ const draw = () => {
       const path = curve.points.map((point, at) => `${at ? "L" : "M"}${left(point)} ${scale.place(point.mean)}`).join("");
       svg.append(element("path", {class: "curve", d: path, stroke: color(curve.at), "stroke-dasharray": dash(curve.at)}));
       for (const point of curve.points) {
-        const bar = `M${left(point)} ${scale.place(point.least)}V${scale.place(point.largest)}`;
+        const bar = `M${left(point)} ${scale.place(lower(point))}V${scale.place(point.mean + point.half)}`;
         svg.append(element("path", {class: "curve", d: bar, stroke: color(curve.at)}));
-        const text = `${curve.name}, ${point.text}: ${number(point.mean)}`;
+        const text = `${curve.name}, ${point.text}: ${number(point.mean)}${point.half === null ? "" : ` ± ${number(point.half)}`}`;
         svg.append(marker(curve.at, left(point), scale.place(point.mean), element("title", {}, text)));
       }
     });
@@ -113,10 +118,10 @@ const draw = () => {
       marker(curve.at, 17.5, 6.5)),
     ` ${curve.name}`)));
   const cells = (kind, texts) => element("tr", {}, ...texts.map((text, n) => element(kind, n > 1 ? {class: "number"} : {}, text)));
-  const heading = [series < 0 || series == x ? "curve" : data.axes[series].name, data.axes[x].name, "mean", "standard deviation", "least", "largest", "runs"];
+  const heading = [series < 0 || series == x ? "curve" : data.axes[series].name, data.axes[x].name, "mean", "± (95 %)", "least", "largest", "runs"];
   document.getElementById("head").replaceChildren(cells("th", heading));
   document.getElementById("body").replaceChildren(...curves.flatMap(curve => curve.points.map(point => cells("td", [
-    curve.name, String(point.text), number(point.mean), number(point.deviation), number(point.least), number(point.largest), String(point.runs)]))));
+    curve.name, String(point.text), number(point.mean), number(point.half), number(point.least), number(point.largest), String(point.runs)]))));
 };
 
 form.addEventListener("change", draw);

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Comparisons of runs by seed: each is paired with the run of the base that has the same seeds, and so the same flows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import pandas
+from pandas.api.types import is_numeric_dtype
+
+from lossless.programs import Error
+from lossless.sweeps import Sweep
+
+SEEDS = ("RngRun", "RngSeed")
+# 97.5 % quantiles of Student's t distribution by its degrees of freedom, from 1 on (Abramowitz and Stegun, Table 26.10).
+QUANTILES = (
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+)  # fmt: skip
+LIMIT = 1.960  # of infinitely many
+
+
+def quantile(freedom: int) -> float:
+    """The 97.5 % quantile for that many degrees of freedom; beyond the table within 0.001, by the first term of its series."""
+    return QUANTILES[freedom - 1] if freedom <= len(QUANTILES) else LIMIT + 2.37 / freedom
+
+
+def half_width(values: pandas.Series) -> float:
+    """Half of the 95 % interval of the mean, by Student's t distribution; NaN of a single value."""
+    count = len(values)
+    return quantile(count - 1) * values.std() / math.sqrt(count) if count > 1 else math.nan
+
+
+def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric: str = "p99_slowdown") -> pandas.DataFrame:
+    """How runs differ from those of a base, as `lossless.compare(sweep, {"scheme": "SIH"}, "p99_slowdown")`.
+
+    sweep   of sweep(), or the table of load_sweep()
+    base    an option and the value with which runs are compared
+    metric  a column of the table
+
+    A row for each value of the option besides the base, and combination of the other options: `pairs`, runs with the same
+    seeds (RngRun, RngSeed), the means `base` and `other` over these, `difference`, the mean of other - base pair by pair, and
+    `plus_minus`, half of its 95 % interval (Student's t; NaN of a single pair). Where the interval has no 0, the sign is known.
+    """
+    table = sweep.table if isinstance(sweep, Sweep) else sweep
+    parameters = table.attrs.get("parameters")
+    if parameters is None:
+        raise Error("compare() needs a sweep, or the table of load_sweep()")
+    if not isinstance(base, Mapping) or len(base) != 1:
+        raise Error(f"base is {base!r}; it must be an option and its value, as {{'scheme': 'SIH'}}")
+    [(option, value)] = base.items()
+    if option not in parameters:
+        raise Error(f"{option} is no option of the sweep; it has {', '.join(parameters)}")
+    if value not in set(table[option]):
+        raise Error(f"no run has {option}={value}; there are {', '.join(map(str, table[option].unique()))}")
+    if metric not in table or metric in parameters or not is_numeric_dtype(table[metric]):
+        numbers = [name for name in table if name not in parameters and is_numeric_dtype(table[name])]
+        raise Error(f"{metric} is no measure of the sweep; it has {', '.join(numbers)}")
+    seeds = [name for name in SEEDS if name in parameters]
+    others = [name for name in parameters if name not in (option, *seeds)]
+    keys = [*others, *seeds]
+    of_base = table.loc[table[option] == value, [*keys, metric]]
+    rest = table.loc[table[option] != value, [option, *keys, metric]]
+    pairs = rest.merge(of_base, on=keys, suffixes=("", "_base")) if keys else rest.assign(**{f"{metric}_base": of_base[metric].iloc[0]})
+    pairs = pairs.dropna(subset=[metric, f"{metric}_base"])
+    rows = []
+    by = [option, *others]
+    for place, group in pairs.groupby(by if others else option, sort=False, dropna=False):
+        difference = group[metric].astype(float) - group[f"{metric}_base"].astype(float)
+        rows.append(
+            {
+                **dict(zip(by, place if others else [place])),
+                "pairs": len(group),
+                "base": group[f"{metric}_base"].mean(),
+                "other": group[metric].mean(),
+                "difference": difference.mean(),
+                "plus_minus": half_width(difference),
+            }
+        )
+    found = pandas.DataFrame(rows, columns=[*by, "pairs", "base", "other", "difference", "plus_minus"])
+    found.attrs |= {"metric": metric, "base": dict(base)}
+    return found
