@@ -16,8 +16,10 @@
 #include "ns3/hpcc-format.h"
 #include "ns3/hpcc-settings.h"
 #include "ns3/link-failures.h"
+#include "ns3/lossless-classes.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/strict-command-line.h"
 
 #include <boost/algorithm/string/join.hpp>
 #include <filesystem>
@@ -47,17 +49,23 @@ FindSample(const std::string& name)
 
 /// Reads the forks' settings, and lists those that are not adopted. @param experiment which warns
 /// of them @param path of the file @return options of this program
-std::vector<std::string>
+std::vector<StrictCommandLine::Translated>
 ReadSettings(Experiment& experiment, const std::string& path)
 {
     const HpccSettings settings = ReadHpccSettings(path);
-    if (!settings.unmatched.empty())
+    for (const std::string& note : settings.notes)
     {
-        experiment.Warn(
-            path +
-            " has settings that are not adopted; doc/migration.rst says what to write instead: " +
-            boost::algorithm::join(settings.unmatched, ", ") + ".");
+        experiment.Warn(note);
     }
+    const auto list = [&](const std::string& what, const std::vector<std::string>& lines) {
+        if (!lines.empty())
+        {
+            experiment.Warn(path + " has settings " + what + ": " +
+                            boost::algorithm::join(lines, ", ") + ".");
+        }
+    };
+    list("that are not adopted; doc/migration.rst says what to write instead", settings.unmatched);
+    list("of other outputs, which change no result here", settings.outputs);
     return settings.options;
 }
 
@@ -71,6 +79,7 @@ struct Options
     Time stop{Seconds(4)};                                     ///< end of the simulation
     uint64_t buffer{32 << 20};                                 ///< memory of each switch, bytes
     uint32_t payload{1000};                                    ///< payload of a packet, bytes
+    LosslessClasses lossless;                                  ///< see there
     uint64_t window{0};                                        ///< of each flow, bytes; 0: any
     uint64_t ecnMin{0};                                        ///< bytes
     uint64_t ecnMax{0};                                        ///< bytes
@@ -98,6 +107,7 @@ AddOptions(Experiment& experiment, Options& o)
                         "Packet memory of each switch, in bytes.",
                         o.buffer,
                         ByteRange{1});
+    o.lossless.AddOption(experiment);
     experiment.OfferPayload(o.payload);
     experiment.AddValue("window",
                         "Payload that a flow may have unacknowledged, in bytes; 0: no limit.",
@@ -123,10 +133,12 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("ecn-probability", "RedMarker::MaxProbability");
 }
 
-/// @param experiment which stops the program @param o options that must make sense
+/// @param experiment which stops the program @param o options that must make sense; the classes are
+/// read
 void
-CheckOptions(const Experiment& experiment, const Options& o)
+CheckOptions(const Experiment& experiment, Options& o)
 {
+    o.lossless.Check(experiment);
     experiment.RequireUnread({o.topologyFile, o.flowFile});
     experiment.RequireUse({"ecn-min", "ecn-probability"}, o.ecnMax > 0, "--ecn-max above 0");
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
@@ -176,18 +188,20 @@ main(int argc, char* argv[])
     CheckOptions(experiment, options);
     HpccTopology read = ReadHpccTopology(options.topologyFile);
     Topology& topology = read.topology;
-    topology.AbortIfInvalid(options.topologyFile);
+    read.AbortIfInvalid(options.topologyFile);
     experiment.WarnOf(read.note);
     options.failures.ApplyTo(experiment, topology);
     options.failures.RequireBefore(experiment, options.stop);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
     experiment.WarnOf(flows.note);
     Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
+    options.lossless.Apply(experiment, fabric, GetClasses(flows.flows));
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + fabric.AssignStreams(1));
-    if (fabric.GetNHosts() > 1)
+    const auto [source, farthest] = fabric.FindLongestPath();
+    if (source != farthest)
     {
-        fabric.SetBaseRtt(0, fabric.FindFarthestHost());
+        fabric.SetBaseRtt(source, farthest);
     }
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);

@@ -17,7 +17,7 @@ _lossless_options()
     declare -gA _lossless_known
     key=$program:$(stat -L -c %Y.%s -- "$program" 2>/dev/null)
     if [[ -z ${_lossless_known[$key]-} ]]; then
-        _lossless_known[$key]=$("$program" --help 2>/dev/null | awk '
+        _lossless_known[$key]=$("$program" --PrintHelp 2>/dev/null | awk '
             # The words that a list begins with, if there are two at least.
             function words(list,  parts, number, i, found, count)
             {

@@ -334,9 +334,12 @@ ExpectAnswer(const std::string& argument, const std::string& answer)
     NS_TEST_EXPECT_MSG_EQ(Say(argument), "program: there is no " + answer + ".\n", argument);
 }
 
-LOSSLESS_TEST(g_suite, "--help shows options in groups, those of the program first")
+/// @param argument of a program with groups @param hasShort whether it offers a short help
+/// @return what it prints
+std::string
+AskForHelp(const std::string& argument, bool hasShort)
 {
-    const std::string help = GetAbortMessage([] {
+    return GetAbortMessage([&] {
         std::cout.rdbuf(std::cerr.rdbuf());
         std::atexit([] { std::_Exit(1); });
         uint32_t number = 7;
@@ -351,26 +354,67 @@ LOSSLESS_TEST(g_suite, "--help shows options in groups, those of the program fir
         commandLine.AddValue("first", "The first.", number);
         commandLine.AddValue("any", "Not negative.", number, Range{0});
         commandLine.AddValue("some", "Not 0.", number, Range{1});
+        if (hasShort)
+        {
+            commandLine.OfferShortHelp({"third", "first"}, {"program --third=8"});
+        }
         std::string program = "program";
-        std::string argument = "-h";
-        std::vector<char*> argv{program.data(), argument.data()};
+        std::string given = argument;
+        std::vector<char*> argv{program.data(), given.data()};
         commandLine.Parse(2, argv.data());
     });
+}
+
+LOSSLESS_TEST(g_suite, "--help shows options in groups, those of the program first")
+{
+    for (const auto& [argument, hasShort] : {std::pair("-h", false),
+                                             std::pair("--help", false),
+                                             std::pair("--help=all", true),
+                                             std::pair("--PrintHelp", true)})
+    {
+        const std::string help = AskForHelp(argument, hasShort);
+        NS_TEST_EXPECT_MSG_NE(help.find("Program Options:\n"
+                                        "    --first:   The first. [7]\n"
+                                        "    --any:     Not negative. [7]\n"
+                                        "    --some:    Not 0 (at least 1). [7]\n"
+                                        "\n"
+                                        "  Others, as --second=1\n"
+                                        "    --second:  The second. [7]\n"
+                                        "    --third:   The third. [7]\n"
+                                        "\n"
+                                        "  Inner, as --inner=1\n"
+                                        "    --inner:   The inner one. [7]\n"
+                                        "\n"),
+                              std::string::npos,
+                              help);
+        NS_TEST_EXPECT_MSG_NE(help.find("General Arguments:"), std::string::npos, "ns-3's own");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "--help is short where a program has many options, and shows a group")
+{
+    const std::string help = AskForHelp("-h", true);
     NS_TEST_EXPECT_MSG_NE(help.find("Program Options:\n"
-                                    "    --first:   The first. [7]\n"
-                                    "    --any:     Not negative. [7]\n"
-                                    "    --some:    Not 0 (at least 1). [7]\n"
-                                    "\n"
-                                    "  Others, as --second=1\n"
-                                    "    --second:  The second. [7]\n"
                                     "    --third:   The third. [7]\n"
+                                    "    --first:   The first. [7]\n"
                                     "\n"
-                                    "  Inner, as --inner=1\n"
-                                    "    --inner:   The inner one. [7]\n"
-                                    "\n"),
+                                    "Examples:\n"
+                                    "    program --third=8\n"
+                                    "\n"
+                                    "More options, which --help=GROUP shows, and --help=all of all "
+                                    "groups:\n"),
                           std::string::npos,
                           help);
-    NS_TEST_EXPECT_MSG_NE(help.find("General Arguments:"), std::string::npos, "ns-3's own");
+    NS_TEST_EXPECT_MSG_NE(help.find("    Others  --second=1\n    Inner   --inner=1\n"),
+                          std::string::npos,
+                          help);
+    NS_TEST_EXPECT_MSG_EQ(AskForHelp("--help=inn", true),
+                          "  Inner, as --inner=1\n    --inner:   The inner one. [7]\n",
+                          "a group, by how it begins");
+    NS_TEST_EXPECT_MSG_EQ(AskForHelp("--help=outer", false),
+                          "program: --help is \"outer\"; it must be all or a group: Others, "
+                          "Inner.\n",
+                          "there is none");
 }
 
 /// The names that may have been meant, where there are such.
@@ -447,6 +491,7 @@ struct Settled
     bool isStrict{false};          ///< an option
     std::string name{"own"};       ///< an option
     std::vector<std::string> read; ///< all arguments, without the program
+    std::string spec;              ///< of all but strict, if that has no value
     bool isNameGiven{false};       ///< what IsGiven() tells
 };
 
@@ -464,6 +509,10 @@ Settle(const std::vector<std::string>& arguments)
     const auto all = commandLine.GetArguments();
     settled.read.assign(all.begin() + 1, all.end());
     settled.isNameGiven = commandLine.IsGiven("name");
+    const bool isPlain =
+        std::find(settled.read.begin(), settled.read.end(), "--strict") != settled.read.end();
+    settled.spec =
+        commandLine.MakeSpec(isPlain ? std::set<std::string>{"strict"} : std::set<std::string>());
     return settled;
 }
 
@@ -489,6 +538,58 @@ LOSSLESS_TEST(g_suite, "options from a file, which the command line overrides")
     NS_TEST_EXPECT_MSG_EQ(other.name, "two = words # kept", "all behind the first =");
     NS_TEST_EXPECT_MSG_EQ(other.isNameGiven, true, "given");
     NS_TEST_EXPECT_MSG_EQ(other.bytes, 5, "its default");
+}
+
+LOSSLESS_TEST(g_suite, "a spec stands for a command line, and a command line makes a spec")
+{
+    const auto expect = [](const std::vector<std::string>& arguments,
+                           const std::vector<std::string>& read,
+                           const std::string& spec) {
+        const Settled settled = Settle(arguments);
+        NS_TEST_EXPECT_MSG_EQ(FirstDifference(settled.read, read), "", spec);
+        NS_TEST_EXPECT_MSG_EQ(settled.spec, spec, "of what was read");
+        const std::vector<std::string> again{"--spec=" + WriteSettings(settled.spec)};
+        NS_TEST_EXPECT_MSG_EQ(Settle(again).spec, spec, "what is written is read");
+    };
+    const std::string tree = WriteSettings(R"({"program": "program", "bytes": 7.0, "RngRun": 3,
+        "strict": true, "RoceNic": {"AckInterval": 4}, "ns3::TcpSocket": {"SegmentSize": "9"}})");
+    const std::string text =
+        R"({"program":"program","bytes":"7","RngRun":"3","strict":"true",)"
+        R"("RoceNic":{"AckInterval":"4"},"ns3::TcpSocket":{"SegmentSize":"9"}})";
+    const std::string attributes[] = {"--ns3::lossless::RoceNic::AckInterval=4",
+                                      "--ns3::TcpSocket::SegmentSize=9"};
+    expect({"--spec=" + tree},
+           {"--bytes=7", "--RngRun=3", "--strict=true", attributes[0], attributes[1]},
+           text);
+    // The spec of results; the command line wins, before it and behind.
+    const std::string results =
+        WriteSettings(R"({"schema": "lossless-run", "spec": )" + text + "}");
+    expect({"--bytes=9", "--spec=" + results, "--RngRun=4", "--name=a=b", "--strict"},
+           {"--bytes=9", attributes[0], attributes[1], "--RngRun=4", "--name=a=b", "--strict"},
+           R"({"program":"program","bytes":"9","RoceNic":{"AckInterval":"4"},)"
+           R"("ns3::TcpSocket":{"SegmentSize":"9"},"RngRun":"4","name":"a=b"})");
+    Config::Reset();
+}
+
+LOSSLESS_TEST(g_suite, "a bad spec is named")
+{
+    const auto expect = [](const std::string& tree, const std::string& sentence) {
+        const std::string path = WriteSettings(tree);
+        const std::string said = GetAbortMessage([&path] { Settle({"--spec=" + path}); });
+        NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, tree << ": " << said);
+    };
+    expect("", ":1: this is not JSON; a spec is an object of options, as {");
+    expect("{\n\"bytes\": 7,\n}", ":3: this is not JSON;");
+    expect("[1]", ": a spec is an object of options, as {");
+    expect(R"({"bytes": 1, "bytes": 2})", ": \"bytes\" is given twice; write it once");
+    expect(R"({"bytes": [1]})", ": \"bytes\" is array; it must be a text, a number, true or false");
+    expect(R"({"RoceNic": {"AckInterval": {}}})", "RoceNic::AckInterval\" is object; it must be");
+    expect(R"({"program": "other"})", ": the spec is for \"other\", not for \"program\"");
+    expect(R"({"schema": "lossless-run"})", ": these results have no \"spec\";");
+    expect(R"({"byte": 7})", "program: there is no option --byte; write --bytes");
+    expect(R"({"help": true})", ": --help is for the command line alone");
+    expect(R"({"spec": "x"})", ": --spec is for the command line alone");
+    expect(R"({"bytes": 0.5})", "--bytes is \"0.5\"; it must be a whole number");
 }
 
 LOSSLESS_TEST(g_suite, "a bad line of a file of options is named")

@@ -285,7 +285,7 @@ LOSSLESS_TEST(g_suite, "A cycle of triggers is named by its lines")
     NS_TEST_EXPECT_MSG_EQ(ToGraph("Nodes 4\nConnections 3\nTriggers 2\n"
                                   "trigger id 1 oneshot\ntrigger id 2 oneshot\n"
                                   "0->1 id 70 trigger 1 size 1 send_done_trigger 2\n"
-                                  "0->3 start 5 size 1\n"
+                                  "0->3 start 5 size 0\n"
                                   "1->2 id 7 trigger 2 size 1 recv_done_trigger 1\n"),
                           "the connection in line 8 waits for the connection in line 6 (sent), "
                           "which waits for the connection in line 8 (received); 2 of 3 steps never "
@@ -374,8 +374,8 @@ LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
          "3: the connection has both start and "
          "trigger; it must have one"},
         {head + "0->3 size 4 trigger 1\n", "3: the connection has a trigger, but no id"},
-        {head + "0->3 size 0 start 0\n",
-         "3: size is '0'; allowed is a whole number from 1 to "
+        {head + "0->3 size -1 start 0\n",
+         "3: size is '-1'; allowed is a whole number from 0 to "
          "1000000000000000"},
         {head + "0->3 size 4 start -1\n",
          "3: start is '-1'; allowed is a number of picoseconds "

@@ -342,6 +342,11 @@ LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
     expected.replace(expected.find("0.5,"), 4, "1,"); // ns-3 has whole nanoseconds
     NS_TEST_EXPECT_MSG_EQ(ToCsv(graph, topology), expected, "the same");
     NS_TEST_EXPECT_MSG_EQ(graph.GetNFlows(), 3, "and a computation");
+    std::istringstream empty(text + "1,h0,h1,3,0,0,,,,,0,\n");
+    NS_TEST_EXPECT_MSG_EQ(ParseFlowGraphCsv(empty, "file", topology, graph).value_or(""),
+                          "",
+                          "a message without payload");
+    NS_TEST_EXPECT_MSG_EQ(graph.MakeFlowList().back().bytes, 1, "is one of a byte");
     const auto refuse = [&](const std::string& line, const std::string& sentence) {
         std::istringstream wrong(text + line);
         FlowGraph none;
@@ -353,9 +358,6 @@ LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
     refuse("1,h0,h1,3,9,0,,6,,,0,\n", "file: flow 1 waits for 6, which is the id of no line");
     refuse("1,h0,h1,3,9,0,,5 x,,,0,\n",
            "file:6: after is '5 x'; allowed is ids, separated by blanks");
-    refuse("1,h0,h1,3,0,0,,,,,0,\n",
-           "file:6: destination is 'h1'; allowed is the source, since a line of 0 bytes is a "
-           "computation (a flow has 1 or more)");
     refuse("1,h0,h0,3,4,0,,,,,0,\n",
            "file:6: destination is 'h0'; allowed is another host than the source, but for a "
            "computation, of 0 bytes");

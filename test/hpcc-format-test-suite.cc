@@ -196,14 +196,22 @@ TranslateSettings(const std::string& text)
         return *error;
     }
     std::string result;
-    for (const std::string& option : settings.options)
+    for (const auto& translated : settings.options)
     {
-        result += option + " ";
+        result += translated.option + " ";
     }
     result += "|";
     for (const std::string& setting : settings.unmatched)
     {
         result += " " + setting;
+    }
+    for (const std::string& setting : settings.outputs)
+    {
+        result += " output: " + setting;
+    }
+    for (const std::string& note : settings.notes)
+    {
+        result += " " + note;
     }
     return result;
 }
@@ -213,10 +221,29 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     const auto expect = [](const std::string& text, const std::string& result) {
         NS_TEST_EXPECT_MSG_EQ(TranslateSettings(text), result, text);
     };
+    const auto proportion = [](const std::string& line) {
+        return " config.txt:" + line +
+               ", KMIN_MAP, KMAX_MAP, PMAX_MAP are adopted if the first two are in proportion to "
+               "the rates, and the third has one value for all.";
+    };
     expect("", "|");
     expect("SIMULATOR_STOP_TIME 4.00\n\nBUFFER_SIZE 32\n", "buffer=32MiB stop=4.00s |");
     expect("RP_TIMER 900\nRP_TIMER 300 # the last one counts\n",
-           "ns3::lossless::Dcqcn::RateTimer=300us |");
+           "ns3::lossless::Dcqcn::RateTimer=300us | config.txt:2, RP_TIMER is in line 1, too; the "
+           "last one counts, as in the simulators.");
+    // With explanations; longer than times can be; larger than an MTU; another way of writing.
+    expect("CC_MODE 3 {which control}\n{more}\n", "congestion-control=HPCC |");
+    expect("SIMULATOR_STOP_TIME 40000000000000.00\n", "stop=4611686018s |");
+    expect("PACKET_PAYLOAD_SIZE 1000\n", "payload=1000 |");
+    expect("PACKET_PAYLOAD_SIZE 9000\n", "payload=9000 mtu=9086 |");
+    expect("buffer_size 4\n", "| buffer_size 4 (keys are written in capitals)");
+    expect("BW_MON_FILE bw.txt\nENABLE_TRACE 1\n",
+           "| output: BW_MON_FILE bw.txt output: ENABLE_TRACE 1");
+    const std::string yaml =
+        " is not a key with a value, as CC_MODE 3; this looks like YAML, which is "
+        "not read";
+    expect("cc_mode: 3\nkmin_map:\n  25: 100\n", "config.txt:1: 'cc_mode:'" + yaml);
+    expect("# of hpcc-fs\ncc_mode: 3\nhas_win: 1\n", "config.txt:2: 'cc_mode:'" + yaml);
     // What depends on the congestion control.
     expect("RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 1\n",
            "congestion-control=DCQCN ns3::lossless::Dcqcn::Gain=0.5 "
@@ -224,11 +251,11 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 3\n",
            "congestion-control=HPCC ns3::lossless::Hpcc::AdditiveStep=50Mb/s | EWMA_GAIN 0.5");
     expect("CC_MODE 10\n",
-           "config.txt: CC_MODE is 10; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)");
+           "config.txt:1, CC_MODE is 10; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)");
     expect("USE_DYNAMIC_PFC_THRESHOLD 1\n", "scheme=SIH |");
     expect("USE_DYNAMIC_PFC_THRESHOLD 0\n", "scheme=PFC buffer-policy=Static |");
     expect("USE_DYNAMIC_PFC_THRESHOLD maybe\n",
-           "config.txt: USE_DYNAMIC_PFC_THRESHOLD is maybe; it must be 0 or 1");
+           "config.txt:1, USE_DYNAMIC_PFC_THRESHOLD is maybe; it must be 0 or 1");
     // Thresholds in kB for each rate.
     expect(
         "KMIN_MAP 1 100000000000 400\nKMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n",
@@ -240,19 +267,22 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("KMAX_MAP 2 25000000000 400 100000000000 1500\nKMIN_MAP 2 25000000000 100 100000000000 "
            "400\nPMAX_MAP 2 25000000000 0.2 100000000000 0.2\n",
            "| KMIN_MAP 2 25000000000 100 100000000000 400 KMAX_MAP 2 25000000000 400 100000000000 "
-           "1500 PMAX_MAP 2 25000000000 0.2 100000000000 0.2");
+           "1500 PMAX_MAP 2 25000000000 0.2 100000000000 0.2" +
+               proportion("2"));
     for (const std::string kilobytes : {"-5", "1e30", "400 oops", "400 25000000000"})
     {
         const std::string least = "KMIN_MAP 1 100000000000 " + kilobytes;
         const std::string others = "KMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n";
         expect(least + "\n" + others,
-               "| " + least + " KMAX_MAP 1 100000000000 1600 PMAX_MAP 1 100000000000 0.2");
+               "| " + least + " KMAX_MAP 1 100000000000 1600 PMAX_MAP 1 100000000000 0.2" +
+                   proportion("1"));
     }
     // What is so anyway, what is not, and what nobody knows.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
     expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");
-    expect("CC_MODE 1\nRATE_AI\n", "config.txt:2: 'RATE_AI' is not a key with a value");
+    expect("CC_MODE 1\nRATE_AI\n",
+           "config.txt:2: 'RATE_AI' is not a key with a value, as CC_MODE 3");
 }
 
 /// The flows of a good file.
@@ -290,16 +320,32 @@ LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
         note.value_or(""),
         "t.txt announces 2 links, and 2 more lines were not read, as in the simulators.",
         "said");
-    std::istringstream input("2\n0 1 3 1000 2.5\n1 0 3 20 2\n0 1 3 1000 2.5\nexplanations\n");
+    std::istringstream input("2\n0 1 3 1e+03 2.5\n1 0 3 0 2\n0 1 3 1000 2.5\nexplanations\n");
     HpccFlows flows;
     NS_TEST_ASSERT_MSG_EQ(ParseHpccFlows(input, "f.txt", topology, flows).value_or(""), "", "read");
     NS_TEST_ASSERT_MSG_EQ(flows.flows.size(), 2, "what is announced");
     NS_TEST_EXPECT_MSG_EQ(flows.flows[1].bytes, 1000, "without a port");
     NS_TEST_EXPECT_MSG_EQ(flows.flows[1].start, MilliSeconds(2500), "in seconds");
+    NS_TEST_EXPECT_MSG_EQ(flows.flows[0].bytes, 1, "of a message without payload");
     NS_TEST_EXPECT_MSG_EQ(
         flows.note.value_or(""),
-        "f.txt announces 2 flows, and 1 more line was not read, as in the simulators.",
+        "f.txt announces 2 flows, and 1 more line was not read, as in the simulators. 1 flow of 0 "
+        "bytes: sent as a message of 1 byte.",
         "said");
+}
+
+LOSSLESS_TEST(g_suite, "Networks of GPU servers are read as SimAI writes them")
+{
+    std::istringstream network("5 2 1 2 6 A100\n2 3 4\n0 2 2400Gbps 0.000025ms 0\n1 2 2400Gbps "
+                               "25ns 0\n0 3 100Gbps 1us 0\n1 4 100Gbps 1us 0\n3 4 100Gbps 1us "
+                               "0\n3 4 100Gbps 1us 0\n");
+    Topology topology;
+    NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(network, "t.txt", topology).value_or(""), "", "read");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 2, "GPUs");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches().size(), 3, "of both kinds");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[2].layer, "nvswitch", "those come first");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[3].layer, "switch", "behind them");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[0].delay, NanoSeconds(25), "a fraction of a ms");
 }
 
 /// Each kind of malformed flow file.
@@ -324,11 +370,8 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
          "f.txt:3: priority is '8'; allowed is a whole number from 0 to 7"},
         {good + "0 1 3 65536 10 2\n",
          "f.txt:3: dport is '65536'; allowed is a whole number from 0 to 65535"},
-        {good + "0 1 3 100 0 2\n",
-         "f.txt:3: size_bytes is '0'; allowed is a whole number from 1 to "
-         "1000000000000000"},
         {good + "0 1 3 100 1.5 2\n",
-         "f.txt:3: size_bytes is '1.5'; allowed is a whole number from 1 to "
+         "f.txt:3: size_bytes is '1.5'; allowed is a whole number from 0 to "
          "1000000000000000"},
         {good + "\n0 1 3 100 10 -2\n",
          "f.txt:4: start_seconds is '-2'; allowed is a number from 0 to 4611686018 "

@@ -1320,6 +1320,13 @@ class HintCase : public TestCase
         symptoms.hasMarker = false;
         symptoms.livesOnMarks = "";
         Expect(symptoms, {});
+        symptoms.idle = {0x14, 50, 1000};
+        Expect(symptoms, {});
+        symptoms.idle.bytes = 51;
+        Expect(symptoms,
+               {"Classes without flows (2, 4) have headroom that no other class can use: 51 B of a "
+                "switch's 1000 B; leave them out of SwitchNode::LosslessClasses (lossless-run, "
+                "hpcc-run: --lossless-classes)."});
     }
 
     void ExpectOfOthers(RunSymptoms symptoms, const std::string& again)

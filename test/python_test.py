@@ -15,6 +15,7 @@ import gc
 import inspect
 import io
 import json
+import math
 import os
 import pickle
 import re
@@ -37,7 +38,7 @@ import lossless
 import matplotlib
 import numpy
 import pandas
-from lossless import columns, programs, sweeps, values
+from lossless import columns, comparisons, programs, sweeps, values
 from tools import common, schemas
 from tools.common import Failure
 
@@ -89,7 +90,7 @@ class FakeTest(FolderTest):
         echo 'node,port,priority,pauses,resumes,paused_ns,first_pause_ns' > "$output/pauses.csv"
         echo id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group > "$output/flows.csv"
         echo "0,a,b,3,1,0,${load:-1},100,1,x" >> "$output/flows.csv"
-        printf '{"schema": "lossless-run", "schema_version": 5, "program": "fake", "simulated_ns": 1, "packet_hops": 2, "pauses": 3, ' \\
+        printf '{"schema": "lossless-run", "schema_version": 5, "program": "fake", "spec": {"load": "2", "A": {"B": "4"}}, "simulated_ns": 1, "packet_hops": 2, "pauses": 3, ' \\
             > "$output/run.json"
         printf '"max_pause_depth": 4, "paused_hosts": 5, "victim_flows": 6, "retransmitted_packets": 7, ' \\
             >> "$output/run.json"
@@ -133,6 +134,47 @@ class FakeTest(FolderTest):
         self.assertEqual(list(self.temporary.iterdir()), [])
 
 
+class CompareTest(unittest.TestCase):
+    def make(self, **columns: list) -> pandas.DataFrame:
+        table = pandas.DataFrame(columns)
+        table.attrs["parameters"] = [name for name in table if name in ("scheme", "load", "RngRun")]
+        return table
+
+    def test_pairs_by_seed(self) -> None:
+        """Differences 1, 2 and 3 by hand; a run without a partner, or without a number, is in no pair."""
+        table = self.make(
+            scheme=[*"AAAABBBBB"],
+            load=[0.5] * 4 + [0.5] * 3 + [0.9, 0.5],
+            RngRun=[1, 2, 3, 4, 3, 1, 2, 1, 4],
+            p99_slowdown=[1.0, 2, 3, 5, 6, 2, 4, 7, math.nan],
+        )
+        found = lossless.compare(table, {"scheme": "A"})
+        self.assertEqual(found.columns.tolist(), ["scheme", "load", "pairs", "base", "other", "difference", "plus_minus"])
+        [row] = found.to_dict("records")
+        self.assertEqual((row["scheme"], row["load"], row["pairs"], row["base"], row["other"], row["difference"]), ("B", 0.5, 3, 2, 4, 2))
+        self.assertAlmostEqual(row["plus_minus"], 4.303 / math.sqrt(3))
+        single = lossless.compare(self.make(scheme=["A", "B"], pauses=[3, 5]), {"scheme": "B"}, "pauses")
+        self.assertEqual(single.difference.tolist(), [-2])
+        self.assertTrue(single.plus_minus.isna().all())
+
+    def test_quantiles(self) -> None:
+        self.assertEqual((comparisons.quantile(1), comparisons.quantile(9), comparisons.quantile(30)), (12.706, 2.262, 2.042))
+        self.assertAlmostEqual(comparisons.quantile(60), 2.000, 3)
+        self.assertAlmostEqual(comparisons.quantile(120), 1.980, 3)
+
+    def test_refused(self) -> None:
+        table = self.make(scheme=["A", "B"], pauses=[3, 5], outcome=["lossy", "lossy"])
+        for sentence, arguments in (
+            ("^compare\\(\\) needs a sweep", (pandas.DataFrame(), {"scheme": "A"})),
+            ("^base is 'A'; it must be an option and its value", (table, "A")),
+            ("^load is no option of the sweep; it has scheme$", (table, {"load": 1})),
+            ("^no run has scheme=C; there are A, B$", (table, {"scheme": "C"})),
+            ("^outcome is no measure of the sweep; it has pauses$", (table, {"scheme": "A"}, "outcome")),
+        ):
+            with self.subTest(sentence), self.assertRaisesRegex(lossless.Error, sentence):
+                lossless.compare(*arguments)
+
+
 class RunTest(FakeTest):
     def test_values(self) -> None:
         self.run_fake(
@@ -162,6 +204,35 @@ class RunTest(FakeTest):
                 "--ns3::TcpSocket::SegmentSize=2",
             ],
         )
+
+    def test_specs(self) -> None:
+        """As a dict, a file, results and their folder; options beside it take precedence."""
+        tree = {"program": str(self.program), "congestion-control": "DCQCN", "load": 0.5, "RoceNic": {"Window": 1}}
+        path = self.write("spec.json", json.dumps(tree))
+        words = ["--congestion-control=DCQCN", "--load=0.5", "--ns3::lossless::RoceNic::Window=1"]
+        for spec in (tree, path, str(path)):
+            lossless.run(spec)
+            self.assertEqual(self.words()[:-1], words)
+        options = {"congestion_control": "TIMELY", "attributes": {"RoceNic::Window": 2}}
+        run = lossless.run(tree, output=self.folder / "earlier", **options)
+        changed = ["--congestion-control=TIMELY", "--load=0.5", "--ns3::lossless::RoceNic::Window=2"]
+        self.assertEqual(self.words()[:-1], changed)
+        for spec in (run, run.folder, run.folder / "run.json", run.info["spec"]):
+            lossless.run(spec, program=self.program, load=3)
+            self.assertEqual(self.words()[:-1], ["--load=3", "--ns3::lossless::A::B=4"])
+        sweep = lossless.sweep(tree, load=[1, 2])
+        self.assertEqual((list(sweep.table.load), len(sweep.table)), ([1, 2], 2))
+        for sentence, spec in (
+            ("^a spec is of type list; it must be a dict of options", [1]),
+            ("nothing.json does not exist; a spec is a file, or a folder of results$", self.folder / "nothing.json"),
+            ("fake is not a text in JSON, as a spec is$", self.program),
+            ("text.json has no spec, which is an object of options$", self.write("text.json", "[1]")),
+            ("old.json has no spec", self.write("old.json", '{"schema": "lossless-run"}')),
+            ("^program is 7 in a spec", {"program": 7}),
+            ("^load has several values, which lossless.sweep", tree | {"load": [1]}),
+        ):
+            with self.subTest(sentence), self.assertRaisesRegex(lossless.Error, sentence):
+                lossless.run(spec)
 
     def test_results_last_as_long_as_their_object(self) -> None:
         run = self.run_fake(load=7)
@@ -203,7 +274,7 @@ class RunTest(FakeTest):
             with self.assertRaisesRegex(lossless.Error, "^flows.csv cannot be written: no space left on device$"):
                 lossless.sweep(program=self.program, flows=FLOWS, load=[1, 2])
         self.assert_clean()
-        self.assertEqual(str(inspect.signature(lossless.run))[:13], "(*, topology:")
+        self.assertEqual(str(inspect.signature(lossless.run))[:6], "(spec:")
 
     def test_earlier_results_are_not_taken_for_new_ones(self) -> None:
         output = self.folder / "out"
@@ -796,7 +867,12 @@ class MachineOutputTest(FolderTest):
         self.assertTrue(done.stderr.startswith("theta,lambda,"))
         self.assertTrue(self.call("bounce-curve", "--step=0.5").stdout.startswith("theta,lambda,"))
         done = self.call("lossless-run", *self.RUN, "--json=-", "--dry-run")
-        self.assertEqual((done.stdout, done.stderr), ("", "All options are valid; nothing was run.\n"))
+        self.assertEqual(done.stdout, "")
+        first, *lines = done.stderr.splitlines()
+        self.assertEqual(first, "All options are valid; nothing was written.")
+        self.assertEqual([line.split(":")[0] for line in lines], ["Network", "Flows", "Cost"])
+        checked = self.call("lossless-run", *self.RUN, "--dry-run=options")
+        self.assertEqual((checked.stdout, checked.stderr), (f"{first}\n", ""))
 
     def test_names_in_any_case(self) -> None:
         """Programs read the names of values.CASELESS in any case, and others as they are printed."""
@@ -815,8 +891,11 @@ class MachineOutputTest(FolderTest):
         beside = {"buffer-policy": ["--scheme=PFC"], "congestion-control-constants": ["--congestion-control=DCQCN"]}
         for option, name in (names | {"overflow": "drop", "topology": "star"}).items():
             for text in (name, name.lower(), name.upper()):
-                done = self.call("lossless-run", *beside.get(option, []), f"--{option}={text}", "--dry-run")
-                self.assertEqual(done.returncode == 0, option in names or text == name, (option, text, done.stderr))
+                done = self.call("lossless-run", *beside.get(option, []), f"--{option}={text}", "--dry-run=options")
+                self.assertEqual(done.returncode == 0, option != "overflow" or text == name, (option, text, done.stderr))
+        for word in ("--topology=LeafSpine", "--sizes=web-search", "--collective=all-reduce", "--load=50%", "--scheme=p_pfc"):
+            done = self.call("lossless-run", word, "--dry-run=options")
+            self.assertEqual(done.returncode, 0, (word, done.stderr))
 
     def test_captures(self) -> None:
         """One for each port, when the run begins: one that is dry leaves none."""
@@ -840,6 +919,23 @@ class MachineOutputTest(FolderTest):
         said, flows, load = self.draw(200e-6, "--load=0", "--incast-load=0.4", "--incast-bytes=1000", "--arrivals=200us")
         self.assertLess(abs(load / 0.4 - 1), 0.25)
         self.assertTrue(said.startswith("lossless: "), said)
+        self.write("packets.cdf", "1 0\n2 0.5\n7 1\n")
+        said, *_ = self.draw(1e-6, "--topology=star", "--sizes=packets.cdf", "--arrivals=1us")
+        self.assertIn("packets.cdf: the mean of the sizes is 3 B, less than a packet; sizes are in bytes.", said)
+
+    def test_spec(self) -> None:
+        """A run is repeated by its results, with equal tables, and with another scheme beside."""
+        words = (*self.RUN, "--scheme=DSH", "--ns3::lossless::RoceNic::AckInterval=2", "--json=own.json")
+        self.assertEqual(self.call("lossless-run", *words, "--output=first").returncode, 0)
+        own = (self.folder / "own.json").read_bytes()
+        for spec in ("first/run.json", "first"):
+            self.assertEqual(self.call("lossless-run", f"--spec={spec}", "--output=again").returncode, 0)
+            for table in (self.folder / "first").glob("*.csv"):
+                self.assertEqual(table.read_bytes(), (self.folder / "again" / table.name).read_bytes(), table.name)
+        self.assertEqual((self.folder / "own.json").read_bytes(), own)
+        self.assertEqual(self.call("lossless-run", "--spec=first", "--scheme=SIH", "--output=other").returncode, 0)
+        info = lossless.load(self.folder / "other").info
+        self.assertEqual((info["scheme"], info["spec"]["RoceNic"]), ("SIH", {"AckInterval": "2"}))
 
     def draw(self, arrivals_s: float, *words: str) -> tuple[str, int, float]:
         """What a run says, how many flows it has, and their load: bytes on the wire as a share of the links of the hosts."""
@@ -848,6 +944,35 @@ class MachineOutputTest(FolderTest):
         wire = 1082 / 1000  # headers of 44 B, Ethernet's of 14 B, and 24 B of FCS, preamble and gap
         capacity = (run.topology.kind_a == "host").sum() * 100e9
         return said, len(run.flows), run.flows.bytes.sum() * 8 * wire / (capacity * arrivals_s)
+
+    def test_lossless_classes(self) -> None:
+        """Those of the flows and of storms, unless the user names some; a hint tells of headroom of others."""
+        self.write("flows.csv", "id,source,destination,priority,bytes,start_ns\n0,h0,h1,1,9000,0\n1,h2,h1,4,9000,0\n")
+        self.write("links.txt", "3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n")
+        self.write("flows.txt", "1\n0 1 5 9000 0\n")
+        attribute = "--ns3::lossless::SwitchNode::LosslessClasses=255"
+        lossless_run = ("lossless-run", *self.RUN)
+        with_flows = ("lossless-run", "--topology=star", "--flows=flows.csv")
+        for value, words in (
+            ("8", lossless_run),
+            ("48", (*lossless_run, "--classes=4", "--incast-load=0.1", "--incast-classes=5", "--incast-senders=2")),
+            ("18", with_flows),
+            ("82", (*with_flows, "--storm=h3:6@1us..2us")),
+            ("16", (*with_flows, "--lossless-classes=4")),
+            ("0", (*with_flows, "--lossless-classes=none")),
+            ("255", (*with_flows, attribute)),
+            (None, (*with_flows, "--scheme=DropTail")),
+            ("1", ("lossless-run", "--topology=star", "--hosts=4", "--collective=allreduce", "--collective-class=0")),
+            ("32", ("hpcc-run", "--topology=links.txt", "--flows=flows.txt")),
+            ("128", ("hpcc-run", "--topology=links.txt", "--flows=flows.txt", "--lossless-classes=7")),
+        ):
+            with self.subTest(words):
+                done = self.call(*words, "--output=run")
+                info = lossless.load(self.folder / "run").info
+                changed = {entry["attribute"]: entry["value"] for entry in info["attributes"] if entry["type"].endswith("::SwitchNode")}
+                self.assertEqual(changed.get("LosslessClasses"), value, done.stderr)
+                hints = [hint for hint in info["hints"] if hint.startswith("Classes without flows")]
+                self.assertEqual(bool(hints), words[-1] in (attribute, "--lossless-classes=7"), hints)
 
     def test_output_that_cannot_be_written(self) -> None:
         done = self.call("lossless-run", *self.RUN, "--json=/dev/full")

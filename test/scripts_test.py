@@ -2649,6 +2649,21 @@ class CommonTest(FolderTest):
     def test_one_minute(self) -> None:
         self.assertEqual([common.in_minutes(number) for number in (1, 2)], ["1 minute", "2 minutes"])
 
+    def test_a_cache_that_cannot_be_used(self) -> None:
+        """The message names what chooses another folder; locks are missing on some file systems of networks."""
+        advice = "; name another one by --build-dir or the variable XDG_CACHE_HOME$"
+        with mock.patch.dict(os.environ, XDG_CACHE_HOME="/proc/1/nothing"):
+            with self.assertRaisesRegex(common.Failure, f"^the folder /proc/1/nothing/lossless/a cannot be written: .*{advice}"):
+                common.make_folder(common.cache_home() / "a")
+        with mock.patch.dict(os.environ, XDG_CACHE_HOME=str(self.folder)):
+            lockless = OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+            with mock.patch.object(common.fcntl, "flock", side_effect=lockless):
+                with self.assertRaisesRegex(common.Failure, f"cannot be locked, so that two runs at once .*: no locks available{advice}"):
+                    with common.exclusive(common.cache_home(), "a test"):
+                        pass
+        with self.assertRaisesRegex(common.Failure, "cannot be written: no such file or directory$"):
+            common.make_folder(Path("/proc/1/nothing"))
+
     def test_failing_command(self) -> None:
         with self.assertRaisesRegex(Failure, r"it broke \(exit status 3 of: sh -c 'exit 3'\)"):
             common.run(["sh", "-c", "exit 3"], "it broke")

@@ -258,7 +258,7 @@ LOSSLESS_TEST(g_suite, "Parts of a program's own run by their names, with their 
 
 LOSSLESS_TEST(g_suite, "--help has the parts of a program's own")
 {
-    const std::string said = Run({"--help"});
+    const std::string said = Run({"--help=all"});
     ExpectPart(said, ", ring,");
     ExpectPart(said, "--traffic:");
     ExpectPart(said, "shift: to");
@@ -272,8 +272,8 @@ LOSSLESS_TEST(g_suite, "What does not go with a part of a program's own is refus
         NS_TEST_EXPECT_MSG_EQ(Run(arguments), "program: " + sentence + ".\n", arguments.back());
     };
     refuse({"--topology=rink"},
-           "--topology is \"rink\"; it must be star, dumbbell, leaf-spine, fat-tree, ring or a "
-           "file, and there is no such file");
+           "--topology is \"rink\"; it must be star, dumbbell, leaf-spine, fat-tree, gpu-pods, "
+           "ring or a file, and there is no such file");
     refuse({"--topology=ring", "--k=4"}, "--k is for --topology=fat-tree, which is \"ring\"");
     refuse({"--traffic=shifts"}, "--traffic is \"shifts\"; it must be one of shift");
     refuse({"--traffic=shift", "--load=0.5"},

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <iomanip>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <utility>
 
@@ -78,25 +79,43 @@ SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string&
 /// The first line of a topology file.
 struct Counts
 {
-    uint64_t nodes{0};    ///< hosts and switches
-    uint64_t switches{0}; ///< of them, switches
-    uint64_t tors{0};     ///< of them, top-of-rack switches
-    uint64_t links{0};    ///< links
+    uint64_t nodes{0};      ///< hosts and switches
+    uint64_t switches{0};   ///< of them, switches
+    uint64_t first{0};      ///< of them, those whose ids come first
+    std::string firstLayer; ///< the layer of these
+    uint64_t links{0};      ///< links
 };
+
+/// What the first line may have, by the number of its fields: usually three; of forks with racks,
+/// four; of SimAI's networks of GPU servers, whose NVSwitches are not counted as switches, six.
+const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
+    {3, {"nodes", "switches", "links"}},
+    {4, {"nodes", "switches", "tors", "links"}},
+    {6, {"nodes", "gpus_per_server", "nvswitches", "switches", "links", "gpu_type"}}};
 
 /// @param csv the reader, before the first line of a topology file @return that line
 Counts
 ReadCounts(LosslessCsvReader& csv)
 {
     ReadLine(csv, "the line `nodes switches links`");
-    const bool hasTors = csv.GetFields().size() == 4;
-    csv.NameFields(hasTors ? std::vector<std::string>{"nodes", "switches", "tors", "links"}
-                           : std::vector<std::string>{"nodes", "switches", "links"});
+    const auto columns = COUNT_COLUMNS.find(csv.GetFields().size());
+    csv.NameFields(columns == COUNT_COLUMNS.end() ? COUNT_COLUMNS.begin()->second
+                                                  : columns->second);
     Counts counts;
     counts.nodes = csv.GetWhole("nodes", 1, MAX_NODES);
     counts.switches = csv.GetWhole("switches", 0, counts.nodes);
-    counts.tors = hasTors ? csv.GetWhole("tors", 0, counts.switches) : 0;
     counts.links = csv.GetWhole("links", 0, std::numeric_limits<uint32_t>::max());
+    if (csv.Has("tors"))
+    {
+        counts.first = csv.GetWhole("tors", 0, counts.switches);
+        counts.firstLayer = "tor";
+    }
+    else if (csv.Has("nvswitches"))
+    {
+        counts.first = csv.GetWhole("nvswitches", 0, counts.nodes - counts.switches);
+        counts.firstLayer = NVSWITCH_LAYER;
+        counts.switches += counts.first;
+    }
     return counts;
 }
 
@@ -125,7 +144,7 @@ ReadNodes(LosslessCsvReader& csv, const Counts& counts, Topology& topology)
                              "'; allowed is a whole number from 0 to " +
                              std::to_string(counts.nodes - 1) + ", each listed once");
             }
-            layers[*id] = i < counts.tors ? "tor" : "switch";
+            layers[*id] = i < counts.first ? counts.firstLayer : "switch";
         }
     }
     for (size_t id = 0; id < layers.size(); id++)
@@ -194,7 +213,9 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology, HpccFlows& flow
     flow.priority = static_cast<uint8_t>(csv.GetWhole("priority", 0, NUM_PRIORITIES - 1));
     const uint64_t port =
         hasPort ? csv.GetWhole("dport", 0, std::numeric_limits<uint16_t>::max()) : 0;
-    flow.bytes = csv.GetWhole("size_bytes", 1, MAX_FLOW_BYTES);
+    flow.bytes = csv.GetWhole("size_bytes", 0, MAX_FLOW_BYTES);
+    flows.empty += flow.bytes == 0 ? 1 : 0;
+    flow.bytes = std::max(flow.bytes, EMPTY_FLOW_BYTES);
     csv.Require(flow.source != flow.destination, "dst", "another host than src");
     const auto start = ParseNumber(csv.Get("start_seconds"));
     const double latest = std::floor(GetLatestStart().GetSeconds());
@@ -256,6 +277,12 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
         ReadFlow(csv, topology, flows);
     }
     flows.note = SkipRest(csv, fileName, announced);
+    if (flows.empty > 0)
+    {
+        flows.note = (flows.note ? *flows.note + " " : "") + std::to_string(flows.empty) +
+                     (flows.empty == 1 ? " flow" : " flows") +
+                     " of 0 bytes: sent as a message of 1 byte.";
+    }
     SortByStart(flows.flows);
     return flows;
 }
@@ -268,6 +295,13 @@ GetStandaloneFct(const Fabric& fabric, const FlowSpec& flow)
 }
 
 } // namespace
+
+void
+HpccTopology::AbortIfInvalid(const std::string& origin) const
+{
+    const auto error = topology.Validate();
+    NS_ABORT_MSG_IF(error, origin << ": " << *error << (note ? "; " + *note : ""));
+}
 
 HpccTopology
 ReadHpccTopology(const std::string& path)

@@ -38,13 +38,19 @@ struct HpccTopology
 {
     Topology topology;                 ///< it
     std::optional<std::string> note{}; ///< a sentence about lines that were not read
+
+    /// Stops the program with the sentence of Topology::Validate(), and the note, if there is one.
+    /// @param origin what the sentence begins with
+    void AbortIfInvalid(const std::string& origin) const;
 };
 
 /**
  * Reads a topology file; a malformed one aborts with file, line and what is allowed.
  *
  * The first line is `nodes switches links`; four numbers are `nodes switches tors links`, and the
- * first `tors` switches are top-of-rack switches (layer "tor"). The second line holds the ids of
+ * first `tors` switches are top-of-rack switches (layer "tor"); SimAI's six are `nodes
+ * gpus_per_server nvswitches switches links gpu_type`, where the NVSwitches, whose ids come first,
+ * are switches as well (layer "nvswitch"). The second line holds the ids of
  * the switches, out of 0 to nodes - 1; it is left out if there are none. A line
  * `src dst rate delay error_rate` follows for each link, with the units of Topology::FromCsv; a
  * rate of 1000000 or more without a unit is one in bit/s.
@@ -80,7 +86,8 @@ struct HpccFlows
 {
     FlowList flows;                         ///< ids count from 0 in the order of the file
     std::vector<uint16_t> destinationPorts; ///< by id; our RoCE packets do not carry them
-    std::optional<std::string> note{};      ///< a sentence about lines that were not read
+    std::optional<std::string> note{};      ///< sentences about what was not read as it stands
+    uint64_t empty{0};                      ///< flows of 0 bytes, see EMPTY_FLOW_BYTES
 };
 
 /**

@@ -2,14 +2,23 @@
 #include "hpcc-settings.h"
 
 #include "ns3/abort.h"
+#include "ns3/flow-list.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
+#include "ns3/roce-nic.h"
+#include "ns3/telemetry-header.h"
 #include "ns3/text-lines.h"
 
+#include <boost/algorithm/string.hpp>
+#include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 namespace ns3::lossless
@@ -79,8 +88,45 @@ const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"SAMPLE_FEEDBACK", "0"},
                                                    {"LINK_DOWN", "0 0 0"}};
 
-/// All settings of a file: values by key.
-using Values = std::map<std::string, std::string>;
+/// Settings that are about output alone, besides those of files of output.
+const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
+                                         "TRACE_FILE",
+                                         "TRACE_OUTPUT_FILE",
+                                         "PFC_OUTPUT_FILE",
+                                         "QLEN_MON_FILE",
+                                         "QLEN_MON_START",
+                                         "QLEN_MON_END",
+                                         "QLEN_MON_INTV_TIME",
+                                         "QLEN_MON_DUMP_INTERVAL",
+                                         "BW_MON_FILE",
+                                         "RATE_MON_FILE",
+                                         "CNP_MON_FILE",
+                                         "MON_START",
+                                         "MON_END",
+                                         "QP_MON_INTERVAL",
+                                         "BW_MON_INTERVAL",
+                                         "QLEN_MON_INTERVAL",
+                                         "NIC_TOTAL_PAUSE_TIME"};
+
+/// Settings that name a file which is read.
+const std::set<std::string> INPUT_FILES{"TOPOLOGY_FILE", "FLOW_FILE"};
+
+/// What a key has.
+struct Value
+{
+    std::string text;       ///< without its explanation
+    uint64_t line{0};       ///< in the file
+    std::string fileName{}; ///< of the file
+
+    /// @param key which has it @return for complaints
+    std::string Name(const std::string& key) const
+    {
+        return fileName + ":" + std::to_string(line) + ", " + key;
+    }
+};
+
+/// All settings of a file by key.
+using Values = std::map<std::string, Value>;
 
 /// One of the maps of marking thresholds: a value by rate, in bit/s.
 using RateMap = std::map<uint64_t, double>;
@@ -123,31 +169,76 @@ IsProportional(const RateMap& map)
     return true;
 }
 
-/// Reads all settings of a file. @param lines of it @param values where to
-/// @return a sentence if one is wrong
+/// Reads all settings of a file. @param lines of it @param fileName its name @param values where to
+/// @param notes where to tell of keys that are there twice @return a sentence if one is wrong
 std::optional<std::string>
-ReadValues(TextLines& lines, Values& values)
+ReadValues(TextLines& lines,
+           const std::string& fileName,
+           Values& values,
+           std::vector<std::string>& notes)
 {
     while (lines.Next())
     {
-        std::istringstream words(lines.Get().substr(0, lines.Get().find('#')));
+        std::istringstream words(lines.Get().substr(0, lines.Get().find_first_of("#{")));
         std::string key;
-        std::string value;
+        Value value{"", lines.GetNumber(), fileName};
         words >> key;
         for (std::string word; words >> word;)
         {
-            value += (value.empty() ? "" : " ") + word;
+            value.text += (value.text.empty() ? "" : " ") + word;
         }
-        if (!key.empty() && value.empty())
+        if (key.empty())
         {
-            return lines.Complain("'" + key + "' is not a key with a value");
+            continue;
         }
-        if (!key.empty())
+        if (value.text.empty() || key.back() == ':')
         {
-            values[key] = value;
+            return lines.Complain("'" + key + "' is not a key with a value, as CC_MODE 3");
+        }
+        const auto [former, isNew] = values.emplace(key, value);
+        if (!isNew)
+        {
+            notes.push_back(value.Name(key) + " is in line " + std::to_string(former->second.line) +
+                            ", too; the last one counts, as in the simulators.");
+            former->second = value;
         }
     }
     return lines.GetError();
+}
+
+/// Looks for a file beside the settings if it is not in the current folder. @param value its name
+void
+FindBeside(Value& value)
+{
+    namespace fs = std::filesystem;
+    const fs::path beside = fs::path(value.fileName).parent_path() / value.text;
+    std::error_code ignored;
+    if (!fs::exists(value.text, ignored) && fs::exists(beside, ignored))
+    {
+        value.text = beside.string();
+    }
+}
+
+/// @param seconds a number; beyond what times can be it stands for "never" @return the same, or the
+/// latest time
+std::string
+LimitTime(const std::string& seconds)
+{
+    const double latest = std::floor(GetLatestStart().GetSeconds());
+    return ParseNumber(seconds).value_or(0) > latest ? std::to_string(std::llround(latest))
+                                                     : seconds;
+}
+
+/// @param payload of a packet @return MTU that holds it with all headers; nothing if the default
+/// does
+std::optional<uint64_t>
+FindMtu(const std::string& payload)
+{
+    const uint64_t bytes = ParseWhole(payload).value_or(0);
+    const uint64_t needed =
+        bytes + RoceNic::GetFrameBytes(0, TelemetryHeader::BYTES) - ETHERNET_BYTES;
+    const bool isHeld = needed <= CreateObject<LosslessNetDevice>()->GetMtu();
+    return isHeld ? std::nullopt : std::optional(needed);
 }
 
 /// Takes the marking thresholds, where one rate and its thresholds tell all.
@@ -156,9 +247,10 @@ void
 TakeThresholds(Values& values, HpccSettings& settings)
 {
     constexpr double kilo = 1000;
-    const RateMap least = ReadRateMap(values["KMIN_MAP"]);
-    const RateMap most = ReadRateMap(values["KMAX_MAP"]);
-    const RateMap share = ReadRateMap(values["PMAX_MAP"]);
+    const RateMap least = ReadRateMap(values["KMIN_MAP"].text);
+    const RateMap most = ReadRateMap(values["KMAX_MAP"].text);
+    const RateMap share = ReadRateMap(values["PMAX_MAP"].text);
+    const std::string origin = values["KMIN_MAP"].Name("KMIN_MAP, KMAX_MAP, PMAX_MAP");
     bool isOneShare = !share.empty();
     for (const auto& [rate, value] : share)
     {
@@ -169,11 +261,17 @@ TakeThresholds(Values& values, HpccSettings& settings)
                          IsProportional(most);
     for (const std::string key : {"KMIN_MAP", "KMAX_MAP", "PMAX_MAP"})
     {
-        if (!isKnown && !values[key].empty())
+        if (!isKnown && !values[key].text.empty())
         {
-            settings.unmatched.push_back(key + " " + values[key]);
+            settings.unmatched.push_back(key + " " + values[key].text);
         }
         values.erase(key);
+    }
+    if (!isKnown && !(least.empty() && most.empty() && share.empty()))
+    {
+        settings.notes.push_back(origin +
+                                 " are adopted if the first two are in proportion to the rates, "
+                                 "and the third has one value for all.");
     }
     if (!isKnown)
     {
@@ -184,13 +282,14 @@ TakeThresholds(Values& values, HpccSettings& settings)
     };
     std::ostringstream probability;
     probability << share.begin()->second;
-    settings.options.push_back("ecn-min=" + toBytes(least.begin()->second));
-    settings.options.push_back("ecn-max=" + toBytes(most.begin()->second));
-    settings.options.push_back("ecn-probability=" + probability.str());
+    settings.options.push_back({"ecn-min=" + toBytes(least.begin()->second), origin});
+    settings.options.push_back({"ecn-max=" + toBytes(most.begin()->second), origin});
+    settings.options.push_back({"ecn-probability=" + probability.str(), origin});
     if (least.size() > 1)
     {
         settings.options.push_back(
-            OURS + "EcnMarker::ReferenceRate=" + std::to_string(least.begin()->first) + "bps");
+            {OURS + "EcnMarker::ReferenceRate=" + std::to_string(least.begin()->first) + "bps",
+             origin});
     }
 }
 
@@ -204,21 +303,23 @@ TakeControl(Values& values, HpccSettings& settings)
     {
         return std::nullopt;
     }
-    const auto control = CONTROLS.find(mode->second);
+    const auto control = CONTROLS.find(mode->second.text);
     if (control == CONTROLS.end())
     {
-        return "CC_MODE is " + mode->second +
+        return mode->second.Name("CC_MODE") + " is " + mode->second.text +
                "; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
     }
-    settings.options.push_back("congestion-control=" + control->second.name);
+    settings.options.push_back(
+        {"congestion-control=" + control->second.name, mode->second.Name(mode->first)});
     values.erase(mode);
     for (const auto& [key, attribute] : control->second.attributes)
     {
         const auto value = values.find(key);
         if (value != values.end())
         {
-            settings.options.push_back(OURS + control->second.type + "::" + attribute + "=" +
-                                       value->second);
+            settings.options.push_back(
+                {OURS + control->second.type + "::" + attribute + "=" + value->second.text,
+                 value->second.Name(key)});
             values.erase(value);
         }
     }
@@ -233,15 +334,16 @@ TakeScheme(Values& values, HpccSettings& settings)
     const auto dynamic = values.find("USE_DYNAMIC_PFC_THRESHOLD");
     if (dynamic != values.end())
     {
-        const bool isDynamic = dynamic->second == "1";
-        if (!isDynamic && dynamic->second != "0")
+        const auto& [key, value] = *dynamic;
+        const bool isDynamic = value.text == "1";
+        if (!isDynamic && value.text != "0")
         {
-            return "USE_DYNAMIC_PFC_THRESHOLD is " + dynamic->second + "; it must be 0 or 1";
+            return value.Name(key) + " is " + value.text + "; it must be 0 or 1";
         }
-        settings.options.push_back(isDynamic ? "scheme=SIH" : "scheme=PFC");
+        settings.options.push_back({isDynamic ? "scheme=SIH" : "scheme=PFC", value.Name(key)});
         if (!isDynamic)
         {
-            settings.options.push_back("buffer-policy=Static");
+            settings.options.push_back({"buffer-policy=Static", value.Name(key)});
         }
         values.erase(dynamic);
     }
@@ -257,6 +359,37 @@ IsAlwaysSo(const std::string& key, const std::string& value)
     const bool isNoError =
         key == "ERROR_RATE_PER_LINK" && ReadOption(value, rate).empty() && rate == 0;
     return isNoError || (found != ALWAYS_SO.end() && found->second == value);
+}
+
+/// Takes a setting that does not depend on others. @param key of it @param value of it
+/// @param settings where to
+void
+TakeValue(const std::string& key, Value& value, HpccSettings& settings)
+{
+    const auto counterpart = COUNTERPARTS.find(key);
+    if (counterpart == COUNTERPARTS.end())
+    {
+        const bool isCounterpart = COUNTERPARTS.count(boost::algorithm::to_upper_copy(key)) > 0;
+        if (!IsAlwaysSo(key, value.text))
+        {
+            auto& list = OUTPUT_ALONE.count(key) > 0 ? settings.outputs : settings.unmatched;
+            list.push_back(key + " " + value.text +
+                           (isCounterpart ? " (keys are written in capitals)" : ""));
+        }
+        return;
+    }
+    const auto& [option, unit] = counterpart->second;
+    if (INPUT_FILES.count(key) > 0)
+    {
+        FindBeside(value);
+    }
+    const std::string text = option == "stop" ? LimitTime(value.text) : value.text;
+    settings.options.push_back({option + "=" + text + unit, value.Name(key)});
+    const auto mtu = option == "payload" ? FindMtu(value.text) : std::nullopt;
+    if (mtu)
+    {
+        settings.options.push_back({"mtu=" + std::to_string(*mtu), value.Name(key)});
+    }
 }
 
 } // namespace
@@ -275,33 +408,19 @@ std::optional<std::string>
 ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings& settings)
 {
     Values values;
+    HpccSettings found;
     TextLines lines(input, fileName);
-    if (const auto error = ReadValues(lines, values))
+    auto error = ReadValues(lines, fileName, values, found.notes);
+    error = error ? error : TakeControl(values, found);
+    error = error ? error : TakeScheme(values, found);
+    if (error)
     {
         return error;
     }
-    HpccSettings found;
-    if (const auto error = TakeControl(values, found))
-    {
-        return fileName + ": " + *error;
-    }
-    if (const auto error = TakeScheme(values, found))
-    {
-        return fileName + ": " + *error;
-    }
     TakeThresholds(values, found);
-    for (const auto& [key, value] : values)
+    for (auto& [key, value] : values)
     {
-        const auto counterpart = COUNTERPARTS.find(key);
-        if (counterpart != COUNTERPARTS.end())
-        {
-            const auto& [option, unit] = counterpart->second;
-            found.options.push_back(option + "=" + value + unit);
-        }
-        else if (!IsAlwaysSo(key, value))
-        {
-            found.unmatched.push_back(key + " " + value);
-        }
+        TakeValue(key, value, found);
     }
     settings = std::move(found);
     return std::nullopt;

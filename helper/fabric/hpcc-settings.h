@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_HPCC_SETTINGS_H
 #define LOSSLESS_HPCC_SETTINGS_H
 
+#include "ns3/strict-command-line.h"
+
 #include <istream>
 #include <optional>
 #include <string>
@@ -19,14 +21,17 @@ namespace ns3::lossless
 /// Settings of the HPCC simulator's family as this module has them.
 struct HpccSettings
 {
-    std::vector<std::string> options;   ///< of hpcc-run, as "stop=4s"
+    std::vector<StrictCommandLine::Translated> options; ///< of hpcc-run
     std::vector<std::string> unmatched; ///< settings without a counterpart, as "RATE_BOUND 0"
+    std::vector<std::string> outputs;   ///< those of them that are about output alone
+    std::vector<std::string> notes;     ///< sentences on what was read in another way than it looks
 };
 
 /**
  * Reads a file of settings; a malformed one stops the program with file, line and what is allowed.
- * A key that is given again replaces the former one, as it does there. A setting that asks for what
- * is always so here is passed over.
+ * A key that is given again replaces the former one, as it does there, and a note tells so. What
+ * follows in braces explains. A setting that asks for what is always so here is passed over. Files
+ * that are not in the current folder are looked for beside the settings.
  * @param path the file
  * @return the settings
  */

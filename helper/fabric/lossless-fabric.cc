@@ -569,26 +569,27 @@ Fabric::FindNics(const FlowSpec& flow, uint32_t turn) const
 {
     const std::size_t senders = m_nics.at(flow.source).size();
     const std::size_t receivers = m_nics.at(flow.destination).size();
+    if (senders * receivers == 1)
+    {
+        return {};
+    }
+    NicPair nearest; // of none with a path: any
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
     for (std::size_t skipped = 0; skipped < receivers; ++skipped)
     {
         for (std::size_t i = turn; i < turn + senders; ++i)
         {
             const NicPair nics{static_cast<uint32_t>(i % senders),
                                static_cast<uint32_t>((i + skipped) % receivers)};
-            if (HasPath(flow, nics))
+            const std::size_t hops = GetNicPath(flow, nics).size(); // 0: there is no path
+            if (hops > 0 && hops < fewest)
             {
-                return nics;
+                nearest = nics;
+                fewest = hops;
             }
         }
     }
-    return {}; // not in a valid topology
-}
-
-bool
-Fabric::HasPath(const FlowSpec& flow, const NicPair& nics) const
-{
-    const uint32_t sender = m_nicTopology.GetHosts()[m_firstNic[flow.source] + nics.sender];
-    return !m_routes[sender].GetPorts(m_firstNic[flow.destination] + nics.receiver).empty();
+    return nearest;
 }
 
 Fabric::NicPair
@@ -767,18 +768,55 @@ Fabric::GetIdealFct(const FlowSpec& flow) const
     return GetIdealTime(flow, GetNics(flow));
 }
 
-uint32_t
-Fabric::FindFarthestHost() const
+uint64_t
+Fabric::CountPacketHops(Time end) const
 {
-    uint32_t farthest = 1;
-    Time longest;
-    for (uint32_t host = 1; host < GetNHosts(); ++host)
+    uint64_t hops = 0;
+    for (const FlowSpec& flow : GetFlows())
     {
-        const Time time = GetIdealFct({0, 0, host, 0, 1, Time(0), ""});
+        const NicPair nics = GetNics(flow);
+        const Ptr<RoceNic> sender = GetNic(flow.source, nics.sender);
+        uint64_t packets = (flow.bytes - 1) / sender->GetPayloadBytes() + 1;
+        if (end.IsStrictlyPositive())
+        {
+            const uint32_t frame =
+                RoceNic::GetFrameBytes(sender->GetPayloadBytes(), sender->GetOptionBytes());
+            const double slot = GetHostDevice(flow.source, nics.sender)->GetSlotSeconds(frame);
+            const double most = std::max(0.0, (end - flow.start).GetSeconds() / slot);
+            packets = static_cast<uint64_t>(std::min(static_cast<double>(packets), most));
+        }
+        const uint32_t interval = GetNic(flow.destination, nics.receiver)->GetAckInterval();
+        const uint64_t frames = packets + (packets + interval - 1) / interval;
+        hops += frames * GetNicPath(flow, nics).size();
+    }
+    return hops;
+}
+
+uint32_t
+Fabric::FindFarthestHost(uint32_t source) const
+{
+    uint32_t farthest = source;
+    Time longest; // of a host that no path leads to: 0
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        const Time time =
+            host == source ? Time(0) : GetIdealFct({0, source, host, 0, 1, Time(0), ""});
         farthest = time > longest ? host : farthest;
         longest = Max(time, longest);
     }
     return farthest;
+}
+
+std::pair<uint32_t, uint32_t>
+Fabric::FindLongestPath() const
+{
+    uint32_t source = 0;
+    uint32_t farthest = FindFarthestHost(source);
+    while (farthest == source && source + 1 < GetNHosts())
+    {
+        farthest = FindFarthestHost(++source);
+    }
+    return {source, farthest};
 }
 
 void

@@ -124,9 +124,21 @@ class Fabric
      */
     int64_t AssignStreams(int64_t stream);
 
-    /// @return index of a host to which a byte from the first host takes longest without queues; of
-    /// a network of two hosts or more
-    uint32_t FindFarthestHost() const;
+    /**
+     * How much there is to do: how often frames of its flows and of their acknowledgements are
+     * transmitted if none is lost or sent again.
+     * @param end packets that cannot have been sent by then are left out; 0: none
+     * @return number of hops
+     */
+    uint64_t CountPacketHops(Time end = Time(0)) const;
+
+    /// @param source host index @return index of the host to which a byte from there takes longest
+    /// without queues; the source itself if no path leads from it
+    uint32_t FindFarthestHost(uint32_t source = 0) const;
+
+    /// @return host indices of the first host from which a path leads and of the host farthest from
+    /// it; twice the same if there is none
+    std::pair<uint32_t, uint32_t> FindLongestPath() const;
 
     /**
      * Tells the NICs' congestion control, if it needs to know, the round-trip time without queues:
@@ -141,8 +153,8 @@ class Fabric
      * Starts flows at their times, or now if that has passed; may be called once, before the
      * simulation runs. Flows that cannot be (see CheckFlows()) stop the program.
      *
-     * The NICs of a host take turns, at the sender and at the receiver; a pair of NICs without a
-     * path between them is passed over.
+     * Of the NICs of a host those with the shortest path to the other host take turns, at the
+     * sender and at the receiver.
      *
      * @param flows the flows in any order; those of the same start begin in the order of the list
      */
@@ -269,12 +281,10 @@ class Fabric
     /// Chooses the NICs of all flows.
     void ChooseNics();
     /// @param flow a flow @param turn number of flows that the source has sent before
-    /// @return the NICs whose turn it is
+    /// @return of the NICs with the shortest path, those whose turn it is
     NicPair FindNics(const FlowSpec& flow, uint32_t turn) const;
     /// @param flow a flow @return its NICs
     NicPair GetNics(const FlowSpec& flow) const;
-    /// @param flow a flow @param nics two NICs of its hosts @return whether one reaches the other
-    bool HasPath(const FlowSpec& flow, const NicPair& nics) const;
     /// @param flow a flow @param nics its NICs @return a shortest path between them, in m_topology
     std::vector<PathStep> GetNicPath(const FlowSpec& flow, const NicPair& nics) const;
     /// @param flow a flow @param nics its NICs @return see GetIdealFct()

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ class OutputOptions
     /// @param inputs names of files that are read; an empty one is none
     void RequireUnread(const StrictCommandLine& commandLine,
                        const std::vector<std::string>& inputs) const;
+
+    /// @return names of the options
+    std::set<std::string> GetNames() const;
 
     /// @param name of an option @return its file; empty: none
     const std::string& GetPath(const std::string& name) const;

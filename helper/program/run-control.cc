@@ -191,24 +191,24 @@ ShowSetup(int /* signal */)
     errno = error;
 }
 
-/// Says that the network is being set up for as long as this object exists.
-class SetupShown
+/// Calls a handler each second of processor time for as long as this object exists.
+class Timed
 {
   public:
-    /// @param after processor time until it is said
-    explicit SetupShown(std::chrono::milliseconds after)
-        : m_handled(SIGVTALRM, &ShowSetup)
+    /// @param after processor time until the first call @param handler is called
+    Timed(std::chrono::milliseconds after, void (*handler)(int))
+        : m_handled(SIGVTALRM, handler)
     {
         SetTimer(after);
     }
 
-    ~SetupShown()
+    ~Timed()
     {
         SetTimer({}); // before the signal would end the program
     }
 
-    SetupShown(const SetupShown&) = delete;
-    SetupShown& operator=(const SetupShown&) = delete;
+    Timed(const Timed&) = delete;
+    Timed& operator=(const Timed&) = delete;
 
   private:
     /// @param first processor time until the signal, which comes each second from then on; 0: none
@@ -225,7 +225,17 @@ class SetupShown
     Handled m_handled; ///< the timer's signal
 };
 
-std::unique_ptr<SetupShown> g_setupShown; ///< null: the set-up is over, or not watched
+std::unique_ptr<Timed> g_setupShown; ///< null: the set-up is over, or not watched
+
+volatile std::sig_atomic_t g_isTried = 0; ///< whether EndTrial() was called
+
+/// Ends a trial of the run.
+void
+EndTrial(int /* signal */)
+{
+    g_isTried = 1;
+    Simulator::Stop(); // notes that it is to stop, no more
+}
 
 /// @param part of a whole @param whole the whole, 0 if it is unknown @return their ratio
 double
@@ -281,12 +291,25 @@ RunControl::Run(Time end, const CountFlows& countFlows)
     return Ranks::AreSeveral() ? Ranks::GetInterruption() : g_endedBy;
 }
 
+bool
+RunControl::Try(std::chrono::milliseconds spent, Time end)
+{
+    if (end.IsStrictlyPositive())
+    {
+        Simulator::Stop(end);
+    }
+    g_isTried = 0;
+    const Timed timer(spent, &EndTrial);
+    Simulator::Run();
+    return g_isTried == 0;
+}
+
 void
 RunControl::WatchSetup(std::chrono::milliseconds after)
 {
     EndSetup(); // of an earlier one
     g_setupStart = Clock::now();
-    g_setupShown = std::make_unique<SetupShown>(after);
+    g_setupShown = std::make_unique<Timed>(after, &ShowSetup);
 }
 
 void

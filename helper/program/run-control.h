@@ -56,6 +56,10 @@ class RunControl
      */
     static int Run(Time end, const CountFlows& countFlows);
 
+    /// Runs the beginning of the simulation, in place of the run. @param spent processor time after
+    /// which it is ended @param end see Run() @return whether it ended by itself before
+    static bool Try(std::chrono::milliseconds spent, Time end);
+
     /// Says on standard error that the network is being set up, once that has taken a while: on a
     /// terminal each second for how long, elsewhere once. Until EndSetup(), which a program that
     /// does not run need not call. @param after processor time until then

@@ -6,6 +6,7 @@
 #include "error-exit.h"
 #include "lossless-version.h"
 #include "option-names.h"
+#include "run-spec.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
@@ -25,6 +26,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -89,6 +91,8 @@ Wrap(const std::string& help, const std::string& defaultValue, std::size_t inden
 
 /// The option of OfferSettings().
 constexpr const char* SETTINGS = "settings";
+/// The other one of it.
+constexpr const char* SPEC = "spec";
 
 /// Options that every program of ns-3 has.
 const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
@@ -101,16 +105,28 @@ const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
                                            "PrintTypeIds",
                                            "PrintAttributes"};
 
-/// Options by the names that they had before 1.0.0.
-const std::map<std::string, std::string> RENAMED{{"duration", "stop"},
-                                                 {"fan-in", "incast-senders"},
-                                                 {"fan-in-bytes", "incast-bytes"},
-                                                 {"fan-in-load", "incast-load"},
-                                                 {"flow-file", "flows"},
-                                                 {"limit", "stop"},
-                                                 {"max-fan-in", "max-incast-senders"},
-                                                 {"topology-file", "topology"},
-                                                 {"uplink-rate", "fabric-rate"}};
+/// Options by the names that they had before 1.0.0, and by those that others have.
+const std::multimap<std::string, std::string> RENAMED{
+    {"duration", "stop"},
+    {"alpha", "ns3::lossless::SihBufferPolicy::Alpha"},
+    {"bandwidth", "rate"},
+    {"cc", "congestion-control"},
+    {"fan-in", "incast-senders"},
+    {"incast", "incast-load"},
+    {"incast", "incast-senders"},
+    {"latency", "delay"},
+    {"out", "output"},
+    {"runs", "RngRun"},
+    {"seed", "RngRun"},
+    {"time", "stop"},
+    {"workload", "sizes"},
+    {"fan-in-bytes", "incast-bytes"},
+    {"fan-in-load", "incast-load"},
+    {"flow-file", "flows"},
+    {"limit", "stop"},
+    {"max-fan-in", "max-incast-senders"},
+    {"topology-file", "topology"},
+    {"uplink-rate", "fabric-rate"}};
 
 /// Global values that name a type, and what that must be: ns-3 crashes at any other.
 const std::map<std::string, std::string> TYPES_OF_GLOBALS{
@@ -132,7 +148,7 @@ StrictCommandLine::StrictCommandLine(const std::string& file, const std::string&
 void
 StrictCommandLine::BeginGroup(const std::string& title, const std::string& example)
 {
-    const auto found = std::find_if(m_groups.begin(), m_groups.end(), [&](const Group& group) {
+    const auto found = std::find_if(m_groups.begin(), m_groups.end(), [&](const HelpGroup& group) {
         return group.title == title;
     });
     m_inGroups.push_back(static_cast<std::size_t>(found - m_groups.begin()));
@@ -167,49 +183,39 @@ StrictCommandLine::NoteName(const std::string& name)
 }
 
 void
-StrictCommandLine::ShowHelp(const std::string& argument) const
+StrictCommandLine::OfferShortHelp(const std::vector<std::string>& options,
+                                  const std::vector<std::string>& examples)
 {
-    if (argument == "--help" || argument == "--PrintHelp")
-    {
-        std::ostringstream text;
-        m_commandLine.PrintHelp(text);
-        std::cout << ArrangeHelp(text.str());
-        std::exit(0);
-    }
+    m_everyday = options;
+    m_examples = examples;
 }
 
-std::string
-StrictCommandLine::ArrangeHelp(const std::string& text) const
+void
+StrictCommandLine::ShowHelp(const std::string& argument) const
 {
-    const std::string mark = "    --";
-    std::vector<std::string> parts(m_groups.size());
-    std::string before;
-    std::string after;
-    std::string* current = &before;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);)
+    const std::string help = "--help";
+    const std::string wanted = argument.substr(std::min(argument.size(), help.size()));
+    const bool isAll =
+        argument == "--PrintHelp" || wanted == "=all" || (wanted.empty() && m_everyday.empty());
+    if (argument != "--PrintHelp" &&
+        (argument.compare(0, help.size(), help) != 0 || (!wanted.empty() && wanted[0] != '=')))
     {
-        const std::size_t colon = std::min(line.find(':'), line.size());
-        const bool isOption = line.compare(0, mark.size(), mark) == 0;
-        const std::string name = isOption ? line.substr(mark.size(), colon - mark.size()) : "";
-        const bool isOver = line.empty() && current != &before;
-        current = isOver ? &after : current;
-        for (std::size_t i = 0; i < m_groups.size(); ++i)
-        {
-            current = m_groups[i].names.count(name) > 0 ? &parts[i] : current;
-        }
-        *current += line + "\n";
+        return;
     }
-    for (std::size_t i = 0; i < parts.size(); ++i)
+    std::ostringstream written;
+    m_commandLine.PrintHelp(written);
+    const HelpText text(written.str(), m_groups);
+    if (isAll || wanted.empty())
     {
-        const Group& group = m_groups[i];
-        if (!parts[i].empty() && !group.title.empty())
-        {
-            before += "\n  " + group.title + ", as " + group.example + "\n";
-        }
-        before += parts[i];
+        std::cout << (isAll ? text.ShowAll() : text.ShowShort(m_everyday, m_examples));
+        std::exit(0);
     }
-    return before + after;
+    const auto group = text.ShowGroup(wanted.substr(1));
+    Require(group.has_value(),
+            "--help is \"" + wanted.substr(1) +
+                "\"; it must be all or a group: " + text.ListGroups());
+    std::cout << *group;
+    std::exit(0);
 }
 
 template <typename VALUE>
@@ -281,6 +287,11 @@ StrictCommandLine::OfferSettings()
         "",
         // Never asked for a file: that is read before all others.
         [](const std::string&) { return "a file, as --settings=run.ini"; });
+    AddReader(SPEC,
+              "File with options in JSON, or the run.json of results, whose run is repeated; the "
+              "command line takes precedence.",
+              "",
+              [](const std::string&) { return "a file, as --spec=my-run/run.json"; });
 }
 
 void
@@ -292,6 +303,36 @@ StrictCommandLine::OfferForeignSettings(const std::string& name,
     AddReader(name, help, "", [name](const std::string&) {
         return "a file, as --" + name + "=FILE";
     });
+}
+
+std::vector<std::string>
+StrictCommandLine::ReadSpec(const std::vector<std::string>& arguments)
+{
+    const std::string option = std::string("--") + SPEC + "=";
+    const auto isSpec = [&option](const std::string& argument) {
+        return argument.compare(0, option.size(), option) == 0;
+    };
+    const auto spec = std::find_if(arguments.begin(), arguments.end(), isSpec);
+    if (!m_hasSettings || spec == arguments.end())
+    {
+        return arguments;
+    }
+    m_settingsFiles.push_back(spec->substr(option.size()));
+    std::set<std::string> names;
+    std::transform(arguments.begin(), arguments.end(), std::inserter(names, names.end()), GetName);
+    std::vector<std::string> all(arguments.begin(), spec);
+    for (const std::string& argument : ReadRunSpec(m_settingsFiles.back(), *m_speaker))
+    {
+        const std::string name = GetName(argument);
+        Require(name != SPEC && COMMON_OPTIONS.count(name) == 0,
+                m_settingsFiles.back() + ": --" + name + " is for the command line alone");
+        if (names.count(name) == 0)
+        {
+            all.push_back(argument);
+        }
+    }
+    all.insert(all.end(), spec + 1, arguments.end());
+    return all;
 }
 
 bool
@@ -313,6 +354,7 @@ StrictCommandLine::TryReadSettings(const std::string& argument)
     const auto foreign = m_foreign.find(name);
     if (foreign != m_foreign.end())
     {
+        m_foreignFiles.push_back(argument);
         ReadForeignSettings(path, foreign->second);
         m_settingsFiles.push_back(path);
         return true;
@@ -324,14 +366,12 @@ void
 StrictCommandLine::ReadForeignSettings(const std::string& path, const Translator& translate)
 {
     const std::string program = *m_speaker;
-    std::vector<std::string> arguments;
-    for (const std::string& option : translate(path))
+    for (const auto& [option, origin] : translate(path))
     {
-        arguments.push_back("--" + option);
-        m_translated.insert(GetName(arguments.back()));
+        *m_speaker = program + ": " + origin;
+        m_translated.insert(GetName(option));
+        ReadArguments({"--" + option});
     }
-    *m_speaker = program + ": " + path;
-    ReadArguments(arguments);
     *m_speaker = program;
 }
 
@@ -342,7 +382,7 @@ StrictCommandLine::Parse(int argc, char* argv[])
     m_arguments.assign(argv, argv + 1);
     std::vector<std::string> own;
     std::set<std::string> names;
-    for (const std::string& given : std::vector<std::string>(argv + 1, argv + argc))
+    for (const std::string& given : ReadSpec({argv + 1, argv + argc}))
     {
         const std::string argument = given == "-h" ? "--help" : given;
         ShowVersion(argument);
@@ -495,7 +535,7 @@ StrictCommandLine::MakeArgument(const std::string& line) const
     Require(equal != std::string::npos && equal > 0 && text[0] != '-',
             "\"" + text + "\" is not a setting; write name = value");
     const std::string name = boost::algorithm::trim_copy(text.substr(0, equal));
-    Require(name != SETTINGS && m_foreign.count(name) == 0,
+    Require(name != SETTINGS && name != SPEC && m_foreign.count(name) == 0,
             "a file of settings cannot name another one");
     Require(COMMON_OPTIONS.count(name) == 0, "--" + name + " is for the command line alone");
     return "--" + name + "=" + boost::algorithm::trim_copy(text.substr(equal + 1));
@@ -575,6 +615,20 @@ StrictCommandLine::GetArguments() const
     return arguments;
 }
 
+std::string
+StrictCommandLine::MakeSpec(const std::set<std::string>& leftOut) const
+{
+    std::vector<std::string> arguments = m_foreignFiles;
+    std::copy_if(m_arguments.begin() + 1,
+                 m_arguments.end(),
+                 std::back_inserter(arguments),
+                 [&](const std::string& argument) {
+                     const std::string name = GetName(argument);
+                     return leftOut.count(name) == 0 && m_translated.count(name) == 0;
+                 });
+    return FormatRunSpec(*m_speaker, arguments);
+}
+
 void
 StrictCommandLine::RequireOption(const std::string& argument) const
 {
@@ -618,11 +672,15 @@ StrictCommandLine::RefuseName(const std::string& name) const
     const auto globals = GetGlobalValueNames();
     known.insert(known.end(), globals.begin(), globals.end());
     auto similar = isAttribute ? FindSimilarAttributes(name) : FindSimilarNames(name, known);
-    const auto renamed = RENAMED.find(name);
-    if (renamed != RENAMED.end() && m_names.count(renamed->second) > 0)
+    const auto [first, last] = RENAMED.equal_range(name);
+    std::vector<std::string> meant;
+    for (auto other = first; other != last; ++other)
     {
-        similar = {renamed->second};
+        const bool isThere = m_names.count(other->second) > 0 || FindAttribute(other->second) ||
+                             FindGlobalValue(other->second);
+        meant.insert(meant.end(), isThere ? 1 : 0, other->second);
     }
+    similar = meant.empty() ? similar : meant;
     const std::string where =
         isAttribute ? "print-attributes lists attributes" : "--help lists the options";
     Require(false,

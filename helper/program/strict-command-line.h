@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_STRICT_COMMAND_LINE_H
 #define LOSSLESS_STRICT_COMMAND_LINE_H
 
+#include "help-text.h"
+
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/named-choices.h"
@@ -161,15 +163,31 @@ class StrictCommandLine
     }
 
     /**
+     * Lets `--help` show a few options only, and the titles of the groups, of which `--help=GROUP`
+     * shows one and `--help=all` all.
+     * @param options names of those that most users need; all others are to be in groups
+     * @param examples command lines
+     */
+    void OfferShortHelp(const std::vector<std::string>& options,
+                        const std::vector<std::string>& examples);
+
+    /**
      * Adds the option `--settings`, a file of options: one `name = value` a line, without dashes.
      * Empty lines are passed over, and those that begin with # or ;. It is read before the command
-     * line, which wins.
+     * line, which wins. Adds `--spec` as well, whose file (run-spec.h) stands for a command line
+     * that others complete.
      */
     void OfferSettings();
 
-    /// Makes options of this program of a file of another one. @param path the file @return as
-    /// "name=value"
-    using Translator = std::function<std::vector<std::string>(const std::string& path)>;
+    /// An option that a file of another program stands for.
+    struct Translated
+    {
+        std::string option; ///< as "name=value"
+        std::string origin; ///< for complaints: file and line, and what the file has there
+    };
+
+    /// Makes options of this program of a file of another one. @param path the file @return them
+    using Translator = std::function<std::vector<Translated>(const std::string& path)>;
 
     /// Adds an option that names a file of another program, whose settings are read before the
     /// command line, which wins. @param name name of the option @param help text for `--help`
@@ -218,6 +236,10 @@ class StrictCommandLine
     /// `--settings`, before all others; texts of this object, which Parse() has made
     std::vector<const char*> GetArguments() const;
 
+    /// @param leftOut names of options that are left out @return the spec of what was given
+    /// (run-spec.h), which names the files of other programs that were read and not their content
+    std::string MakeSpec(const std::set<std::string>& leftOut) const;
+
     /**
      * Stops the program with exit status 1 and a sentence, unless a condition holds.
      * @param condition what must hold
@@ -249,8 +271,10 @@ class StrictCommandLine
                     const std::string& name) const
     {
         const auto choice = FindByName(choices, name);
+        const bool areSeveral = FindByName(choices, name.substr(0, name.find(','))).has_value();
         Require(choice.has_value(),
-                "--" + option + " is \"" + name + "\"; it must be one of " + ListNames(choices));
+                "--" + option + " is \"" + name + "\"; it must be one of " + ListNames(choices) +
+                    (areSeveral ? "; scripts/sweep makes a run of each of several" : ""));
         return *choice;
     }
 
@@ -302,25 +326,18 @@ class StrictCommandLine
     /// @return the one with the other
     static std::string AddRange(const std::string& help, const std::string& range);
 
-    /// Options that `--help` shows together.
-    struct Group
-    {
-        std::string title;           ///< title; empty: of the program
-        std::string example;         ///< how to use it
-        std::set<std::string> names; ///< of its options
-    };
-
     /// Puts an option into the group. @param name of it
     void NoteName(const std::string& name);
-    /// Prints all options by groups and ends the program, if an argument asks for it.
+    /// Prints the help and ends the program, if an argument asks for it.
     /// @param argument with the dashes
     void ShowHelp(const std::string& argument) const;
-    /// @param text of ns-3's help @return the same with the options in groups
-    std::string ArrangeHelp(const std::string& text) const;
 
     /// Hands the options of AddReader() to ns-3, with texts in lines that fit beside their names.
     void RegisterOptions();
 
+    /// @param arguments of a program @return the same with what is in the file in the place of
+    /// `--spec`, if it is not given besides
+    std::vector<std::string> ReadSpec(const std::vector<std::string>& arguments);
     /// Reads the options of a file, if an argument names one. @param argument with the dashes
     /// @return whether it does
     bool TryReadSettings(const std::string& argument);
@@ -386,11 +403,13 @@ class StrictCommandLine
     /// Who speaks: the name of the program, and file and line while one is read. Readers of options
     /// know it, too.
     std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
-    std::set<std::string> m_names;          ///< of the program's own options
-    std::vector<Group> m_groups{Group()};   ///< in the order in which they began
-    std::vector<std::size_t> m_inGroups{0}; ///< those that have begun and not ended
-    std::vector<Option> m_options;          ///< in the order of AddReader()
-    std::vector<std::string> m_arguments;   ///< see GetArguments()
+    std::set<std::string> m_names;                ///< of the program's own options
+    std::vector<HelpGroup> m_groups{HelpGroup()}; ///< in the order in which they began
+    std::vector<std::string> m_everyday;          ///< see OfferShortHelp()
+    std::vector<std::string> m_examples;          ///< see OfferShortHelp()
+    std::vector<std::size_t> m_inGroups{0};       ///< those that have begun and not ended
+    std::vector<Option> m_options;                ///< in the order of AddReader()
+    std::vector<std::string> m_arguments;         ///< see GetArguments()
     /// By full name of an attribute that the user has set, its value.
     std::map<std::string, std::string> m_attributes;
     std::map<std::string, std::string>
@@ -402,6 +421,7 @@ class StrictCommandLine
     std::map<std::string, TypeId> m_typeOfOption; ///< by option of AddAttribute()
     bool m_hasSettings{false};                    ///< whether there is `--settings`
     std::vector<std::string> m_settingsFiles;     ///< see GetSettingsFiles()
+    std::vector<std::string> m_foreignFiles;      ///< arguments that name files of m_foreign
     std::map<std::string, Translator> m_foreign;  ///< see OfferForeignSettings(), by option
     /// Options from foreign settings alone: such files have some for whatever could be chosen, so
     /// that they need no effect.

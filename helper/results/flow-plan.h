@@ -67,6 +67,13 @@ class FlowPlan
     /// second one stops the program. @param fabric the network; it must outlive the last use of
     /// this object
     void SetFabric(const Fabric& fabric);
+
+    /// @return the fabric; null: there is none
+    const Fabric* GetFabric() const
+    {
+        return m_fabric;
+    }
+
     /// Takes the place of the flows of a fabric. @param flows the flows @param topology names of
     /// the hosts
     void SetFlows(const FlowList& flows, const Topology& topology);

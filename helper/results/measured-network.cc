@@ -9,6 +9,7 @@
 #include "ns3/ecn-marker.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/go-back-n.h"
+#include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node-list.h"
@@ -101,6 +102,30 @@ MeasuredNetwork::FindControlByTelemetry() const
                ObjectFactory(control->type).Create<CongestionControl>()->GetFeedback().telemetry;
     });
     return found == controls.end() ? "" : *found;
+}
+
+IdleHeadroom
+MeasuredNetwork::FindIdleHeadroom(PrioritySet used) const
+{
+    IdleHeadroom most;
+    for (const auto& [name, node] : m_nodes)
+    {
+        const auto device = DynamicCast<SwitchNode>(node);
+        const auto policy =
+            device ? DynamicCast<HeadroomBufferPolicy>(device->GetBufferPolicy()) : nullptr;
+        const SwitchShape shape = policy ? device->GetShape() : SwitchShape();
+        const auto idle = static_cast<PrioritySet>(shape.lossless & ~used);
+        if (idle == 0)
+        {
+            continue;
+        }
+        SwitchShape idleShape = shape;
+        idleShape.lossless = idle;
+        const uint64_t bytes =
+            policy->GetReservedHeadroom() * idleShape.CountLossless() / shape.CountLossless();
+        most = bytes > most.bytes ? IdleHeadroom{idle, bytes, shape.bufferBytes} : most;
+    }
+    return most;
 }
 
 uint64_t

@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_MEASURED_NETWORK_H
 #define LOSSLESS_MEASURED_NETWORK_H
 
+#include "ns3/lossless-types.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
@@ -17,6 +18,15 @@ namespace ns3::lossless
 {
 
 class AttributeSurvey;
+
+/// Headroom of classes without flows.
+struct IdleHeadroom
+{
+    PrioritySet classes{
+        0};            ///< lossless ones without flows; none: all have some, or there is no flow
+    uint64_t bytes{0}; ///< their headroom in a switch
+    uint64_t bufferBytes{0}; ///< packet memory of that switch
+};
 
 /**
  * @ingroup lossless
@@ -50,6 +60,8 @@ class MeasuredNetwork : public RankedRecord
     bool IsEcnCapable() const;
     /// @return the congestion control of a NIC that reads telemetry; empty: none does
     std::string FindControlByTelemetry() const;
+    /// @param used classes of the flows @return headroom of others, of the switch with most of it
+    IdleHeadroom FindIdleHeadroom(PrioritySet used) const;
     /// @return data packets that share an answer, of the NIC where these are most; 0: no NIC says
     uint64_t FindAckInterval() const;
     /// @return whether a switch writes telemetry, or there is none

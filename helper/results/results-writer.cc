@@ -2,6 +2,7 @@
 #include "results-writer.h"
 
 #include "lossless-csv-writer.h"
+#include "run-forecast.h"
 
 #include "ns3/abort.h"
 #include "ns3/flow-recorder.h"
@@ -86,9 +87,10 @@ ResultsWriter::CheckFolder(const std::string& folder)
 }
 
 void
-ResultsWriter::SetCommandLine(int argc, const char* const* argv)
+ResultsWriter::SetCommandLine(int argc, const char* const* argv, const std::string& spec)
 {
     m_run.description.commandLine.assign(argv, argv + argc);
+    m_run.description.spec = spec;
 }
 
 void
@@ -290,6 +292,14 @@ ResultsWriter::CountFlows(RunProgress& progress) const
         progress.doneSteps = m_run.graph->GetRunner().CountDone();
         progress.steps = m_run.graph->GetRunner().GetGraph().GetNSteps();
     }
+}
+
+std::string
+ResultsWriter::Forecast(Time end) const
+{
+    RunForecast forecast(m_run, end);
+    forecast.Try();
+    return forecast.Describe();
 }
 
 void

@@ -71,7 +71,8 @@ class ResultsWriter
     // How the run is made
 
     /// @param argc number of arguments @param argv program and arguments, as main() has them
-    void SetCommandLine(int argc, const char* const* argv);
+    /// @param spec the same as FormatRunSpec() has it; empty: the run cannot be repeated by one
+    void SetCommandLine(int argc, const char* const* argv, const std::string& spec = "");
     /// @param scheme label of the flow control scheme, as figures show it; where it is the name of
     /// a scheme, and without one, run.json has what the switches are, see
     /// MeasuredNetwork::DescribeSchemes()
@@ -148,6 +149,10 @@ class ResultsWriter
     const Topology* GetTopology() const;
     /// @param ideal completion time on the idle network of each flow of the list
     void SetIdealFct(FlowPlan::IdealFct ideal);
+
+    /// Runs the beginning of the simulation, in place of the run. @param end of the run; 0: none
+    /// @return what the run would cost, see RunForecast
+    std::string Forecast(Time end) const;
 
     /// @param [out] progress gets the flows, of which those of the plan may not have started; takes
     /// no memory

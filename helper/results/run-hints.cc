@@ -13,6 +13,9 @@ namespace
 /// Of so many data packets one may be sent again before that is worth a word.
 constexpr uint64_t PACKETS_PER_HINT = 1000;
 
+/// Idle headroom of less than a twentieth of the buffer is not worth a sentence.
+constexpr uint64_t BUFFERS_PER_HINT = 20;
+
 /// @param signals of the NICs @return how many packets were sent again, and of how many
 ShortText
 CountAgain(const NicSignals& signals)
@@ -133,6 +136,23 @@ ExplainTelemetry(const RunSymptoms& symptoms, std::vector<std::string>& sentence
     }
 }
 
+/// @param idle headroom of classes without flows @return what it means
+std::string
+ExplainIdleHeadroom(const IdleHeadroom& idle)
+{
+    std::string classes;
+    for (std::size_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        const bool isIdle = Contains(idle.classes, Priority{static_cast<uint8_t>(p)});
+        classes += isIdle ? (classes.empty() ? "" : ", ") + std::to_string(p) : "";
+    }
+    return "Classes without flows (" + classes +
+           ") have headroom that no other class can use: " + std::to_string(idle.bytes) +
+           " B of a switch's " + std::to_string(idle.bufferBytes) +
+           " B; leave them out of SwitchNode::LosslessClasses (lossless-run, hpcc-run: "
+           "--lossless-classes).";
+}
+
 } // namespace
 
 std::vector<std::string>
@@ -153,6 +173,10 @@ ExplainSlowness(const RunSymptoms& symptoms)
     if (!symptoms.livesOnTelemetry.empty() && signals.dataSent > 0)
     {
         ExplainTelemetry(symptoms, sentences);
+    }
+    if (symptoms.idle.bytes * BUFFERS_PER_HINT > symptoms.idle.bufferBytes)
+    {
+        sentences.push_back(ExplainIdleHeadroom(symptoms.idle));
     }
     return sentences;
 }

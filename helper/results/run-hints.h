@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_RUN_HINTS_H
 #define LOSSLESS_RUN_HINTS_H
 
+#include "measured-network.h"
+
 #include "ns3/signal-recorder.h"
 
 #include <cstdint>
@@ -27,14 +29,15 @@ struct RunSymptoms
     bool hasTelemetry{true};      ///< a switch writes telemetry
     uint64_t ackInterval{1};      ///< data packets that share an answer, at most
     std::string reliability;      ///< how loss is repaired, if not by go-back-N
+    IdleHeadroom idle;            ///< of the switch that has most of it
 };
 
 /**
  * Explains what made a run slow, as far as counts prove it: packets sent again (from one in a
  * thousand on) though none was lost, or for the loss of a few; a congestion control that lives on
  * marks and got none, since no switch marks, since packets say that they cannot be marked, or since
- * pauses came first; and one without the telemetry that it reads, on paths with more switches
- * than that holds, or in answers that many packets share.
+ * pauses came first; one without the telemetry that it reads, on paths with more switches
+ * than that holds, or in answers that many packets share; and headroom of classes without flows.
  * @param symptoms of a run
  * @return a sentence for each cause; none if nothing is wrong
  */

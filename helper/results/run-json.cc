@@ -269,6 +269,11 @@ AddDescription(Json& json, const RunFacts& facts)
     json["schema_version"] = SCHEMA_VERSION;
     json["program"] = line.empty() ? "" : std::filesystem::path(line.front()).filename().string();
     json["command_line"] = line;
+    const std::string& spec = facts.description.spec;
+    if (!spec.empty())
+    {
+        json["spec"] = Json::parse(spec);
+    }
     json["scheme"] = facts.description.scheme;
     json["congestion_control"] = facts.congestionControl;
     json["parameters"] = Describe(facts.description.parameters);

@@ -33,6 +33,7 @@ struct RunDescription
     std::vector<std::string> commandLine; ///< program and arguments
     std::string scheme;                   ///< label of the flow control scheme
     std::map<std::string, std::variant<std::string, double>> parameters; ///< by name
+    std::string spec{}; ///< the command line as run-spec.h has it; empty: there is none
 };
 
 /// What run.json tells of a run, besides what ns-3 itself knows, seed, run and time, and the ranks.

@@ -105,13 +105,16 @@ RunSummary::GetSymptoms() const
     symptoms.ackInterval = network.FindAckInterval();
     symptoms.reliability = network.FindReliability();
     std::set<Priority> classes; // of RoCE flows, of which the signals are, and of their answers
+    PrioritySet used = 0;
     for (const FlowRow& row : m_rows)
     {
+        used |= SetOf(Priority{static_cast<uint8_t>(row.priority)});
         if (row.signals)
         {
             classes.insert({Priority{static_cast<uint8_t>(row.priority)}, CONTROL_PRIORITY});
         }
     }
+    symptoms.idle = used == 0 ? IdleHeadroom() : network.FindIdleHeadroom(used);
     for (const DropRecord& drop : m_run.recorders.Get<DropRecorder>()->GetDrops())
     {
         const bool isOfThem = !drop.priority || classes.count(*drop.priority) > 0;

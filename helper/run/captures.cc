@@ -75,9 +75,13 @@ Captures::Install(const Experiment& experiment, const Fabric& fabric) const
                                "names the nodes)");
         devices.insert(found.begin(), found.end());
     }
+    if (experiment.IsDryRun())
+    {
+        return;
+    }
     for (const Ptr<NetDevice>& device : devices)
     {
-        // A run that is refused, or dry, leaves no file.
+        // A run that is refused leaves no file.
         Simulator::ScheduleNow([device, prefix = m_prefix] {
             LosslessHelper().EnablePcap(prefix, NetDeviceContainer(device));
         });

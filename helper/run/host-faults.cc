@@ -159,6 +159,17 @@ HostFaults::TellMissed() const
     }
 }
 
+PrioritySet
+HostFaults::GetStormClasses() const
+{
+    PrioritySet classes = 0;
+    for (const Storm& storm : m_storms)
+    {
+        classes |= SetOf(storm.priority);
+    }
+    return classes;
+}
+
 void
 HostFaults::Install(const Experiment& experiment, const Fabric& fabric) const
 {

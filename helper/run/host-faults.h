@@ -39,6 +39,9 @@ class HostFaults
     /// nothing @param fabric built from that network, before it runs
     void Install(const Experiment& experiment, const Fabric& fabric) const;
 
+    /// @return classes of storms
+    PrioritySet GetStormClasses() const;
+
     /// @return whether there is a fault
     bool IsWanted() const
     {

@@ -27,6 +27,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <set>
 #include <tuple>
 #include <unistd.h>
 #include <utility>
@@ -109,8 +110,10 @@ Experiment::Experiment(const std::string& file,
              "Show how N processes (mpirun -n N) would share the network, and run nothing; 0: run.",
              m_ranksPlan);
     AddValue("dry-run",
-             "Check all options and files, set up and initialise the network, and run nothing.",
-             m_isDryRun);
+             "Check all options and files, set up and initialise the network, and write nothing; "
+             "with cost, half a second is tried to tell what the run would cost: cost (or "
+             "nothing), options or off.",
+             m_dryRun);
     OfferSettings();
     EndGroup();
     AddSeriesOptions();
@@ -445,10 +448,14 @@ Experiment::Parse(int argc, char* argv[])
         ReadReliability();
     }
     ApplyPayload();
+    Require(m_dryRun == "cost" || m_dryRun == "options" || m_dryRun == "off" || m_dryRun.empty(),
+            "--dry-run is \"" + m_dryRun + "\"; it must be cost, options or off");
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
     m_results = std::make_unique<ResultsWriter>(m_output);
-    m_results->SetCommandLine(count, arguments.data());
+    std::set<std::string> ofThisRun = m_outputs.GetNames();
+    ofThisRun.insert({"output", "progress"});
+    m_results->SetCommandLine(count, arguments.data(), MakeSpec(ofThisRun));
     m_results->SetScheme(GetScheme().name);
     if (m_stopOnDeadlock)
     {
@@ -653,9 +660,9 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
             whenAccepted();
         }
     };
-    if (m_isDryRun)
+    if (IsDryRun())
     {
-        EndDryRun(accept);
+        EndDryRun(accept, end);
     }
     if (whenAccepted || !m_warnings.empty())
     {
@@ -672,7 +679,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
 }
 
 void
-Experiment::EndDryRun(const std::function<void()>& accept) const
+Experiment::EndDryRun(const std::function<void()>& accept, Time end) const
 {
     for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
     {
@@ -683,8 +690,18 @@ Experiment::EndDryRun(const std::function<void()>& accept) const
     }
     m_results->Get<QueueSampler>()->Initialize();
     accept();
-    std::cout << "All options are valid; nothing was run." << std::endl;
+    std::cout << "All options are valid; nothing was written." << std::endl;
+    if (m_dryRun != "options" && !Ranks::AreSeveral())
+    {
+        std::cout << m_results->Forecast(end) << std::endl;
+    }
     std::exit(0);
+}
+
+bool
+Experiment::IsDryRun() const
+{
+    return m_dryRun != "off";
 }
 
 void
@@ -696,7 +713,7 @@ Experiment::WriteJson() const
 void
 Experiment::RequireRun() const
 {
-    Require(m_hasRun || !(m_isDryRun || m_ranksPlan > 0 || NeedsOneRun()),
+    Require(m_hasRun || !(IsDryRun() || m_ranksPlan > 0 || NeedsOneRun()),
             "--dry-run, --ranks-plan, --strict, --stop-on-deadlock, --sample, --pause-events and "
             "--measure-from are for programs that run a network, which this one does not");
 }

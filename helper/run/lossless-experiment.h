@@ -89,6 +89,7 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::EndGroup;
     using StrictCommandLine::IsGiven;
     using StrictCommandLine::OfferForeignSettings;
+    using StrictCommandLine::OfferShortHelp;
     using StrictCommandLine::Require;
     using StrictCommandLine::RequireChoice;
     using StrictCommandLine::RequireChosen;
@@ -169,6 +170,10 @@ class Experiment : private StrictCommandLine
     /// @return the same for that one
     static ObjectFactory MakeNicFactory(const CongestionControlInfo& control);
 
+    /// @return whether nothing is to be written, and no more run than what tells of the cost; valid
+    /// after Parse()
+    bool IsDryRun() const;
+
     /// Makes a part of the run, which it is noted with. @tparam BASE class of its kind
     /// @param part that is registered @return it; valid after Parse()
     template <typename BASE>
@@ -248,8 +253,9 @@ class Experiment : private StrictCommandLine
     /// Tells the results which series over time are wanted.
     void RequestSeries();
     /// Initialises all that a run initialises at time zero, so that it refuses what it refuses
-    /// there, and ends the program. @param accept is called when it has refused nothing
-    [[noreturn]] void EndDryRun(const std::function<void()>& accept) const;
+    /// there, tells what the run would cost, and ends the program. @param accept is called when it
+    /// has refused nothing @param end of the run; 0: none
+    [[noreturn]] void EndDryRun(const std::function<void()>& accept, Time end) const;
     /// Writes the file of `--json`.
     void WriteJson() const;
     /// Tells the results which time statistics are made of.
@@ -289,7 +295,7 @@ class Experiment : private StrictCommandLine
     Time m_measureFrom;                       ///< option
     Time m_measureUntil;                      ///< option; 0: the end of the run
     uint32_t m_ranksPlan{0};                  ///< option
-    bool m_isDryRun{false};                   ///< option
+    std::string m_dryRun{"off"};              ///< option
     bool m_hasRun{false};                     ///< Run() was called
     bool m_isFinished{false};                 ///< Finish() or FinishUnjudged() was called
     bool m_offersRanks{false};                ///< see OfferRanks()

@@ -27,15 +27,19 @@ namespace
 {
 
 /// Tells congestion controls the longest round trip without queues, and bounds flows by it if that
-/// is wanted. @param fabric the network, of two hosts or more @param hasBdpCap whether it is
+/// is wanted. @param fabric the network @param hasBdpCap whether it is
 void
 SetLongestRtt(Fabric& fabric, bool hasBdpCap)
 {
-    const uint32_t farthest = fabric.FindFarthestHost();
-    fabric.SetBaseRtt(0, farthest);
+    const auto [source, farthest] = fabric.FindLongestPath();
+    if (source == farthest)
+    {
+        return; // no flow can be sent
+    }
+    fabric.SetBaseRtt(source, farthest);
     if (hasBdpCap)
     {
-        SetBdpCap(fabric, 0, farthest);
+        SetBdpCap(fabric, source, farthest);
     }
 }
 
@@ -87,12 +91,19 @@ AddOptions(Experiment& experiment, Choices& o)
     experiment.BeginGroup("Collectives", "--collective=allreduce --size=64MB --placement=random");
     o.collectives.AddOptions(experiment);
     experiment.EndGroup();
-    o.fctFile.AddOption(experiment);
-    o.matrixFile.AddOption(experiment);
+    experiment.BeginGroup("Failures", "--fail-link=leaf0-spine1@1ms..2ms --reroute-after=100us");
     o.failures.AddOptions(experiment);
     o.faults.AddOptions(experiment);
+    experiment.EndGroup();
+    experiment.BeginGroup("Other files", "--pcap=leaf0:* --fct-file=fct.txt");
+    o.fctFile.AddOption(experiment);
+    o.matrixFile.AddOption(experiment);
     o.captures.AddOptions(experiment);
+    experiment.EndGroup();
+    experiment.BeginGroup("Parts of your own", "--traffic=NAME --attach=NAME");
     o.parts.AddOptions(experiment);
+    experiment.EndGroup();
+    experiment.BeginGroup("The run", "--settings=run.ini --progress=off");
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it; 0: a second after the "
                         "last flow has started.",
@@ -103,6 +114,24 @@ AddOptions(Experiment& experiment, Choices& o)
                         "them has moved for this time.",
                         o.stallAfter,
                         Range::Above(0));
+    experiment.EndGroup();
+    experiment.OfferShortHelp({"topology",
+                               "load",
+                               "flows",
+                               "collective",
+                               "scheme",
+                               "congestion-control",
+                               "buffer",
+                               "lossless-classes",
+                               "output",
+                               "sample",
+                               "spec",
+                               "dry-run"},
+                              {"lossless-run --scheme=DSH --load=0.6 --output=my-run",
+                               "lossless-run --topology=fat-tree --k=8 --congestion-control=DCQCN "
+                               "--RngRun=2",
+                               "lossless-run --topology=star --collective=allreduce --size=64MB "
+                               "--dry-run"});
 }
 
 /// Stops the program if the options cannot be. @param experiment which has parsed them
@@ -172,6 +201,16 @@ MakeTraffic(Experiment& experiment, Choices& o, const Topology& topology)
     return traffic;
 }
 
+/// @param traffic what is to be sent @param o the options @return classes that it uses
+PrioritySet
+FindClasses(const Traffic& traffic, const Choices& o)
+{
+    const bool isRandom = !o.parts.HasTraffic() && !o.collectives.IsWanted();
+    PrioritySet classes = isRandom ? o.workload.GetRandomClasses() : 0;
+    classes |= o.faults.GetStormClasses();
+    return classes | GetClasses(traffic.flows.flows) | traffic.graph.GetClasses();
+}
+
 /// Starts what is to be sent, and ends the run behind it. @param experiment measures it
 /// @param fabric sends it @param traffic what is to be sent @param o the options
 void
@@ -221,7 +260,7 @@ RunByOptions(int argc, char* argv[], const std::string& file)
     Fabric fabric(topology,
                   options.network.MakeSwitches(experiment),
                   options.network.MakeNics(experiment));
-    options.network.CheckClasses(experiment, fabric);
+    options.network.ApplyClasses(experiment, fabric, FindClasses(traffic, options));
     const int64_t streams = fabric.AssignStreams(1);
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + streams);

@@ -4,6 +4,7 @@
 #include "run-workload.h"
 
 #include "ns3/lossless-workload.h"
+#include "ns3/named-choices.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 
@@ -194,10 +195,8 @@ RunCollectives::ReadCollective(const Experiment& experiment,
     const std::size_t slash = text.find('/');
     const std::string name = text.substr(0, slash);
     const auto& all = GetCollectives();
-    const auto found = std::find_if(all.begin(), all.end(), [&name](const auto& choice) {
-        return choice.name == name;
-    });
-    experiment.Require(found != all.end(),
+    const auto found = FindByName(all, name);
+    experiment.Require(found.has_value(),
                        "--collective has \"" + name + "\"; it must be one of " +
                            List(all, [](const auto& choice) { return choice.name; }));
     JobCollective collective;
@@ -212,7 +211,7 @@ RunCollectives::ReadCollective(const Experiment& experiment,
     const std::string algorithm = GetPart(Split(m_algorithms, ','), place);
     const auto& algorithms = found->algorithms;
     const auto chosen = std::find_if(algorithms.begin(), algorithms.end(), [&](const auto& entry) {
-        return algorithm.empty() || entry.first == algorithm;
+        return algorithm.empty() || FoldName(entry.first) == FoldName(algorithm);
     });
     experiment.Require(chosen != algorithms.end(),
                        "--algorithm has \"" + algorithm + "\"; of " + name + " it must be one of " +

@@ -10,26 +10,12 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <boost/algorithm/string.hpp>
 #include <filesystem>
 #include <optional>
 
 namespace ns3::lossless
 {
-
-std::vector<uint8_t>
-ReadClasses(const Experiment& experiment, const std::string& text, const std::string& option)
-{
-    std::vector<uint8_t> classes;
-    for (const std::string& part : Split(text, ','))
-    {
-        const auto number = ParseWhole(part);
-        experiment.Require(number && *number < NUM_PRIORITIES,
-                           "--" + option + " is \"" + text +
-                               "\"; it must be classes from 0 to 7, separated by commas, as 0,1,2");
-        classes.push_back(static_cast<uint8_t>(*number));
-    }
-    return classes;
-}
 
 void
 FileFormat::AddOption(Experiment& experiment, const std::string& option, bool isOfFlows)
@@ -70,7 +56,8 @@ FileFormat::Get(const std::string& path) const
     {
         return m_name;
     }
-    const std::string ending = std::filesystem::path(path).extension();
+    const std::string ending =
+        boost::algorithm::to_lower_copy(std::filesystem::path(path).extension().string());
     const std::string format =
         ending == ".et" ? "chakra" : ending.substr(std::min<std::size_t>(1, ending.size()));
     const bool isKnown = std::find(m_formats.begin(), m_formats.end(), format) != m_formats.end();
@@ -82,19 +69,18 @@ RunNetwork::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("topology",
                         "Network: " + ListNames(GetParts<TopologyInfo>()) +
-                            ", or a file, as topology.csv if its name ends in .csv, else in the "
-                            "format of the HPCC simulator and its forks.",
+                            ", or a file: of links as topology.csv has them, if its name ends in "
+                            ".csv, where h and a number, as h0, names a host; else in the format "
+                            "of the HPCC simulator and its forks.",
                         m_topology);
     m_format.AddOption(experiment, "topology-format", false);
-    experiment.AddAttribute("hosts", "StarTopology::Hosts");
-    experiment.AddAttribute("left", "DumbbellTopology::Left");
-    experiment.AddAttribute("right", "DumbbellTopology::Right");
-    experiment.AddAttribute("leaves", "LeafSpineTopology::Leaves");
-    experiment.AddAttribute("spines", "LeafSpineTopology::Spines");
-    experiment.AddAttribute("hosts-per-leaf", "LeafSpineTopology::HostsPerLeaf");
-    experiment.AddAttribute("k", "FatTreeTopology::K");
-    experiment.AddAttribute("pods", "FatTreeTopology::Pods");
-    experiment.AddAttribute("oversubscription", "FatTreeTopology::Oversubscription");
+    for (const TopologyInfo& part : GetParts<TopologyInfo>())
+    {
+        for (const auto& [option, attribute] : part.options)
+        {
+            experiment.AddAttribute(option, attribute);
+        }
+    }
     experiment.AddAttribute("rate", "RegularTopology::HostRate", Range::Above(0));
     experiment.AddAttribute("fabric-rate", "RegularTopology::FabricRate");
     experiment.AddAttribute("delay", "RegularTopology::Delay", Range{0});
@@ -103,14 +89,9 @@ RunNetwork::AddOptions(Experiment& experiment)
                         "Unlimited have limits of their own instead.",
                         m_buffer,
                         ByteRange{1});
-    experiment.AddValue("lossless-classes",
-                        "Classes under flow control, separated by commas, or none; frames of the "
-                        "others may be dropped. Fewer classes reserve less headroom. Empty: 0 to "
-                        "6.",
-                        m_losslessText);
+    m_lossless.AddOption(experiment);
     experiment.OfferPayload(m_payload);
     experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
-    experiment.SetsAttribute("lossless-classes", "SwitchNode::LosslessClasses");
 }
 
 std::string
@@ -128,15 +109,11 @@ RunNetwork::IsOfForks() const
 void
 RunNetwork::Check(Experiment& experiment)
 {
-    if (!m_losslessText.empty())
-    {
-        m_lossless = ReadLosslessClasses(experiment);
-    }
+    m_lossless.Check(experiment);
     const auto& parts = GetParts<TopologyInfo>();
-    const auto chosen = std::find_if(parts.begin(), parts.end(), [this](const TopologyInfo& part) {
-        return part.name == m_topology;
-    });
-    m_part = chosen == parts.end() ? nullptr : experiment.MakePart<TopologyPart>(*chosen);
+    const auto chosen = FindByName(parts, m_topology);
+    m_topology = chosen ? chosen->name : m_topology;
+    m_part = chosen ? experiment.MakePart<TopologyPart>(*chosen) : nullptr;
     m_format.Check(experiment);
     experiment.RequireUse({"topology-format"}, !m_part, "a --topology that is a file");
     experiment.Require(m_part || std::filesystem::exists(m_topology),
@@ -163,7 +140,7 @@ RunNetwork::MakeTopology(Experiment& experiment) const
     }
     HpccTopology read = m_format.IsCsv(m_topology) ? HpccTopology{Topology::FromCsv(m_topology)}
                                                    : ReadHpccTopology(m_topology);
-    read.topology.AbortIfInvalid("--topology=" + m_topology);
+    read.AbortIfInvalid("--topology=" + m_topology);
     experiment.WarnOf(read.note);
     return read.topology;
 }
@@ -173,35 +150,13 @@ RunNetwork::MakeSwitches(const Experiment& experiment) const
 {
     SwitchHelper switches = experiment.MakeSwitchHelper();
     switches.SetBufferAttribute("Size", UintegerValue(m_buffer));
-    if (m_lossless)
-    {
-        switches.SetAttribute("LosslessClasses", UintegerValue(*m_lossless));
-    }
     return switches;
 }
 
-PrioritySet
-RunNetwork::ReadLosslessClasses(const Experiment& experiment) const
-{
-    PrioritySet classes = 0;
-    if (m_losslessText != "none")
-    {
-        for (const uint8_t p : ReadClasses(experiment, m_losslessText, "lossless-classes"))
-        {
-            classes |= SetOf(Priority{p});
-        }
-    }
-    return classes;
-}
-
 void
-RunNetwork::CheckClasses(const Experiment& experiment, const Fabric& fabric) const
+RunNetwork::ApplyClasses(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const
 {
-    const bool hasClasses =
-        fabric.GetNSwitches() > 0 && fabric.GetSwitch(0)->GetFlowControl()->IsLossless();
-    experiment.Require(hasClasses || !m_lossless,
-                       "--lossless-classes is for switches with flow control; those of --scheme=" +
-                           experiment.GetScheme().name + " have none");
+    m_lossless.Apply(experiment, fabric, used);
 }
 
 ObjectFactory

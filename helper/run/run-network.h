@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_RUN_NETWORK_H
 #define LOSSLESS_RUN_NETWORK_H
 
+#include "lossless-classes.h"
 #include "lossless-experiment.h"
 
 #include "ns3/lossless-fabric.h"
@@ -44,12 +45,6 @@ class FileFormat
     std::vector<std::string> m_formats; ///< which it may name
 };
 
-/// @param experiment which stops the program @param text classes, separated by commas
-/// @param option that has it @return them
-std::vector<uint8_t> ReadClasses(const Experiment& experiment,
-                                 const std::string& text,
-                                 const std::string& option);
-
 /**
  * @ingroup lossless
  * The network of lossless-run, as its options tell it: one that is registered, or from a file.
@@ -72,25 +67,22 @@ class RunNetwork
     Topology MakeTopology(Experiment& experiment) const;
     /// @param experiment which knows the scheme @return what the switches are like
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
-    /// Stops the program if there is no flow control to which to give classes.
-    /// @param experiment which stops it @param fabric the network
-    void CheckClasses(const Experiment& experiment, const Fabric& fabric) const;
+    /// Tells the switches which classes are lossless. @param experiment see
+    /// LosslessClasses::Apply()
+    /// @param fabric the network @param used classes of what is to be sent
+    void ApplyClasses(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const;
     /// @param experiment which knows the congestion control @return what makes the NICs
     ObjectFactory MakeNics(const Experiment& experiment) const;
     /// @return bytes on the wire for each byte of payload, of a full packet
     double GetOverheadFactor() const;
 
   private:
-    /// @param experiment which stops the program @return what `--lossless-classes` names
-    PrioritySet ReadLosslessClasses(const Experiment& experiment) const;
-
-    std::string m_topology{"leaf-spine"};  ///< name or file
-    FileFormat m_format;                   ///< of that file
-    Ptr<TopologyPart> m_part;              ///< of that name; null: there is a file
-    uint64_t m_buffer{16 << 20};           ///< packet memory of a switch, bytes
-    uint32_t m_payload{1000};              ///< of a full packet, bytes
-    std::string m_losslessText;            ///< classes under flow control; empty: the usual ones
-    std::optional<PrioritySet> m_lossless; ///< the same; nothing: the usual ones
+    std::string m_topology{"leaf-spine"}; ///< name or file
+    FileFormat m_format;                  ///< of that file
+    Ptr<TopologyPart> m_part;             ///< of that name; null: there is a file
+    uint64_t m_buffer{16 << 20};          ///< packet memory of a switch, bytes
+    uint32_t m_payload{1000};             ///< of a full packet, bytes
+    LosslessClasses m_lossless;           ///< see there
 };
 
 } // namespace ns3::lossless

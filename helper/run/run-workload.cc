@@ -2,6 +2,7 @@
 #include "run-workload.h"
 
 #include "ns3/ranks.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,9 @@ namespace ns3::lossless
 
 namespace
 {
+
+/// Flow sizes whose mean is below, in bytes, are rather numbers of packets.
+constexpr double LEAST_MEAN = 1000;
 
 /// @param flows some flows @return their payload, bytes
 double
@@ -83,6 +87,11 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
     CheckLoads(experiment);
     m_format.Check(experiment);
     experiment.RequireUse({"flows-format"}, !m_file.empty(), "a file of --flows");
+    if (IsOfForks() && !network.IsOfForks() && std::filesystem::exists(m_file))
+    {
+        const auto error = CheckText(m_file); // of what may be anything
+        experiment.Require(!error, error.value_or(""));
+    }
     experiment.Require(!IsOfForks() || network.IsOfForks(),
                        "--flows is \"" + m_file +
                            "\", a file in the format of the HPCC simulator's family; --topology "
@@ -152,6 +161,24 @@ RunWorkload::ReadTrace(const Experiment& experiment)
     {
         m_trace.Read(experiment, GetFormat(), m_file);
     }
+}
+
+PrioritySet
+RunWorkload::GetRandomClasses() const
+{
+    PrioritySet classes = 0;
+    const auto add = [&classes](double load, const std::vector<uint8_t>& priorities) {
+        for (const uint8_t priority : load > 0 ? priorities : std::vector<uint8_t>())
+        {
+            classes |= SetOf(Priority{priority});
+        }
+    };
+    if (m_file.empty())
+    {
+        add(m_load, m_classes);
+        add(m_incastLoad, m_incastClasses);
+    }
+    return classes;
 }
 
 std::vector<std::string>
@@ -250,6 +277,12 @@ RunWorkload::MakeFlows(const Experiment& experiment,
     {
         const PoissonOptions background = GetBackground(network);
         require(background.Check(topology));
+        if (FlowSizeTable::CheckName(m_sizes) && background.sizes.GetMean() < LEAST_MEAN)
+        {
+            m_notes.push_back(m_sizes + ": the mean of the sizes is " +
+                              std::to_string(std::lround(background.sizes.GetMean())) +
+                              " B, less than a packet; sizes are in bytes.");
+        }
         draw(PoissonWorkload(topology, background), "load", m_load, background.sizes.GetMean());
     }
     if (m_incastLoad > 0)

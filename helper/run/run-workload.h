@@ -64,6 +64,9 @@ class RunWorkload
         return m_classes.front();
     }
 
+    /// @return classes of flows that are drawn at random, also if none of them was drawn
+    PrioritySet GetRandomClasses() const;
+
     /// @return names of all files of flows that are read
     std::vector<std::string> GetFiles() const;
 

@@ -5,6 +5,7 @@
 #include "quantity-text.h"
 
 #include <boost/algorithm/string.hpp>
+#include <cmath>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -36,6 +37,19 @@ SplitWords(const std::string& line)
 {
     std::istringstream text(line);
     return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
+}
+
+/// @param text of a field @return the whole number, which programs may have written as 1e+06 or 7.0
+std::optional<uint64_t>
+ReadWhole(const std::string& text)
+{
+    if (const auto whole = ParseWhole(text))
+    {
+        return whole;
+    }
+    const double number = ParseNumber(text).value_or(-1);
+    const bool isWhole = number >= 0 && number < 0x1p53 && std::trunc(number) == number;
+    return isWhole ? std::optional(static_cast<uint64_t>(number)) : std::nullopt;
 }
 
 } // namespace
@@ -120,7 +134,8 @@ LosslessCsvReader::ReadHeader(const std::vector<std::string>& required,
     {
         if (known.count(m_fields[i]) == 0)
         {
-            Complain("unknown column '" + m_fields[i] + "'; " + allowed);
+            const bool isForeign = !m_lines.DescribeForeignFormat().empty(); // which is told
+            Complain("unknown column '" + m_fields[i] + "'" + (isForeign ? "" : "; " + allowed));
         }
         if (!m_columns.emplace(m_fields[i], i).second)
         {
@@ -165,7 +180,7 @@ LosslessCsvReader::Get(const std::string& column) const
 uint64_t
 LosslessCsvReader::GetWhole(const std::string& column, uint64_t least, uint64_t most) const
 {
-    const auto number = ParseWhole(Get(column));
+    const auto number = ReadWhole(Get(column));
     if (!number || *number < least || *number > most) // the sentence takes longer than all else
     {
         const bool isBounded = most != std::numeric_limits<uint64_t>::max();

@@ -83,8 +83,10 @@ ReadOption(const std::string& text, bool& value)
 std::string
 ReadOption(const std::string& text, double& value)
 {
-    const auto number = ParseNumber(text);
-    value = number.value_or(value);
+    constexpr double percent = 0.01;
+    const bool isShare = !text.empty() && text.back() == '%';
+    const auto number = ParseNumber(isShare ? text.substr(0, text.size() - 1) : text);
+    value = number ? *number * (isShare ? percent : 1) : value;
     return number ? "" : "a number, as 0.5";
 }
 

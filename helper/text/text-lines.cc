@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "text-lines.h"
 
+#include "foreign-format.h"
+
 #include "ns3/abort.h"
 
 #include <boost/locale/utf.hpp>
@@ -16,6 +18,10 @@ namespace
 
 /// The byte-order mark, in UTF-8.
 const std::string MARK = "\xEF\xBB\xBF";
+
+/// By its first lines, and what is within these bytes of each, a format can be told.
+constexpr std::size_t HEAD_LINES = 8;
+constexpr std::size_t HEAD_BYTES = 1024;
 
 } // namespace
 
@@ -41,10 +47,26 @@ OpenText(const std::string& path)
                     "'" << path << "' is a folder; name a file");
     errno = 0;
     std::ifstream input(path);
+    const int error = errno;
+    const bool isLookedFor = error == ENOENT && std::filesystem::path(path).is_relative();
     NS_ABORT_MSG_IF(!input,
-                    "cannot open the file '" << path
-                                             << "': " << std::generic_category().message(errno));
+                    "cannot open the file '"
+                        << path << "': " << std::generic_category().message(error)
+                        << (isLookedFor
+                                ? "; the folder is " + std::filesystem::current_path().string()
+                                : ""));
     return input;
+}
+
+std::optional<std::string>
+CheckText(const std::string& path)
+{
+    std::ifstream input = OpenText(path);
+    TextLines lines(input, path);
+    lines.Next();
+    const std::string format = lines.DescribeForeignFormat();
+    return lines.GetError() || format.empty() ? lines.GetError()
+                                              : std::optional(path + ": " + format);
 }
 
 TextLines::TextLines(std::istream& input, const std::string& name)
@@ -80,7 +102,9 @@ TextLines::Read()
     {
         if (next == 0)
         {
-            return "the line has a byte of value 0; the file must be a text in UTF-8";
+            return "the line has a byte of value 0; the file must be a text in UTF-8, and formats "
+                   "of "
+                   "bytes, as GOAL's .bin, are not read";
         }
         if (m_line.size() == MAX_LINE)
         {
@@ -97,13 +121,42 @@ TextLines::Read()
     {
         m_line.erase(0, MARK.size());
     }
+    if (m_head.size() < HEAD_LINES)
+    {
+        m_head.push_back(m_line.substr(0, HEAD_BYTES));
+    }
     return std::nullopt;
+}
+
+std::string
+TextLines::DescribeForeignFormat() const
+{
+    std::size_t bytes = 0; // of what follows, which nobody reads any more
+    for (bool isBegun = false; m_head.size() < HEAD_LINES && bytes < HEAD_LINES * HEAD_BYTES;
+         ++bytes)
+    {
+        const auto next = m_source.sbumpc();
+        if (next == std::streambuf::traits_type::eof())
+        {
+            break;
+        }
+        if (!isBegun)
+        {
+            m_head.emplace_back();
+        }
+        isBegun = next != '\n';
+        m_head.back() +=
+            isBegun ? std::string(1, std::streambuf::traits_type::to_char_type(next)) : "";
+    }
+    return RecognizeForeignFormat(m_head);
 }
 
 std::string
 TextLines::Complain(const std::string& sentence) const
 {
-    return m_name + ":" + std::to_string(m_number) + ": " + sentence;
+    const std::string format = DescribeForeignFormat();
+    return m_name + ":" + std::to_string(m_number) + ": " + sentence +
+           (format.empty() ? "" : "; " + format);
 }
 
 } // namespace ns3::lossless

@@ -9,6 +9,7 @@
 #include <optional>
 #include <streambuf>
 #include <string>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -20,6 +21,10 @@ namespace ns3::lossless
  * @return its content
  */
 std::ifstream OpenText(const std::string& path);
+
+/// @param path a file that can be opened @return why it cannot be read as a text, or what it is if
+/// it is of a foreign format, by its first lines
+std::optional<std::string> CheckText(const std::string& path);
 
 /// @param text any bytes @return whether they are a text in UTF-8
 bool IsUtf8(const std::string& text);
@@ -62,18 +67,24 @@ class TextLines
         return m_error;
     }
 
-    /// @param sentence what is wrong with the current line @return the same, after file and line
+    /// @return what the text is by its first lines, see RecognizeForeignFormat(); nothing can be
+    /// read behind it
+    std::string DescribeForeignFormat() const;
+
+    /// @param sentence what is wrong with the current line @return the same, after file and line,
+    /// and what the file is if that can be told, see RecognizeForeignFormat()
     std::string Complain(const std::string& sentence) const;
 
   private:
     /// Reads up to the end of a line. @return what is wrong with it
     std::optional<std::string> Read();
 
-    std::streambuf& m_source;           ///< the text
-    std::string m_name;                 ///< of the file
-    std::string m_line;                 ///< the current line
-    uint64_t m_number{0};               ///< of that line
-    std::optional<std::string> m_error; ///< what ended Next()
+    std::streambuf& m_source;                ///< the text
+    std::string m_name;                      ///< of the file
+    std::string m_line;                      ///< the current line
+    mutable std::vector<std::string> m_head; ///< the first lines, as far as they were looked at
+    uint64_t m_number{0};                    ///< of that line
+    std::optional<std::string> m_error;      ///< what ended Next()
 };
 
 } // namespace ns3::lossless

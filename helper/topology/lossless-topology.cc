@@ -147,12 +147,15 @@ Topology::FindLinks(uint32_t nodeA, uint32_t nodeB) const
 DataRate
 Topology::GetHostRate(uint32_t host) const
 {
-    uint64_t bps = 0;
+    uint64_t within = 0; // a server
+    uint64_t beyond = 0;
     for (const auto& port : m_ports.at(m_hosts.at(host)))
     {
-        bps += m_links[port.link].failed ? 0 : m_links[port.link].rate.GetBitRate();
+        const LinkInfo& link = m_links[port.link];
+        const bool isWithin = m_nodes[port.peer].layer == NVSWITCH_LAYER;
+        (isWithin ? within : beyond) += link.failed ? 0 : link.rate.GetBitRate();
     }
-    return DataRate(bps);
+    return DataRate(beyond > 0 ? beyond : within);
 }
 
 uint32_t

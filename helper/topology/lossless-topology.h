@@ -19,6 +19,9 @@
 namespace ns3::lossless
 {
 
+/// Layer of switches within a server of GPUs.
+inline constexpr const char* NVSWITCH_LAYER = "nvswitch";
+
 /**
  * A plain description of a network: names, links and port numbers, no ns-3 nodes.
  *
@@ -166,8 +169,8 @@ class Topology
      */
     std::vector<uint32_t> FindLinks(uint32_t nodeA, uint32_t nodeB) const;
 
-    /// Gets the rate at which a host can receive: the sum over its working links. @param host host
-    /// index @return the rate
+    /// Gets the rate at which a host can receive from others: the sum over its working links, but
+    /// those to NVSwitches unless it has no other ones. @param host host index @return the rate
     DataRate GetHostRate(uint32_t host) const;
 
     /// Gets the rack of a host: hosts in one rack hang from the same switch. @param host host index
@@ -179,8 +182,8 @@ class Topology
      * Looks for what no network should have.
      *
      * Found are: no host, a name used twice or unfit for a CSV file, a host without a working
-     * link, a link that joins a node to itself, a rate of zero, a negative delay, an error rate
-     * outside 0 to 1, and pairs of hosts that cannot reach each other without crossing a host.
+     * link, a link that joins a node to itself, a rate of zero, a negative delay, and an error rate
+     * outside 0 to 1. Which hosts can send to each other is asked for flows: see Reachability.
      *
      * @return one sentence about the first problem found, or nothing
      */
@@ -252,12 +255,6 @@ class Topology
 
     /// @return what is wrong with a single link, if anything
     std::optional<std::string> ValidateLinks() const;
-
-    /// @return which hosts cannot reach each other, if any
-    std::optional<std::string> ValidateReachability() const;
-
-    /// @return for each host, the sorted parts of the network that it has a working link to
-    std::vector<std::vector<uint32_t>> GetPartsOfHosts() const;
 
     std::vector<NodeInfo> m_nodes;                           ///< by node index
     std::vector<LinkInfo> m_links;                           ///< by link index

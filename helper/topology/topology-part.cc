@@ -17,15 +17,23 @@ NS_OBJECT_ENSURE_REGISTERED(FatTreeTopology);
 
 const RegisterTopology<StarTopology> g_star("star", 10, [](TopologyInfo& part) {
     part.what = "hosts around one switch";
+    part.options = {{"hosts", "StarTopology::Hosts"}};
 });
 const RegisterTopology<DumbbellTopology> g_dumbbell("dumbbell", 20, [](TopologyInfo& part) {
     part.what = "two switches with hosts, joined by one link";
+    part.options = {{"left", "DumbbellTopology::Left"}, {"right", "DumbbellTopology::Right"}};
 });
 const RegisterTopology<LeafSpineTopology> g_leafSpine("leaf-spine", 30, [](TopologyInfo& part) {
     part.what = "leaf switches with hosts, each joined to every spine switch";
+    part.options = {{"leaves", "LeafSpineTopology::Leaves"},
+                    {"spines", "LeafSpineTopology::Spines"},
+                    {"hosts-per-leaf", "LeafSpineTopology::HostsPerLeaf"}};
 });
 const RegisterTopology<FatTreeTopology> g_fatTree("fat-tree", 40, [](TopologyInfo& part) {
     part.what = "three layers of switches (Al-Fares et al.)";
+    part.options = {{"k", "FatTreeTopology::K"},
+                    {"pods", "FatTreeTopology::Pods"},
+                    {"oversubscription", "FatTreeTopology::Oversubscription"}};
 });
 
 TypeId

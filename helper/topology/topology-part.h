@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -35,7 +37,11 @@ class TopologyPart : public Object
 };
 
 /// Of a kind of network, for `--topology`.
-using TopologyInfo = PartOf<TopologyPart>;
+struct TopologyInfo : public PartOf<TopologyPart>
+{
+    /// Options that are other names of its attributes, see StrictCommandLine::AddAttribute().
+    std::vector<std::pair<std::string, std::string>> options;
+};
 
 /// Registers a kind of network. @tparam TOPOLOGY its class
 template <typename TOPOLOGY>

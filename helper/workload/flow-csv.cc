@@ -57,11 +57,20 @@ ParseNanoSeconds(const std::string& text)
     return whole ? NanoSeconds(*whole) : Time::FromDouble(*number, Time::NS);
 }
 
-/// Columns that a file of flows has, and those of a run's results, which it may have.
-const std::vector<std::string> COLUMNS =
-    {"id", "source", "destination", "priority", "bytes", "start_ns", "group"};
-const std::vector<std::string> RESULT_COLUMNS =
-    {"fct_ns", "ideal_ns", "slowdown", "retransmitted", "marked", "cnps", "naks"};
+/// Columns that a file of flows has, and others that it may have, those of a run's results too.
+const std::vector<std::string> COLUMNS = {"id", "source", "destination", "bytes", "start_ns"};
+const std::vector<std::string> OTHER_COLUMNS = {"priority",
+                                                "group",
+                                                "fct_ns",
+                                                "ideal_ns",
+                                                "slowdown",
+                                                "retransmitted",
+                                                "marked",
+                                                "cnps",
+                                                "naks"};
+
+/// Class of flows in a file that tells none.
+constexpr uint8_t USUAL_CLASS = 3;
 
 /// A column of predecessors.
 struct AfterColumn
@@ -97,7 +106,7 @@ ReadTime(const LosslessCsvReader& csv, const std::string& column)
 /// @param csv the reader, at a record @param topology the network @param least that the size may be
 /// @return the flow of the record, of which the hosts and numbers are possible
 FlowSpec
-ReadFields(const LosslessCsvReader& csv, const Topology& topology, uint64_t least)
+ReadFields(const LosslessCsvReader& csv, const Topology& topology)
 {
     FlowSpec flow;
     flow.id = csv.GetWhole("id");
@@ -114,8 +123,14 @@ ReadFields(const LosslessCsvReader& csv, const Topology& topology, uint64_t leas
     };
     flow.source = readHost("source");
     flow.destination = readHost("destination");
-    flow.priority = static_cast<uint8_t>(csv.GetWhole("priority", 0, NUM_PRIORITIES - 1));
-    flow.bytes = csv.GetWhole("bytes", least, MAX_FLOW_BYTES);
+    flow.priority = csv.Has("priority")
+                        ? static_cast<uint8_t>(csv.GetWhole("priority", 0, NUM_PRIORITIES - 1))
+                        : USUAL_CLASS;
+    flow.bytes = csv.GetWhole("bytes", 0, MAX_FLOW_BYTES);
+    if (flow.bytes == 0 && flow.source != flow.destination)
+    {
+        flow.bytes = EMPTY_FLOW_BYTES;
+    }
     flow.start = ReadTime(csv, "start_ns");
     flow.group = csv.Get("group");
     return flow;
@@ -125,7 +140,7 @@ ReadFields(const LosslessCsvReader& csv, const Topology& topology, uint64_t leas
 FlowSpec
 ReadFlow(const LosslessCsvReader& csv, const Topology& topology)
 {
-    FlowSpec flow = ReadFields(csv, topology, 1);
+    FlowSpec flow = ReadFields(csv, topology);
     if (const auto error = CheckFlow(flow, topology))
     {
         csv.Complain(*error);
@@ -139,7 +154,7 @@ FlowList
 ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
 {
     LosslessCsvReader csv(input, fileName);
-    csv.ReadHeader(COLUMNS, RESULT_COLUMNS);
+    csv.ReadHeader(COLUMNS, OTHER_COLUMNS);
     FlowList flows;
     std::set<uint64_t> ids;
     while (csv.Next())
@@ -166,7 +181,7 @@ class GraphReader
     /// @return the graph; whatever is wrong is thrown as a CsvComplaint
     FlowGraph Read()
     {
-        std::vector<std::string> optional = RESULT_COLUMNS;
+        std::vector<std::string> optional = OTHER_COLUMNS;
         optional.insert(optional.end(), {NEEDED_COLUMN, "compute_ns", "job"});
         for (const AfterColumn& column : AFTER_COLUMNS)
         {
@@ -198,14 +213,10 @@ class GraphReader
     void ReadStep()
     {
         StepSpec spec;
-        spec.flow = ReadFields(m_csv, m_topology, 0);
+        spec.flow = ReadFields(m_csv, m_topology);
         m_csv.Require(spec.IsComputation() || spec.flow.source != spec.flow.destination,
                       "destination",
                       "another host than the source, but for a computation, of 0 bytes");
-        m_csv.Require(
-            !spec.IsComputation() || spec.flow.source == spec.flow.destination,
-            "destination",
-            "the source, since a line of 0 bytes is a computation (a flow has 1 or more)");
         if (!m_csv.Get("compute_ns").empty())
         {
             spec.compute = ReadTime(m_csv, "compute_ns");

@@ -16,9 +16,10 @@ namespace ns3::lossless
 /**
  * Reads flows; a malformed file aborts with file, line and what is allowed.
  *
- * The header names the columns `id,source,destination,priority,bytes,start_ns,group` in any order.
- * The further columns of a run's flows.csv are passed over, so that its flows can be sent again.
- * Hosts are given by name or by host index. Empty lines and lines that start with # are skipped.
+ * The header names the columns `id,source,destination,bytes,start_ns` and, if wanted, `priority`
+ * (3) and `group` (empty), in any order. A flow of 0 bytes is sent as EMPTY_FLOW_BYTES. The further
+ * columns of a run's flows.csv are passed over, so that its flows can be sent again. Hosts are
+ * given by name or by host index. Empty lines and lines that start with # are skipped.
  *
  * @param path the file
  * @param topology the network

@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/quantity-text.h"
+#include "ns3/reachability.h"
 
 #include <algorithm>
 
@@ -222,6 +223,7 @@ FlowGraph::Check(const Topology& topology, const Name& name)
     {
         SortLinks();
         error = CheckNeeded(call);
+        error = error ? error : CheckPaths(Reachability(topology), call);
         error = error ? error : CheckCycles(call);
     }
     m_isComplete = !error;
@@ -340,6 +342,37 @@ FlowGraph::CheckNeeded(const Name& name) const
         {
             return name(step) + " needs " + std::to_string(m_steps[step].needed) + " of the " +
                    std::to_string(count) + " that it waits for; it can need as many at most";
+        }
+    }
+    return std::nullopt;
+}
+
+PrioritySet
+FlowGraph::GetClasses() const
+{
+    PrioritySet classes = 0;
+    for (const Record& record : m_steps)
+    {
+        classes |= record.bytes > 0 ? SetOf(Priority{record.priority}) : PrioritySet(0);
+    }
+    return classes;
+}
+
+std::optional<std::string>
+FlowGraph::CheckPaths(const Reachability& reachability, const Name& name) const
+{
+    for (Step step = 0; !reachability.IsWhole() && step < m_steps.size(); ++step)
+    {
+        const Record& record = m_steps[step];
+        auto error = reachability.Check(record.source, record.destination);
+        for (const Link& link : GetPredecessors(step))
+        {
+            const uint32_t knowing = GetKnowingHost(link.step, link.GetUntil());
+            error = error ? error : reachability.Check(knowing, record.source);
+        }
+        if (error)
+        {
+            return name(step) + ": " + *error;
         }
     }
     return std::nullopt;

@@ -18,6 +18,8 @@
 namespace ns3::lossless
 {
 
+class Reachability;
+
 /**
  * A step of a FlowGraph: a flow, or a computation of a host.
  */
@@ -180,6 +182,9 @@ class FlowGraph
     {
         return m_steps.size();
     }
+
+    /// @return classes of all flows
+    PrioritySet GetClasses() const;
 
     /// @return number of flows among them
     std::size_t GetNFlows() const
@@ -349,6 +354,9 @@ class FlowGraph
     std::optional<std::string> CheckNeeded(const Name& name) const;
     /// @param name of steps @return a sentence about steps that start too late or never, or nothing
     std::optional<std::string> CheckCycles(const Name& name) const;
+    /// @param reachability of hosts @param name see Check() @return which step is between hosts
+    /// that no path joins, or cannot hear of what it waits for
+    std::optional<std::string> CheckPaths(const Reachability& reachability, const Name& name) const;
     /// @param unmet number of predecessors that never come, by step; some have one
     /// @return the links of a cycle among these steps, each from the step of the one before
     std::vector<Link> FindCycle(const std::vector<uint32_t>& unmet) const;

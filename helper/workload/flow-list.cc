@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-types.h"
 #include "ns3/quantity-text.h"
+#include "ns3/reachability.h"
 #include "ns3/text-lines.h"
 
 #include <algorithm>
@@ -87,10 +88,13 @@ std::optional<std::string>
 CheckFlows(const FlowList& flows, const Topology& topology)
 {
     std::set<uint64_t> ids;
+    const Reachability reachability(topology);
     for (const auto& flow : flows)
     {
         const std::string place = "flow " + std::to_string(flow.id) + ": ";
-        if (const auto error = CheckFlow(flow, topology))
+        auto error = CheckFlow(flow, topology);
+        error = error ? error : reachability.Check(flow.source, flow.destination);
+        if (error)
         {
             return place + *error;
         }
@@ -100,6 +104,17 @@ CheckFlows(const FlowList& flows, const Topology& topology)
         }
     }
     return std::nullopt;
+}
+
+PrioritySet
+GetClasses(const FlowList& flows)
+{
+    PrioritySet classes = 0;
+    for (const FlowSpec& flow : flows)
+    {
+        classes |= SetOf(Priority{flow.priority});
+    }
+    return classes;
 }
 
 void

@@ -4,6 +4,7 @@
 
 #include "ns3/flow-record.h"
 #include "ns3/lossless-topology.h"
+#include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -32,8 +33,15 @@ struct FlowSpec
 /// count.
 inline constexpr uint64_t MAX_FLOW_BYTES = 1000000000000000;
 
+/// What a flow of 0 bytes is sent as, in whatever file it is: a message without payload is a frame
+/// as well, and as short.
+inline constexpr uint64_t EMPTY_FLOW_BYTES = 1;
+
 /// Flows sorted by start.
 using FlowList = std::vector<FlowSpec>;
+
+/// @param flows some flows @return their classes
+PrioritySet GetClasses(const FlowList& flows);
 
 /**
  * Says what is wrong with one flow, apart from its id.

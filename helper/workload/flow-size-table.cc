@@ -5,6 +5,7 @@
 #include "flow-list.h"
 
 #include "ns3/abort.h"
+#include "ns3/named-choices.h"
 #include "ns3/text-lines.h"
 
 #include <algorithm>
@@ -371,6 +372,16 @@ ParseLine(const std::string& line)
     return point;
 }
 
+/// @param line of a file @return whether it has three numbers
+bool
+HasThreeNumbers(const std::string& line)
+{
+    std::istringstream text(line);
+    double number = 0;
+    std::string rest;
+    return text >> number >> number >> number && !(text >> rest);
+}
+
 } // namespace
 
 FlowSizeTable::FlowSizeTable(std::string name, std::string source, std::vector<Point> points)
@@ -387,9 +398,10 @@ FlowSizeTable::Get(const std::string& name)
 {
     const auto error = CheckName(name);
     NS_ABORT_MSG_IF(error, *error);
-    const auto* table = std::find_if(std::begin(TABLES),
-                                     std::end(TABLES),
-                                     [&name](const BuiltIn& entry) { return entry.name == name; });
+    const auto* table =
+        std::find_if(std::begin(TABLES), std::end(TABLES), [&](const BuiltIn& entry) {
+            return FoldName(entry.name) == FoldName(name);
+        });
     return {table->name,
             table->source,
             std::vector<Point>(table->points, table->points + table->count)};
@@ -410,7 +422,9 @@ std::optional<std::string>
 FlowSizeTable::CheckName(const std::string& name)
 {
     const std::vector<std::string> names = GetNames();
-    if (std::find(names.begin(), names.end(), name) != names.end())
+    if (std::any_of(names.begin(), names.end(), [&name](const std::string& known) {
+            return FoldName(known) == FoldName(name);
+        }))
     {
         return std::nullopt;
     }
@@ -451,7 +465,12 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
         const auto point = ParseLine(content);
         if (!point)
         {
-            return lines.Complain("'" + content + "' is not a size in bytes and a probability");
+            const bool isOfNs2 = HasThreeNumbers(content);
+            return lines.Complain(
+                "'" + content +
+                (isOfNs2 ? "' has three columns, as tables for ns-2 have; write the first, in "
+                           "bytes, and the last, the probability"
+                         : "' is not a size in bytes and a probability"));
         }
         found.push_back(*point);
         numbers.push_back(lines.GetNumber());

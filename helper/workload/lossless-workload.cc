@@ -4,6 +4,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-types.h"
+#include "ns3/reachability.h"
 #include "ns3/topology-checks.h"
 
 #include <algorithm>
@@ -206,7 +207,8 @@ PoissonOptions::Check(const Topology& topology) const
                    (otherRacks ? " in another rack" : " other than itself");
         }
     }
-    return CheckCapacity(topology, receivers);
+    const auto broken = Reachability(topology).Check(SelectHosts(sources, topology), receivers);
+    return broken ? broken : CheckCapacity(topology, receivers);
 }
 
 std::optional<std::string>
@@ -247,7 +249,9 @@ FanInOptions::Check(const Topology& topology) const
                    " eligible senders";
         }
     }
-    return CheckCapacity(topology, SelectHosts(receivers, topology));
+    const auto destinations = SelectHosts(receivers, topology);
+    const auto broken = Reachability(topology).Check(candidates, destinations);
+    return broken ? broken : CheckCapacity(topology, destinations);
 }
 
 std::optional<std::string>

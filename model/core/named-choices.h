@@ -5,7 +5,8 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/predicate.hpp>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -31,18 +32,32 @@ ListNames(const std::vector<T>& choices)
     return list;
 }
 
+/// @param name an ASCII name, as people write it @return its letters, in lower case, and digits:
+/// the same for "web-search", "WebSearch" and "websearch"
+inline std::string
+FoldName(const std::string& name)
+{
+    std::string folded;
+    std::copy_if(name.begin(), name.end(), std::back_inserter(folded), [](char c) {
+        return c != '-' && c != '_' && c != ' ';
+    });
+    boost::algorithm::to_lower(folded);
+    return folded;
+}
+
 /**
  * @tparam T a choice, with a member `name`
  * @param choices what an option of a program offers
- * @param name an ASCII name, in any case
+ * @param name a name in any spelling that FoldName() takes for the same
  * @return the choice; nothing if there is none of that name
  */
 template <typename T>
 std::optional<T>
 FindByName(const std::vector<T>& choices, const std::string& name)
 {
-    const auto found = std::find_if(choices.begin(), choices.end(), [&name](const T& choice) {
-        return boost::algorithm::iequals(choice.name, name);
+    const std::string folded = FoldName(name);
+    const auto found = std::find_if(choices.begin(), choices.end(), [&folded](const T& choice) {
+        return FoldName(choice.name) == folded;
     });
     return found == choices.end() ? std::nullopt : std::optional<T>(*found);
 }

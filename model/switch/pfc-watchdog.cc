@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/predicate.hpp>
 
 namespace ns3::lossless
 {

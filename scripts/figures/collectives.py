@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job, table
-from figures.compare import draw_metrics, joined, verdict
+from figures.compare import SEVEN_CLASSES, draw_metrics, joined, verdict
 from figures.seeds import grouped
 
 TITLE = "Collectives: ring all-reduce and all-to-all of 128 ranks placed at random on a fat-tree of k = 8"
@@ -56,7 +56,7 @@ def jobs(size: str) -> list[Job]:
         Job(
             f"{exchange}-{scheme}-{control}-{seed}",
             "lossless-run",
-            OPTIONS | what | {"scheme": scheme} | needed | {"congestion-control": control, "RngRun": str(seed)},
+            OPTIONS | SEVEN_CLASSES | what | {"scheme": scheme} | needed | {"congestion-control": control, "RngRun": str(seed)},
         )
         for seed in SEEDS[size]
         for exchange, what in EXCHANGES.items()

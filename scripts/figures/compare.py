@@ -16,6 +16,9 @@ SCHEMES = ("SIH", "DSH", "SHP", "CBFC", "FAFC", "OFC", "BFC", "P-PFC", "GFC", "G
 CONTROLS = ("None", "DCQCN")
 STYLES = ({"color": "#0072b2"}, {"color": "#e69f00"}, {"color": "#009e73"})
 SEEDS = {"quick": (1, 2, 3), "full": tuple(range(1, 11))}
+# Of a switch that is configured once for whatever comes; idle classes have headroom, too. The default is the classes that
+# have flows.
+SEVEN_CLASSES = {"lossless-classes": "0,1,2,3,4,5,6"}
 
 
 def compared(size: str, options: Mapping[str, str], controls: Sequence[str] = CONTROLS) -> list[Job]:
@@ -24,7 +27,7 @@ def compared(size: str, options: Mapping[str, str], controls: Sequence[str] = CO
         Job(
             f"{scheme}-{control}-{seed}",
             "lossless-run",
-            {**used(options, scheme), "scheme": scheme, "congestion-control": control, "RngRun": str(seed)},
+            {**used(SEVEN_CLASSES | options, scheme), "scheme": scheme, "congestion-control": control, "RngRun": str(seed)},
         )
         for scheme in SCHEMES
         for control in controls
@@ -33,8 +36,9 @@ def compared(size: str, options: Mapping[str, str], controls: Sequence[str] = CO
 
 
 def used(options: Mapping[str, str], scheme: str) -> dict[str, str]:
-    """Those of the options that the scheme has: a buffer without limits has no size."""
-    return {name: value for name, value in options.items() if (scheme, name) != ("Infinite", "buffer")}
+    """Those of the options that the scheme has: a buffer without limits has no size and needs no flow control."""
+    limits = ("buffer", *SEVEN_CLASSES) if scheme == "Infinite" else ()
+    return {name: value for name, value in options.items() if name not in limits}
 
 
 def verdict(job: Job, folder: Path) -> dict:

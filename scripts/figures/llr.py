@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job, info, table
-from figures.compare import joined
+from figures.compare import SEVEN_CLASSES, joined
 from figures.style import SERIES
 
 TITLE = "PFC and CBFC over links with bit errors, with and without link layer retry"
@@ -51,7 +51,7 @@ def jobs(size: str) -> list[Job]:
         Job(
             f"{scheme}-{'llr' if retry else 'plain'}-{errors}-{seed}",
             "lossless-run",
-            {**OPTIONS, "bit-error-rate": errors, "llr": str(retry).lower(), "scheme": scheme, "RngRun": str(seed)},
+            {**OPTIONS, **SEVEN_CLASSES, "bit-error-rate": errors, "llr": str(retry).lower(), "scheme": scheme, "RngRun": str(seed)},
         )
         for scheme in COMPARED
         for retry in (False, True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from figures import Job, info, table
-from figures.compare import joined
+from figures.compare import SEVEN_CLASSES, joined
 from figures.style import SCHEMES, bars, range_errors
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def jobs(size: str) -> list[Job]:
         Job(
             f"{trouble}-{scheme}-{action}-{seed}",
             "lossless-run",
-            {**options, **(TIMES if action != "off" else {}), "watchdog": action, "scheme": scheme, "RngRun": str(seed)},
+            {**options, **SEVEN_CLASSES, **(TIMES if action != "off" else {}), "watchdog": action, "scheme": scheme, "RngRun": str(seed)},
         )
         for trouble, options in TROUBLES.items()
         for scheme in COMPARED

@@ -37,7 +37,7 @@ class Check:
         self.option, self.argument, self.valid = (
             ("--ranks-plan", f"--ranks-plan={ranks}", "rank 0:")
             if ranks > 1
-            else ("--dry-run", "--dry-run", "All options are valid")
+            else ("--dry-run", "--dry-run=options", "All options are valid")
         )
 
     def find_refused(self, program: Path, asks: Mapping[str, Callable[[], Answer]], jobs: int) -> dict[str, Error]:

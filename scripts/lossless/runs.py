@@ -20,15 +20,18 @@ from lossless.checks import Answer, Check
 from lossless.options import FRAMES, as_text, attribute_name, name_frames, option_name, write_frame
 from lossless.programs import Error, Processes, find_program, last_line, telling_of_files
 from lossless.results import Results
+from lossless.specs import Spec, read_spec
 
 
 @telling_of_files()
 def run(
+    spec: Spec | None = None,
+    /,
     *,
     topology: str | Path | pandas.DataFrame | None = None,
     flows: str | Path | pandas.DataFrame | None = None,
     scheme: str | None = None,
-    program: str | Path = "lossless-run",
+    program: str | Path | None = None,
     output: str | Path | None = None,
     attributes: Mapping[str, object] | None = None,
     timeout: float | None = None,
@@ -41,13 +44,17 @@ def run(
     command line ("100Gbps", "10us", "2MB"), a number (of bytes, where the option is a size), True or False, or a
     datetime.timedelta. An option that is None is left out.
 
+    spec       options as a tree, as `--spec` reads it: {"scheme": "DSH", "load": 0.6, "RoceNic": {"AckInterval": 4}}; a
+               file of it; or results (or their folder), whose run is repeated. Options beside it take precedence:
+               `lossless.run(earlier, scheme="PFC")`
     topology   name of a network of lossless-run, whose size and links are options (`topology="fat-tree", k=8,
                rate="100Gbps", delay="1us"`); a file; or a frame of links with the columns node_a, node_b, rate and delay
                (texts with units), and if wanted error_rate (a share of frames), failed, kind_a and kind_b
     flows      a file, or a frame with the columns source and destination (names of hosts), bytes, and if wanted id,
                priority (0 to 7; 3), start_ns (0) and group; without it, flows are random ones of the options
     scheme     flow control, as "DSH"
-    program    name of a program of examples/ or scratch/, which is built, or the path of a program
+    program    name of a program of examples/ or scratch/, which is built, or the path of a program; without it, that of
+               the spec, or lossless-run
     output     folder of the results, which stays; an earlier result there is replaced. Without it, the results are kept
                as long as the object that is returned
     attributes attributes of the module's classes: {"RoceNic::Window": 100000}
@@ -57,24 +64,32 @@ def run(
     and for programs that judge, as roce-acceptance, an Error also tells of a run that went wrong, and has its `results`.
     KeyboardInterrupt ends the program, and leaves `output` as it was.
     """
-    given = collect_options(topology, flows, scheme, attributes, options)
+    written = read_spec(spec)
+    given = collect_options(topology, flows, scheme, attributes, options, written.options)
     for name, value in given.items():
         if isinstance(value, (list, tuple, range)) and name not in FRAMES:
             raise Error(f"{name} has several values, which lossless.sweep() takes; run() takes one")
-    return start_run(find_program(program), given, output, check_timeout(timeout), Processes())
+    return start_run(find_program(written.program if program is None else program), given, output, check_timeout(timeout), Processes())
 
 
 def collect_options(
-    topology: object, flows: object, scheme: object, attributes: Mapping[str, object] | None, options: Mapping[str, object]
+    topology: object,
+    flows: object,
+    scheme: object,
+    attributes: Mapping[str, object] | None,
+    options: Mapping[str, object],
+    written: Mapping[str, object],
 ) -> dict[str, object]:
-    """All options by their names in Python, of attributes the full ones; those that are None are left out."""
+    """All options by their names in Python, of attributes the full ones; those that are None are left out. What is not given
+    is as written in a spec.
+    """
     if attributes is not None and not isinstance(attributes, Mapping):
         raise Error(f"attributes is of type {type(attributes).__name__}; it must have values by names, as {{'RoceNic::Window': 1000}}")
     given = {"topology": topology, "flows": flows, "scheme": scheme, **options}
     for name, value in (attributes or {}).items():
         if given.setdefault(attribute_name(name), value) is not value:
             raise Error(f"{name} is given twice; write it once")
-    return {name: value for name, value in given.items() if value is not None}
+    return written | {name: value for name, value in given.items() if value is not None}
 
 
 def check_timeout(timeout: float | None) -> float | None:

@@ -25,6 +25,7 @@ from lossless.options import FRAMES, as_text, option_name
 from lossless.programs import Error, Processes, find_program, telling_of_files
 from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run
+from lossless.specs import Spec, read_spec
 from lossless.values import meaning, name_run
 
 # In the folder of a sweep: its runs with their options, and those that have no results.
@@ -122,11 +123,13 @@ def insert_options(frame: pandas.DataFrame, options: Mapping[str, object]) -> pa
 
 @telling_of_files()
 def sweep(
+    spec: Spec | None = None,
+    /,
     *,
     topology: object = None,
     flows: object = None,
     scheme: str | Sequence[str] | None = None,
-    program: str | Path = "lossless-run",
+    program: str | Path | None = None,
     output: str | Path | None = None,
     attributes: Mapping[str, object] | None = None,
     timeout: float | None = None,
@@ -137,7 +140,7 @@ def sweep(
 ) -> Sweep:
     """Runs a program with all combinations of its options' values; the last option changes first.
 
-    Options are those of run(). A list (or tuple, range, array) has several values: `scheme=["PFC", "DSH"], load=[0.3,
+    Options and spec are those of run(). A list (or tuple, range, array) has several values: `scheme=["PFC", "DSH"], load=[0.3,
     0.6], RngRun=range(1, 6)`. A dict has values by the labels that tables show, which frames need:
     `flows={"few": frame, "many": other}`.
 
@@ -154,14 +157,15 @@ def sweep(
     Error: why a run has failed, behind its name; the other runs are ended. KeyboardInterrupt ends them, too. A program of
     the module is asked about all options first: if it refuses some (with keep_going, all), nothing is run or removed.
     """
-    given = collect_options(topology, flows, scheme, attributes, options)
+    written = read_spec(spec)
+    given = collect_options(topology, flows, scheme, attributes, options, written.options)
     combinations = combine({name: list_choices(name, value) for name, value in given.items()})
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
         raise Error(f"jobs is {jobs!r}; it must be a whole number above 0")
     seconds = check_timeout(timeout)
     if resume and output is None:
         raise Error("resume needs the folder of an earlier sweep as output")
-    found, processes = find_program(program), jobs or count_processors()
+    found, processes = find_program(written.program if program is None else program), jobs or count_processors()
     if output is None:
         return work_in_scratch(partial(Work, found, combinations, timeout=seconds, jobs=processes, keep_going=keep_going))
     folder = require_own(output)

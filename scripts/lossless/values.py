@@ -10,7 +10,7 @@ import re
 from decimal import Decimal
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
-# Options whose values are names in any case.
+# Options whose values are names in any case, with hyphens or without.
 CASELESS = (
     "scheme",
     "buffer-policy",
@@ -29,7 +29,7 @@ def meaning(option: str, text: str) -> object:
     """What a program takes a value for: a number, or a name in any case."""
     if NUMBER.fullmatch(text):
         return Decimal(text)
-    return text.lower() if option in CASELESS else text
+    return re.sub("[-_ ]", "", text.lower()) if option in CASELESS else text
 
 
 def name_run(whole: str) -> str:

@@ -120,8 +120,14 @@ def make_folder(folder: Path) -> Path:
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise Failure(f"the disk is full: nothing can be written to the folder {folder}") from None
-        raise Failure(f"the folder {folder} cannot be written: {reason_of(error)}") from None
+        raise Failure(f"the folder {folder} cannot be written: {reason_of(error)}{other_place(folder)}") from None
     return folder
+
+
+def other_place(folder: Path) -> str:
+    """How to name another folder than one of the cache."""
+    is_cache = cache_home() in (folder, *folder.parents)
+    return "; name another one by --build-dir or the variable XDG_CACHE_HOME" if is_cache else ""
 
 
 @contextlib.contextmanager
@@ -151,6 +157,9 @@ def exclusive(folder: Path, purpose: str) -> Iterator[TextIO]:
         except BlockingIOError:
             say(f"waiting for another run that uses {folder} ({purpose})")
             fcntl.flock(lock, fcntl.LOCK_EX)
+        except OSError as error:  # a network's file system without locks
+            reason = f"the folder {folder} cannot be locked, so that two runs at once would disturb each other: {reason_of(error)}"
+            raise Failure(reason + other_place(folder)) from None
         yield lock
 
 

@@ -62,7 +62,7 @@ def add_documents(build: Path, stage: Path) -> None:
     manuals = stage / "usr/share/man/man1"
     manuals.mkdir(parents=True)
     for program in sorted((stage / "usr/bin").iterdir()):
-        help_text = ask(program, "--help", env=os.environ | {"LD_LIBRARY_PATH": str(find_library(stage).parent)})
+        help_text = ask(program, "--PrintHelp", env=os.environ | {"LD_LIBRARY_PATH": str(find_library(stage).parent)})
         page = format_manual(program.name, help_text.replace(str(stage), ""))
         compress(manuals / f"{program.name}.1.gz", page)
     documents = stage / "usr/share/doc" / NAME

@@ -46,7 +46,7 @@ def run_installed(programs: Path, folder: Path, finish: Finish) -> Tally:
         check_files(tally, stage, library)
         version = f"lossless {release.module_version()}"
         check("version", [stage / "usr/bin/lossless-run", "--version"], version)
-        check("samples", [stage / "usr/bin/hpcc-run", "--help"], f"[{stage}/usr/share/lossless/examples/hpcc-flows.txt]")
+        check("samples", [stage / "usr/bin/hpcc-run", "--PrintHelp"], f"[{stage}/usr/share/lossless/examples/hpcc-flows.txt]")
         check("by CMake", ["bash", "-euc", build_by_cmake(folder, stage)], "2 flows")
         check("by CMake, without ns-3", ["bash", "-euc", look_without_ns3(folder, stage)], "works without the module")
         check("by pkg-config", ["bash", "-euc", build_by_pkg_config(folder)], version,
@@ -141,7 +141,7 @@ def run_completion(programs: Path, folder: Path, finish: Finish) -> Tally:
         script = '. "$0"; _lossless_options "$1"'
         _, offered = finish(["bash", "-uc", script, COMPLETION, program], folder, SECONDS)
         options = {name: words.split() for name, _, words in (line.partition("=") for line in offered.splitlines())}
-        _, text = finish([program, "--help"], folder, SECONDS)
+        _, text = finish([program, "--PrintHelp"], folder, SECONDS)
         differing = {f"--{name}" for name in OPTION.findall(text)} ^ set(options)
         tally.add(f"completion: options of {program.name}", not differing, f"differ in {sorted(differing)}")
         for name, words in options.items():

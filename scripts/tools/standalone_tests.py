@@ -244,7 +244,7 @@ def run_own_scheme(programs: Path, folder: Path) -> Tally:
     tally = Tally()
     tally.add(f"{title}: build", status == 0, outcome(status, output))
     if status == 0:
-        status, output = finish([folder / "own-scheme", "--help"], folder, EXAMPLE_SECONDS)
+        status, output = finish([folder / "own-scheme", "--PrintHelp"], folder, EXAMPLE_SECONDS)
         tally.add(f"{title}: help", status == 0 and ", Flow-stop" in " ".join(output.split()), output)
         command = [folder / "own-scheme", "--scheme=flow-stop", "--strict", "--output=run"]
         status, output = finish(command, folder, EXAMPLE_SECONDS)
@@ -285,9 +285,11 @@ def run_help_check(programs: Path, _: Path) -> Tally:
     """Whether --help of all programs fits into terminals of a hundred columns."""
     tally = Tally()
     for program in sorted({shlex.split(example)[0] for example in list_examples()}):
-        status, output = finish([programs / program, "--help"], programs, 60)
-        long_lines = [line for line in output.splitlines() if len(line) >= 100]
-        tally.add(f"{program} --help", status == 0 and not long_lines, long_lines[0] if long_lines else outcome(status, output))
+        for option in ("--help", "--help=all"):
+            status, output = finish([programs / program, option], programs, 60)
+            long_lines = [line for line in output.splitlines() if len(line) >= 100]
+            said = long_lines[0] if long_lines else outcome(status, output)
+            tally.add(f"{program} {option}", status == 0 and not long_lines, said)
     return tally
 
 
@@ -350,7 +352,7 @@ def run_bad_inputs(programs: Path, folder: Path) -> Tally:
 
 def offers_dry_run(programs: Path, name: str) -> bool:
     """Whether a program has --dry-run, which must refuse what a run refuses; scripts have none."""
-    return not name.startswith("scripts/") and "--dry-run" in finish([programs / name, "--help"], programs, 60)[1]
+    return not name.startswith("scripts/") and "--dry-run" in finish([programs / name, "--PrintHelp"], programs, 60)[1]
 
 
 def run_ranks(programs: Path, folder: Path) -> Tally:

@@ -276,7 +276,7 @@ MatrixReader::ReadAttribute(const std::string& name, ConnectionMatrix::Connectio
     }
     else if (name == "size")
     {
-        connection.bytes = TakeNumber(name, 1, MAX_FLOW_BYTES);
+        connection.bytes = std::max(TakeNumber(name, 0, MAX_FLOW_BYTES), EMPTY_FLOW_BYTES);
     }
     else if (name == "prio")
     {

@@ -260,7 +260,7 @@ RankProgramSteps::AddSteps(Index index, const RankPlacement& placement)
     step.flow.source = host;
     step.flow.destination = placement.hosts[operation.peer];
     step.flow.priority = placement.priority;
-    step.flow.bytes = std::max<uint64_t>(operation.bytes, 1);
+    step.flow.bytes = std::max(operation.bytes, EMPTY_FLOW_BYTES);
     step.flow.group = placement.group;
     step.job = placement.job;
     m_ends[index] = m_graph.Add(step);

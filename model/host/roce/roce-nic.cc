@@ -220,6 +220,12 @@ RoceNic::GetPayloadBytes() const
     return m_payloadBytes;
 }
 
+uint32_t
+RoceNic::GetAckInterval() const
+{
+    return m_ackInterval;
+}
+
 const RoceNic::Counts&
 RoceNic::GetCounts() const
 {

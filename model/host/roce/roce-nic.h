@@ -144,6 +144,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     Ipv4Address GetAddress() const;
     /// @return payload of a full data packet, in bytes
     uint32_t GetPayloadBytes() const;
+    /// @return data packets per acknowledgement that it sends
+    uint32_t GetAckInterval() const;
     /// @return packets so far
     const Counts& GetCounts() const;
     /// @return queue pairs that memory is held for: in use or kept for the next flows

@@ -133,7 +133,8 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
             << " B leave nothing to share of a buffer of " << shape.bufferBytes << " B (" << ports
             << " ports, " << m_nLossless
             << " lossless classes); enlarge SharedBuffer::Size (programs: --buffer), have fewer "
-               "SwitchNode::LosslessClasses, or set HeadroomBytes, PrivateBytes or "
+               "SwitchNode::LosslessClasses (lossless-run, hpcc-run: --lossless-classes), or set "
+               "HeadroomBytes, PrivateBytes or "
                "LossyPrivateBytes lower";
         return message.str();
     }

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "run-forecast.h"
+
+#include "ns3/flow-recorder.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/quantity-text.h"
+#include "ns3/run-control.h"
+#include "ns3/short-text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iterator>
+#include <sys/resource.h>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Processor time of the trial.
+constexpr std::chrono::milliseconds TRIAL{500};
+
+/// What a flow still costs when it has arrived: its row in the results. Measured with 10^6 flows of
+/// a packet.
+constexpr double SECONDS_A_ROW = 15e-6;
+/// Memory of a flow from its start until the end of the run, measured likewise.
+constexpr double BYTES_A_FLOW = 1600;
+
+/// @param number of things @param one of them @param ending of several
+/// @return as "1 host" or "2 hosts"
+std::string
+Count(uint64_t number, const std::string& one, const std::string& ending = "s")
+{
+    ShortText text;
+    text.AddCount(number).Add(" ").Add(one).Add(number == 1 ? "" : ending);
+    return std::string(text.Get());
+}
+
+/// @param bytes a size @return as "1.2 GB"
+std::string
+DescribeSize(double bytes)
+{
+    const char* units[] = {" B", " kB", " MB", " GB", " TB", " PB"};
+    const char* const* unit = units;
+    for (; bytes >= 1000 && unit + 1 < std::end(units); ++unit)
+    {
+        bytes /= 1000;
+    }
+    const auto tenths = static_cast<uint64_t>(std::llround(bytes * 10));
+    const bool isWhole = unit == units || tenths >= 1000;
+    return std::to_string(tenths / 10) + (isWhole ? "" : "." + std::to_string(tenths % 10)) + *unit;
+}
+
+/// @param seconds a time @return as "12.0 s"
+std::string
+DescribeSeconds(double seconds)
+{
+    ShortText text;
+    text.AddTime(static_cast<uint64_t>(seconds * 1e9));
+    return std::string(text.Get());
+}
+
+/// @return the most memory that this process has had, bytes
+double
+GetPeakBytes()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) * 1024;
+}
+
+} // namespace
+
+RunForecast::RunForecast(const MeasuredRun& run, Time end)
+    : m_run(run),
+      m_end(end),
+      m_hops(run.plan.GetFabric() ? run.plan.GetFabric()->CountPacketHops(end) : 0)
+{
+}
+
+RunForecast::Work
+RunForecast::Measure() const
+{
+    return {m_run.network.CountPacketHops(),
+            m_run.recorders.Get<FlowRecorder>()->CountFinished(),
+            m_run.cost.GetCpuSeconds()};
+}
+
+void
+RunForecast::Try()
+{
+    m_before = Measure();
+    m_isOver = RunControl::Try(TRIAL, m_end);
+    m_after = Measure();
+}
+
+std::string
+RunForecast::Describe() const
+{
+    const Fabric* fabric = m_run.plan.GetFabric();
+    if (!fabric)
+    {
+        return DescribeCost();
+    }
+    const Topology& topology = fabric->GetTopology();
+    return "Network: " + Count(topology.GetHosts().size(), "host") + ", " +
+           Count(topology.GetSwitches().size(), "switch", "es") + ", " +
+           Count(topology.GetLinks().size(), "link") + ".\n" + DescribeFlows() + DescribeCost();
+}
+
+std::string
+RunForecast::DescribeFlows() const
+{
+    const FlowList& flows = m_run.plan.GetFlows();
+    if (flows.empty())
+    {
+        return "Flows: none, or such as are not known beforehand.\n";
+    }
+    double bytes = 0;
+    for (const FlowSpec& flow : flows)
+    {
+        bytes += static_cast<double>(flow.bytes);
+    }
+    return "Flows: " + Count(flows.size(), "flow") + " of " + DescribeSize(bytes) + " in all, " +
+           DescribeSize(bytes / static_cast<double>(flows.size())) + " on average; " +
+           Count(m_hops, "hop") + " of frames expected.\n";
+}
+
+std::string
+RunForecast::DescribeCost() const
+{
+    const double tried = m_after.cpuSeconds - m_before.cpuSeconds;
+    const auto done = static_cast<double>(m_after.hops - m_before.hops);
+    const std::size_t flows = m_run.plan.CountFlows();
+    if (m_isOver)
+    {
+        return "Cost: tried, it takes " + DescribeSeconds(m_after.cpuSeconds) +
+               " of processor time and " + DescribeSize(GetPeakBytes()) + " of memory.";
+    }
+    if (m_hops == 0 || done == 0)
+    {
+        return "Cost: not known; " + DescribeSeconds(tried) + " of processor time bring it to " +
+               FormatTime(Simulator::Now()) + " of simulated time.";
+    }
+    const double left = static_cast<double>(flows - std::min<uint64_t>(flows, m_after.flows));
+    const double seconds = m_before.cpuSeconds + tried * std::max(1.0, m_hops / done) +
+                           SECONDS_A_ROW * static_cast<double>(flows);
+    return "Cost: about " + DescribeSeconds(seconds) + " of processor time and " +
+           DescribeSize(GetPeakBytes() + BYTES_A_FLOW * left) +
+           " of memory, by a trial of its beginning on this machine.";
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "reachability.h"
+
+#include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+constexpr const char* REASON = "; hosts do not forward";
+
+} // namespace
+
+Reachability::Reachability(const Topology& topology)
+    : m_topology(topology),
+      m_parts(FindParts()),
+      m_isWhole(HaveOnePart())
+{
+    // Cables between hosts may join all pairs without a part that is common to all.
+    const auto count = static_cast<uint32_t>(m_parts.size());
+    for (uint32_t from = 0; !m_isWhole && from < count; ++from)
+    {
+        for (uint32_t to = 0; to < count; ++to)
+        {
+            if (!Has(from, to))
+            {
+                return;
+            }
+        }
+    }
+    m_isWhole = true;
+}
+
+std::vector<std::vector<uint32_t>>
+Reachability::FindParts() const
+{
+    const auto& nodes = m_topology.GetNodes();
+    const auto& links = m_topology.GetLinks();
+    const auto& hosts = m_topology.GetHosts();
+    const auto isSwitch = [&nodes](uint32_t node) {
+        return nodes[node].kind == Topology::NodeKind::SWITCH;
+    };
+    boost::disjoint_sets_with_storage<> switches(nodes.size());
+    for (const Topology::LinkInfo& link : links)
+    {
+        if (!link.failed && isSwitch(link.nodeA) && isSwitch(link.nodeB))
+        {
+            switches.union_set(link.nodeA, link.nodeB);
+        }
+    }
+    std::vector<std::vector<uint32_t>> parts(hosts.size());
+    for (std::size_t host = 0; host < hosts.size(); ++host)
+    {
+        for (const auto& port : m_topology.GetPorts(hosts[host]))
+        {
+            // A cable between two hosts is a part of its own, which nothing else shares.
+            const auto cable = static_cast<uint32_t>(nodes.size()) + port.link;
+            if (!links[port.link].failed)
+            {
+                const auto part = static_cast<uint32_t>(switches.find_set(port.peer));
+                parts[host].push_back(isSwitch(port.peer) ? part : cable);
+            }
+        }
+        std::sort(parts[host].begin(), parts[host].end());
+    }
+    return parts;
+}
+
+bool
+Reachability::HaveOnePart() const
+{
+    const auto inAll = [this](uint32_t part) {
+        return std::all_of(m_parts.begin(), m_parts.end(), [part](const auto& ofHost) {
+            return std::binary_search(ofHost.begin(), ofHost.end(), part);
+        });
+    };
+    return m_parts.empty() || std::any_of(m_parts[0].begin(), m_parts[0].end(), inAll);
+}
+
+bool
+Reachability::Has(uint32_t from, uint32_t to) const
+{
+    const std::vector<uint32_t>& parts = m_parts[to];
+    return m_isWhole || from == to ||
+           std::any_of(m_parts[from].begin(), m_parts[from].end(), [&parts](uint32_t part) {
+               return std::binary_search(parts.begin(), parts.end(), part);
+           });
+}
+
+std::optional<std::string>
+Reachability::Check(uint32_t from, uint32_t to) const
+{
+    if (Has(from, to))
+    {
+        return std::nullopt;
+    }
+    const auto getName = [this](uint32_t host) {
+        return m_topology.GetNodes()[m_topology.GetHosts()[host]].name;
+    };
+    return "no path leads from " + getName(from) + " to " + getName(to) + REASON;
+}
+
+std::optional<std::string>
+Reachability::Check(const std::vector<uint32_t>& sources,
+                    const std::vector<uint32_t>& destinations) const
+{
+    std::optional<std::string> first;
+    uint64_t pairs = 0;
+    uint64_t broken = 0;
+    for (uint32_t from : m_isWhole ? std::vector<uint32_t>() : sources)
+    {
+        for (uint32_t to : destinations)
+        {
+            pairs += from == to ? 0 : 1;
+            broken += Has(from, to) ? 0 : 1;
+            first = first ? first : Check(from, to);
+        }
+    }
+    if (!first)
+    {
+        return std::nullopt;
+    }
+    return std::to_string(broken) + " of " + std::to_string(pairs) +
+           " pairs of hosts between which flows are drawn are not connected: " + *first;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Specs of runs: options as a tree, which `--spec` reads and run.json has."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Union
+
+from lossless.options import attribute_name, option_name
+from lossless.programs import Error
+from lossless.results import Results
+
+Spec = Union[Mapping[str, object], str, Path, Results]
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a spec has."""
+
+    program: str = "lossless-run"
+    options: dict[str, object] = field(default_factory=dict)  # by their names in Python, of attributes the full ones
+
+
+def read_spec(spec: Spec | None) -> Written:
+    if spec is None:
+        return Written()
+    if isinstance(spec, Results):
+        spec = spec.folder
+    tree = spec if isinstance(spec, Mapping) else read_tree(spec)
+    program = tree.get("program", Written.program)
+    if not isinstance(program, str):
+        raise Error(f"program is {program!r} in a spec; it must be the name of a program")
+    options: dict[str, object] = {}
+    for name, value in tree.items():
+        if isinstance(value, Mapping):
+            options |= {attribute_name(f"{name}::{attribute}"): given for attribute, given in value.items()}
+        elif name != "program":
+            options[option_name(name).replace("-", "_")] = value
+    return Written(program, options)
+
+
+def read_tree(place: object) -> Mapping[str, object]:
+    """The tree in a file, or in the results of a run."""
+    if not isinstance(place, (str, Path)):
+        raise Error(f"a spec is of type {type(place).__name__}; it must be a dict of options, or the name of a file or a folder of results")
+    path = Path(place) / "run.json" if Path(place).is_dir() else Path(place)
+    try:
+        tree = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise Error(f"{path} does not exist; a spec is a file, or a folder of results") from None
+    except ValueError:
+        raise Error(f"{path} is not a text in JSON, as a spec is") from None
+    if isinstance(tree, dict) and "schema" in tree:
+        tree = tree.get("spec")
+    if not isinstance(tree, dict):
+        raise Error(f"{path} has no spec, which is an object of options")
+    return tree
