@@ -20,7 +20,7 @@ namespace
 {
 
 /// Flow sizes whose mean is below, in bytes, are rather numbers of packets.
-constexpr double LEAST_MEAN = 1000;
+constexpr double LEAST_MEAN = 500;
 
 /// @param flows some flows @return their payload, bytes
 double
