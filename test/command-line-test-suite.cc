@@ -582,6 +582,10 @@ LOSSLESS_TEST(g_suite, "a bad spec is named")
     expect("{\n\"bytes\": 7,\n}", ":3: this is not JSON;");
     expect("[1]", ": a spec is an object of options, as {");
     expect(R"({"bytes": 1, "bytes": 2})", ": \"bytes\" is given twice; write it once");
+    expect(R"({"RoceNic": {}})", ": \"RoceNic\" has no attribute");
+    expect(R"({"program": [[1]]})", ": \"program\" is no text");
+    expect(R"({"bytes": 1e999})", ": a number is too large");
+    expect(R"({"output": "x"})", ": --output is for the command line alone");
     expect(R"({"bytes": [1]})", ": \"bytes\" is array; it must be a text, a number, true or false");
     expect(R"({"RoceNic": {"AckInterval": {}}})", "RoceNic::AckInterval\" is object; it must be");
     expect(R"({"program": "other"})", ": the spec is for \"other\", not for \"program\"");

@@ -2324,7 +2324,7 @@ class SweepTest(FolderTest):
         self.program.write_text(
             self.PROGRAM.replace("#!/bin/sh", "#!/bin/sh\n# linked with liblossless", 1).replace(
                 'echo "$*" >>',
-                'case " $* " in *" --PrintHelp "*) echo "    --dry-run: check"; exit;; *" --dry-run "*)\n'
+                'case " $* " in *" --PrintHelp "*) echo "    --dry-run: check"; exit;; *" --dry-run=options "*)\n'
                 'case $load in 4|6) echo "study: no load $load." >&2; exit 1;; esac; echo "All options are valid"; exit;; esac\n'
                 'echo "$*" >>',
                 1,

@@ -10,6 +10,7 @@
 #include "ns3/telemetry-header.h"
 #include "ns3/text-lines.h"
 
+#include <array>
 #include <boost/algorithm/string.hpp>
 #include <cmath>
 #include <cstdint>
@@ -247,10 +248,19 @@ void
 TakeThresholds(Values& values, HpccSettings& settings)
 {
     constexpr double kilo = 1000;
-    const RateMap least = ReadRateMap(values["KMIN_MAP"].text);
-    const RateMap most = ReadRateMap(values["KMAX_MAP"].text);
-    const RateMap share = ReadRateMap(values["PMAX_MAP"].text);
-    const std::string origin = values["KMIN_MAP"].Name("KMIN_MAP, KMAX_MAP, PMAX_MAP");
+    const std::array<std::string, 3> keys{"KMIN_MAP", "KMAX_MAP", "PMAX_MAP"};
+    std::string origin;
+    std::array<RateMap, 3> maps;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+    {
+        const auto value = values.find(keys[i]);
+        if (value != values.end())
+        {
+            maps[i] = ReadRateMap(value->second.text);
+            origin = origin.empty() ? value->second.Name("KMIN_MAP, KMAX_MAP, PMAX_MAP") : origin;
+        }
+    }
+    const auto& [least, most, share] = maps;
     bool isOneShare = !share.empty();
     for (const auto& [rate, value] : share)
     {
@@ -259,15 +269,19 @@ TakeThresholds(Values& values, HpccSettings& settings)
     const bool isKnown = isOneShare && !least.empty() && least.size() == most.size() &&
                          least.begin()->first == most.begin()->first && IsProportional(least) &&
                          IsProportional(most);
-    for (const std::string key : {"KMIN_MAP", "KMAX_MAP", "PMAX_MAP"})
+    for (const std::string& key : keys)
     {
-        if (!isKnown && !values[key].text.empty())
+        const auto value = values.find(key);
+        if (value != values.end())
         {
-            settings.unmatched.push_back(key + " " + values[key].text);
+            if (!isKnown)
+            {
+                settings.unmatched.push_back(key + " " + value->second.text);
+            }
+            values.erase(value);
         }
-        values.erase(key);
     }
-    if (!isKnown && !(least.empty() && most.empty() && share.empty()))
+    if (!isKnown && !origin.empty())
     {
         settings.notes.push_back(origin +
                                  " are adopted if the first two are in proportion to the rates, "

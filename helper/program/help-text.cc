@@ -110,7 +110,8 @@ HelpText::ShowGroup(const std::string& title) const
 {
     const auto found =
         std::find_if(m_groups.begin(), m_groups.end(), [&title](const HelpGroup& group) {
-            return !group.title.empty() && boost::algorithm::istarts_with(group.title, title);
+            return !title.empty() && !group.title.empty() &&
+                   boost::algorithm::istarts_with(group.title, title);
         });
     return found == m_groups.end() ? std::nullopt : std::optional(Show(*found).substr(1));
 }

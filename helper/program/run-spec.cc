@@ -24,6 +24,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* EXAMPLE =
     R"(as {"scheme": "DSH", "load": 0.6, "RoceNic": {"AckInterval": 4}})";
 constexpr const char* PROGRAM = "program";
+constexpr std::size_t MAX_BYTES = std::size_t{16} << 20;
 const std::string NAMESPACE = "ns3::lossless::";
 
 /// @param text of a file @param path its name @return its tree
@@ -50,25 +51,30 @@ ParseTree(const std::string& text, const std::string& path)
     {
         return Json::parse(text, requireOnce);
     }
+    catch (const Json::out_of_range&)
+    {
+        NS_ABORT_MSG(path << ": a number is too large");
+    }
     catch (const Json::parse_error& error)
     {
-        const auto end = text.begin() + std::min(error.byte, text.size());
+        const auto end =
+            text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
         NS_ABORT_MSG(path << ":" << 1 + std::count(text.begin(), end, '\n')
                           << ": this is not JSON; a spec is an object of options, " << EXAMPLE);
     }
 }
 
-/// @param place a file, or a folder of results @return the spec in it
+/// @param path of a file @return the spec in it
 Json
-ReadTree(const std::string& place)
+ReadTree(const std::string& path)
 {
-    std::error_code ignored;
-    const bool isFolder = std::filesystem::is_directory(place, ignored);
-    const std::string path =
-        isFolder ? (std::filesystem::path(place) / "run.json").string() : place;
     std::ifstream input = OpenText(path);
-    const std::string text{std::istreambuf_iterator<char>(input), {}};
-    Json tree = ParseTree(text, path);
+    std::string text(MAX_BYTES + 1, '\0'); // a file may never end
+    input.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(input.gcount()));
+    NS_ABORT_MSG_IF(text.size() > MAX_BYTES,
+                    path << ": the file is longer than " << MAX_BYTES << " bytes; no spec is");
+    const Json tree = ParseTree(text, path);
     NS_ABORT_MSG_IF(!tree.is_object(), path << ": a spec is an object of options, " << EXAMPLE);
     if (!tree.contains("schema"))
     {
@@ -126,6 +132,14 @@ FormatRunSpec(const std::string& program, const std::vector<std::string>& argume
     return tree.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+std::string
+FindRunSpec(const std::string& place)
+{
+    std::error_code ignored;
+    const bool isFolder = std::filesystem::is_directory(place, ignored);
+    return isFolder ? (std::filesystem::path(place) / "run.json").string() : place;
+}
+
 std::vector<std::string>
 ReadRunSpec(const std::string& path, const std::string& program)
 {
@@ -135,9 +149,10 @@ ReadRunSpec(const std::string& path, const std::string& program)
     {
         if (name == PROGRAM)
         {
+            NS_ABORT_MSG_IF(!value.is_string(), path << ": \"program\" is no text");
             NS_ABORT_MSG_IF(value != program,
-                            path << ": the spec is for " << value.dump() << ", not for \""
-                                 << program << "\"");
+                            path << ": the spec is for \"" << value.get<std::string>()
+                                 << "\", not for \"" << program << "\"");
             continue;
         }
         if (!value.is_object())
@@ -145,6 +160,7 @@ ReadRunSpec(const std::string& path, const std::string& program)
             arguments.push_back(MakeArgument(path, name, value));
             continue;
         }
+        NS_ABORT_MSG_IF(value.empty(), path << ": \"" << name << "\" has no attribute");
         const std::string type = name.compare(0, 5, "ns3::") == 0 ? name : NAMESPACE + name;
         for (const auto& [attribute, given] : value.items())
         {

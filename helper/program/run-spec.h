@@ -28,10 +28,13 @@ namespace ns3::lossless
  */
 std::string FormatRunSpec(const std::string& program, const std::vector<std::string>& arguments);
 
+/// @param place a file, or a folder of results @return the file that has the spec
+std::string FindRunSpec(const std::string& place);
+
 /**
  * Reads a spec, or that of a result's `run.json`; stops the program, with a sentence, if the file
  * has none.
- * @param path the file, or a folder of results
+ * @param path the file
  * @param program name of the one that reads it; a spec of another one stops it as well
  * @return its options as arguments, of attributes the full names
  */

@@ -133,6 +133,28 @@ const std::map<std::string, std::string> TYPES_OF_GLOBALS{
     {"SchedulerType", "ns3::Scheduler"},
     {"SimulatorImplementationType", "ns3::SimulatorImpl"}};
 
+/// @return what ns-3 reads from the environment, as arguments, but how it simulates: results are
+/// equal
+std::vector<std::string>
+ReadEnvironment()
+{
+    std::vector<std::string> arguments;
+    for (const char* variable : {"NS_ATTRIBUTE_DEFAULT", "NS_GLOBAL_VALUE"})
+    {
+        const char* text = std::getenv(variable);
+        std::vector<std::string> parts;
+        boost::algorithm::split(parts, text ? text : "", [](char c) { return c == ';'; });
+        for (const std::string& part : parts)
+        {
+            const std::size_t equal = part.find('=');
+            const bool isSetting =
+                equal != std::string::npos && TYPES_OF_GLOBALS.count(part.substr(0, equal)) == 0;
+            arguments.insert(arguments.end(), isSetting ? 1 : 0, "--" + part);
+        }
+    }
+    return arguments;
+}
+
 } // namespace
 
 StrictCommandLine::StrictCommandLine(const std::string& file, const std::string& usage)
@@ -308,23 +330,25 @@ StrictCommandLine::OfferForeignSettings(const std::string& name,
 std::vector<std::string>
 StrictCommandLine::ReadSpec(const std::vector<std::string>& arguments)
 {
-    const std::string option = std::string("--") + SPEC + "=";
-    const auto isSpec = [&option](const std::string& argument) {
-        return argument.compare(0, option.size(), option) == 0;
+    const auto isSpec = [](const std::string& argument) {
+        return argument[0] == '-' && GetName(argument) == SPEC &&
+               argument.find('=') != std::string::npos;
     };
     const auto spec = std::find_if(arguments.begin(), arguments.end(), isSpec);
     if (!m_hasSettings || spec == arguments.end())
     {
         return arguments;
     }
-    m_settingsFiles.push_back(spec->substr(option.size()));
+    Require(std::find_if(spec + 1, arguments.end(), isSpec) == arguments.end(),
+            std::string("--") + SPEC + " is given twice; write it once");
+    m_settingsFiles.push_back(FindRunSpec(spec->substr(spec->find('=') + 1)));
     std::set<std::string> names;
     std::transform(arguments.begin(), arguments.end(), std::inserter(names, names.end()), GetName);
     std::vector<std::string> all(arguments.begin(), spec);
     for (const std::string& argument : ReadRunSpec(m_settingsFiles.back(), *m_speaker))
     {
         const std::string name = GetName(argument);
-        Require(name != SPEC && COMMON_OPTIONS.count(name) == 0,
+        Require(name != SPEC && name != "output" && COMMON_OPTIONS.count(name) == 0,
                 m_settingsFiles.back() + ": --" + name + " is for the command line alone");
         if (names.count(name) == 0)
         {
@@ -517,6 +541,7 @@ StrictCommandLine::ReadSettings(const std::string& path)
         {
             RequireOnce(argument, names);
             ReadArguments({argument});
+            m_translated.erase(GetName(argument));
         }
     }
     *m_speaker = program;
@@ -618,7 +643,8 @@ StrictCommandLine::GetArguments() const
 std::string
 StrictCommandLine::MakeSpec(const std::set<std::string>& leftOut) const
 {
-    std::vector<std::string> arguments = m_foreignFiles;
+    std::vector<std::string> arguments = ReadEnvironment();
+    arguments.insert(arguments.end(), m_foreignFiles.begin(), m_foreignFiles.end());
     std::copy_if(m_arguments.begin() + 1,
                  m_arguments.end(),
                  std::back_inserter(arguments),

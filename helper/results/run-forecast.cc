@@ -6,6 +6,7 @@
 #include "ns3/quantity-text.h"
 #include "ns3/run-control.h"
 #include "ns3/short-text.h"
+#include "ns3/signal-recorder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -132,14 +133,19 @@ std::string
 RunForecast::DescribeCost() const
 {
     const double tried = m_after.cpuSeconds - m_before.cpuSeconds;
-    const auto done = static_cast<double>(m_after.hops - m_before.hops);
+    const NicSignals signals = m_run.recorders.Get<SignalRecorder>()->GetTotal();
+    const uint64_t again = m_run.recorders.Get<FlowRecorder>()->CountRetransmissions();
+    const double useful = signals.dataSent == 0 ? 1
+                                                : 1 - static_cast<double>(again) /
+                                                          static_cast<double>(signals.dataSent);
+    const double done = useful * static_cast<double>(m_after.hops - m_before.hops);
     const std::size_t flows = m_run.plan.CountFlows();
     if (m_isOver)
     {
         return "Cost: tried, it takes " + DescribeSeconds(m_after.cpuSeconds) +
                " of processor time and " + DescribeSize(GetPeakBytes()) + " of memory.";
     }
-    if (m_hops == 0 || done == 0)
+    if (m_hops == 0 || done <= 0)
     {
         return "Cost: not known; " + DescribeSeconds(tried) + " of processor time bring it to " +
                FormatTime(Simulator::Now()) + " of simulated time.";
@@ -149,7 +155,8 @@ RunForecast::DescribeCost() const
                            SECONDS_A_ROW * static_cast<double>(flows);
     return "Cost: about " + DescribeSeconds(seconds) + " of processor time and " +
            DescribeSize(GetPeakBytes() + BYTES_A_FLOW * left) +
-           " of memory, by a trial of its beginning on this machine.";
+           " of memory, by a trial of its beginning on this machine; more if frames are lost "
+           "later.";
 }
 
 } // namespace ns3::lossless

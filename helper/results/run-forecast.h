@@ -18,8 +18,8 @@ namespace ns3::lossless
  *
  * How much it has to do follows from its flows: each data packet and each acknowledgement crosses
  * the links of its path once, unless packets are lost. How fast this machine does that with this
- * network is tried: the run's first half second of processor time is run. What grows with the flows
- * that are still to come is added.
+ * network is tried: the run's first half second of processor time is run, and packets that were
+ * sent again in it do not count as done. What grows with the flows that are still to come is added.
  */
 class RunForecast
 {

@@ -8,14 +8,6 @@
 namespace ns3::lossless
 {
 
-namespace
-{
-
-constexpr const char* OPTION = "lossless-classes";
-constexpr const char* ATTRIBUTE = "SwitchNode::LosslessClasses";
-
-} // namespace
-
 std::vector<uint8_t>
 ReadClasses(const Experiment& experiment, const std::string& text, const std::string& option)
 {
@@ -34,12 +26,12 @@ ReadClasses(const Experiment& experiment, const std::string& text, const std::st
 void
 LosslessClasses::AddOption(Experiment& experiment)
 {
-    experiment.AddValue(OPTION,
+    experiment.AddValue("lossless-classes",
                         "Classes under flow control, separated by commas, or none; frames of the "
                         "others may be dropped. Each reserves headroom. Empty: those of the flows "
                         "and of --storm.",
                         m_text);
-    experiment.SetsAttribute(OPTION, ATTRIBUTE);
+    experiment.SetsAttribute("lossless-classes", "SwitchNode::LosslessClasses");
 }
 
 void
@@ -50,8 +42,8 @@ LosslessClasses::Check(const Experiment& experiment)
         return;
     }
     PrioritySet classes = 0;
-    for (const uint8_t p :
-         m_text == "none" ? std::vector<uint8_t>() : ReadClasses(experiment, m_text, OPTION))
+    for (const uint8_t p : m_text == "none" ? std::vector<uint8_t>()
+                                            : ReadClasses(experiment, m_text, "lossless-classes"))
     {
         classes |= SetOf(Priority{p});
     }
@@ -64,11 +56,10 @@ LosslessClasses::Apply(const Experiment& experiment, const Fabric& fabric, Prior
     const bool hasClasses =
         fabric.GetNSwitches() > 0 && fabric.GetSwitch(0)->GetFlowControl()->IsLossless();
     experiment.Require(hasClasses || !m_chosen,
-                       std::string("--") + OPTION +
-                           " is for switches with flow control; those of --scheme=" +
+                       "--lossless-classes is for switches with flow control; those of --scheme=" +
                            experiment.GetScheme().name + " have none");
     const bool isByAttribute =
-        experiment.IsGiven(std::string("ns3::lossless::") + ATTRIBUTE) && !m_chosen;
+        experiment.IsGiven("ns3::lossless::SwitchNode::LosslessClasses") && !m_chosen;
     if (!hasClasses || isByAttribute || (!m_chosen && used == 0))
     {
         return;

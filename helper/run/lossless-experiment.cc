@@ -448,7 +448,9 @@ Experiment::Parse(int argc, char* argv[])
         ReadReliability();
     }
     ApplyPayload();
-    Require(m_dryRun == "cost" || m_dryRun == "options" || m_dryRun == "off" || m_dryRun.empty(),
+    m_dryRun = m_dryRun.empty() || m_dryRun == "true" ? "cost" : m_dryRun;
+    m_dryRun = m_dryRun == "false" ? "off" : m_dryRun;
+    Require(m_dryRun == "cost" || m_dryRun == "options" || m_dryRun == "off",
             "--dry-run is \"" + m_dryRun + "\"; it must be cost, options or off");
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
@@ -690,7 +692,7 @@ Experiment::EndDryRun(const std::function<void()>& accept, Time end) const
     }
     m_results->Get<QueueSampler>()->Initialize();
     accept();
-    std::cout << "All options are valid; nothing was written." << std::endl;
+    std::cout << "All options are valid; no results were written." << std::endl;
     if (m_dryRun != "options" && !Ranks::AreSeveral())
     {
         std::cout << m_results->Forecast(end) << std::endl;

@@ -5,7 +5,9 @@
 #include <boost/algorithm/string.hpp>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <regex>
+#include <sstream>
 #include <utility>
 
 namespace ns3::lossless
@@ -34,19 +36,11 @@ CountLines(const Head& head, const std::regex& form)
     });
 }
 
-/// @param head of a text @return its first line that has more than blanks; empty: there is none
+/// @param head of a text @return its first line; empty: there is none
 std::string
 GetFirst(const Head& head)
 {
-    for (const std::string& line : head)
-    {
-        const std::string text = boost::algorithm::trim_copy(line);
-        if (!text.empty())
-        {
-            return text;
-        }
-    }
-    return "";
+    return head.empty() ? "" : boost::algorithm::trim_copy(head.front());
 }
 
 /// @param head of a text @return whether a line ends within the line
@@ -63,24 +57,34 @@ HasLoneReturn(const Head& head)
 bool
 IsYaml(const Head& head)
 {
-    static const std::regex form(R"(\s*-?\s*[A-Za-z_][\w.-]*:(\s.*)?)");
-    return CountLines(head, form) >= 2 && !HasPart(head, "{") && !HasPart(head, "num_ranks");
+    static const std::regex form(R"(\s*(- +)?[A-Za-z_][A-Za-z0-9_.-]*:( .*)?)");
+    static const std::regex goal(R"(\s*\w+: *(send|recv|calc)\b.*)");
+    return CountLines(head, form) >= 2 && CountLines(head, goal) == 0;
 }
 
 /// @param head of a text @return whether it is an htsim topology
 bool
 IsHtsimTopology(const Head& head)
 {
-    static const std::regex form(R"(\s*(Nodes|Tiers|Podsize|Tier)\s+\d+\s*)", std::regex::icase);
-    return CountLines(head, form) >= 2;
+    static const std::regex tiers(R"(\s*Tiers +[0-9]+\s*)", std::regex::icase);
+    static const std::regex sizes(R"(\s*(Nodes|Podsize) +[0-9]+\s*)", std::regex::icase);
+    return CountLines(head, tiers) == 1 && CountLines(head, sizes) > 0;
 }
 
-/// @param head of a text @return whether it is a list of flows with parents and children
+/// @param line of a text @return its words
+std::vector<std::string>
+Split(const std::string& line)
+{
+    std::istringstream text(line);
+    return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
+}
+
+/// @param head of a text @return whether it is a list of flows with parents and children: behind
+/// their number, lines of 21 words
 bool
 IsSimAiFlows(const Head& head)
 {
-    static const std::regex form(R"(\s*(\S+[\s,]+){20}\S+\s*)");
-    return CountLines(head, form) >= 1;
+    return head.size() > 1 && Split(head[0]).size() == 1 && Split(head[1]).size() == 21;
 }
 
 /// @param head of a text @return whether it is a table with its row numbers in a column of no name
@@ -91,6 +95,33 @@ HasIndex(const Head& head)
     return first[0] == ',' || first.compare(0, 3, "\"\",") == 0;
 }
 
+/// @param head of a text @return whether a field of a table is quoted
+bool
+HasQuotes(const Head& head)
+{
+    return std::any_of(head.begin(), head.end(), [](const std::string& line) {
+        const bool isTable = line.find(',') != std::string::npos;
+        return isTable && (line[0] == '"' || line.find(",\"") != std::string::npos);
+    });
+}
+
+/// @param head of a text @return whether it is JSON
+bool
+IsJson(const Head& head)
+{
+    const std::string first = GetFirst(head);
+    return first == "{" || first == "[" || first.compare(0, 2, "{\"") == 0 ||
+           first.compare(0, 2, "[{") == 0;
+}
+
+/// @param head of a text @return whether semicolons separate the fields of a table
+bool
+HasSemicolons(const Head& head)
+{
+    const std::string first = GetFirst(head);
+    return std::count(first.begin(), first.end(), ';') >= 2 && first.find(',') == std::string::npos;
+}
+
 /// What a text may be: how that is seen, and the clause.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORMATS{
     {HasLoneReturn,
@@ -99,8 +130,7 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
      "it has no-break spaces (U+00A0), which look like blanks; write blanks"},
     {[](const Head& head) { return GetFirst(head)[0] == '<'; },
      "this is HTML or XML; download the file itself"},
-    {[](const Head& head) { return GetFirst(head)[0] == '{'; },
-     "this looks like JSON, which is not read here"},
+    {IsJson, "this looks like JSON, which is not read here"},
     {IsHtsimTopology,
      "this looks like a topology of htsim (.topo), which is not read; write its links as a .csv, "
      "or "
@@ -112,13 +142,9 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
     {HasIndex,
      "its first column has no name, as the row numbers of pandas and R; write it with index=False "
      "or row.names = FALSE"},
-    {[](const Head& head) { return HasPart(head, "\""); },
+    {HasQuotes,
      "its texts are quoted, which is not read; write them without quotes, in R with quote = FALSE"},
-    {[](const Head& head) {
-         const std::string first = GetFirst(head);
-         return std::count(first.begin(), first.end(), ';') >= 2 && !HasPart({first}, ",");
-     },
-     "its fields are separated by semicolons; separate them by commas"},
+    {HasSemicolons, "its fields are separated by semicolons; separate them by commas"},
 };
 
 } // namespace
@@ -126,8 +152,17 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
 std::string
 RecognizeForeignFormat(const std::vector<std::string>& head)
 {
-    const auto found = std::find_if(FORMATS.begin(), FORMATS.end(), [&head](const auto& format) {
-        return format.first(head);
+    Head texts; // without comments, in which there may be anything
+    for (const std::string& line : head)
+    {
+        const std::string text = line.substr(0, std::min(line.find('#'), line.find("//")));
+        if (!boost::algorithm::trim_copy(text).empty())
+        {
+            texts.push_back(text);
+        }
+    }
+    const auto found = std::find_if(FORMATS.begin(), FORMATS.end(), [&texts](const auto& format) {
+        return format.first(texts);
     });
     return found == FORMATS.end() ? "" : found->second;
 }

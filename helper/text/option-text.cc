@@ -161,6 +161,10 @@ Range::Describe() const
 {
     std::ostringstream text;
     text.precision(15);
+    if (std::isinf(least) && std::isinf(most))
+    {
+        return "";
+    }
     if (std::isinf(most))
     {
         text << (isAbove ? "above " : "at least ") << least;

@@ -118,6 +118,15 @@ GpuPodsTopology::Check() const
     {
         return error;
     }
+    if (m_serversPerPod > m_servers)
+    {
+        return "servers per pod are " + std::to_string(m_serversPerPod) +
+               "; there must be at most as many as servers, " + std::to_string(m_servers);
+    }
+    if (m_nvlinkRate.GetBitRate() < m_nvSwitches || GetHostRate().GetBitRate() < m_torsPerRail)
+    {
+        return "the rate of a GPU's NVLinks, or of its NIC, leaves less than 1 bit/s for each";
+    }
     if (GetRails() > m_gpusPerServer)
     {
         return "rails are " + std::to_string(m_rails) + "; there must be at most as many as GPUs " +

@@ -107,24 +107,18 @@ std::optional<std::string>
 Reachability::Check(const std::vector<uint32_t>& sources,
                     const std::vector<uint32_t>& destinations) const
 {
-    std::optional<std::string> first;
-    uint64_t pairs = 0;
-    uint64_t broken = 0;
     for (uint32_t from : m_isWhole ? std::vector<uint32_t>() : sources)
     {
         for (uint32_t to : destinations)
         {
-            pairs += from == to ? 0 : 1;
-            broken += Has(from, to) ? 0 : 1;
-            first = first ? first : Check(from, to);
+            if (!Has(from, to))
+            {
+                return "not all hosts between which flows are drawn are connected: " +
+                       *Check(from, to);
+            }
         }
     }
-    if (!first)
-    {
-        return std::nullopt;
-    }
-    return std::to_string(broken) + " of " + std::to_string(pairs) +
-           " pairs of hosts between which flows are drawn are not connected: " + *first;
+    return std::nullopt;
 }
 
 } // namespace ns3::lossless

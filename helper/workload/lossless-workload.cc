@@ -207,8 +207,9 @@ PoissonOptions::Check(const Topology& topology) const
                    (otherRacks ? " in another rack" : " other than itself");
         }
     }
-    const auto broken = Reachability(topology).Check(SelectHosts(sources, topology), receivers);
-    return broken ? broken : CheckCapacity(topology, receivers);
+    const auto misfit = CheckCapacity(topology, receivers);
+    return misfit ? misfit
+                  : Reachability(topology).Check(SelectHosts(sources, topology), receivers);
 }
 
 std::optional<std::string>
@@ -250,8 +251,8 @@ FanInOptions::Check(const Topology& topology) const
         }
     }
     const auto destinations = SelectHosts(receivers, topology);
-    const auto broken = Reachability(topology).Check(candidates, destinations);
-    return broken ? broken : CheckCapacity(topology, destinations);
+    const auto misfit = CheckCapacity(topology, destinations);
+    return misfit ? misfit : Reachability(topology).Check(candidates, destinations);
 }
 
 std::optional<std::string>

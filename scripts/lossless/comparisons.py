@@ -44,22 +44,25 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
     `plus_minus`, half of its 95 % interval (Student's t; NaN of a single pair). Where the interval has no 0, the sign is known.
     """
     table = sweep.table if isinstance(sweep, Sweep) else sweep
-    parameters = table.attrs.get("parameters")
+    parameters = table.attrs.get("parameters") if isinstance(table, pandas.DataFrame) else None
     if parameters is None:
         raise Error("compare() needs a sweep, or the table of load_sweep()")
     if not isinstance(base, Mapping) or len(base) != 1:
         raise Error(f"base is {base!r}; it must be an option and its value, as {{'scheme': 'SIH'}}")
     [(option, value)] = base.items()
-    if option not in parameters:
-        raise Error(f"{option} is no option of the sweep; it has {', '.join(parameters)}")
+    if option not in parameters or option in SEEDS:
+        options = [name for name in parameters if name not in SEEDS]
+        raise Error(f"{option} is no option of the sweep with which runs can be compared; it has {', '.join(options)}")
     if value not in set(table[option]):
-        raise Error(f"no run has {option}={value}; there are {', '.join(map(str, table[option].unique()))}")
+        raise Error(f"no run has {option}={value!r}; there are {', '.join(map(repr, table[option].unique().tolist()))}")
     if metric not in table or metric in parameters or not is_numeric_dtype(table[metric]):
         numbers = [name for name in table if name not in parameters and is_numeric_dtype(table[name])]
         raise Error(f"{metric} is no measure of the sweep; it has {', '.join(numbers)}")
     seeds = [name for name in SEEDS if name in parameters]
     others = [name for name in parameters if name not in (option, *seeds)]
     keys = [*others, *seeds]
+    if table.duplicated([option, *keys]).any():
+        raise Error("the table has a run twice, which would count as two pairs")
     of_base = table.loc[table[option] == value, [*keys, metric]]
     rest = table.loc[table[option] != value, [option, *keys, metric]]
     pairs = rest.merge(of_base, on=keys, suffixes=("", "_base")) if keys else rest.assign(**{f"{metric}_base": of_base[metric].iloc[0]})

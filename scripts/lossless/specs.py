@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Union
 
@@ -30,6 +32,11 @@ def read_spec(spec: Spec | None) -> Written:
     if isinstance(spec, Results):
         spec = spec.folder
     tree = spec if isinstance(spec, Mapping) else read_tree(spec)
+    for name in tree:
+        if not isinstance(name, str):
+            raise Error(f"{name!r} is not the name of an option")
+        if name in ("spec", "settings", "output"):
+            raise Error(f"{name} cannot be in a spec; it is for the call alone")
     program = tree.get("program", Written.program)
     if not isinstance(program, str):
         raise Error(f"program is {program!r} in a spec; it must be the name of a program")
@@ -42,16 +49,24 @@ def read_spec(spec: Spec | None) -> Written:
     return Written(program, options)
 
 
+def require_once(path: Path, members: list[tuple[str, object]]) -> dict[str, object]:
+    names = Counter(name for name, _ in members)
+    for name, count in names.items():
+        if count > 1:
+            raise Error(f'{path}: "{name}" is given twice; write it once')
+    return dict(members)
+
+
 def read_tree(place: object) -> Mapping[str, object]:
     """The tree in a file, or in the results of a run."""
     if not isinstance(place, (str, Path)):
         raise Error(f"a spec is of type {type(place).__name__}; it must be a dict of options, or the name of a file or a folder of results")
     path = Path(place) / "run.json" if Path(place).is_dir() else Path(place)
     try:
-        tree = json.loads(path.read_text(encoding="utf-8"))
+        tree = json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=partial(require_once, path))
     except FileNotFoundError:
         raise Error(f"{path} does not exist; a spec is a file, or a folder of results") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Error(f"{path} is not a text in JSON, as a spec is") from None
     if isinstance(tree, dict) and "schema" in tree:
         tree = tree.get("spec")

@@ -26,6 +26,7 @@ PAGES = (
     "doc/reading-a-capture.rst",
     "doc/migration.rst",
     "doc/collectives.rst",
+    "doc/gpu-servers.rst",
     "doc/outputs.rst",
     "doc/workload-formats.rst",
     "doc/acceptance.rst",
