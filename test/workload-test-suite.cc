@@ -1053,9 +1053,19 @@ CheckErrors()
     NS_TEST_EXPECT_MSG_EQ(
         Contains(ParseFlows("id,source,destination,priority,bytes,start,group\n", flows),
                  "flows.csv:1: unknown column 'start'; the header must name the columns "
-                 "id,source,destination,priority,bytes,start_ns,group"),
+                 "id,source,destination,bytes,start_ns and may name priority,group,"),
         true,
         "wrong header");
+    // As other programs write numbers; without a class and a group; a message without payload.
+    NS_TEST_ASSERT_MSG_EQ(
+        Show(ParseFlows("id,source,destination,bytes,start_ns\n7.0,h0,h1,1e+03,0\n8,h1,h0,0,5\n",
+                        flows)),
+        "(no complaint)",
+        "what there has to be");
+    NS_TEST_ASSERT_MSG_EQ(flows.size(), 2, "flows");
+    NS_TEST_EXPECT_MSG_EQ(flows[0].id * 10000 + flows[0].bytes, 71000, "whole numbers");
+    NS_TEST_EXPECT_MSG_EQ(+flows[0].priority, 3, "the usual class");
+    NS_TEST_EXPECT_MSG_EQ(flows[1].bytes, 1, "one byte");
     RefuseRow("0,h0,h1,0,1,0", "flows.csv:3: the line has 6 fields; the header names 7");
     RefuseRow("x,h0,h1,0,1,0,", "flows.csv:3: id is 'x'; allowed is a whole number");
     RefuseRow("-1,h0,h1,0,1,0,", "flows.csv:3: id is '-1'; allowed is a whole number");
@@ -1066,7 +1076,8 @@ CheckErrors()
     RefuseRow("0,h0,0,0,1,0,", "flows.csv:3: source and destination are the same host");
     RefuseRow("0,h0,h1,8,1,0,", "flows.csv:3: priority is '8'; allowed is a whole number from 0");
     RefuseRow("0,h0,h1,,1,0,", "flows.csv:3: priority is ''; allowed is a whole number from 0");
-    RefuseRow("0,h0,h1,0,0,0,", "flows.csv:3: bytes is '0'; allowed is a whole number from 1 to 1");
+    RefuseRow("0,h0,h1,0,-1,0,",
+              "flows.csv:3: bytes is '-1'; allowed is a whole number from 0 to 1");
     RefuseRow("0,h0,h1,0,1.5,0,", "flows.csv:3: bytes is '1.5'; allowed is a whole number");
     RefuseRow("0,h0,h1,0,1,-5,", "flows.csv:3: start_ns is '-5'; allowed is a number of nanosec");
     RefuseRow("0,h0,h1,0,1,4611686018427387904,",
