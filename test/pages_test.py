@@ -33,8 +33,8 @@ import lossless
 import matplotlib.pyplot as plt
 import pandas
 from figures import agreement, claims, documents, kept, settings, studies, verdicts
-from lossless import columns, results
-from pages import as_text, charts, compare, gallery, grouped, report, steps, sweeps
+from lossless import columns, notes, results
+from pages import as_text, charts, compare, gallery, grouped, report, steps, sweeps, write_page
 from pages.network import Network, natural
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains, ScrollOrigin
@@ -595,6 +595,31 @@ class DamagedFilesTest(RunFolderTest):
         self.assertIn("A signal ended the run", self.report(self.write_run("run", outcome="interrupted")))
 
 
+class NotesTest(FolderTest):
+    def test_sentences_are_counted(self) -> None:
+        """Those that differ in numbers alone are one, and count once a run."""
+        found = [["3 pauses, but 0 frames marked.", "Late."], ["1 200 pauses, but 0 frames marked."], ["Late.", "Late."], []]
+        self.assertEqual(
+            notes.count(found),
+            ["In 2 of 4 runs, as: 3 pauses, but 0 frames marked.", "In 2 of 4 runs, as: Late."],
+        )
+        self.assertEqual(notes.count([["One."], ["Two 2."]]), ["In 1 of 2 runs: One.", "In 1 of 2 runs: Two 2."])
+        self.assertEqual(notes.count([[], []]), [])
+
+    def test_folders(self) -> None:
+        self.write("a/run.json", json.dumps({"verdict": {"problems": ["Lost."]}, "hints": ["Slow."]}))
+        self.write("b/run.json", "[]")
+        self.write("c/run.json", "{")
+        found = notes.of_folders([self.folder / name for name in "abcd"])
+        self.assertEqual(found, ["In 1 of 4 runs: Lost.", "In 1 of 4 runs: Slow."])
+
+    def test_on_pages(self) -> None:
+        page = self.folder / "page.html"
+        values = {"seeds": [], "constants": [], "failures": [], "answers": [], "data": "{}"}
+        write_page(page, "sweep.html", name="s", runs=1, notes=["<Slow>."], **values)
+        self.assertIn("<li>&lt;Slow&gt;.</li>", page.read_text(encoding="utf-8"))
+
+
 class SweepPageTest(RunFolderTest):
     def test_data(self) -> None:
         table = lossless.load_sweep(self.write_sweep())
@@ -611,6 +636,8 @@ class SweepPageTest(RunFolderTest):
         data = sweeps.describe(lossless.load_sweep(self.folder / "one"), [])
         self.assertEqual(data["axes"], [{"name": "folder", "values": ["runs/run"], "numeric": False}])
         self.assertEqual((data["series"], data["measures"][data["value"]]), ("", "pauses"))
+        sweeps.write(self.folder / "one", self.folder / "one.html")  # without anything to compare
+        self.assertNotIn("Answers", (self.folder / "one.html").read_text(encoding="utf-8"))
 
     def test_nothing_ends_the_data(self) -> None:
         self.assertNotIn("<", as_text({"a": "</script><!--"}))

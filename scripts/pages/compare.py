@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas
 
-from lossless import Results
+from lossless import Results, notes
 from pages import charts, grouped, write_page
 from pages.report import (
     BINS_PER_DECADE,
@@ -62,7 +62,13 @@ def write(runs: Sequence[Results], page: Path) -> None:
     names = short_names([results.folder for results in runs])
     named = [Run(name, results, style_of(number)) for number, (name, results) in enumerate(zip(names, runs))]
     parts = (settings, numbers, flow_times, losses, series)
-    write_page(page, "compare.html", runs=[head(run) for run in named], sections=[make(named) for make in parts])
+    write_page(
+        page,
+        "compare.html",
+        runs=[head(run) for run in named],
+        notes=notes.count([notes.sentences(run.results.info) for run in named]),
+        sections=[make(named) for make in parts],
+    )
 
 
 def short_names(folders: Sequence[Path]) -> list[str]:

@@ -160,6 +160,7 @@ def content(results: Results) -> dict[str, object]:
         "scheme": info["scheme"],
         "deadlock": info["verdict"]["deadlock"],
         "problems": info["verdict"]["problems"],
+        "hints": info.get("hints", []),
         "outcome": {"look": look, "sign": sign, "word": info["verdict"]["outcome"], "meaning": meaning},
         "command": shlex.join(info["command_line"]),
         "facts": facts(info),

@@ -11,6 +11,7 @@ import pandas
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 import lossless
+from lossless import notes
 from lossless.comparisons import LIMIT, QUANTILES
 from lossless.comparisons import SEEDS as SEED_OPTIONS
 from pages import as_text, write_page
@@ -37,6 +38,7 @@ def write(folder: Path, page: Path) -> None:
         constants=[(name, table[name].iloc[0]) for name in table.attrs["parameters"] if name not in varied],
         failures=failures,
         data=as_text(describe(table, varied)),
+        notes=notes.of_folders([folder / place for place in table.folder]),
         **answer(table, varied),
     )
 
@@ -46,7 +48,7 @@ def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
     options = [name for name in varied if name not in SEEDS]
     named = [name for name in options if not is_numeric_dtype(table[name])]
     if not options or FIRST_VALUE not in table or table[FIRST_VALUE].isna().all():
-        return {}
+        return {"answers": []}
     option = (named or options)[0]
     base = table[option].iloc[0]
     found = lossless.compare(table, {option: base}, FIRST_VALUE)
