@@ -916,6 +916,26 @@ class CommandTest(GalleryFolderTest):
         self.assertEqual((done.returncode, done.stderr), (1, sentence))
         self.assertEqual([*self.folder.glob("*.html")], [])
 
+    def test_report_in_text(self) -> None:
+        self.write("run/run.json", json.dumps(run_info() | {"hints": ["Slow."]}))
+        self.write("run/flows.csv", "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n")
+        self.write("run/pauses.csv", "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n")
+        done = self.call("report", self.folder / "run", "--text", "--no-install")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("p99_slowdown", done.stdout)
+        self.assertEqual(done.stdout.splitlines()[-1], "In 1 of 1 runs: Slow.")
+        rows = [f"{scheme},{seed},lossless,5,{value},runs/{seed}" for scheme, seed, value in (("A", 1, 2), ("A", 2, 4), ("B", 1, 3), ("B", 2, 7))]
+        self.write("sweep/sweep.csv", "scheme,RngRun,outcome,pauses,p99_slowdown,folder\n" + "\n".join(rows) + "\n")
+        done = self.call("report", self.folder / "sweep", "--text", "--no-install")
+        self.assertEqual(
+            done.stdout.splitlines(),
+            ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (5 and 3; 2 pairs)"],
+        )
+        done = self.call("report", self.folder / "sweep", self.folder / "run", "--text", "--no-install")
+        self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'sweep'} is a sweep; name it alone\n"))
+        self.assertEqual(self.call("report", self.folder, "--text", "--output", "x.html", "--no-install").returncode, 2)
+        self.assertEqual([*self.folder.glob("**/*.html")], [])
+
     def test_report_elsewhere(self) -> None:
         self.write("run.json", json.dumps(run_info()))
         page = self.folder / "new" / "page.html"

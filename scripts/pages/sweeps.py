@@ -61,6 +61,14 @@ def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
     }
 
 
+def describe_in_text(folder: Path) -> list[str]:
+    """The answers and hints of a sweep as lines; ValueError or FileNotFoundError if its table cannot be read."""
+    table = lossless.load_sweep(folder)
+    found = answer(table, [name for name in table.attrs["parameters"] if table[name].nunique() > 1])
+    answers = [f"{found['metric']}, against {found['option']} = {found['base']} (95 %):", *found["answers"]] if found["answers"] else []
+    return [f"{len(table)} runs", *answers, *notes.of_folders([folder / place for place in table.folder])]
+
+
 def describe_difference(row: pandas.Series, option: str, base: object, others: Sequence[str]) -> str:
     place = ", ".join(f"{name} = {row[name]}" for name in others)
     certain = "" if row.pairs > 1 else " (a single pair, which has no interval)"
