@@ -29,7 +29,7 @@ LosslessClasses::AddOption(Experiment& experiment)
     experiment.AddValue("lossless-classes",
                         "Classes under flow control, separated by commas, or none; frames of the "
                         "others may be dropped. Each reserves headroom. Empty: those of the flows "
-                        "and of --storm.",
+                        "and of storms.",
                         m_text);
     experiment.SetsAttribute("lossless-classes", "SwitchNode::LosslessClasses");
 }

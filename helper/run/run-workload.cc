@@ -277,7 +277,7 @@ RunWorkload::MakeFlows(const Experiment& experiment,
     {
         const PoissonOptions background = GetBackground(network);
         require(background.Check(topology));
-        if (FlowSizeTable::CheckName(m_sizes) && background.sizes.GetMean() < LEAST_MEAN)
+        if (!GetSizesFile().empty() && background.sizes.GetMean() < LEAST_MEAN)
         {
             m_notes.push_back(m_sizes + ": the mean of the sizes is " +
                               std::to_string(std::lround(background.sizes.GetMean())) +

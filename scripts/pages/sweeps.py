@@ -12,12 +12,9 @@ from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 import lossless
 from lossless import notes
-from lossless.comparisons import LIMIT, QUANTILES
-from lossless.comparisons import SEEDS as SEED_OPTIONS
+from lossless.comparisons import LIMIT, QUANTILES, SEEDS
 from pages import as_text, write_page
 
-# Runs that differ in one of these are averaged.
-SEEDS = frozenset(SEED_OPTIONS)
 # What is drawn first, if there is a number of it.
 FIRST_VALUE = "p99_slowdown"
 
@@ -27,7 +24,7 @@ def write(folder: Path, page: Path) -> None:
     table = lossless.load_sweep(folder)
     if table.empty:
         raise ValueError(f"{folder / 'sweep.csv'} has no runs")
-    varied = [name for name in table.attrs["parameters"] if table[name].nunique() > 1]
+    varied = find_varied(table)
     failures = read_failures(folder / "failures.csv")
     write_page(
         page,
@@ -41,6 +38,11 @@ def write(folder: Path, page: Path) -> None:
         notes=notes.of_folders([folder / place for place in table.folder]),
         **answer(table, varied),
     )
+
+
+def find_varied(table: pandas.DataFrame) -> list[str]:
+    """The options that have several values."""
+    return [name for name in table.attrs["parameters"] if table[name].nunique() > 1]
 
 
 def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
@@ -64,16 +66,14 @@ def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
 def describe_in_text(folder: Path) -> list[str]:
     """The answers and hints of a sweep as lines; ValueError or FileNotFoundError if its table cannot be read."""
     table = lossless.load_sweep(folder)
-    found = answer(table, [name for name in table.attrs["parameters"] if table[name].nunique() > 1])
+    found = answer(table, find_varied(table))
     answers = [f"{found['metric']}, against {found['option']} = {found['base']} (95 %):", *found["answers"]] if found["answers"] else []
     return [f"{len(table)} runs", *answers, *notes.of_folders([folder / place for place in table.folder])]
 
 
 def describe_difference(row: pandas.Series, option: str, base: object, others: Sequence[str]) -> str:
     place = ", ".join(f"{name} = {row[name]}" for name in others)
-    certain = "" if row.pairs > 1 else " (a single pair, which has no interval)"
-    error = f" ± {row.plus_minus:.3g}" if row.pairs > 1 else ""
-    known = f"{row.pairs} pair{'s' if row.pairs > 1 else ''}{certain}"
+    error, known = (f" ± {row.plus_minus:.3g}", f"{row.pairs} pairs") if row.pairs > 1 else ("", "1 pair, which has no interval")
     return f"{row[option]} - {base} = {row.difference:+.3g}{error} ({row.other:.3g} and {row.base:.3g}; {known}{'; ' + place if place else ''})"
 
 
