@@ -17,7 +17,6 @@ namespace
 /// Conditions by type and attribute.
 using Conditions = std::multimap<std::pair<std::string, std::string>, AttributeCondition>;
 
-/// @return all of them
 Conditions&
 GetConditions()
 {
@@ -25,7 +24,7 @@ GetConditions()
     return conditions;
 }
 
-/// @param type a type @param attribute a name @return whether it declares that attribute itself
+/// Whether the type itself, not a parent, declares the attribute.
 bool
 Declares(TypeId type, const std::string& attribute)
 {

@@ -8,12 +8,13 @@
 namespace ns3::lossless
 {
 
-/// Bytes of a cache line, of all processors that matter here, for prefetching; results do not
-/// depend on it.
+/// Cache line size of all relevant processors, in bytes, for prefetching. Results do not depend on
+/// it.
 inline constexpr std::size_t CACHE_LINE_BYTES = 64;
 
-/// Brings what will be needed into the processor's caches.
-/// @param begin of it; may be null @param bytes how many, at least 1
+/// Prefetches a range of memory into the caches.
+/// @param begin may be null
+/// @param bytes at least 1
 inline void
 PrefetchLines(const void* begin, std::size_t bytes)
 {
@@ -23,8 +24,8 @@ PrefetchLines(const void* begin, std::size_t bytes)
         __builtin_prefetch(reinterpret_cast<const void*>(first + at));
     }
     __builtin_prefetch(reinterpret_cast<const void*>(first + bytes - 1));
-    // Or GCC 12 takes a function which does nothing else for one without effect, and calls it
-    // never.
+    // Without this, GCC 12 considers a function that only prefetches free of effects and drops the
+    // calls.
     asm volatile("");
 }
 

@@ -13,10 +13,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A checker of a number of bytes, frames or samples. It refuses negative numbers, which ns-3 reads
- * as 2^64 less their amount.
- * @param least smallest number that is allowed; the largest is 2^63 - 1
- * @return the checker
+ * Makes a checker for a number of bytes, frames or samples. It refuses negative numbers, which ns-3
+ * would wrap modulo 2^64.
+ * @param least smallest allowed number; the largest is 2^63 - 1
  */
 inline Ptr<const AttributeChecker>
 MakeCountChecker(uint64_t least = 0)

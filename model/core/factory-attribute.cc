@@ -15,21 +15,20 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param type a type @param base another one @return whether objects of it are of the other, too
 bool
 IsKindOf(TypeId type, TypeId base)
 {
     return type == base || type.IsChildOf(base);
 }
 
-/// @param type a type @param base another one @return whether objects of it can stand for the other
+/// Whether a factory for objects of type `base` may make objects of this type.
 bool
 IsMadeAs(TypeId type, TypeId base)
 {
     return type.HasConstructor() && IsKindOf(type, base);
 }
 
-/// @param base a type @return the names of all registered types that can stand for it
+/// Names of all registered types that can be made as `base`.
 std::string
 ListTypes(TypeId base)
 {
@@ -45,7 +44,7 @@ ListTypes(TypeId base)
     return names;
 }
 
-/// @param checker of an attribute that is one of several names @return the names
+/// @return the allowed names of an enumeration: "one of A, B"
 std::string
 DescribeNames(const AttributeChecker& checker)
 {
@@ -57,15 +56,15 @@ DescribeNames(const AttributeChecker& checker)
     return "one of " + names;
 }
 
-/// @param text what the user gave for an attribute @param names that it may have: "one of A, B"
-/// @return whether it is one of them
+/// @param names as from DescribeNames()
 bool
 IsAmong(const std::string& text, const std::string& names)
 {
     return (names + ",").find(" " + text + ",") != std::string::npos;
 }
 
-/// @param factory as text, see SplitSettings() @param type what it makes
+/// Stops the program if a factory in text form, see SplitSettings(), sets an attribute that the
+/// type does not have.
 void
 RequireSettings(const std::string& factory, TypeId type)
 {
@@ -84,8 +83,8 @@ RequireSettings(const std::string& factory, TypeId type)
     }
 }
 
-/// Ends the program with a sentence if a text is none of a factory. @param text as
-/// "ns3::lossless::RedMarker[MinBytes=400000]" @param base what the factory must make
+/// Stops the program with a message if a text, such as "ns3::lossless::RedMarker[MinBytes=400000]",
+/// does not describe a factory of `base`.
 void
 RequireFactory(const std::string& text, TypeId base)
 {
@@ -99,24 +98,20 @@ RequireFactory(const std::string& text, TypeId base)
     }
 }
 
-/// Checker of an ObjectFactoryValue by the kind of object that the factory makes.
 class FactoryChecker : public ObjectFactoryChecker
 {
   public:
-    /// @param base what the factory must make @param need whether there must be one
     FactoryChecker(TypeId base, FactoryNeed need)
         : m_base(base),
           m_need(need)
     {
     }
 
-    /// @return whether there need be no factory
     bool IsOptional() const
     {
         return m_need == FactoryNeed::OPTIONAL;
     }
 
-    /// @return what the factory must make
     TypeId GetBase() const
     {
         return m_base;
@@ -173,8 +168,8 @@ class FactoryChecker : public ObjectFactoryChecker
     }
 
   private:
-    TypeId m_base;      ///< what the factory must make
-    FactoryNeed m_need; ///< whether there must be one
+    TypeId m_base;      ///< type of the objects made
+    FactoryNeed m_need; ///< whether the factory may be empty
 };
 
 } // namespace

@@ -15,32 +15,22 @@
 namespace ns3::lossless
 {
 
-/**
- * Finds a type by its name; a name that is not registered, or that of another kind of object, ends
- * the program with a sentence that lists those which are allowed. (ns-3 itself, compiled without
- * asserts, takes any name and crashes when it makes the object.)
- * @param name of the type
- * @param base what the type must be, or be derived from
- * @return the type
- */
+/// Finds a type by name. An unknown name, or one that is not derived from `base`, stops the program
+/// with a message that lists the allowed ones. (ns-3 itself, built without asserts, accepts any
+/// name and crashes when it makes the object.)
 TypeId RequireType(const std::string& name, TypeId base);
 
-/**
- * Judges a text for an attribute before ns-3 reads it, which crashes at a wrong name of an
- * enumeration and at a text for a pointer that makes no object.
- * @param text for the attribute; where it is to make an object and does not, the program ends with
- * a sentence
- * @param checker of the attribute
- * @return what the text must be; empty if it is
- */
+/// Checks a text for an attribute before ns-3 reads it: ns-3 crashes on a wrong name of an
+/// enumeration and on an invalid object for a pointer. The latter stops the program with a message.
+/// @return what the text must be; empty if it is valid
 std::string CheckName(const std::string& text, const AttributeChecker& checker);
 
 /// @param factory as text, "type[name=value|name=value]"
-/// @return names and values that it sets, in their order; no value without an equals sign
+/// @return its names and values in order; a name without an equals sign has no value
 std::vector<std::pair<std::string, std::optional<std::string>>> SplitSettings(
     const std::string& factory);
 
-/// @tparam T a type, which need not be registered yet @return a factory that makes it
+/// @tparam T need not be registered yet
 template <typename T>
 ObjectFactory
 MakeFactory()
@@ -50,7 +40,7 @@ MakeFactory()
     return factory;
 }
 
-/// An ObjectFactoryValue that judges a text before ns-3 reads it. The empty text, which ns-3 can
+/// An ObjectFactoryValue that checks a text before ns-3 reads it. The empty text, which ns-3 can
 /// neither read nor write, is a factory without a type.
 class FactoryValue : public ObjectFactoryValue
 {
@@ -60,7 +50,7 @@ class FactoryValue : public ObjectFactoryValue
     bool DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker) override;
 };
 
-/// @param checker of an attribute @return what the attribute's factory must make; nothing: it is no
+/// @return the type that a factory attribute must make; nothing if the checker is not from
 /// MakeFactoryChecker()
 std::optional<TypeId> FindFactoryBase(const AttributeChecker& checker);
 
@@ -71,12 +61,9 @@ enum class FactoryNeed : uint8_t
     OPTIONAL,
 };
 
-/**
- * @param base what an ObjectFactory must make
- * @param need whether there must be one
- * @return a checker of an attribute that holds such an ObjectFactory, which accepts values as
- * "ns3::lossless::RedMarker[MinBytes=400000]" and ends the program with a sentence at any other
- */
+/// Makes a checker for an ObjectFactory. It accepts values such as
+/// "ns3::lossless::RedMarker[MinBytes=400000]"; any other stops the program with a message.
+/// @param base type that the factory must make
 Ptr<const AttributeChecker> MakeFactoryChecker(TypeId base,
                                                FactoryNeed need = FactoryNeed::REQUIRED);
 

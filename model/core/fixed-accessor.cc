@@ -13,7 +13,6 @@ namespace
 class FixedAccessor : public AttributeAccessor
 {
   public:
-    /// @param accessor of the attribute
     explicit FixedAccessor(Ptr<const AttributeAccessor> accessor)
         : m_accessor(accessor)
     {

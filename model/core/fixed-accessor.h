@@ -10,10 +10,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * For an attribute from which others compute what they need when their object is initialised: it
- * cannot be set afterwards. ObjectBase::SetAttribute() then stops the program, and
- * SetAttributeFailSafe() returns false.
- * @param accessor of the attribute, as of MakeUintegerAccessor() @return the one to be registered
+ * Wraps the accessor of an attribute that is evaluated when its object is initialised and cannot be
+ * set afterwards: ObjectBase::SetAttribute() then stops the program, SetAttributeFailSafe() returns
+ * false.
  */
 Ptr<const AttributeAccessor> Fixed(Ptr<const AttributeAccessor> accessor);
 

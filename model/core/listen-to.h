@@ -11,8 +11,7 @@
 namespace ns3::lossless
 {
 
-/// Turns a function object into a callback. @tparam F its type @tparam ARGS of its arguments
-/// @param function the object @param type tells the arguments @return the callback
+/// Turns a function object into a callback. @param type serves to deduce the arguments
 template <typename F, typename... ARGS>
 Callback<void, ARGS...>
 MakeListener(const F& function, [[maybe_unused]] void (F::*type)(ARGS...) const)
@@ -20,14 +19,10 @@ MakeListener(const F& function, [[maybe_unused]] void (F::*type)(ARGS...) const)
     return Callback<void, ARGS...>(function);
 }
 
-/**
- * Connects a function object to a trace source, which keeps a copy: what should live as long as the
- * source, such as what a recorder has found, is captured as a Ptr.
- * @tparam F type of the object, with the arguments of the source
- * @param source has the trace source; one that has not stops the program
- * @param trace name of the trace source
- * @param function the object
- */
+/// Connects a function object to a trace source, which keeps a copy of it. State that should live
+/// as long as the source, such as a recorder's results, is captured as a Ptr.
+/// @tparam F takes the arguments of the trace source
+/// @param source a source without this trace stops the program
 template <typename F>
 void
 ListenTo(ObjectBase& source, const std::string& trace, const F& function)

@@ -10,14 +10,10 @@
 namespace ns3::lossless
 {
 
-/**
- * Registers a class of this module with ns-3: with its parent, the module's group and, if it has a
- * public constructor without arguments, a way to create it by name.
- * @tparam T the class
- * @tparam PARENT the class that it is derived from
- * @param name of the class, without namespaces
- * @return its type, to which attributes and trace sources can be added
- */
+/// Registers a class of this module with ns-3: its parent, the module's group and, if it is default
+/// constructible, its constructor.
+/// @param name without namespaces
+/// @return the type, for attributes and trace sources to be added
 template <typename T, typename PARENT>
 TypeId
 MakeTypeId(const std::string& name)

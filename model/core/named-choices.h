@@ -15,11 +15,8 @@
 namespace ns3::lossless
 {
 
-/**
- * @tparam T a choice, with a member `name`
- * @param choices what an option of a program offers
- * @return their names, separated by commas
- */
+/// @tparam T has a member `name`
+/// @return the names, separated by commas
 template <typename T>
 std::string
 ListNames(const std::vector<T>& choices)
@@ -32,8 +29,8 @@ ListNames(const std::vector<T>& choices)
     return list;
 }
 
-/// @param name an ASCII name, as people write it @return its letters, in lower case, and digits:
-/// the same for "web-search", "WebSearch" and "websearch"
+/// @return the letters, in lower case, and digits of an ASCII name: the same for "web-search",
+/// "WebSearch" and "websearch"
 inline std::string
 FoldName(const std::string& name)
 {
@@ -45,12 +42,8 @@ FoldName(const std::string& name)
     return folded;
 }
 
-/**
- * @tparam T a choice, with a member `name`
- * @param choices what an option of a program offers
- * @param name a name in any spelling that FoldName() takes for the same
- * @return the choice; nothing if there is none of that name
- */
+/// @tparam T has a member `name`
+/// @param name in any spelling that FoldName() unifies
 template <typename T>
 std::optional<T>
 FindByName(const std::vector<T>& choices, const std::string& name)
@@ -62,13 +55,9 @@ FindByName(const std::vector<T>& choices, const std::string& name)
     return found == choices.end() ? std::nullopt : std::optional<T>(*found);
 }
 
-/**
- * Adds a choice in the order of the positions, and of the names where these are equal, whatever the
- * order of the calls is. A name that is taken stops the program.
- * @tparam T a choice, with members `name` and `position`
- * @param choices what an option of a program offers
- * @param choice to add
- */
+/// Inserts a choice in order of position, then of name, whatever the order of the calls. A
+/// duplicate name stops the program.
+/// @tparam T has members `name` and `position`
 template <typename T>
 void
 AddChoice(std::vector<T>& choices, const T& choice)

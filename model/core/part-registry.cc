@@ -12,10 +12,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Name under which a class is registered, and the class.
+/// Registered name and class.
 using NamedClass = std::pair<std::string, std::type_index>;
 
-/// @return the registered classes, by the names of their types
+/// @return the registered classes by name of their type
 std::map<std::string, NamedClass>&
 GetClasses()
 {

@@ -18,26 +18,26 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A part of a run that programs choose by name: a scheme, a buffer policy, a congestion control.
- * Options, their help, command-line completion, documentation and test suites have their lists from
- * here, so that a part, of the module or of a user's program, is described beside its class and
- * nowhere else, see RegisterPart.
+ * Options, their help, command-line completion, documentation and test suites take their lists from
+ * here, so a part of the module or of a user's program is described only beside its class, see
+ * RegisterPart.
  */
 struct PartInfo
 {
-    std::string name{};            ///< what its option takes
-    std::string type{};            ///< TypeId that is made
-    uint32_t position{UINT32_MAX}; ///< in lists: ascending, and by name where it is the same
-    std::string what{};            ///< a line about it
+    std::string name{};            ///< value of the option
+    std::string type{};            ///< name of its TypeId
+    uint32_t position{UINT32_MAX}; ///< ascending order in lists; equal positions by name
+    std::string what{};            ///< one-line description
 };
 
-/// The description of a part of which there is nothing else to say. @tparam BASE class of its kind
+/// Description of a part without further properties. @tparam BASE class of its kind
 template <typename BASE>
 struct PartOf : public PartInfo
 {
 };
 
-/// @return the parts of a kind; made when the first of them is registered
-/// @tparam INFO PartOf the class of the kind, or a description of its own that derives from it
+/// @tparam INFO PartOf the base class, or a description derived from it
+/// @return all parts of a kind; created when the first is registered
 template <typename INFO>
 std::vector<INFO>&
 PartList()
@@ -46,7 +46,7 @@ PartList()
     return parts;
 }
 
-/// @tparam INFO of the kind @return the parts of a kind
+/// @return all parts of a kind
 template <typename INFO>
 const std::vector<INFO>&
 GetParts()
@@ -54,7 +54,7 @@ GetParts()
     return PartList<INFO>();
 }
 
-/// @tparam INFO of the kind @param name in any case @return the part; nothing if there is none
+/// @param name in any case
 template <typename INFO>
 std::optional<INFO>
 FindPart(const std::string& name)
@@ -62,7 +62,7 @@ FindPart(const std::string& name)
     return FindByName(GetParts<INFO>(), name);
 }
 
-/// @tparam INFO of the kind @return a line about each part, "name: what; ...", for `--help`
+/// @return a list of all parts, "name: what; ...", for `--help`
 template <typename INFO>
 std::string
 DescribeParts()
@@ -75,8 +75,7 @@ DescribeParts()
     return text;
 }
 
-/// @tparam INFO of the kind @param type of an object @return the name of the first part of that
-/// type; that of the type if there is none
+/// @return the name of the first part of a type; that of the type if there is none
 template <typename INFO>
 std::string
 GetPartName(TypeId type)
@@ -91,33 +90,32 @@ GetPartName(TypeId type)
     return type.GetName();
 }
 
-/// Notes the class whose objects a registered type is to make; two classes of one type stop the
-/// program. @param part registered @param owner the class
+/// Records the class that a registered type must make. Two classes of one type stop the program.
 void AddClass(const PartInfo& part, std::type_index owner);
 
-/// Stops the program if an object is of another class than the one that is registered with its
-/// type: that one has no GetTypeId() of its own. @param object a part
+/// Stops the program if the object's class differs from the one registered with its type, i.e. has
+/// no GetTypeId() of its own.
 void RequireOwnClass(const Object& object);
 
 /**
  * @ingroup lossless
- * Registers a part, as a constant beside its class, of the module or of a program.
+ * Registers a part of the module or of a program, as a constant beside its class.
  *
  * @code
  * const RegisterPart<MyPolicy, BufferPolicyInfo> g_mine("Mine", 1000, [](BufferPolicyInfo& part) {
- *     part.what = "half of the memory for everybody";
+ *     part.what = "half of the memory for all";
  * });
  * @endcode
  *
- * @tparam CLASS that of the part, with a GetTypeId() of its own
- * @tparam INFO of its kind
+ * @tparam CLASS has a GetTypeId() of its own
+ * @tparam INFO description of its kind
  */
 template <typename CLASS, typename INFO>
 struct RegisterPart
 {
-    /// A name that is taken stops the program.
-    /// @param name what the option takes @param position in lists; the module's are below 1000
-    /// @param describe sets the other members; null: they stay as they are
+    /// A duplicate name stops the program.
+    /// @param position in lists; the module's are below 1000
+    /// @param describe sets the other members; may be null
     explicit RegisterPart(const std::string& name,
                           uint32_t position = UINT32_MAX,
                           void (*describe)(INFO& part) = nullptr)

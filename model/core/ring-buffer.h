@@ -18,17 +18,17 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * First-in first-out queue of values in one contiguous block.
+ * FIFO queue of values in one contiguous block.
  *
- * It allocates nothing until the first Push and then only when it grows (to the next power of
- * two), so that thousands of mostly empty queues cost a few words each and a steady stream of
- * packets costs no allocation. `std::deque` would hold half a kilobyte per empty queue and
- * allocate a block every few packets.
+ * It allocates nothing until the first Push and then only when it grows (to the next power of two).
+ * Thousands of mostly empty queues thus cost a few words each, and a steady stream of packets costs
+ * no allocation; `std::deque` would hold half a kilobyte per empty queue and allocate a block every
+ * few packets.
  *
- * A queue that gets empty begins at its first slot again, which the processor still has at hand,
- * and gives a large block back.
+ * A queue that becomes empty restarts at its first slot, which is still cached, and frees a large
+ * block.
  *
- * @tparam T a default constructible value. A popped slot holds nothing back.
+ * @tparam T default constructible; a popped slot keeps no resources
  */
 template <typename T>
 class RingBuffer
@@ -36,19 +36,19 @@ class RingBuffer
   public:
     RingBuffer() = default;
 
-    /// @param other whose values are copied
+    /// Copies the values.
     RingBuffer(const RingBuffer& other)
     {
         other.ForEach([this](const T& value) { Push(value); });
     }
 
-    /// @param other whose values are taken over
+    /// Takes over the values.
     RingBuffer(RingBuffer&& other) noexcept
     {
         Swap(other);
     }
 
-    /// @param other whose values are copied or taken over @return this
+    /// Copies or takes over the values.
     RingBuffer& operator=(RingBuffer other) noexcept
     {
         Swap(other);
@@ -57,25 +57,25 @@ class RingBuffer
 
     ~RingBuffer() = default;
 
-    /// @return whether nothing is stored
+    /// @return whether it is empty
     bool IsEmpty() const
     {
         return m_size == 0;
     }
 
-    /// @return number of values stored
+    /// @return number of values
     std::size_t GetSize() const
     {
         return m_size;
     }
 
-    /// @param value the value to append
+    /// Appends a value.
     void Push(const T& value)
     {
         Push(T(value));
     }
 
-    /// @param value the value to append
+    /// Appends a value.
     void Push(T&& value)
     {
         if (m_size == m_capacity)
@@ -86,8 +86,8 @@ class RingBuffer
         ++m_size;
     }
 
-    /// Keeps a sorted queue sorted, quickly where new values mostly go to the end.
-    /// @param value the value to insert, behind all that are not after it
+    /// Inserts a value behind all that are not greater: keeps a sorted queue sorted, fast if new
+    /// values mostly belong at the end.
     void Insert(T value)
     {
         if (m_size == m_capacity)
@@ -102,7 +102,7 @@ class RingBuffer
         At(place) = std::move(value);
     }
 
-    /// @return the oldest value; there must be one
+    /// @return the oldest value; the queue must not be empty
     T& Front()
     {
         NS_ASSERT(m_size > 0);
@@ -116,21 +116,21 @@ class RingBuffer
         return m_slots[m_head];
     }
 
-    /// @param i number of a value, 0 for the oldest @return the value
+    /// @param i index, 0 for the oldest value
     const T& Peek(std::size_t i) const
     {
         NS_ASSERT(i < m_size);
         return At(static_cast<uint32_t>(i));
     }
 
-    /// Brings a value into the processor's caches; something must be stored.
-    /// @param i its number, 0 for the oldest; GetSize(): where the next one will stand
+    /// Prefetches a value; the queue must not be empty.
+    /// @param i index, 0 for the oldest value; GetSize() for the next one to be pushed
     void Prefetch(std::size_t i) const
     {
         PrefetchLines(&At(static_cast<uint32_t>(i)), sizeof(T));
     }
 
-    /// @param visitor is called with all elements, the oldest first
+    /// Calls the visitor with each value, oldest first.
     template <typename VISITOR>
     void ForEach(const VISITOR& visitor) const
     {
@@ -140,7 +140,7 @@ class RingBuffer
         }
     }
 
-    /// @return the oldest value, which is removed; there must be one
+    /// Removes and returns the oldest value; the queue must not be empty.
     T Pop()
     {
         NS_ASSERT(m_size > 0);
@@ -168,17 +168,16 @@ class RingBuffer
     }
 
   private:
-    static constexpr uint32_t MIN_CAPACITY = 4;   ///< of the first block
-    static constexpr uint32_t KEPT_CAPACITY = 64; ///< up to here a block is kept when it is empty
+    static constexpr uint32_t MIN_CAPACITY = 4;   ///< slots of the first block
+    static constexpr uint32_t KEPT_CAPACITY = 64; ///< an empty queue frees a larger block
 
-    /// @param i number of a value, 0 for the oldest, or of the slot behind the latest
-    /// @return where it stands
+    /// @param i index, 0 for the oldest value; m_size for the slot behind the newest
     T& At(uint32_t i) const
     {
         return m_slots[(m_head + i) & (m_capacity - 1)];
     }
 
-    /// It has become empty.
+    /// Called when the queue has become empty.
     void Restart()
     {
         m_head = 0;
@@ -189,7 +188,7 @@ class RingBuffer
         }
     }
 
-    /// Doubles the capacity and brings the values in order from slot zero.
+    /// Doubles the capacity and moves the oldest value to slot zero.
     void Grow()
     {
         const uint32_t capacity = std::max(MIN_CAPACITY, 2 * m_capacity);
@@ -203,7 +202,6 @@ class RingBuffer
         m_head = 0;
     }
 
-    /// @param other with which this exchanges the values
     void Swap(RingBuffer& other) noexcept
     {
         std::swap(m_slots, other.m_slots);

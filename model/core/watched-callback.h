@@ -10,11 +10,11 @@
 namespace ns3::lossless
 {
 
-/// Has traces that tell who connects to them.
+/// Has traces that report new connections.
 class Watched
 {
   public:
-    /// Somebody has connected to one of the traces.
+    /// Something has connected to one of the traces.
     virtual void NotifyWatched() = 0;
 
   protected:
@@ -23,31 +23,31 @@ class Watched
 
 /**
  * @ingroup lossless
- * A TracedCallback which says so when somebody connects to it.
+ * A TracedCallback that reports new connections.
  *
- * Several of them tell one object, which makes a note of it where the per-packet path is at anyway:
- * a packet which nobody looks at then reads none of their lists.
+ * Several of them share one Watched, which records the fact where the per-packet path reads anyway.
+ * A packet that nothing traces then costs no access to their lists.
  *
- * @tparam Ts types of the arguments of the trace
+ * @tparam Ts arguments of the trace
  */
 template <typename... Ts>
 class WatchedCallback : public TracedCallback<Ts...>
 {
   public:
-    /// @param watched told as soon as anybody connects; not owned
+    /// @param watched notified of each connection; not owned
     explicit WatchedCallback(Watched* watched)
         : m_watched(watched)
     {
     }
 
-    /// As that of TracedCallback. @param callback who connects
+    /// As in TracedCallback.
     void ConnectWithoutContext(const CallbackBase& callback)
     {
         m_watched->NotifyWatched();
         TracedCallback<Ts...>::ConnectWithoutContext(callback);
     }
 
-    /// As that of TracedCallback. @param callback who connects @param path context for it
+    /// As in TracedCallback.
     void Connect(const CallbackBase& callback, std::string path)
     {
         m_watched->NotifyWatched();
@@ -55,7 +55,7 @@ class WatchedCallback : public TracedCallback<Ts...>
     }
 
   private:
-    Watched* m_watched; ///< see WatchedCallback()
+    Watched* m_watched; ///< notified of connections
 };
 
 } // namespace ns3::lossless
