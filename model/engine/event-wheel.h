@@ -18,28 +18,28 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Events in the order of time, for networks in which nearly all of them lie a few microseconds
- * ahead: a frame's last bit leaves or arrives.
+ * Event list ordered by time, for networks in which nearly all events lie a few microseconds ahead:
+ * a frame's last bit leaves or arrives.
  *
- * Events less than 8192 ticks ahead (8.2 us in ns-3's default resolution) stand in a wheel with a
- * slot for each tick, as linked lists in one pool; a bitmap finds the next slot that is not empty.
- * Events further ahead stand in a binary heap, and are taken from there when their time comes:
- * nothing is ever moved. Insertion and removal near the present take constant time, where a heap
- * takes a logarithm. With a resolution of picoseconds nearly everything goes to the heap.
+ * Events less than 8192 ticks ahead (8.2 us in ns-3's default resolution) are in a wheel with a
+ * slot per tick, as linked lists in one pool; a bitmap finds the next non-empty slot. Events
+ * further ahead are in a binary heap and taken from there when due; nothing is ever moved.
+ * Insertion and removal near the present take constant time, where a heap takes logarithmic time.
+ * With picosecond resolution nearly everything goes to the heap.
  *
- * The order is that of every ns-3 scheduler: by time, then by the order of insertion. That is known
- * without the events' 32-bit uids, which start again at some time: a slot is a list in this order,
- * events of the heap are counted by 64 bits, and those of the heap come before those of the wheel
- * that are due at the same tick, since they were inserted when that was further ahead.
+ * The order is that of every ns-3 scheduler: by time, then by insertion. It does not rely on the
+ * events' 32-bit uids, which wrap: a slot is a list in order of insertion, events of the heap are
+ * numbered with 64 bits, and at the same tick the heap's events come first, because they were
+ * inserted when the tick was further ahead.
  */
 class EventWheel
 {
   public:
-    using Event = Scheduler::Event; ///< what every ns-3 scheduler holds
+    using Event = Scheduler::Event; ///< as in every ns-3 scheduler
 
     static constexpr uint64_t NEVER = UINT64_MAX; ///< no tick
 
-    /// @param ev an event, not before the last one removed
+    /// Inserts an event, not earlier than the last one removed.
     void Insert(const Event& ev)
     {
         if (ev.key.m_ts - m_present < SLOTS)
@@ -60,24 +60,22 @@ class EventWheel
         return m_wheelSize == 0 && m_heap.empty();
     }
 
-    /// @return the next event; there is one
+    /// @return the next event; the wheel must not be empty
     const Event& PeekNext() const
     {
         const uint32_t s = FindNextInWheel();
         return s != NONE ? m_nodes[m_slots[s].first].event : m_heap.front().event;
     }
 
-    /// @return time of the next event; NEVER: there is none
+    /// @return time of the next event; NEVER if empty
     uint64_t PeekTick() const
     {
         return m_wheelSize == 0 ? m_heapTick : std::min(GetTick(FindSlot()), m_heapTick);
     }
 
-    /**
-     * Removes all events of the next tick. There is one.
-     * @param take is called with each, in their order; must leave this list alone
-     * @return the tick
-     */
+    /// Removes all events of the next tick; the wheel must not be empty.
+    /// @param take called with each, in order; must not change this wheel
+    /// @return the tick
     template <typename TAKE>
     uint64_t TakeTick(TAKE&& take)
     {
@@ -103,12 +101,10 @@ class EventWheel
         return m_present;
     }
 
-    /**
-     * Removes the next event if no other is due at its tick and it is in the wheel, as nearly every
-     * event is.
-     * @param event the event, if it was removed
-     * @return whether it was
-     */
+    /// Removes the next event if it is the only one of its tick and in the wheel, as nearly every
+    /// event is.
+    /// @param event receives the removed event
+    /// @return whether it was removed
     bool TakeLone(Event& event)
     {
         if (m_wheelSize == 0)
@@ -133,14 +129,14 @@ class EventWheel
         return true;
     }
 
-    /// Begins anew at another time. There is no event. @param tick the time
+    /// Restarts at another time; the wheel must be empty.
     void Restart(uint64_t tick)
     {
         NS_ASSERT(IsEmpty());
         m_present = tick;
     }
 
-    /// @return the next event, removed; there is one
+    /// Removes and returns the next event; the wheel must not be empty.
     Event RemoveNext()
     {
         Event event;
@@ -156,13 +152,13 @@ class EventWheel
         return event;
     }
 
-    /// @param ev an event @return whether it is here
+    /// @return whether the event is here
     bool Contains(const Event& ev) const
     {
         return FindInWheel(ev).node != NONE || FindInHeap(ev) != m_heap.end();
     }
 
-    /// @param ev an event that is here, and then is not
+    /// Removes an event that is here.
     void Remove(const Event& ev)
     {
         if (const Position position = FindInWheel(ev); position.node != NONE)
@@ -178,45 +174,41 @@ class EventWheel
     }
 
   private:
-    static constexpr uint32_t SLOTS = 8192;       ///< slots of the wheel, a power of two
+    static constexpr uint32_t SLOTS = 8192;       ///< a power of two
     static constexpr uint32_t WORDS = SLOTS / 64; ///< words of the bitmap
     static constexpr uint32_t NONE = 0xffffffff;  ///< no node
 
-    /// An event of the wheel.
     struct Node
     {
-        Event event;   ///< the event
+        Event event;
         uint32_t next; ///< next node of its slot, or of the free list
     };
 
-    /// An event of the heap.
     struct FarEvent
     {
-        Event event;    ///< the event
-        uint64_t order; ///< number of events that were inserted in the heap before
+        Event event;
+        uint64_t order; ///< number of earlier insertions in the heap
 
-        /// @param other an event of the heap @return whether this one comes later
         bool operator>(const FarEvent& other) const
         {
             return std::pair(event.key.m_ts, order) > std::pair(other.event.key.m_ts, other.order);
         }
     };
 
-    /// Where an event is in its slot.
     struct Position
     {
-        uint32_t node;   ///< the event's; NONE: it is not there
-        uint32_t before; ///< node before it; NONE: it is the first
+        uint32_t node;   ///< its node; NONE if it is not there
+        uint32_t before; ///< its predecessor; NONE if it is the first
     };
 
-    /// The events of one tick, in the order of insertion.
+    /// The events of one tick in order of insertion.
     struct Slot
     {
-        uint32_t first{NONE}; ///< NONE: the slot is empty
-        uint32_t last{NONE};  ///< valid if the slot is not empty
+        uint32_t first{NONE}; ///< NONE if empty
+        uint32_t last{NONE};  ///< valid if not empty
     };
 
-    /// @return the first slot from the present on that is not empty; one is not
+    /// @return the first non-empty slot from the present on; there must be one
     uint32_t FindSlot() const
     {
         const uint32_t start = m_present % SLOTS;
@@ -229,16 +221,15 @@ class EventWheel
         return 64 * word + __builtin_ctzll(m_bitmap[word]);
     }
 
-    /// @param s a slot with events @return when they are due
     uint64_t GetTick(uint32_t s) const
     {
         return m_present + (s - m_present) % SLOTS;
     }
 
-    /// @param from word to begin with @return the first word from there on that is not zero
+    /// @return the first non-zero word of the bitmap from the given one on
     uint32_t FindWord(uint32_t from) const
     {
-        // The wheel is circular: when nothing follows `from`, the first word is the next.
+        // The wheel is circular: if nothing follows `from`, the first word is next.
         uint64_t bits = m_summary[from / 64] & ~uint64_t{0} << from % 64;
         for (uint32_t i = from / 64;;)
         {
@@ -251,7 +242,7 @@ class EventWheel
         }
     }
 
-    /// @return slot of the next event; NONE: it stands in the heap. There is one somewhere
+    /// @return slot of the next event; NONE if that is in the heap. There must be an event.
     uint32_t FindNextInWheel() const
     {
         if (m_wheelSize == 0)
@@ -259,10 +250,10 @@ class EventWheel
             return NONE;
         }
         const uint32_t s = FindSlot();
-        return GetTick(s) < m_heapTick ? s : NONE; // at one tick the heap's were inserted earlier
+        return GetTick(s) < m_heapTick ? s
+                                       : NONE; // at the same tick, the heap's were inserted earlier
     }
 
-    /// @param ev an event @return where it is in the wheel, if it is
     Position FindInWheel(const Event& ev) const
     {
         uint32_t before = NONE;
@@ -275,7 +266,6 @@ class EventWheel
         return {node, before};
     }
 
-    /// @param ev an event @return where it is in the heap, if it is
     std::vector<FarEvent>::const_iterator FindInHeap(const Event& ev) const
     {
         const auto isIt = [&ev](const FarEvent& other) { return IsSame(other.event, ev); };
@@ -283,13 +273,12 @@ class EventWheel
                                         : std::find_if(m_heap.begin(), m_heap.end(), isIt);
     }
 
-    /// ns-3 compares the uids only. @param a an event @param b another @return whether they are one
+    /// ns-3 compares only uids.
     static bool IsSame(const Event& a, const Event& b)
     {
         return a.impl == b.impl && a.key.m_uid == b.key.m_uid && a.key.m_ts == b.key.m_ts;
     }
 
-    /// @return the first event of the heap, removed
     Event TakeFromHeap()
     {
         std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>());
@@ -299,13 +288,12 @@ class EventWheel
         return event;
     }
 
-    /// The heap has changed.
+    /// Called when the heap has changed.
     void UpdateHeapTick()
     {
         m_heapTick = m_heap.empty() ? NEVER : m_heap.front().event.key.m_ts;
     }
 
-    /// @param ev an event to append to its slot
     void InsertInWheel(const Event& ev)
     {
         uint32_t node = m_free;
@@ -335,7 +323,7 @@ class EventWheel
         ++m_wheelSize;
     }
 
-    /// @param s a slot from which the last event was taken
+    /// Marks a slot from which the last event was removed.
     void MarkEmpty(uint32_t s)
     {
         m_bitmap[s / 64] &= ~(uint64_t{1} << s % 64);
@@ -345,8 +333,8 @@ class EventWheel
         }
     }
 
-    /// @param s a slot @param before node before the one to take out; NONE: the first
-    /// @return its event
+    /// Removes and returns an event of a slot.
+    /// @param before predecessor of its node; NONE for the first
     Event TakeFromWheel(uint32_t s, uint32_t before)
     {
         Slot& slot = m_slots[s];
@@ -375,8 +363,8 @@ class EventWheel
     std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w: word w of the bitmap is not zero
     std::vector<Node> m_nodes;                    ///< pool
     std::vector<FarEvent> m_heap;                 ///< events further ahead when inserted
-    uint64_t m_heapInsertions{0};                 ///< number of events that ever were in it
-    uint64_t m_heapTick{NEVER};                   ///< time of the first of them
+    uint64_t m_heapInsertions{0};                 ///< number of all events ever inserted in it
+    uint64_t m_heapTick{NEVER};                   ///< time of its first event
 };
 
 } // namespace ns3::lossless

@@ -25,14 +25,15 @@ GlobalValue g_hugePages("LosslessHugePages",
 
 #if defined(__linux__) && defined(__GLIBC__)
 
-/// Addresses, not memory, by which the heap grows: its first part holds most networks.
+/// Growth of the heap, in bytes of address space, not of memory. The first step holds most
+/// networks.
 constexpr int HEAP_STEP = 1 << 29;
 
-/// Lets the heap have all of its first step now. @return whether it could
+/// Reserves the first step of the heap now. @return whether that succeeded
 bool
 ExtendHeap()
 {
-    // Where this fails, the allocator would not get its steps either.
+    // If this fails, the allocator would not get its steps either.
     if (sbrk(HEAP_STEP) == reinterpret_cast<void*>(-1) ||
         sbrk(-HEAP_STEP) == reinterpret_cast<void*>(-1))
     {
@@ -41,8 +42,7 @@ ExtendHeap()
     return mallopt(M_TOP_PAD, HEAP_STEP) == 1 && mallopt(M_TRIM_THRESHOLD, 2 * HEAP_STEP) == 1;
 }
 
-/// Asks for huge pages between the end of the heap as it was and as it is.
-/// @param from its end as it was
+/// Asks for huge pages from a former end of the heap to the present one.
 void
 Advise(void* from)
 {
@@ -70,10 +70,10 @@ UseHugePages()
     {
         return;
     }
-    // Of the heap, and not mapped apart; more than its rest makes it grow by a step.
+    // Up to this size, blocks come from the heap, which grows by a step if one does not fit.
     constexpr int LARGEST_BLOCK = 1 << 25;
     mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
-    void* volatile block = std::malloc(LARGEST_BLOCK / 2); // volatile: not to be left out
+    void* volatile block = std::malloc(LARGEST_BLOCK / 2); // volatile: not to be optimised away
     std::free(block);
     Advise(end);
 #endif

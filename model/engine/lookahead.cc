@@ -16,7 +16,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param channel a channel @return ticks after which its nodes notice each other at the earliest
+/// @return ticks after which the channel's nodes notice each other at the earliest
 uint64_t
 GetDelay(const Channel& channel)
 {
@@ -24,7 +24,6 @@ GetDelay(const Channel& channel)
     return cable ? static_cast<uint64_t>(cable->GetLookahead().GetTimeStep()) : 0;
 }
 
-/// @param channel a channel @return the nodes whose devices are attached to it
 std::vector<uint32_t>
 GetNodes(const Channel& channel)
 {
@@ -51,7 +50,7 @@ Lookahead::Lookahead(const std::vector<Pair>& joined)
     {
         sets.union_set(a, b);
     }
-    std::vector<std::pair<uint64_t, std::vector<uint32_t>>> cables; // delay, and nodes
+    std::vector<std::pair<uint64_t, std::vector<uint32_t>>> cables; // delay and nodes
     for (std::size_t i = 0; i < m_channels; ++i)
     {
         const Channel& channel = *ChannelList::GetChannel(i);

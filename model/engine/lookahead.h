@@ -14,78 +14,79 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What a channel implements, beside ns3::Channel, whose nodes notice each other no earlier than a
- * delay, whatever is done at one of them.
+ * Interface of a channel, beside ns3::Channel, over which an action of one node reaches another one
+ * only after a minimum delay.
  */
 class LookaheadChannel
 {
   public:
     virtual ~LookaheadChannel() = default;
 
-    /// @return that delay, as long as nodes run; 0: they may notice each other at once
+    /// @return the minimum delay while nodes run; 0 if they may reach each other at once
     virtual Time GetLookahead() const = 0;
 };
 
 /**
  * @ingroup lossless
- * How long what happens at a node stays unnoticed by the others: the lookahead of parallel
- * discrete-event simulation (Chandy and Misra, 1979), by which events of different nodes need not
- * be executed in the order of time.
+ * How long an event at a node cannot affect other nodes: the lookahead of parallel discrete-event
+ * simulation (Chandy and Misra, 1979). It permits events of different nodes to be executed out of
+ * time order.
  *
- * Nodes reach each other over channels. A LookaheadChannel, such as a LosslessChannel and what
- * derives from it, says how much later at least. All other kinds of channel, and cables without a
- * delay, make their nodes one group, within which events stay in the order of time.
+ * Nodes reach each other over channels. A LookaheadChannel, such as LosslessChannel, has a minimum
+ * delay. All other channels, and cables without a delay, join their nodes into one group, within
+ * which events stay in time order.
  */
 class Lookahead
 {
   public:
-    /// The longest, in ticks, whatever the delays of the network.
+    /// Upper bound in ticks, whatever the delays of the network.
     static constexpr uint64_t LONGEST = 8192;
 
-    /// Nodes that reach each other in no time, by their ids.
+    /// Ids of nodes that reach each other without a delay.
     using Pair = std::pair<uint32_t, uint32_t>;
 
-    /// Nothing is known: no lookahead.
+    /// No lookahead.
     Lookahead() = default;
 
-    /// Looks at all nodes and channels that exist. @param joined nodes that are of one group, too
+    /// Examines all existing nodes and channels.
+    /// @param joined further pairs of nodes of the same group
     explicit Lookahead(const std::vector<Pair>& joined);
 
-    /// @return the least time from an event to its effect on a node of another group, in ticks, up
-    /// to LONGEST; 0: there is no other group
+    /// @return the minimum time from an event to its effect on a node of another group, in ticks,
+    /// up to LONGEST; 0 if there is no other group
     uint64_t GetTicks() const
     {
         return m_ticks;
     }
 
-    /// @return the least delay of the cables that have one, in ticks, up to LONGEST, whichever
-    /// nodes are of one group; 0: there is no such cable
+    /// @return the minimum non-zero delay of all cables in ticks, up to LONGEST, also within
+    /// groups; 0 if there is none
     uint64_t GetLeastDelay() const
     {
         return m_leastDelay;
     }
 
-    /// @param context id of a node, or another number of an event's context @return its group; the
-    /// last one is that of all that are no nodes
+    /// @param context id of a node, or another context of an event
+    /// @return its group; the last one is for everything that is not a node
     uint32_t GetGroup(uint32_t context) const
     {
         return context < m_groups.size() ? m_groups[context] : m_groups.size();
     }
 
-    /// @return one more than the greatest number that a group may have
+    /// @return one more than the largest possible group number
     std::size_t GetNGroups() const
     {
         return m_groups.size() + 1;
     }
 
-    /// @return whether there are as many nodes and channels as when groups were made
+    /// @return whether the numbers of nodes and channels are unchanged since construction
     bool IsCurrent() const;
 
   private:
     uint64_t m_ticks{0};            ///< see GetTicks()
     uint64_t m_leastDelay{0};       ///< see GetLeastDelay()
-    std::vector<uint32_t> m_groups; ///< by node; a group's number is the id of one of its nodes
-    std::size_t m_channels{0};      ///< number of channels that were looked at
+    std::vector<uint32_t> m_groups; ///< by node; a group is numbered by the id of one of its nodes
+    std::size_t m_channels{0};      ///< number of channels examined
 };
 
 } // namespace ns3::lossless

@@ -12,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return all tallies, in the order in which they were made: the same on all ranks
+/// @return all tallies in order of construction, which is the same on all ranks
 std::vector<NetworkTally*>&
 GetTallies()
 {
@@ -74,7 +74,7 @@ NetworkTally::TakeAll()
 void
 NetworkTally::TellAll(const std::vector<Counts>& all)
 {
-    const std::vector<NetworkTally*> tallies = GetTallies(); // an owner may make or delete one
+    const std::vector<NetworkTally*> tallies = GetTallies(); // an owner may create or delete one
     for (std::size_t i = 0; i < tallies.size(); ++i)
     {
         const std::vector<NetworkTally*>& left = GetTallies();

@@ -16,7 +16,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return all records, in the order in which they were made: the same on all ranks
+/// @return all records in order of construction, which is the same on all ranks
 std::vector<RankedRecord*>&
 GetRecords()
 {
@@ -24,7 +24,7 @@ GetRecords()
     return records;
 }
 
-/// @return what all records save, each behind its length
+/// @return what all records save, each preceded by its length
 std::string
 SaveAll()
 {
@@ -41,7 +41,7 @@ SaveAll()
     return all.str();
 }
 
-/// @param bytes that SaveAll() has made on another rank @param rank number of it
+/// Merges what SaveAll() has returned on another rank.
 void
 MergeAll(const std::string& bytes, uint32_t rank)
 {

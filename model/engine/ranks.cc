@@ -25,30 +25,30 @@ namespace ns3::lossless
 namespace
 {
 
-/// In front of the bytes of each record.
+/// Precedes the bytes of each record.
 struct RecordHead
 {
     uint32_t receiver; ///< number of the MailReceiver
     uint32_t size;     ///< bytes that follow
 };
 
-/// What is posted to one rank in a window, or has come from it.
+/// What is posted to, or received from, one rank in a window.
 using Box = std::vector<char>;
 
-/// What this process knows of the others.
+/// State of this process among the others.
 struct Mail
 {
-    uint32_t rank{0};                  ///< its own number
-    uint32_t size{1};                  ///< how many there are
+    uint32_t rank{0};                  ///< number of this rank
+    uint32_t size{1};                  ///< number of ranks
     std::vector<Box> out{1};           ///< by rank
     std::vector<Box> in{1};            ///< by rank
     uint64_t nextDue{UINT64_MAX};      ///< see Ranks::GetNextDue()
-    std::vector<MailReceiver*> places; ///< by number; null: it is gone
+    std::vector<MailReceiver*> places; ///< by number; null if destroyed
 };
 
 volatile std::sig_atomic_t g_interruption = 0; ///< see Ranks::GetInterruption()
 
-/// @return the only one, which lasts until the process ends
+/// @return the only one, which is never destroyed
 Mail&
 GetMail()
 {
@@ -56,7 +56,7 @@ GetMail()
     return mail;
 }
 
-/// @return number of ranks that mpirun (Open MPI's, MPICH's or a batch system's) has started
+/// @return number of ranks started by mpirun (Open MPI's, MPICH's or a batch system's)
 int
 GetStarted()
 {
@@ -71,7 +71,6 @@ GetStarted()
 
 #ifdef LOSSLESS_MPI
 
-/// Hands out what has come from a rank. @param box what has come
 void
 Deliver(const Box& box)
 {
@@ -89,26 +88,23 @@ Deliver(const Box& box)
 
 constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< bytes; MPI counts them by an int
 
-bool g_isRunning = false; ///< the others wait for this rank
-bool g_isDone = false;    ///< the program ends in order
+bool g_isRunning = false; ///< the others depend on this rank
+bool g_isDone = false;    ///< the program ends regularly
 
-/// Called when the program ends by exit(). A rank that fails ends the others, which may wait for
-/// it.
-/// @param status of the program
+/// Called by exit(). A rank that fails ends the others, which may wait for it.
 void
 Leave(int status, void* /* unused */)
 {
     if (g_isRunning || (status != 0 && !g_isDone))
     {
-        constexpr unsigned FIRST_SPEAKS_S = 2; // all may fail alike, and the first one says why
+        constexpr unsigned FIRST_SPEAKS_S = 2; // all may fail alike; the first one reports why
         sleep(Ranks::IsFirst() || g_isRunning ? 0 : FIRST_SPEAKS_S);
         MPI_Abort(MPI_COMM_WORLD, status);
     }
-    MPI_Finalize(); // which waits for the others
+    MPI_Finalize(); // waits for the others
 }
 
-/// Tells all ranks what one knows. @param bytes there, or where to write them @param size their
-/// number @param rank which one
+/// Sends bytes from one rank to all others. @param bytes to be sent, or where to write them
 void
 Broadcast(char* bytes, uint64_t size, uint32_t rank)
 {
@@ -122,11 +118,11 @@ Broadcast(char* bytes, uint64_t size, uint32_t rank)
     }
 }
 
-/// Waits for others, which may need this rank's processor.
+/// Waits for other ranks, which may need this processor.
 class Patience
 {
   public:
-    /// Between two looks whether they have come as far.
+    /// To be called between two polls.
     void Wait()
     {
         constexpr useconds_t PAUSE_US = 5;
@@ -136,11 +132,10 @@ class Patience
         }
     }
 
-    /// Finds out whether each rank of this machine has a processor.
+    /// Determines whether each rank of this machine has its own processor.
     static void CountProcessors()
     {
-        constexpr uint32_t LONG_SPIN =
-            20000; // some milliseconds, as the work of a window may differ
+        constexpr uint32_t LONG_SPIN = 20000; // some milliseconds, as the work of a window may vary
         constexpr uint32_t SHORT_SPIN = 20;
         MPI_Comm here = MPI_COMM_NULL;
         int ranks = 0;
@@ -149,20 +144,20 @@ class Patience
         MPI_Comm_free(&here);
         g_spins = ranks <= sysconf(_SC_NPROCESSORS_ONLN) ? LONG_SPIN : SHORT_SPIN;
 #ifdef PR_SET_TIMERSLACK
-        prctl(PR_SET_TIMERSLACK, 1000UL); // in ns; else a pause takes ten times as long
+        prctl(PR_SET_TIMERSLACK,
+              1000UL); // in ns; a pause would take ten times as long with the default
 #endif
     }
 
   private:
-    static uint32_t g_spins; ///< looks without a pause
+    static uint32_t g_spins; ///< polls without a pause
 
-    uint32_t m_looks{0}; ///< so far
+    uint32_t m_looks{0}; ///< polls so far
 };
 
 uint32_t Patience::g_spins = 0;
 
-/// Sends a box to another rank. @param box what, unchanged until that is done @param rank to which
-/// @return tells when
+/// Sends a box, which must not change until the returned request is complete.
 MPI_Request
 Send(const Box& box, uint32_t rank)
 {
@@ -179,7 +174,6 @@ Send(const Box& box, uint32_t rank)
     return request;
 }
 
-/// Waits for what another rank sends. @param box where to put it @param rank which one
 void
 Receive(Box& box, uint32_t rank)
 {
@@ -200,7 +194,6 @@ Receive(Box& box, uint32_t rank)
     MPI_Mrecv(box.data(), size, MPI_BYTE, &message, MPI_STATUS_IGNORE);
 }
 
-/// @param requests of Send(), until all are done
 void
 Await(std::vector<MPI_Request>& requests)
 {
@@ -218,7 +211,7 @@ Await(std::vector<MPI_Request>& requests)
     }
 }
 
-/// Sends the boxes of `out` to all others, and puts theirs into `in`.
+/// Sends the boxes of `out` to all others and receives theirs in `in`.
 void
 Transfer()
 {
@@ -257,7 +250,7 @@ MailReceiver::~MailReceiver()
     places[m_number] = nullptr;
     while (!places.empty() && !places.back())
     {
-        places.pop_back(); // the next simulation begins with the same numbers on all ranks
+        places.pop_back(); // the next simulation starts with the same numbers on all ranks
     }
 }
 
@@ -347,7 +340,8 @@ Ranks::GetSize()
 uint32_t
 Ranks::GetRankOf(const Node& node)
 {
-    return AreSeveral() ? node.GetSystemId() : GetRank(); // a lone one has nodes of any system id
+    return AreSeveral() ? node.GetSystemId()
+                        : GetRank(); // a single rank has nodes of any system id
 }
 
 char*
@@ -379,7 +373,7 @@ Ranks::Exchange(const std::vector<uint64_t>& values)
         return all;
     }
 #ifdef LOSSLESS_MPI
-    // One message to each: the box, and the values behind it.
+    // One message to each rank: the box, followed by the values.
     const std::size_t bytes = values.size() * sizeof(uint64_t);
     const auto* first = reinterpret_cast<const char*>(values.data());
     for (Box& box : mail.out)

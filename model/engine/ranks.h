@@ -18,8 +18,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Takes what is sent to it on another rank, see Ranks. All ranks make their objects of this kind in
- * the same order, by which one finds its counterpart.
+ * Receives what another rank sends to it, see Ranks. All ranks create these objects in the same
+ * order, by which an object finds its counterpart.
  */
 class MailReceiver
 {
@@ -29,8 +29,7 @@ class MailReceiver
     MailReceiver(const MailReceiver&) = delete;
     MailReceiver& operator=(const MailReceiver&) = delete;
 
-    /// Called between windows, see WheelSimulatorImpl.
-    /// @param bytes as they were written to Ranks::Post() @param size their number
+    /// Called between windows, see WheelSimulatorImpl. @param bytes as written to Ranks::Post()
     virtual void TakeMail(const char* bytes, std::size_t size) = 0;
 
     /// @return number of this object, the same on all ranks
@@ -49,101 +48,97 @@ class MailReceiver
  *
  * Each rank runs the same program with the same options and builds the whole network. It executes
  * the events of its own nodes, those whose Node::GetSystemId() is its number, and all events
- * without a node. What a node sends to one of another rank is posted, and arrives there at the end
- * of the window, before it is due (see WheelSimulatorImpl). So the objects of foreign nodes are
- * there, for routes, names and settings, but nothing ever happens at them.
+ * without a node. What a node sends to a node of another rank is posted, and arrives there at the
+ * end of the window, before it is due (see WheelSimulatorImpl). Objects of foreign nodes thus
+ * exist, for routes, names and settings, but nothing happens at them.
  *
- * All functions are for the thread of the simulation. Those called collective have to be called by
- * all ranks, in the same order.
+ * All functions are for the simulation's thread. Collective functions must be called by all ranks
+ * in the same order.
  */
 class Ranks
 {
   public:
-    /// Joins the ranks that `mpirun` has started, if it has; before all other functions, and before
-    /// nodes are made. @return why it is not possible
+    /// Joins the ranks started by `mpirun`, if any. To be called before all other functions and
+    /// before nodes are created.
+    /// @return an error message on failure
     static std::optional<std::string> Join();
 
-    /// @return whether the module was built with MPI, so that there may be several
+    /// @return whether the module was built with MPI and supports several ranks
     static bool HasMpi();
 
-    /// @return whether `mpirun` has started this program several times
+    /// @return whether `mpirun` has started several processes of this program
     static bool AreStarted();
 
-    /**
-     * Compares what all ranks should have alike; collective.
-     * @param text of this rank
-     * @return number of the first rank that has another text than rank 0; nothing: there is none
-     */
+    /// Compares what should be the same on all ranks; collective.
+    /// @param text of this rank
+    /// @return the first rank whose text differs from rank 0's, if any
     static std::optional<uint32_t> FindOther(const std::string& text);
 
-    /// The simulation begins or has ended. A rank that exits while it runs ends all of them.
-    /// @param isRunning it begins
+    /// To be called when the simulation begins and ends. A rank that exits in between ends all
+    /// ranks.
     static void SetRunning(bool isRunning);
 
-    /// All ranks end in order now, whatever their exit status; a rank that exits with another
-    /// status than 0 before ends all of them.
+    /// From now on all ranks end regularly, whatever their exit status. Before, a rank that exits
+    /// with a non-zero status ends all ranks.
     static void SetDone();
 
-    /// @return number of this process among them, from 0 on
+    /// @return number of this process, from 0
     static uint32_t GetRank();
 
-    /// @return how many there are, at least 1
+    /// @return number of processes, at least 1
     static uint32_t GetSize();
 
-    /// @return whether there are others
+    /// @return whether there are other ranks
     static bool AreSeveral()
     {
         return GetSize() > 1;
     }
 
-    /// @return whether this is the one that writes results and speaks to the user
+    /// @return whether this rank writes results and messages
     static bool IsFirst()
     {
         return GetRank() == 0;
     }
 
-    /// @param node a node @return number of the process that executes its events
+    /// @return the rank that executes the node's events
     static uint32_t GetRankOf(const Node& node);
 
-    /// @param node a node @return whether its events are executed here
+    /// @return whether the node's events are executed here
     static bool IsOwn(const Node& node)
     {
         return GetRankOf(node) == GetRank();
     }
 
-    /**
-     * Sends something at the end of the window.
-     * @param rank to which @param receiver its number there @param due tick of the first event
-     * that comes of it, not before the end of the window @param size number of bytes
-     * @return where to write them, at once
-     */
+    /// Sends something at the end of the window.
+    /// @param rank destination
+    /// @param receiver MailReceiver::GetNumber() there
+    /// @param due tick of the first resulting event, not before the end of the window
+    /// @param size in bytes
+    /// @return where to write the bytes, at once
     static char* Post(uint32_t rank, uint32_t receiver, uint64_t due, std::size_t size);
 
-    /// @return the least `due` of what was posted in this window; UINT64_MAX: nothing
+    /// @return the smallest `due` of all posts of this window; UINT64_MAX if none
     static uint64_t GetNextDue();
 
-    /**
-     * Delivers what was posted; collective.
-     * @param values numbers of this rank, as many as all others give
-     * @return those of all ranks, by rank
-     */
+    /// Delivers what was posted; collective.
+    /// @param values of this rank, the same number on all ranks
+    /// @return the values by rank
     static std::vector<std::vector<uint64_t>> Exchange(const std::vector<uint64_t>& values);
 
-    /// Collective. @param bytes of this rank @return those of all ranks, by rank
+    /// Collective. @return the bytes of all ranks, by rank
     static std::vector<std::string> Gather(const std::string& bytes);
 
-    /// The run is to end on all ranks; may be called by the handler of a signal.
-    /// @param signal its number
+    /// Makes the run end on all ranks; may be called by a signal handler.
     static void Interrupt(int signal);
 
-    /// @return the signal that Interrupt() was called with on this rank; 0: it was not
+    /// @return the signal passed to Interrupt() on this rank; 0 if none
     static int GetInterruption();
 };
 
 /**
  * @ingroup lossless
- * For tests: while it exists, this process takes itself for another rank than it is. As the only
- * one it may simulate; as one of several it may not, nor send anything to the others.
+ * For tests: while it exists, this process acts as the given rank. As a single rank it may
+ * simulate; as one of several it may neither simulate nor send anything.
  */
 class AssumedRank
 {
@@ -155,8 +150,8 @@ class AssumedRank
     AssumedRank& operator=(const AssumedRank&) = delete;
 
   private:
-    uint32_t m_rank; ///< what it was before
-    uint32_t m_size; ///< likewise
+    uint32_t m_rank; ///< to be restored
+    uint32_t m_size; ///< to be restored
 };
 
 } // namespace ns3::lossless

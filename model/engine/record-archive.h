@@ -28,15 +28,15 @@
 /**
  * @file
  * @ingroup lossless
- * How a RankedRecord writes and reads its parts, by Boost.Serialization: numbers, texts, times,
- * containers of them, and structures whose function Tie() gives their members as std::tie() does.
+ * Serialisation of a RankedRecord by Boost.Serialization: numbers, texts, times, containers of
+ * them, and structures whose function Tie() returns their members as std::tie() does.
  */
 
-/// Types that Boost.Serialization does not know, and what it calls for them.
+/// Types unknown to Boost.Serialization, under the names it requires.
 namespace boost::serialization
 {
 
-/// @tparam Ts types of the parts @param archive of either direction @param parts all of them
+/// Saves or loads each of the parts.
 template <typename Archive, typename... Ts>
 void
 Pass(Archive& archive, Ts&... parts)
@@ -44,7 +44,7 @@ Pass(Archive& archive, Ts&... parts)
     (archive & ... & parts);
 }
 
-/// @param archive of either direction @param time a time @param version not used
+/// @copydoc Pass
 template <typename Archive>
 void
 serialize(Archive& archive, ns3::Time& time, unsigned /* version */)
@@ -54,7 +54,7 @@ serialize(Archive& archive, ns3::Time& time, unsigned /* version */)
     time = ns3::TimeStep(tick);
 }
 
-/// @param archive of either direction @param address an address @param version not used
+/// @copydoc Pass
 template <typename Archive>
 void
 serialize(Archive& archive, ns3::Ipv4Address& address, unsigned /* version */)
@@ -64,8 +64,7 @@ serialize(Archive& archive, ns3::Ipv4Address& address, unsigned /* version */)
     address.Set(number);
 }
 
-/// @tparam T type of the value @param archive of either direction @param value one that may be
-/// missing @param version not used
+/// @copydoc Pass
 template <typename Archive, typename T>
 void
 serialize(Archive& archive, std::optional<T>& value, unsigned /* version */)
@@ -76,8 +75,7 @@ serialize(Archive& archive, std::optional<T>& value, unsigned /* version */)
     value = isThere ? std::optional(content) : std::nullopt;
 }
 
-/// @tparam Ts types of the parts @param archive of either direction @param parts all of them
-/// @param version not used
+/// @copydoc Pass
 template <typename Archive, typename... Ts>
 void
 serialize(Archive& archive, std::tuple<Ts...>& parts, unsigned /* version */)
@@ -85,9 +83,8 @@ serialize(Archive& archive, std::tuple<Ts...>& parts, unsigned /* version */)
     std::apply([&archive](auto&... part) { Pass(archive, part...); }, parts);
 }
 
-/// Preferred, by its last parameter, to the library's own for structures of any kind.
-/// @tparam T a structure with Tie() @param archive of either direction @param record it
-/// @param version not used
+/// Preferred, due to its last parameter, to the library's own for all classes.
+/// @tparam T a structure with Tie()
 template <typename Archive, typename T, typename = decltype(std::declval<T&>().Tie())>
 void
 serialize(Archive& archive, T& record, version_type /* version */)
@@ -100,7 +97,7 @@ serialize(Archive& archive, T& record, version_type /* version */)
 namespace ns3::lossless
 {
 
-/// @tparam T a type @return whether it is its bytes: a number, or what the library counts as one
+/// @return whether a type is saved as its bytes: a number, or what the library treats as one
 template <typename T>
 constexpr bool
 IsNumber()
@@ -110,9 +107,10 @@ IsNumber()
 }
 
 /**
+ * @ingroup lossless
  * Writes records to a stream or reads them from one, as an archive of Boost.Serialization ("Archive
- * Concepts"). The library's own know pointers and versions, which records do not have, and make a
- * dozen objects for every type: a megabyte of the module's file.
+ * Concepts"). The library's own archives support pointers and versions, which records do not have,
+ * and instantiate a dozen objects per type: a megabyte of the module's file.
  *
  * @tparam STREAM std::ostream or std::istream
  */
@@ -122,17 +120,17 @@ class RecordArchive
     static constexpr bool IS_LOADING = std::is_same_v<STREAM, std::istream>;
 
   public:
-    using is_loading = boost::mpl::bool_<IS_LOADING>; ///< asked by the library
-    using is_saving = boost::mpl::bool_<!IS_LOADING>; ///< asked by the library
+    using is_loading = boost::mpl::bool_<IS_LOADING>; ///< required by the library
+    using is_saving = boost::mpl::bool_<!IS_LOADING>; ///< required by the library
 
-    /// @param stream where to, or where from
+    /// @param stream is written or read
     explicit RecordArchive(STREAM& stream)
         : m_stream(stream)
     {
     }
 
-    /// @param value what is written or read next; the library hands on temporary ones, which refer
-    /// to others, and constant ones for writing @return this
+    /// Writes or reads the next value. The library passes temporary values, which refer to others,
+    /// and constant ones for writing.
     template <typename T>
     RecordArchive& operator&(T&& value)
     {
@@ -166,36 +164,32 @@ class RecordArchive
         return *this;
     }
 
-    /// As operator&, which the library calls so for writing. @param value what is written
-    /// @return this
+    /// As operator&; the library uses it for writing.
     template <typename T>
     RecordArchive& operator<<(const T& value)
     {
         return *this & value;
     }
 
-    /// As operator&, which the library calls so for reading. @param value what is read
-    /// @return this
+    /// As operator&; the library uses it for reading.
     template <typename T>
     RecordArchive& operator>>(T&& value)
     {
         return *this & value;
     }
 
-    /// @return a version of the library; any by which the elements of containers have versions
+    /// @return a version of the library, any in which elements of containers have versions
     static unsigned get_library_version()
     {
         return UINT16_MAX;
     }
 
-    /// Pointers would follow an object that was moved; there are none. @param moved its new place
-    /// @param from the old one
+    /// Would adapt pointers to a moved object; there are none.
     static void reset_object_address(const void* /* moved */, const void* /* from */)
     {
     }
 
   private:
-    /// @param bytes that are written, or overwritten @param size how many
     void Copy(char* bytes, std::size_t size)
     {
         if constexpr (IS_LOADING)
@@ -208,10 +202,10 @@ class RecordArchive
         }
     }
 
-    STREAM& m_stream; ///< where to, or where from
+    STREAM& m_stream; ///< written or read
 };
 
-/// Writes parts one after the other. @param os where to @param parts all that LoadParts() reads
+/// Writes the parts one after the other.
 template <typename... Ts>
 void
 SaveParts(std::ostream& os, const Ts&... parts)
@@ -220,7 +214,7 @@ SaveParts(std::ostream& os, const Ts&... parts)
     (archive & ... & parts);
 }
 
-/// Reads parts one after the other. @param is where from @param parts as SaveParts() was given them
+/// Reads the parts that SaveParts() has written.
 template <typename... Ts>
 void
 LoadParts(std::istream& is, Ts&... parts)
@@ -230,8 +224,8 @@ LoadParts(std::istream& is, Ts&... parts)
     NS_ABORT_MSG_IF(!is, "RankedRecord: another rank has written less than is read.");
 }
 
-/// Writes what was recorded at own nodes. @param os where to @param logs of nodes, each behind a
-/// pointer; their member `m_rank` is Ranks::GetRankOf() the node
+/// Writes what was recorded at own nodes.
+/// @param logs of nodes, held by pointers; their member `m_rank` is Ranks::GetRankOf() the node
 template <typename Logs>
 void
 SaveOwn(std::ostream& os, const Logs& logs)
@@ -245,8 +239,9 @@ SaveOwn(std::ostream& os, const Logs& logs)
     }
 }
 
-/// Reads what SaveOwn() has written elsewhere, which takes the place of what is there.
-/// @param is where from @param logs of the same nodes @param rank where it was written
+/// Reads the output of SaveOwn() on another rank, which replaces the present values.
+/// @param logs of the same nodes
+/// @param rank where it was written
 template <typename Logs>
 void
 LoadForeign(std::istream& is, const Logs& logs, uint32_t rank)

@@ -16,13 +16,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An event object that is scheduled again and again, at most once at a time.
+ * An event object that is scheduled repeatedly, at most once at a time.
  *
- * `Simulator::Schedule` allocates an event at every call; the per-packet path of this module has
- * two kinds of event only (a frame arrives, a transmitter gets free), at most one of each pending
- * per link direction, and so one object of each serves for the whole run.
+ * `Simulator::Schedule` allocates an event on every call. The per-packet path of this module has
+ * only two kinds of event (a frame arrives, a transmitter becomes free) and at most one of each
+ * pending per link direction, so one object of each serves for the whole run.
  *
- * The simulator holds a reference while the event is pending, so it may outlive who made it.
+ * The simulator holds a reference while the event is pending, so the event may outlive its creator.
  */
 class ReusableEvent : public EventImpl
 {
@@ -33,11 +33,9 @@ class ReusableEvent : public EventImpl
         return m_armed;
     }
 
-    /**
-     * Schedules the event; must not be pending.
-     * @param context node in whose context it happens
-     * @param delay ticks from now, not negative
-     */
+    /// Schedules the event; it must not be pending.
+    /// @param context node in whose context it happens
+    /// @param delay ticks from now, not negative
     void ArmTicks(uint32_t context, int64_t delay)
     {
         if (WheelSimulatorImpl* simulator = MarkArmed())
@@ -50,8 +48,8 @@ class ReusableEvent : public EventImpl
         }
     }
 
-    /// The same, for the arrival of a frame. @param context see there @param delay too
-    /// @param port by which it arrives: the order of arrivals at one time
+    /// As ArmTicks(), for the arrival of a frame.
+    /// @param port ingress port: the order of arrivals at one time
     void ArmArrival(uint32_t context, int64_t delay, uint32_t port)
     {
         if (WheelSimulatorImpl* simulator = MarkArmed())
@@ -64,11 +62,8 @@ class ReusableEvent : public EventImpl
         }
     }
 
-    /**
-     * For the simulator, some turns before the event happens: brings what it will need into the
-     * processor's caches. Called for arrivals only.
-     * @param step 1: what the event points to; a turn later, 2: what that points to
-     */
+    /// For the simulator, some turns before an arrival: prefetches what the event will need.
+    /// @param step 1: what the event points to; 2, a turn later: what that points to
     virtual void Prefetch(uint32_t /* step */) const
     {
     }
@@ -80,14 +75,14 @@ class ReusableEvent : public EventImpl
     }
 
   protected:
-    /// The event happens, which Notify() begins with: it may be armed again.
+    /// To be called first by Notify(): the event may be armed again.
     void Disarm()
     {
         m_armed = false;
     }
 
   private:
-    /// The event becomes pending. @return where, if it is the module's simulator
+    /// Marks the event as pending. @return the simulator if it is the module's
     WheelSimulatorImpl* MarkArmed()
     {
         NS_ASSERT(!m_armed);
@@ -101,29 +96,26 @@ class ReusableEvent : public EventImpl
 
 /**
  * @ingroup lossless
- * A ReusableEvent that calls a method of its owner. An owner calls Detach() when it is disposed of.
- *
- * @tparam OWNER class whose method is called
- * @tparam METHOD the method
+ * A ReusableEvent that calls a method of its owner. The owner calls Detach() when it is disposed
+ * of.
  */
 template <typename OWNER, void (OWNER::*METHOD)()>
 class RecurringEvent final : public ReusableEvent
 {
   public:
-    /// @param owner object whose method is called; must stay alive until Detach()
+    /// @param owner must stay alive until Detach()
     explicit RecurringEvent(OWNER* owner)
         : m_owner(owner)
     {
     }
 
-    /// As ArmTicks(). @param context node in whose context the method runs
-    /// @param delay time from now
+    /// As ArmTicks(), with a delay as Time.
     void Arm(uint32_t context, Time delay)
     {
         ArmTicks(context, delay.GetTimeStep());
     }
 
-    /// The owner goes away: a pending call does nothing any more.
+    /// Called when the owner is disposed of: a pending call has no effect.
     void Detach()
     {
         Cancel();

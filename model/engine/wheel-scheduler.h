@@ -11,7 +11,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An EventWheel as an event list of any of ns-3's simulators.
+ * An EventWheel as an event list for any of ns-3's simulators.
  */
 class WheelScheduler : public Scheduler
 {
@@ -29,7 +29,7 @@ class WheelScheduler : public Scheduler
     void Remove(const Event& ev) override;
 
   private:
-    EventWheel m_wheel; ///< the events
+    EventWheel m_wheel;
 };
 
 } // namespace ns3::lossless

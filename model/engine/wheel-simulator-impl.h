@@ -21,51 +21,50 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * ns-3's event loop around an EventWheel, without what networks in one thread do not need: virtual
- * calls of an event list, checks of threads and logs for each event; and not strictly in the order
- * of time, but node by node.
+ * ns-3's event loop around an EventWheel, without the virtual calls, thread checks and logs per
+ * event that a single-threaded network does not need. Events are executed node by node, not
+ * strictly in time order.
  *
- * **Windows.** What happens at a node is noticed by another one a delay later at the earliest, see
- * Lookahead. So all events of a window of that length can be executed node by node, and what a node
- * needs stays in the processor's caches for its whole turn. An event that a node schedules for
- * another one within the window ends the program with a sentence, and so do RequireTurn() and a
- * node that cancels, removes or asks about an event of another one which the window may execute;
- * state that nodes share otherwise (a callback at one node which makes another one send) needs
- * JoinNodes(), or "LongestWindow" 0. Before and after runs everything may reach everything.
+ * **Windows.** An event at a node affects another node only after a minimum delay, see Lookahead.
+ * All events of a window of that length can therefore be executed node by node, and a node's data
+ * stay in the processor's caches for its whole turn. The program stops with a message if, within
+ * the window, an event schedules one for another node, RequireTurn() fails, or a node cancels,
+ * removes or queries an event of another node. Any other state that nodes share (such as a callback
+ * at one node that makes another one send) needs JoinNodes(), or "LongestWindow" 0. Before and
+ * after runs, everything may access everything.
  *
  * **Order.** Events without a node (Simulator::NO_CONTEXT, such as all that main() schedules with
- * Simulator::Schedule()) come before all others of their time, and are executed between windows, so
- * that they may look at the whole network. At one node and time arrivals of frames come first, by
- * port, then the node's own events in the order in which they were scheduled; what these schedule
- * for the same time comes after them in the same way. So results depend neither on the length of
- * the windows nor on the order of the nodes, but for events that several nodes schedule for another
- * one at one time, which come in the order of their turns. With ns-3's simulators ties are in the
- * order of scheduling.
+ * Simulator::Schedule()) precede all others of their time and are executed between windows, so they
+ * may examine the whole network. At one node and time, arrivals of frames come first, by port, then
+ * the node's own events in order of scheduling; events that these schedule for the same time follow
+ * in the same way. Results thus depend neither on the length of the windows nor on the order of the
+ * nodes, except for events that several nodes schedule for another one at the same time: these
+ * follow the order of turns. In ns-3's simulators, ties are in order of scheduling.
  *
- * Only at the time at which a run begins, when nodes initialise, events are executed as scheduled,
- * whatever their node, and everything may reach everything.
+ * Only at the start time of a run, when nodes initialise, events of all nodes are executed in order
+ * of scheduling, and everything may access everything.
  *
- * A node's Simulator::Stop() ends the run by the least delay of all cables later, at one time for
- * all nodes; one in an event without a node ends it at once.
+ * A node's Simulator::Stop() ends the run later by the minimum delay of all cables, at the same
+ * time for all nodes; one in an event without a node ends it at once.
  *
  * **Ranks.** Several processes may simulate one network, see Ranks. At the end of each window they
- * exchange what their nodes have sent to those of others, and agree on the next window. Results are
- * those of one process. Events without a node are executed by all ranks, so a node must not
- * schedule them: what nodes have to tell to all goes through a NetworkTally. There is no order
- * strictly by time then: LongestWindow must not be 0.
+ * exchange what their nodes have sent to other ranks' nodes, and agree on the next window. Results
+ * are those of one process. Events without a node are executed by all ranks, so a node must not
+ * schedule them; it reports to the whole network through a NetworkTally. As there is no strict time
+ * order, LongestWindow must not be 0.
  *
- * Chosen by ns-3's global value "SimulatorImplementationType"; programs of this module do so,
- * unless they are told another one or an event list ("SchedulerType"), which this one does not
- * take. Devices that schedule events from threads of their own (emulation, tap bridges), real time
- * and MPI need ns-3's; an event that another thread schedules stops the program.
+ * Selected by ns-3's global value "SimulatorImplementationType". Programs of this module do so
+ * unless the user selects another simulator or an event list ("SchedulerType"), which this one does
+ * not support. Devices that schedule events from their own threads (emulation, tap bridges), real
+ * time and MPI need ns-3's simulators; an event scheduled by another thread stops the program.
  *
- * Events that have an EventId have a uid, by which they are cancelled; the order of events and
- * IsExpired() do without, so that uids may start again after 2^32.
+ * Events with an EventId have a uid for cancellation. Neither the order of events nor IsExpired()
+ * uses it, so uids may wrap after 2^32.
  */
 class WheelSimulatorImpl final : public SimulatorImpl
 {
   public:
-    /// What Stop() of a time returns: an EventId from ns-3.41 on, nothing before.
+    /// Return type of Stop(time): EventId since ns-3.41, void before.
     using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
 
     /// @return the type
@@ -74,25 +73,23 @@ class WheelSimulatorImpl final : public SimulatorImpl
     WheelSimulatorImpl();
     ~WheelSimulatorImpl() override;
 
-    /// @return the one that runs; null: another kind does
+    /// @return the running simulator; null if it is of another kind
     static WheelSimulatorImpl* Peek()
     {
         return g_running;
     }
 
-    /**
-     * As Simulator::ScheduleWithContext(), faster.
-     * @param context node in whose context the event runs
-     * @param delay ticks from now, not negative
-     * @param event the event, one reference of which is handed over
-     */
+    /// As Simulator::ScheduleWithContext(), but faster.
+    /// @param context node in whose context the event runs
+    /// @param delay ticks from now, not negative
+    /// @param event takes over one reference
     void ScheduleTicks(uint32_t context, int64_t delay, EventImpl* event)
     {
         Insert({event, {m_now + static_cast<uint64_t>(delay), EventId::UID::INVALID, context}});
     }
 
-    /// The same for an event that nobody can cancel: Run() does without EventImpl::Invoke(), which
-    /// an ns-3 with logs makes expensive. @param context see there @param delay too
+    /// As ScheduleTicks(), for an event that cannot be cancelled: Run() avoids EventImpl::Invoke(),
+    /// which is expensive in an ns-3 with logs.
     /// @param event a ReusableEvent
     void ScheduleReusable(uint32_t context, int64_t delay, EventImpl* event)
     {
@@ -100,8 +97,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
         ScheduleTicks(context, delay, reinterpret_cast<EventImpl*>(address | REUSABLE));
     }
 
-    /// The same, for a frame that arrives. @param context see there @param delay too
-    /// @param event a ReusableEvent @param port by which it arrives, the order at a node
+    /// As ScheduleReusable(), for the arrival of a frame.
+    /// @param port ingress port, the order at a node
     void ScheduleArrival(uint32_t context, int64_t delay, EventImpl* event, uint32_t port)
     {
         const auto address = reinterpret_cast<std::uintptr_t>(event);
@@ -109,12 +106,12 @@ class WheelSimulatorImpl final : public SimulatorImpl
                 {m_now + static_cast<uint64_t>(delay), port, context}});
     }
 
-    /// Two nodes that share state take turns together from the next run on. @param a node id
-    /// @param b another
+    /// Makes two nodes that share state take turns together, from the next run on.
     void JoinNodes(uint32_t a, uint32_t b);
 
-    /// Stops the program with a sentence if this is the turn of other nodes.
-    /// @param node id of a node that is about to be changed @param what is done to it
+    /// Stops the program with a message if it is the turn of other nodes.
+    /// @param node about to be changed
+    /// @param what is done to it
     void RequireTurn(uint32_t node, const char* what) const
     {
         if (m_end != 0 && m_lookahead.GetGroup(node) != m_group)
@@ -123,7 +120,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
         }
     }
 
-    /// @return the least delay of the network, by which Stop() of a node is late
+    /// @return the minimum delay of the network, by which a node's Stop() is late
     Time GetLeastDelay() const
     {
         return TimeStep(m_lookahead.GetLeastDelay());
@@ -132,7 +129,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// As Stop() in a node's event. @param cause time of that event
     void StopFor(Time cause);
 
-    /// For tests. @param uid of the next event that has an EventId, at least EventId::UID::VALID
+    /// For tests. @param uid of the next event with an EventId, at least EventId::UID::VALID
     void SetNextUid(uint32_t uid)
     {
         m_nextUid = uid;
@@ -169,11 +166,10 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     using Events = std::vector<Scheduler::Event>;
 
-    /// @return a uid for an EventId; after the last one, the first follows again
+    /// @return a uid for an EventId; the first one follows the last one
     uint32_t MakeUid();
 
-    /// Inline at all costs, which are some 20 instructions per packet and link otherwise.
-    /// @param event to come
+    /// Always inline: saves some 20 instructions per packet and link.
     [[gnu::always_inline]] void Insert(const Scheduler::Event& event)
     {
         if (event.key.m_ts < m_end)
@@ -196,98 +192,91 @@ class WheelSimulatorImpl final : public SimulatorImpl
         }
     }
 
-    /**
-     * As IsExpired(). Stops the program with a sentence if the event is one of a node whose turn
-     * this is not: the window executes events of other nodes earlier or later than their times say.
-     * What was due before the window is over, whoever asks; what has no node comes after it.
-     * @param id of the event
-     * @param what is done to it, for that sentence
-     * @return whether it is no longer to come
-     */
+    /// As IsExpired(). Stops the program with a message if it is not the turn of the event's node:
+    /// the window executes events of other nodes out of time order. Events due before the window
+    /// are over for all nodes; those without a node come after it.
+    /// @param what is done to the event, for the message
     bool IsOver(const EventId& id, const char* what) const;
-    /// @param event an event @return whether it is to come
     bool IsToCome(const Scheduler::Event& event) const;
-    /// @param event an event @return its place in m_batch, if it is there and to come
+    /// @return place of the event in m_batch, if it is there and still to come
     Events::const_iterator FindInBatch(const Scheduler::Event& event) const;
-    /// @param event an event that is to come, and then is in no list
+    /// Removes a pending event from its list.
     void TakeOut(const Scheduler::Event& event);
 
-    /// See RequireTurn(). @param node which is about to be changed @param what is done to it
     [[noreturn]] void RefuseTurn(uint32_t node, const char* what) const;
 
-    /// Before each window: hears what the nodes tell to all, and with several ranks what has come
-    /// from the others. @return tick of the next event of a node, on whichever rank
+    /// Called before each window: reports what nodes have tallied and, with several ranks, receives
+    /// what the others have sent.
+    /// @return tick of the next event of a node on any rank
     uint64_t Agree();
-    /// The same with several ranks. @return what it returns
     uint64_t AgreeWithRanks();
-    /// Stops the program with a sentence if the event under way is a node's and schedules one that
-    /// another rank would have to execute. @param context of that
+    /// Stops the program with a message if a node's event schedules one in a context that another
+    /// rank executes.
     void RequireReach(uint32_t context) const;
-    /// Stops the program with a sentence if the ranks have built different networks.
+    /// Stops the program with a message if the ranks have built different networks.
     static void RequireSameNetwork();
-    /// Finds the nodes of this rank. Those of a group that are not of one rank stop the program.
+    /// Finds the nodes of this rank. A group with nodes of several ranks stops the program.
     void FindOwnGroups();
-    /// Takes those of m_batch out that belong to nodes of other ranks.
+    /// Removes the events of other ranks' nodes from m_batch.
     void DropForeign();
-    /// Executes the events of nodes at a tick, if there are any on this rank. @param tick the tick
+    /// Executes the events of this rank's nodes at a tick.
     void RunEventsAt(uint64_t tick);
 
-    /// Executes the next tick of a list. @param events the list
+    /// Executes the next tick of a list.
     void RunTick(EventWheel& events);
-    /// Puts the events that RunTick() has taken from its list in the order of WheelSimulatorImpl.
+    /// Sorts the events of m_batch in the order of WheelSimulatorImpl.
     void SortBatch();
-    /// Executes them.
     void RunBatch();
-    /// Executes an event. @param due the event, which is in no list any more
+    /// Executes an event that has been removed from its list.
     void Execute(const Scheduler::Event& due);
     /// Executes the events of a window, node by node.
-    /// @param begin of the window, in ticks @param end the first tick after it
+    /// @param begin first tick
+    /// @param end first tick after it
     void RunWindow(uint64_t begin, uint64_t end);
-    /// Brings what the next turns of the window will need into the processor's caches.
-    /// @param turn the one that begins, its place in m_touched
+    /// Prefetches what the next turns of the window will need.
+    /// @param turn current one, as place in m_touched
     void PrefetchTurns(std::size_t turn) const;
-    /// Executes those of a group. @param group of nodes @param begin of the window
+    /// Executes the window's events of a group. @param begin first tick of the window
     void RunTurn(uint32_t group, uint64_t begin);
-    /// Executes events until the run is over.
     void RunUntilStopped();
-    /// The nodes or channels may have changed.
+    /// Called when nodes or channels may have changed.
     void UpdateLookahead();
 
-    // Marks in the address of an event of a list.
+    // Marks in the address of a listed event.
 
-    static constexpr std::uintptr_t REUSABLE = 1; ///< it is a ReusableEvent
-    static constexpr std::uintptr_t ARRIVAL = 2;  ///< of a frame, by the port in place of the uid
+    static constexpr std::uintptr_t REUSABLE = 1; ///< a ReusableEvent
+    static constexpr std::uintptr_t ARRIVAL = 2;  ///< of a frame, with the port in place of the uid
 
     static WheelSimulatorImpl* g_running; ///< see Peek()
 
     uint64_t m_now{0};                         ///< time of the current event
-    uint64_t m_begin{0};                       ///< first tick of the window, if there is one
-    uint64_t m_end{0};                         ///< end of the window; 0: there is none
-    uint64_t m_start{0};                       ///< time at which the run begins
+    uint64_t m_begin{0};                       ///< first tick of the window
+    uint64_t m_end{0};                         ///< first tick after the window; 0 outside windows
+    uint64_t m_start{0};                       ///< time at which the run has begun
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< of the current event
-    uint32_t m_group{0};                       ///< of nodes whose turn it is
-    uint32_t m_nextUid{EventId::UID::VALID};   ///< of the next event that has an EventId
-    bool m_isStopped{false};                   ///< no further event
-    uint64_t m_stopTick{EventWheel::NEVER};    ///< no event from then on
-    uint64_t m_count{0};                       ///< events so far
-    EventWheel m_turn;                         ///< to come in the window, of the group
-    EventWheel m_events;                       ///< to come after the window
-    EventWheel m_global;                       ///< to come without a node
-    Events m_batch;                            ///< of one tick, in their order
-    Events m_own;                              ///< of them, those that are no arrivals
-    std::size_t m_next{0};                     ///< place of the next event in m_batch
+    uint32_t m_group{0};                       ///< whose turn it is
+    uint32_t m_nextUid{EventId::UID::VALID};   ///< of the next event with an EventId
+    bool m_isStopped{false};                   ///< execute no further event
+    uint64_t m_stopTick{EventWheel::NEVER};    ///< execute no event from this tick on
+    uint64_t m_count{0};                       ///< events executed
+    EventWheel m_turn;                         ///< pending in the window, of the group
+    EventWheel m_events;                       ///< pending after the window
+    EventWheel m_global;                       ///< pending without a node
+    Events m_batch;                            ///< of one tick, in order
+    Events m_own;                              ///< the non-arrivals among them
+    std::size_t m_next{0};                     ///< next event in m_batch
     std::vector<Events> m_buckets;             ///< of the window, by group
     std::vector<uint32_t> m_touched;           ///< groups with events in the window
     Lookahead m_lookahead;                     ///< of the network
     bool m_hasRanks{false};                    ///< there are other ranks
-    std::vector<bool> m_isOwn{true};           ///< by group, whether it is of this rank
-    uint64_t m_farTick{EventWheel::NEVER};     ///< next of events on other ranks, as of Agree()
-    uint64_t m_globalTick{EventWheel::NEVER};  ///< next of global events on all ranks, likewise
-    uint64_t m_window{0};                      ///< of it, what is used; 0: by time
+    std::vector<bool> m_isOwn{true};           ///< by group: belongs to this rank
+    uint64_t m_farTick{EventWheel::NEVER};     ///< next event on other ranks, as of Agree()
+    uint64_t m_globalTick{EventWheel::NEVER};  ///< next global event on all ranks, as of Agree()
+    uint64_t m_window{0};                      ///< length in use; 0: strictly by time
     std::vector<Lookahead::Pair> m_joined;     ///< see JoinNodes()
-    Time m_longestWindow;                      ///< most of the lookahead that is used
-    std::list<EventId> m_destroyEvents;        ///< to be called by Destroy()
-    std::thread::id m_thread;                  ///< that of Run(), or that made this object
+    Time m_longestWindow;                      ///< upper bound of m_window
+    std::list<EventId> m_destroyEvents;        ///< for Destroy()
+    std::thread::id m_thread;                  ///< that of Run(), or of the constructor
 };
 
 /// @return Simulator::Now() in ticks (Time::GetTimeStep()), for the per-packet path
@@ -298,8 +287,8 @@ NowInTicks()
     return simulator ? simulator->GetTicks() : Simulator::Now().GetTimeStep();
 }
 
-/// @return how long a node's event has to wait at least until it may look at the whole network, by
-/// a global event, see WheelSimulatorImpl
+/// @return minimum delay after which a node's event may examine the whole network in a global
+/// event, see WheelSimulatorImpl
 inline Time
 GetGlobalDelay()
 {
@@ -307,8 +296,8 @@ GetGlobalDelay()
     return simulator ? simulator->GetLeastDelay() : Time(0);
 }
 
-/// As Simulator::Stop() in a node's event, for what a NetworkTally tells. @param cause time of that
-/// event
+/// As Simulator::Stop() in a node's event, for the owner of a NetworkTally.
+/// @param cause time of that event
 inline void
 StopRun(Time cause)
 {
@@ -322,8 +311,9 @@ StopRun(Time cause)
     }
 }
 
-/// Stops the program with a sentence if this is the turn of other nodes, see WheelSimulatorImpl.
-/// @param node id of a node that is about to be changed @param what is done to it
+/// Stops the program with a message if it is the turn of other nodes, see WheelSimulatorImpl.
+/// @param node about to be changed
+/// @param what is done to it
 inline void
 RequireTurn(uint32_t node, const char* what)
 {
