@@ -13,11 +13,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A direction of a link with independent bit errors, beyond what its code corrects: a frame of n
- * bytes and its FCS is corrupt with probability 1 - (1 - BitErrorRate)^(8 (n + 4)). A direction
- * that is dead loses everything.
+ * One direction of a link with independent bit errors, after its code's corrections: a frame of n
+ * bytes plus FCS is corrupt with probability 1 - (1 - BitErrorRate)^(8 (n + 4)). A dead direction
+ * loses everything.
  *
- * The model that the link had before, as for the error rate of a topology file, goes on.
+ * An error model that the link had before, e.g. for the error rate of a topology file, stays in
+ * effect.
  */
 class BitErrorModel : public ErrorModel
 {
@@ -27,25 +28,22 @@ class BitErrorModel : public ErrorModel
 
     BitErrorModel();
 
-    /// @param rate share of wrong bits, from now on, 0 to 1
+    /// @param rate share of wrong bits from now on, 0 to 1
     void SetBitErrorRate(double rate);
     /// @return share of wrong bits
     double GetBitErrorRate() const;
-    /// @param isDead whether nothing gets through from now on
+    /// @param isDead whether everything is lost from now on
     void SetDead(bool isDead);
-    /// @param model asked first; null: there is none
+    /// @param model applied first; may be null
     void SetBefore(Ptr<ErrorModel> model);
 
-    /// @param bytes of something on the wire @return whether any of them arrives wrong
+    /// Decides whether any of the bytes on the wire is corrupted.
     bool Hits(uint32_t bytes);
-    /// @param bytes of something on the wire @return how probable that is
+    /// @return probability that any of the bytes on the wire is corrupted
     double GetProbability(uint32_t bytes) const;
 
-    /**
-     * Fixes the random numbers, those of the model before included if it is a RateErrorModel.
-     * @param stream first stream to use
-     * @return number of streams used
-     */
+    /// Fixes the random streams, including that of a previous RateErrorModel, from `stream` on.
+    /// @return number of streams used
     int64_t AssignStreams(int64_t stream);
 
   private:
@@ -54,8 +52,8 @@ class BitErrorModel : public ErrorModel
 
     double m_rate{0};                    ///< see GetBitErrorRate()
     bool m_isDead{false};                ///< see SetDead()
-    Ptr<ErrorModel> m_before;            ///< asked first; may be null
-    Ptr<UniformRandomVariable> m_random; ///< decides
+    Ptr<ErrorModel> m_before;            ///< applied first; may be null
+    Ptr<UniformRandomVariable> m_random; ///< draws the errors
 };
 
 } // namespace ns3::lossless

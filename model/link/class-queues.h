@@ -18,16 +18,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Frames that wait at a host, first in, first out in each class, the most important class first.
+ * Frames waiting at a host: FIFO within each class, the most important class first.
  *
- * Frames of a flow that is stopped alone are set aside when they come to the head of their class,
- * so that nothing waits behind them; they go first when their flow may go on. A frame behind one of
- * its flow that is aside is set aside as well, whatever its size is.
+ * Frames of an individually stopped flow are set aside when they reach the head of their class, so
+ * nothing waits behind them; they go first when their flow may resume. A frame behind one of its
+ * flow that is aside is set aside as well, whatever its size.
  */
 class ClassQueues
 {
   public:
-    /// @param frame a frame to append
+    /// Appends a frame.
     void Push(Frame frame)
     {
         Queue& queue = m_queues[Index(frame.priority)];
@@ -36,8 +36,7 @@ class ClassQueues
         queue.frames.Push(std::move(frame));
     }
 
-    /// Sets the frames aside that are in the way of others.
-    /// @param permit what may leave @return the classes of which a frame may
+    /// Sets blocking frames aside. @return the classes of which a frame may leave
     PrioritySet Prepare(const Permit& permit)
     {
         PrioritySet ready = m_backlogged & permit.classes;
@@ -51,7 +50,7 @@ class ClassQueues
         return ready;
     }
 
-    /// @param permit what may leave; something may @return the next frame
+    /// Removes and returns the next frame that may leave; there must be one.
     Frame Pop(const Permit& permit)
     {
         const Priority priority = MostImportant(Prepare(permit));
@@ -64,25 +63,25 @@ class ClassQueues
         return frame;
     }
 
-    /// @return whether nothing waits, set aside or not
+    /// @return whether no frame waits, aside or not
     bool IsEmpty() const
     {
         return m_backlogged == 0;
     }
 
-    /// @param priority a class @return its bytes waiting, without those set aside
+    /// @return waiting bytes of a class, without those aside
     uint32_t GetBytes(Priority priority) const
     {
         return m_queues[Index(priority)].bytes;
     }
 
-    /// @param priority a class @return whether frames of it are set aside
+    /// @return whether frames of a class are aside
     bool HasAside(Priority priority) const
     {
         return !m_queues[Index(priority)].aside.empty();
     }
 
-    /// Forgets all frames.
+    /// Removes all frames.
     void Clear()
     {
         m_queues = {};
@@ -90,15 +89,13 @@ class ClassQueues
     }
 
   private:
-    /// The frames of one class.
     struct Queue
     {
         RingBuffer<Frame> frames; ///< in order of arrival
-        uint32_t bytes{0};        ///< of them
-        std::vector<Frame> aside; ///< of stopped flows; each before those of its flow in "frames"
+        uint32_t bytes{0};        ///< of `frames`
+        std::vector<Frame> aside; ///< of stopped flows; each precedes those of its flow in `frames`
 
-        /// @param end behind frames set aside @param frame a frame @return whether one before `end`
-        /// is of its flow
+        /// @return whether an aside frame before `end` is of the same flow
         bool IsFlowAside(std::vector<Frame>::const_iterator end, const Frame& frame) const
         {
             return std::any_of(aside.cbegin(), end, [&frame](const Frame& other) {
@@ -106,8 +103,7 @@ class ClassQueues
             });
         }
 
-        /// @param permit what may leave @return the first frame set aside that may, and is the
-        /// first one of its flow there
+        /// @return the first aside frame that may leave and has no predecessor of its flow there
         std::vector<Frame>::iterator FindResumed(const Permit& permit)
         {
             auto found = aside.begin();
@@ -118,7 +114,7 @@ class ClassQueues
             return found;
         }
 
-        /// Sets frames aside. @param permit what may leave @return whether a frame may
+        /// Sets blocking frames aside. @return whether a frame may leave
         bool Prepare(const Permit& permit)
         {
             if (FindResumed(permit) != aside.end())
@@ -133,7 +129,7 @@ class ClassQueues
             return !frames.IsEmpty();
         }
 
-        /// @param permit what may leave; something may @return the next frame
+        /// Removes and returns the next frame that may leave; there must be one.
         Frame Pop(const Permit& permit)
         {
             const auto resumed = FindResumed(permit);
@@ -146,7 +142,6 @@ class ClassQueues
             return frame;
         }
 
-        /// @return the first frame that is not set aside
         Frame PopFrame()
         {
             Frame frame = frames.Pop();

@@ -14,29 +14,23 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Where a device gets its frames from: a switch port, or the sources of a host.
+ * Source of a device's frames: a switch port, or the sources of a host.
  *
- * The device pulls, when its transmitter is free. A source which got something to send while the
- * transmitter idles says so by LosslessNetDevice::Kick().
+ * The device pulls a frame when its transmitter is free. A source that gets a frame while the
+ * transmitter is idle calls LosslessNetDevice::Kick().
  */
 class FrameSource
 {
   public:
     virtual ~FrameSource() = default;
 
-    /**
-     * The transmitter is free, or was just taken: brings what is ready up to date with the time and
-     * with what may leave.
-     * @param permit what may leave
-     * @return whether Dequeue() would yield a frame
-     */
+    /// Called when the transmitter is free or has just been taken: updates the source to the time
+    /// and the permit.
+    /// @return whether Dequeue() would return a frame
     virtual bool Prepare(const Permit& permit) = 0;
 
-    /**
-     * The next frame to transmit; called only when Prepare() was true, and nothing has changed.
-     * @param permit what may leave
-     * @return the frame, which may
-     */
+    /// Removes and returns the next frame to transmit, which the permit allows. Called only if
+    /// Prepare() has returned true and nothing has changed since.
     virtual Frame Dequeue(const Permit& permit) = 0;
 
     /// The gate lets other classes or flows through than before.
@@ -44,23 +38,19 @@ class FrameSource
     {
     }
 
-    /**
-     * The wire is free for a MAC control frame which the source asked to send, see
-     * LosslessNetDevice::RequestControl(). Asked again after each frame, until there is none.
-     * @return the frame, made of what is to be said at this instant; null: nothing (more)
-     */
+    /// Called when the wire is free for a MAC control frame requested by
+    /// LosslessNetDevice::RequestControl(), and again after each frame until null is returned.
+    /// @return a frame made from the present state; null if there is nothing (more) to send
     virtual Ptr<Packet> MakeControl()
     {
         return nullptr;
     }
 
-    /**
-     * The frame just dequeued is on the wire.
-     * @param lastBit when its last bit will have left
-     * @param permit what may leave behind it
-     * @return whether the end of the transmission matters to the source: it has another frame
-     * ready, or wants NotifyTransmitEnd() then; it costs an event
-     */
+    /// The frame just dequeued is on the wire.
+    /// @param lastBit when its last bit will have left
+    /// @param permit what may leave behind it
+    /// @return whether the source needs the end of the transmission, which costs an event: it has
+    /// another frame ready, or wants NotifyTransmitEnd() then
     virtual bool NotifyTransmitStart(Ticks /* lastBit */, const Permit& permit)
     {
         return Prepare(permit);
@@ -71,13 +61,12 @@ class FrameSource
     {
     }
 
-    /// The link went down or came up. @param up whether it came up
+    /// The link went down or came up.
     virtual void NotifyLinkChanged(bool /* up */)
     {
     }
 
-    /// The neighbour has stopped classes, or has told so again.
-    /// @param notice which, and for how long
+    /// The neighbour has paused classes, or has renewed a pause.
     virtual void NotifyPaused(const PauseNotice& /* notice */)
     {
     }
@@ -85,27 +74,27 @@ class FrameSource
 
 /**
  * @ingroup lossless
- * Where a device hands the frames that have arrived, other than MAC control frames.
+ * Destination of a device's received frames, except MAC control frames.
  */
 class FrameSink
 {
   public:
     virtual ~FrameSink() = default;
 
-    /// @param frame a frame whose last bit has arrived
+    /// @param frame its last bit has arrived
     virtual void Receive(Frame&& frame) = 0;
 
-    /// Frames will arrive soon: brings what they will need, and what this object points to, into
-    /// the processor's caches.
+    /// Frames will arrive soon: prefetches what this object points to and what they will need.
     virtual void Prefetch() const
     {
     }
 
-    /// Of so many frames under way a host can read the packets in PrefetchFor() without waiting.
+    /// Number of frames under way from which a host can read packets in PrefetchFor() without
+    /// waiting.
     static constexpr std::size_t FRAMES_AHEAD = 3;
 
-    /// Frames are under way to here: brings what each of the first will need into the processor's
-    /// caches. @param frames at least one, in the order of arrival
+    /// Prefetches what the first of the frames under way to here will need.
+    /// @param frames at least one, in order of arrival
     virtual void PrefetchFor(const RingBuffer<Frame>& /* frames */) const
     {
     }

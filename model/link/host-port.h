@@ -20,17 +20,17 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * Takes the arriving frames of one kind of traffic at a host, before ns-3's stack sees them.
+ * Takes a host's received frames of one kind of traffic before ns-3's stack sees them.
  */
 class FrameReceiver
 {
   public:
     virtual ~FrameReceiver() = default;
 
-    /// @param frame an arrived frame @return whether it was for this receiver, and is consumed
+    /// @return whether the frame was for this receiver and is consumed
     virtual bool TryReceive(const Frame& frame) = 0;
 
-    /// See FrameSink. @param frames under way to here
+    /// See FrameSink.
     virtual void PrefetchFor(const RingBuffer<Frame>& /* frames */) const
     {
     }
@@ -38,45 +38,45 @@ class FrameReceiver
 
 /**
  * @ingroup lossless
- * What stands behind the device of a host: ns-3's network stack, and any number of further
- * sources (a RoCE NIC, raw generators), which send one frame each in turn.
+ * Host side of a device: ns-3's network stack and any number of further sources (a RoCE NIC, raw
+ * generators), which send one frame each in round-robin order.
  *
- * Packets of the stack wait in one short queue per traffic class. When the device has a
- * NetDeviceQueueInterface (ns-3's address helpers see to it through the traffic control helper),
- * a class whose queue is full stops its transmission queue there: while it is paused, packets
- * stay in the stack's queue discipline and none is lost between stack and wire. Packets of a flow
- * that is stopped alone leave the discipline, wait beside the queue and do not count there, for
- * the others to pass; how many there can be is up to the flow's window.
+ * Packets of the stack wait in one short queue per traffic class. If the device has a
+ * NetDeviceQueueInterface (ns-3's address helpers install one through the traffic control helper),
+ * a class with a full queue stops its transmission queue there: while it is paused, packets stay in
+ * the stack's queue discipline and none is lost between stack and wire. Packets of an individually
+ * stopped flow leave the discipline and wait beside the queue without counting, so that others can
+ * pass; the flow's window limits their number.
  */
 class HostPort : public FrameSource, public FrameSink
 {
   public:
-    /// Bytes that one class of the stack may hold before it is stopped: two full frames.
+    /// Bytes of one class at which the stack is stopped: two full frames.
     static constexpr uint32_t STACK_QUEUE_BYTES = 2 * 1514;
 
-    /// @param device the device, which owns this object
+    /// @param device owns this object
     explicit HostPort(LosslessNetDevice* device);
     ~HostPort() override;
 
-    /// @param source a further source; not owned, must outlive the device's traffic
+    /// @param source not owned, must outlive the device's traffic
     void AddSource(FrameSource* source);
-    /// @param source a source that goes before all others; not owned, as above
+    /// @param source is served before all others; not owned, as above
     void SetUrgentSource(FrameSource* source);
-    /// Keeps all sources but the urgent one from sending. @param duration for this much longer
+    /// Keeps all sources except the urgent one from sending. @param duration from now on
     void HoldNewFrames(Time duration);
-    /// @param receiver asked before the stack about each arriving frame; not owned
+    /// @param receiver offered each arriving frame before the stack; not owned
     void AddReceiver(FrameReceiver* receiver);
-    /// @param receiver asked before all others; not owned
+    /// @param receiver offered each arriving frame before all others; not owned
     void AddFirstReceiver(FrameReceiver* receiver);
 
-    /// @param address by which the host is known at this port, beside those of ns-3's stack
+    /// Adds an address of the host at this port, beside those of ns-3's stack.
     void AddAddress(Ipv4Address address);
-    /// @param address an address @return whether the host has it
+    /// @return whether this is an address of the host
     bool HasAddress(Ipv4Address address) const;
 
-    /// @param interface stopped when a class is full; null: none (then packets are refused)
+    /// @param interface stopped when a class is full; if null, packets are then refused
     void ConnectStack(Ptr<NetDeviceQueueInterface> interface);
-    /// @param frame a frame of the stack @return false if its class holds too much already
+    /// @return false if the frame's class is full
     bool SendFromStack(Frame frame);
 
     bool Prepare(const Permit& permit) override;
@@ -88,57 +88,51 @@ class HostPort : public FrameSource, public FrameSink
     void NotifyPaused(const PauseNotice& notice) override;
 
   private:
-    /// The packets of ns-3's stack.
     class StackQueue : public FrameSource
     {
       public:
         bool Prepare(const Permit& permit) override;
         Frame Dequeue(const Permit& permit) override;
 
-        /// @param frame a frame to append
+        /// Appends a frame.
         void Enqueue(Frame frame);
-        /// @param priority a class @return its bytes waiting
+        /// @return waiting bytes of a class
         uint32_t GetBytes(Priority priority) const;
         /// @param interface stopped when a class is full; may be null
         void Connect(Ptr<NetDeviceQueueInterface> interface);
 
       private:
-        /// @param priority a class @return its transmission queue; null without an interface
+        /// @return the transmission queue of a class; null without an interface
         Ptr<NetDeviceQueue> GetTxQueue(Priority priority) const;
 
-        /// @param priority a class @return whether it is stopped though it has room
+        /// @return whether a class is stopped though it has room
         bool CanWake(Priority priority) const;
-        /// Lets the stack go on with a class if it can. @param priority the class
         void WakeIfRoom(Priority priority);
 
         ClassQueues m_queues;                     ///< the packets
         Ptr<NetDeviceQueueInterface> m_interface; ///< may be null
     };
 
-    /// The time of HoldNewFrames() is over, unless it was prolonged.
+    /// The time of HoldNewFrames() is over, unless it was extended.
     void EndHold();
 
     using HoldEndEvent = RecurringEvent<HostPort, &HostPort::EndHold>;
 
     LosslessNetDevice* m_device;             ///< not owned
     FrameSource* m_urgent{nullptr};          ///< served before all others; may be null
-    Ticks m_heldUntil{0};                    ///< until then the others do not send
-    Ptr<HoldEndEvent> m_holdEnd;             ///< pending in that time
-    bool m_isHeld{false};                    ///< in that time
+    Ticks m_heldUntil{0};                    ///< end of HoldNewFrames()
+    Ptr<HoldEndEvent> m_holdEnd;             ///< pending until then
+    bool m_isHeld{false};                    ///< pending m_holdEnd
     StackQueue m_stack;                      ///< ns-3's stack
     std::vector<FrameSource*> m_sources;     ///< the stack's queue first
-    std::vector<FrameReceiver*> m_receivers; ///< asked in this order
+    std::vector<FrameReceiver*> m_receivers; ///< in order of precedence
     std::vector<Ipv4Address> m_addresses;    ///< see AddAddress()
-    std::size_t m_turn{0};                   ///< source to be asked first
+    std::size_t m_turn{0};                   ///< next source of the round robin
 };
 
-/**
- * Checks that sources and receivers may be put on a device; a device which is on no node, or a port
- * of a switch, stops the program.
- * @param device a device
- * @param user who is to be put there, for the message
- * @return where to put them
- */
+/// Returns the port for sources and receivers on a device. A device without a node, or a port of a
+/// switch, stops the program.
+/// @param user what is to be installed, for the message
 HostPort& GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user);
 
 } // namespace ns3::lossless

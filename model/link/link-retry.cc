@@ -35,24 +35,25 @@ namespace
 
 const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 
-/// Full frames and gaps between ordered sets that an acknowledgement may take beyond a round trip.
+/// Allowance of an acknowledgement beyond a round trip, in full frames and gaps between ordered
+/// sets.
 constexpr uint32_t SLACK = 4;
 
-/// Bits of a number.
+/// The bits of a number on the wire.
 constexpr uint32_t NUMBER_MASK = (1U << 20) - 1;
 
-/// Of a frame that has no number.
+/// For a frame without a number.
 constexpr uint32_t UNNUMBERED = std::numeric_limits<uint32_t>::max();
 
-/// @param number any @return what of it is sent
+/// @return the bits of a number that are sent
 constexpr uint32_t
 Wrap(uint64_t number)
 {
     return static_cast<uint32_t>(number) & NUMBER_MASK;
 }
 
-/// @param number one that was sent @param from another one
-/// @return how far the first is ahead of the second, negative: behind
+/// @param number as sent
+/// @return how far it is ahead of `from`; negative if behind
 constexpr int64_t
 Ahead(uint32_t number, uint64_t from)
 {
@@ -61,7 +62,7 @@ Ahead(uint32_t number, uint64_t from)
                                        : static_cast<int64_t>(distance) - NUMBER_MASK - 1;
 }
 
-/// Opcodes of MAC control frames that are protected.
+/// Opcodes of protected MAC control frames.
 std::vector<uint16_t>&
 GetRetriedOpcodes()
 {
@@ -153,7 +154,7 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     b->Attach(PeekPointer(second), PeekPointer(a));
     for (const auto& device : {first, second})
     {
-        if (device->IsInitialized()) // else it tells when it is
+        if (device->IsInitialized()) // else it announces itself when it is
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
         }
@@ -226,7 +227,7 @@ LinkRetry::TakeNote(const Note& note)
 {
     if (note.isLabel)
     {
-        m_underWay.Push(note.number); // in the order of the frames
+        m_underWay.Push(note.number); // in order of the frames
         return;
     }
     Simulator::ScheduleWithContext(m_device->GetNode()->GetId(),
@@ -283,7 +284,7 @@ LinkRetry::GetReplayTime() const
 {
     if (m_replayTime.IsStrictlyPositive())
     {
-        return Max(m_replayTime, GetRoundTrip()); // which is longer where the link is slowed down
+        return Max(m_replayTime, GetRoundTrip()); // longer if the link was slowed down
     }
     return 2 * GetSetTime() + GetTimeOf(SLACK * (GetFullFrame() + m_spacing));
 }
@@ -460,10 +461,10 @@ LinkRetry::SendInit()
     NS_LOG_DEBUG("node " << m_device->GetNode()->GetId() << " sends LLR_INIT " << m_next);
     m_state = State::INIT;
     m_age.Cancel();
-    m_timer.Cancel(); // of the replay, where a NACK has led here
+    m_timer.Cancel(); // of the replay, if a NACK was the cause
     ++m_counts.txInit;
     SendSet(Set::INIT, m_next, 0);
-    m_device->NotifyRetryReady(); // new frames leave unprotected, or are held
+    m_device->NotifyRetryReady(); // new frames leave unprotected or are held
     m_timer = Simulator::Schedule(GetRoundTrip(), &LinkRetry::SendInit, this);
 }
 
@@ -474,7 +475,7 @@ LinkRetry::TakeInit(uint32_t first)
     if (m_initFirst != first)
     {
         m_initFirst = first;
-        m_initNext = m_expected; // which a second LLR_INIT finds changed
+        m_initNext = m_expected; // a second LLR_INIT would find it changed
         m_expected = first;
         m_isMissing = false;
     }
@@ -531,7 +532,7 @@ void
 LinkRetry::Keep(const Frame& frame)
 {
     m_kept.push_back({m_next++, Simulator::Now(), frame});
-    m_kept.back().frame.packet = frame.packet->Copy(); // later hops write to the other one
+    m_kept.back().frame.packet = frame.packet->Copy(); // later hops write to the original
     m_keptBytes += frame.size;
     if (m_kept.size() == 1)
     {
@@ -725,7 +726,7 @@ LinkRetry::Accept(bool isCorrupt)
         m_isMissing = true;
         m_isNacked = false;
     }
-    RequestState(); // of a duplicate the acknowledgement was lost
+    RequestState(); // the acknowledgement of a duplicate was lost
     return isNext;
 }
 
@@ -752,7 +753,7 @@ LinkRetry::SendState()
 {
     if (m_isMissing && m_isNacked)
     {
-        return; // nothing more is said until the missing frame comes
+        return; // silent until the missing frame arrives
     }
     m_nextSet = Simulator::Now() + GetTimeOf(m_spacing);
     ++(m_isMissing ? m_counts.txNack : m_counts.txAck);

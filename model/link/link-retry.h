@@ -26,30 +26,30 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * A kind of MAC control frame that keeps its place among data frames, because it tells what was
- * sent before it: LinkRetry protects it as it protects these. A constant in the source file of its
- * scheme.
+ * Registers a kind of MAC control frame that must keep its place among data frames, because it
+ * reports what was sent before it: LinkRetry then protects it like data. A constant in the source
+ * file of its scheme.
  */
 class RegisterRetriedOpcode
 {
   public:
-    /// @param opcode of such frames
+    /// Protects frames of this opcode.
     explicit RegisterRetriedOpcode(uint16_t opcode);
 };
 
 /**
  * @ingroup lossless
- * One end of link layer retry (LLR) in the manner of Ultra Ethernet, as SAI describes it
- * (opencomputeproject/SAI, doc/LLR/SAI-Link_Layer_Retry.md): frames that the link corrupts are sent
- * again by the link itself.
+ * One end of link layer retry (LLR) modelled on Ultra Ethernet's, as SAI describes it
+ * (opencomputeproject/SAI, doc/LLR/SAI-Link_Layer_Retry.md): the link itself retransmits frames
+ * that it has corrupted.
  *
- * The transmitter numbers data frames and keeps a copy of each until the other end has
- * acknowledged it. The receiver acknowledges what has come in order, cumulatively, by control
- * ordered sets of 8 bytes, at least "ControlSpacing" bytes of time apart. When a frame is corrupt
- * or missing it sends a NACK with the last good number, and discards what follows, silently, until
- * the frame that it misses comes: go-back-N. The transmitter then sends again all that it keeps,
- * before any new frame. It does so as well when "ReplayTime" has passed without an
- * acknowledgement, which mends lost NACKs and lost last frames.
+ * The transmitter numbers data frames and keeps a copy of each until the other end has acknowledged
+ * it. The receiver acknowledges in-order frames cumulatively by control ordered sets of 8 bytes, at
+ * least the time of "ControlSpacing" bytes apart. When a frame is corrupt or missing, it sends a
+ * NACK with the last good number and silently discards all frames until the missing one arrives:
+ * go-back-N. The transmitter then retransmits all kept frames before any new one. It also does so
+ * when "ReplayTime" has passed without an acknowledgement, which recovers lost NACKs and lost last
+ * frames.
  *
  * States of the transmitter:
  *
@@ -59,21 +59,20 @@ class RegisterRetriedOpcode
  *     REPLAY ---- all that is kept was sent again ----> ADVANCE
  *     any ------- FLUSH ------------------------------> INIT, or OFF
  *
- * A FLUSH gives up what is kept (`llr-flush`): after too many replays in vain, when a frame has
- * been kept for "DataAgeTimeout", or when the link has been down for "PcsLostTimeout". LLR begins
- * again at once (RE_INIT_ON_FLUSH); in INIT frames leave unprotected (SAI's action BEST_EFFORT), or
- * wait with "BlockInInit" (BLOCK).
+ * A FLUSH discards the kept frames (`llr-flush`): after too many unsuccessful replays, when a frame
+ * has been kept for "DataAgeTimeout", or when the link has been down for "PcsLostTimeout". LLR
+ * restarts at once (RE_INIT_ON_FLUSH); in INIT, frames leave unprotected (SAI's action
+ * BEST_EFFORT), or wait with "BlockInInit" (BLOCK).
  *
- * MAC control frames such as PAUSEs have no number: they go ahead of a replay and are not sent
- * again, so that one that is lost is mended by its scheme, as PFC's are by refresh and timer. Those
- * of a RegisterRetriedOpcode are protected.
+ * MAC control frames such as PAUSEs have no number: they overtake a replay and are not
+ * retransmitted. Their scheme must recover a lost one, as PFC does by refresh and timer. Those of a
+ * RegisterRetriedOpcode are protected.
  *
- * Ordered sets take their time of the wire, between frames. The numbers in them, and those of
- * frames, have 20 bits. How Ultra Ethernet encodes them is not public; here a code and a kind come
- * first, and then two numbers of 24 bits.
+ * Ordered sets occupy the wire between frames. Their numbers, and those of frames, have 20 bits.
+ * Ultra Ethernet's encoding is not public; here, a code and a kind precede two numbers of 24 bits.
  *
- * The ends may be of two ranks, see Ranks: they share nothing. What a preamble would carry, the
- * number of each frame, goes beside the frame.
+ * The ends may be of two ranks, see Ranks, and share no state. The number of each frame, which a
+ * preamble would carry, is sent beside the frame.
  */
 class LinkRetry : public Object, private MailReceiver
 {
@@ -87,34 +86,34 @@ class LinkRetry : public Object, private MailReceiver
         REPLAY,
     };
 
-    /// What has happened so far; the names are SAI's, without LLR_ and CTL_OS.
+    /// Counters; the names are SAI's, without LLR_ and CTL_OS.
     struct Counts
     {
         uint64_t txInit{0};            ///< LLR_INITs sent
         uint64_t txInitEcho{0};        ///< LLR_INIT_ECHOs sent
         uint64_t txAck{0};             ///< LLR_ACKs sent
         uint64_t txNack{0};            ///< LLR_NACKs sent
-        uint64_t txOk{0};              ///< protected frames sent, each time
-        uint64_t txReplay{0};          ///< replays that were completed
+        uint64_t txOk{0};              ///< protected frames sent, including retransmissions
+        uint64_t txReplay{0};          ///< replays completed
         uint64_t rxInit{0};            ///< LLR_INITs received
         uint64_t rxInitEcho{0};        ///< LLR_INIT_ECHOs received
         uint64_t rxAck{0};             ///< LLR_ACKs received
         uint64_t rxNack{0};            ///< LLR_NACKs received
-        uint64_t rxAckNackSeqError{0}; ///< of both, those whose number was not expected
+        uint64_t rxAckNackSeqError{0}; ///< of both, those with an unexpected number
         uint64_t rxOk{0};              ///< protected frames received intact
         uint64_t rxBad{0};             ///< protected frames received corrupt
         uint64_t rxExpectedSeqGood{0}; ///< of rxOk, the next one in order
         uint64_t rxExpectedSeqBad{0};  ///< of rxBad, the next one in order
-        uint64_t rxMissingSeq{0};      ///< received, though one before it is missing
-        uint64_t rxDuplicateSeq{0};    ///< received, though it had come before
-        uint64_t rxReplay{0};          ///< replays whose beginning was seen
-        uint64_t replays{0};           ///< replays that began; this and the following are not SAI's
-        uint64_t timeouts{0};          ///< of them, for want of an acknowledgement
-        uint64_t replayedFrames{0};    ///< frames sent again
-        uint64_t flushes{0};           ///< times that what was kept was given up
-        uint64_t setsLost{0};          ///< ordered sets that have come corrupt, or with a cut
+        uint64_t rxMissingSeq{0};      ///< received while an earlier one is missing
+        uint64_t rxDuplicateSeq{0};    ///< received again
+        uint64_t rxReplay{0};          ///< replays whose start was received
+        uint64_t replays{0};           ///< replays started; this and the following are not SAI's
+        uint64_t timeouts{0};          ///< of them, due to a missing acknowledgement
+        uint64_t replayedFrames{0};    ///< frames retransmitted
+        uint64_t flushes{0};           ///< times that the kept frames were discarded
+        uint64_t setsLost{0}; ///< ordered sets that arrived corrupt or were lost with a cut
 
-        /// @return all of them, as other ranks are told, see record-archive.h
+        /// @return all counters, see record-archive.h
         auto Tie()
         {
             return std::tie(txInit,
@@ -146,19 +145,17 @@ class LinkRetry : public Object, private MailReceiver
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * Protects both directions of a cable; on all ranks in the same order.
-     * @param cable with both devices, before the first frame
-     */
+    /// Protects both directions of a cable; on all ranks in the same order.
+    /// @param cable with both devices, before the first frame
     static void Install(Ptr<LosslessChannel> cable);
 
-    /// @return the state of the transmitter
+    /// @return state of the transmitter
     State GetState() const
     {
         return m_state;
     }
 
-    /// @return what has happened so far
+    /// @return counters so far
     const Counts& GetCounts() const
     {
         return m_counts;
@@ -166,50 +163,49 @@ class LinkRetry : public Object, private MailReceiver
 
     // Called by the device and its wire
 
-    /// @param frame a frame @return whether such frames are protected
+    /// @return whether such frames are protected
     static bool IsEligible(const Frame& frame);
-    /// @param frame a frame @return whether it is an ordered set of LLR
+    /// @return whether the frame is an ordered set of LLR
     static bool IsSet(const Frame& frame);
 
-    /// A frame is put on the wire. @param frame it
+    /// The frame is put on the wire.
     void NoteSent(const Frame& frame);
-    /// @return whether new frames have to wait: for a replay, for room to keep them, or for the
-    /// handshake
+    /// @return whether new frames must wait: for a replay, for buffer space or for the handshake
     bool IsHolding() const;
-    /// @return a frame to be sent again now; nothing: there is none
+    /// @return the next frame to be retransmitted now, if any
     std::optional<Frame> TakeReplay();
-    /// A MAC control frame is to be sent. @param frame it @return whether it follows the replay
+    /// Called for a MAC control frame to be sent.
+    /// @return whether it must wait for the end of the replay
     bool Defer(const Frame& frame);
-    /// An eligible frame has come to the end of the wire. @return whether it has a number
+    /// An eligible frame has arrived at the end of the wire. @return whether it has a number
     bool NoteArrival();
-    /// The same frame is looked at. @param isCorrupt it is @return whether it is the next one
+    /// Called next for the same frame. @return whether it is the next one in order and intact
     bool Accept(bool isCorrupt);
-    /// An ordered set has come. @param frame it @param isLost it is corrupt, or the cable was cut
+    /// An ordered set has arrived. @param isLost it is corrupt, or the cable was cut
     void TakeSet(const Frame& frame, bool isLost);
-    /// The link went down or came up: begins anew. @param up whether it came up
+    /// Restarts after the link went down or came up.
     void NotifyLinkChanged(bool up);
 
   protected:
     void DoDispose() override;
 
   private:
-    /// A frame that is kept.
+    /// A copy of a sent frame.
     struct Kept
     {
-        uint64_t number; ///< of the frame
-        Time since;      ///< when it was sent first
-        Frame frame;     ///< a copy
+        uint64_t number;
+        Time since; ///< when it was first sent
+        Frame frame;
     };
 
-    /// What was kept when the link went down.
+    /// Frames kept when the link went down.
     struct Remains
     {
-        uint32_t change;       ///< of the link, see m_change
+        uint32_t change;       ///< see m_change
         std::deque<Kept> kept; ///< in order
-        DropReason reason;     ///< why it is lost, unless it has come
+        DropReason reason;     ///< for frames that have not arrived
     };
 
-    /// Kind of an ordered set.
     enum class Set : uint8_t
     {
         INIT = 0xd0,
@@ -218,122 +214,112 @@ class LinkRetry : public Object, private MailReceiver
         NACK,
     };
 
-    /// What is told to the other end beside frames and ordered sets.
+    /// Message to the other end beside frames and ordered sets.
     struct Note
     {
-        bool isLabel;    ///< of a frame under way; else that the link went down
-        uint32_t change; ///< of the link, see m_change
+        bool isLabel;    ///< of a frame under way; otherwise: the link went down
+        uint32_t change; ///< see m_change
         uint32_t number; ///< of the frame, or UNNUMBERED; or the next one in order
-        Ticks due;       ///< when it is so
-        uint32_t first;  ///< of an LLR_INIT that no frame has followed; UNNUMBERED: there is none
+        Ticks due;       ///< when it takes effect
+        uint32_t first;  ///< of an LLR_INIT not yet followed by a frame; else UNNUMBERED
         uint32_t before; ///< the next one in order before that
     };
 
-    /// Puts it on a device. @param device it @param peer the other end
+    /// Installs it on a device.
     void Attach(LosslessNetDevice* device, LinkRetry* peer);
-    /// Tells the other end something at the end of the cable. @param note what
+    /// Sends a note to the other end, over the cable's delay.
     void Tell(const Note& note);
-    /// The other end has told something. @param note what
     void TakeNote(const Note& note);
-    /// The link has gone down, and the other end tells what it had. @param note it
+    /// After the link went down: the other end reports what it has received.
     void TakeLastNote(const Note& note);
     void TakeMail(const char* bytes, std::size_t size) override;
     /// @return time from the sending of an ordered set to its arrival, over an idle wire
     Time GetSetTime() const;
-    /// @param bytes of the wire @return their time
     Time GetTimeOf(uint32_t bytes) const;
-    /// @return longest time from the sending of an ordered set to its answer
+    /// @return maximum time from the sending of an ordered set to its answer
     Time GetRoundTrip() const;
-    /// @return bytes of a full frame on the wire
     uint32_t GetFullFrame() const;
     /// @return how long the transmitter waits for an acknowledgement
     Time GetReplayTime() const;
-    /// Sends an ordered set. @param kind of it @param first of its numbers @param second of them
     void SendSet(Set kind, uint64_t first, uint64_t second);
 
-    /// Begins the handshake.
     void SendInit();
-    /// An LLR_INIT has come. @param first number of the first protected frame
+    /// An LLR_INIT has arrived. @param first number of the first protected frame
     void TakeInit(uint32_t first);
-    /// Its echo has come. @param first the number that was sent @param next number behind the last
-    /// good frame before
+    /// The echo of an LLR_INIT has arrived.
+    /// @param first number that was sent
+    /// @param next number behind the last good frame before
     void TakeEcho(uint32_t first, uint32_t next);
-    /// An acknowledgement or NACK has come. @param next number behind the last good frame
-    /// @param isNack what it is
+    /// An acknowledgement or NACK has arrived. @param next number behind the last good frame
     void TakeState(uint32_t next, bool isNack);
-    /// An acknowledgement, or NACK, may be sent now.
+    /// An acknowledgement or NACK may be sent now.
     void SendState();
-    /// Sends one as soon as the spacing allows.
+    /// Sends an acknowledgement or NACK as soon as the spacing allows.
     void RequestState();
-    /// Keeps a copy of a frame. @param frame it, which gets the next number
+    /// Keeps a copy of a frame, which gets the next number.
     void Keep(const Frame& frame);
-    /// Forgets what has been received. @param next number behind the last good frame
+    /// Discards copies of received frames. @param next number behind the last good frame
     void Free(uint64_t next);
-    /// Sends again all that is kept.
     void StartReplay();
-    /// The last frame of a replay is sent, or none is left.
+    /// The last frame of a replay was sent, or none is left.
     void EndReplay();
-    /// No acknowledgement has come in time.
+    /// No acknowledgement has arrived in time.
     void NotifyTimeout();
     /// The first frame has been kept for too long.
     void NotifyAged();
-    /// Gives up what is kept as soon as the other end tells what it has, and begins anew.
+    /// Discards the kept frames once the other end has reported what it has received, and restarts.
     void Flush();
-    /// Waits for acknowledgements if anything is kept.
+    /// Restarts the timeout if any frame is kept.
     void RestartTimer();
-    /// The link went down.
     void GoDown();
-    /// The link came up.
     void ComeUp();
-    /// It stays down: what is kept is lost. @param reason why
+    /// The link stays down: the kept frames are lost.
     void AbandonKept(DropReason reason);
-    /// Counts what the other end does not have. @param remains of the link before @param note what
-    /// it had
+    /// Counts the kept frames that the other end has not received. @param note of the other end
     void Bury(const Remains& remains, const Note& note);
-    /// Forgets what is kept.
     void Clear();
 
     uint32_t m_maxFrames{0};  ///< that are kept
     uint32_t m_maxBytes{0};   ///< that are kept
-    Time m_replayTime;        ///< see GetReplayTime(); 0: by the link
-    uint32_t m_maxReplays{0}; ///< in vain
+    Time m_replayTime;        ///< see GetReplayTime(); 0: depends on the link
+    uint32_t m_maxReplays{0}; ///< without success
     uint32_t m_spacing{0};    ///< between ordered sets, bytes
     bool m_blocks{false};     ///< new frames wait in INIT
-    Time m_dataAge;           ///< longest time that a frame is kept; 0: any
+    Time m_dataAge;           ///< longest time that a frame is kept; 0: unlimited
     Time m_pcsLost;           ///< longest time that the link is down without a flush
 
     LosslessNetDevice* m_device{nullptr}; ///< owns this object
-    LinkRetry* m_peer{nullptr};           ///< of the other end; not owned, perhaps of another rank
-    uint32_t m_change{0};                 ///< counts the changes of the link
+    LinkRetry* m_peer{nullptr};           ///< the other end; not owned, perhaps of another rank
+    uint32_t m_change{0};                 ///< number of the link's changes
     Counts m_counts;                      ///< see GetCounts()
 
     // Of the transmitter
 
     State m_state{State::OFF};      ///< see GetState()
-    std::deque<Kept> m_kept;        ///< not acknowledged, in order
-    uint64_t m_keptBytes{0};        ///< of these
-    uint64_t m_next{0};             ///< number of the next new frame; 20 bits of it are sent
-    std::size_t m_replayed{0};      ///< of m_kept, sent again in this replay
-    bool m_isReplayed{false};       ///< the frame that is put on the wire was sent before
-    uint32_t m_vain{0};             ///< replays without an acknowledgement of anything new
-    EventId m_timer;                ///< of the replay, or of the handshake
-    EventId m_age;                  ///< of the first frame that is kept
+    std::deque<Kept> m_kept;        ///< unacknowledged, in order
+    uint64_t m_keptBytes{0};        ///< of m_kept
+    uint64_t m_next{0};             ///< of the next new frame; 20 bits of it are sent
+    std::size_t m_replayed{0};      ///< frames of m_kept retransmitted in this replay
+    bool m_isReplayed{false};       ///< the frame being put on the wire is a retransmission
+    uint32_t m_vain{0};             ///< replays without a new acknowledgement
+    EventId m_timer;                ///< of the replay or the handshake
+    EventId m_age;                  ///< of the first kept frame
     EventId m_down;                 ///< until the flush, while the link is down
-    std::optional<Note> m_lastNote; ///< what the other end had when the link went down
-    std::vector<Remains> m_remains; ///< whose fate the other end has not told yet
+    std::optional<Note> m_lastNote; ///< the other end's state when the link went down
+    std::vector<Remains> m_remains; ///< whose fate the other end has not reported yet
 
     // Of the receiver
 
     RingBuffer<uint32_t> m_underWay;     ///< numbers of frames to this end, or UNNUMBERED
-    uint32_t m_current{0};               ///< number of the frame that has come
+    uint32_t m_current{0};               ///< number of the frame that has arrived
     uint32_t m_expected{0};              ///< number of the next frame in order
-    bool m_isMissing{false};             ///< a NACK is to be sent, or was; until the frame comes
-    bool m_isNacked{false};              ///< it was
-    bool m_isRepeating{false};           ///< frames come that had come before
-    std::optional<uint32_t> m_initFirst; ///< of an LLR_INIT that no numbered frame has followed
+    bool m_isMissing{false};             ///< a NACK is due or was sent; until the frame arrives
+    bool m_isNacked{false};              ///< the NACK was sent
+    bool m_isRepeating{false};           ///< received frames are duplicates
+    std::optional<uint32_t> m_initFirst; ///< of an LLR_INIT not yet followed by a numbered frame
     uint32_t m_initNext{0};              ///< m_expected before that
     Time m_nextSet;                      ///< when the spacing allows the next ordered set
-    EventId m_set;                       ///< the next one
+    EventId m_set;                       ///< sends the next ordered set
 };
 
 } // namespace ns3::lossless

@@ -118,7 +118,7 @@ LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
     m_ends[end] = device;
     if (m_ends[1])
     {
-        Connect(1); // the order of what leads to an end, on all ranks
+        Connect(1); // all ranks must number the receivers alike
         Connect(0);
     }
     Adjust();

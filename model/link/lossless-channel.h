@@ -18,10 +18,10 @@ namespace ns3::lossless
  * @ingroup lossless
  * A full-duplex point-to-point cable between two LosslessNetDevices.
  *
- * Senders of equal rate keep their phases for ever. Where a full queue that drops gets room for one
- * frame at a time, the same sender is the first to come each time, and the others lose all of their
- * frames (Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways, 1992). With
- * "Jitter" it is a matter of luck who comes first.
+ * Senders of equal rate keep their phases for ever. If a full, dropping queue gets room for one
+ * frame at a time, the same sender comes first each time, and the others lose all their frames
+ * (Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways, 1992). "Jitter"
+ * randomises who comes first.
  */
 class LosslessChannel : public Channel, public LookaheadChannel
 {
@@ -38,41 +38,35 @@ class LosslessChannel : public Channel, public LookaheadChannel
         return m_delay;
     }
 
-    /// @return the longest time from the last bit sent to its arrival
+    /// @return maximum time from the sending of the last bit to its arrival
     Time GetLongestDelay() const
     {
         return m_delay + m_jitter;
     }
 
-    /**
-     * Fixes the random numbers of the jitter.
-     * @param stream first stream to use
-     * @return number of streams used: one for each direction, or 0 without jitter
-     */
+    /// Fixes the random streams of the jitter, from `stream` on.
+    /// @return number of streams used: one per direction, 0 without jitter
     int64_t AssignStreams(int64_t stream);
 
-    /// @return whether frames get through: both ends are attached, and it is not cut
+    /// @return whether both ends are attached and the cable is not cut
     bool IsUp() const
     {
         return m_up && m_ends[1];
     }
 
-    /**
-     * Cuts or mends the cable, for both ends. Frames under way are lost when it is cut.
-     * @param up the new state
-     */
+    /// Cuts or restores the cable for both ends. A cut loses the frames under way.
     void SetUp(bool up);
 
-    /// Tells the other end what an end is now. @param device the end
+    /// Sends the description of an end to the other one.
     void Announce(const LosslessNetDevice* device) const;
 
-    /// @param device one end @return the other end; null while it is not attached
+    /// @return the other end; null while it is not attached
     Ptr<LosslessNetDevice> GetPeer(const LosslessNetDevice* device) const;
 
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
 
-    /// @return the propagation delay, below which no jitter gets
+    /// @return the propagation delay, which jitter never shortens
     Time GetLookahead() const override
     {
         return m_delay;
@@ -82,30 +76,27 @@ class LosslessChannel : public Channel, public LookaheadChannel
     void DoDispose() override;
 
   private:
-    /// Stops the program if an end is initialised: headroom, gates and the simulator's windows are
-    /// for the cable as it was then. @param attribute that is about to be set
+    /// Stops the program if an end is initialised: headroom, gates and the simulator's windows have
+    /// been computed for the cable as it was.
+    /// @param attribute about to be set
     void RequireNew(const char* attribute) const;
-    /// @param jitter the largest random delay
     void SetJitter(Time jitter);
-    /// @return the largest random delay
     Time GetJitter() const;
-    /// Connects what an end sends by with what the other end receives by. @param end index of the
-    /// one that sends
+    /// Connects the sending half of an end to the receiving half of the other.
     void Connect(std::size_t end);
-    /// Both ends send with this delay and jitter, and tell each other what they are.
+    /// Applies delay and jitter at both ends, which exchange their descriptions.
     void Adjust() const;
-    /// Both ends see that the cable was completed, cut or mended.
+    /// Notifies both ends that the cable was completed, cut or restored.
     void NotifyEnds();
 
-    /// @param delay of propagation
     void SetDelay(Time delay);
 
-    Time m_delay;                                 ///< propagation delay
-    Time m_jitter;                                ///< largest random delay beyond it
+    Time m_delay;
+    Time m_jitter;                                ///< largest random delay on top
     bool m_up{true};                              ///< not cut
     std::array<Ptr<LosslessNetDevice>, 2> m_ends; ///< the devices
 
-    /// Draw the jitter of frames to each end, in ticks; null without.
+    /// Draw the jitter of frames to each end, in ticks; null without jitter.
     std::array<Ptr<UniformRandomVariable>, 2> m_random;
 };
 

@@ -34,8 +34,8 @@ NS_OBJECT_ENSURE_REGISTERED(LosslessNetDevice);
 namespace
 {
 
-/// Fires a trace of lost frames; the packet is built only if somebody has connected.
-/// @param trace it @param frame a lost frame @param details what the trace has beside the packet
+/// Fires a trace of lost frames; the packet is built only if the trace is connected.
+/// @param details arguments of the trace behind the packet
 template <typename... DETAILS>
 void
 ShowLost(const TracedCallback<Ptr<const Packet>, DETAILS...>& trace,
@@ -48,7 +48,7 @@ ShowLost(const TracedCallback<Ptr<const Packet>, DETAILS...>& trace,
     }
 }
 
-/// Is aggregated to an error model: whose frames it corrupts.
+/// Aggregated to an error model: marks the node that uses it.
 class ErrorModelUser : public Object
 {
   public:
@@ -62,8 +62,8 @@ class ErrorModelUser : public Object
     uint32_t node{0}; ///< id of the node
 };
 
-/// Nodes that shared a model would draw from its random numbers in the order of their turns, see
-/// WheelSimulatorImpl: that stops the program. @param model of a device @param node of the device
+/// Stops the program if nodes share an error model: they would draw from its random numbers in the
+/// order of their turns, see WheelSimulatorImpl.
 void
 RequireOwnErrors(ErrorModel& model, uint32_t node)
 {
@@ -81,7 +81,7 @@ RequireOwnErrors(ErrorModel& model, uint32_t node)
                            "give: set it device by device in a program.");
 }
 
-/// @param packet a MAC control frame or an ordered set; null: there is none @return the frame
+/// @param packet a MAC control frame or an ordered set; null: an empty frame
 Frame
 MakeControlFrame(const Ptr<Packet>& packet)
 {
@@ -234,7 +234,7 @@ LosslessNetDevice::DoInitialize()
     {
         m_retry->NotifyLinkChanged(m_canTransmit);
     }
-    AwaitTransmitEnd(now); // for what a source got before
+    AwaitTransmitEnd(now); // for a frame that a source got earlier
 }
 
 void
@@ -243,7 +243,7 @@ LosslessNetDevice::MeasureBits()
     const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
     const uint64_t bitRate = m_rate.GetBitRate();
     m_wholeTicksPerBit = ticksPerSecond / bitRate;
-    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // divides the rest as well
+    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // divides the remainder as well
     m_restTicksPerBit = ticksPerSecond % bitRate / unit;
     m_carryLimit = bitRate / unit;
     m_carry = 0;
@@ -289,7 +289,7 @@ LosslessNetDevice::NotifyRetryReady()
 {
     if (IsInitialized())
     {
-        m_source->NotifyTransmitEnd(); // what has left meanwhile is gone before the next frame
+        m_source->NotifyTransmitEnd(); // frames that have left are gone before the next one
     }
     m_isControlRequested = true;
     Kick();
@@ -426,7 +426,7 @@ LosslessNetDevice::AttachGate()
 void
 LosslessNetDevice::NotifyGateOpened()
 {
-    m_source->NotifyTransmitEnd(); // what has left meanwhile is gone before the next frame
+    m_source->NotifyTransmitEnd(); // frames that have left are gone before the next one
     m_source->NotifyGateChanged();
     Kick();
 }
@@ -583,7 +583,7 @@ LosslessNetDevice::TransmitControl(Ticks now)
         return m_retry && TransmitRetry(now);
     }
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " sends a control frame");
-    const Ticks gap = IsOrderedSet(*frame.packet) ? 0 : m_gap; // frames alone have one
+    const Ticks gap = IsOrderedSet(*frame.packet) ? 0 : m_gap; // only frames have one
     TransmitStart(std::move(frame), gap, now);
     if (HasControl() || m_source->Prepare(GetPermit()))
     {
@@ -596,7 +596,7 @@ bool
 LosslessNetDevice::TransmitRetry(Ticks now)
 {
     std::optional<Frame> frame = m_retry->TakeReplay();
-    m_isControlRequested = m_retry->IsHolding(); // asked again before the next new frame
+    m_isControlRequested = m_retry->IsHolding(); // requested again before the next new frame
     if (!frame)
     {
         return m_isControlRequested;
@@ -614,7 +614,7 @@ LosslessNetDevice::TransmitData(Ticks now)
     {
         return;
     }
-    // A scheme may ask for a control frame or open its gate while it sees this frame leave.
+    // A scheme may request a control frame or open its gate while it sees this frame leave.
     m_starting = true;
     Frame frame = m_source->Dequeue(permit);
     if (m_gate->IsPacing())
@@ -674,7 +674,8 @@ LosslessNetDevice::RequestControl()
 void
 LosslessNetDevice::KickControl()
 {
-    // No data, even if there is nothing to tell: who asks may be about to release its last frame.
+    // Not data, even if there is no control frame: the requester may be about to release its last
+    // frame.
     const Ticks now = NowInTicks();
     if (IsFree(now))
     {
@@ -691,7 +692,7 @@ LosslessNetDevice::TakeControl()
         m_isControlWaiting = !m_control.IsEmpty();
         return frame;
     }
-    m_starting = true; // who sees the frame may ask for the next one
+    m_starting = true; // an observer of the frame may request the next one
     Ptr<Packet> frame = m_source->MakeControl();
     m_starting = false;
     m_isControlRequested = frame != nullptr;
@@ -703,7 +704,7 @@ LosslessNetDevice::TransmitStart(Frame&& frame, Ticks gap, Ticks now)
 {
     if (m_busyUntil < now)
     {
-        m_carry = 0; // the wire was idle: its phase is that of this frame
+        m_carry = 0; // the wire was idle: its phase starts with this frame
     }
     m_busyUntil = now + AdvanceWire(frame.size);
     NS_LOG_LOGIC("node " << m_nodeId << " port " << m_ifIndex << " starts to send " << frame.size
@@ -723,7 +724,7 @@ LosslessNetDevice::Show(const Frame& frame, const TracedCallback<Ptr<const Packe
 {
     if (IsOrderedSet(*frame.packet))
     {
-        return; // between the frames, where no capture sees it
+        return; // between frames, where captures do not see it
     }
     trace(frame.packet);
     m_snifferTrace(frame.packet);
@@ -803,7 +804,7 @@ LosslessNetDevice::Receive(Frame&& frame)
     if (isKept && !m_retry->Accept(isCorrupt))
     {
         ShowLost(m_phyRxDropTrace, frame);
-        return; // it comes again
+        return; // it is retransmitted
     }
     if (isCorrupt && !isKept)
     {
@@ -836,7 +837,7 @@ LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
     ShowLost(m_phyRxDropTrace, frame);
     if (!m_retry || !LinkRetry::IsEligible(frame) || !m_retry->NoteArrival())
     {
-        Drop(frame, DropReason::LINK_DOWN); // else the sender counts what it has not got through
+        Drop(frame, DropReason::LINK_DOWN); // otherwise the sender counts what was not received
     }
 }
 
@@ -935,7 +936,7 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
     packet->AddHeader(header);
     if (packet->GetSize() < MIN_ETHERNET_FRAME_BYTES)
     {
-        // Not Packet::AddPaddingAtEnd(), which leaves whatever was in the memory.
+        // Not Packet::AddPaddingAtEnd(), which leaves memory uninitialised.
         packet->AddAtEnd(Create<Packet>(MIN_ETHERNET_FRAME_BYTES - packet->GetSize()));
     }
     if (!IsLinkUp())
@@ -999,7 +1000,7 @@ LosslessNetDevice::SetMtu(const uint16_t mtu)
 {
     if (IsInitialized())
     {
-        return false; // headroom and much else follow from it
+        return false; // headroom and much else depend on it
     }
     m_mtu = mtu;
     Announce();

@@ -59,7 +59,7 @@ WireReceiver::Await(Ticks now)
     {
         return;
     }
-    m_inFlight.Prefetch(1); // this is looked at when that one arrives
+    m_inFlight.Prefetch(1); // read when that one arrives
     if (m_isToHost && m_sink)
     {
         PrefetchForHost();
@@ -70,17 +70,17 @@ WireReceiver::Await(Ticks now)
 void
 WireReceiver::PrefetchForHost() const
 {
-    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // one frame is time to get a packet
+    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // one frame ahead suffices for a packet
     m_inFlight.Prefetch(NEXT + 1);
     const std::size_t last = std::min(NEXT, m_inFlight.GetSize() - 1);
-    m_inFlight.Peek(last).packet.Prefetch(); // nobody has looked at it since it was made
+    m_inFlight.Peek(last).packet.Prefetch(); // not accessed since its creation
     m_sink->PrefetchFor(m_inFlight);
 }
 
 void
 WireReceiver::Prefetch(uint32_t step) const
 {
-    constexpr std::size_t SINK_BYTES = 3 * CACHE_LINE_BYTES; // a SwitchPort's
+    constexpr std::size_t SINK_BYTES = 3 * CACHE_LINE_BYTES; // of a SwitchPort
     if (step == 1 && !m_inFlight.IsEmpty())
     {
         m_inFlight.Prefetch(0);
@@ -101,7 +101,7 @@ WireReceiver::Notify()
 {
     Disarm();
     const Ticks now = NowInTicks();
-    // A cut may have removed the frame which this event was armed for.
+    // A cut may have removed the frame for which this event was armed.
     if (m_inFlight.IsEmpty() || m_inFlight.Front().arrival > now)
     {
         Await(now);
@@ -119,10 +119,11 @@ WireReceiver::Notify()
     }
 }
 
-/// What a sender needs for jitter, for a LinkRetry, or for a receiver of another rank.
+/// Needed only for jitter, a LinkRetry or a receiver of another rank.
 struct WireSender::Detour
 {
-    /// @param arrival of a frame without jitter @return with it, and not before the latest
+    /// @param arrival without jitter
+    /// @return arrival with jitter, not before the latest one
     Ticks Postpone(Ticks arrival)
     {
         if (jitter)
@@ -133,10 +134,10 @@ struct WireSender::Detour
         return arrival;
     }
 
-    Ptr<UniformRandomVariable> jitter;  ///< draws it, in ticks; null: there is none
+    Ptr<UniformRandomVariable> jitter;  ///< in ticks; may be null
     Ticks latest{0};                    ///< latest arrival with jitter
-    LinkRetry* retry{nullptr};          ///< keeps what is sent; not owned; null: there is none
-    std::unique_ptr<RemoteWire> remote; ///< to the receiver's rank; null: it is this one
+    LinkRetry* retry{nullptr};          ///< keeps what is sent; not owned; may be null
+    std::unique_ptr<RemoteWire> remote; ///< to the receiver's rank; null if it is this one
 };
 
 WireSender::WireSender() = default;

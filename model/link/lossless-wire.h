@@ -27,27 +27,25 @@ class LosslessNetDevice;
  * @ingroup lossless
  * The receiving half of one direction of a cable: the frames under way to a device, in order.
  *
- * It is the event of its first frame's arrival itself: the simulator's event list grows with the
- * number of links and not with rate x delay.
+ * It is itself the event of its first frame's arrival, so the simulator's event list grows with the
+ * number of links, not with rate x delay.
  */
 class WireReceiver final : public ReusableEvent
 {
   public:
-    /// @param device where frames arrive; owns this object
+    /// @param device owns this object
     explicit WireReceiver(LosslessNetDevice* device);
 
-    /// @param context node of the device @param port of that node
+    /// @param context node of the device
+    /// @param port of that node
     void SetPlace(uint32_t context, uint32_t port);
 
-    /**
-     * @param sink where the device only hands on what arrives but MAC control frames, which saves a
-     * look at the device (3 to 5 % of a run); null: the device takes everything
-     * @param isHost whether the sink is a host's, which reads headers
-     */
+    /// @param sink gets all frames except MAC control frames directly, if the device would only
+    /// pass them on: saves 3 to 5 % of a run; null: the device takes all frames
+    /// @param isHost whether the sink is a host's, which reads headers
     void SetSink(FrameSink* sink, bool isHost);
 
-    /// A frame is under way. @param frame with its arrival, not before the previous frame's
-    /// @param now the time
+    /// Takes a frame under way. @param frame with its arrival, not before the previous frame's
     void Take(Frame&& frame, Ticks now)
     {
         const Ticks arrival = frame.arrival;
@@ -61,17 +59,17 @@ class WireReceiver final : public ReusableEvent
 
     void Prefetch(uint32_t step) const override;
 
-    /// All frames under way are lost, and the device is told of each.
+    /// Loses all frames under way; the device is notified of each.
     void Cut();
-    /// The device goes away, and the frames under way with it.
+    /// Called when the device is disposed of: drops the frames under way.
     void Detach();
 
   private:
     /// The first frame arrives.
     void Notify() override;
-    /// Waits for the first frame, if there is one. @param now the time
+    /// Arms the event for the first frame, if there is one.
     void Await(Ticks now);
-    /// Brings what a host will read of the first frames, and for them, into the processor's caches.
+    /// Prefetches what a host will read of and for the first frames.
     void PrefetchForHost() const;
 
     uint32_t m_context{0};        ///< node of the device
@@ -79,13 +77,13 @@ class WireReceiver final : public ReusableEvent
     bool m_isToHost{false};       ///< m_sink reads headers
     FrameSink* m_sink{nullptr};   ///< see SetSink()
     LosslessNetDevice* m_device;  ///< not owned; null after Detach()
-    RingBuffer<Frame> m_inFlight; ///< in the order of arrival
+    RingBuffer<Frame> m_inFlight; ///< in order of arrival
 };
 
 /**
  * @ingroup lossless
- * The sending half: when a frame arrives, and how it gets to the receiving half, which may be of
- * another rank, see Ranks. Nothing else passes between the two.
+ * The sending half: determines when a frame arrives, and how it gets to the receiving half, which
+ * may be of another rank, see Ranks. The two halves have no other connection.
  */
 class WireSender
 {
@@ -97,26 +95,23 @@ class WireSender
 
     /// @param receiver the other half
     void Connect(Ptr<WireReceiver> receiver);
-    /// @param receiver the other half, whose place another rank takes @param rank that one
+    /// @param receiver the other half's counterpart here
+    /// @param rank of the other half
     void ConnectRemotely(Ptr<WireReceiver> receiver, uint32_t rank);
     /// Forgets the other half.
     void Disconnect();
 
     /// @param delay of propagation
     void SetDelay(Time delay);
-    /// @param jitter draws the random delay beyond it, in ticks; null: there is none
+    /// @param jitter draws the random delay on top, in ticks; may be null
     void SetJitter(Ptr<UniformRandomVariable> jitter);
 
-    /// @param retry is shown each frame that is carried; not owned; null: there is none
+    /// @param retry sees each frame carried; not owned; may be null
     void SetRetry(LinkRetry* retry);
 
-    /**
-     * Carries a frame to the receiver, where it arrives one delay after its last bit has left, and
-     * up to one jitter later.
-     * @param frame the frame
-     * @param lastBit when its last bit leaves the sender, not before the previous frame's
-     * @param now the time
-     */
+    /// Carries a frame to the receiver, where it arrives one delay after its last bit has left,
+    /// plus up to one jitter.
+    /// @param lastBit when the last bit leaves the sender, not before the previous frame's
     void Carry(Frame&& frame, Ticks lastBit, Ticks now)
     {
         frame.arrival = lastBit + m_delay;
@@ -133,16 +128,15 @@ class WireSender
   private:
     struct Detour;
 
-    /// Carries a frame with jitter, or to another rank, or that a LinkRetry keeps. @param frame
-    /// with its arrival without jitter @param now the time
+    /// Carries a frame with jitter, to another rank, or kept by a LinkRetry.
+    /// @param frame with its arrival without jitter
     void CarrySpecially(Frame&& frame, Ticks now);
-    /// @return what is there only with jitter, a LinkRetry, or to another rank; made if it was not
-    /// there
+    /// @return the detour, created if necessary
     Detour& GetDetour();
 
-    Ptr<WireReceiver> m_receiver;     ///< the other half; null while there is none
-    Ticks m_delay{0};                 ///< of propagation
-    std::unique_ptr<Detour> m_detour; ///< see GetDetour(); null: neither
+    Ptr<WireReceiver> m_receiver; ///< the other half; null while there is none
+    Ticks m_delay{0};
+    std::unique_ptr<Detour> m_detour; ///< null if not needed
 };
 
 } // namespace ns3::lossless

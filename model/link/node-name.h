@@ -8,8 +8,7 @@
 namespace ns3::lossless
 {
 
-/// @param id of a node @return what messages call it: its name in ns3::Names, as results have it;
-/// its id if it has none
+/// @return name of a node in messages and results: that in ns3::Names, or else its id
 std::string GetNodeName(uint32_t id);
 
 } // namespace ns3::lossless

@@ -20,7 +20,7 @@ NS_OBJECT_ENSURE_REGISTERED(PauseGate);
 namespace
 {
 
-/// @param pfc a frame @return whether it speaks of the port as a whole: of all eight classes alike
+/// @return whether the frame is for the port as a whole: all eight classes alike
 bool
 IsForPort(const PfcHeader& pfc)
 {

@@ -13,30 +13,30 @@ namespace ns3::lossless
 
 class PfcHeader;
 
-/// PFC frames of the neighbour that name a class.
+/// The neighbour's PFC frames that enable a class.
 struct PfcFrameCounts
 {
-    uint64_t stops{0};   ///< with a time above 0
-    uint64_t resumes{0}; ///< with a time of 0, which ended a pause
+    uint64_t stops{0};   ///< with a non-zero time
+    uint64_t resumes{0}; ///< with a time of 0, ending a pause
 };
 
-/// What the neighbour's PFC frames have done to a class, as switches count it by port. All of it
-/// goes on where the class is ignored (TransmitGate::SetIgnoring()).
+/// Effect of the neighbour's PFC frames on a class, as switches count it per port. Counting
+/// continues while the class is ignored (TransmitGate::SetIgnoring()).
 struct PfcCounts : public PfcFrameCounts
 {
-    Time paused; ///< for how long it was stopped so far
+    Time paused; ///< total time stopped
 };
 
 /**
  * @ingroup lossless
  * The gate of IEEE 802.1Qbb: a pause timer for each class, and one for the whole port.
  *
- * A PFC frame which enables some of the classes sets their timers; a time of zero resumes. A
- * frame which enables all eight with one time is a port-level PAUSE or RESUME (DSH, Sec. IV-B) and
- * sets a ninth timer: a class RESUME must not lift the pause of the port, nor the port's RESUME the
- * pause of a class. Either acts in the classes under flow control alone, and is counted and traced
- * for them. Timers start when the frame takes effect. A scheme on top derives from this class,
- * reads its own frames in Apply(), hands PFC's on, and holds classes in the layer SCHEME.
+ * A PFC frame sets the timers of the classes that it enables; a time of zero resumes. A frame that
+ * enables all eight with the same time is a port-level PAUSE or RESUME (DSH, Sec. IV-B) and sets a
+ * ninth timer: a class RESUME must not lift the pause of the port, nor the port's RESUME that of a
+ * class. Both act only in the classes under flow control, and are counted and traced for these.
+ * Timers start when the frame takes effect. The gate of a scheme on top derives from this class,
+ * reads its own frames in Apply(), passes PFC's on, and holds classes in the layer SCHEME.
  */
 class PauseGate : public TransmitGate
 {
@@ -44,10 +44,10 @@ class PauseGate : public TransmitGate
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param priority a class @return what has happened to it so far
+    /// @return counts of a class so far
     PfcCounts GetCounts(Priority priority) const;
 
-    /// @return the classes under flow control that PFC frames stop now, ignored ones included
+    /// @return the classes under flow control that PFC frames stop now, including ignored ones
     PrioritySet GetPaused() const;
 
   protected:
@@ -56,29 +56,29 @@ class PauseGate : public TransmitGate
     void DoReset() override;
 
   private:
-    /// Sets the timers that a frame is about. @param pfc the frame
-    /// @return the classes under flow control that it stops
+    /// Sets the timers that a frame addresses. @return the classes under flow control that it stops
     PrioritySet SetTimers(const PfcHeader& pfc);
-    /// Sets a timer. @param end when it ends @param classes that it stops
-    /// @param quanta length; 0 ends it now @return the classes that it stops; none: it has ended
+    /// Sets a timer.
+    /// @param end of the timer
+    /// @param quanta length; 0 ends it now
+    /// @return the classes stopped; none if it has ended
     PrioritySet SetTimer(Ticks& end, PrioritySet classes, uint16_t quanta);
-    /// Brings what is held up to date and waits for the next timer to end.
+    /// Updates the held classes and waits for the next timer to end.
     void Renew();
-    /// Counts a frame. @param stopped classes that it stops @param resumed those that it lets go
     void Count(PrioritySet stopped, PrioritySet resumed);
-    /// Counts the time since the last change to the classes that were stopped in it.
+    /// Adds the time since the last change to the stopped classes.
     void CountPausedTime();
-    /// @param priority a class @return for how long it was stopped so far
+    /// @return total time for which a class was stopped
     Ticks GetPausedTime(Priority priority) const;
 
-    // Ticks, for there are eighteen of them: before a run, ns-3 keeps a list of every Time.
+    // Ticks, as there are eighteen of them: before a run, ns-3 keeps a list of every Time.
     std::array<Ticks, NUM_PRIORITIES> m_classEnd{};      ///< when each class may send again
     Ticks m_portEnd{0};                                  ///< when the port may send again
-    EventId m_expiry;                                    ///< the next timer to end
+    EventId m_expiry;                                    ///< of the next timer
     std::array<PfcFrameCounts, NUM_PRIORITIES> m_frames; ///< by class
-    std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< for how long, by class, to m_counted
+    std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< time by class, up to m_counted
     Ticks m_counted{0};                                  ///< see CountPausedTime()
-    TracedCallback<PrioritySet> m_receivedTrace;         ///< a PFC frame took effect
+    TracedCallback<PrioritySet> m_receivedTrace;         ///< a PFC frame has taken effect
 };
 
 } // namespace ns3::lossless

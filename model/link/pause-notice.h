@@ -10,15 +10,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * That the neighbour has stopped something, or has told so again. A gate makes it
- * (TransmitGate::TellPaused()), and it goes by way of the device and its sources to the congestion
- * control of each flow of the classes.
+ * Notice that the neighbour has stopped something, or has renewed a stop. A gate creates it
+ * (TransmitGate::TellPaused()); it passes the device and its sources to the congestion control of
+ * each affected flow.
  */
 struct PauseNotice
 {
-    PrioritySet classes{0}; ///< what is stopped
-    Time length{0};         ///< for how long, unless the neighbour tells otherwise meanwhile
-    double share{1};        ///< of its rate that each flow of a host is to keep (FAFC), 0 to 1
+    PrioritySet classes{0}; ///< stopped classes
+    Time length{0};         ///< unless the neighbour sends something else meanwhile
+    double share{1};        ///< of its rate that each flow of a host may keep (FAFC), 0 to 1
 };
 
 } // namespace ns3::lossless

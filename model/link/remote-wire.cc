@@ -16,15 +16,15 @@ namespace
 
 static_assert(std::is_trivially_copyable_v<FrameFields>, "they cross as they are");
 
-/// What a record begins with.
 struct RecordHead
 {
-    FrameFields fields;   ///< of the frame
-    uint32_t packetBytes; ///< what follows
-    bool isUnbuilt;       ///< that is an UnbuiltPacket's, not an ns3::Packet's
+    FrameFields fields;
+    uint32_t packetBytes; ///< bytes that follow
+    bool isUnbuilt;       ///< they are an UnbuiltPacket's, not an ns3::Packet's
 };
 
-/// @param head of a record @param packet what follows @return the frame's packet
+/// @param packet bytes behind the head
+/// @return the frame's packet
 PacketRef
 ReadPacket(const RecordHead& head, const char* packet)
 {

@@ -16,17 +16,18 @@ class WireReceiver;
 
 /**
  * @ingroup lossless
- * How frames cross to a WireReceiver of another rank, see Ranks: as bytes, posted by the WireSender
+ * Carries frames to a WireReceiver of another rank, see Ranks: as bytes, posted by the WireSender
  * on the sender's rank and taken on the receiver's.
  */
 class RemoteWire final : public MailReceiver
 {
   public:
-    /// @param receiver the half that takes the frames on its rank @param rank that one
+    /// @param receiver takes the frames on its rank
+    /// @param rank of the receiver
     RemoteWire(Ptr<WireReceiver> receiver, uint32_t rank);
     ~RemoteWire() override;
 
-    /// @param frame a frame, with its arrival
+    /// @param frame with its arrival
     void Send(Frame&& frame) const;
 
     void TakeMail(const char* bytes, std::size_t size) override;

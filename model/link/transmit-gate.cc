@@ -31,11 +31,8 @@ const RegisterCondition<TransmitGate> g_response({"ResponseQuanta"},
                                                  Where::IS,
                                                  "false");
 
-/**
- * @tparam VALUE type of an attribute of TransmitGate
- * @param name of the attribute
- * @return what gates that are made now have
- */
+/// @param name of an attribute of TransmitGate
+/// @return the value with which gates are created now
 template <typename VALUE>
 auto
 GetDefault(const std::string& name)
@@ -299,7 +296,7 @@ TransmitGate::SetIgnoring(PrioritySet classes)
     Publish();
     if (m_isSelective)
     {
-        Wake(); // single frames of open classes, perhaps
+        Wake(); // single frames of open classes may leave
     }
 }
 
