@@ -14,8 +14,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A header of a fixed size that writes itself to bytes and reads itself from them, as it is also
- * done without a packet.
+ * A header of fixed size that can be written to and read from bytes without a packet.
  * @tparam HEADER the subclass: it has GetTypeId(), BYTES, WriteBytes() and ReadBytes(), which take
  * where the bytes begin and return where they end
  */
@@ -23,10 +22,11 @@ template <typename HEADER>
 class ByteHeader : public Header
 {
   public:
-    /// What Peek() reads at most, from the beginning of the packet.
+    /// Bytes of a packet that Peek() reads at most.
     static constexpr uint32_t MAX_PEEKED = 256;
 
-    /// @param packet a packet @param at where the header begins in it @return the header
+    /// @param at offset of the header in the packet
+    /// @return the header
     static HEADER Peek(const Packet& packet, uint32_t at)
     {
         std::array<uint8_t, MAX_PEEKED> bytes;

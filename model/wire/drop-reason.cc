@@ -31,14 +31,13 @@ GetOwn()
     return own;
 }
 
-/// The reasons of parts.
 struct Registry
 {
     std::vector<DropReasonInfo> reasons; ///< by name
-    bool isInUse{false};                 ///< their values are known to somebody
+    bool isInUse{false};                 ///< a value has been used
 };
 
-/// @return the reasons of parts; made when the first one is
+/// @return the registered reasons; created with the first one
 Registry&
 GetRegistry()
 {
@@ -46,7 +45,6 @@ GetRegistry()
     return registry;
 }
 
-/// @param reasons some reasons @param name of one @return where it is, or the end
 template <typename Reasons>
 auto
 FindIn(const Reasons& reasons, const std::string& name)
@@ -56,7 +54,7 @@ FindIn(const Reasons& reasons, const std::string& name)
     });
 }
 
-/// @param name of a reason @return whether it can stand in any results file
+/// @return whether the name is valid in a results file
 bool
 IsName(const std::string& name)
 {
@@ -64,7 +62,6 @@ IsName(const std::string& name)
            name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
 }
 
-/// @param reason one @return what is known of it
 const DropReasonInfo&
 GetInfo(DropReason reason)
 {

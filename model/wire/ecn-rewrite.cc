@@ -18,18 +18,15 @@ namespace
 
 constexpr uint32_t IPV4_BYTES = 20;
 
-/// What a frame begins with.
 using FrameStart = std::array<uint8_t, ETHERNET_BYTES + IPV4_BYTES>;
 
-/// @param bytes of a frame @param at where a word of 16 bits begins @return it
 uint32_t
 Read16(const FrameStart& bytes, uint32_t at)
 {
     return static_cast<uint32_t>(bytes[at] << 8 | bytes[at + 1]);
 }
 
-/// @param bytes of a frame @return whether its IPv4 header has a checksum: 0 mostly stands for
-/// none, but may be the sum
+/// @return whether the frame's IPv4 header has a checksum: 0 usually means none, but may be the sum
 bool
 HasChecksum(const FrameStart& bytes)
 {

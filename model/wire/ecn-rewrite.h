@@ -10,13 +10,11 @@
 namespace ns3::lossless
 {
 
-/**
- * The Internet checksum after one 16-bit word under it has changed (RFC 1624, equation 3).
- * @param checksum the checksum before
- * @param before value of the word before, in host order as the checksum
- * @param after value of the word from now on
- * @return the checksum from now on
- */
+/// Updates an Internet checksum after a change of one 16-bit word (RFC 1624, equation 3).
+/// @param checksum old checksum
+/// @param before old value of the word, in host order like the checksum
+/// @param after new value of the word
+/// @return the new checksum
 constexpr uint16_t
 UpdateChecksum(uint16_t checksum, uint16_t before, uint16_t after)
 {
@@ -31,12 +29,12 @@ UpdateChecksum(uint16_t checksum, uint16_t before, uint16_t after)
 /**
  * Rewrites the type of service byte (DSCP and ECN) of an IPv4 frame and its header checksum.
  *
- * Packet uid, packet tags, payload and what Packet::Print knows of the headers stay. Other copies
- * of the packet stay as they are. The zero that ns-3 writes while checksums are switched off stays.
- * Byte tags lose their hold on the headers, as they do whenever ns-3 removes one.
+ * Packet uid, packet tags, payload and the metadata for Packet::Print stay, and so do other copies
+ * of the packet. A checksum of zero, which ns-3 writes while checksums are disabled, stays. Byte
+ * tags no longer cover the headers, as whenever ns-3 removes one.
  *
- * @param frame begins with a RoceHeader, or with an EthernetHeader and an Ipv4Header; aborts if its
- * bytes are not IPv4
+ * @param frame begins with a RoceHeader, or with an EthernetHeader and an Ipv4Header; if its bytes
+ * are not IPv4, the program stops
  * @param tos DSCP << 2 | ECN
  */
 void RewriteTos(Ptr<Packet> frame, uint8_t tos);

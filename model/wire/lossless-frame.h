@@ -11,17 +11,17 @@
 namespace ns3::lossless
 {
 
-/// What a frame carries, by its EtherType.
+/// Contents of a frame, by EtherType.
 enum class FrameKind : uint8_t
 {
-    OTHER,       ///< neither of the others; switches drop it as unroutable
+    OTHER,       ///< anything else; switches drop it as unroutable
     IPV4,        ///< an IPv4 packet
     ARP,         ///< an address resolution packet, routed by its target address
-    MAC_CONTROL, ///< PAUSE and its relatives; never forwarded
+    MAC_CONTROL, ///< PAUSE and similar frames; never forwarded
 };
 
-/// Addresses and ports of a frame, in host byte order; zero where the frame has none. A fragment
-/// of an IPv4 packet counts as without ports.
+/// Addresses and ports of a frame, in host byte order; zero if the frame has none. Fragments of
+/// IPv4 packets count as without ports.
 struct FlowKey
 {
     uint32_t source{0};          ///< IPv4 source address
@@ -31,8 +31,8 @@ struct FlowKey
     uint8_t protocol{0};         ///< IPv4 protocol number
 };
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). @param x 64 bits
-/// @return the same, each bit of which depends on all of x
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+/// @return 64 bits, each of which depends on all bits of x
 constexpr uint64_t
 MixBits(uint64_t x)
 {
@@ -41,50 +41,50 @@ MixBits(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/// @param key the five-tuple of a flow @return 64 well mixed bits of it
+/// @return a hash of a five-tuple, 64 well-mixed bits
 uint64_t HashOf(const FlowKey& key);
 
-/// What is known of a frame without its bytes. One block, so that to hand a frame on is a move of
-/// whole registers, which the processor can read again at once.
+/// All fields of a frame without its bytes. Being one block, they are moved by whole registers,
+/// which the processor can read back without a stall.
 struct FrameFields
 {
     uint64_t flowHash{0};             ///< HashOf(flow)
     FlowKey flow;                     ///< five-tuple
     uint8_t tos{0};                   ///< IPv4 type of service: DSCP << 2 | ECN
-    FrameKind kind{FrameKind::OTHER}; ///< what it carries
-    Priority priority{0};             ///< class at this node: DSCP / 8 unless it maps otherwise
-    uint8_t telemetryAt{0};           ///< where its TelemetryHeader begins, for switches to write
-                                      ///< to; 0: nowhere. Known to who makes the frame only
-    uint32_t size{0};                 ///< bytes of the packet
-    Ticks arrival{0};                 ///< when its last bit arrived at this node
-    SchemeData schemeData;            ///< of the flow control scheme, which alone knows its type
+    FrameKind kind{FrameKind::OTHER}; ///< by EtherType
+    Priority priority{0};   ///< class at this node: DSCP / 8 unless the node maps it otherwise
+    uint8_t telemetryAt{0}; ///< offset of its TelemetryHeader for switches to write to; 0: none.
+                            ///< Known only to the frame's creator
+    uint32_t size{0};       ///< bytes of the packet
+    Ticks arrival{0};       ///< when its last bit arrived at this node
+    SchemeData schemeData;  ///< of the flow control scheme
 };
 
 /**
  * @ingroup lossless
- * An Ethernet frame under way, with what its header bytes say.
+ * An Ethernet frame under way, with the contents of its headers.
  *
  * The bytes are those of `packet`: from the Ethernet header on, without preamble and FCS. The
- * fields repeat header fields, read once where the frame enters the network: a hop of a switch then
- * reads no header at all. Whoever rewrites a byte which they repeat changes both.
+ * fields repeat header fields, read once where the frame enters the network, so a hop through a
+ * switch reads no header. Code that rewrites such a byte must change both.
  */
 struct Frame : FrameFields
 {
     PacketRef packet; ///< the frame's bytes; null in an empty Frame
 
-    /// @return the same fields without the bytes
+    /// @return the fields without the bytes
     Frame WithoutPacket() const
     {
         return {static_cast<const FrameFields&>(*this), PacketRef()};
     }
 
-    /// @return differentiated services code point, 0 to 63
+    /// @return DSCP, 0 to 63
     uint8_t GetDscp() const
     {
         return tos >> 2;
     }
 
-    /// @return whether the sender understands ECN and no hop has marked the frame yet
+    /// @return whether the sender supports ECN and no hop has marked the frame yet
     bool IsMarkable() const
     {
         return (tos & 3) == 1 || (tos & 3) == 2;
@@ -97,18 +97,12 @@ struct Frame : FrameFields
     }
 };
 
-/**
- * Reads the headers of a frame.
- * @param packet bytes from the Ethernet header on; a header cut short leaves the fields zero
- * @return the frame
- */
+/// Reads the headers of a frame.
+/// @param packet from the Ethernet header on; a truncated header leaves the fields zero
 Frame ParseFrame(Ptr<Packet> packet);
 
-/**
- * Sets the two ECN bits of an IPv4 frame to "congestion experienced", in its bytes (with the
- * header checksum) and in the member which repeats them. Other copies of the packet keep theirs.
- * @param frame an IPv4 frame
- */
+/// Sets the ECN bits of an IPv4 frame to "congestion experienced", in its bytes (with the header
+/// checksum) and its fields. Other copies of the packet stay.
 void MarkCongestionExperienced(Frame& frame);
 
 } // namespace ns3::lossless

@@ -5,7 +5,7 @@
 /**
  * @file
  * @ingroup lossless
- * The identifiers and the numbers of protocols that every part of the module shares.
+ * Identifiers and protocol numbers shared by all parts of the module.
  */
 
 #include <cstddef>
@@ -20,12 +20,12 @@ enum class PortId : uint16_t
 {
 };
 
-/// Traffic class, 0 to 7, as IEEE 802.1Q numbers them: 7 is the most important.
+/// Traffic class, 0 to 7, numbered as in IEEE 802.1Q: 7 is the most important.
 enum class Priority : uint8_t
 {
 };
 
-/// Traffic classes of a port (IEEE 802.1Qbb pauses each of them on its own).
+/// Traffic classes of a port (IEEE 802.1Qbb pauses each individually).
 inline constexpr std::size_t NUM_PRIORITIES = 8;
 
 /// Class of acknowledgements and congestion notifications.
@@ -34,16 +34,16 @@ inline constexpr Priority CONTROL_PRIORITY{7};
 /// Bytes of an Ethernet header.
 inline constexpr uint32_t ETHERNET_BYTES = 14;
 
-/// Bytes of the shortest Ethernet frame, without its FCS.
+/// Minimum size of an Ethernet frame without FCS.
 inline constexpr uint32_t MIN_ETHERNET_FRAME_BYTES = 60;
 
-/// Bytes that a frame costs on the wire beyond its own: preamble (8), FCS (4) and gap (12).
+/// Bytes that a frame adds on the wire: preamble (8), FCS (4) and gap (12).
 inline constexpr uint32_t WIRE_OVERHEAD_BYTES = 24;
 
 /// EtherType of IPv4.
 inline constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 
-/// Of IPv4's flags and fragment offset: more fragments follow, or the offset is not zero.
+/// In IPv4's flags and fragment offset: more fragments follow, or the offset is not zero.
 inline constexpr uint16_t IPV4_FRAGMENT_BITS = 0x3fff;
 
 /// IPv4 protocol number of TCP.
@@ -52,46 +52,43 @@ inline constexpr uint8_t PROTOCOL_TCP = 6;
 /// IPv4 protocol number of UDP.
 inline constexpr uint8_t PROTOCOL_UDP = 17;
 
-/// @param port a port @return the same as a vector index
+/// @return the port as an index
 constexpr std::size_t
 Index(PortId port)
 {
     return static_cast<std::size_t>(port);
 }
 
-/// @param priority a traffic class @return the same as a vector index
+/// @return the class as an index
 constexpr std::size_t
 Index(Priority priority)
 {
     return static_cast<std::size_t>(priority);
 }
 
-/// One queue of a switch: of an ingress port or of an egress port, by the context.
+/// A queue of a switch, at an ingress or egress port depending on the context.
 struct QueueId
 {
-    PortId port;       ///< port of the switch
+    PortId port;       ///< index within the switch
     Priority priority; ///< traffic class
 };
 
-/// @param queue a queue @return its place in a vector that holds all queues port by port
+/// @return index of a queue in a vector of all queues, port by port
 constexpr std::size_t
 Index(QueueId queue)
 {
     return Index(queue.port) * NUM_PRIORITIES + Index(queue.priority);
 }
 
-/// @param a a queue @param b a queue @return whether they are the same queue
+/// @return whether port and class are equal
 constexpr bool
 operator==(QueueId a, QueueId b)
 {
     return a.port == b.port && a.priority == b.priority;
 }
 
-/**
- * A time in units of ns-3's resolution (Time::GetTimeStep()), where the per-packet path keeps
- * times: copying a Time costs a look at whether ns-3 is still collecting Times for a change of
- * resolution.
- */
+/// A time in units of ns-3's resolution (Time::GetTimeStep()), for the per-packet path: copying a
+/// Time checks whether ns-3 still records Times for a change of resolution.
 using Ticks = int64_t;
 
 /// A set of traffic classes, bit p for class p.
@@ -100,21 +97,21 @@ using PrioritySet = uint8_t;
 /// All eight traffic classes.
 inline constexpr PrioritySet ALL_PRIORITIES = 0xff;
 
-/// @param priority a traffic class @return the set that holds only this class
+/// @return the set of this class only
 constexpr PrioritySet
 SetOf(Priority priority)
 {
     return static_cast<PrioritySet>(1U << Index(priority));
 }
 
-/// @param set a set of classes @param priority a class @return whether the class is in the set
+/// @return whether the set contains the class
 constexpr bool
 Contains(PrioritySet set, Priority priority)
 {
     return (set & SetOf(priority)) != 0;
 }
 
-/// @param set a non-empty set of classes @return the most important of them
+/// @param set must not be empty
 constexpr Priority
 MostImportant(PrioritySet set)
 {

@@ -25,7 +25,7 @@ inline constexpr uint16_t OPCODE_PFC = 0x0101;
 /// Length of a pause quantum in bit times of the link.
 inline constexpr uint32_t PAUSE_QUANTUM_BITS = 512;
 
-/// Size of a PFC frame without its FCS: the smallest frame of Ethernet, 64 bytes with FCS.
+/// Minimum size of an Ethernet frame, without its FCS (64 bytes with it).
 inline constexpr uint32_t PFC_FRAME_BYTES = 60;
 
 /**
@@ -45,24 +45,21 @@ inline constexpr uint32_t PFC_FRAME_BYTES = 60;
 class PfcHeader : public Header
 {
   public:
-    /// What GetOpcode() returns for a body that was cut short; 802.3 reserves this value.
+    /// Return value of GetOpcode() for a truncated body; reserved by 802.3.
     static constexpr uint16_t OPCODE_NONE = 0;
 
     /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    /**
-     * Enables a class and sets its pause time.
-     * @param priority the class
-     * @param quanta time in units of PAUSE_QUANTUM_BITS; zero resumes the class
-     */
+    /// Enables a class and sets its pause time.
+    /// @param quanta in units of PAUSE_QUANTUM_BITS; zero resumes the class
     void SetQuanta(Priority priority, uint16_t quanta);
 
-    /// @param priority a class @return whether the frame says anything about this class
+    /// @return whether the frame addresses a class
     bool IsEnabled(Priority priority) const;
 
-    /// @param priority a class @return its pause time in units of PAUSE_QUANTUM_BITS
+    /// @return pause time of a class in units of PAUSE_QUANTUM_BITS
     uint16_t GetQuanta(Priority priority) const;
 
     /// @return the class-enable vector as it is on the wire, bit p for class p
@@ -71,13 +68,13 @@ class PfcHeader : public Header
         return m_enableVector;
     }
 
-    /// @return the opcode; OPCODE_NONE when the bytes deserialized were too few for it or for PFC
+    /// @return the opcode; OPCODE_NONE after deserialising too few bytes for it or for PFC
     uint16_t GetOpcode() const
     {
         return m_opcode;
     }
 
-    /// @return whether the bytes deserialized were a complete PFC body; true for a new header
+    /// @return whether the deserialised bytes were a complete PFC body; true for a new header
     bool IsPfc() const;
 
     uint32_t GetSerializedSize() const override;
@@ -87,40 +84,33 @@ class PfcHeader : public Header
 
   private:
     uint16_t m_opcode{OPCODE_PFC};                   ///< MAC control opcode
-    uint16_t m_enableVector{0};                      ///< bit p: class p takes part
+    uint16_t m_enableVector{0};                      ///< bit p: class p is enabled
     std::array<uint16_t, NUM_PRIORITIES> m_quanta{}; ///< pause time per class
 };
 
 /// @return 01:80:C2:00:00:01, the group address of MAC control frames, which no bridge forwards
 Mac48Address GetMacControlAddress();
 
-/**
- * Reads the opcode of a MAC control frame without removing anything.
- * @param frame bytes from the Ethernet header on
- * @return the opcode; nullopt for any other frame
- */
+/// Reads the opcode of a MAC control frame without removing anything.
+/// @param frame from the Ethernet header on
+/// @return the opcode; nullopt for any other frame
 std::optional<uint16_t> PeekMacControlOpcode(const Packet& frame);
 
-/**
- * Builds a MAC control frame, filled up to Ethernet's shortest.
- * @param source address of the port that sends it
- * @param body the opcode and what is behind it
- * @return the frame from the Ethernet header on, without FCS
- */
+/// Builds a MAC control frame, padded to Ethernet's minimum size.
+/// @param source address of the sending port
+/// @param body from the opcode on
+/// @return the frame from the Ethernet header on, without FCS
 Ptr<Packet> MakeMacControlFrame(Mac48Address source, const Header& body);
 
-/// @param frame bytes from the Ethernet header on @return whether it is sent to
-/// GetMacControlAddress()
+/// @param frame from the Ethernet header on
+/// @return whether it is sent to GetMacControlAddress()
 bool IsForMacControl(const Packet& frame);
 
-/**
- * Reads the body of a MAC control frame without removing anything.
- * @tparam BODY a Header which begins with the opcode
- * @param frame bytes from the Ethernet header on
- * @param opcode the opcode of such a body
- * @return the body; nullopt for any other frame, and for one that is not sent to
- * GetMacControlAddress()
- */
+/// Reads the body of a MAC control frame without removing anything.
+/// @tparam BODY a Header that begins with the opcode
+/// @param frame from the Ethernet header on
+/// @param opcode of such a body
+/// @return the body; nullopt for any other frame, or one not sent to GetMacControlAddress()
 template <typename BODY>
 std::optional<BODY>
 ParseMacControlFrame(const Packet& frame, uint16_t opcode)
@@ -134,20 +124,15 @@ ParseMacControlFrame(const Packet& frame, uint16_t opcode)
     return body;
 }
 
-/**
- * Builds a PFC frame of PFC_FRAME_BYTES bytes.
- * @param source address of the port that sends it
- * @param body classes and times
- * @return the frame from the Ethernet header on, without FCS
- */
+/// Builds a PFC frame of PFC_FRAME_BYTES bytes.
+/// @param source address of the sending port
+/// @return the frame from the Ethernet header on, without FCS
 Ptr<Packet> MakePfcFrame(Mac48Address source, const PfcHeader& body);
 
-/**
- * Reads a PFC frame without removing anything.
- * @param frame bytes from the Ethernet header on
- * @return the body; nullopt when the frame is none of PFC, is cut short, is not sent to
- * GetMacControlAddress() or enables no class
- */
+/// Reads a PFC frame without removing anything.
+/// @param frame from the Ethernet header on
+/// @return the body; nullopt if the frame is not PFC, is truncated, is not sent to
+/// GetMacControlAddress() or enables no class
 std::optional<PfcHeader> ParsePfcFrame(Ptr<const Packet> frame);
 
 } // namespace ns3::lossless

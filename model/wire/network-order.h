@@ -7,9 +7,7 @@
 namespace ns3::lossless
 {
 
-/// Writes a number of 1 to 8 bytes, the highest byte first.
-/// @tparam SIZE bytes of it @param bytes where to write @param value the number
-/// @return where the number ends
+/// Writes a number of 1 to 8 bytes, highest byte first. @return end of the written bytes
 template <uint32_t SIZE>
 uint8_t*
 WriteNumber(uint8_t* bytes, uint64_t value)
@@ -21,7 +19,7 @@ WriteNumber(uint8_t* bytes, uint64_t value)
     return bytes + SIZE;
 }
 
-/// @tparam SIZE bytes of a number @param bytes written by WriteNumber() @return the number
+/// @return a number written by WriteNumber()
 template <uint32_t SIZE>
 uint64_t
 ReadNumber(const uint8_t* bytes)

@@ -17,14 +17,13 @@ class UnbuiltPacket;
 
 /**
  * @ingroup lossless
- * A Ptr<Packet> that can be moved, and whose packet may be built when it is first asked for.
+ * A Ptr<Packet> that can be moved and whose packet may be built on first use.
  *
- * Before ns-3.40 or so Ptr has no move operations, and copying one writes to the packet. A packet
- * that waits in a queue is not in the processor's cache, so a hop which hands it on by moves alone
- * saves several cache misses.
+ * Before ns-3.40 or so, Ptr has no move operations, and copying one writes to the packet. A packet
+ * that waits in a queue is not cached, so a hop that only moves it saves several cache misses.
  *
- * Whoever converts it to a Ptr, dereferences or copies it makes an UnbuiltPacket a packet, for all
- * who come later. Nobody can tell whether it was one before.
+ * Conversion to a Ptr, dereferencing and copying turn an UnbuiltPacket into a packet for all later
+ * users. The difference is not observable otherwise.
  */
 class PacketRef
 {
@@ -37,19 +36,19 @@ class PacketRef
     {
     }
 
-    /// @param packet the packet, shared with its other owners
+    /// @param packet shared with its other owners
     PacketRef(const Ptr<Packet>& packet)
         : m_word(reinterpret_cast<std::uintptr_t>(GetPointer(packet)))
     {
     }
 
-    /// @param packet what the packet is to be built of, taken over
+    /// @param packet to be built from this, taken over
     explicit PacketRef(UnbuiltPacket* packet)
         : m_word(reinterpret_cast<std::uintptr_t>(packet) | UNBUILT)
     {
     }
 
-    /// @param other whose packet is shared
+    /// Shares the packet.
     PacketRef(const PacketRef& other)
         : m_word(reinterpret_cast<std::uintptr_t>(other.Get()))
     {
@@ -59,19 +58,19 @@ class PacketRef
         }
     }
 
-    /// @param other whose packet is taken over
+    /// Takes over the packet.
     PacketRef(PacketRef&& other) noexcept
         : m_word(std::exchange(other.m_word, 0))
     {
     }
 
-    /// @param other whose packet is shared @return this
+    /// Shares the packet.
     PacketRef& operator=(const PacketRef& other)
     {
         return *this = PacketRef(other);
     }
 
-    /// @param other whose packet is taken over @return this
+    /// Takes over the packet.
     PacketRef& operator=(PacketRef&& other) noexcept
     {
         const std::uintptr_t word = std::exchange(other.m_word, 0);
@@ -85,14 +84,14 @@ class PacketRef
         Release();
     }
 
-    /// @return what the packet is to be built of; null: it is a packet already, or there is none
+    /// @return the unbuilt packet; null if it has been built or there is none
     UnbuiltPacket* GetUnbuilt() const
     {
         return (m_word & UNBUILT) != 0 ? reinterpret_cast<UnbuiltPacket*>(m_word & ~UNBUILT)
                                        : nullptr;
     }
 
-    /// Asks the processor for the memory of the packet or of what it is to be built of.
+    /// Prefetches the packet, built or not.
     void Prefetch() const
     {
         PrefetchLines(reinterpret_cast<const char*>(m_word & ~UNBUILT), 2 * CACHE_LINE_BYTES);
@@ -104,7 +103,7 @@ class PacketRef
         return Ptr<Packet>(Get());
     }
 
-    /// @return the packet, not to be changed
+    /// @return the packet, read-only
     operator Ptr<const Packet>() const
     {
         return Ptr<const Packet>(Get());
@@ -129,9 +128,9 @@ class PacketRef
     }
 
   private:
-    static constexpr std::uintptr_t UNBUILT = 1; ///< in m_word: it is an UnbuiltPacket's address
+    static constexpr std::uintptr_t UNBUILT = 1; ///< in m_word: address of an UnbuiltPacket
 
-    /// @return the packet, built if it was not; null: none
+    /// @return the packet, built if necessary; null if there is none
     Packet* Get() const
     {
         if ((m_word & UNBUILT) != 0)
@@ -141,10 +140,9 @@ class PacketRef
         return reinterpret_cast<Packet*>(m_word);
     }
 
-    /// Makes an UnbuiltPacket a packet.
+    /// Turns an UnbuiltPacket into a packet.
     void Build() const;
 
-    /// Has nothing to do with the packet any more.
     void Release()
     {
         if (m_word != 0)
@@ -153,11 +151,10 @@ class PacketRef
         }
     }
 
-    /// Gives up the packet or what it was to be built of.
+    /// Frees the packet, built or not.
     void Free();
 
-    mutable std::uintptr_t m_word{0}; ///< address of a counted Packet or, UNBUILT, of an own
-                                      ///< UnbuiltPacket
+    mutable std::uintptr_t m_word{0}; ///< address of a Packet or, with UNBUILT, of an UnbuiltPacket
 };
 
 } // namespace ns3::lossless

@@ -12,12 +12,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Where the payload of a packet belongs, so that it can be put there without those before it. In
- * every data packet to receivers that place packets in any order.
+ * Placement of a packet's payload, independent of the packets before it. In every data packet to
+ * receivers that place packets in any order.
  *
- * The layout is that of the RETH (InfiniBand 1.4, 9.3.3), of which a write has one in its first
- * packet: virtual address (64 bits; the first byte of the message is at 0), remote key (32 bits,
- * 0) and length of the message (32 bits; that of a longer one modulo 2^32).
+ * The layout is that of the RETH (InfiniBand 1.4, 9.3.3), which a write has in its first packet:
+ * virtual address (64 bits; the first byte of the message is at 0), remote key (32 bits, 0) and
+ * length of the message (32 bits, modulo 2^32).
  */
 class PlaceHeader : public ByteHeader<PlaceHeader>
 {
@@ -27,9 +27,9 @@ class PlaceHeader : public ByteHeader<PlaceHeader>
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param bytes where to write BYTES that ReadBytes() reads @return where they end
+    /// Writes BYTES. @return their end
     uint8_t* WriteBytes(uint8_t* bytes) const;
-    /// @param bytes written by WriteBytes() @return where they end
+    /// Reads what WriteBytes() has written. @return its end
     const uint8_t* ReadBytes(const uint8_t* bytes);
 
     void Print(std::ostream& os) const override;

@@ -73,7 +73,7 @@ constexpr std::array<uint8_t, EXTENSION + CNP_RESERVED_BYTES> TEMPLATE = {
 static_assert(RoceHeader::MAX_OPTION_BYTES ==
               TelemetryHeader::BYTES + SackHeader::BYTES + PlaceHeader::BYTES);
 
-/// @return bytes of optional headers, by the bits that say which there are
+/// @return total size of optional headers, by their bits
 constexpr std::array<uint8_t, OPTION_BITS + 1>
 MakeOptionSizes()
 {
@@ -90,7 +90,6 @@ MakeOptionSizes()
     return sizes;
 }
 
-/// @param syndrome of an answer @return as RoceHeader::Print shows it
 const char*
 ToString(AethSyndrome syndrome)
 {

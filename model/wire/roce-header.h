@@ -27,20 +27,18 @@ enum class RoceOpcode : uint8_t
     CNP = 0x81,         ///< congestion notification (RoCEv2 annex A17), with 16 reserved bytes
 };
 
-/// @param opcode an opcode @return its name, as RoceHeader::Print shows it
+/// @return name in RoceHeader::Print
 const char* ToString(RoceOpcode opcode);
 
-/// @param opcode of a packet @return whether it carries data of a flow; else it is an answer
+/// @return whether the packet carries data of a flow; otherwise it is an answer
 constexpr bool
 IsData(RoceOpcode opcode)
 {
     return opcode != RoceOpcode::ACKNOWLEDGE && opcode != RoceOpcode::CNP;
 }
 
-/**
- * Optional headers. Each has a bit of the six that the BTH reserves beside BECN; those present lie
- * behind the BTH, or behind the AETH of an answer, in the order of their bits. See RoceOptions.
- */
+/// Optional headers. Each has one of the six bits that the BTH reserves beside BECN. Those present
+/// follow the BTH, or the AETH of an answer, in order of their bits. See RoceOptions.
 enum class RoceOption : uint8_t
 {
     TELEMETRY = 0x01, ///< TelemetryHeader: what switches write
@@ -48,16 +46,17 @@ enum class RoceOption : uint8_t
     PLACE = 0x04,     ///< PlaceHeader: where the payload belongs
 };
 
-/// Syndromes of an acknowledgement (InfiniBand, chapter 9) that this module uses.
+/// Syndromes of an acknowledgement used by this module (InfiniBand, chapter 9).
 enum class AethSyndrome : uint8_t
 {
-    ACK = 0x1f,                  ///< positive; credit code 31: no end-to-end credits are in use
-    NAK_SEQUENCE_ERROR = 0x60,   ///< a PSN is missing: go back to the PSN of this packet
-    NAK_TRIMMED = 0x65,          ///< a packet came without its payload (a code that is reserved)
-    NAK_TRIMMED_LAST_HOP = 0x66, ///< the same, cut off by the switch before the receiver (reserved)
+    ACK = 0x1f,                ///< positive; credit code 31: end-to-end credits are not used
+    NAK_SEQUENCE_ERROR = 0x60, ///< a PSN is missing: go back to the PSN of this packet
+    NAK_TRIMMED = 0x65,        ///< a packet arrived without its payload (reserved code)
+    NAK_TRIMMED_LAST_HOP =
+        0x66, ///< the same, trimmed by the switch before the receiver (reserved code)
 };
 
-/// @param syndrome of an answer @return whether a packet came without its payload
+/// @return whether the answer reports a packet without its payload
 constexpr bool
 IsTrimmed(AethSyndrome syndrome)
 {
@@ -99,65 +98,59 @@ class RoceHeader : public Header
     static constexpr uint32_t MASK_24_BIT = 0xffffff;     ///< range of PSN, MSN and queue pair
     static constexpr uint16_t DEFAULT_PARTITION = 0xffff; ///< partition key of every packet
 
-    /// An RC SEND ONLY packet without payload, from and to nobody.
+    /// An RC SEND ONLY packet without payload and addresses.
     RoceHeader();
 
     /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    /// @param opcode an opcode @return bytes of a header with that opcode
+    /// @return bytes of a header with this opcode
     static uint32_t GetSize(RoceOpcode opcode);
 
-    /// @param payload bytes of a message @return bytes behind the header: payload, pad and ICRC
+    /// @return bytes behind the header: payload, pad and ICRC
     static constexpr uint32_t BodyBytes(uint32_t payload)
     {
         return (payload + 3) / 4 * 4 + ICRC_BYTES;
     }
 
-    /**
-     * Reads the header of a frame without removing anything. The ICRC and checksums are not
-     * looked at.
-     * @param packet a frame from the Ethernet header on
-     * @return the header; nullopt if the frame is not RoCEv2, has an opcode that is not in
-     *         RoceOpcode, or is shorter than its own IPv4 length
-     */
+    /// Reads the header of a frame without removing anything. ICRC and checksums are not checked.
+    /// @param packet from the Ethernet header on
+    /// @return the header; nullopt if the frame is not RoCEv2, its opcode is not in RoceOpcode, or
+    /// it is shorter than its IPv4 length
     static std::optional<RoceHeader> Peek(const Packet& packet);
 
-    /// @param source Ethernet source @param destination Ethernet destination
+    /// Sets the Ethernet addresses.
     void SetMacs(Mac48Address source, Mac48Address destination);
-    /// @param source IPv4 source @param destination IPv4 destination
+    /// Sets the IPv4 addresses.
     void SetAddresses(Ipv4Address source, Ipv4Address destination);
     /// @param tos DSCP << 2 | ECN
     void SetTos(uint8_t tos);
-    /// @param port UDP source port, which spreads queue pairs over equal paths
+    /// @param port UDP source port, which spreads queue pairs over equal-cost paths
     void SetSourcePort(uint16_t port);
-    /// @param opcode operation; the payload size stays, the reserved bytes of a CNP become zero
+    /// Sets the operation. The payload size stays; the reserved bytes of a CNP become zero.
     void SetOpcode(RoceOpcode opcode);
     /// @param payload bytes of the message in this packet, without pad and ICRC
     void SetPayloadSize(uint32_t payload);
-    /// @param request whether the receiver has to acknowledge at once
+    /// @param request whether the receiver must acknowledge at once
     void SetAckRequest(bool request);
-    /// @param option an optional header @param isThere whether it follows; the payload size stays
+    /// Sets whether an optional header follows. The payload size stays.
     void SetOption(RoceOption option, bool isThere);
 
-    /// @param telemetry whether a TelemetryHeader follows; the payload size stays
+    /// Sets whether a TelemetryHeader follows. The payload size stays.
     void SetTelemetry(bool telemetry)
     {
         SetOption(RoceOption::TELEMETRY, telemetry);
     }
 
-    /// @param congested the bit BECN: of a CNP, always; of an ACK, that it echoes a marked packet
+    /// @param congested bit BECN: always set in a CNP; in an ACK, the echo of a marked packet
     void SetBecn(bool congested);
-    /// @param queuePair queue pair at the destination, at most MASK_24_BIT
+    /// @param queuePair at most MASK_24_BIT
     void SetDestinationQp(uint32_t queuePair);
-    /// @param psn packet sequence number; its lowest 24 bits are used
+    /// @param psn packet sequence number, of which the lowest 24 bits are used
     void SetPsn(uint32_t psn);
-    /**
-     * Makes the packet an acknowledgement.
-     * @param syndrome kind of acknowledgement
-     * @param msn number of messages completed; its lowest 24 bits are used
-     */
+    /// Makes the packet an acknowledgement.
+    /// @param msn number of completed messages, of which the lowest 24 bits are used
     void SetAcknowledge(AethSyndrome syndrome, uint32_t msn);
 
     /// @return Ethernet source
@@ -180,9 +173,9 @@ class RoceHeader : public Header
     uint32_t GetPayloadSize() const;
     /// @return bytes of the whole frame, from the Ethernet header to the ICRC
     uint32_t GetFrameSize() const;
-    /// @param payload bytes of a message @return the same with that payload
+    /// @return frame size with another payload size
     uint32_t GetFrameSizeWith(uint32_t payload) const;
-    /// @return whether the receiver has to acknowledge at once
+    /// @return whether the receiver must acknowledge at once
     bool GetAckRequest() const;
     /// @return partition key
     uint16_t GetPartitionKey() const;
@@ -190,10 +183,10 @@ class RoceHeader : public Header
     bool GetBecn() const;
     /// @return bits of the optional headers that follow, see RoceOption
     uint8_t GetOptions() const;
-    /// @return bytes of these
+    /// @return their bytes
     uint32_t GetOptionsSize() const;
 
-    /// @param option an optional header @return whether it follows
+    /// @return whether an optional header follows
     bool Has(RoceOption option) const
     {
         return (GetOptions() & static_cast<uint8_t>(option)) != 0;
@@ -211,16 +204,13 @@ class RoceHeader : public Header
     uint32_t GetPsn() const;
     /// @return kind of acknowledgement; meaningful only with opcode ACKNOWLEDGE
     AethSyndrome GetSyndrome() const;
-    /// @return number of messages completed; meaningful only with opcode ACKNOWLEDGE
+    /// @return number of completed messages; meaningful only with opcode ACKNOWLEDGE
     uint32_t GetMsn() const;
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
-    /**
-     * @param start where the Ethernet header begins
-     * @return bytes of the header; 0, and a header as if new, under the conditions in which Peek
-     *         returns nullopt
-     */
+    /// @param start of the Ethernet header
+    /// @return bytes of the header; 0, with the header reset, if Peek() would return nullopt
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
@@ -228,13 +218,13 @@ class RoceHeader : public Header
     static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;     ///< header of a CNP
     static constexpr uint32_t MAX_OPTION_BYTES = 42 + 12 + 16; ///< of all optional headers
 
-    /// @param bytes where to write MAX_BYTES that ReadBytes() reads @return where they end
+    /// Writes MAX_BYTES. @return their end
     uint8_t* WriteBytes(uint8_t* bytes) const
     {
         return std::copy(m_bytes.begin(), m_bytes.end(), bytes);
     }
 
-    /// @param bytes written by WriteBytes() @return where they end
+    /// Reads what WriteBytes() has written. @return its end
     const uint8_t* ReadBytes(const uint8_t* bytes)
     {
         std::copy_n(bytes, MAX_BYTES, m_bytes.begin());
@@ -244,14 +234,14 @@ class RoceHeader : public Header
   private:
     using Bytes = std::array<uint8_t, MAX_BYTES>; ///< the header on the wire
 
-    /// @param available bytes of the frame @return whether m_bytes are those of a RoCEv2 frame
+    /// @return whether m_bytes are those of a RoCEv2 frame
     bool IsValid(uint32_t available) const;
     /// @return bytes of payload, pad and ICRC; may be negative in foreign frames
     int32_t GetBodySize() const;
-    /// Sets a word of the IPv4 header and its checksum. @param at offset @param word value
+    /// Sets a word of the IPv4 header and updates the checksum.
     void SetIpWord(uint32_t at, uint16_t word);
 
-    Bytes m_bytes; ///< the header on the wire; bytes beyond GetSerializedSize() mean nothing
+    Bytes m_bytes; ///< as on the wire; bytes beyond GetSerializedSize() are meaningless
 };
 
 } // namespace ns3::lossless

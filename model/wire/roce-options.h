@@ -13,9 +13,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The optional headers of a RoCE packet. Each has a bit of the six that the BTH reserves beside
- * BECN, see RoceHeader::Has(); those present lie behind the BTH, or behind the AETH of an answer,
- * in the order of their bits.
+ * The optional headers of a RoCE packet, see RoceOption.
  */
 struct RoceOptions
 {

@@ -12,17 +12,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Selective acknowledgement: which packets have arrived beyond the expected one. In answers.
+ * Selective acknowledgement in answers: packets received beyond the expected one.
  *
  * | field    | bits | meaning                                                               |
  * |----------|------|-----------------------------------------------------------------------|
- * | trigger  | 24   | sequence number of the packet which is answered                       |
+ * | trigger  | 24   | sequence number of the packet that is answered                        |
  * | reserved | 8    | zero                                                                  |
- * | bitmap   | 64   | bit i: packet base + i has arrived, where the base is 63 packets      |
- * |          |      | before the trigger, or the expected one if that is later              |
+ * | bitmap   | 64   | bit i: packet base + i has arrived; the base is 63 packets before     |
+ * |          |      | the trigger, or the expected one if that is later                     |
  *
- * All is in network byte order. IRN's packet (Mittal et al., SIGCOMM 2018, Sec. 3.1) names the
- * trigger alone; with the bitmap a lost answer costs nothing, as the 63 next ones repeat it.
+ * All fields are in network byte order. IRN's packet (Mittal et al., SIGCOMM 2018, Sec. 3.1)
+ * contains only the trigger; with the bitmap a lost answer costs nothing, as the 63 next ones
+ * repeat it.
  */
 class SackHeader : public ByteHeader<SackHeader>
 {
@@ -33,15 +34,15 @@ class SackHeader : public ByteHeader<SackHeader>
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param bytes where to write BYTES that ReadBytes() reads @return where they end
+    /// Writes BYTES. @return their end
     uint8_t* WriteBytes(uint8_t* bytes) const;
-    /// @param bytes written by WriteBytes() @return where they end
+    /// Reads what WriteBytes() has written. @return its end
     const uint8_t* ReadBytes(const uint8_t* bytes);
 
     void Print(std::ostream& os) const override;
 
-    uint32_t trigger{0}; ///< see above
-    uint64_t bitmap{0};  ///< see above
+    uint32_t trigger{0}; ///< packet answered
+    uint64_t bitmap{0};  ///< packets received, see above
 };
 
 } // namespace ns3::lossless

@@ -11,19 +11,19 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What the flow control scheme of a network keeps in a frame: a value of a type of its own, which
- * alone it reads and writes. The value goes with the frame, to other ranks as well; captures do not
- * show it, for which a scheme writes it into the bytes as well (PaboTrailer).
+ * Data of the network's flow control scheme in a frame: a value of a type of its own, which only
+ * the scheme reads and writes. It travels with the frame, also to other ranks. Captures do not show
+ * it; for them a scheme also writes it into the bytes (PaboTrailer).
  *
- * It is zero where the frame is made, and so is each member of the type then: zero has to be what
- * no switch has written to yet. A frame carries 8 bytes whatever the scheme is, since all schemes
- * share the type of the frame, which is copied at each hop. That it is only bytes costs a check of
- * the type: who reads another type than was written gets nonsense.
+ * All bytes are zero in a new frame, so zero must mean that no switch has written yet. A frame
+ * carries 8 bytes whatever the scheme, as all schemes share the type of frame, which is copied at
+ * each hop. The price of plain bytes is type safety: reading another type than was written yields
+ * nonsense.
  */
 class SchemeData
 {
   public:
-    /// @tparam T the scheme's type, of at most 8 bytes @return the value
+    /// @tparam T the scheme's type, of at most 8 bytes
     template <typename T>
     T Get() const
     {
@@ -33,7 +33,7 @@ class SchemeData
         return value;
     }
 
-    /// @tparam T the scheme's type, of at most 8 bytes @param value from now on
+    /// @tparam T the scheme's type, of at most 8 bytes
     template <typename T>
     void Set(const T& value)
     {
@@ -43,7 +43,7 @@ class SchemeData
     }
 
   private:
-    /// Stops the compiler if a type does not fit. @tparam T the type
+    /// Fails to compile if a type does not fit.
     template <typename T>
     static constexpr void Check()
     {
@@ -51,7 +51,7 @@ class SchemeData
         static_assert(std::is_trivially_copyable_v<T>, "it crosses to other ranks as it is");
     }
 
-    uint64_t m_word{0}; ///< the value, then zeros
+    uint64_t m_word{0}; ///< the value, padded with zeros
 };
 
 } // namespace ns3::lossless

@@ -9,11 +9,8 @@
 namespace ns3::lossless
 {
 
-/**
- * Gives a packet another UDP source port, by which switches may choose another path.
- * @param frame of a RoCE packet that has just been made: nobody has asked for its bytes
- * @param port UDP source port
- */
+/// Changes the UDP source port of a packet, by which switches may choose another path.
+/// @param frame of a newly created RoCE packet, not built yet
 void SetSourcePort(Frame& frame, uint16_t port);
 
 } // namespace ns3::lossless

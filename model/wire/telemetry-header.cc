@@ -28,7 +28,7 @@ constexpr uint32_t SENT_SHIFT = TelemetryHop::QUEUE_BITS;
 constexpr uint32_t TIME_SHIFT = SENT_SHIFT + TelemetryHop::SENT_BITS;
 constexpr uint32_t RATE_SHIFT = TIME_SHIFT + TelemetryHop::TIME_BITS;
 
-/// Rates by code, in Mb/s; code 0 stands for none.
+/// Rates by code, in Mb/s; 0 for an unused code.
 constexpr std::array<uint32_t, 16> RATES = {
     0,
     100,
@@ -48,7 +48,6 @@ constexpr std::array<uint32_t, 16> RATES = {
     1600000,
 };
 
-/// @param bytes where a word of 64 bits begins @return it
 uint64_t
 Read64(const uint8_t* bytes)
 {
@@ -58,7 +57,6 @@ Read64(const uint8_t* bytes)
            static_cast<uint64_t>(bytes[6]) << 8 | static_cast<uint64_t>(bytes[7]);
 }
 
-/// @param bytes where a word of 64 bits begins @param word what it becomes
 void
 Write64(uint8_t* bytes, uint64_t word)
 {

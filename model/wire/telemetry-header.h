@@ -19,11 +19,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What a switch writes into a packet that leaves it: the state of the egress port at that moment,
- * in the units of the wire (see TelemetryHeader).
+ * Record of a switch in a packet that leaves it: the state of the egress port at that moment, in
+ * the units on the wire (see TelemetryHeader).
  *
- * All but the queue and the rate are counters that wrap around: only differences modulo their
- * range mean anything.
+ * All fields except queue and rate are counters that wrap: only differences modulo their range are
+ * meaningful.
  */
 struct TelemetryHop
 {
@@ -34,36 +34,32 @@ struct TelemetryHop
     static constexpr uint32_t QUEUE_UNIT = 80; ///< bytes
 
     uint8_t rateCode{0}; ///< rate of the link, see EncodeRate(); 4 bits
-    uint32_t time{0};    ///< first bit of the packet leaves, in ns modulo 2^24 (16.8 ms)
-    uint32_t sent{0};    ///< bytes sent before, in units of 128 B modulo 2^20 (134 MB)
-    uint32_t queue{0};   ///< bytes that wait behind the packet, in units of 80 B; at most 2^16 - 1
+    uint32_t time{0};    ///< when the first bit leaves, in ns modulo 2^24 (16.8 ms)
+    uint32_t sent{0};    ///< bytes sent earlier, in units of 128 B modulo 2^20 (134 MB)
+    uint32_t queue{0};   ///< bytes waiting behind the packet, in units of 80 B; at most 2^16 - 1
 
-    /**
-     * @param rateCode rate of the link, see EncodeRate()
-     * @param now the time
-     * @param sentBytes bytes that the port has sent on the wire
-     * @param queueBytes bytes that wait at the port
-     * @return what is written
-     */
+    /// @param rateCode see EncodeRate()
+    /// @param sentBytes bytes that the port has sent on the wire
+    /// @param queueBytes bytes that wait at the port
     static TelemetryHop Encode(uint8_t rateCode, Time now, uint64_t sentBytes, uint64_t queueBytes);
 
-    /// @param rate rate of a link @return its code; nullopt if it has none
+    /// @return code of a link's rate; nullopt if it has none
     static std::optional<uint8_t> EncodeRate(DataRate rate);
-    /// @param rate rate of a link @return why telemetry cannot tell it, as "has a rate of ...";
-    /// empty if it has a code
+    /// @return why telemetry cannot represent a link's rate, as "has a rate of ..."; empty if it
+    /// can
     static std::string DescribeMisfit(DataRate rate);
 
-    /// @return rate of the link, bit/s; 0 if the code stands for none
+    /// @return rate of the link, bit/s; 0 for an unused code
     uint64_t GetRate() const;
 
-    /// @param before an earlier one of the same port
+    /// @param before an earlier record of the same port
     /// @return nanoseconds since then, modulo 2^24
     uint32_t GetTimeSince(const TelemetryHop& before) const
     {
         return (time - before.time) & Mask(TIME_BITS);
     }
 
-    /// @param before an earlier one of the same port
+    /// @param before an earlier record of the same port
     /// @return bytes sent since then, modulo 2^20 units
     uint64_t GetSentSince(const TelemetryHop& before) const
     {
@@ -76,7 +72,7 @@ struct TelemetryHop
         return static_cast<uint64_t>(queue) * QUEUE_UNIT;
     }
 
-    /// @param bits width of a field @return its largest value
+    /// @return largest value of a field
     static constexpr uint32_t Mask(uint32_t bits)
     {
         return (1U << bits) - 1;
@@ -85,63 +81,65 @@ struct TelemetryHop
 
 /**
  * @ingroup lossless
- * In-band network telemetry: what the switches of its path wrote into a packet.
+ * In-band network telemetry: the records of the switches on a packet's path.
  *
  * The layout is that of HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019,
- * Sec. 4.1, Fig. 7), all in network byte order:
+ * Sec. 4.1, Fig. 7), in network byte order:
  *
  * | field    | bits | meaning                                                             |
  * |----------|------|---------------------------------------------------------------------|
- * | hops     | 4    | switches that the packet left, at most 15                           |
+ * | hops     | 4    | switches that the packet has left, at most 15                       |
  * | path     | 12   | exclusive or of the lowest 12 bits of these switches' node ids      |
  * | 5 times: |      | one for each of the first five switches, in order; zero if unused   |
  * | rate     | 4    | code of the link's rate                                             |
  * | time     | 24   | when the first bit leaves, ns                                       |
- * | sent     | 20   | bytes that the port sent before, in units of 128 B                  |
- * | queue    | 16   | bytes that wait at the port, in units of 80 B; the largest: or more |
+ * | sent     | 20   | bytes sent by the port earlier, in units of 128 B                   |
+ * | queue    | 16   | bytes waiting at the port, in units of 80 B; the maximum: or more   |
  *
  * The paper gives the widths. The units are those of the authors' public simulator, whose queue
- * field has a bit more and whose rate code one less. As there, room for five switches is reserved
- * by the sender, 42 bytes, so that packets do not grow on their way; further switches only count.
+ * field has a bit more and whose rate code a bit less. As there, the sender reserves space for five
+ * switches, 42 bytes, so that packets do not grow under way; further switches are only counted.
  *
- * In a data packet it lies behind the base transport header (see RoceHeader::HasTelemetry()), in
- * the acknowledgement that echoes it behind the AETH.
+ * It follows the base transport header in a data packet (see RoceHeader::HasTelemetry()) and the
+ * AETH in the acknowledgement that echoes it.
  */
 class TelemetryHeader : public Header
 {
   public:
-    static constexpr uint32_t MAX_HOPS = 5;             ///< switches that find room
+    static constexpr uint32_t MAX_HOPS = 5;             ///< switches with a record
     static constexpr uint32_t BYTES = 2 + 8 * MAX_HOPS; ///< on the wire
 
-    /// One that no switch has written to.
+    /// Without records.
     TelemetryHeader() = default;
 
     /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    /// @param packet a packet @param at where the header begins in it @return the header
+    /// @param at offset of the header in the packet
+    /// @return the header
     static TelemetryHeader Peek(const Packet& packet, uint32_t at);
 
-    /// A switch writes. @param switchId its node id @param hop what it writes
+    /// Adds the record of a switch.
     void Push(uint32_t switchId, const TelemetryHop& hop);
 
-    /// @return switches that the packet left, at most 15
+    /// @return switches that the packet has left, at most 15
     uint32_t GetHops() const;
-    /// @return switches of which there is a TelemetryHop
+    /// @return number of records
     uint32_t GetRecorded() const;
     /// @return exclusive or of the switches' node ids, 12 bits
     uint16_t GetPath() const;
-    /// @param index counts the switches, below GetRecorded() @return what it wrote
+    /// @param index of a switch on the path, below GetRecorded()
+    /// @return its record
     TelemetryHop GetHop(uint32_t index) const;
 
-    /// @param bytes where to write BYTES that ReadBytes() reads @return where they end
+    /// Writes BYTES. @return their end
     uint8_t* WriteBytes(uint8_t* bytes) const
     {
         return std::copy(m_bytes.begin(), m_bytes.end(), bytes);
     }
 
-    /// @param bytes written by WriteBytes() @return where they end
+    /// Reads what WriteBytes() has written. @return its end
     const uint8_t* ReadBytes(const uint8_t* bytes)
     {
         std::copy_n(bytes, BYTES, m_bytes.begin());
@@ -157,13 +155,9 @@ class TelemetryHeader : public Header
     std::array<uint8_t, BYTES> m_bytes{}; ///< the header on the wire
 };
 
-/**
- * A switch writes into the telemetry header of a frame, in its bytes. Other copies of the packet
- * keep theirs.
- * @param frame a RoCE frame that carries telemetry
- * @param switchId node id of the switch
- * @param hop what it writes
- */
+/// Adds the record of a switch to the telemetry header of a frame, in its bytes. Other copies of
+/// the packet stay.
+/// @param frame a RoCE frame with telemetry
 void StampTelemetry(Frame& frame, uint32_t switchId, const TelemetryHop& hop);
 
 } // namespace ns3::lossless

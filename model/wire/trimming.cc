@@ -13,7 +13,7 @@ namespace
 
 constexpr uint32_t WORD_BYTES = 4;
 
-/// @param frame a frame @return the header of its RoCE packet; nullopt if it is none
+/// @return the header of the frame's RoCE packet, if it is one
 std::optional<RoceHeader>
 ReadHeader(const Frame& frame)
 {
@@ -29,7 +29,6 @@ ReadHeader(const Frame& frame)
     return RoceHeader::Peek(*frame.packet);
 }
 
-/// @param frame of a RoCE data packet @param header its header @return its optional headers
 RoceOptions
 ReadOptions(const Frame& frame, const RoceHeader& header)
 {

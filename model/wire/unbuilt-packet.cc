@@ -12,25 +12,22 @@ namespace ns3::lossless
 namespace
 {
 
-/// One that has telemetry as well, or room for it.
+/// With telemetry, or space for it.
 class WithTelemetry : public UnbuiltPacket
 {
   public:
-    /// @param header see Make() @param options too
     WithTelemetry(const RoceHeader& header, const RoceOptions& options)
         : UnbuiltPacket(header),
           m_telemetry(options.telemetry)
     {
     }
 
-    TelemetryHeader m_telemetry; ///< see GetTelemetry()
+    TelemetryHeader m_telemetry;
 };
 
-/// One that has other optional headers as well.
 class WithOptions final : public WithTelemetry
 {
   public:
-    /// @param header see Make() @param options too
     WithOptions(const RoceHeader& header, const RoceOptions& options)
         : WithTelemetry(header, options),
           m_sack(options.sack),
@@ -38,21 +35,21 @@ class WithOptions final : public WithTelemetry
     {
     }
 
-    SackHeader m_sack;   ///< see GetSack()
-    PlaceHeader m_place; ///< see GetPlace()
+    SackHeader m_sack;
+    PlaceHeader m_place;
 };
 
-/// @param header of a packet @return whether that is a WithOptions
+/// @return whether a packet with this header is a WithOptions
 bool
 HasOthers(const RoceHeader& header)
 {
     return (header.GetOptions() & ~static_cast<uint8_t>(RoceOption::TELEMETRY)) != 0;
 }
 
-constexpr unsigned FIRST_BLOCK = 256;    ///< values in the first block of a pool
-constexpr unsigned LARGEST_BLOCK = 1024; ///< blocks grow up to here
+constexpr unsigned FIRST_BLOCK = 256;    ///< objects in the first block of a pool
+constexpr unsigned LARGEST_BLOCK = 1024; ///< blocks grow up to this size
 
-/// Memory that the process keeps, for one thread.
+/// Memory that the process keeps, for a single thread.
 template <typename T>
 using Pool = boost::singleton_pool<T,
                                    sizeof(T),
@@ -61,8 +58,6 @@ using Pool = boost::singleton_pool<T,
                                    FIRST_BLOCK,
                                    LARGEST_BLOCK>;
 
-/// @tparam T class of a packet @param header see UnbuiltPacket::Make() @param options too
-/// @return the packet
 template <typename T>
 UnbuiltPacket*
 New(const RoceHeader& header, const RoceOptions& options)
@@ -70,7 +65,6 @@ New(const RoceHeader& header, const RoceOptions& options)
     return new (Pool<T>::malloc()) T(header, options);
 }
 
-/// @tparam T class of a packet @param packet what New() has returned
 template <typename T>
 void
 Delete(UnbuiltPacket* packet)

@@ -13,32 +13,31 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What a RoCE packet is built of, as long as nobody has asked for its bytes.
+ * The contents of a RoCE packet whose bytes have not been needed yet.
  *
- * Switches forward by what the Frame says, and a RoCE NIC reads the header. Only captures, traces,
- * error models and ns-3's stack want an ns3::Packet, which takes 250 to 400 B and, where switches
- * are plain, a sixth of all instructions: it is built when it is asked for (see PacketRef).
+ * Switches forward by the Frame's fields, and a RoCE NIC reads the header. Only captures, traces,
+ * error models and ns-3's stack need an ns3::Packet, which takes 250 to 400 B and, with simple
+ * switches, a sixth of all instructions. It is therefore built on demand (see PacketRef).
  */
 class UnbuiltPacket
 {
   public:
-    /**
-     * @param header all of the packet but optional headers and payload
-     * @param options behind the header, those which it says there are; null: it says there are none
-     * @return the packet, to be given back by Free()
-     */
+    /// @param header the packet without optional headers and payload
+    /// @param options the optional headers that `header` announces; null if it announces none
+    /// @return the packet, to be returned to Free()
     static UnbuiltPacket* Make(const RoceHeader& header, const RoceOptions* options = nullptr);
-    /// @param packet one that Make() has returned, not needed any more
+    /// @param packet from Make()
     static void Free(UnbuiltPacket* packet);
 
-    /// @param bytes of one that another rank has written @return the same, see Make()
+    /// @param bytes written on another rank
+    /// @return the same packet, see Make()
     static UnbuiltPacket* Read(const uint8_t* bytes);
-    /// @param bytes where to write what Read() reads, GetRecordSize() bytes
+    /// @param bytes buffer of GetRecordSize() bytes for Read()
     void Write(uint8_t* bytes) const;
-    /// @return bytes that Write() writes
+    /// @return size of the output of Write()
     uint32_t GetRecordSize() const;
 
-    /// @return everything in front of optional headers and payload; which of them there are never
+    /// @return everything before optional headers and payload; the set of optional headers never
     /// changes
     const RoceHeader& GetHeader() const
     {
@@ -57,20 +56,20 @@ class UnbuiltPacket
         m_header.SetSourcePort(port);
     }
 
-    /// @return what switches write into it; null: nothing
+    /// @return telemetry for switches to write to; null if there is none
     TelemetryHeader* GetTelemetry();
-    /// @return the same, to be read
+    /// @return telemetry, read-only; null if there is none
     const TelemetryHeader* GetTelemetry() const;
-    /// @return the selective acknowledgement; null: none
+    /// @return selective acknowledgement; null if there is none
     const SackHeader* GetSack() const;
-    /// @return where the payload belongs; null: it does not say
+    /// @return placement of the payload; null if there is none
     const PlaceHeader* GetPlace() const;
 
-    /// @return the packet, with a payload of zeros
+    /// @return a packet with this header and a payload of zeros
     Ptr<Packet> Build();
 
   protected:
-    /// @param header see GetHeader()
+    /// For Make().
     explicit UnbuiltPacket(const RoceHeader& header)
         : m_header(header)
     {
