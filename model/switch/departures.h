@@ -10,29 +10,26 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The frames on the wires of a switch, at most one a port, which leave the buffer when their last
+ * The frames on the wires of a switch, at most one per port, which leave the buffer when their last
  * bit has left.
  *
- * To save an event per frame they are released late, before the next thing that happens in the
- * switch, in the order of their last bits. Where the instant matters (something is stopped, and may
- * restart), the switch watches: each transmission then has an event at its end.
+ * To save an event per frame they are released late, before the next action of the switch, in order
+ * of their last bits. If the instant matters (something is stopped and may resume), the switch
+ * watches: each transmission then has an event at its end.
  */
 class Departures
 {
   public:
-    /// A frame has started to leave. @param port by this port @param lastBit when its end leaves
+    /// A frame has started to leave. @param lastBit when its last bit leaves
     void Push(PortId port, Ticks lastBit)
     {
         m_onWires.Insert({lastBit, port});
     }
 
-    /**
-     * Releases what has left. Does nothing inside another release: a callback that asks for the
-     * state is told the one between two frames.
-     * @param now the time
-     * @param release called with the port and the time of each
-     * @return whether anything was released
-     */
+    /// Releases frames that have left. No effect inside another release: a callback that queries
+    /// the state then gets the one between two frames.
+    /// @param release called with the port and the time of each
+    /// @return whether anything was released
     template <typename RELEASE>
     bool Release(Ticks now, RELEASE release)
     {
@@ -58,11 +55,8 @@ class Departures
         return m_isReleasing;
     }
 
-    /**
-     * Sets whether each transmission has an event at its end.
-     * @param isWatching whether so
-     * @param await called with the port of each transmission that began without one
-     */
+    /// Sets whether each transmission has an event at its end.
+    /// @param await called with the port of each transmission that has started without one
     template <typename AWAIT>
     void Watch(bool isWatching, AWAIT await)
     {
@@ -79,33 +73,31 @@ class Departures
         return m_isWatching;
     }
 
-    /// @return whether nothing is on the wires
+    /// @return whether all wires are idle
     bool IsEmpty() const
     {
         return m_onWires.IsEmpty();
     }
 
-    /// Forgets all.
+    /// Removes all frames.
     void Clear()
     {
         m_onWires.Clear();
     }
 
   private:
-    /// The frame on the wire of a port.
     struct Departure
     {
         Ticks lastBit; ///< when it will have left
-        PortId port;   ///< where
+        PortId port;
 
-        /// @param other another one @return whether it comes after this one
         bool operator<(const Departure& other) const
         {
             return lastBit < other.lastBit;
         }
     };
 
-    RingBuffer<Departure> m_onWires; ///< earliest first; at one time, in the order of their begins
+    RingBuffer<Departure> m_onWires; ///< earliest first; ties in order of their starts
     bool m_isWatching{false};        ///< see IsWatching()
     bool m_isReleasing{false};       ///< see IsReleasing()
 };

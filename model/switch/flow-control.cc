@@ -20,8 +20,7 @@ NS_OBJECT_ENSURE_REGISTERED(FlowControl);
 namespace
 {
 
-/// Notes that a neighbour is stopped, or is not any more. @param stops what is stopped
-/// @param id for what @param stopped whether it is
+/// Records that a neighbour is stopped or no longer stopped.
 template <typename STOPS, typename ID>
 void
 Note(STOPS& stops, ID id, bool stopped)
@@ -40,7 +39,6 @@ Note(STOPS& stops, ID id, bool stopped)
     }
 }
 
-/// @param thresholds levels, if there are any @return them as the log has them
 [[maybe_unused]] std::string
 Describe(const std::optional<Thresholds>& thresholds)
 {

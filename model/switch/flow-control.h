@@ -27,254 +27,201 @@ class TransmitGate;
 
 /**
  * @ingroup lossless
- * What a switch does for its flow control; small enough to fake in a test.
+ * Services of a switch for its flow control; small enough to fake in a test.
  */
 class SwitchServices
 {
   public:
     virtual ~SwitchServices() = default;
 
-    /// There is something to tell the neighbour behind a port: FlowControl::MakeControl() is called
-    /// as soon as its wire is free. Void while its link is down. @param port the port
+    /// Requests FlowControl::MakeControl() as soon as the wire of a port is free. No effect while
+    /// its link is down.
     virtual void RequestControl(PortId port) = 0;
     /// FlowControl::IsWatching() has changed.
     virtual void NotifyWatching() = 0;
-    /// Marks a frame "congestion experienced", if it can be, and counts that. @param item a frame
-    /// which is not on the wire yet
+    /// Marks a frame "congestion experienced" if possible, and counts that.
+    /// @param item not on the wire yet
     virtual void Mark(SwitchItem& item) = 0;
-    /// @param port a port @return its MAC address
+    /// @return MAC address of a port
     virtual Mac48Address GetAddress(PortId port) const = 0;
-    /// @param port a port @return whether its link is up
+    /// @return whether the link of a port is up
     virtual bool IsLinkUp(PortId port) const = 0;
-    /// @param port a port @return the rate at which it sends now, see
-    /// LosslessNetDevice::ChangeRate()
+    /// @return the present sending rate of a port, see LosslessNetDevice::ChangeRate()
     virtual DataRate GetRate(PortId port) const = 0;
-    /// @param address of a host @return a port by which frames to it leave; nothing: there is none,
-    /// or it depends on more than the address
+    /// @return the port by which frames to a host leave; nothing if there is none, or if it depends
+    /// on more than the address
     virtual std::optional<PortId> FindRoute(Ipv4Address address) const = 0;
 };
 
 /**
  * @ingroup lossless
- * A flow control scheme: it watches frames and speaks to the neighbours. One object per switch,
- * since several schemes look across ports. It also makes the parts of the data path that belong to
- * the scheme.
+ * A flow control scheme: it observes frames and signals to the neighbours. One object per switch,
+ * since several schemes coordinate ports. It also creates the scheme's own parts of the data path.
  *
- * This base class owns the dialogue for all schemes: whom the switch has stopped (a class, a port
- * or a single flow), the control frames, and the traces of both, so that recorders know no scheme.
- * It decides nothing, and so is the "no flow control" of the baselines. doc/schemes.rst says what
- * each scheme decides, and by which parts it differs from plain PFC.
+ * This base class implements the dialogue for all schemes: which neighbours are stopped (for a
+ * class, a port or a single flow), the control frames, and the traces of both, so recorders need
+ * not know schemes. It makes no decisions and thus serves as the baselines' "no flow control".
+ * doc/schemes.rst describes the decisions of each scheme, and the parts in which it differs from
+ * plain PFC.
  */
 class FlowControl : public Object
 {
   public:
-    /// A neighbour that is stopped.
+    /// A stopped neighbour.
     template <typename ID>
     struct Stop
     {
-        ID id;      ///< for a class (QueueId), or as a whole (PortId)
-        Time since; ///< when that was decided
+        ID id;      ///< for a class (QueueId) or as a whole (PortId)
+        Time since; ///< time of the decision
     };
 
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * Called once, before the policy and then this object are configured. Nothing is owned, and all
-     * outlives this object's use. A scheme whose policy has to know it overrides this.
-     * @param services the switch
-     * @param buffer the ledger, in which stops are noted as well
-     * @param policy admission and thresholds
-     * @param shape ports, links and lossless classes of the switch
-     */
+    /// Called once, before the policy and then this object are configured. The arguments are not
+    /// owned and outlive this object's use. Overridden by schemes that depend on the policy.
+    /// @param buffer the ledger, in which stops are also recorded
     virtual void Attach(SwitchServices* services,
                         SharedBuffer* buffer,
                         BufferPolicy* policy,
                         const SwitchShape* shape);
 
-    /**
-     * Called once, before all other methods but Attach(), IsLossless() and those for hosts, with
-     * the whole shape.
-     * @param shape what the switch is like
-     * @return a sentence with the numbers if the configuration is impossible
-     */
+    /// Called once, before all other methods except Attach(), IsLossless() and those for hosts.
+    /// @param shape complete
+    /// @return an error message with the numbers if the configuration is impossible
     virtual std::optional<std::string> Configure(const SwitchShape& shape);
 
-    /// @return whether the scheme keeps frames of the classes under it from being lost
+    /// @return whether the scheme prevents loss in the classes under flow control
     virtual bool IsLossless() const;
 
-    // Parts of the data path that a scheme may have of its own; those of the switch are made after
-    // Configure(), those of a host when its device is initialised, be the switch so or not.
+    // Parts of the data path that a scheme may replace. Those of the switch are created after
+    // Configure(), those of a host when its device is initialised, whether or not the switch is.
 
-    /// @param port a port @param device of it
-    /// @return its upstream side of the scheme; null: the device's own PauseGate
+    /// @return the scheme's gate of a port; null: the device's own PauseGate
     virtual Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device);
 
-    /// @param device of a host behind the switch @return the same for it
+    /// @return the scheme's gate of a host attached to the switch; null: its own PauseGate
     virtual Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const;
 
-    /// @return whether PFC frames stop what goes through such gates (default: as the device's own)
+    /// @return whether PFC frames stop what passes such gates (default: as the device's own)
     virtual bool ObeysPfc() const;
 
-    /// Gives a host its part in the scheme, unless it has it already. @param device of the host
+    /// Gives a host its part of the scheme, unless it has it already. @param device of the host
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const;
 
-    /// @param queue an egress queue @return its structure, which cannot be chosen then; null: what
-    /// the attribute SwitchNode::EgressQueue makes
+    /// @return the scheme's structure of an egress queue, which then cannot be chosen; null: that
+    /// of the attribute SwitchNode::EgressQueue
     virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue);
 
-    /// @return what SwitchNode::EgressQueue makes unless it is set; no type: first in, first out
+    /// @return default of SwitchNode::EgressQueue; without a type: FIFO
     virtual ObjectFactory GetUsualEgressQueue() const;
 
     // Watching frames
 
-    /// A frame has arrived. @param item the frame, counted at its ingress and not yet routed, but
-    /// for a switch without PacketProcessor, where that goes in one
+    /// A frame has arrived.
+    /// @param item counted at its ingress and not yet routed, except in a switch without a
+    /// PacketProcessor, where both happen at once
     virtual void OnArrival(const SwitchItem& item);
 
-    /**
-     * A frame was routed and is about to ask for admission at its egress: may it leave by that
-     * port? A scheme which sends frames elsewhere (PABO) changes its egress port here, and one
-     * whose queues have limits of their own refuses frames. It may also change the frame. Called
-     * only after SetRedirecting().
-     * @param item the frame
-     * @return why the frame is lost; nothing if it is not
-     */
+    /// A routed frame is about to request admission at its egress. A scheme that redirects frames
+    /// (PABO) changes the egress port here; one whose queues have their own limits refuses frames.
+    /// It may also change the frame. Called only after SetRedirecting().
+    /// @return why the frame is lost; nothing if it is not
     virtual std::optional<DropReason> Redirect(SwitchItem& item);
 
-    /// @return whether Redirect() has to be asked
+    /// @return whether Redirect() must be called
     bool IsRedirecting() const
     {
         return m_isRedirecting;
     }
 
-    /// @return the classes whose frames the scheme marks itself, so that no EcnMarker does
+    /// @return the classes whose frames the scheme marks itself, instead of an EcnMarker
     virtual PrioritySet GetOwnMarks() const;
 
-    /// A frame joins its egress queue. @param item the frame, counted there
+    /// A frame joins its egress queue. @param item counted there
     virtual void OnEnqueue(const SwitchItem& item);
 
-    /// A frame starts to leave; it may still be marked. @param item the frame, still counted
+    /// A frame starts to leave; it may still be marked. @param item still counted
     virtual void OnDequeue(SwitchItem& item);
 
     /// The last bit of a frame has left.
-    /// @param item the frame, no longer counted
+    /// @param item no longer counted
     /// @param when it left; before now if nothing is watched, see Watch()
     virtual void OnRelease(const SwitchItem& item, Ticks when);
 
-    /**
-     * A frame that has arrived is lost at once: without route, without room or refused
-     * (SwitchNode::SetRefusing()). It was never counted, and OnArrival() not called. A scheme that
-     * counts what the neighbour has sent (credits) takes note.
-     * @param item the frame; where it has no route, its egress means nothing
-     */
+    /// An arriving frame is lost at once: without a route, without room or refused
+    /// (SwitchNode::SetRefusing()). It was never counted, and OnArrival() was not called. For
+    /// schemes that count what the neighbour has sent (credits).
+    /// @param item its egress is undefined if it has no route
     virtual void OnRejection(const SwitchItem& item);
 
-    /**
-     * A frame that has arrived, and never joined an egress queue, is lost behind a packet
-     * processor. The base class treats it as released.
-     * @param item the frame, no longer counted; where it has no route, its egress means nothing
-     */
+    /// A frame that has arrived, but not joined an egress queue, is lost behind a packet processor.
+    /// The base class treats it as released.
+    /// @param item no longer counted; its egress is undefined if it has no route
     virtual void OnRefusal(const SwitchItem& item);
 
-    /**
-     * A frame in its egress queue, which has not begun to leave, is lost: with its link, or by
-     * SwitchNode::Discard(). The base class treats it as released.
-     * @param item the frame, no longer counted
-     */
+    /// A frame that waits in its egress queue is lost with its link or by SwitchNode::Discard().
+    /// The base class treats it as released.
+    /// @param item no longer counted
     virtual void OnDiscard(const SwitchItem& item);
 
-    /// The link of a port has come up again: its neighbour has forgotten. @param port the port
+    /// The link of a port has come up again: the neighbour has lost its state.
     virtual void OnLinkUp(PortId port);
 
     // Speaking to neighbours
 
-    /**
-     * The wire of a port is free for a control frame that was asked for by RequestControl(). Traces
-     * it as "ControlSent".
-     * @param port the port
-     * @return the frame; null: there is nothing to tell. Asked again after each frame.
-     */
+    /// Called when the wire of a port is free after RequestControl(), and again after each frame
+    /// until null is returned. Traces the frame as "ControlSent".
+    /// @return the frame; null if there is nothing to send
     Ptr<Packet> MakeControl(PortId port);
 
-    /// @return whether OnRelease() is needed at the very moment at which the last bit leaves. If
-    /// not, the switch saves an event and releases the frame before the next thing that happens.
+    /// @return whether OnRelease() is needed at the exact time at which the last bit leaves. If
+    /// not, the switch saves an event and releases the frame before its next action.
     bool IsWatching() const
     {
         return !m_watchers.empty();
     }
 
     /**
-     * Does something of this switch keep the neighbour of an ingress queue from sending the class?
-     * The deadlock detector goes by it: where it is so, the neighbour waits for frames of the queue
-     * to leave this switch.
+     * Whether this switch keeps the neighbour of an ingress queue from sending the class. For the
+     * deadlock detector, such a neighbour waits for frames of the queue to leave this switch.
      *
-     * The base class knows of its own stops: of the class, of a flow of it, or of the port. A
-     * scheme that holds by other means (a neighbour that has used up its credits) overrides it, and
-     * calls NoteHolding() for those who record pauses.
+     * The base class knows its own stops: of the class, a flow of it, or the port. A scheme that
+     * holds by other means (a neighbour without credits) overrides this, and calls NoteHolding()
+     * for recorders of pauses.
      * @param queue an ingress queue
-     * @return whether so
      */
     virtual bool IsHolding(QueueId queue) const;
 
-    /**
-     * The same of all classes of a port together: the neighbour waits for any frame that has come
-     * in by the port. The base class knows of its own stops, and overriding goes with IsHolding().
-     * @param port an ingress port
-     * @return whether so
-     */
+    /// As IsHolding(), for all classes of a port together: the neighbour waits for any frame
+    /// received by the port to leave. To be overridden together with IsHolding().
+    /// @param port an ingress port
     virtual bool IsHoldingPort(PortId port) const;
 
-    /**
-     * Tells the deadlock detector whether a deadlock can dissolve: would a neighbour that is
-     * stopped stay so if nothing but some frames were left in this switch?
-     * @param rest the ledger as it would be with these frames alone
-     * @param queue an ingress queue whose neighbour is stopped
-     * @return whether it certainly would (default: no)
-     */
+    /// For the deadlock detector, to decide whether a deadlock can dissolve: would a stopped
+    /// neighbour remain stopped if only some of the frames were left in this switch?
+    /// @param rest the ledger with these frames only
+    /// @param queue an ingress queue whose neighbour is stopped
+    /// @return whether it certainly would (default: no)
     virtual bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
-    /**
-     * Fixes the random numbers of the scheme, if it has any.
-     * @param stream first stream to use
-     * @return number of streams used
-     */
+    /// Fixes the random streams of the scheme, if it has any, from `stream` on.
+    /// @return number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
-    /**
-     * Signature of the trace source "QueueState".
-     * @param queue an ingress queue
-     * @param stopped whether its neighbour is to stop from now on, or to go on
-     */
+    /// Signature of the trace source "QueueState". @param queue at the ingress
     typedef void (*QueueStateTracedCallback)(QueueId queue, bool stopped);
 
-    /**
-     * Signature of the trace source "PortState".
-     * @param port an ingress port
-     * @param stopped whether its neighbour is to stop all classes from now on, or to go on
-     */
+    /// Signature of the trace source "PortState". @param stopped for all classes
     typedef void (*PortStateTracedCallback)(PortId port, bool stopped);
 
-    /**
-     * Signature of the trace source "FlowState".
-     * @param queue an ingress queue
-     * @param flow hash of the flow's key
-     * @param stopped whether its neighbour is to stop that flow from now on, or to go on
-     */
+    /// Signature of the trace source "FlowState". @param flow hash of its key
     typedef void (*FlowStateTracedCallback)(QueueId queue, uint64_t flow, bool stopped);
 
-    /**
-     * Signature of the trace source "TimedPause".
-     * @param queue an ingress queue
-     * @param length for how long its neighbour is to stop, and then to go on by itself
-     */
+    /// Signature of the trace source "TimedPause". @param length until it ends by itself
     typedef void (*TimedPauseTracedCallback)(QueueId queue, Time length);
 
-    /**
-     * Signature of the trace source "ControlSent".
-     * @param port the port by which a control frame starts to leave
-     * @param frame the frame, from the Ethernet header on
-     */
+    /// Signature of the trace source "ControlSent". @param frame from the Ethernet header on
     typedef void (*ControlSentTracedCallback)(PortId port, Ptr<const Packet> frame);
 
   protected:
@@ -298,71 +245,63 @@ class FlowControl : public Object
         return *m_shape;
     }
 
-    /// @return what else the switch does
+    /// @return other services of the switch
     SwitchServices& Services() const
     {
         return *m_services;
     }
 
-    /// @return the ingress queues whose neighbour is stopped, in the order of their stops
+    /// @return the ingress queues whose neighbour is stopped, in order of their stops
     const std::vector<Stop<QueueId>>& GetStoppedQueues() const
     {
         return m_stoppedQueues;
     }
 
-    /// @return the ingress ports whose neighbour is stopped as a whole, in the order of their stops
+    /// @return the ingress ports whose neighbour is stopped as a whole, in order of their stops
     const std::vector<Stop<PortId>>& GetStoppedPorts() const
     {
         return m_stoppedPorts;
     }
 
-    /// Stops a neighbour for one class, or lets it go on: notes that, traces it, watches releases
-    /// while anything is stopped, and asks for the wire. @param queue any ingress queue, which was
-    /// not in that state @param stopped whether it is stopped
+    /// Stops or resumes a neighbour for one class: records and traces it, watches releases while
+    /// anything is stopped, and requests the wire.
+    /// @param queue an ingress queue, which must not be in that state
     void SetStopped(QueueId queue, bool stopped);
-    /// The same for all classes. @param port any ingress port @param stopped whether it is stopped
+    /// As SetStopped(), for all classes of an ingress port.
     void SetPortStopped(PortId port, bool stopped);
-    /**
-     * The same for single flows of a class, all at once: they are noted and traced in the order
-     * given before the wire is asked for, so that one control frame can list them. The scheme keeps
-     * which flows it has stopped.
-     * @param queue any ingress queue
-     * @param flows hashes of the flows' keys, none of which was in that state; none: nothing
-     * happens
-     * @param stopped whether they are stopped
-     */
+    /// As SetStopped(), for several flows of a class: they are recorded and traced in the given
+    /// order before the wire is requested, so that one control frame can list them. The scheme
+    /// keeps the set of stopped flows.
+    /// @param queue an ingress queue
+    /// @param flows hashes of the flows' keys, none of which is in that state; may be empty
     void SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, bool stopped);
 
-    /// Stops a neighbour for one class, for a time after which it goes on by itself: traces it and
-    /// asks for the wire. The scheme keeps what it has not told yet. @param queue any ingress queue
-    /// @param length of the pause
+    /// Stops a neighbour for one class for a time, after which it resumes by itself: traces it and
+    /// requests the wire. The scheme keeps what it has not sent yet.
+    /// @param queue an ingress queue
     void PauseFor(QueueId queue, Time length);
 
-    /// A scheme that holds a neighbour without SetStopped(), see IsHolding(), begins or ends to do
-    /// so: traces it as "QueueState", by which pauses are recorded, and watches releases while
-    /// anything is held. Nothing is noted in the ledger or asked of the wire.
-    /// @param queue an ingress queue, not in that state yet @param holding whether it is held
+    /// For a scheme that holds a neighbour without SetStopped(), see IsHolding(): traces start and
+    /// end as "QueueState", by which pauses are recorded, and watches releases while anything is
+    /// held. Has no effect on the ledger or the wire.
+    /// @param queue an ingress queue, which must not be in that state
     void NoteHolding(QueueId queue, bool holding);
 
-    /// @param isRedirecting whether Redirect() has to be asked from now on
+    /// Sets whether Redirect() must be called.
     void SetRedirecting(bool isRedirecting);
 
-    /**
-     * Claims that releases matter at once, see IsWatching(), or gives the claim up. Each owner has
-     * its own; stops, and what NoteHolding() has been told of, have one already.
-     * @param owner who claims it: any address @param on whether it does
-     */
+    /// Claims that releases matter at once, see IsWatching(), or withdraws the claim. Each owner
+    /// has its own; stops and NoteHolding() include one.
+    /// @param owner any address that identifies the claim
     void Watch(const void* owner, bool on);
 
   private:
-    /**
-     * Makes a control frame of what holds now and was not told yet. It is made when it leaves and
-     * not at the request, so that a scheme whose newer word replaces the older one (PFC) tells the
-     * state of this instant, and nothing stale goes before it; a scheme whose words add up (FAFC)
-     * tells each of them that it has not told yet.
-     * @param port a port whose wire is free
-     * @return the frame; null: there is nothing to tell
-     */
+    /// Makes a control frame from the present state as far as it has not been sent. Because it is
+    /// made when it leaves, not on request, a scheme whose newer message replaces the older one
+    /// (PFC) sends the state of this instant and nothing obsolete before it; a scheme with
+    /// cumulative messages (FAFC) sends all that are pending.
+    /// @param port whose wire is free
+    /// @return the frame; null if there is nothing to send
     virtual Ptr<Packet> DoMakeControl(PortId port);
 
     bool m_isRedirecting{false};                ///< see IsRedirecting()
@@ -372,14 +311,14 @@ class FlowControl : public Object
     const SwitchShape* m_shape{nullptr};        ///< not owned
     std::vector<Stop<QueueId>> m_stoppedQueues; ///< see GetStoppedQueues()
     std::vector<Stop<PortId>> m_stoppedPorts;   ///< see GetStoppedPorts()
-    std::vector<uint32_t> m_stoppedFlows;       ///< number of flows that are, by queue
+    std::vector<uint32_t> m_stoppedFlows;       ///< number of stopped flows by queue
     std::size_t m_allStoppedFlows{0};           ///< their sum
-    std::size_t m_heldQueues{0};                ///< number of queues, see NoteHolding()
-    std::vector<const void*> m_watchers;        ///< who claims that releases matter
+    std::size_t m_heldQueues{0};                ///< number of held queues, see NoteHolding()
+    std::vector<const void*> m_watchers;        ///< owners of claims, see Watch()
 
-    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stops or restarts
-    TracedCallback<PortId, bool> m_portStateTrace;                ///< a port stops or restarts
-    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< a flow stops or restarts
+    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stops or resumes
+    TracedCallback<PortId, bool> m_portStateTrace;                ///< a port stops or resumes
+    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< a flow stops or resumes
     TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< a queue stops for a time
     TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< each control frame
 };

@@ -16,28 +16,25 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What a switch does for its packet processor.
+ * Services of a switch for its packet processor.
  */
 class ProcessorClient
 {
   public:
     virtual ~ProcessorClient() = default;
 
-    /**
-     * Routes a frame and asks for admission at its egress queue.
-     * @param item a frame that was pushed
-     * @param isRouted it has been here before and had to wait: it keeps its egress port while that
-     * one has a link
-     * @return ADMIT: it has joined the queue; REFUSE: it is lost; WAIT: it stays with the
-     * processor, to be forwarded again by PacketProcessor::Resume()
-     */
+    /// Routes a frame and requests admission at its egress queue.
+    /// @param item a frame that was pushed
+    /// @param isRouted it had to wait earlier: it keeps its egress port while that has a link
+    /// @return ADMIT: it has joined the queue; REFUSE: it is lost; WAIT: it stays with the
+    /// processor until PacketProcessor::Resume()
     virtual AdmissionOutcome Forward(SwitchItem& item, bool isRouted) = 0;
 };
 
 /**
  * @ingroup lossless
- * The stage between ingress and egress: holds frames that have arrived until it forwards them. A
- * switch without one forwards each frame as it arrives.
+ * The stage between ingress and egress: holds received frames until it forwards them. A switch
+ * without one forwards each frame on arrival.
  */
 class PacketProcessor : public Object
 {
@@ -45,36 +42,33 @@ class PacketProcessor : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * Called once, before the first frame.
-     * @param client the switch; not owned
-     * @param nodeId its id, the context of events
-     * @param ports number of its ports
-     */
+    /// Called once, before the first frame.
+    /// @param client the switch; not owned
+    /// @param nodeId its id, the context of events
+    /// @param ports number of its ports
     void Attach(ProcessorClient* client, uint32_t nodeId, std::size_t ports);
 
-    /// @param item a frame that is counted at its ingress, to be forwarded at once or later
+    /// @param item counted at its ingress, to be forwarded at once or later
     virtual void Push(SwitchItem&& item) = 0;
 
-    /// A frame has left the switch: forwards again what had to wait. Called only while GetStopped()
-    /// is not null.
+    /// A frame has left the switch: retries to forward what had to wait. Called only while
+    /// GetStopped() is not null.
     virtual void Resume() = 0;
 
-    /// @return the frame whose egress queue has no room, so that nothing is forwarded; null: the
-    /// processor is not stopped
+    /// @return the frame that stops the processor because its egress queue is full; null if there
+    /// is none
     virtual const SwitchItem* GetStopped() const = 0;
 
-    /// @param visitor is called with all frames that have been pushed and not forwarded
+    /// Calls the visitor with all frames pushed and not yet forwarded.
     virtual void ForEach(const ItemVisitor& visitor) const = 0;
 
   protected:
     void DoDispose() override;
 
-    /// @param ports number of ports of the switch
+    /// Called by Attach(). @param ports number of ports of the switch
     virtual void DoAttach(std::size_t ports);
 
-    /// @param item a frame @param isRouted it has waited @return what ProcessorClient::Forward()
-    /// makes of it
+    /// @copydoc ProcessorClient::Forward()
     AdmissionOutcome Forward(SwitchItem& item, bool isRouted);
 
     /// @return id of the switch
@@ -90,10 +84,11 @@ class PacketProcessor : public Object
 
 /**
  * @ingroup lossless
- * One engine for all ports of the switch, which forwards "Rate" frames a second: ingress ports take
- * turns, each with a first-in first-out queue over all classes (CaPFC, Sec. II). It takes a frame
- * not before "Latency" has passed since its arrival. A frame whose egress queue has no room stops
- * the engine, and so all ports, until that queue has: where it goes is known then (Sec. IV-C).
+ * One engine for all ports of the switch, which forwards "Rate" frames per second from the ingress
+ * ports in round-robin order, each with a FIFO queue over all classes (CaPFC, Sec. II). It takes a
+ * frame at least "Latency" after its arrival. A frame whose egress queue is full stops the engine,
+ * and thus all ports, until the queue has room, because its destination is known by then (Sec.
+ * IV-C).
  *
  * Without a rate it is a pipeline: each frame is forwarded "Latency" after its arrival, any number
  * at once.
@@ -117,34 +112,33 @@ class SharedProcessor : public PacketProcessor
     void DoAttach(std::size_t ports) override;
 
   private:
-    /// A frame that waits for the engine.
     struct Entry
     {
-        SwitchItem item; ///< the frame
-        Ticks ready;     ///< when the engine may take it
+        SwitchItem item;
+        Ticks ready; ///< when the engine may take it
     };
 
-    /// The engine has finished a frame, or one is ready: goes on.
+    /// The engine has finished a frame, or one is ready.
     void Serve();
-    /// Turns to the next frame, if there is one; the engine is not stopped.
+    /// Proceeds to the next frame, if any; the engine must not be stopped.
     void StartNext();
-    /// Turns to the next port whose first frame is ready. @return whether there is one
+    /// Proceeds to the next port whose first frame is ready. @return whether there is one
     bool FindReady();
-    /// Forwards the frame at hand. @return whether it could be
+    /// Forwards the current frame. @return whether that was possible
     bool ForwardFirst();
-    /// @return when the first frame is ready; there is one
+    /// @return when the first frame is ready; there must be one
     Ticks GetFirstReady() const;
 
     using ServeEvent = RecurringEvent<SharedProcessor, &SharedProcessor::Serve>;
 
-    double m_rate{0};                        ///< frames a second; 0: no limit
+    double m_rate{0};                        ///< frames per second; 0: no limit
     Time m_latency;                          ///< of each frame, before the engine
     std::vector<RingBuffer<Entry>> m_queues; ///< by ingress port
-    std::size_t m_frames{0};                 ///< in all of them
-    std::size_t m_turn{0};                   ///< port whose turn it is, or whose frame is at hand
-    bool m_isServing{false};                 ///< the engine has the first frame of m_turn at hand
+    std::size_t m_frames{0};                 ///< in all queues
+    std::size_t m_turn{0};                   ///< port whose turn it is, or of the current frame
+    bool m_isServing{false};                 ///< the engine processes the first frame of m_turn
     bool m_isStopped{false};                 ///< that frame waits for its egress queue
-    Ptr<ServeEvent> m_serve; ///< pending while the engine works, or waits for a frame to be ready
+    Ptr<ServeEvent> m_serve; ///< pending while the engine works or waits for a ready frame
 };
 
 } // namespace ns3::lossless

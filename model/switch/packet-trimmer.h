@@ -12,13 +12,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Cuts the payload off what a switch cannot store, and lets the rest go on in a class of its own
- * (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for its code
- * points.
+ * Cuts off the payload of a frame that a switch cannot store, and forwards the rest in a class of
+ * its own (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for its
+ * code points.
  *
  * Only data packets of RoCE queue pairs are trimmed, once; everything else is dropped as without
- * this part. The trimmed packet asks for room as any frame of its class, and is dropped if there is
- * none.
+ * this part. The trimmed packet requests admission like any frame of its class, and is dropped if
+ * there is no room.
  */
 class PacketTrimmer : public Object
 {
@@ -26,12 +26,10 @@ class PacketTrimmer : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * @param item a frame that cannot be stored; changed if it is trimmed, but for
-     * SwitchItem::bufferBytes
-     * @param isLastHop whether its egress port leads to its receiver
-     * @return bytes that are cut off; 0: it is not trimmed
-     */
+    /// @param item a frame that cannot be stored; changed if trimmed, except
+    /// SwitchItem::bufferBytes
+    /// @param isLastHop whether its egress port leads to its receiver
+    /// @return bytes cut off; 0 if it is not trimmed
     uint32_t Trim(SwitchItem& item, bool isLastHop) const;
 
     /// @return class of trimmed packets
@@ -40,14 +38,14 @@ class PacketTrimmer : public Object
         return Priority{m_class};
     }
 
-    /// @return share of a port for them, while one other class has frames
+    /// @return their share of a port while one other class has frames
     double GetShare() const
     {
         return m_share;
     }
 
   private:
-    uint32_t m_bytes{0}; ///< that are left of a frame, at most
+    uint32_t m_bytes{0}; ///< maximum size of a trimmed frame
     uint8_t m_class{0};  ///< see GetClass()
     double m_share{0};   ///< see GetShare()
 };

@@ -30,14 +30,15 @@ namespace
 const RegisterDropReason g_egress({"watchdog-egress", DropPlace::EGRESS});
 const RegisterDropReason g_ingress({"watchdog-ingress"});
 
-/// Share of an interval for which a class must be paused to be at a standstill.
+/// Minimum share of an interval for which a class must be paused to be at a standstill.
 constexpr double STANDSTILL_SHARE = 0.99;
 
 constexpr std::array<const char*, 3> ACTION_NAMES = {"drop", "forward", "alert"};
 constexpr std::array<const char*, 2> CRITERION_NAMES = {"PauseStatus", "Standstill"};
 
-/// @tparam N number of names @param names of the values of an enumeration, in their order
-/// @param name one, in any case @return its value; nothing: it is none
+/// @param names of an enumeration's values, in order
+/// @param name in any case
+/// @return its value, if there is one
 template <std::size_t N>
 std::optional<uint8_t>
 FindValue(const std::array<const char*, N>& names, const std::string& name)
@@ -175,12 +176,12 @@ PfcWatchdog::DoInitialize()
     Object::DoInitialize();
     if (m_node)
     {
-        return; // the switch has just been initialised below, and this object with it
+        return; // initialised together with the switch below
     }
     const auto node = GetObject<SwitchNode>();
     NS_ABORT_MSG_IF(!node, "PfcWatchdog: it must be aggregated to a SwitchNode.");
     m_node = PeekPointer(node);
-    m_node->Initialize(); // which makes the gates
+    m_node->Initialize(); // creates the gates
     Check();
     for (uint16_t i = 0; i < m_node->GetShape().ports.size(); ++i)
     {
@@ -254,7 +255,7 @@ PfcWatchdog::NotifyPfc(PrioritySet /* classes */)
     {
         m_phase = m_isPhaseRandom ? m_pollInterval * m_random->GetValue() : Time(0);
     }
-    // Nothing that is counted has changed since the last look that it would have taken.
+    // Counters have not changed since the last poll that would have been due.
     const Time now = Simulator::Now();
     const int64_t interval = m_pollInterval.GetTimeStep();
     const int64_t past = (now - *m_phase).GetTimeStep() % interval;
@@ -329,7 +330,7 @@ PfcWatchdog::IsHit(const Queue& queue, const Sample& sample) const
 void
 PfcWatchdog::CountHit(Queue& queue, bool isHit)
 {
-    // A queue is not in a storm for one look alone (pfc_detect_broadcom.lua).
+    // A single poll does not detect a storm (pfc_detect_broadcom.lua).
     const Time charge = m_criterion == Criterion::PAUSE_STATUS
                             ? Min(m_pollInterval, m_detectionTime - TimeStep(1))
                             : m_pollInterval;
@@ -391,7 +392,7 @@ PfcWatchdog::Turn(Queue& queue, bool isStorm)
             m_node->Discard(queue.id, g_egress);
         }
     }
-    if (IsFreeing()) // after the drop, or the first frame would leave
+    if (IsFreeing()) // after the drop; otherwise the first frame would leave
     {
         const PrioritySet own = SetOf(queue.id.priority);
         const PrioritySet others = queue.gate->GetIgnored() & ~own;

@@ -22,57 +22,60 @@ namespace ns3::lossless
 struct SwitchItem;
 class SwitchNode;
 
-/// What a PfcWatchdog does to an egress queue that a storm of PAUSEs stops.
+/// Action of a PfcWatchdog on an egress queue stopped by a storm of PAUSEs.
 enum class WatchdogAction : uint8_t
 {
-    DROP,    ///< drops what waits for it and what comes for it, and what its port receives of it
+    DROP,    ///< drops the waiting and later frames of the queue, and what its port receives in the
+             ///< class
     FORWARD, ///< sends in spite of the PAUSEs
-    ALERT,   ///< only tells
+    ALERT,   ///< only reports
 };
 
-/// @param action what a watchdog does @return its name in options and results: "drop", ...
+/// @return name in options and results: "drop", ...
 const char* ToString(WatchdogAction action);
 
-/// @param name of an action, in any case @return the action; nothing if there is none of that name
+/// @param name in any case
+/// @return the action, if there is one of this name
 std::optional<WatchdogAction> FindWatchdogAction(const std::string& name);
 
-/// @param reason why a switch has lost a frame @return whether a PfcWatchdog has dropped it
+/// @return whether the loss is a PfcWatchdog's
 bool IsWatchdogLoss(DropReason reason);
 
-/// Beginning or end of a storm, as a PfcWatchdog sees it.
+/// Start or end of a storm.
 struct WatchdogEvent
 {
     QueueId queue;         ///< egress queue
-    WatchdogAction action; ///< what is done in the storm
-    bool isStorm;          ///< it begins; else the queue is restored
+    WatchdogAction action; ///< of the watchdog
+    bool isStorm;          ///< started, not restored
 };
 
 /**
  * @ingroup lossless
- * A watchdog of PAUSEs in the manner of SONiC's, aggregated to a SwitchNode whose ports are paused
- * by PFC, beside any scheme.
+ * A PFC watchdog modelled on SONiC's, aggregated to a SwitchNode whose ports PFC can pause, beside
+ * any scheme.
  *
- * It looks at the egress queues of all classes under flow control every "PollInterval", at counters
- * as SONiC's scripts read them (sonic-swss, orchagent/pfc_detect_*.lua and pfc_restore.lua), and
- * sees a storm that goes on for "DetectionTime". By the "Criterion" it is a storm in an interval if
+ * Every "PollInterval" it polls the egress queues of all classes under flow control, reading the
+ * counters that SONiC's scripts read (sonic-swss, orchagent/pfc_detect_*.lua and pfc_restore.lua),
+ * and detects a storm that lasts for "DetectionTime". By "Criterion", an interval is part of a
+ * storm if
  *
  * - "PauseStatus", as on Broadcom's chips: the class is paused at both ends of the interval, PFC
  *   frames have stopped it and none has resumed it,
  * - "Standstill", as on NVIDIA's: bytes wait, no frame has left, PFC frames have stopped it, and
  *   the class was paused for more than 99 % of it (sonic-swss, pull request 3036).
  *
- * Each such interval is counted with its length, with the first criterion less than DetectionTime,
- * so that two must agree; one without begins anew. The queue is restored after intervals that last
- * for "RestorationTime", in each of which no PFC frame has stopped its class, or one has resumed
- * it; with the action "Alert", at the first interval without a storm.
+ * Each such interval counts with its length, with the first criterion less than DetectionTime, so
+ * that two are needed; any other interval restarts the count. The queue is restored after
+ * "RestorationTime" of intervals in each of which no PFC frame has stopped its class, or one has
+ * resumed it; with the action "Alert", after the first interval without a storm.
  *
- * That differs from pfc_restore.lua, which waits until no PFC frame names the class at all. There a
- * RESUME counts as a storm, and a neighbour that stops and resumes as PFC wants it keeps its queue
- * stormed as long as it has traffic (sonic-swss, issue 4581), although neither is one when it is to
- * be detected: what is no storm for PauseStatus, by the count of resumes (ON2OFF), ends one here.
- * PAUSEs that run out by themselves do not.
+ * This differs from pfc_restore.lua, which waits until no PFC frame names the class at all. There a
+ * RESUME counts as a storm, and a neighbour that stops and resumes as PFC intends keeps its queue
+ * stormed as long as it has traffic (sonic-swss, issue 4581), although detection considers neither
+ * a storm. Here, what PauseStatus does not consider a storm, by the count of resumes (ON2OFF), ends
+ * one. PAUSEs that merely expire do not.
  *
- * Thus a storm is detected between DetectionTime and two intervals more after it has begun, and
+ * A storm is thus detected between DetectionTime and two intervals more after its start, and
  * restored between RestorationTime and one interval more after its last PAUSE, if both times are
  * multiples of the interval; one interval earlier if a RESUME follows that PAUSE at once.
  *
@@ -81,13 +84,13 @@ struct WatchdogEvent
  *     operational --- storms for DetectionTime --> stormed
  *     stormed ------- not stopped, or resumed, for RestorationTime --> operational
  *
- * With the action "Drop", what waits for the queue, what comes for it later, and what its port
- * receives in its class are dropped, and its PAUSEs are ignored; so the switch does not stop others
- * for it. With "Forward" its PAUSEs are ignored. The frames that it drops have reasons of their
- * own, see IsWatchdogLoss().
+ * The action "Drop" drops the frames waiting for the queue, later frames for it, and what its port
+ * receives in its class, and ignores its PAUSEs; the switch thus does not stop others because of
+ * it. "Forward" only ignores its PAUSEs. Dropped frames have their own reasons, see
+ * IsWatchdogLoss().
  *
- * It looks only while a class is paused or a storm lasts, at the instants at which it would look
- * all the time, so that it does not keep a simulation going.
+ * It polls only while a class is paused or a storm lasts, at the same instants as if it always did,
+ * so that it does not keep a simulation running.
  */
 class PfcWatchdog : public Object
 {
@@ -98,32 +101,25 @@ class PfcWatchdog : public Object
     PfcWatchdog();
     ~PfcWatchdog() override;
 
-    /// @return whether it can free a queue that a neighbour stops for ever
+    /// @return whether it can release a queue that a neighbour stops for ever
     bool IsFreeing() const
     {
         return m_action != WatchdogAction::ALERT;
     }
 
-    /// @param queue an egress queue @return whether it is in a storm
+    /// @return whether an egress queue is in a storm
     bool IsStormed(QueueId queue) const;
 
-    /// @return storms so far, those that last included
+    /// @return storms so far, including present ones
     uint64_t CountStorms() const
     {
         return m_storms;
     }
 
-    /**
-     * Fixes the random phase of the looks.
-     * @param stream first stream to use
-     * @return number of streams used
-     */
+    /// Fixes the random phase of the polls, from `stream` on. @return number of streams used
     int64_t AssignStreams(int64_t stream);
 
-    /**
-     * Signature of the trace source "Storm".
-     * @param event what has begun or ended
-     */
+    /// Signature of the trace source "Storm".
     typedef void (*StormTracedCallback)(const WatchdogEvent& event);
 
   protected:
@@ -131,81 +127,71 @@ class PfcWatchdog : public Object
     void DoDispose() override;
 
   private:
-    /// By what it recognises a storm.
     enum class Criterion : uint8_t
     {
         PAUSE_STATUS,
         STANDSTILL,
     };
 
-    /// What there is to count of a queue.
     struct Sample
     {
-        PfcCounts pfc;        ///< of its class at its port
-        bool isPaused{false}; ///< its class is
+        PfcCounts pfc; ///< of its class at its port
+        bool isPaused{false};
     };
 
-    /// One that is watched.
     struct Queue
     {
         QueueId id;             ///< egress port and class
         Ptr<PauseGate> gate;    ///< of the port
-        Sample last;            ///< at the last look
+        Sample last;            ///< at the last poll
         Time left;              ///< until it is in a storm, or restored
-        Time sent{Time::Min()}; ///< first bit of the latest frame, if that counts
+        Time sent{Time::Min()}; ///< first bit of the latest frame, if needed
         bool isStormed{false};  ///< see IsStormed()
     };
 
     /// @param name of an action; another one stops the program
     void SetAction(std::string name);
-    /// @return name of the action
     std::string GetActionName() const;
     /// @param name of a criterion; another one stops the program
     void SetCriterion(std::string name);
-    /// @return name of the criterion
     std::string GetCriterionName() const;
 
-    /// Stops the program if times make no sense, or there is nothing to watch.
+    /// Stops the program if times are inconsistent or there is nothing to watch.
     void Check() const;
-    /// Connects to a port. @param port the port
     void WatchPort(PortId port);
-    /// A PFC frame has come. @param classes that it names
+    /// A PFC frame has arrived. @param classes enabled in it
     void NotifyPfc(PrioritySet classes);
-    /// A frame leaves. @param item the frame
     void NotifyDequeue(const SwitchItem& item);
-    /// Looks at all queues.
     void Poll();
-    /// @param queue a queue @param sample what it is like @return whether to look again
+    /// Evaluates a sample of a queue. @return whether another poll is needed
     bool Look(Queue& queue, const Sample& sample);
-    /// @param queue a queue @param sample what it is like @return whether it was stormed in the
-    /// interval that ends
+    /// @return whether the queue was stormed in the interval that ends
     bool IsHit(const Queue& queue, const Sample& sample) const;
-    /// @param queue a queue @param sample what it is like @return whether in the interval that ends
-    /// PFC frames have stopped it, and none has resumed it
+    /// @return whether PFC frames have stopped the queue in the interval that ends, and none has
+    /// resumed it
     static bool IsHeld(const Queue& queue, const Sample& sample);
-    /// Counts an interval towards a storm. @param queue a queue @param isHit see IsHit()
+    /// Counts an interval towards the start of a storm. @param isHit see IsHit()
     void CountHit(Queue& queue, bool isHit);
-    /// Counts an interval towards the end of one. @param queue a queue @param isQuiet not IsHeld()
+    /// Counts an interval towards the end of a storm. @param isQuiet not IsHeld()
     void CountQuiet(Queue& queue, bool isQuiet);
-    /// A storm begins or ends. @param queue a queue @param isStorm it begins
     void Turn(Queue& queue, bool isStorm);
 
     using PollEvent = RecurringEvent<PfcWatchdog, &PfcWatchdog::Poll>;
 
-    WatchdogAction m_action{WatchdogAction::DROP};     ///< what it does in a storm
-    Criterion m_criterion{Criterion::PAUSE_STATUS};    ///< by which a storm is recognised
-    Time m_detectionTime;                              ///< that a storm must last
-    Time m_restorationTime;                            ///< without being held
-    Time m_pollInterval;                               ///< between looks
-    bool m_isPhaseRandom{true};                        ///< the looks begin at a random time
-    Ptr<UniformRandomVariable> m_random;               ///< draws the phase
-    std::optional<Time> m_phase;                       ///< when the first look would be
-    SwitchNode* m_node{nullptr};                       ///< which it is aggregated to
-    Ptr<PollEvent> m_poll;                             ///< the next look
-    Time m_lastPoll;                                   ///< the last one, or when it would have been
-    std::vector<Queue> m_queues;                       ///< all that are watched
-    uint64_t m_storms{0};                              ///< see CountStorms()
-    TracedCallback<const WatchdogEvent&> m_stormTrace; ///< begun or ended
+    WatchdogAction m_action{WatchdogAction::DROP};
+    Criterion m_criterion{Criterion::PAUSE_STATUS};
+    Time m_detectionTime;   ///< minimum duration of a storm
+    Time m_restorationTime; ///< without being held
+    Time m_pollInterval;
+    bool m_isPhaseRandom{true};          ///< polls start at a random time
+    Ptr<UniformRandomVariable> m_random; ///< draws the phase
+    std::optional<Time> m_phase;         ///< time of the first possible poll
+    SwitchNode* m_node{nullptr};         ///< aggregated to this object
+    Ptr<PollEvent> m_poll;               ///< next poll
+    Time m_lastPoll;                     ///< last poll, or when it would have been due
+    std::vector<Queue> m_queues;         ///< all that are watched
+    uint64_t m_storms{0};                ///< see CountStorms()
+    TracedCallback<const WatchdogEvent&> m_stormTrace; ///< start or end of a storm
 };
 
 } // namespace ns3::lossless

@@ -12,40 +12,40 @@
 namespace ns3::lossless
 {
 
-/// What a scheme does not lose for want of buffer.
+/// Which losses due to a lack of buffer a scheme rules out.
 enum class Promise : uint8_t
 {
-    NOTHING,          ///< frames of any class may be lost
-    LOSSLESS_CLASSES, ///< frames of the classes under flow control are not lost
-    ALL_CLASSES,      ///< no frame is lost
+    NOTHING,          ///< none
+    LOSSLESS_CLASSES, ///< those in the classes under flow control
+    ALL_CLASSES,      ///< all
 };
 
 /**
  * @ingroup lossless
- * A flow control scheme, which `--scheme` names and whose type is its subclass of SwitchNode: what
- * its switches cannot tell by themselves.
+ * A flow control scheme for `--scheme`, whose type is its subclass of SwitchNode: properties that
+ * its switches cannot provide.
  */
 struct SchemeInfo : public PartInfo
 {
-    /// Name of the buffer policy that its switches have.
+    /// Name of its switches' default buffer policy.
     std::string policy{"Unlimited"};
 
-    /// It keeps its promise over every HeadroomBufferPolicy, so that the policy can be chosen.
-    /// Otherwise its own is a part of the scheme: `--buffer-policy` refuses the others, and whoever
-    /// sets one in a program has another scheme, unless it cannot run.
+    /// It keeps its promise with every HeadroomBufferPolicy, so the policy can be chosen. Otherwise
+    /// the policy is part of the scheme: `--buffer-policy` refuses others, and a program that sets
+    /// another one has a different scheme, or one that cannot run.
     bool takesOtherPolicies{false};
 
-    /// The scheme that is the same with a policy of one's choice; empty: there is none.
+    /// The scheme that is the same with a freely chosen policy; empty if there is none.
     std::string general{};
 
-    bool hasOwnQueues{false}; ///< its switches have egress queues of their own: none can be chosen
+    bool hasOwnQueues{false}; ///< its switches have their own egress queues: none can be chosen
     bool needsOnePath{false}; ///< all frames of a flow must take one path
-    bool stopsFlows{false};   ///< single flows are stopped, which hosts know by their source port
-    bool keepsOrder{true};    ///< frames of a flow that takes one path arrive in order
+    bool stopsFlows{false};   ///< it stops single flows, which hosts identify by source port
+    bool keepsOrder{true};    ///< frames of a flow on one path arrive in order
     bool mayLock{false};      ///< switches may wait for each other without a cycle of links
-    Promise promise{Promise::LOSSLESS_CLASSES}; ///< what it does not lose
+    Promise promise{Promise::LOSSLESS_CLASSES}; ///< losses that it rules out
 
-    /// @return the buffer policies under which it keeps its promise, that of its switches first
+    /// @return the buffer policies with which it keeps its promise, the default first
     std::vector<BufferPolicyInfo> GetPolicies() const;
 };
 

@@ -209,7 +209,7 @@ SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> added)
     AbortIfInitialized("the set of ports");
     if (Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(added))
     {
-        device->SetEndpoint(nullptr, nullptr); // no host's any more; CreatePorts() makes the port
+        device->SetEndpoint(nullptr, nullptr); // it is not a host's; CreatePorts() sets the port
         device->SetSwitchSide(this);
     }
 }
@@ -231,7 +231,8 @@ SwitchNode::SurveyPorts()
         NS_ABORT_MSG_IF(!partner,
                         "switch " << GetNodeName(GetId()) << ": port " << i
                                   << " has no peer; connect its channel to a second device.");
-        // Headroom is for what the partner sends, at its rate; a PAUSE waits for our own frames.
+        // Headroom is for what the partner sends, at its rate; a PAUSE waits for this port's own
+        // frames.
         m_shape.ports.push_back({partner->rate,
                                  partner->delay + partner->jitter,
                                  std::max<uint32_t>(device->GetMtu(), partner->mtu),
@@ -244,7 +245,7 @@ SwitchNode::SurveyPorts()
 void
 SwitchNode::CreatePorts()
 {
-    m_ports.reserve(m_shape.ports.size()); // they stay where they are
+    m_ports.reserve(m_shape.ports.size()); // they must not move
     for (uint16_t i = 0; i < m_shape.ports.size(); ++i)
     {
         m_ports.push_back(CreatePort(PortId{i}));
@@ -364,9 +365,9 @@ SwitchNode::ConfigureParts()
         NS_ABORT_MSG_IF(error, "switch " << GetNodeName(GetId()) << ": " << *error << ".");
     };
     require(m_policy->Configure(m_shape));
-    require(m_flowControl->Configure(m_shape)); // which asks the policy for thresholds
+    require(m_flowControl->Configure(m_shape)); // requests thresholds from the policy
     ConfigureForwarding();
-    // What they have computed from their attributes stays, see Fixed().
+    // Results computed from their attributes must stay, see Fixed().
     m_policy->Initialize();
     m_flowControl->Initialize();
     m_buffer->Initialize();
@@ -477,11 +478,11 @@ SwitchNode::Overflow(SwitchItem&& item, DropReason reason)
     }
     else if (const auto refusal = FindRefusal(DropPlace::EGRESS, item.GetEgressQueue()))
     {
-        TurnAway(item, *refusal); // of the class that it has now
+        TurnAway(item, *refusal); // of its present class
     }
     else
     {
-        PassRouted(std::move(item)); // what is trimmed already is dropped the next time
+        PassRouted(std::move(item)); // if it is trimmed already, it is dropped the next time
     }
 }
 
@@ -545,7 +546,7 @@ SwitchNode::Forward(SwitchItem& item, bool isRouted)
     }
     else
     {
-        SetWatching(true); // for the departure that lets the processor go on
+        SetWatching(true); // for the departure that resumes the processor
     }
     return admission.outcome;
 }
@@ -660,7 +661,7 @@ SwitchNode::ReleaseDeparted(Ticks now)
     }
     if (m_departures.Release(now, [this](PortId port, Ticks end) { Depart(port, end); }))
     {
-        ResumeProcessor(); // which has waited for a departure, not for somebody to look
+        ResumeProcessor(); // which waited for a departure, not for this call
     }
     if (const bool must = MustWatch(); must != m_departures.IsWatching())
     {
@@ -700,7 +701,7 @@ void
 SwitchNode::NotifyWatching()
 {
     m_isClaimed = m_flowControl->IsWatching();
-    ReleaseDeparted(NowInTicks()); // at whose end the new answer counts
+    ReleaseDeparted(NowInTicks()); // after which the new answer applies
 }
 
 bool
@@ -756,7 +757,7 @@ SwitchNode::DropWaiting(PortId port, PrioritySet classes, DropReason reason)
         m_flowControl->OnDiscard(item);
         Drop(item, reason);
     }
-    if (!m_departures.IsReleasing()) // which ends with the same
+    if (!m_departures.IsReleasing()) // the release ends with the same
     {
         ResumeProcessor();
     }
@@ -941,7 +942,7 @@ SwitchNode::AssignStreams(int64_t stream)
     {
         used += port.GetMarker().AssignStreams(stream + used);
     }
-    // A foreign switch has no ports, but takes as many streams as where it has.
+    // On another rank a switch has no ports, but uses as many streams as on its own.
     for (std::size_t i = m_ports.size(); i < GetNDevices(); ++i)
     {
         used += m_markerFactory.Create<EcnMarker>()->AssignStreams(stream + used);

@@ -31,17 +31,17 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A switch. The stages of a frame are methods of the same names: Classify, Arrive (admission at the
- * ingress), the PacketProcessor if there is one, Route, admission at the egress, Store; then, on
- * the port's side, Dequeue, and Depart. Without a processor a frame passes all stages up to Store
- * at once, and is counted only when both sides have admitted it.
+ * ingress), the PacketProcessor if there is one, Route, admission at the egress, Store; then, at
+ * the port, Dequeue, and Depart. Without a processor a frame passes all stages up to Store at once,
+ * and is counted only when both sides have admitted it.
  *
- * Nothing here knows a scheme. What differs is in the parts: a BufferPolicy admits frames and
- * sets thresholds over the SharedBuffer, a FlowControl reacts, a Forwarding finds the port, a
+ * This class knows no scheme. Differences are in the parts: a BufferPolicy admits frames and sets
+ * thresholds on the SharedBuffer, a FlowControl reacts, a Forwarding finds the port, a
  * ClassScheduler, EgressQueues and an optional EcnMarker serve each egress port. The subclasses
  * (PfcSwitchNode, DshSwitchNode, ...) only choose parts.
  *
  * Identity, at the end of any run: received = sent + dropped + stored, in frames, and the ledger
- * counts exactly the stored ones. In bytes, what has been trimmed off is added to the right side.
+ * counts exactly the stored ones. In bytes, the right side also includes what has been trimmed off.
  */
 class SwitchNode : public Node,
                    private SwitchSide,
@@ -56,15 +56,15 @@ class SwitchNode : public Node,
     /// Frames counted since the start.
     struct Counts
     {
-        uint64_t received{0};                             ///< arrived, control frames excluded
-        uint64_t sent{0};                                 ///< departed, to the last bit
+        uint64_t received{0};                             ///< arrived, except control frames
+        uint64_t sent{0};                                 ///< departed with their last bit
         std::array<uint64_t, MAX_DROP_REASONS> dropped{}; ///< lost, by reason
-        std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< bytes of them
-        uint64_t losslessDropped{0};                      ///< for want of buffer, lossless classes
-        uint64_t marked{0};                               ///< marked "congestion experienced"
-        /// Trimmed, by the reason why they could not be stored; they may be lost nevertheless.
+        std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< their bytes
+        uint64_t losslessDropped{0}; ///< due to a lack of buffer, in lossless classes
+        uint64_t marked{0};          ///< marked "congestion experienced"
+        /// Trimmed, by the reason why they could not be stored; may be lost later.
         std::array<uint64_t, MAX_DROP_REASONS> trimmed{};
-        uint64_t trimmedBytes{0}; ///< bytes cut off them
+        uint64_t trimmedBytes{0}; ///< bytes cut off
     };
 
     /// @return the type
@@ -74,7 +74,7 @@ class SwitchNode : public Node,
     SwitchNode();
     ~SwitchNode() override;
 
-    // Parts. Changing one, or adding a port, once the switch is initialised stops the program.
+    // Parts. Replacing one, or adding a port, after the switch is initialised stops the program.
 
     /// @param policy admission and thresholds
     void SetBufferPolicy(Ptr<BufferPolicy> policy);
@@ -85,133 +85,111 @@ class SwitchNode : public Node,
     /// @return the scheme
     Ptr<FlowControl> GetFlowControl() const;
 
-    /// @param processor between ingress and egress; null: frames are forwarded as they arrive
+    /// @param processor between ingress and egress; null: frames are forwarded on arrival
     void SetProcessor(Ptr<PacketProcessor> processor);
-    /// @return between ingress and egress; may be null
+    /// @return stage between ingress and egress; may be null
     Ptr<PacketProcessor> GetProcessor() const;
     /// @param forwarding finds the egress port
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return finds the egress port
     Ptr<Forwarding> GetForwarding() const;
-    /// Tells it what it has to know of the ports, as the initialization does. For the switches of
-    /// another rank, which are not initialized here, to see which way their flows take.
+    /// Passes the ports' properties to the forwarding, as initialisation does. For switches of
+    /// another rank, which are not initialised here, to find the paths of their flows.
     void ConfigureForwarding();
-    /// @param trimmer cuts the payload off frames that cannot be stored; null: they are dropped.
-    /// Not with a processor.
+    /// @param trimmer trims frames that cannot be stored; null: they are dropped. Not with a
+    /// processor.
     void SetTrimmer(Ptr<PacketTrimmer> trimmer);
-    /// @return what trims frames; may be null
+    /// @return the trimmer; may be null
     Ptr<PacketTrimmer> GetTrimmer() const;
-    /**
-     * Classifies frames. Neighbours have to agree on the classes: a PAUSE names the class of the
-     * switch, and stops the class of that number at the sender. Hosts use DSCP / 8.
-     * @param dscp a code point
-     * @param priority the class of frames that carry it (initially dscp / 8)
-     */
+    /// Maps a code point to a class. Neighbours must agree on the classes: a PAUSE names the class
+    /// of the switch and stops the class of that number at the sender. Hosts use DSCP / 8.
+    /// @param priority class of its frames (initially dscp / 8)
     void MapDscp(uint8_t dscp, Priority priority);
 
     // State
 
     /// @return the ledger, up to date (inside a callback of the flow control, up to that event).
-    /// Frames that have left are counted off late, but not later than anyone looks.
+    /// Departed frames are released late, but not later than any access.
     Ptr<SharedBuffer> GetSharedBuffer();
-    /// @param visitor is called with all frames that are counted at an egress queue
+    /// Calls the visitor with all frames that are counted at an egress queue.
     void ForEachQueued(const ItemVisitor& visitor) const;
-    /// @param queue an egress queue @return what it can do now
+    /// @return state of an egress queue
     EgressState GetState(QueueId queue) const;
-    /// @return frames counted so far; remains readable after the simulation
+    /// @return frames counted so far; valid after the simulation
     const Counts& GetCounts();
-    /// @param port a port @return its device
+    /// @return device of a port
     Ptr<LosslessNetDevice> GetPortDevice(PortId port) const;
     /// @return ports, links and lossless classes; empty before the simulation starts
     const SwitchShape& GetShape() const;
 
-    /**
-     * Fixes the random numbers of the scheme, the forwarding and the markers; initialises the
-     * switch, unless another rank executes its events.
-     * @param stream first stream to use
-     * @return number of streams used
-     */
+    /// Fixes the random streams of the scheme, the forwarding and the markers; initialises the
+    /// switch, unless another rank executes its events.
+    /// @param stream first stream to use
+    /// @return number of streams used
     int64_t AssignStreams(int64_t stream);
 
-    // For what acts beside the scheme, such as a watchdog of PAUSEs (see also
+    // For mechanisms beside the scheme, such as a PFC watchdog (see also
     // TransmitGate::SetIgnoring())
 
-    /**
-     * Drops all frames that wait in an egress queue. Each is told to the scheme
-     * (FlowControl::OnDiscard()), traced and counted like one that is lost with its link, so that
-     * a pause which it was the reason for ends. The one on the wire leaves; so does one that is
-     * about to join the queue, in a callback of that. May be called at any time of the switch's
-     * turn, but not by an egress queue or a gate that is asked what may leave.
-     * @param queue an egress queue
-     * @param reason why
-     */
+    /// Drops all frames that wait in an egress queue. Each is reported to the scheme
+    /// (FlowControl::OnDiscard()), traced and counted like one that is lost with its link, so that
+    /// a pause caused by it ends. The one on the wire leaves; so does one that is about to join the
+    /// queue, in a callback of that. May be called at any time in the switch's turn, except by an
+    /// egress queue or a gate that is asked what may leave.
+    /// @param queue an egress queue
     void Discard(QueueId queue, DropReason reason);
 
-    /**
-     * Drops frames from now on, before they are stored: those that arrive for an egress queue, or
-     * those of a class that arrive by a port. What is stored already stays. The drop action of
-     * SONiC's PFC watchdog is Discard() with both sides of the queue, and its gate ignoring the
-     * class.
-     * @param side whether `queue` is an ingress or an egress queue
-     * @param queue whose frames
-     * @param reason why; nothing: they are taken again
-     */
+    /// Drops frames from now on, before they are stored: those that arrive for an egress queue, or
+    /// those of a class that arrive by a port. Stored frames stay. The drop action of SONiC's PFC
+    /// watchdog is Discard() and this on both sides of the queue, while its gate ignores the class.
+    /// @param side whether `queue` is an ingress or an egress queue
+    /// @param reason of the loss; nothing: frames are accepted again
     void SetRefusing(DropPlace side, QueueId queue, std::optional<DropReason> reason);
 
     // Called by the ports
 
-    /// @param ingress port of arrival @param frame a frame
+    /// @param ingress port of arrival
     void ReceiveFrame(PortId ingress, Frame&& frame);
-    /// @param port a port whose wire is free @return a control frame to send; null: there is none
+    /// @return a control frame to send by a port whose wire is free; null if there is none
     Ptr<Packet> MakeControl(PortId port);
-    /// @param item a frame that starts to leave
+    /// @param item starts to leave
     void NotifyDequeue(SwitchItem& item);
-    /// @param port a port @param lastBit when the last bit of its frame on the wire leaves
+    /// @param lastBit when the last bit of the port's frame on the wire leaves
     void NotifyDeparture(PortId port, Ticks lastBit);
-    /// Lets all frames depart whose last bit has left. @param now the time
+    /// Lets all frames depart whose last bit has left.
     void ReleaseDeparted(Ticks now);
-    /// @param port a port @param up new state of its link
+    /// The link of a port went down or came up.
     void NotifyLinkChanged(PortId port, bool up);
 
-    /// @return whether frames that ask for telemetry get it
+    /// @return whether frames that request telemetry get it
     bool IsTelemetryOn() const
     {
         return m_isTelemetryOn;
     }
 
-    /// @return whether the end of each transmission matters at once
+    /// @return whether the end of each transmission is needed at once
     bool IsWatchingReleases() const
     {
         return m_departures.IsWatching();
     }
 
-    /**
-     * Signature of the trace sources "Enqueue", "Dequeue" and "Mark".
-     * @param item the frame
-     */
+    /// Signature of the trace sources "Enqueue", "Dequeue" and "Mark".
     typedef void (*ItemTracedCallback)(const SwitchItem& item);
 
-    /**
-     * Signature of the trace source "Drop".
-     * @param item the frame, not in the buffer any more
-     * @param reason why it is lost
-     */
+    /// Signature of the trace source "Drop". @param item no longer in the buffer
     typedef void (*DropTracedCallback)(const SwitchItem& item, DropReason reason);
 
-    /**
-     * Signature of the trace source "Trim".
-     * @param item the frame, trimmed, not in the buffer yet
-     * @param reason why it could not be stored
-     * @param bytes that were cut off
-     */
+    /// Signature of the trace source "Trim".
+    /// @param item trimmed, not in the buffer yet
+    /// @param bytes cut off
     typedef void (*TrimTracedCallback)(const SwitchItem& item, DropReason reason, uint32_t bytes);
 
   protected:
     void DoInitialize() override;
     void DoDispose() override;
 
-    /// For subclasses: a switch of these parts. @param policy admission and thresholds
-    /// @param flowControl the scheme @param processor between ingress and egress; may be null
+    /// For subclasses: a switch of these parts.
+    /// @param processor between ingress and egress; may be null
     explicit SwitchNode(Ptr<BufferPolicy> policy,
                         Ptr<FlowControl> flowControl = CreateObject<FlowControl>(),
                         Ptr<PacketProcessor> processor = nullptr);
@@ -235,77 +213,69 @@ class SwitchNode : public Node,
     DataRate GetRate(PortId port) const override;
     void NotifyWatched() override;
 
-    /// A part is about to be replaced. Stops the program if it is too late. @param part its name
+    /// Stops the program if it is too late to replace a part. @param part its name
     void AbortIfInitialized(const char* part) const;
-    /// A port was added. Stops the program if it is too late. @param device its device
+    /// A port was added. Stops the program if it is too late.
     void NotifyDeviceAdded(Ptr<NetDevice> device);
-    /// Finds out what the parts have to know of the switch. Stops the program if a port has no
-    /// partner.
+    /// Determines what the parts must know of the switch. A port without a partner stops the
+    /// program.
     void SurveyPorts();
-    /// Makes the ports.
     void CreatePorts();
-    /// @param port a port @return its egress queues, scheduler and marker put together
     SwitchPort CreatePort(PortId port);
-    /// @param factory of egress queues; no type: the scheme's usual one
+    /// @param factory of egress queues; without a type: the scheme's default
     void SetQueueFactory(ObjectFactory factory);
-    /// @return the factory of egress queues; no type: they are first in, first out
+    /// @return the factory of egress queues; without a type: FIFO
     ObjectFactory GetQueueFactory() const;
-    /// @param queue an egress queue @return its structure, the scheme's or the one that was chosen
+    /// @return the structure of an egress queue, the scheme's or the chosen one
     Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const;
-    /// Tells the parts about the switch. Stops the program if the configuration is impossible.
+    /// Configures the parts. Stops the program if that is impossible.
     void ConfigureParts();
 
     // The stages
 
-    /// @param ingress port of arrival @param frame a frame @return the same, with its class
     SwitchItem Classify(PortId ingress, Frame&& frame);
-    /// A frame goes from the ingress to its egress queue at once. @param item the frame
+    /// Passes a frame from the ingress to its egress queue at once.
     void PassDirectly(SwitchItem&& item);
-    /// The same of a frame that has its route. @param item the frame
+    /// PassDirectly() for a frame that has its route.
     void PassRouted(SwitchItem&& item);
-    /// A frame cannot be stored: it is trimmed, or lost. @param item the frame @param reason why
     void Overflow(SwitchItem&& item, DropReason reason);
-    /// @param item a frame that cannot be stored; trimmed if that can be @param reason why
-    /// @return whether it was
+    /// Trims a frame that cannot be stored, if possible. @return whether it was trimmed
     bool Trim(SwitchItem& item, DropReason reason);
-    /// A frame goes from the ingress to the processor. @param item the frame
+    /// Passes a frame from the ingress to the processor.
     void Arrive(SwitchItem&& item);
-    /// Finds the egress port. @param item the frame @return why it is lost; nothing if it is not
     std::optional<DropReason> Route(SwitchItem& item);
-    /// A frame joins its egress queue. @param item the frame, counted there @param now the time
+    /// Puts a frame into its egress queue. @param item counted there
     void Store(SwitchItem&& item, Ticks now);
-    /// The last bit of a frame has left. @param port by that port @param lastBit when
+    /// The last bit of a frame has left. @param lastBit when it left
     void Depart(PortId port, Ticks lastBit);
 
-    /// @param side whether `queue` is an ingress or an egress queue @param queue of a frame
-    /// @return why it is refused; nothing if it is not
+    /// @param side whether `queue` is an ingress or an egress queue
+    /// @return why frames of the queue are refused; nothing if they are not
     std::optional<DropReason> FindRefusal(DropPlace side, QueueId queue) const;
-    /// A frame that has arrived is lost before it is counted. @param item it @param reason why
+    /// Drops an arriving frame before it is counted.
     void TurnAway(const SwitchItem& item, DropReason reason);
-    /// A frame that the processor has forwarded is lost. @param item it @param reason why
+    /// Drops a frame that the processor has forwarded.
     void DropArrived(const SwitchItem& item, DropReason reason);
-    /// Marks a frame if its egress queue is long, and its marker marks at that moment.
-    /// @param item the frame, counted @param moment whether it joins the queue or leaves
+    /// Marks a frame if its egress queue is long and its marker marks at that moment.
+    /// @param item counted
     void MarkIfCongested(SwitchItem& item, MarkMoment moment);
-    /// The same where the queue is so long that its marker may mark, which is rare.
-    /// @param item the frame, which can be marked @param moment as above @param length of the queue
+    /// MarkIfCongested() for a queue so long that its marker may mark, which is rare.
+    /// @param item can be marked
+    /// @param length of the queue
     void AskMarker(SwitchItem& item, MarkMoment moment, uint64_t length);
-    /// Drops all frames that wait for a port. @param port the port @param classes of them
-    /// @param reason why
+    /// Drops all frames of some classes that wait for a port.
     void DropWaiting(PortId port, PrioritySet classes, DropReason reason);
-    /// @param item a lost frame @param reason why
     void Drop(const SwitchItem& item, DropReason reason);
-    /// Lets the processor go on if it is stopped.
     void ResumeProcessor();
-    /// Releases what has left until now, for a caller from outside the data path.
+    /// Releases frames that have left until now, for callers outside the data path.
     void CatchUp();
-    /// @return whether the end of each transmission is to be awaited: the flow control watches, or
+    /// @return whether the end of each transmission must be awaited: the flow control watches, or
     /// the processor is stopped
     bool MustWatch() const;
-    /// @param isWatching whether the end of each transmission is awaited from now on
+    /// Sets whether the end of each transmission is awaited.
     void SetWatching(bool isWatching);
 
-    // What each frame needs stands together.
+    // Members that each frame needs are contiguous.
 
     std::vector<SwitchPort> m_ports;     ///< by port
     Ptr<SharedBuffer> m_buffer;          ///< the ledger
@@ -315,25 +285,25 @@ class SwitchNode : public Node,
     Ptr<Forwarding> m_forwarding;        ///< finds the egress port
     Departures m_departures;             ///< frames on the wires
     bool m_isClaimed{false};             ///< the flow control watches releases
-    bool m_isTelemetryOn{true};          ///< frames that ask for telemetry get it
-    bool m_isWatched{false};             ///< somebody has connected to a trace of frames
+    bool m_isTelemetryOn{true};          ///< frames that request telemetry get it
+    bool m_isWatched{false};             ///< a trace of frames is connected
     bool m_isRefusing{false};            ///< m_refusals is not empty
-    bool m_isDequeueWatched{false};      ///< m_isWatched, or a marker marks what leaves
+    bool m_isDequeueWatched{false};      ///< m_isWatched, or a marker marks leaving frames
     PrioritySet m_lossless{0};           ///< classes under flow control
-    const SwitchItem* m_inHand{nullptr}; ///< counted, and in no queue yet
-    Counts m_counts;                     ///< frames counted
+    const SwitchItem* m_inHand{nullptr}; ///< counted, but in no queue yet
+    Counts m_counts;
 
     std::array<Priority, NUM_DSCP> m_classOfDscp; ///< class of each code point
 
-    // The rest.
+    // Other members.
 
-    Ptr<PacketTrimmer> m_trimmer;     ///< of frames that cannot be stored; may be null
-    ObjectFactory m_queueFactory;     ///< for each egress queue; no type: the scheme's usual one
+    Ptr<PacketTrimmer> m_trimmer; ///< of frames that cannot be stored; may be null
+    ObjectFactory m_queueFactory; ///< for each egress queue; without a type: the scheme's default
     ObjectFactory m_schedulerFactory; ///< for each port
     ObjectFactory m_markerFactory;    ///< for each port
-    SwitchShape m_shape;              ///< what the parts know of the switch
+    SwitchShape m_shape;              ///< known to the parts
 
-    /// See SetRefusing(): by side and Index(QueueId).
+    /// By side and Index(QueueId), see SetRefusing().
     std::map<std::pair<DropPlace, std::size_t>, DropReason> m_refusals;
 
     WatchedCallback<const SwitchItem&> m_enqueueTrace{this};             ///< stored

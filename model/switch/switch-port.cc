@@ -132,7 +132,7 @@ SwitchPort::Dequeue(const Permit& permit)
         Stamp();
     }
     m_node->NotifyDequeue(m_departing);
-    // The bytes go; what they say stays behind until the last bit has left, for the ledger.
+    // The bytes leave; the fields stay until the last bit has left, for the ledger.
     return std::move(m_departing.frame);
 }
 
@@ -185,8 +185,8 @@ SwitchPort::Receive(Frame&& frame)
 void
 SwitchPort::Prefetch() const
 {
-    // Where frames arrive, frames leave as well: acknowledgements at least. And those of one class
-    // are mostly followed by others of it.
+    // Frames leave where frames arrive: at least acknowledgements. And those of one class are
+    // usually followed by others of it.
     constexpr std::size_t PART_BYTES = 2 * CACHE_LINE_BYTES;
     m_device->Prefetch();
     PrefetchLines(PeekPointer(m_scheduler), PART_BYTES);

@@ -16,20 +16,14 @@ class SwitchNode;
 
 /**
  * @ingroup lossless
- * One port of a switch: hands arriving frames to the node, and holds the egress queues which the
- * device is fed from.
+ * One port of a switch: passes arriving frames to the node, and holds the egress queues that feed
+ * the device.
  */
 class SwitchPort : public FrameSource, public FrameSink
 {
   public:
-    /**
-     * @param node the switch, which owns this object
-     * @param id the port
-     * @param device its device
-     * @param queues its egress queues
-     * @param scheduler chooses among them
-     * @param marker marks frames that join one which is long
-     */
+    /// @param node owns this object
+    /// @param marker marks frames that join a long queue
     SwitchPort(SwitchNode* node,
                PortId id,
                Ptr<LosslessNetDevice> device,
@@ -37,7 +31,7 @@ class SwitchPort : public FrameSource, public FrameSink
                Ptr<ClassScheduler> scheduler,
                Ptr<EcnMarker> marker);
 
-    /// @param item a frame to send by this port @param now the time
+    /// Appends a frame to its egress queue.
     void Enqueue(SwitchItem&& item, Ticks now);
 
     /// @return the device
@@ -46,7 +40,7 @@ class SwitchPort : public FrameSource, public FrameSink
         return m_device;
     }
 
-    /// @return what marks frames
+    /// @return the marker
     EcnMarker& GetMarker() const
     {
         return *m_marker;
@@ -61,14 +55,13 @@ class SwitchPort : public FrameSource, public FrameSink
     /// @return the frame on the wire, which has just left, without its bytes
     SwitchItem TakeDeparted();
 
-    /// @param priority a class @return what its egress queue can do now
+    /// @return state of a class's egress queue
     EgressState GetState(Priority priority) const;
 
-    /// @param visitor is called with all frames here, the one on the wire included
+    /// Calls the visitor with all frames here, including the one on the wire.
     void ForEach(const ItemVisitor& visitor) const;
 
-    /// Takes all waiting frames of some classes out.
-    /// @param classes which @return the frames; the one on the wire is not among them
+    /// Removes and returns all waiting frames of some classes; the one on the wire stays.
     std::vector<SwitchItem> Flush(PrioritySet classes);
 
     bool Prepare(const Permit& permit) override;
@@ -81,25 +74,25 @@ class SwitchPort : public FrameSource, public FrameSink
     void Prefetch() const override;
 
   private:
-    /// Writes the state of the port into the frame that starts to leave, which asks for it.
+    /// Writes the port's state into the leaving frame if it requests telemetry.
     void Stamp();
-    /// @param permit what may leave @return the classes which have a frame that may
+    /// @return the classes with a frame that may leave
     PrioritySet GetReady(const Permit& permit) const;
 
-    // What each frame needs stands together, then the queues, and then the frame on the wire: few
-    // cache lines.
+    // Members that each frame needs are contiguous, then the queues, then the frame on the wire:
+    // few cache lines.
 
-    SwitchNode* m_node;              ///< not owned
-    Ptr<LosslessNetDevice> m_device; ///< its device
+    SwitchNode* m_node; ///< not owned
+    Ptr<LosslessNetDevice> m_device;
     Ptr<ClassScheduler> m_scheduler; ///< chooses among the classes
     Ptr<EcnMarker> m_marker;         ///< marks frames
     uint64_t m_waitingBytes{0};      ///< of the frames in all queues
-    PortId m_id;                     ///< this port
-    PrioritySet m_backlogged{0};     ///< classes whose queue is not empty
-    bool m_isLinkUp;                 ///< see IsLinkUp()
-    uint8_t m_rateCode;              ///< rate of the link in a TelemetryHop; 0: it has none
-    EgressQueues m_queues;           ///< by class
-    SwitchItem m_departing;          ///< the frame on the wire, still in the buffer
+    PortId m_id;
+    PrioritySet m_backlogged{0}; ///< classes whose queue is not empty
+    bool m_isLinkUp;             ///< see IsLinkUp()
+    uint8_t m_rateCode;          ///< rate of the link in a TelemetryHop; 0 if it has no code
+    EgressQueues m_queues;       ///< by class
+    SwitchItem m_departing;      ///< the frame on the wire, still in the buffer
 };
 
 } // namespace ns3::lossless

@@ -21,8 +21,8 @@ struct PartOf; // part-registry.h
 /// What a policy must know of its switch.
 struct SwitchShape
 {
-    uint64_t bufferBytes{0};     ///< size of the packet memory
-    uint32_t cellBytes{1};       ///< its allocation unit
+    uint64_t bufferBytes{0};     ///< packet memory
+    uint32_t cellBytes{1};       ///< allocation unit
     std::vector<PortLink> ports; ///< by port
     PrioritySet lossless{0};     ///< classes under flow control; the others may be dropped
     bool keepsPath{true};        ///< Forwarding::KeepsPath()
@@ -31,38 +31,38 @@ struct SwitchShape
     uint32_t CountLossless() const;
 };
 
-/// Levels of an ingress queue or port at which its neighbour is stopped and restarted, in bytes.
+/// Levels of an ingress queue or port at which its neighbour is stopped and resumed, in bytes.
 struct Thresholds
 {
     uint64_t xoff{0}; ///< stop when the shared occupancy is above
-    uint64_t xon{0};  ///< restart when it is below
+    uint64_t xon{0};  ///< resume when it is below
 
-    /// Headroom is in use: stop, and do not restart, whatever the shared occupancy is. A frame in
-    /// the headroom asks for a PAUSE (DSH, Sec. II-C, case 3), and a neighbour that restarts must
-    /// find all of the headroom free at its next PAUSE.
+    /// Headroom is in use: stop, and do not resume, whatever the shared occupancy. A frame in the
+    /// headroom requires a PAUSE (DSH, Sec. II-C, case 3), and a resumed neighbour must find the
+    /// whole headroom free at its next PAUSE.
     bool headroomInUse{false};
 };
 
-/// What becomes of a frame that asks for admission.
+/// Result of a request for admission.
 enum class AdmissionOutcome : uint8_t
 {
-    ADMIT,  ///< it is stored
-    REFUSE, ///< it is lost
-    WAIT,   ///< it stays where it is, and asks again when a frame has left
+    ADMIT,  ///< stored
+    REFUSE, ///< lost
+    WAIT,   ///< remains where it is and requests again when a frame has left
 };
 
-/// Whether a frame may be stored, and where.
+/// Whether and where a frame may be stored.
 struct Admission
 {
-    AdmissionOutcome outcome{AdmissionOutcome::ADMIT}; ///< whether so
+    AdmissionOutcome outcome{AdmissionOutcome::ADMIT}; ///< the decision
     DropReason reason{DropReason::BUFFER_FULL};        ///< of a refusal
-    SegmentBytes segments; ///< at the ingress: where its bytes are counted
+    SegmentBytes segments;                             ///< where its bytes count at the ingress
 
-    /// @param segments where the bytes go @return an admission
+    /// @return an admission into these segments
     static Admission Into(const SegmentBytes& segments);
-    /// @param reason why not @return a refusal
+    /// @return a refusal
     static Admission Refuse(DropReason reason);
-    /// @return that the frame has to wait
+    /// @return that the frame must wait
     static Admission Wait();
 
     /// @return whether the frame may be stored
@@ -74,11 +74,10 @@ struct Admission
 
 /**
  * @ingroup lossless
- * The memory management unit's rules: which frames are admitted, into which segment of the
+ * The rules of the memory management unit: which frames are admitted, into which segment of the
  * buffer, and at which occupancy a neighbour must be stopped.
  *
- * A policy holds parameters and decides from the ledger alone; it stores no frames and counts
- * nothing.
+ * A policy holds parameters and decides from the ledger alone; it has no frames or counters.
  */
 class BufferPolicy : public Object
 {
@@ -86,56 +85,42 @@ class BufferPolicy : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * Called once, before the first frame.
-     * @param shape what the switch is like
-     * @return a sentence with the numbers if the configuration is impossible
-     */
+    /// Called once, before the first frame.
+    /// @return an error message with the numbers if the configuration is impossible
     virtual std::optional<std::string> Configure(const SwitchShape& shape) = 0;
 
-    /**
-     * Admission at the ingress: does the packet memory take the frame? It may not wait here.
-     * @param buffer the ledger, which does not count the frame yet
-     * @param item the frame, whose egress port is not known
-     * @return whether it may be stored, and where
-     */
+    /// Admission at the ingress: decides whether the packet memory takes the frame, which cannot
+    /// wait here.
+    /// @param buffer the ledger, which does not count the frame yet
+    /// @param item the frame; its egress port is unknown
     virtual Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const = 0;
 
-    /**
-     * Admission at the egress: does the egress queue take the frame? Only a PacketProcessor can let
-     * it wait.
-     * @param buffer the ledger, which does not count the frame at the egress yet
-     * @param item the frame, routed
-     * @return whether it may join the queue (default: it may)
-     */
+    /// Admission at the egress: decides whether the egress queue takes the frame (default: yes).
+    /// Only a PacketProcessor can let it wait.
+    /// @param buffer the ledger, which does not count the frame at the egress yet
+    /// @param item the frame, routed
     virtual Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /// @return what an egress queue of a lossless class may hold at most, bytes (default: nothing
-    /// limits it)
+    /// @return the limit of an egress queue of a lossless class in bytes (default: none)
     virtual std::optional<uint64_t> GetEgressRoom() const;
 
-    /// @return whether the egress side has a memory of its own, see SharedBuffer (default: no)
+    /// @return whether the egress side has its own memory, see SharedBuffer (default: no)
     virtual bool IsTwoSided() const;
 
-    /**
-     * @param buffer the ledger
-     * @param queue an ingress queue of a lossless class
-     * @return its levels now, compared with its shared occupancy; nothing if it is never stopped
-     */
+    /// @param queue an ingress queue of a lossless class
+    /// @return its present levels, to be compared with its shared occupancy; none if it is never
+    /// stopped
     virtual std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
                                                     QueueId queue) const;
 
-    /**
-     * @param buffer the ledger
-     * @param port an ingress port
-     * @return its levels now, compared with the shared occupancy of all its lossless queues;
-     * nothing if the port is never stopped as a whole
-     */
+    /// @param port an ingress port
+    /// @return its present levels, to be compared with the shared occupancy of all its lossless
+    /// queues; none if it is never stopped as a whole
     virtual std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
                                                         PortId port) const;
 };
 
-/// Of a buffer policy, for `--buffer-policy`.
+/// A buffer policy, for `--buffer-policy`.
 using BufferPolicyInfo = PartOf<BufferPolicy>;
 
 } // namespace ns3::lossless

@@ -11,23 +11,21 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Base of the policies for lossless classes: private buffer per ingress queue, headroom which is
- * set aside, and the rest shared (DSH, Sec. II-B).
+ * Base of the policies for lossless classes: private buffer per ingress queue, reserved headroom,
+ * and the rest shared (DSH, Sec. II-B).
  *
- * A frame of a lossless class fills the private buffer of its ingress queue first. What does not
- * fit there goes to the shared buffer as long as the neighbour may send: the frame which lifts
- * the queue above its threshold still counts there and triggers the PAUSE. What arrives after
- * that, above the threshold, is what was under way, and takes the headroom. With that reading a
- * headroom of exactly Eq. 1 suffices in the worst case; were the triggering frame charged to the
- * headroom as well, one more frame would be needed.
+ * A frame of a lossless class fills the private buffer of its ingress queue first. The remainder
+ * goes to the shared buffer as long as the neighbour may send: the frame that lifts the queue above
+ * its threshold still counts there and triggers the PAUSE. Frames that arrive above the threshold
+ * were under way and take the headroom. In this reading a headroom of exactly Eq. 1 suffices in the
+ * worst case; if the triggering frame took headroom as well, one more frame would be needed.
  *
- * A frame of another class fills the private buffer of its ingress queue first, too, which is
- * "LossyPrivateBytes" large. What does not fit there goes to the shared buffer as long as its
- * egress queue stays below "LossyAlpha" times the free part of it (dynamic threshold); if it does
- * not, the frame is dropped.
+ * A frame of another class also fills the private buffer of its ingress queue first,
+ * "LossyPrivateBytes" large. The remainder goes to the shared buffer as long as its egress queue is
+ * below "LossyAlpha" times the free part of it (dynamic threshold); otherwise the frame is dropped.
  *
- * This class answers for headroom per ingress queue, as static thresholds and SIH have it; DSH
- * overrides the three questions.
+ * This class implements headroom per ingress queue, for static thresholds and SIH; DSH overrides
+ * the three virtual functions.
  */
 class HeadroomBufferPolicy : public BufferPolicy
 {
@@ -35,24 +33,21 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * Sets the headroom of one port, before the start, in place of "HeadroomBytes".
-     * @param port the port
-     * @param bytes headroom of each of its lossless queues (DSH: of the port); 0 is possible here
-     */
+    /// Sets the headroom of one port, before the start, instead of "HeadroomBytes".
+    /// @param bytes headroom of each of its lossless queues (DSH: of the port); may be 0
     void SetPortHeadroom(PortId port, uint64_t bytes);
 
-    /// @param port a port @return headroom of each of its lossless queues (DSH: of the port)
+    /// @return headroom of each lossless queue of a port (DSH: of the port)
     uint64_t GetPortHeadroom(PortId port) const
     {
         return m_headroom[Index(port)];
     }
 
-    /// @param port a port @return bytes set aside as its headroom, all its queues together
+    /// @return bytes reserved as headroom of a port, for all its queues together
     uint64_t GetReservedHeadroom(PortId port) const;
 
-    /// @return bytes set aside as headroom, all ports together: those connected, or as many as
-    /// "ReferencePorts" if these need more
+    /// @return bytes reserved as headroom of all ports: those connected, or "ReferencePorts" if
+    /// these need more
     uint64_t GetReservedHeadroom() const;
 
     /// @return the largest GetPortHeadroom(), bytes
@@ -76,44 +71,31 @@ class HeadroomBufferPolicy : public BufferPolicy
 
   private:
     /// @param headroom of each lossless queue of a port (DSH: of the port), bytes
-    /// @return bytes that are set aside for such a port
+    /// @return bytes to be reserved for such a port
     virtual uint64_t GetPortReserve(uint64_t headroom) const;
 
-    /**
-     * @param buffer the ledger @param item a frame of a lossless class
-     * @return whether it may take shared buffer rather than headroom
-     */
+    /// @return whether a frame of a lossless class may take shared buffer rather than headroom
     virtual bool MayUseShared(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /**
-     * @param buffer the ledger @param item a frame of a lossless class
-     * @return bytes of headroom that it may still take
-     */
+    /// @return bytes of headroom that a frame of a lossless class may still take
     virtual uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /// Called at the end of Configure(). @return a sentence if the thresholds are impossible
+    /// Called at the end of Configure(). @return an error message if the thresholds are impossible
     virtual std::optional<std::string> CheckThresholds() const = 0;
 
-    /**
-     * @param buffer the ledger @param item a frame of a lossless class
-     * @param segments what it takes of private buffer
-     * @return its admission
-     */
+    /// @param item a frame of a lossless class
+    /// @param segments its share of private buffer
     Admission AdmitLossless(const SharedBuffer& buffer,
                             const SwitchItem& item,
                             SegmentBytes segments) const;
 
-    /**
-     * @param buffer the ledger @param item a frame of a lossy class
-     * @param segments what it takes of private buffer
-     * @return its admission
-     */
+    /// @param item a frame of a lossy class
+    /// @param segments its share of private buffer
     Admission AdmitLossy(const SharedBuffer& buffer,
                          const SwitchItem& item,
                          SegmentBytes segments) const;
 
-    /// @param buffer the ledger @param item a frame
-    /// @return what its ingress queue's private buffer takes of it
+    /// @return bytes of a frame that its ingress queue's private buffer takes
     uint32_t GetPrivateShare(const SharedBuffer& buffer, const SwitchItem& item) const;
 
     uint64_t m_sharedBytes{0};         ///< size of the shared segment
@@ -125,8 +107,8 @@ class HeadroomBufferPolicy : public BufferPolicy
 
     double m_lossyAlpha{1};                                  ///< dynamic threshold, lossy classes
     uint64_t m_headroomBytes{0};                             ///< of every port; 0: by Eq. 1
-    bool m_isWorstCaseHeadroom{true};                        ///< rather than Eq. 1
-    uint64_t m_headroomMargin{0};                            ///< beyond either
+    bool m_isWorstCaseHeadroom{true};                        ///< instead of Eq. 1
+    uint64_t m_headroomMargin{0};                            ///< on top of either
     std::vector<std::optional<uint64_t>> m_headroomOverride; ///< by port, see SetPortHeadroom()
     uint32_t m_referencePorts{0};                            ///< of the chip; 0: those connected
     uint64_t m_referenceHeadroomBytes{0}; ///< of each of them; 0: the largest of a port

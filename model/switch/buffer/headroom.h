@@ -15,12 +15,12 @@ namespace ns3::lossless
 /// What a policy must know of a port: the link by which its neighbour sends.
 struct PortLink
 {
-    DataRate rate;                      ///< rate of the link
-    Time delay;                         ///< its propagation delay, the largest jitter included
-    uint32_t mtu{0};                    ///< largest payload of a frame on it, bytes
-    std::optional<DataRate> sendRate{}; ///< of the switch itself on it; nothing: the same rate
-    Time jitter{};                      ///< how much shorter than that the delay can be
-    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< by which frames are longer on the wire
+    DataRate rate;                               ///< rate of the link
+    Time delay;                                  ///< of propagation, with the largest jitter
+    uint32_t mtu{0};                             ///< largest payload of a frame, bytes
+    std::optional<DataRate> sendRate{};          ///< of the switch itself; empty if the same
+    Time jitter{};                               ///< by which the delay can be shorter
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< added to a frame on the wire
 
     /// @return the rate at which the switch itself sends
     DataRate GetSendRate() const
@@ -30,30 +30,28 @@ struct PortLink
 };
 
 /**
- * Headroom for one lossless class behind one link: what can still arrive after a PAUSE was
- * decided (DSH, Eq. 1).
+ * Headroom for one lossless class behind one link: what can still arrive after the decision to send
+ * a PAUSE (DSH, Eq. 1).
  *
- * The 3840 B are 60 pause quanta, the response that Eq. 1 grants the neighbour. They are more if
- * TransmitGate::ResponseQuanta has a larger default, and what IEEE 802.3 grants at the speed of the
- * link if TransmitGate::StandardResponse is true by default.
- * @param link the link
+ * The 3840 B are 60 pause quanta, the response time that Eq. 1 grants the neighbour. They increase
+ * with the default of TransmitGate::ResponseQuanta; if TransmitGate::StandardResponse is true by
+ * default, they are what IEEE 802.3 grants at the link's speed.
  * @return 2 (C D + MTU) + 3840, in bytes
  */
 uint64_t GetHeadroomBytes(const PortLink& link);
 
 /**
- * Headroom which is enough whatever arrives. What can arrive after the decision was sent in the
- * time that a full frame on the way back, the PAUSE, the response and both ways take, and ends with
- * a full frame: Eq. 1 of DSH, whose MTU leaves out the framing of the two frames (2 x 38 B on the
- * wire) and the PAUSE itself (84 B); and more yet where the way back is slower than the way in.
- * Where the shared buffer can be full, the frame that finds it so takes headroom as well before it
- * triggers the PAUSE: one more full frame. All of it occupies
- * whole cells, which are larger than the wire's bytes by a factor that is greatest for the smallest
- * frame, or for one that is a byte longer than its cells.
+ * Headroom that suffices whatever arrives. What can arrive after the decision is sent during the
+ * time of a full frame on the way back, the PAUSE, the response and both propagation delays, and
+ * ends with a full frame: Eq. 1 of DSH, whose MTU omits the framing of the two frames (2 x 38 B on
+ * the wire) and the PAUSE itself (84 B), and more if the way back is slower than the way in. If the
+ * shared buffer can be full, the frame that finds it full takes headroom as well before it triggers
+ * the PAUSE: one more full frame. All frames occupy whole cells, which exceed the bytes on the wire
+ * by a factor that is largest for the smallest frame, or for one that is a byte longer than its
+ * cells.
  *
- * One PAUSE is enough for up to seven classes that stop together. All eight take two, since a frame
+ * One PAUSE suffices for up to seven classes that stop together. All eight take two, since a frame
  * for eight classes stops the port as a whole (PfcFlowControl).
- * @param link the link
  * @param cellBytes allocation unit of the buffer
  * @param classes number of lossless classes of the switch
  * @return bytes

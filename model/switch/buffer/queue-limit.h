@@ -12,16 +12,13 @@
 namespace ns3::lossless
 {
 
-/// @param limit what an egress queue may hold, in packets or bytes
-/// @return what is wrong with it, as a sentence
+/// @param limit of an egress queue, in packets or bytes
+/// @return an error message if it is invalid
 std::optional<std::string> FindLimitError(const QueueSize& limit);
 
-/**
- * @param limit what an egress queue may hold, in packets or bytes
- * @param buffer the ledger
- * @param item a frame, routed
- * @return whether its egress queue has room for it
- */
+/// @param limit of an egress queue, in packets or bytes
+/// @param item a frame, routed
+/// @return whether its egress queue has room for it
 Admission AdmitUpTo(const QueueSize& limit, const SharedBuffer& buffer, const SwitchItem& item);
 
 } // namespace ns3::lossless

@@ -14,7 +14,7 @@
 namespace ns3::lossless
 {
 
-/// @param bytes size of a frame @param cellBytes allocation unit of a buffer @return what it takes
+/// @return bytes that a frame occupies in the buffer
 template <typename T>
 constexpr T
 RoundUpToCells(T bytes, uint32_t cellBytes)
@@ -24,7 +24,7 @@ RoundUpToCells(T bytes, uint32_t cellBytes)
 
 /**
  * @ingroup lossless
- * How the bytes of a frame are divided over the segments of the buffer (DSH, Sec. II-B and IV-B).
+ * Division of a frame's bytes into the segments of the buffer (DSH, Sec. II-B and IV-B).
  */
 struct SegmentBytes
 {
@@ -37,17 +37,16 @@ struct SegmentBytes
  * @ingroup lossless
  * The ledger of a switch's packet memory.
  *
- * It counts, and never decides: a frame is stored once and counted per ingress queue, per ingress
- * port, per egress queue and per segment. All counts are in bytes, rounded up to cells. The
- * ingress side counts a frame when it arrives, the egress side when it has been moved to its egress
- * queue. In a switch of one shared memory both count it until it leaves; with two memories
- * (SetTwoSided()) the ingress side counts it until it moves. Next to them stands what the neighbour
- * of each ingress queue and port has been told (paused or not), because admission depends on it as
- * well (DSH, Fig. 3 and 8); flow control sets it.
+ * It counts and never decides: a frame is stored once and counted per ingress queue, per ingress
+ * port, per egress queue and per segment. All counts are in bytes, rounded up to cells. The ingress
+ * side counts a frame when it arrives, the egress side when it moves to its egress queue. In a
+ * switch with one shared memory both count it until it leaves; with two memories (SetTwoSided())
+ * the ingress side counts it until it moves. The ledger also holds whether the neighbour of each
+ * ingress queue and port is paused, because admission depends on it as well (DSH, Fig. 3 and 8);
+ * flow control sets it.
  *
- * Identities, which hold at any time: used = sum over ingress queues of reserved + shared +
- * headroom, with two memories plus the sum over egress queues; all are zero when no frame is in the
- * switch.
+ * Identities, valid at any time: used = sum over ingress queues of reserved + shared + headroom,
+ * with two memories plus the sum over egress queues; all are zero when no frame is in the switch.
  */
 class SharedBuffer : public Object
 {
@@ -58,7 +57,7 @@ class SharedBuffer : public Object
         uint64_t reserved{0}; ///< in its private buffer
         uint64_t shared{0};   ///< in the shared buffer: w(i,j) of DSH, Eq. 2
         uint64_t headroom{0}; ///< in its headroom
-        bool paused{false};   ///< the neighbour has been told to stop this class
+        bool paused{false};   ///< the neighbour has been paused for this class
 
         /// @return its length
         uint64_t GetTotal() const
@@ -67,25 +66,25 @@ class SharedBuffer : public Object
         }
     };
 
-    /// Counts of one ingress port over all its queues, in bytes.
+    /// Counts of one ingress port, over all its queues, in bytes.
     struct IngressPort
     {
         uint64_t shared{0};   ///< in the shared buffer
         uint64_t headroom{0}; ///< in headroom
-        bool paused{false};   ///< the neighbour has been told to stop all classes
+        bool paused{false};   ///< the neighbour has been paused for all classes
     };
 
-    /// Counts of one egress queue, the frame on the wire included.
+    /// Counts of one egress queue, including the frame on the wire.
     struct EgressQueueCount
     {
-        uint64_t bytes{0};  ///< bytes
-        uint32_t frames{0}; ///< frames
+        uint64_t bytes{0};  ///< rounded up to cells
+        uint32_t frames{0}; ///< number of them
     };
 
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param ports number of ports; sizes all counters, once
+    /// Sizes all counters, once.
     void Resize(std::size_t ports);
 
     /// @return size of the packet memory, bytes
@@ -100,33 +99,32 @@ class SharedBuffer : public Object
         return m_cellBytes;
     }
 
-    /// @param bytes size of a frame @return the same, rounded up to cells
+    /// @return bytes rounded up to cells
     uint32_t RoundToCells(uint32_t bytes) const
     {
         return m_cellBytes == 1 ? bytes : RoundUpToCells(bytes, m_cellBytes);
     }
 
-    /// From now on the ingress side does not count what has moved, see above; before the first
-    /// frame. @param isTwoSided whether so
+    /// Sets whether the ingress side stops counting a frame that has moved, see above. To be called
+    /// before the first frame.
     void SetTwoSided(bool isTwoSided);
 
-    /// @return whether so
+    /// @return whether ingress and egress have a memory each
     bool IsTwoSided() const
     {
         return m_isTwoSided;
     }
 
-    /// A frame is counted at its ingress. @param item an admitted frame @param segments where its
-    /// bytes go; they sum to bufferBytes
+    /// Counts a frame at its ingress. @param segments of its bytes; their sum is bufferBytes
     void Arrive(const SwitchItem& item, const SegmentBytes& segments);
 
-    /// A frame that has arrived is counted at its egress. @param item the frame, as it arrived
+    /// Counts a frame that has arrived at its egress. @param item as it arrived
     void Move(const SwitchItem& item);
 
-    /// A frame that has moved has left. @param item the frame, as it moved
+    /// A frame that has moved has left. @param item as it moved
     void Leave(const SwitchItem& item);
 
-    /// A frame that has arrived is lost before it has moved. @param item the frame, as it arrived
+    /// A frame that has arrived is lost before it has moved. @param item as it arrived
     void Discard(const SwitchItem& item);
 
     /// @return bytes in the memory
@@ -147,56 +145,50 @@ class SharedBuffer : public Object
         return m_headroomUsed;
     }
 
-    /// @param queue an ingress queue @return its counts
+    /// @return counts of an ingress queue
     const IngressQueue& GetIngress(QueueId queue) const
     {
         return m_rows[Index(queue.port)].ingress[Index(queue.priority)];
     }
 
-    /// @param port an ingress port @return its counts
+    /// @return counts of an ingress port
     const IngressPort& GetIngressPort(PortId port) const
     {
         return m_rows[Index(port)].port;
     }
 
-    /// @param queue an egress queue @return its counts
+    /// @return counts of an egress queue
     const EgressQueueCount& GetEgress(QueueId queue) const
     {
         return m_rows[Index(queue.port)].egress[Index(queue.priority)];
     }
 
-    /// @param priority a class @return mean length of its egress queues, of all ports, in bytes
+    /// @return mean length of a class's egress queues over all ports, in bytes
     double GetMeanEgress(Priority priority) const;
 
-    /// @param port an ingress port @param classes some of its classes
-    /// @return bytes that these have in the shared segment
+    /// @return bytes of these classes in the shared segment, from an ingress port
     uint64_t GetSharedOf(PortId port, PrioritySet classes) const;
 
-    /**
-     * Signature of the trace source "PortHeadroomInUse".
-     * @param port an ingress port
-     * @param bytes in its headroom now, all classes together
-     */
+    /// Signature of the trace source "PortHeadroomInUse". @param bytes in use, of all classes
     typedef void (*PortHeadroomTracedCallback)(PortId port, uint64_t bytes);
 
-    /// @param queue an ingress queue @param paused what its neighbour has been told
+    /// Sets whether the neighbour of an ingress queue is paused.
     void SetPaused(QueueId queue, bool paused)
     {
         Ingress(queue).paused = paused;
     }
 
-    /// @param port an ingress port @param paused what its neighbour has been told
+    /// Sets whether the neighbour of an ingress port is paused.
     void SetPortPaused(PortId port, bool paused)
     {
         m_rows[Index(port)].port.paused = paused;
     }
 
   private:
-    /// The ingress side does not count a frame any more. Of its queue's bytes, headroom is released
-    /// first, then shared, then private buffer. @param item the frame
+    /// Removes a frame from the ingress counts. Of its queue's bytes, headroom is released first,
+    /// then shared, then private buffer.
     void Release(const SwitchItem& item);
 
-    /// The counts of a port, by class.
     struct Row
     {
         std::array<IngressQueue, NUM_PRIORITIES> ingress;    ///< as an ingress port
@@ -204,13 +196,11 @@ class SharedBuffer : public Object
         IngressPort port;                                    ///< of all classes
     };
 
-    /// @param queue an ingress queue @return its counts
     IngressQueue& Ingress(QueueId queue)
     {
         return m_rows[Index(queue.port)].ingress[Index(queue.priority)];
     }
 
-    /// @param queue an egress queue @return its counts
     EgressQueueCount& Egress(QueueId queue)
     {
         return m_rows[Index(queue.port)].egress[Index(queue.priority)];

@@ -12,29 +12,29 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A frame inside a switch: a small value which moves from ring buffer to ring buffer.
+ * A frame inside a switch: a small value that moves from ring buffer to ring buffer.
  */
 struct SwitchItem
 {
-    Frame frame;             ///< the frame, its class included
-    PortId ingress{0};       ///< port it came in by
-    PortId egress{0};        ///< port it is to leave by
-    uint32_t bufferBytes{0}; ///< what it occupies: its size on arrival, rounded up to cells
+    Frame frame;             ///< with its class
+    PortId ingress{0};       ///< port of arrival
+    PortId egress{0};        ///< port by which it is to leave
+    uint32_t bufferBytes{0}; ///< occupied buffer: its size on arrival, rounded up to cells
 
-    /// @return the queue it is counted in on the ingress side
+    /// @return its ingress queue
     QueueId GetIngressQueue() const
     {
         return {ingress, frame.priority};
     }
 
-    /// @return the queue it waits in on the egress side
+    /// @return its egress queue
     QueueId GetEgressQueue() const
     {
         return {egress, frame.priority};
     }
 };
 
-/// Called with frames, one by one.
+/// Called with one frame after the other.
 using ItemVisitor = std::function<void(const SwitchItem&)>;
 
 } // namespace ns3::lossless

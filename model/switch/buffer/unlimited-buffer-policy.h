@@ -9,8 +9,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Stores every frame, however many there are: the infinite-buffer baseline. The size of the
- * SharedBuffer is ignored.
+ * Stores every frame: the infinite-buffer baseline. The size of the SharedBuffer is ignored.
  */
 class UnlimitedBufferPolicy : public BufferPolicy
 {

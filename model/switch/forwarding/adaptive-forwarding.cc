@@ -70,7 +70,7 @@ AdaptiveForwarding::Route(const SwitchItem& item, const SharedBuffer& buffer)
         }
         m_best.push_back(port);
     }
-    if (m_best.empty()) // all are down
+    if (m_best.empty()) // all links are down
     {
         return ports.count > 0 ? std::make_optional(*ports.first) : std::nullopt;
     }

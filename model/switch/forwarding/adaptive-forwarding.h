@@ -13,10 +13,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Adaptive load balancing, per frame (DeTail, Zats et al., SIGCOMM 2012, Sec. 5.3; CaPFC,
- * Sec. IV-A): of the shortest paths to the destination, the frame takes one drawn at random among
- * those whose egress queue of its class is least filled, in three grades: less than
- * "FewBytes", up to "ManyBytes", more. Ports without a link do not count.
+ * Adaptive load balancing per frame (DeTail, Zats et al., SIGCOMM 2012, Sec. 5.3; CaPFC, Sec.
+ * IV-A): of the shortest paths to the destination, the frame takes a random one among those whose
+ * egress queue of its class is least filled, in three grades: less than "FewBytes", up to
+ * "ManyBytes", more. Ports without a link are excluded.
  *
  * Frames of one flow take several paths and overtake each other.
  */
@@ -36,14 +36,14 @@ class AdaptiveForwarding : public EcmpForwarding
     int64_t AssignStreams(int64_t stream) override;
 
   private:
-    /// @param queue an egress queue @param buffer the ledger @return its grade, 0 is best
+    /// @return grade of an egress queue; 0 is best
     uint32_t GetGrade(QueueId queue, const SharedBuffer& buffer) const;
 
     uint32_t m_few{0};                   ///< bytes below which a queue has grade 0
     uint32_t m_many{0};                  ///< bytes up to which it has grade 1
-    Ptr<UniformRandomVariable> m_random; ///< draws among ports of a grade
+    Ptr<UniformRandomVariable> m_random; ///< draws among ports of equal grade
     std::vector<bool> m_isUp;            ///< by port
-    std::vector<PortId> m_best;          ///< of the frame at hand
+    std::vector<PortId> m_best;          ///< for the present frame
 };
 
 } // namespace ns3::lossless

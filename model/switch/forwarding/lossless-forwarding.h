@@ -30,58 +30,43 @@ class Forwarding : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * Called once, before the first frame; routes may be set before and after.
-     * @param nodeId id of the switch
-     * @param ports number of its ports
-     */
+    /// Called once, before the first frame; routes may be set before and after.
+    /// @param nodeId id of the switch
+    /// @param ports number of its ports
     virtual void Configure(uint32_t nodeId, std::size_t ports) = 0;
 
-    /// Called once, after Configure(), for those who look at it. @param rates by port, bit/s
+    /// Called once, after Configure(), for implementations that depend on it. @param rates by port
     virtual void SetPortRates(const std::vector<DataRate>& rates);
 
-    /**
-     * Sets the ports of the shortest paths to a destination.
-     * @param destination an address
-     * @param ports the ports, none twice; replaces what was set before
-     */
+    /// Sets the ports of the shortest paths to a destination, replacing earlier ones.
+    /// @param ports without duplicates
     virtual void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) = 0;
 
-    /**
-     * Routes one frame.
-     * @param item a frame
-     * @param buffer the ledger, for those who look at the load
-     * @return the port by which it leaves; nothing if there is none
-     */
+    /// @param buffer the ledger, for implementations that depend on the load
+    /// @return the port by which a frame leaves; nothing if there is none
     virtual std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) = 0;
 
-    /**
-     * The path of a flow, for those who follow it; draws no random number.
-     * @param item a frame of the flow
-     * @return the port by which all its frames leave; nothing if there is none, or if they take
-     * several
-     */
+    /// Finds the path of a flow without drawing random numbers.
+    /// @param item a frame of the flow
+    /// @return the port by which all its frames leave; nothing if there is none, or if they take
+    /// several
     virtual std::optional<PortId> Find(const SwitchItem& item) const = 0;
 
-    /// @return whether all frames of a flow take one path as long as links stay, as Find() says;
-    /// otherwise they overtake each other
+    /// @return whether all frames of a flow take the path of Find() as long as links do not change;
+    /// otherwise they may overtake each other
     virtual bool KeepsPath() const;
 
-    /// The link of a port went down or came up. @param port the port @param up whether it is up
+    /// The link of a port went down or came up.
     virtual void NotifyLinkChanged(PortId port, bool up);
 
-    /**
-     * Fixes the random numbers, if there are any.
-     * @param stream first stream to use
-     * @return number of streams used
-     */
+    /// Fixes the random streams, if there are any, from `stream` on. @return number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 };
 
 /**
  * @ingroup lossless
- * Equal-cost multi-path: the five-tuple of the flow, hashed with a seed and the switch's id,
- * chooses among the ports set for the destination. All frames of a flow take one path.
+ * Equal-cost multi-path: the flow's five-tuple, hashed with a seed and the switch's id, chooses
+ * among the ports of the destination. All frames of a flow take one path.
  */
 class EcmpForwarding : public Forwarding
 {
@@ -95,29 +80,29 @@ class EcmpForwarding : public Forwarding
     std::optional<PortId> Find(const SwitchItem& item) const override;
 
   protected:
-    /// Ports in a row.
+    /// Contiguous ports.
     struct Ports
     {
-        const PortId* first{nullptr}; ///< the first one
-        uint32_t count{0};            ///< how many
+        const PortId* first{nullptr}; ///< start of the array
+        uint32_t count{0};            ///< length of the array
 
-        /// @return the first one
+        /// @return the first port
         const PortId* begin() const
         {
             return first;
         }
 
-        /// @return behind the last one
+        /// @return the end
         const PortId* end() const
         {
             return first + count;
         }
     };
 
-    /// @param address a destination @return the ports set for it
+    /// @return the ports of a destination
     Ports GetPorts(uint32_t address) const;
 
-    /// @param item a frame @return what chooses among ports, well mixed, 32 bits
+    /// @return 32 well-mixed bits that choose among ports
     uint64_t GetChoice(const SwitchItem& item) const
     {
         return ((item.frame.flowHash ^ m_salt) * GOLDEN_RATIO) >> 32;
@@ -127,53 +112,49 @@ class EcmpForwarding : public Forwarding
     /// Fibonacci hashing: the high bits of the product are well mixed.
     static constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 
-    /// Where a set of ports stands in m_ports.
+    /// Position of a set of ports in m_ports.
     struct PortSet
     {
-        uint32_t first{0}; ///< index of the first one
-        uint32_t count{0}; ///< how many
+        uint32_t first{0}; ///< index
+        uint32_t count{0};
 
-        /// @param other another one @return whether it is the same
         bool operator==(const PortSet& other) const
         {
             return first == other.first && count == other.count;
         }
     };
 
-    /// Addresses with the same ports, up to where the next range begins. Those that hang on one
-    /// switch mostly follow each other, so that a switch of a large network has a few of these,
-    /// which stand in a cache line or two, where an entry for each host would be memory that is
-    /// never near.
+    /// Addresses with the same ports, up to the start of the next range. Those behind one switch
+    /// are usually contiguous, so a switch of a large network has a few ranges, in one or two cache
+    /// lines, where an entry per host would never be cached.
     struct Range
     {
         uint32_t first{0}; ///< first address
-        PortSet ports;     ///< none: there is no route
+        PortSet ports;     ///< empty if there is no route
     };
 
-    /// Stops the program if a port does not exist. @param ports the ports of routes
     void CheckPorts(const std::vector<PortId>& ports) const;
-    /// @param address a destination @return index of its range
     std::size_t FindRange(uint32_t address) const;
-    /// @param address a destination @param ports of it from now on
+    /// Sets the ports of a single address.
     void Assign(uint32_t address, PortSet ports);
-    /// Makes a range one with the range before it if their ports are the same.
-    /// @param index of the range; beyond the last one nothing happens
+    /// Joins a range with the previous one if their ports are the same. An index beyond the last
+    /// range has no effect.
     void JoinWithPrevious(std::size_t index);
-    /// @param ports a set of ports @return where it stands, added if it is new
+    /// @return position of a set of ports, added if it is new
     PortSet GetSet(const std::vector<PortId>& ports);
 
     std::vector<Range> m_ranges = std::vector<Range>(1); ///< of all addresses, in order
-    std::vector<PortId> m_ports;                         ///< of all sets, one behind the other
+    std::vector<PortId> m_ports;                         ///< of all sets, concatenated
     uint64_t m_salt{0};                                  ///< seed and node id mixed
     std::vector<PortSet> m_sets;                         ///< the distinct sets of ports
-    std::size_t m_latestSet{0};                          ///< index of what GetSet() returned last
+    std::size_t m_latestSet{0};                          ///< index of the last result of GetSet()
     uint64_t m_seed{0};                                  ///< of the hash
     uint32_t m_nodeId{0};                                ///< the switch
-    /// Ports of the switch; any number before Configure().
+    /// Any number before Configure().
     std::size_t m_portCount{std::numeric_limits<std::size_t>::max()};
 };
 
-/// Of a choice among paths, for `--routing`.
+/// A forwarding, for `--routing`.
 using ForwardingInfo = PartOf<Forwarding>;
 
 } // namespace ns3::lossless

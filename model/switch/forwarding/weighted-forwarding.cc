@@ -23,7 +23,7 @@ WeightedForwarding::GetTypeId()
 void
 WeightedForwarding::SetPortRates(const std::vector<DataRate>& rates)
 {
-    constexpr uint64_t mega = 1000000; // so that no product below overflows
+    constexpr uint64_t mega = 1000000; // so that products below do not overflow
     m_rates.clear();
     for (const DataRate& rate : rates)
     {
@@ -63,7 +63,7 @@ WeightedForwarding::Find(const SwitchItem& item) const
         }
         left -= weight;
     }
-    return ports.count > 0 ? std::make_optional(*ports.first) : std::nullopt; // all are down
+    return ports.count > 0 ? std::make_optional(*ports.first) : std::nullopt; // all links are down
 }
 
 } // namespace ns3::lossless

@@ -11,11 +11,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Equal-cost multi-path weighted by capacity (WCMP, Zhou et al., EuroSys 2014, by the ports of one
- * switch): a port takes flows in proportion to the rate of its link; one without a link takes none.
- * All frames of a flow take one path as long as links stay.
+ * Weighted-cost multi-path (WCMP, Zhou et al., EuroSys 2014), by the ports of one switch: a port
+ * takes flows in proportion to the rate of its link; one without a link takes none. All frames of a
+ * flow take one path as long as links do not change.
  *
- * WCMP's weights are of whole paths, computed centrally; here a switch knows its own links only.
+ * WCMP's weights are those of whole paths, computed centrally; here a switch knows only its own
+ * links.
  */
 class WeightedForwarding : public EcmpForwarding
 {
@@ -30,7 +31,7 @@ class WeightedForwarding : public EcmpForwarding
 
   private:
     std::vector<uint64_t> m_rates;   ///< by port, Mbit/s, at least 1
-    std::vector<uint64_t> m_weights; ///< the same; 0 without a link
+    std::vector<uint64_t> m_weights; ///< m_rates, but 0 without a link
 };
 
 } // namespace ns3::lossless

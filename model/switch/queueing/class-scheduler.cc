@@ -22,10 +22,9 @@ namespace
 
 const RegisterCondition<DwrrScheduler> g_quantum({"Quantum"}, "Quanta", Where::IS, "");
 
-/// Largest quantum, in bytes.
 constexpr uint32_t MAX_QUANTUM = 1 << 30;
 
-/// @param text a number @return the quantum that it is; 0 if it is none
+/// @return the quantum; 0 if the text is not a valid number
 uint32_t
 ParseQuantum(const std::string& text)
 {
@@ -36,7 +35,8 @@ ParseQuantum(const std::string& text)
     return isQuantum ? quantum : 0;
 }
 
-/// @param list numbers separated by commas @return the quanta that they are, 0 for what is none
+/// @param list numbers separated by commas
+/// @return the quanta; 0 for an invalid number
 std::vector<uint32_t>
 ParseQuanta(const std::string& list)
 {
@@ -146,10 +146,10 @@ DwrrScheduler::Select(PrioritySet ready, const EgressQueues& queues)
     {
         return MostImportant(strict);
     }
-    // The class whose turn it is goes on while its credit covers its head; the turn then moves to
-    // the next ready class, which is granted its quantum, unless a pause has cut its last turn
-    // short and credit for its head is left. A full round makes every ready class able to send
-    // more, so this ends.
+    // The current class continues while its credit covers its head. The turn then moves to the next
+    // ready class, which is granted its quantum unless a pause has cut short its last turn and its
+    // credit still covers the head. A full round increases the credit of every ready class, so the
+    // loop ends.
     while (true)
     {
         if (Contains(ready, Priority{m_current}))

@@ -24,23 +24,18 @@ class ClassScheduler : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * @param ready the classes with a frame that may leave; not empty
-     * @param queues the queues of the port, of which Peek() shows the heads of the ready classes
-     * @return the class to serve, one of `ready`; its head is then dequeued
-     */
+    /// @param ready the classes with a frame that may leave; not empty
+    /// @param queues of the port; Peek() returns the heads of the ready classes
+    /// @return the class to serve, one of `ready`; its head is then dequeued
     virtual Priority Select(PrioritySet ready, const EgressQueues& queues) = 0;
 
-    /// The queue of a class has become empty. @param priority the class
+    /// The queue of a class has become empty.
     virtual void NotifyEmpty(Priority priority);
 
-    /**
-     * A class is to have a share of the port, as long as it has frames and one other class has.
-     * Called before the first frame.
-     * @param priority the class
-     * @param share of the bytes, above 0 and below 1
-     * @return what is in the way, as the end of a sentence; nothing: it has it
-     */
+    /// Reserves a share of the port for a class, while it and one other class have frames. Called
+    /// before the first frame.
+    /// @param share of the bytes, above 0 and below 1
+    /// @return why that is impossible, as the end of a sentence; nothing on success
     virtual std::optional<std::string> SetShare(Priority priority, double share);
 };
 
@@ -64,22 +59,22 @@ class DwrrScheduler : public ClassScheduler
     std::optional<std::string> SetShare(Priority priority, double share) override;
 
   private:
-    /// @param list "Quanta": a quantum for each class, separated by commas; empty: "Quantum"
+    /// @param list "Quanta": one per class, separated by commas; empty: "Quantum"
     void SetQuanta(const std::string& list);
-    /// @return "Quanta"
     std::string GetQuanta() const;
 
-    /// @param priority a class @return bytes that it may send per round
+    /// @return bytes that a class may send per round
     uint32_t GetQuantum(uint8_t priority) const
     {
         return m_quanta.empty() ? m_quantum : m_quanta[priority];
     }
 
-    PrioritySet m_strict{0};                          ///< classes with strict priority
-    uint8_t m_current{0};                             ///< class whose turn it is
-    uint32_t m_quantum{0};                            ///< bytes per round, all classes
-    std::array<uint32_t, NUM_PRIORITIES> m_deficit{}; ///< bytes a class may still send this round
-    std::vector<uint32_t> m_quanta;                   ///< instead of m_quantum, by class; or empty
+    PrioritySet m_strict{0}; ///< classes with strict priority
+    uint8_t m_current{0};
+    uint32_t m_quantum{0}; ///< bytes per round, all classes
+    std::array<uint32_t, NUM_PRIORITIES>
+        m_deficit{};                ///< bytes that a class may still send this round
+    std::vector<uint32_t> m_quanta; ///< by class, instead of m_quantum; or empty
 };
 
 } // namespace ns3::lossless

@@ -65,7 +65,7 @@ EcnMarker::Scale(uint64_t threshold) const
     {
         return threshold;
     }
-    const double largest = 0x1p62; // no queue is as long
+    const double largest = 0x1p62; // longer than any queue
     return std::llround(std::min(static_cast<double>(threshold) * m_scale, largest));
 }
 

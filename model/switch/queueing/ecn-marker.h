@@ -24,14 +24,14 @@ enum class MarkMoment : uint8_t
  * Decides which ECN-capable frames an egress queue marks "congestion experienced" (RFC 3168). This
  * base class marks none.
  *
- * By default a frame is marked when it joins the queue, by the length that the queue then has, as
- * in DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015,
- * Sec. 3.1). With "MarkOnDequeue" it is marked when it starts to leave, by what waits behind it, as
- * in the HPCC simulator (SwitchNode::SwitchNotifyDequeue): the sender learns of the queue as it is,
- * not as it was before the frame had waited in it.
+ * By default a frame is marked when it joins the queue, by the queue length at that time, as in
+ * DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015, Sec. 3.1).
+ * With "MarkOnDequeue" it is marked when it starts to leave, by the bytes behind it, as in the HPCC
+ * simulator (SwitchNode::SwitchNotifyDequeue): the sender learns the present length, not that of
+ * before the frame has waited.
  *
- * Thresholds stand for a queueing delay: with a "ReferenceRate" they are those of a port of that
- * rate, and a port of another one has them in proportion.
+ * Thresholds correspond to a queueing delay: with a "ReferenceRate" they are for a port of that
+ * rate, and scale with the rate of the port.
  */
 class EcnMarker : public Object
 {
@@ -39,7 +39,7 @@ class EcnMarker : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param egressBytes bytes of an egress queue @return whether ShouldMark() has to be asked
+    /// @return whether ShouldMark() must be called for an egress queue of this length
     bool MayMark(uint64_t egressBytes) const
     {
         return egressBytes > m_quietBytes;
@@ -51,29 +51,24 @@ class EcnMarker : public Object
         return m_onDequeue ? MarkMoment::DEQUEUE : MarkMoment::ENQUEUE;
     }
 
-    /**
-     * @param item a frame which joins or leaves an egress queue, and can be marked
-     * @param egressBytes bytes of that queue: when the frame joins, with itself and the one on the
-     * wire; when it leaves, without itself, and nothing is on the wire (so the HPCC simulator)
-     * @return whether to mark it
-     */
+    /// @param item joins or leaves an egress queue and can be marked
+    /// @param egressBytes length of that queue: when the frame joins, including the frame and the
+    /// one on the wire; when it leaves, excluding the frame, with an idle wire (as in the HPCC
+    /// simulator)
     virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes);
 
-    /**
-     * Fixes the random numbers.
-     * @param stream first stream to use
-     * @return number of streams used
-     */
+    /// Fixes the random streams, from `stream` on. @return number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
     /// @param rate of the port whose frames are marked
     void SetPortRate(DataRate rate);
 
   protected:
-    /// @param threshold bytes for a port of the "ReferenceRate" @return bytes for this one, rounded
+    /// @param threshold bytes at the "ReferenceRate"
+    /// @return bytes at the rate of this port, rounded
     uint64_t Scale(uint64_t threshold) const;
 
-    /// The port's rate is another one: what Scale() returned is void.
+    /// The port's rate has changed, and with it the results of Scale().
     virtual void UpdateThresholds();
 
     /// @param bytes length of the egress queue up to which no frame is marked (initially 0)
@@ -84,15 +79,15 @@ class EcnMarker : public Object
 
   private:
     uint64_t m_quietBytes{0}; ///< see SetQuietBytes()
-    DataRate m_referenceRate; ///< that thresholds are for; 0: any
-    double m_scale{1};        ///< rate of the port by m_referenceRate
+    DataRate m_referenceRate; ///< of the thresholds; 0: any
+    double m_scale{1};        ///< rate of the port divided by m_referenceRate
     bool m_onDequeue{false};  ///< "MarkOnDequeue"
 };
 
 /**
  * @ingroup lossless
- * Marks every frame with which the queue is longer than one threshold (DCTCP, Alizadeh et al.,
- * SIGCOMM 2010).
+ * Marks every frame with which the queue exceeds one threshold (DCTCP, Alizadeh et al., SIGCOMM
+ * 2010).
  */
 class StepMarker : public EcnMarker
 {
@@ -106,9 +101,7 @@ class StepMarker : public EcnMarker
     void UpdateThresholds() override;
 
   private:
-    /// @param bytes at the "ReferenceRate"
     void SetThreshold(uint64_t bytes);
-    /// @return bytes at the "ReferenceRate"
     uint64_t GetThreshold() const;
 
     uint64_t m_threshold{0}; ///< bytes at the "ReferenceRate"
@@ -117,7 +110,7 @@ class StepMarker : public EcnMarker
 /**
  * @ingroup lossless
  * Marks with a probability that rises linearly from 0 at "MinBytes" to "MaxProbability" at
- * "MaxBytes", and always above that (DCQCN, Zhu et al., SIGCOMM 2015, Sec. 3.1). It looks at the
+ * "MaxBytes", and always above that (DCQCN, Zhu et al., SIGCOMM 2015, Sec. 3.1), by the
  * instantaneous queue length.
  */
 class RedMarker : public EcnMarker
@@ -136,19 +129,15 @@ class RedMarker : public EcnMarker
     void UpdateThresholds() override;
 
   private:
-    /// @param bytes at the "ReferenceRate"
     void SetMin(uint64_t bytes);
-    /// @return bytes at the "ReferenceRate"
     uint64_t GetMin() const;
-    /// @param bytes at the "ReferenceRate"
     void SetMax(uint64_t bytes);
-    /// @return bytes at the "ReferenceRate"
     uint64_t GetMax() const;
 
     uint64_t m_min{0};                    ///< bytes at the "ReferenceRate", no mark up to here
     uint64_t m_max{0};                    ///< bytes at the "ReferenceRate", always marked above
-    uint64_t m_lower{0};                  ///< m_min here
-    uint64_t m_upper{0};                  ///< m_max here
+    uint64_t m_lower{0};                  ///< m_min, scaled
+    uint64_t m_upper{0};                  ///< m_max, scaled
     double m_maxProbability{0};           ///< at m_max
     Ptr<UniformRandomVariable> m_uniform; ///< draws the marks
 };

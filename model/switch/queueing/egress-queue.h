@@ -18,7 +18,7 @@ struct PartOf; // part-registry.h
 
 /**
  * @ingroup lossless
- * The frames of one traffic class that wait at one egress port, in the order a scheme wants.
+ * The frames of one traffic class that wait at one egress port, in the order of a scheme.
  */
 class EgressQueue : public Object
 {
@@ -26,32 +26,29 @@ class EgressQueue : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param item a frame to store
+    /// Stores a frame.
     virtual void Enqueue(SwitchItem&& item) = 0;
 
-    /// @return the frame that would leave next; null: none
+    /// @return the next frame to leave; null if there is none
     virtual const SwitchItem* Peek() = 0;
 
-    /**
-     * The class may send, but single frames of it may have to wait. A structure which can let
-     * others pass (a queue a flow, say) lets Peek() show one that may leave; a first-in first-out
-     * queue waits with its first frame.
-     * @param permit what may leave, frame by frame
-     * @return whether what Peek() shows may
-     */
+    /// Called when the class may send, but single frames of it may have to wait. A structure that
+    /// can let others pass (e.g. with a queue per flow) selects one for Peek() that may leave; a
+    /// FIFO queue waits with its first frame.
+    /// @return whether the frame of Peek() may leave
     virtual bool Prepare(const Permit& permit);
 
-    /// @return what Peek() showed, removed
+    /// Removes and returns the frame of Peek().
     virtual SwitchItem Dequeue() = 0;
 
-    /// @return whether no frame is stored, held back or not
+    /// @return whether it stores no frame, held back or not
     virtual bool IsEmpty() const = 0;
 
-    /// @param visitor is called with all frames, held back or not, in any order
+    /// Calls the visitor with all frames, held back or not, in any order.
     virtual void ForEach(const ItemVisitor& visitor) const = 0;
 
-    /// By Dequeue(), as queues can that hold nothing back. @return all frames, held back or not, in
-    /// any order, moved, since a copy builds the packet; none remains
+    /// Removes all frames; by Dequeue(), for queues that hold nothing back.
+    /// @return all frames, held back or not, in any order; moved, since a copy builds the packet
     virtual std::vector<SwitchItem> TakeAll();
 };
 
@@ -72,21 +69,21 @@ class FifoEgressQueue : public EgressQueue
     void ForEach(const ItemVisitor& visitor) const override;
 
   private:
-    RingBuffer<SwitchItem> m_items; ///< in the order of arrival
+    RingBuffer<SwitchItem> m_items; ///< in order of arrival
 };
 
-/// What an egress queue can do now.
+/// Present state of an egress queue.
 enum class EgressState : uint8_t
 {
     EMPTY,   ///< no frame waits; one may be on the wire
     READY,   ///< a frame may leave
-    BLOCKED, ///< frames wait, and none may leave: the neighbour has stopped them
+    BLOCKED, ///< frames wait, and the neighbour has stopped all of them
 };
 
 /// The queues of one egress port, by class.
 using EgressQueues = std::array<Ptr<EgressQueue>, NUM_PRIORITIES>;
 
-/// Of a structure of egress queues, for `--egress-queue`.
+/// A structure of egress queues, for `--egress-queue`.
 using EgressQueueInfo = PartOf<EgressQueue>;
 
 } // namespace ns3::lossless
