@@ -19,7 +19,7 @@ namespace ns3::lossless
  * @ingroup lossless
  * A part of a run that programs choose by name: a scheme, a buffer policy, a congestion control.
  * Options, their help, command-line completion, documentation and test suites take their lists from
- * here, so a part of the module or of a user's program is described only beside its class, see
+ * here, so a part of the module or of a user's program is described only next to its class, see
  * RegisterPart.
  */
 struct PartInfo
@@ -99,7 +99,7 @@ void RequireOwnClass(const Object& object);
 
 /**
  * @ingroup lossless
- * Registers a part of the module or of a program, as a constant beside its class.
+ * Registers a part of the module or of a program, as a constant next to its class.
  *
  * @code
  * const RegisterPart<MyPolicy, BufferPolicyInfo> g_mine("Mine", 1000, [](BufferPolicyInfo& part) {

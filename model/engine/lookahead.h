@@ -14,8 +14,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Interface of a channel, beside ns3::Channel, over which an action of one node reaches another one
- * only after a minimum delay.
+ * Interface of a channel, in addition to ns3::Channel, over which an action of one node reaches
+ * another one only after a minimum delay.
  */
 class LookaheadChannel
 {

@@ -45,7 +45,7 @@ class FrameReceiver
  * NetDeviceQueueInterface (ns-3's address helpers install one through the traffic control helper),
  * a class with a full queue stops its transmission queue there: while it is paused, packets stay in
  * the stack's queue discipline and none is lost between stack and wire. Packets of an individually
- * stopped flow leave the discipline and wait beside the queue without counting, so that others can
+ * stopped flow leave the discipline and wait next to the queue without counting, so that others can
  * pass; the flow's window limits their number.
  */
 class HostPort : public FrameSource, public FrameSink
@@ -69,7 +69,7 @@ class HostPort : public FrameSource, public FrameSink
     /// @param receiver offered each arriving frame before all others; not owned
     void AddFirstReceiver(FrameReceiver* receiver);
 
-    /// Adds an address of the host at this port, beside those of ns-3's stack.
+    /// Adds an address of the host at this port, in addition to those of ns-3's stack.
     void AddAddress(Ipv4Address address);
     /// @return whether this is an address of the host
     bool HasAddress(Ipv4Address address) const;

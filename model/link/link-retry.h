@@ -72,7 +72,7 @@ class RegisterRetriedOpcode
  * Ultra Ethernet's encoding is not public; here, a code and a kind precede two numbers of 24 bits.
  *
  * The ends may be of two ranks, see Ranks, and share no state. The number of each frame, which a
- * preamble would carry, is sent beside the frame.
+ * preamble would carry, is sent alongside the frame.
  */
 class LinkRetry : public Object, private MailReceiver
 {
@@ -214,7 +214,7 @@ class LinkRetry : public Object, private MailReceiver
         NACK,
     };
 
-    /// Message to the other end beside frames and ordered sets.
+    /// Message to the other end in addition to frames and ordered sets.
     struct Note
     {
         bool isLabel;    ///< of a frame under way; otherwise: the link went down

@@ -159,9 +159,9 @@ class TransmitGate : public Object
         return !Contains(m_heeded, frame.priority) || MaySend(frame);
     }
 
-    /// Sets the classes that the neighbour cannot stop from now on, for mechanisms beside the
-    /// scheme, such as a PFC watchdog that sends frames in spite of PAUSEs. They are open to all
-    /// frames, and their pauses are not reported. The gate continues to read control frames;
+    /// Sets the classes that the neighbour cannot stop from now on, for mechanisms outside
+    /// the scheme, such as a PFC watchdog that sends frames in spite of PAUSEs. They are open to
+    /// all frames, and their pauses are not reported. The gate continues to read control frames;
     /// whatever is still in force when a class is no longer ignored takes effect then.
     /// @param classes all ignored classes; none initially
     void SetIgnoring(PrioritySet classes);

@@ -51,7 +51,7 @@ struct WatchdogEvent
 
 /**
  * @ingroup lossless
- * A PFC watchdog modelled on SONiC's, aggregated to a SwitchNode whose ports PFC can pause, beside
+ * A PFC watchdog modelled on SONiC's, aggregated to a SwitchNode whose ports PFC can pause, with
  * any scheme.
  *
  * Every "PollInterval" it polls the egress queues of all classes under flow control, reading the

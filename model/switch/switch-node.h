@@ -128,7 +128,7 @@ class SwitchNode : public Node,
     /// @return number of streams used
     int64_t AssignStreams(int64_t stream);
 
-    // For mechanisms beside the scheme, such as a PFC watchdog (see also
+    // For mechanisms outside the scheme, such as a PFC watchdog (see also
     // TransmitGate::SetIgnoring())
 
     /// Drops all frames that wait in an egress queue. Each is reported to the scheme

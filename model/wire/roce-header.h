@@ -37,7 +37,7 @@ IsData(RoceOpcode opcode)
     return opcode != RoceOpcode::ACKNOWLEDGE && opcode != RoceOpcode::CNP;
 }
 
-/// Optional headers. Each has one of the six bits that the BTH reserves beside BECN. Those present
+/// Optional headers. Each has one of the six bits that the BTH reserves next to BECN. Those present
 /// follow the BTH, or the AETH of an answer, in order of their bits. See RoceOptions.
 enum class RoceOption : uint8_t
 {
