@@ -3010,16 +3010,35 @@ class StyleTest(FolderTest):
             "is written anew",
             "what came of the run",
             "the way of a frame",
+            "whom the frame tells",
+            "not sent any more",
+            "whether so",
+            "traces of such a one",
+            "where a value stands",
+            "what is none",
+            "gets to know it",
         ):
             complaints = source_style.wording(self.write("a.rst", f"Title\n\nIt: {sample}.\n"))
             self.assertEqual(len(complaints), 1, sample)
             self.assertRegex(complaints[0], r'^line 3: "[^"\n]+"; write: \w')
-        self.assertEqual(len(source_style.PHRASES), 24)
+        self.assertEqual(len(source_style.PHRASES), 29)
         path = self.write("a.rst", "There is no loss, and it is no\n   longer. ``nobody`` is a name.\n")
         self.assertEqual(self.call(path), (0, ["1 passed, 0 failed"]))
         path = self.write("a.md", "One line.\nIt hangs\non the seed.\n")
         complaint = f'FAILED {path}: line 2: "hangs on"; write: depends on'
         self.assertEqual(self.call(path), (1, [complaint, "0 passed, 1 failed"]))
+
+    def test_wording_of_comments(self) -> None:
+        source = (
+            'const char* a = "nobody // nobody"; ///< it is\n                                    ///< no longer 1\n'
+            "/**\n * It hangs\n * on the seed, see `nobody` and \\p nobody.\n */\n"
+            "// is\nint nobody; // no frame\nint b; ///< is\n       ///< no frame\n"
+        )
+        complaints = source_style.wording(self.write("a.h", source))
+        self.assertEqual([complaint.split(";")[0] for complaint in complaints], ['line 4: "hangs on"', 'line 9: "is no"'])
+        status, lines = self.call(self.write("a.cc", "int a; // nobody's\n"))
+        self.assertEqual((status, lines[-1]), (1, "0 passed, 1 failed"))
+        self.assertIn('line 1: "nobody"; write: nothing', lines[0])
 
     def test_wording_of_help(self) -> None:
         script = (

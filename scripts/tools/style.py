@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The form of the C++ sources: clang-format, what of ns-3 they may use, and a few checks of clang-tidy; and the wording of
-the documentation and of the scripts' help.
+the documentation, of the scripts' help and of the C++ comments.
 """
 
 from __future__ import annotations
@@ -44,21 +44,24 @@ OUTDATED = [
     )
 ]
 
-# Words and phrases of the documentation that are not idiomatic: a pattern, in which a blank stands for any white space, and
-# what to write instead.
+# Words and phrases that are not idiomatic: a pattern, in which a blank means any white space, and what to write instead.
 PHRASES = [
     (re.compile(pattern.replace(" ", r"\s+"), re.IGNORECASE), instead)
     for pattern, instead in (
-        (r"\b(nobody|somebody)\b", "nothing, no caller, a trace: people are not meant"),
-        (r"\b(for|of|by|to|is) who\b", "for those who, the part that"),
+        (r"\b(no|some|any|every)body\b", "nothing, no caller, a trace: people are not meant"),
+        (r"\b(for|of|by|to|is|with|from|than) who\b", "for those who, the part that"),
         (r"(?<!\bthere\s)\b(is|are|was|were) no(?! (more|less|better|worse|(long|larg|small|short|fast|slow|high|low|oth)er)\b) ", "is not a"),
         (r"\bmend(s|ed|ing)?\b", "fix"),
         (r"\b(is|are) void\b", "has no effect"),
-        (r"\b(is|are|was|were|be) (not )?told\b|\bas told\b", "is stated, is sent, is notified"),
-        (r"\b(paper|page|program|file|row|column|field|frame|script|option|table|line|message)s? tells?\b", "states, shows, has"),
+        (r"\b(is|are|was|were|be|been|has|have|had|as) (not )?told\b", "is stated, is sent, is notified"),
+        (
+            r"\b(paper|page|program|file|row|column|field|frame|script|option|table|line|message)s? tells?\b"
+            r"|\btells?\b(?! ([\w']+ ){0,4}(how|what|which|when|where|whether|that|if|apart|to|of)\b)",
+            "states, shows, has, notifies",
+        ),
         (r"\btells? of\b", "shows, mentions"),
         (r"\b(page|program|option|row|column|table|line)s? (that )?says?\b|\bsays? (so|nothing|more)\b", "shows, prints, states"),
-        (r"\bstands? (at|beside|behind|below|above|under|in|between)\b", "is"),
+        (r"\bst(ands?|ood)\b(?!-| (for|in for|out|still|up)\b)", "is"),
         (r"\blives? on\b", "is in, is kept in"),
         (r"\bhangs? on\b", "depends on"),
         (r"\bfor want of\b", "for lack of"),
@@ -73,9 +76,16 @@ PHRASES = [
         (r"\banew\b", "again"),
         (r"\bwhat came of\b", "the result of"),
         (r"\bthe way of an?\b", "the path of a"),
+        (r"\bany more(?! than)\b", "no longer"),
+        (r"\b(whether|where) so(?! (many|much|few|far|long)\b)\b", "the condition itself"),
+        (r"\bsuch an? one\b", "such a, and the noun"),
+        (r"(?<!\bthere\s)\b(is|are|was|were) none\b", "is not one"),
+        (r"\bgets? to know\b", "learns"),
     )
 ]
-LITERAL = re.compile(r"(`+)[^`]+\1")  # commands and names of a page
+LITERAL = re.compile(r"(`+)[^`]+\1|[@\\][pc] \S+|@code.*?@endcode", re.DOTALL)  # commands and names
+# Or a string, which may contain //.
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'", re.DOTALL)
 HELP = ("description", "epilog", "help", "usage")
 
 
@@ -126,11 +136,14 @@ def outdated(path: Path) -> list[str]:
 
 
 def wording(path: Path) -> list[str]:
-    """The phrases of a page, or of a command's help, that are not idiomatic."""
+    """The phrases of a page, of a command's help, or of the comments of a C++ file, that are not idiomatic."""
     text = path.read_text(encoding="utf-8")
     found = []
     try:
-        passages = [(1, text)] if path.suffix in (".md", ".rst") else help_of(text)
+        if path.suffix in SUFFIXES:
+            passages = [(1, comments_of(text))]
+        else:
+            passages = [(1, text)] if path.suffix in (".md", ".rst") else help_of(text)
     except SyntaxError:
         raise Failure(f"{name(path)} is neither a C++ source, a page nor a Python script") from None
     for first, passage in passages:
@@ -140,6 +153,19 @@ def wording(path: Path) -> list[str]:
                 number = first + plain.count("\n", 0, match.start())
                 found.append((number, f'line {number}: "{" ".join(match[0].split())}"; write: {instead}'))
     return [complaint for _, complaint in sorted(found)]
+
+
+def comments_of(text: str) -> str:
+    """The comments of a C++ file, at their lines, without the marks before each line; code is a dot."""
+    comments = ["."] * (text.count("\n") + 1)
+    for match in COMMENT.finditer(text):
+        if match[0].startswith("/"):
+            number = text.count("\n", 0, match.start())
+            for line, words in enumerate(match[0].split("\n"), number):
+                comments[line] = words.strip().strip("/*!<").strip()
+            if text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip():
+                comments[number] = ". " + comments[number]
+    return "\n".join(comments)
 
 
 def help_of(text: str) -> list[tuple[int, str]]:
