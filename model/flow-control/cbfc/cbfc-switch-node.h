@@ -11,8 +11,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A switch with credit-based flow control on each link (CBFC of Ultra Ethernet). Hosts behind it
- * have the same on their end.
+ * A switch with credit-based flow control on each link (CBFC of Ultra Ethernet), also towards
+ * hosts.
  */
 class CbfcSwitchNode : public SwitchNode
 {

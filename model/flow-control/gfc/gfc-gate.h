@@ -12,8 +12,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The upstream side of GFC: PFC's, and behind each frame of a class a gap which makes it 2^stage
- * times as long.
+ * The upstream side of GFC: a PFC gate that adds a gap after each frame of a class, so that the
+ * frame takes 2^stage times as long.
  */
 class GfcGate : public PauseGate
 {
@@ -33,17 +33,17 @@ class GfcGate : public PauseGate
     struct Pace
     {
         uint8_t stage{0}; ///< halvings of the link's rate
-        Time sent;        ///< first bit of the latest frame
-        Time length;      ///< of that frame on the wire
-        EventId end;      ///< of the gap behind it
+        Time sent;        ///< when its latest frame began
+        Time length;      ///< time of that frame on the wire
+        EventId end;      ///< pending: end of the gap after it
     };
 
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// Waits for the end of the gap behind the latest frame. @param priority class
+    /// Schedules the end of the gap after the latest frame of a class.
     void Renew(Priority priority);
-    /// It is over. @param priority class
+    /// Ends the gap of a class.
     void EndGap(Priority priority);
 
     std::array<Pace, NUM_PRIORITIES> m_paces; ///< by class
