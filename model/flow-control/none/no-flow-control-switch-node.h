@@ -9,7 +9,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A lossy switch: no flow control, and egress queues that drop what exceeds their limit.
+ * A lossy switch: no flow control; egress queues drop what exceeds their limit.
  */
 class DropTailSwitchNode : public SwitchNode
 {

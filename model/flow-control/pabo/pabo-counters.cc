@@ -14,7 +14,7 @@ NS_OBJECT_ENSURE_REGISTERED(PaboTrailer);
 namespace
 {
 
-/// @param counter which is increased, unless it has its largest value
+/// Increments a counter that saturates.
 template <typename T>
 void
 Increase(T& counter)

@@ -25,11 +25,11 @@ class PaboEgressQueue : public EgressQueue
     void ForEach(const ItemVisitor& visitor) const override;
 
   private:
-    /// @return the sub-queue which is served next
+    /// Returns the sub-queue to serve next.
     RingBuffer<SwitchItem>& GetServed();
 
-    RingBuffer<SwitchItem> m_bounced; ///< frames that have been sent back, first in first out
-    RingBuffer<SwitchItem> m_normal;  ///< the others, first in first out
+    RingBuffer<SwitchItem> m_bounced; ///< frames that have been sent back, FIFO
+    RingBuffer<SwitchItem> m_normal;  ///< the others, FIFO
 };
 
 } // namespace ns3::lossless

@@ -10,14 +10,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * PFC that looks at both queues of a frame: a neighbour is stopped when its ingress queue is above
- * XOFF and a frame of it joins a long egress queue. So OFC describes the baselines that it calls
- * caPFC and P-PFC (OFC, Sec. IV-A4 and V): the trigger of PFC is changed "to include both". They
- * differ in which egress queue is long.
+ * PFC that considers both queues of a frame: a neighbour is stopped when its ingress queue is above
+ * XOFF and one of its frames joins a long egress queue. OFC describes the baselines that it calls
+ * caPFC and P-PFC in this way (OFC, Sec. IV-A4 and V): the trigger of PFC is changed "to include
+ * both". They differ in which egress queue is long.
  *
- * An ingress queue above XOFF whose frames go to short egress queues goes on, in the shared buffer;
- * a frame of it that only fits into its headroom stops it in any case, so that nothing is lost. It
- * restarts below XON, as under PFC.
+ * An ingress queue above XOFF whose frames go to short egress queues continues in the shared
+ * buffer; a frame that only fits into its headroom stops it in any case, so that nothing is lost.
+ * It restarts below XON, as under PFC.
  */
 class BothQueuesFlowControl : public PfcFlowControl
 {
@@ -30,13 +30,13 @@ class BothQueuesFlowControl : public PfcFlowControl
   private:
     Demand Assess(QueueId queue) const override;
 
-    /// @param queue an egress queue @return whether those who fill it may be stopped
+    /// Whether an egress queue is so long that its contributors may be stopped.
     virtual bool IsLong(QueueId queue) const = 0;
 };
 
 /**
  * @ingroup lossless
- * caPFC as OFC describes it: an egress queue is long from a fixed threshold on.
+ * caPFC as OFC describes it: an egress queue is long above a fixed threshold.
  */
 class CapfcBothFlowControl : public BothQueuesFlowControl
 {

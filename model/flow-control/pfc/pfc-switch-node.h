@@ -10,7 +10,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A switch with priority-based flow control over dynamic thresholds and static headroom (SIH), as
- * commodity switches have it.
+ * in commodity switches.
  */
 class PfcSwitchNode : public SwitchNode
 {
