@@ -10,11 +10,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * How BFC distinguishes flows: a flow's hash maps it to a virtual flow, and each virtual flow to
- * some bits of a Bloom filter. The numbers of flows and of bits are powers of two.
- */
+/// @ingroup lossless
+/// How BFC distinguishes flows: a flow's hash maps it to a virtual flow, and each virtual flow to
+/// some bits of a Bloom filter. The numbers of flows and of bits are powers of two.
 struct BfcHashing
 {
     uint32_t virtualFlows{16384}; ///< number of virtual flows
@@ -44,10 +42,9 @@ struct BfcHashing
     bool operator==(const BfcHashing& other) const;
 };
 
-/**
- * @ingroup lossless
- * A Bloom filter of virtual flows: it contains every flow that was added, and now and then another.
- */
+/// @ingroup lossless
+/// A Bloom filter of virtual flows: it contains every flow that was added, and now and then
+/// another.
 struct BfcFilter
 {
     BfcHashing hashing;         ///< which bits a flow has
@@ -74,13 +71,12 @@ struct BfcFilter
     bool Lacks(const BfcFilter& other) const;
 };
 
-/**
- * @ingroup lossless
- * A counting Bloom filter, from which flows can be removed again.
- */
+/// @ingroup lossless
+/// A counting Bloom filter, from which flows can be removed again.
 class BfcCountingFilter
 {
   public:
+    /// Makes an empty filter.
     explicit BfcCountingFilter(const BfcHashing& hashing);
 
     /// Adds a virtual flow; flows added several times are counted.

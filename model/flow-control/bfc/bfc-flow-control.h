@@ -113,13 +113,10 @@ class BfcFlowControl : public PfcFlowControl
     /// Returns the length above which a flow is stopped, bytes.
     /// @param coming a frame about to join the queue; null: none
     uint64_t FindThreshold(QueueId queue, PortId ingress, const SwitchItem* coming) const;
-    /// Asks the neighbour to stop a flow of this egress queue.
     void Stop(QueueId egress, BfcFlow& flow);
-    /// Lets a stopped flow of this egress queue resume.
     void Resume(QueueId egress, BfcFlow& flow);
     /// Resumes the first stopped flow of a physical queue if allowed, and schedules the next.
     void TryResume(QueueId egress, std::size_t index);
-    /// Sends a filter that is due.
     void SendFilter(PortId port);
     /// Schedules a filter for the next multiple of the period.
     void AwaitFilter(PortId port);

@@ -51,13 +51,12 @@ struct BfcPhysicalQueue
 class BfcFlowTable
 {
   public:
-    /**
-     * Sets up the table; called once.
-     * @param queues number of physical queues, without the additional one for flows beyond the room
-     * @param room flows that the table has room for
-     * @param sticky how long a flow without frames keeps its queue
-     * @param random chooses among queues
-     */
+    /// Sets up the table; called once.
+    /// @param queues number of physical queues, without the additional one for flows beyond the
+    /// room
+    /// @param room flows that the table has room for
+    /// @param sticky how long a flow without frames keeps its queue
+    /// @param random chooses among queues
     void Configure(uint32_t queues, uint32_t room, Ticks sticky, Ptr<UniformRandomVariable> random);
 
     /// Counts a frame that arrives.
@@ -102,13 +101,11 @@ class BfcFlowTable
         uint64_t key{0}; ///< see GetKey()
     };
 
-    /// Key of a flow in m_flows.
     static uint64_t GetKey(uint32_t virtualFlow, PortId ingress)
     {
         return uint64_t{virtualFlow} << 16 | Index(ingress);
     }
 
-    /// Chooses the physical queue of a new flow.
     std::size_t ChooseQueue();
     /// Starts the sticky time of a flow that has no frames and is not stopped.
     /// @param when since when that has been so

@@ -7,12 +7,10 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * A BFC switch, which stops individual flows hop by hop: BfcFlowControl over dynamic thresholds
- * (SihBufferPolicy by default), physical queues, and gates that distinguish flows, also at its
- * hosts.
- */
+/// @ingroup lossless
+/// A BFC switch, which stops individual flows hop by hop: BfcFlowControl over dynamic thresholds
+/// (SihBufferPolicy by default), physical queues, and gates that distinguish flows, also at its
+/// hosts.
 class BfcSwitchNode : public SwitchNode
 {
   public:

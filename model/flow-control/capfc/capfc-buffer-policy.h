@@ -44,7 +44,6 @@ class CapfcBufferPolicy : public BufferPolicy
                                             QueueId queue) const override;
 
   private:
-    /// The maximum length of a queue.
     struct Limit
     {
         std::string attribute; ///< attribute that sets it
@@ -56,7 +55,6 @@ class CapfcBufferPolicy : public BufferPolicy
     /// @param side limit of all queues of its side; 0 bytes: none
     Limit FindLimit(const Limit& own, const Limit& side) const;
 
-    /// Whether the memory is shared.
     bool HasPool() const
     {
         return m_poolBytes > 0;
@@ -73,7 +71,6 @@ class CapfcBufferPolicy : public BufferPolicy
     /// Bytes of the pool used by the egress queues of a port.
     uint64_t GetEgressPooled(const SharedBuffer& buffer, PortId port) const;
 
-    /// Bytes of the pool in use.
     struct PoolUse
     {
         uint64_t queue{0};   ///< by a queue

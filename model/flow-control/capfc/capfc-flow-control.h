@@ -55,7 +55,6 @@ class CapfcFlowControl : public ContributorFlowControl
 
     /// Sets the contributors to None, Max or Calibrate; any other name is a fatal error.
     void SetContributors(const std::string& name);
-    /// Returns the name of the contributors that are stopped.
     std::string GetContributors() const;
 
     Demand Assess(QueueId queue) const override;
@@ -71,10 +70,8 @@ class CapfcFlowControl : public ContributorFlowControl
     void StopHeavy(QueueId queue);
     /// Handles an egress queue that has become shorter.
     void Relax(QueueId queue);
-    /// Returns the ports that an egress queue must stop.
     std::vector<PortId> FindHeavy(QueueId queue) const;
 
-    /// Index in m_counts.
     std::size_t GetPlace(PortId ingress, QueueId egress) const
     {
         return Index(egress) * m_ports + Index(ingress);

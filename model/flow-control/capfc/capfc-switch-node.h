@@ -9,12 +9,10 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * CaPFC's switch (Sec. IV-A): two memories (CapfcBufferPolicy), and between them a shared processor
- * of 1 Mpps with a latency of 25 us. This class stops only the heaviest contributor of an egress
- * queue (Stop-Max).
- */
+/// @ingroup lossless
+/// CaPFC's switch (Sec. IV-A): two memories (CapfcBufferPolicy), and between them a shared
+/// processor of 1 Mpps with a latency of 25 us. This class stops only the heaviest contributor of
+/// an egress queue (Stop-Max).
 class CapfcSwitchNode : public SwitchNode
 {
   public:

@@ -10,11 +10,9 @@ namespace ns3::lossless
 
 class CbfcFlowControl;
 
-/**
- * @ingroup lossless
- * Memory of a CBFC switch: what the credits of all ports can take is reserved for lossless classes;
- * lossy ones use the rest, up to a limit for each of their egress queues.
- */
+/// @ingroup lossless
+/// Memory of a CBFC switch: what the credits of all ports can take is reserved for lossless
+/// classes; lossy ones use the rest, up to a limit for each of their egress queues.
 class CbfcBufferPolicy : public BufferPolicy
 {
   public:

@@ -26,7 +26,6 @@ NS_OBJECT_ENSURE_REGISTERED(CbfcFlowControl);
 namespace
 {
 
-/// Names of CbfcThreshold.
 const std::array<std::string, 3> THRESHOLDS{"None", "Static", "Dynamic"};
 
 /// The direction of a link in which this device sends.
@@ -51,8 +50,6 @@ GetLinkTo(const LosslessNetDevice& device)
 }
 
 } // namespace
-
-/// A port: its receiver, and the gate of the other direction.
 
 class CbfcFlowControl::Port : public CbfcLinkEnd
 {
@@ -82,13 +79,11 @@ class CbfcFlowControl::Port : public CbfcLinkEnd
         return m_owner->Services().IsLinkUp(m_port);
     }
 
-    /// Present rate at which the port sends.
     DataRate GetRate() const
     {
         return m_owner->Services().GetRate(m_port);
     }
 
-    /// Requests the wire for an update.
     void RequestUpdate()
     {
         m_owner->Services().RequestControl(m_port);

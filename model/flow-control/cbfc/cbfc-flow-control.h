@@ -65,11 +65,9 @@ class CbfcFlowControl : public FlowControl
 
     /// Sets the channels by class, separated by commas; invalid text is a fatal error.
     void SetChannels(const std::string& list);
-    /// Returns the channels by class.
     std::string GetChannels() const;
     /// Sets the threshold to None, Static or Dynamic; any other name is a fatal error.
     void SetThreshold(const std::string& name);
-    /// Returns the name of the threshold.
     std::string GetThreshold() const;
 
     Ptr<Packet> DoMakeControl(PortId port) override;

@@ -13,10 +13,8 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The owner of a gate at an end of a CBFC link: a switch port or a host.
- */
+/// @ingroup lossless
+/// The owner of a gate at an end of a CBFC link: a switch port or a host.
 class CbfcLinkEnd
 {
   public:
@@ -47,12 +45,10 @@ class CbfcGate : public TransmitGate
 
     CbfcGate();
 
-    /**
-     * Sets up the gate; called once, before it is used.
-     * @param settings of the receiver at the other end
-     * @param link by which this end sends to it
-     * @param end owner of the gate; must outlive its use
-     */
+    /// Sets up the gate; called once, before it is used.
+    /// @param settings of the receiver at the other end
+    /// @param link by which this end sends to it
+    /// @param end owner of the gate; must outlive its use
     void Configure(const CbfcSettings& settings, const PortLink& link, CbfcLinkEnd* end);
 
     /// The wire is free: returns a CC_Update; null if none is due.
@@ -93,7 +89,6 @@ class CbfcGate : public TransmitGate
     void TellWaiting();
     /// Schedules the next CC_Update, if there is anything to report.
     void AwaitCounters();
-    /// Sends a CC_Update that is due.
     void SendCounters();
 
     CbfcSettings m_settings;     ///< of the receiver

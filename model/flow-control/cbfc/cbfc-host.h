@@ -13,11 +13,9 @@ namespace ns3::lossless
 
 class LosslessNetDevice;
 
-/**
- * @ingroup lossless
- * A host's end of CBFC: it grants credits to the switch and returns those of arriving frames, which
- * it consumes at once. The sending side is the gate of its device.
- */
+/// @ingroup lossless
+/// A host's end of CBFC: it grants credits to the switch and returns those of arriving frames,
+/// which it consumes at once. The sending side is the gate of its device.
 class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
 {
   public:
@@ -46,9 +44,7 @@ class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
     void DoDispose() override;
 
   private:
-    /// Sends an update that is due.
     void SendUpdate();
-    /// The link went down or came up.
     void NotifyLinkChanged();
 
     CbfcSettings m_settings;              ///< of the receiver

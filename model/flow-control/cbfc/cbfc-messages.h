@@ -19,12 +19,10 @@ struct CbfcCount
     uint32_t credits{0}; ///< 20 bits, wraps around
 };
 
-/**
- * Makes a CF_Update: a control ordered set of 8 bytes with the freed credits of one channel, as SAI
- * has it ("carrying R_CF_vc[i]"). Ultra Ethernet's encoding is not public; here the set has an
- * unused code and the kind of the message, then channel (8 bit), counter (24 bit) and zeros.
- * @param count the channel and its credits freed
- */
+/// Makes a CF_Update: a control ordered set of 8 bytes with the freed credits of one channel, as
+/// SAI has it ("carrying R_CF_vc[i]"). Ultra Ethernet's encoding is not public; here the set has an
+/// unused code and the kind of the message, then channel (8 bit), counter (24 bit) and zeros.
+/// @param count the channel and its credits freed
 Ptr<Packet> MakeCfUpdate(const CbfcCount& count);
 
 /// Parses a CF_Update; returns nothing if the packet is not one.

@@ -36,13 +36,11 @@ class CbfcReceiver
   public:
     ~CbfcReceiver();
 
-    /**
-     * Sets up the receiver; called first, once.
-     * @param settings of this end
-     * @param limits of the neighbour
-     * @param rate returns the present rate of this end, which converts spacings to times
-     * @param request requests the wire: MakeUpdate() is called as soon as it is free
-     */
+    /// Sets up the receiver; called first, once.
+    /// @param settings of this end
+    /// @param limits of the neighbour
+    /// @param rate returns the present rate of this end, which converts spacings to times
+    /// @param request requests the wire: MakeUpdate() is called as soon as it is free
     void Configure(const CbfcSettings& settings,
                    const CbfcLimits& limits,
                    Callback<DataRate> rate,
@@ -106,7 +104,6 @@ class CbfcReceiver
   private:
     /// Time that the wire takes now for this number of bytes.
     Time GetTimeOf(uint32_t bytes) const;
-    /// Marks a channel as having news.
     void Note(uint8_t channel);
     /// Returns the channel of the next update; there must be one.
     uint8_t ChooseChannel();
@@ -114,7 +111,6 @@ class CbfcReceiver
     void Request();
     /// Reports channels with news since the last refresh again.
     void Refresh();
-    /// Updates what the neighbour knows of a channel.
     void UpdateTold(uint8_t channel);
 
     CbfcPool m_told;                                 ///< what the neighbour has in use, as reported

@@ -61,11 +61,9 @@ class CbfcPool
     uint64_t m_sharedUsed{0};                    ///< shared credits in use, of all channels
 };
 
-/**
- * @ingroup lossless
- * The sender of CBFC: counters of 20 bits, which wrap around, for the credits consumed and those
- * known to be freed. Their difference is in use, so a later update makes up for a lost one.
- */
+/// @ingroup lossless
+/// The sender of CBFC: counters of 20 bits, which wrap around, for the credits consumed and those
+/// known to be freed. Their difference is in use, so a later update makes up for a lost one.
 class CbfcSender
 {
   public:

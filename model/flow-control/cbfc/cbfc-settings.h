@@ -96,12 +96,10 @@ struct CbfcSettings
      */
     uint64_t GetCreditsForFullRate(const PortLink& link) const;
 
-    /**
-     * Limits of the neighbour at the other end of a link. Where the settings are 0, each channel
-     * has GetCreditsForFullRate() of its own; if channels share, that is shared, and each channel
-     * has one largest frame and what is sent within the spacing of updates of its own.
-     * @param link by which the neighbour sends
-     */
+    /// Limits of the neighbour at the other end of a link. Where the settings are 0, each channel
+    /// has GetCreditsForFullRate() of its own; if channels share, that is shared, and each channel
+    /// has one largest frame and what is sent within the spacing of updates of its own.
+    /// @param link by which the neighbour sends
     CbfcLimits MakeLimits(const PortLink& link) const;
 
     /// Bytes of the buffer that the largest frame of a link takes.

@@ -9,11 +9,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * A switch with credit-based flow control on each link (CBFC of Ultra Ethernet), also towards
- * hosts.
- */
+/// @ingroup lossless
+/// A switch with credit-based flow control on each link (CBFC of Ultra Ethernet), also towards
+/// hosts.
 class CbfcSwitchNode : public SwitchNode
 {
   public:

@@ -38,11 +38,9 @@ class DshBufferPolicy : public SihBufferPolicy
     bool m_insurance{true};         ///< reserve insurance headroom
 };
 
-/**
- * @ingroup lossless
- * A DSH switch (Shan et al.), with dynamic and shared headroom: PFC at queue and port level, over a
- * buffer policy that keeps headroom inside the shared buffer.
- */
+/// @ingroup lossless
+/// A DSH switch (Shan et al.), with dynamic and shared headroom: PFC at queue and port level, over
+/// a buffer policy that keeps headroom inside the shared buffer.
 class DshSwitchNode : public SwitchNode
 {
   public:

@@ -28,10 +28,8 @@ NS_LOG_COMPONENT_DEFINE("LosslessFafcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(FafcFlowControl);
 
-/// The state of a class.
 struct FafcFlowControl::ClassState
 {
-    /// State of an ingress queue.
     struct Ingress
     {
         PausesInFlight pauses;        ///< of its neighbour, in T of the link
@@ -47,7 +45,6 @@ struct FafcFlowControl::ClassState
         double pending{0}; ///< bytes by which less arrives in the next slot
     };
 
-    /// State of an egress queue.
     struct Egress
     {
         Change change;               ///< by pauses of all ingress ports
@@ -58,7 +55,6 @@ struct FafcFlowControl::ClassState
         std::vector<std::optional<Time>> slowed;
     };
 
-    /// Starts with an estimator and no pauses.
     ClassState(std::size_t ports, QueueEstimator queues)
         : estimator(std::move(queues)),
           ingress(ports),

@@ -87,7 +87,6 @@ class FafcFlowControl : public PfcFlowControl
     /// Sets the solver by name; an unknown name is a fatal error.
     void SetSolver(const std::string& solver);
 
-    /// Returns the name of the solver.
     std::string GetSolver() const
     {
         return m_solverName;
@@ -95,7 +94,6 @@ class FafcFlowControl : public PfcFlowControl
 
     /// Returns the state of a class; creates it if necessary.
     ClassState& StateOf(Priority priority);
-    /// Returns T of a port's link.
     Time GetHopDelay(PortId port) const;
     /// Whether a pause is at least a nanosecond, the resolution of a frame.
     /// @param length in T of the port
@@ -108,17 +106,14 @@ class FafcFlowControl : public PfcFlowControl
     /// pause.
     double GetUncongestedBytes(PortId ingress, PortId egress) const;
 
-    /// Ends a period.
     void EndPeriod(Priority priority);
     /// A frame is about to arrive or leave: opens a period.
     void EndRest(Priority priority);
-    /// Ends a slot of the pauses of an ingress queue.
     void EndSlot(QueueId queue);
     /// Closes the slot of an ingress queue that no other slot follows.
     static void CloseSlot(ClassState& state);
     /// Forgets the pauses of an ingress queue, whose neighbour has forgotten them.
     void ForgetPauses(QueueId queue);
-    /// Schedules the end of the slot that begins.
     void AwaitSlotEnd(QueueId queue);
     /// Remaining time of the open slot of an ingress queue's pauses, in T of its link; 0: none
     /// open.

@@ -11,11 +11,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The upstream side of FAFC: a PFC gate whose pauses add up and end by themselves (FAFC, Algorithm
- * 3). Each pause slows down the flows of a host.
- */
+/// @ingroup lossless
+/// The upstream side of FAFC: a PFC gate whose pauses add up and end by themselves (FAFC, Algorithm
+/// 3). Each pause slows down the flows of a host.
 class FafcGate : public PauseGate
 {
   public:

@@ -34,10 +34,8 @@ class GlpkPauseTimeSolver : public PauseTimeSolver
     using PauseTimeSolver::PauseTimeSolver;
 
   private:
-    /// Deletes a program of GLPK.
     struct Deleter
     {
-        /// Deletes it.
         void operator()(glp_prob* program) const;
     };
 

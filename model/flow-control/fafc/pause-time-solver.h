@@ -14,11 +14,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * Which ports pause among those with equal losses for the same relief; FAFC leaves it open, and a
- * simplex picks some of them.
- */
+/// @ingroup lossless
+/// Which ports pause among those with equal losses for the same relief; FAFC leaves it open, and a
+/// simplex picks some of them.
 enum class TieRule : uint8_t
 {
     SHARED,       ///< all, each for the same share of its longest pause
@@ -72,7 +70,6 @@ class PauseTimeSolver
     /// @param times all 0; receives the pause times
     virtual void FindOptimum(const PauseTimeProblem& problem, std::vector<double>& times) = 0;
 
-    /// Sorts the candidates of a problem.
     void SortCandidates(const PauseTimeProblem& problem);
     /// Applies the rule for ties to a solution.
     /// @param times an optimum; becomes the one that the rule prefers
@@ -86,11 +83,9 @@ class PauseTimeSolver
     std::vector<Candidate> m_candidates; ///< see GetCandidates()
 };
 
-/**
- * @ingroup lossless
- * Pauses ports in order of their loss per byte of relief, each for the longest time, until the need
- * is met. For a single sum with bounds, a fractional knapsack, this is an optimum.
- */
+/// @ingroup lossless
+/// Pauses ports in order of their loss per byte of relief, each for the longest time, until the
+/// need is met. For a single sum with bounds, a fractional knapsack, this is an optimum.
 class GreedyPauseTimeSolver : public PauseTimeSolver
 {
   public:

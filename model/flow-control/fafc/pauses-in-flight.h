@@ -30,13 +30,11 @@ class PausesInFlight
         return std::clamp(1 - GetStart(left), 0.0, 1.0);
     }
 
-    /**
-     * Adds a pause of the neighbour.
-     * @param arrivals bytes that it sends in a T when not paused, above 0
-     * @param pause its length, at most GetRoom()
-     * @param left remaining time of the open slot, if any
-     * @return whether a slot begins
-     */
+    /// Adds a pause of the neighbour.
+    /// @param arrivals bytes that it sends in a T when not paused, above 0
+    /// @param pause its length, at most GetRoom()
+    /// @param left remaining time of the open slot, if any
+    /// @return whether a slot begins
     bool Add(double arrivals, double pause, double left)
     {
         const double start = GetStart(left);

@@ -56,13 +56,11 @@ class QueueEstimator
         LEVEL   ///< of the smoothed ones (Eq. 3)
     };
 
-    /**
-     * Sets up the estimator.
-     * @param delays of the links, by port, in periods
-     * @param levelWeight a, above 0, at most 1
-     * @param rateWeight b, above 0, at most 1
-     * @param trend which differences growth is made of
-     */
+    /// Sets up the estimator.
+    /// @param delays of the links, by port, in periods
+    /// @param levelWeight a, above 0, at most 1
+    /// @param rateWeight b, above 0, at most 1
+    /// @param trend which differences growth is made of
     QueueEstimator(const std::vector<double>& delays,
                    double levelWeight,
                    double rateWeight,
@@ -117,7 +115,6 @@ class QueueEstimator
         uint64_t arrived{0}; ///< bytes so far
     };
 
-    /// A queue from one port to another.
     struct Queue
     {
         Estimate estimate;          ///< what is known
@@ -128,7 +125,6 @@ class QueueEstimator
         std::size_t egress{0};      ///< its egress port
     };
 
-    /// Index of a queue in m_queues.
     std::size_t Place(PortId ingress, PortId egress) const
     {
         return Index(ingress) * m_windows.size() + Index(egress);
@@ -137,7 +133,6 @@ class QueueEstimator
     /// Ends a period for a queue.
     /// @return whether this has changed anything
     bool UpdateQueue(Queue& queue) const;
-    /// Whether a queue can be forgotten.
     static bool IsNothing(const Queue& queue);
 
     std::vector<Window> m_windows;     ///< by port, of its link

@@ -50,10 +50,8 @@ class GfcFlowControl : public PfcFlowControl
     std::vector<uint8_t> m_told; ///< stage known to the neighbour, by ingress queue
 };
 
-/**
- * @ingroup lossless
- * A GFC switch: GfcFlowControl over static thresholds, and gates that pace, also at its hosts.
- */
+/// @ingroup lossless
+/// A GFC switch: GfcFlowControl over static thresholds, and gates that pace, also at its hosts.
 class GfcSwitchNode : public SwitchNode
 {
   public:

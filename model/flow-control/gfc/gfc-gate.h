@@ -10,11 +10,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The upstream side of GFC: a PFC gate that adds a gap after each frame of a class, so that the
- * frame takes 2^stage times as long.
- */
+/// @ingroup lossless
+/// The upstream side of GFC: a PFC gate that adds a gap after each frame of a class, so that the
+/// frame takes 2^stage times as long.
 class GfcGate : public PauseGate
 {
   public:
@@ -29,7 +27,6 @@ class GfcGate : public PauseGate
     void DoDispose() override;
 
   private:
-    /// The pace of a class.
     struct Pace
     {
         uint8_t stage{0}; ///< halvings of the link's rate
@@ -43,7 +40,6 @@ class GfcGate : public PauseGate
 
     /// Schedules the end of the gap after the latest frame of a class.
     void Renew(Priority priority);
-    /// Ends the gap of a class.
     void EndGap(Priority priority);
 
     std::array<Pace, NUM_PRIORITIES> m_paces; ///< by class

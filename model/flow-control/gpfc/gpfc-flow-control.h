@@ -35,17 +35,14 @@ class GpfcFlowControl : public PfcFlowControl
     template <typename FUNCTION>
     void ForEachQueue(PortId port, FUNCTION&& function) const;
 
-    /// Bytes of the lossless classes of an ingress port.
     uint64_t GetOccupancy(PortId port) const;
 
     PrioritySet m_lowClasses{0}; ///< stopped first
     uint64_t m_lowXoff{0};       ///< occupancy from which they are, bytes
 };
 
-/**
- * @ingroup lossless
- * A G-PFC switch: GpfcFlowControl over static thresholds.
- */
+/// @ingroup lossless
+/// A G-PFC switch: GpfcFlowControl over static thresholds.
 class GpfcSwitchNode : public SwitchNode
 {
   public:

@@ -48,13 +48,11 @@ class OfcEgressQueue : public EgressQueue
     /// A frame that was set aside, or a mark if empty.
     using Entry = std::optional<SwitchItem>;
 
-    /// Returns the queue that collects.
     RingBuffer<Entry>& Filling()
     {
         return m_aside[m_filling];
     }
 
-    /// Returns the queue that will collect next.
     RingBuffer<Entry>& Other()
     {
         return m_aside[1 - m_filling];

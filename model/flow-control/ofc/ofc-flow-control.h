@@ -122,7 +122,6 @@ class OfcFlowControl : public ThresholdFlowControl
     uint64_t GetLength(QueueId ingress) const;
     /// A frame has made an egress queue long: asks its neighbour to stop the flows that cause this.
     void StopCulprits(QueueId ingress, QueueId egress);
-    /// Returns the flows that make an egress queue long.
     Flows FindCulprits(QueueId egress) const;
 
     /// Makes the frame that stops or resumes all flows of some classes.

@@ -13,11 +13,10 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The upstream side of OFC: which flows of each class the neighbour has stopped (congested_flow_tab
- * of OFC, Sec. III), and whether it has stopped the class or the port as a whole.
- */
+/// @ingroup lossless
+/// The upstream side of OFC: which flows of each class the neighbour has stopped
+/// (congested_flow_tab of OFC, Sec. III), and whether it has stopped the class or the port as a
+/// whole.
 class OfcGate : public TransmitGate
 {
   public:
@@ -54,11 +53,8 @@ class OfcGate : public TransmitGate
     void DoReset() override;
     void DoIgnore(PrioritySet classes) override;
 
-    /// Applies a frame about the port as a whole.
     void ApplyToPort(const OfcHeader& body);
-    /// Applies a frame about classes or their flows.
     void ApplyToClasses(const OfcHeader& body);
-    /// Updates the stopped flows of a class.
     static void Note(const OfcHeader& body, Flows& stopped);
 
     std::array<Flows, NUM_PRIORITIES> m_stopped;      ///< by class

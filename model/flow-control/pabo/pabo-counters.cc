@@ -14,7 +14,6 @@ NS_OBJECT_ENSURE_REGISTERED(PaboTrailer);
 namespace
 {
 
-/// Increments a counter that saturates.
 template <typename T>
 void
 Increase(T& counter)

@@ -42,12 +42,10 @@ struct PaboCounters
     void CountForward();
 };
 
-/**
- * @ingroup lossless
- * The counters after the payload, where Ethernet's padding is: receivers that do not know them
- * ignore them, as an IPv4 header has the packet's length. Eight bytes, big-endian: two reserved,
- * bounces (two), distance, largest distance, hops (two).
- */
+/// @ingroup lossless
+/// The counters after the payload, where Ethernet's padding is: receivers that do not know them
+/// ignore them, as an IPv4 header has the packet's length. Eight bytes, big-endian: two reserved,
+/// bounces (two), distance, largest distance, hops (two).
 class PaboTrailer : public Trailer
 {
   public:

@@ -7,11 +7,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The two sub-queues of PABO (Sec. II-E): frames that have been sent back before leave first, to
- * make up for their delay.
- */
+/// @ingroup lossless
+/// The two sub-queues of PABO (Sec. II-E): frames that have been sent back before leave first, to
+/// make up for their delay.
 class PaboEgressQueue : public EgressQueue
 {
   public:
@@ -25,7 +23,6 @@ class PaboEgressQueue : public EgressQueue
     void ForEach(const ItemVisitor& visitor) const override;
 
   private:
-    /// Returns the sub-queue to serve next.
     RingBuffer<SwitchItem>& GetServed();
 
     RingBuffer<SwitchItem> m_bounced; ///< frames that have been sent back, FIFO

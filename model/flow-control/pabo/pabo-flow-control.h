@@ -72,20 +72,17 @@ class PaboFlowControl : public FlowControl
     void DoDispose() override;
 
   private:
-    /// The contents of a sub-queue.
     struct Fill
     {
         uint32_t frames{0}; ///< number of frames
         uint64_t bytes{0};  ///< their size
     };
 
-    /// Index of a sub-queue in m_fill.
     static std::size_t GetIndex(QueueId queue, bool bounced);
     /// Capacity of the bounce or the normal sub-queues.
     const QueueSize& GetLimit(bool bounced) const;
     /// Whether a frame of `bytes` fits into a sub-queue.
     bool HasRoom(QueueId queue, bool bounced, uint32_t bytes) const;
-    /// Whether a routed frame is to be sent back.
     bool ShouldBounce(const SwitchItem& item, const PaboCounters& counters);
     /// Whether a frame is in a class that PABO protects from loss.
     bool IsProtected(const SwitchItem& item) const;

@@ -54,7 +54,6 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     void DoDispose() override;
 
   private:
-    /// Handles a frame of this host that came back.
     void Return(Frame frame);
 
     LosslessNetDevice* m_device{nullptr}; ///< which this is aggregated to; null before Install()

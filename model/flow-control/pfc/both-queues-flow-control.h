@@ -34,10 +34,8 @@ class BothQueuesFlowControl : public PfcFlowControl
     virtual bool IsLong(QueueId queue) const = 0;
 };
 
-/**
- * @ingroup lossless
- * caPFC as OFC describes it: an egress queue is long above a fixed threshold.
- */
+/// @ingroup lossless
+/// caPFC as OFC describes it: an egress queue is long above a fixed threshold.
 class CapfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
@@ -50,11 +48,9 @@ class CapfcBothFlowControl : public BothQueuesFlowControl
     uint64_t m_egressXoff{0}; ///< from which an egress queue is long, bytes
 };
 
-/**
- * @ingroup lossless
- * P-PFC as OFC describes it: an egress queue is long above the mean of the switch's egress queues
- * of its class.
- */
+/// @ingroup lossless
+/// P-PFC as OFC describes it: an egress queue is long above the mean of the switch's egress queues
+/// of its class.
 class PpfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
@@ -65,10 +61,8 @@ class PpfcBothFlowControl : public BothQueuesFlowControl
     bool IsLong(QueueId queue) const override;
 };
 
-/**
- * @ingroup lossless
- * Switch of caPFC as OFC describes it: CapfcBothFlowControl over static thresholds.
- */
+/// @ingroup lossless
+/// Switch of caPFC as OFC describes it: CapfcBothFlowControl over static thresholds.
 class CapfcBothSwitchNode : public SwitchNode
 {
   public:
@@ -78,10 +72,8 @@ class CapfcBothSwitchNode : public SwitchNode
     CapfcBothSwitchNode();
 };
 
-/**
- * @ingroup lossless
- * Switch of P-PFC as OFC describes it: PpfcBothFlowControl over static thresholds.
- */
+/// @ingroup lossless
+/// Switch of P-PFC as OFC describes it: PpfcBothFlowControl over static thresholds.
 class PpfcBothSwitchNode : public SwitchNode
 {
   public:

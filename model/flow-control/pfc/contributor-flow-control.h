@@ -10,12 +10,10 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * Base of the schemes under which a long egress queue stops its contributors, in addition to what
- * PFC stops (CaPFC, P-PFC): it records which egress queue has stopped which ingress ports. A
- * subclass overrides Assess() to pause what IsStoppedByEgress().
- */
+/// @ingroup lossless
+/// Base of the schemes under which a long egress queue stops its contributors, in addition to what
+/// PFC stops (CaPFC, P-PFC): it records which egress queue has stopped which ingress ports. A
+/// subclass overrides Assess() to pause what IsStoppedByEgress().
 class ContributorFlowControl : public PfcFlowControl
 {
   public:

@@ -28,7 +28,6 @@ constexpr uint32_t PFC_FRAMES_BEFORE = 2;
 /// Maximum error of an instant computed from several rounded times.
 constexpr Ticks ROUNDING = 4;
 
-/// Bytes of a PFC frame on the wire.
 uint32_t
 GetPfcWireBytes(const PortLink& link)
 {

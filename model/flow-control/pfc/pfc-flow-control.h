@@ -55,7 +55,6 @@ class PfcFlowControl : public ThresholdFlowControl
         EventId refresh;    ///< pending: refresh of all of them
     };
 
-    /// Returns a message that a PAUSE is shorter than needed.
     std::string DescribeShortPause(std::size_t port, const PortLink& link, Time needed) const;
     /// Makes a PFC frame.
     /// @param classes enabled classes
@@ -65,7 +64,6 @@ class PfcFlowControl : public ThresholdFlowControl
     void Refresh(PortId port);
     /// Schedules or cancels the next refresh of a port.
     void UpdateRefresh(PortId port);
-    /// Returns what is stopped at a port.
     StopSet GetStopped(PortId port) const;
 
     uint16_t m_pauseQuanta{0xffff};   ///< time of each PAUSE

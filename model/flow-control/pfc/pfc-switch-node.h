@@ -7,11 +7,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * A switch with priority-based flow control over dynamic thresholds and static headroom (SIH), as
- * in commodity switches.
- */
+/// @ingroup lossless
+/// A switch with priority-based flow control over dynamic thresholds and static headroom (SIH), as
+/// in commodity switches.
 class PfcSwitchNode : public SwitchNode
 {
   public:

@@ -71,12 +71,10 @@ class ThresholdFlowControl : public FlowControl
     std::vector<QueueLevels> ListLevels() const;
     /// Describes an element of ListLevels() in a message of Configure().
     static std::string Describe(const QueueLevels& one);
-    /**
-     * For Configure() of a scheme with a level of its own: returns an error message unless the
-     * level is below XOFF of all queues of some classes.
-     * @param name of the level
-     * @param bytes the level
-     */
+    /// For Configure() of a scheme with a level of its own: returns an error message unless the
+    /// level is below XOFF of all queues of some classes.
+    /// @param name of the level
+    /// @param bytes the level
     std::optional<std::string> CheckBelowXoff(const std::string& name,
                                               uint64_t bytes,
                                               PrioritySet classes) const;
@@ -114,7 +112,6 @@ class ThresholdFlowControl : public FlowControl
     PrioritySet GetStoppedClasses(PortId port) const;
 
   private:
-    /// Restarts what may resume after a frame has left.
     void RestartAfter(const SwitchItem& item);
     /// Whether something stopped since a time restarts now. If only time is missing, Restart() is
     /// called later.

@@ -41,14 +41,12 @@ class PpfcFlowControl : public ContributorFlowControl
     double GetThreshold(QueueId queue) const;
 
   private:
-    /// Length of an egress queue at an instant.
     struct Sample
     {
         Time time;         ///< the instant
         uint64_t bytes{0}; ///< the length
     };
 
-    /// The state of an egress queue.
     struct Egress
     {
         std::vector<uint64_t> bytes; ///< of the frames in it, by ingress port
@@ -58,9 +56,7 @@ class PpfcFlowControl : public ContributorFlowControl
 
     Demand Assess(QueueId queue) const override;
 
-    /// Returns XON of the policy for an ingress queue, bytes.
     uint64_t GetXon(QueueId queue) const;
-    /// Records the length of an egress queue.
     void TakeSample(QueueId queue);
     /// Draws an ingress port by its share of an egress queue, which must not be empty.
     PortId DrawContributor(QueueId queue);
@@ -73,10 +69,8 @@ class PpfcFlowControl : public ContributorFlowControl
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws ports
 };
 
-/**
- * @ingroup lossless
- * A P-PFC switch: PpfcFlowControl over static thresholds.
- */
+/// @ingroup lossless
+/// A P-PFC switch: PpfcFlowControl over static thresholds.
 class PpfcSwitchNode : public SwitchNode
 {
   public:

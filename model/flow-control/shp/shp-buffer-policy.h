@@ -46,11 +46,9 @@ class ShpBufferPolicy : public SihBufferPolicy
     uint64_t m_poolSize{0};           ///< resulting size
 };
 
-/**
- * @ingroup lossless
- * A switch with a shared headroom pool, as operators use it: PFC over a buffer policy whose
- * headroom comes from one pool for all queues.
- */
+/// @ingroup lossless
+/// A switch with a shared headroom pool, as operators use it: PFC over a buffer policy whose
+/// headroom comes from one pool for all queues.
 class ShpSwitchNode : public SwitchNode
 {
   public:
