@@ -43,8 +43,7 @@ struct BfcHashing
 };
 
 /// @ingroup lossless
-/// A Bloom filter of virtual flows: it contains every flow that was added, and now and then
-/// another.
+/// A Bloom filter of virtual flows: every flow added is in it, and now and then another.
 struct BfcFilter
 {
     BfcHashing hashing;         ///< which bits a flow has

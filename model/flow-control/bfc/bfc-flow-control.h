@@ -24,16 +24,14 @@ namespace ns3::lossless
  * After Goyal et al., Backpressure Flow Control (arXiv 1909.09923), with constants from summaries
  * of the paper: its text was not available, see doc/schemes.rst.
  *
- * A flow has a physical queue in its egress queue (BfcFlowTable). When one of its frames makes that
- * queue longer than
+ * A flow has a physical queue in its egress queue (BfcFlowTable). If a frame makes it longer than
  *
  *     (HRTT + T) C / N
  *
  * the neighbour must stop the flow. HRTT is the round trip of the ingress link, T the period of its
  * filters, C the rate of the egress port, and N the number of physical queues there whose first
  * frame may leave. Stopped flows resume in order once their queue is no longer than that; at most
- * "ResumesPerHopRtt" flows of a queue in an HRTT, since each brings what its neighbour sends until
- * the next stop.
+ * "ResumesPerHopRtt" flows of a queue in an HRTT, since each brings more until the next stop.
  *
  * A Bloom filter tells the neighbour which flows to stop. Filters are sent at multiples of T as
  * long as a flow is stopped, and a few times more in case one is lost. On a link that has become

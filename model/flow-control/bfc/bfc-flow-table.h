@@ -41,8 +41,7 @@ struct BfcPhysicalQueue
  *
  * A flow is a virtual flow from one ingress port. On its first frame it gets an empty physical
  * queue if there is one, otherwise a random one. It keeps the queue while frames of it are stored
- * or it is stopped, and for some time after that ("sticky"), so that the next frame of a burst
- * joins the same queue.
+ * or it is stopped, and for some time after that ("sticky"), so the next frame of a burst joins it.
  *
  * The table has room for a limited number of flows. Flows that find it full share an additional
  * last queue and are never stopped individually. While that queue holds frames, new flows join it
@@ -52,8 +51,7 @@ class BfcFlowTable
 {
   public:
     /// Sets up the table; called once.
-    /// @param queues number of physical queues, without the additional one for flows beyond the
-    /// room
+    /// @param queues number of physical queues, without the additional one
     /// @param room flows that the table has room for
     /// @param sticky how long a flow without frames keeps its queue
     /// @param random chooses among queues

@@ -60,8 +60,7 @@ class CapfcFlowControl : public ContributorFlowControl
     Demand Assess(QueueId queue) const override;
     void Restart(std::optional<QueueId> released) override;
 
-    /// Returns an error message if an egress queue cannot even take what one contributor sends
-    /// until it stops.
+    /// Returns an error message if a contributor can overflow an egress queue before it stops.
     std::optional<std::string> CheckEgressRoom(const SwitchShape& shape) const;
 
     /// Updates an ingress queue whose length or levels have changed.

@@ -10,9 +10,8 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// CaPFC's switch (Sec. IV-A): two memories (CapfcBufferPolicy), and between them a shared
-/// processor of 1 Mpps with a latency of 25 us. This class stops only the heaviest contributor of
-/// an egress queue (Stop-Max).
+/// CaPFC's switch (Sec. IV-A): two memories (CapfcBufferPolicy) and between them a shared processor
+/// of 1 Mpps and 25 us latency. An egress queue stops its heaviest contributor (Stop-Max).
 class CapfcSwitchNode : public SwitchNode
 {
   public:
@@ -26,8 +25,7 @@ class CapfcSwitchNode : public SwitchNode
     CapfcSwitchNode(const std::string& contributors, bool waits);
 };
 
-/// CaPFC's switch with Stop-Calibrate: it stops the fewest contributors that have most of the
-/// frames.
+/// CaPFC's switch with Stop-Calibrate: the fewest contributors with most of the frames.
 class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 {
   public:
@@ -40,9 +38,8 @@ class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 /**
  * @ingroup lossless
  * CaPFC in one memory and without a packet processor: PFC over static thresholds
- * (StaticBufferPolicy by default) plus a fixed threshold of egress queues. An egress queue of 75 kB
- * stops its heaviest contributor, down to 45 kB (OFC's XOFF and XON). What OFC calls caPFC is
- * CapfcBothSwitchNode.
+ * (StaticBufferPolicy by default) plus a fixed threshold of egress queues. From 75 kB down to 45 kB
+ * (OFC's XOFF and XON) it stops its heaviest contributor. OFC's caPFC is CapfcBothSwitchNode.
  */
 class CapfcStaticSwitchNode : public SwitchNode
 {

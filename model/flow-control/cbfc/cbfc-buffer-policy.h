@@ -19,8 +19,7 @@ class CbfcBufferPolicy : public BufferPolicy
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Sets the flow control of the same switch, whose settings define the credits; must outlive
-    /// this object's use.
+    /// Sets the switch's flow control, which defines the credits and must outlive this object.
     void SetFlowControl(const CbfcFlowControl* flowControl);
 
     /// Bytes that the credits of all ports can take; valid after Configure().

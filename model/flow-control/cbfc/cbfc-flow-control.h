@@ -20,8 +20,7 @@ namespace ns3::lossless
  * @ingroup lossless
  * Credit-based flow control of links (CBFC of Ultra Ethernet, as SAI describes it): the downstream
  * side, a CbfcReceiver for each port, and the settings of both sides. The upstream side is
- * CbfcGate. Each end of a link sends under the settings of the other end's switch, as if learnt by
- * LLDP.
+ * CbfcGate. Each end of a link sends under the other end's settings, as if learnt by LLDP.
  */
 class CbfcFlowControl : public FlowControl
 {

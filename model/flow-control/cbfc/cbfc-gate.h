@@ -31,8 +31,7 @@ class CbfcLinkEnd
 /**
  * @ingroup lossless
  * The upstream side of CBFC: a frame of a lossless class leaves if its credits and those in use
- * stay within the receiver's limits. While credits are in use, it also sends a CC_Update every
- * CounterPeriod.
+ * stay within the receiver's limits. It sends a CC_Update every CounterPeriod while any are.
  *
  * A CF_Update takes effect after the response time of other gates ("ResponseQuanta",
  * "StandardResponse"), a CC_Update at once, since it is compared with the frames before it.

@@ -17,9 +17,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The receiver of CBFC on one link: it counts the credits of frames that have arrived and of frames
- * that have left its memory, and reports the latter by CF_Updates, one channel each, at least
- * UpdateSpacing apart.
+ * The receiver of CBFC on one link: counts the credits of frames that have arrived and that have
+ * left, and reports the latter by CF_Updates, one channel each, at least UpdateSpacing apart.
  *
  * All channels have the same limit, so the one with most unreported credits is the first that may
  * have to wait for them and is reported first. A channel that fills the link thus gets most of the
@@ -54,15 +53,13 @@ class CbfcReceiver
     /// arrived are lost, and their credits are free.
     void Reconcile(const CbfcCount& count);
 
-    /// The link came up: both ends count from 0, and the neighbour waits for the report of what is
-    /// still stored.
+    /// The link came up: both ends count from 0, and the neighbour needs to know what is stored.
     void Restart();
 
     /// The wire is free: returns a CF_Update; null if none is due.
     Ptr<Packet> MakeUpdate();
 
-    /// Whether the neighbour, by what has been reported to it, may have to wait before it sends a
-    /// frame.
+    /// Whether the neighbour, by the reports so far, may have to wait before a frame.
     bool MayWait(uint8_t channel) const
     {
         return !m_told.MayTake(channel, m_told.GetLimits().largest);

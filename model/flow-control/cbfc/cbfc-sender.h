@@ -19,7 +19,7 @@ namespace ns3::lossless
  *
  * A channel takes its own credits first, and then shared ones. It may take a frame's credits if
  * enough shared ones are free and it stays within its threshold: a fixed number, or 2^n times the
- * credits that were free before.
+ * free credits.
  */
 class CbfcPool
 {
@@ -88,8 +88,7 @@ class CbfcSender
     /// Whether all consumed credits are known to be freed: there is nothing to report.
     bool IsSettled() const;
 
-    /// Returns the counters of channels with credits in use, for a CC_Update; the others need no
-    /// correction.
+    /// Returns the counters of channels with credits in use, which a CC_Update may correct.
     std::vector<CbfcCount> GetConsumed() const;
 
     /// Returns the credits in use.
@@ -99,8 +98,7 @@ class CbfcSender
     }
 
   private:
-    /// Whether it is known what the receiver stores of a channel, and of those with which it shares
-    /// credits.
+    /// Whether it is known what the receiver stores of a channel and those it shares with.
     bool IsKnown(uint8_t channel) const
     {
         const bool isAlone = m_pool.GetLimits().threshold == CbfcThreshold::NONE;

@@ -90,8 +90,8 @@ struct CbfcSettings
      * frame until the update that returns its credits takes effect. That is twice the propagation,
      * the frame itself twice (it is received and then sent on, by a port of the same rate), the
      * spacing of updates, a frame that may delay an update, its 8 B, and the response of the
-     * sender. The frame size is the one with most credits per byte on the wire, and one frame is
-     * added for those in flight.
+     * sender. The frame size is the one with most credits per byte on the wire, plus one frame in
+     * flight.
      * @param link by which the neighbour sends
      */
     uint64_t GetCreditsForFullRate(const PortLink& link) const;

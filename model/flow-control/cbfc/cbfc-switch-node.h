@@ -10,8 +10,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// A switch with credit-based flow control on each link (CBFC of Ultra Ethernet), also towards
-/// hosts.
+/// A switch with credit-based flow control (CBFC of Ultra Ethernet) on all links, also to hosts.
 class CbfcSwitchNode : public SwitchNode
 {
   public:

@@ -12,10 +12,10 @@ namespace ns3::lossless
  * @ingroup lossless
  * DSH: headroom inside the shared buffer, and insurance headroom for each port (DSH, Sec. IV-B).
  *
- * Only one headroom per port is reserved. A queue is stopped at T - eta, so that it finds its
- * headroom in the shared buffer as long as others leave room; the port as a whole is stopped when
- * its queues together exceed Nq T, and only what arrives after that uses the insurance. A negative
- * T - eta counts as zero.
+ * Only one headroom per port is reserved. A queue is stopped at T - eta, to find headroom in the
+ * shared buffer as long as others leave room; the whole port is stopped when its queues together
+ * exceed Nq T, and only what arrives after that uses the insurance. A negative T - eta counts as
+ * zero.
  */
 class DshBufferPolicy : public SihBufferPolicy
 {

@@ -446,8 +446,7 @@ FafcFlowControl::EndRest(Priority priority)
     const Time rest = Simulator::Now() - state.periodEnd;
     if (!state.estimator.IsEmpty() && !rest.IsZero())
     {
-        // After a rest, periods end when they would have ended without it. One that ends now ends
-        // after this event.
+        // A rest does not shift the ends of periods. One that ends now ends after this event.
         const Time over = TimeStep(rest.GetTimeStep() % m_period.GetTimeStep());
         left = over.IsZero() ? Time(0) : m_period - over;
     }

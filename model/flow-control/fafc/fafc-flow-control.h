@@ -102,8 +102,7 @@ class FafcFlowControl : public PfcFlowControl
     double GetRate(PortId port) const;
     /// Sending rate of a port as a share of "ReferenceRate".
     double GetScale(PortId port) const;
-    /// Bytes up to which an egress port does not count as congested for an ingress port that may
-    /// pause.
+    /// Bytes up to which an egress port is uncongested for an ingress port that may pause.
     double GetUncongestedBytes(PortId ingress, PortId egress) const;
 
     void EndPeriod(Priority priority);
@@ -115,11 +114,9 @@ class FafcFlowControl : public PfcFlowControl
     /// Forgets the pauses of an ingress queue, whose neighbour has forgotten them.
     void ForgetPauses(QueueId queue);
     void AwaitSlotEnd(QueueId queue);
-    /// Remaining time of the open slot of an ingress queue's pauses, in T of its link; 0: none
-    /// open.
+    /// Remaining time of an ingress queue's open slot, in T of its link; 0: none open.
     double GetSlotLeft(QueueId queue) const;
-    /// Divides what pauses hold back or release at an ingress queue over the egress queues, after
-    /// the amount has changed.
+    /// Divides what pauses hold back or release at an ingress queue over the egress queues.
     void DivideBalance(QueueId queue);
 
     /// Pauses the contributors of an egress queue that is about to become too long.

@@ -21,8 +21,7 @@ class FafcGate : public PauseGate
     static TypeId GetTypeId();
 
     /// From now on, each pause slows flows down.
-    /// @param hopDelay T of the scheme, the pause that reduces flows to their minimum rate; 0: the
-    /// delay of the link
+    /// @param hopDelay T, the pause that slows flows to their minimum rate; 0: the link's delay
     void SlowFlowsDown(Time hopDelay);
 
   protected:

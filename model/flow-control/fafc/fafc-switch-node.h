@@ -11,8 +11,7 @@ namespace ns3::lossless
  * @ingroup lossless
  * A FAFC switch: FafcFlowControl, with PFC over dynamic thresholds underneath (FAFC, Sec. II-E).
  *
- * The paper serves the ingress ports of an egress queue fairly (Sec. IV), so EgressQueue is a
- * FairEgressQueue by default.
+ * The paper serves ingress ports fairly (Sec. IV), so EgressQueue is a FairEgressQueue by default.
  */
 class FafcSwitchNode : public SwitchNode
 {

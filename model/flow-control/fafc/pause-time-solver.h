@@ -15,8 +15,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Which ports pause among those with equal losses for the same relief; FAFC leaves it open, and a
-/// simplex picks some of them.
+/// Which of equally good ports pause; FAFC leaves it open, and a simplex picks some of them.
 enum class TieRule : uint8_t
 {
     SHARED,       ///< all, each for the same share of its longest pause
@@ -28,8 +27,8 @@ enum class TieRule : uint8_t
  * Finds the pause times of FAFC (Sec. II-D, Algorithm 2).
  *
  * If pauses of all ports are not enough, every port that contributes to the congested queue pauses
- * for the longest time. A port that does not contribute is never paused. Equal ports get equal
- * times, whatever their numbers.
+ * for the longest time. Others are never paused. Equal ports get equal times, whatever their
+ * numbers.
  */
 class PauseTimeSolver
 {

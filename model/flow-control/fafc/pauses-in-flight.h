@@ -11,8 +11,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The bytes that the pauses of one ingress queue hold back and later release, in slots of T, the
- * delay of its link (FAFC, Sec. II-B, Algorithms 1 and 2): what a prediction must subtract and add.
- * Times are in T.
+ * delay of its link (FAFC, Sec. II-B, Algorithms 1 and 2), for predictions. Times are in T.
  *
  * A pause begins a slot if none is open. What the neighbour will not send in this slot is "next";
  * what it did not send in the previous slot, and sends now, is "old"; what a pause holds back
@@ -68,8 +67,7 @@ class PausesInFlight
     }
 
   private:
-    /// Returns when a further pause begins, counted from the end of the open slot or of the slot
-    /// that begins with it.
+    /// Returns when a further pause begins, from the end of the open slot or of its own.
     /// @param left remaining time of the open slot, if any
     double GetStart(double left) const
     {

@@ -30,12 +30,11 @@ namespace ns3::lossless
  * which Algorithm 1 takes its differences, a number of periods of each link. So growth never
  * exceeds what is queued, and a few frames of a distant host do not make a trend. For a queue known
  * for less than T, x is extrapolated to T at its rate. If T is one period for all links, the
- * estimates of a port are those of a single queue, as everything is linear; otherwise they are sums
- * over its queues.
+ * estimates of a port are those of a single queue, as all is linear; otherwise they are sums over
+ * its queues.
  *
  * An empty queue with an estimate below half a byte is forgotten and costs nothing. If nothing
- * arrives or leaves, the estimates settle: they are the same, to the last bit, after any number of
- * further periods.
+ * arrives or leaves, the estimates settle: further periods do not change a bit.
  */
 class QueueEstimator
 {

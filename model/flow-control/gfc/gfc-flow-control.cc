@@ -109,8 +109,7 @@ GfcFlowControl::FindStage(QueueId queue) const
     const uint64_t length = Buffer().GetIngress(queue).GetTotal();
     if (m_firstStage >= levels->xoff)
     {
-        // Buffer is scarce, and no stage is left below XOFF. Without a PAUSE, nothing else holds
-        // the neighbour back.
+        // No stage is left below XOFF. Without a PAUSE, only the last one slows the neighbour.
         return !m_finalStop && length > 0 && length >= levels->xoff ? m_stages : 0;
     }
     const double range = static_cast<double>(levels->xoff - m_firstStage);

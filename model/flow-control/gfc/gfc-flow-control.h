@@ -12,14 +12,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * GFC, which OFC and FAFC describe in a sentence each: below XOFF the neighbour of an ingress queue
- * is slowed down step by step.
+ * GFC, as OFC and FAFC sketch it: below XOFF an ingress queue slows its neighbour down in steps.
  *
  * Stage k begins at XOFF - (XOFF - "FirstStage") / 2^(k - 1) bytes and halves the rate k times.
  * With "FinalStop" a PAUSE follows at XOFF, as OFC's GFC must have, since it can deadlock. Without
  * it, the rate is never zero, and the buffer above the last stage must absorb what arrives. Where
- * dynamic thresholds lower XOFF to "FirstStage" or below, only that PAUSE remains, or without it
- * the last stage from XOFF on.
+ * dynamic thresholds lower XOFF to "FirstStage" or below, only that PAUSE or the last stage
+ * remains.
  */
 class GfcFlowControl : public PfcFlowControl
 {

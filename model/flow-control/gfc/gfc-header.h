@@ -12,8 +12,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of GFC's MAC control frame: the rate of a class, as the number of halvings of the link's
- * rate.
+ * Body of GFC's MAC control frame: a class's rate, as the number of halvings of the link's.
  *
  * After the opcode: class (8 bit), stage (8 bit); the frame is padded to Ethernet's minimum.
  */

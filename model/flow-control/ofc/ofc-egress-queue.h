@@ -20,9 +20,9 @@ namespace ns3::lossless
  * One of these two collects. When the neighbour resumes flows, a mark is appended to what it has
  * collected, and until the mark comes out, the queue is served before the arrivals; frames of it
  * that are still stopped move to the other queue, which collects from then on. Resumes in the
- * meantime append their own marks; a flow with a frame in the other queue waits for those, as its
- * next frames would otherwise overtake that one. (The paper rotates three indices and overlooks
- * this; see doc/schemes.rst.)
+ * meantime append their own marks; a flow with a frame in the other queue waits for those, lest its
+ * next frames overtake it. (The paper rotates three indices and overlooks this; see
+ * doc/schemes.rst.)
  */
 class OfcEgressQueue : public EgressQueue
 {

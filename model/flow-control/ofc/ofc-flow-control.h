@@ -38,8 +38,7 @@ namespace ns3::lossless
  *
  * The tables have no limit, unlike the hash tables of a switch. An egress queue has at most as many
  * flows in it as frames. The tables of stopped flows can grow to the flows of the network, since
- * lists of the next switch are relayed, whether or not their flows pass here; GetTableSizes()
- * returns their sizes.
+ * lists of the next switch are relayed even if their flows do not pass here; see GetTableSizes().
  */
 class OfcFlowControl : public ThresholdFlowControl
 {
@@ -73,8 +72,7 @@ class OfcFlowControl : public ThresholdFlowControl
     /// Returns the present levels of a lossless ingress queue.
     Levels GetLevels(QueueId queue) const;
 
-    /// Counts congestions that a list of the next switch hides from the neighbours (O11 in
-    /// doc/schemes.rst).
+    /// Counts congestions that a list of the next switch hides (O11 in doc/schemes.rst).
     /// @return arrivals above the threshold at an egress where none of its flows was listed
     uint64_t CountHiddenCongestions() const
     {
@@ -130,8 +128,7 @@ class OfcFlowControl : public ThresholdFlowControl
     Ptr<Packet> MakePort(PortId port, bool stop);
     /// Makes a frame about changes of individual flows of an ingress queue; null: none.
     Ptr<Packet> MakeNews(QueueId queue);
-    /// Makes a frame that stops or resumes the flows in `from` but not in `without`, as many as
-    /// fit; null: none.
+    /// Makes a frame for the flows in `from` but not in `without`, or all that fit; null: none.
     Ptr<Packet> MakeList(QueueId queue, const Flows& from, const Flows& without, bool stop);
 
     uint64_t m_congestionXoff{0};      ///< XOFFc, bytes; 0: by the share

@@ -15,8 +15,7 @@ namespace ns3::lossless
 
 /// @ingroup lossless
 /// The upstream side of OFC: which flows of each class the neighbour has stopped
-/// (congested_flow_tab of OFC, Sec. III), and whether it has stopped the class or the port as a
-/// whole.
+/// (congested_flow_tab of OFC, Sec. III), or all of the class or port.
 class OfcGate : public TransmitGate
 {
   public:

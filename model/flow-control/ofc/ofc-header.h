@@ -13,8 +13,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of OFC's MAC control frame: stops or resumes flows of one class, all flows of some classes,
- * or the port as a whole.
+ * Body of OFC's MAC control frame: stops or resumes flows of a class, some classes, or the port.
  *
  * After the opcode: classes (8 bit, bit p for class p), flags (8 bit: 1 stop, 2 all flows of the
  * classes, 4 the port as a whole), number of flows (16 bit), zeros up to the size of a PFC frame,

@@ -29,8 +29,7 @@ struct PaboCounters
 
     /// Returns a frame's counters; zero if no PABO switch has seen it.
     static PaboCounters Of(const Frame& frame);
-    /// Writes the counters into a frame, and those on the wire into its bytes as well. Other copies
-    /// of the packet keep theirs.
+    /// Writes the counters into a frame, and if on the wire into its own copy of the bytes.
     /// @param frame grows by PaboTrailer::BYTES when its trailer is new
     void WriteTo(Frame& frame) const;
 

@@ -8,8 +8,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The two sub-queues of PABO (Sec. II-E): frames that have been sent back before leave first, to
-/// make up for their delay.
+/// The two sub-queues of PABO (Sec. II-E): frames sent back before leave first, to make up for it.
 class PaboEgressQueue : public EgressQueue
 {
   public:

@@ -15,8 +15,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A host's part in PABO (Sec. II-G and III): frames of its own that come back are sent again,
- * before all new ones.
+ * A host's part in PABO (Sec. II-G and III): returned frames are sent again before new ones.
  *
  * Optionally the host slows down: each returned frame keeps it from sending new ones for a multiple
  * of the frame's time on the wire. The more frames return in a given time, the slower it gets.

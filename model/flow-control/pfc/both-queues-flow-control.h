@@ -49,8 +49,7 @@ class CapfcBothFlowControl : public BothQueuesFlowControl
 };
 
 /// @ingroup lossless
-/// P-PFC as OFC describes it: an egress queue is long above the mean of the switch's egress queues
-/// of its class.
+/// P-PFC as OFC describes it: an egress queue is long above the mean of those of its class.
 class PpfcBothFlowControl : public BothQueuesFlowControl
 {
   public:

@@ -145,8 +145,7 @@ PfcFlowControl::DoMakeControl(PortId port)
     }
     else if (classes != 0)
     {
-        // All eight in one frame would mean the port. A restart of the port is sent last: until
-        // then no class sends.
+        // All eight in one frame would mean the port, whose restart comes last: none sends before.
         news = classes == ALL_PRIORITIES ? 0x0f : classes;
     }
     if (news == 0)

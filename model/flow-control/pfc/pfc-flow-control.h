@@ -20,9 +20,8 @@ namespace ns3::lossless
  * arrive, until a RESUME (a PAUSE of time zero) is sent. If the policy has thresholds for whole
  * ports (DSH), the same happens for the port, with frames that enable all eight classes.
  *
- * A frame carries the difference between the last one and the state when the wire is free. So a
- * PAUSE waits for at most one frame, and a queue that stops and restarts in the meantime sends
- * nothing.
+ * A frame carries what has changed since the last one when the wire is free. So a PAUSE waits for
+ * at most one frame, and a queue that stops and restarts meanwhile sends nothing.
  *
  * A scheme that restarts what PFC would keep stopped overrides both StaysStopped() and Assess().
  */

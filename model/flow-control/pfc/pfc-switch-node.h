@@ -8,8 +8,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// A switch with priority-based flow control over dynamic thresholds and static headroom (SIH), as
-/// in commodity switches.
+/// A commodity switch: PFC over dynamic thresholds and static headroom (SIH).
 class PfcSwitchNode : public SwitchNode
 {
   public:

@@ -13,7 +13,7 @@ namespace ns3::lossless
  * lossless ingress queue (DSH, Sec. II-C and Eq. 2 and 3).
  *
  * The shared buffer is what headroom and private buffers of all queues leave. A queue is stopped
- * when its shared occupancy w exceeds T = alpha (Bs - sum of w), and restarted when it is below T -
+ * when its shared occupancy w exceeds T = alpha (Bs - sum of w), and restarts below T -
  * "ResumeOffset".
  */
 class SihBufferPolicy : public HeadroomBufferPolicy

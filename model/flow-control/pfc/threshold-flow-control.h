@@ -88,8 +88,7 @@ class ThresholdFlowControl : public FlowControl
     /// RESUME below XON, EMPTY at zero if XON is zero; never PAUSE without thresholds.
     static Demand Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds);
 
-    /// Restarts what may resume after frames have left. A scheme that stops something else restarts
-    /// that as well.
+    /// Restarts what may resume after frames have left, and what else a scheme has stopped.
     /// @param released only this queue and its port ("ResumeByOwnRelease"); nothing: all
     virtual void Restart(std::optional<QueueId> released);
 
@@ -113,8 +112,7 @@ class ThresholdFlowControl : public FlowControl
 
   private:
     void RestartAfter(const SwitchItem& item);
-    /// Whether something stopped since a time restarts now. If only time is missing, Restart() is
-    /// called later.
+    /// Whether something stopped restarts now; if it only has to wait, schedules Restart().
     bool MayRestart(PortId port, Time since, Demand demand);
 
     bool m_resumeByOwnRelease{false}; ///< not at the release of any frame
