@@ -16,8 +16,7 @@ namespace ns3::lossless
 /// start, since each handover stops the whole network; from then on they are the hosts' own.
 inline constexpr uint64_t HAND_OVER_US = 50;
 
-/// Latest start of a flow: half of the longest Time, so that a completion time, or another one of
-/// this length, can be added.
+/// Latest start of a flow: half of the longest Time, so a completion time can be added.
 inline Time
 GetLatestStart()
 {

@@ -31,8 +31,8 @@ inline constexpr uint16_t RAW_UDP_PORT = 9;
  *
  * The frames are UDP datagrams, so switches route, hash and classify them like others. They are due
  * at a fixed "Interval", or back to back at the rate of the link (Interval 0), all the time or in
- * bursts with pauses in between. A frame that finds its class stopped or the wire busy waits here;
- * see GetBacklog().
+ * bursts with pauses in between. They wait here while the class is stopped or the wire busy; see
+ * GetBacklog().
  *
  * An Application, so the node owns it and "StartTime" and "StopTime" work as usual in ns-3.
  */

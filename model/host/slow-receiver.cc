@@ -168,8 +168,7 @@ SlowReceiver::Refresh()
     {
         return;
     }
-    // A frame that stops all eight classes would stop the port, which frames that resume individual
-    // classes do not undo.
+    // A frame for all eight classes would stop the port, which resumes of classes do not undo.
     const PrioritySet first = m_paused == 0xff ? 0x0f : m_paused;
     const auto rest = static_cast<PrioritySet>(m_paused & ~first);
     for (const PrioritySet classes : {first, rest})

@@ -24,8 +24,7 @@ struct CongestionConstants
     std::vector<Value> values; ///< those that differ from the defaults
 };
 
-/// A congestion control of RoCE queue pairs, for `--congestion-control`; its type is a subclass of
-/// CongestionControl.
+/// A subclass of CongestionControl for RoCE queue pairs, for `--congestion-control`.
 struct CongestionControlInfo : public PartInfo
 {
     std::string marker{}; ///< TypeId of the EcnMarker that it needs; empty: it needs no marks

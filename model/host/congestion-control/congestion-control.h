@@ -76,12 +76,10 @@ class CongestionControl : public Object
     virtual void NotifyCnp(Time now);
     /// Packets were lost and are sent again, with go-back-N also those after them.
     virtual void NotifyLoss(const LossSignals& signals, Time now);
-    /// A packet arrived without its payload (default: as a loss). Called after NotifyAck() of the
-    /// same answer.
+    /// A packet lost its payload (default: as a loss). Follows NotifyAck() of the same answer.
     virtual void NotifyTrimmed(const LossSignals& signals, Time now);
     /// The neighbour has stopped the class of the flow.
-    /// @param notice for how long, and the share of its rate that the flow keeps (FAFC, Algorithm
-    /// 3)
+    /// @param notice time, and share of its rate that the flow keeps (FAFC, Algorithm 3)
     virtual void NotifyPaused(const PauseNotice& notice, Time now);
 
     /// Rate on the wire, including overhead; above zero.
@@ -107,8 +105,7 @@ class NoCongestionControl : public CongestionControl
 };
 
 /// @ingroup lossless
-/// Base of algorithms that keep a rate between "MinRate" and that of the link, at which a flow
-/// starts.
+/// Base of algorithms with a rate between "MinRate" and the link's, at which a flow starts.
 class RateCongestionControl : public CongestionControl
 {
   public:
@@ -142,8 +139,7 @@ class RateCongestionControl : public CongestionControl
     /// Returns a step, bit/s; 0 stands for a share of the line rate.
     /// @param divisor the inverse of that share
     double ResolveStep(DataRate step, double divisor) const;
-    /// Window that the rate fills in a round-trip time, bytes, at least 1; for no time 0, i.e. any
-    /// window.
+    /// Window that the rate fills in a round trip, bytes, at least 1; 0 (any) for no time.
     /// @param seconds the round-trip time
     uint64_t GetBytesIn(double seconds) const;
 
@@ -159,8 +155,7 @@ class RateCongestionControl : public CongestionControl
  * Base of algorithms that keep only a rate, and to which a window may be added, as HPCC does for
  * comparison (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
  *
- * With "WindowRtt" the window is what the rate yields in that time, so it shrinks with the rate, as
- * in HPCC's public simulator.
+ * With "WindowRtt" the window is what the rate yields in that time, as in HPCC's public simulator.
  */
 class RateWindowCongestionControl : public RateCongestionControl
 {

@@ -23,8 +23,7 @@ namespace ns3::lossless
  *     U >= eta, or "MaxStage" additive increases in a row:   W = Wc eta / U + W_AI
  *     otherwise:                                             W = Wc + W_AI
  *
- * Wc becomes W only once per round trip: acknowledgements of the same window react to the same
- * congestion, but not twice.
+ * Wc becomes W only once per round trip: a window's answers act at once, but not twice.
  */
 class Hpcc : public WindowCongestionControl
 {

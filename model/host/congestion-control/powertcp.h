@@ -21,8 +21,7 @@ namespace ns3::lossless
  *     current = dq/dt + sent rate,  voltage = q + B T,  power = current x voltage / (B^2 T)
  *
  * The largest power of the path, over the time since the previous packet passed there, is divided
- * by "Target" and smoothed over T to p. With the window Wold in force when the packet now
- * acknowledged was sent,
+ * by "Target" and smoothed over T to p. With the window Wold when the acknowledged packet was sent,
  *
  *     W = gamma (Wold / p + beta) + (1 - gamma) W
  *

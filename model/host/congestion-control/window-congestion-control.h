@@ -9,8 +9,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Base of algorithms that keep a window and pace it over the round-trip time T without queues: rate
- * = window / T.
+ * Base of algorithms that pace a window over the round-trip time T without queues: rate = window /
+ * T.
  *
  * Since T is the same throughout a flow, the rate is stored and the window derived from it, as in
  * HPCC's public simulator. Until T is known, the rate is that of the link and there is no window.
@@ -35,8 +35,8 @@ class WindowCongestionControl : public RateCongestionControl
 
   private:
     /// An acknowledgement has arrived, and T is known.
-    /// @param isNewRound whether it acknowledges a packet sent after the latest one for which this
-    /// was true: once per round trip
+    /// @param isNewRound once per round trip: it acknowledges a packet sent after the latest such
+    /// call
     virtual void Update(const AckSignals& signals, bool isNewRound, Time now) = 0;
 
     Time m_baseAttribute;            ///< T, as set

@@ -12,8 +12,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The states of entropy values of MRC (Multipath Reliable Connection, OCP, 2026), which take turns,
- * see EntropyRounds:
+ * Entropy values in turn (EntropyRounds), with states of MRC (Multipath Reliable Connection, OCP,
+ * 2026):
  *
  * | state       | entered                               | its packets                            |
  * |-------------|---------------------------------------|----------------------------------------|
@@ -23,8 +23,8 @@ namespace ns3::lossless
  *
  * A value that is assumed bad is good again once a packet with it has arrived. MRC probes it by
  * packets without data; here a data packet is the probe, which is sent again if lost. If all values
- * are assumed bad, a packet takes any. MRC's fourth state, DENIED, is set by an operator, who here
- * omits the value.
+ * are assumed bad, a packet takes any. MRC's fourth state, DENIED, is set by operators, who here
+ * omit the value.
  */
 class MrcPath : public PathSelection
 {

@@ -31,8 +31,7 @@ const char* ToString(PathOutcome outcome);
  * The entropy value is carried in the UDP source port, as in RoCEv2 and in Ultra Ethernet over UDP:
  * value e of a flow with source port p is port 49152 + (p - 49152 + e) mod 16384, one of the
  * dynamic ports; so value 0 is the flow's port unless that is not dynamic. An answer has the port
- * of the packet that it answers, which returns the value and spreads the answers over paths as
- * well.
+ * of the packet that it answers, which returns the value and spreads answers, too.
  *
  * The NIC makes one object per flow. An algorithm implements DoChoose() and learns by DoNotify()
  * what became of packets. Draws come from the flow's own generator, seeded by RngSeed, RngRun and
@@ -67,8 +66,7 @@ class PathSelection : public Object
     /// A trimmed packet has arrived.
     /// @param port UDP source port of the answer that reports it
     /// @param psn its packet sequence number
-    /// @param isLastHop whether the last switch, on all paths, has trimmed it: that says nothing
-    /// about this path
+    /// @param isLastHop trimmed by the last switch, which is on all paths: no news about this one
     /// @param isMarked whether it was marked before
     void NotifyTrimmed(uint16_t port, uint32_t psn, bool isLastHop, bool isMarked, Time now);
 

@@ -12,8 +12,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Recycled entropies (REPS, Bonato et al., arXiv:2407.21625): a packet takes the oldest entropy
- * value that has brought another one through without a mark and has not been used since; if there
- * is none, a random one.
+ * value that has worked without a mark and has not been used since; if there is none, a random one.
  *
  * The last CACHED such values are kept. A loss that no trimmed packet explains freezes them: for
  * "FreezeTime" only they are used, in turn and repeatedly, since they are known to have worked.

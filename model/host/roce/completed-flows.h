@@ -24,8 +24,7 @@ struct CompletedFlow
 
 /// @ingroup lossless
 /// The flows that a NIC has received, kept as long as their last ACK may prove lost: TCP's state
-/// TIME-WAIT. Expired flows are forgotten in order of completion when another one is added, which
-/// costs no event.
+/// TIME-WAIT. Expired ones are removed in order when another is added, without an event.
 class CompletedFlows
 {
   public:

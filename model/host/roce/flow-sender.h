@@ -18,8 +18,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The sending end of a flow in its NIC: the queue pair, the congestion control that limits it, and
-/// where it waits to send.
+/// The sending end of a flow: queue pair, congestion control, and where it waits to send.
 struct FlowSender
 {
     /// Where it waits.

@@ -98,8 +98,7 @@ class QueuePairTable
     }
 
     /// Calls a function with each open end.
-    /// @param function takes a T&; it may open and close ends, but ends that it opens may be
-    /// skipped
+    /// @param function takes a T&; may open and close ends, but those opened may be skipped
     template <typename FUNCTION>
     void ForEach(FUNCTION function)
     {

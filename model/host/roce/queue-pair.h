@@ -195,8 +195,7 @@ class SendQueuePair
         return BytesBefore(m_reliability->GetArrived());
     }
 
-    /// Payload in flight, neither known to have arrived nor to be lost, bytes; all packets count as
-    /// full.
+    /// Payload not known to have arrived or to be lost, bytes; all packets count as full.
     uint64_t GetUnderWayBytes() const
     {
         return m_reliability->GetUnderWay() * m_settings.payloadBytes;
@@ -262,8 +261,7 @@ class SendQueuePair
         return m_record.flow.priority;
     }
 
-    /// Describes the frame of the next packet, including its size, without the packet; only if
-    /// MaySend().
+    /// Describes the frame of the next packet, with size but no packet; only if MaySend().
     Frame DescribeNext() const;
 
   private:
@@ -277,8 +275,7 @@ class SendQueuePair
 
     RoceOpcode OpcodeOf(uint64_t count) const;
     uint32_t PayloadOf(uint64_t count) const;
-    /// Number of the packet with a PSN that is nearest to the oldest unacknowledged one; may be
-    /// negative.
+    /// Number of the packet with a PSN nearest the oldest unacknowledged; may be negative.
     int64_t CountOf(uint32_t psn) const;
 
     bool HasRoom() const
@@ -326,8 +323,7 @@ class ReceiveQueuePair
     /// Whether a data packet had arrived before everything that is expected.
     bool HasHad(const RoceHeader& data) const;
 
-    /// Makes further answers carry back the UDP source port by which the latest data packet chose
-    /// its path.
+    /// Makes further answers carry back the UDP source port of the latest data packet.
     void TakeSourcePort(uint16_t port)
     {
         if (port != m_maker.GetSourcePort())
@@ -360,8 +356,7 @@ class ReceiveQueuePair
     /// @param interval minimum time between notifications
     bool TakeCnp(Time now, Time interval);
 
-    /// Counts an accepted packet that is answered when an answer is due; returns whether one is due
-    /// now.
+    /// Counts an accepted packet; returns whether an answer is due now.
     /// @param interval packets per answer
     bool TakeDue(const RoceHeader& data, uint32_t interval);
 

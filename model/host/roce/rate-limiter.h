@@ -22,8 +22,8 @@ namespace ns3::lossless
  *
  * The rate counts bytes on the wire: the starts of two consecutive packets are at least the first
  * one's time at this rate apart. A packet that leaves late, because the wire was busy, the class
- * paused or the window full, does not delay those after it; but at most two packets are closer
- * together than the rate allows.
+ * paused or the window full, does not delay those after it; but at most two packets are too close
+ * together.
  *
  * Queue pairs ahead of their rate are held here, in the order of the instants at which they are due
  * and, at one instant, of arrival. A single event awaits the first of them, if requested.

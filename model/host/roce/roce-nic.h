@@ -35,8 +35,7 @@ class LosslessNetDevice;
  *
  * The Reliability, go-back-N by default, repairs losses: at once when the receiver reports them,
  * otherwise after a timeout. One event per NIC serves the timeouts of all queue pairs: it is
- * scheduled for the earliest instant at which one can be due and then checks all of them, so a
- * packet costs no event.
+ * scheduled for the earliest that can be due and checks all of them, so a packet costs no event.
  *
  * A CongestionControl may limit each queue pair to a window and a rate: RateLimiter holds those
  * ahead of their rate. Its event is scheduled only while none takes turns.
@@ -45,8 +44,7 @@ class LosslessNetDevice;
  * Senders that rely on congestion notification packets get one for a marked data packet, at most
  * one per "CnpInterval" and queue pair.
  *
- * A PathSelection may give each data packet another UDP source port. Answers to a packet carry it
- * back.
+ * A PathSelection may give each data packet another UDP source port, which answers carry back.
  *
  * Data packets of senders that rely on telemetry have a TelemetryHeader, which switches write to;
  * the acknowledgement of a packet repeats it.
@@ -100,8 +98,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
 
     RoceNic();
 
-    /// Aggregates the NIC to a host's device, which keeps it alive, is on a node and has no NIC
-    /// yet.
+    /// Aggregates the NIC to a host's device, on a node and without a NIC, which owns it.
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
     /// Starts a flow now: agrees, and opens both ends. During a run, it must be called in an event
@@ -116,8 +113,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @param flow its destination is taken from the peer
     RoceConnection Agree(Ptr<const RoceNic> peer, const RoceFlow& flow) const;
 
-    /// Opens the sending end of a flow, which starts now. The receiving end is opened in the same
-    /// instant.
+    /// Opens the sending end of a flow, which starts now; the receiving end opens with it.
     void OpenSender(const RoceConnection& connection);
 
     /// Opens the receiving end of a flow.
@@ -142,8 +138,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Calls a function with the id and the FlowSignals of each flow that is arriving here.
     void VisitArriving(const std::function<void(uint64_t, const FlowSignals&)>& function);
 
-    /// Calls a function with the id of each flow being sent from here and its acknowledged payload,
-    /// bytes.
+    /// Calls a function with the id and acknowledged bytes of each flow sent from here.
     void VisitSending(const std::function<void(uint64_t, uint64_t)>& function);
 
     /// Bytes of optional headers in each data packet from here: telemetry, place.
@@ -209,8 +204,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Lets the device pull, once it is initialised.
     void Kick();
 
-    /// Payload that a queue pair may have unacknowledged without a congestion control, bytes; 0:
-    /// any.
+    /// Maximum unacknowledged payload without a congestion control, bytes; 0: any.
     uint64_t GetMaxWindow() const
     {
         return m_window == 0 || m_reliabilityWindow == 0 ? std::max(m_window, m_reliabilityWindow)

@@ -39,8 +39,7 @@ class RoceRequester
         return m_arbiter.GetEligible(permit) != 0;
     }
 
-    /// Releases the queue pairs that are due, when none takes turns, and schedules the first of the
-    /// others.
+    /// When none takes turns, releases queue pairs that are due and schedules the next.
     /// @return whether one of them may send now
     bool PrepareDue(const Permit& permit);
     /// Returns the next packet; something must be allowed to leave.

@@ -163,8 +163,7 @@ RoceResponder::Reply(ReceiveQueuePair& queuePair,
     switch (reply)
     {
     case ArrivalVerdict::Reply::WHEN_DUE:
-        // With several paths, a mark waits for no other packet: the answer must name its own
-        // (uet-htsim).
+        // With several paths, a mark is answered at once: the answer names its packet (uet-htsim).
         if (queuePair.TakeDue(data, m_nic.m_ackInterval) ||
             (m_nic.m_traits.isPlacing && data.IsMarked()))
         {

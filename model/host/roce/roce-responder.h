@@ -17,8 +17,7 @@ class RoceNic;
 
 /// @ingroup lossless
 /// The receiving half of a RoceNic, InfiniBand's responder: the queue pairs of flows to here,
-/// completed flows that are remembered, and the answers that wait for the wire. It uses the
-/// settings of the NIC.
+/// remembered completed flows, and answers that wait. It uses the NIC's settings.
 class RoceResponder
 {
   public:
@@ -41,8 +40,7 @@ class RoceResponder
     RoceResponder(const RoceResponder&) = delete;
     RoceResponder& operator=(const RoceResponder&) = delete;
 
-    /// Opens the receiving end of a flow; returns false if its sender uses the number of its queue
-    /// pair.
+    /// Opens the receiving end of a flow; returns false if its sender uses the number already.
     bool TryOpen(const RoceConnection& connection);
 
     /// Whether an answer may leave.

@@ -16,12 +16,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Decides which queue pair of a NIC sends the next packet: round robin over all of them, whatever
- * their class.
+ * Decides which queue pair of a NIC sends the next packet: round robin, whatever their class.
  *
- * A queue pair with a packet to send makes a request, and is granted one packet per request. Each
- * request has a ticket. Of the classes that may send, the one whose first queue pair has the oldest
- * ticket is granted.
+ * A queue pair with a packet to send makes a request, and is granted one packet per request. Of the
+ * classes that may send, the one with the oldest request, by its ticket, is granted.
  *
  * Where a selective gate stops the queue pair at the front of a round, it is parked, and others of
  * its class continue. Unpark() puts parked ones in front again, with their old tickets.

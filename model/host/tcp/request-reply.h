@@ -17,8 +17,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Makes the TCP sockets of an application; a listening socket passes its settings on to those that
-/// it accepts.
+/// Makes the TCP sockets of an application; accepted ones inherit their listener's settings.
 class SocketMaker : public Object
 {
   public:
@@ -45,8 +44,7 @@ struct ReplyRecord
  * "ReplyBytes" go back at once (PABO, Sec. IV). Any number of clients may be connected.
  *
  * A reply larger than the socket's send buffer is passed on as the buffer empties. A connection
- * ends when its client closes it; at "StopTime" all end, and bytes not yet passed to TCP are
- * dropped.
+ * ends when its client closes it; at "StopTime" all end, and bytes still here are dropped.
  */
 class ReplyServer : public Application
 {
@@ -119,8 +117,8 @@ class ReplyServer : public Application
  * The connection is opened at "StartTime". The first request leaves when it is open, but no earlier
  * than "FirstRequestDelay" after StartTime: with a delay beyond the time for address resolution and
  * connection setup, several clients ask at the same instant. Each further request leaves
- * "ThinkTime" after the last byte of the previous reply. The connection is closed after the last
- * reply, or at "StopTime".
+ * "ThinkTime" after the last byte of the previous reply. It is closed after the last reply, or at
+ * "StopTime".
  *
  * RequestBytes and ReplyBytes must be those of the server.
  */

@@ -52,8 +52,7 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
  * Several objects may send side by side, even to one host: DCTCP and CUBIC, for example.
  *
  * Where frames of a flow take several paths (AdaptiveForwarding), "DuplicateAcks" of 0 makes the
- * senders reorder-resistant, as in DeTail: what is missing at the receiver is late, not lost, until
- * the timeout.
+ * senders reorder-resistant, as in DeTail: missing data is late, not lost, until the timeout.
  *
  * @code
  * fabric.InstallInternetStack();

@@ -63,9 +63,8 @@ class RenoSocket : public TcpSocketBase
     {
     }
 
-    /// Replaces the congestion control. Not by TcpLinuxReno: it halves the congestion window, which
-    /// has grown far beyond the advertised one if ssthresh is unlimited; TcpNewReno halves what is
-    /// in flight.
+    /// Not TcpLinuxReno: it halves the congestion window, which has grown far beyond the advertised
+    /// one if ssthresh is unlimited; TcpNewReno halves what is in flight.
     void ResetCongestionControl()
     {
         SetCongestionControlAlgorithm(CreateObject<TcpNewReno>());
@@ -125,8 +124,7 @@ class RenoSocket : public TcpSocketBase
     {
         const SequenceNumber32 head = m_txBuffer->HeadSequence();
         const SequenceNumber32 ack = header.GetAckNumber();
-        // A segment with payload is not a duplicate ACK (RFC 5681, Section 2); ns-3 counts it as
-        // one.
+        // A segment with payload is not a duplicate ACK (RFC 5681, Sec. 2), unlike in ns-3.
         if (ack == head && (packet->GetSize() > 0 || m_rules.recovery == LossRecovery::NONE))
         {
             if (packet->GetSize() > 0)
@@ -310,9 +308,8 @@ void
 TcpSettings::SetRetransmission(Ptr<Socket> socket) const
 {
     socket->SetAttribute("ReTxThreshold", UintegerValue(3));
-    // The authors' simulator has it on. In ns-3 without SACK, some ACKs after reordering would mark
-    // the oldest segment as lost with limited transmit, and resend it after fewer than three
-    // duplicate ACKs.
+    // The authors' simulator has it on. In ns-3 without SACK it makes some ACKs after reordering
+    // mark the oldest segment as lost, and resend it after fewer than three duplicate ACKs.
     socket->SetAttribute("LimitedTransmit", BooleanValue(false));
     const Time upperBound = Seconds(UPPER_BOUND_OF_RTO_SECONDS);
     socket->SetAttribute("MinRto", TimeValue(m_retransmit ? m_minRto : upperBound));

@@ -18,8 +18,8 @@ namespace ns3::lossless
  * The socket has an initial window of one segment, slow start without a threshold, an ACK for every
  * segment, and neither SACK nor window scaling nor limited transmit. So a header has 20 bytes, with
  * "Timestamps" 32, and its window is "WindowBytes". As long as the application reads at once, ns-3
- * always advertises exactly that (unless "CountUnordered" reduces it), and never has more bytes
- * unacknowledged.
+ * always advertises exactly that (unless "CountUnordered" reduces it), and never has more in
+ * flight.
  *
  * Without "Retransmit", duplicate ACKs change nothing, and a retransmission timeout takes 240 s: in
  * a network that reorders but loses nothing, TCP only does slow start up to the window.

@@ -73,8 +73,7 @@ class GoBackNReceiver : public ReceiveReliability
 };
 
 /// @ingroup lossless
-/// Go-back-N, as in RoCE NICs: a packet that overtakes another one causes retransmission of all in
-/// between.
+/// Go-back-N, as in RoCE NICs: a packet that overtakes another costs a resend of all in between.
 class GoBackN : public Reliability
 {
   public:

@@ -10,8 +10,7 @@ namespace ns3::lossless
 
 /// @ingroup lossless
 /// A set of packets of a flow, by number, whose lowest are forgotten as the flow proceeds: one bit
-/// each from the base to the highest, in a ring of words. It allocates nothing before the first
-/// insertion.
+/// each from the base to the highest, in a ring of words, allocated when needed.
 class PacketSet
 {
   public:

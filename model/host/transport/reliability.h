@@ -48,8 +48,7 @@ struct AnswerEffect
 
 /**
  * @ingroup lossless
- * The sending end of a flow's reliability: which packet is sent next, which have arrived, and when
- * to send what again.
+ * The sending end of a flow's reliability: what is sent next, what has arrived, and when to resend.
  *
  * Packets of a flow are counted from 0, in 64 bits. At any time
  *
@@ -57,8 +56,7 @@ struct AnswerEffect
  *
  * Packets before `oldest` are known to have arrived; those before `highest` have been sent at least
  * once. The packet `next` is sent again if `next < highest`. What may leave is queried several
- * times per packet and is therefore stored here, to be read without a virtual call; subclasses
- * update it in their overrides.
+ * times per packet and so stored here to avoid virtual calls; subclasses update it.
  */
 class SendReliability
 {
@@ -127,8 +125,7 @@ class SendReliability
     virtual void HandleTimeout(const Time& now) = 0;
     /// When to send something again unless an answer arrives; nothing while no answer is due.
     virtual std::optional<Time> GetDue() const = 0;
-    /// Time without progress so far begins here, and GetDue() counts from it; meaningful if that is
-    /// set.
+    /// Since when there has been no progress, if GetDue() is set, which counts from here.
     virtual Time GetWaitingSince() const = 0;
     /// Packets that are known to have arrived, in any order.
     virtual uint64_t GetArrived() const = 0;
@@ -180,8 +177,7 @@ struct ArrivalVerdict
 
 /**
  * @ingroup lossless
- * The receiving end of a flow's reliability: which arriving packets to keep, what to answer, and
- * when the flow is complete.
+ * The receiving end of a flow's reliability: what to keep and answer, and when a flow is complete.
  *
  * Its owner knows the sequence numbers and passes how far a packet is ahead of the expected one,
  * which is the first that has not arrived.
@@ -229,8 +225,7 @@ struct ReliabilityTraits
 
 /// @ingroup lossless
 /// How the queue pairs of a NIC repair losses: makes both ends of each flow. Both NICs of a flow
-/// must have the same one. It is used when a flow starts, and holds the settings that its ends
-/// share.
+/// must have the same one. It holds the settings that the ends share.
 class Reliability : public Object
 {
   public:

@@ -337,8 +337,7 @@ SelectiveReceiver::Accept(int32_t ahead, bool isLast)
     m_expected = next;
     m_isComplete = next == m_total;
     m_kept.ForgetBefore(next);
-    // A sender that has filled a gap learns what has arrived from the newest packet before it on,
-    // since others may be missing.
+    // A sender that has filled a gap learns what has arrived after it: others may be missing.
     const bool hasSack = advance > 1 || !m_kept.IsEmpty();
     // Where packets may take any path, late ones get no additional answers: they took slow paths,
     // which would otherwise be reported to the sender more often than others.

@@ -76,8 +76,7 @@ class SelectiveSender : public SendReliability
     PacketSet m_sacked;                 ///< have arrived beyond the oldest
     PacketSet m_trimmed;                ///< arrived without payload, and wait to be resent
     PacketSet m_mended;                 ///< trimmed ones that were resent
-    /// Packets from here to before m_lostBefore wait to be resent, except those in m_sacked or
-    /// m_mended.
+    /// Packets from here to m_lostBefore - 1 wait to be resent, unless in m_sacked or m_mended.
     uint64_t m_cursor{0};
     uint64_t m_lostBefore{0};    ///< see m_cursor
     uint64_t m_recoveryEnd{0};   ///< losses before this packet belong to one round
