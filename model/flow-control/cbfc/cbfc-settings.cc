@@ -197,7 +197,7 @@ CbfcSettings::FindError(const CbfcLimits& limits) const
               << "to themselves, " << reserved << " credits";
         return error.str();
     }
-    constexpr uint64_t MOST = CBFC_MAX_CREDITS / 2; // maximum loss that can be told from jitter
+    constexpr uint64_t MOST = CBFC_MAX_CREDITS / 2; // maximum loss distinguishable from jitter
     if (limits.total > MOST)
     {
         error << "a port grants " << limits.total << " credits of " << creditBytes

@@ -602,7 +602,7 @@ FafcFlowControl::Apply(QueueId queue, const std::vector<Pause>& pauses)
         const Time length = share * hopDelay;
         if (length < NanoSeconds(1) || arrivals <= 0 || !Services().IsLinkUp(pause.ingress))
         {
-            continue; // nothing arrives any more, or the neighbour cannot be reached
+            continue; // nothing arrives any longer, or the neighbour cannot be reached
         }
         side.untold.push_back(static_cast<uint32_t>(length.GetNanoSeconds()));
         PauseFor(ingress, NanoSeconds(length.GetNanoSeconds()));

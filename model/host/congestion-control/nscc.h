@@ -18,7 +18,7 @@ namespace ns3::lossless
  * |            | delay below target                              | target or more             |
  * |------------|-------------------------------------------------|----------------------------|
  * | not marked | proportional: sum += alpha bytes (target-delay) | fair: sum += fair bytes    |
- * | marked     | nothing: another path is to be taken            | multiplicative decrease    |
+ * | marked     | nothing: another path should be taken           | multiplicative decrease    |
  *
  * - **Fast increase**: once the delay has been below 1 us for a whole window, each acknowledgement
  * grows the window by a quarter (times a) of its bytes, instead of the proportional increase.

@@ -30,7 +30,7 @@ class SendArbiter
     /// Adds a sender that has a packet to send and waits nowhere.
     void Request(FlowSender& sender);
 
-    /// Removes a waiting sender that has nothing to send any more.
+    /// Removes a waiting sender that has nothing left to send.
     void Withdraw(FlowSender& sender);
 
     /// Returns the classes in which a queue pair may send; parks those in front that may not.
