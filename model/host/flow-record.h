@@ -12,56 +12,53 @@
 namespace ns3::lossless
 {
 
-/// Flows are handed over to their hosts up to so many microseconds before they start, some at a
-/// time, since each time the whole network waits for it; from then on they are the hosts' own.
+/// Flows are handed over to their hosts, some at a time, up to this many microseconds before they
+/// start, since each handover stops the whole network; from then on they are the hosts' own.
 inline constexpr uint64_t HAND_OVER_US = 50;
 
-/**
- * Get the latest start of a flow: half of the longest Time.
- * @return a Time to which a completion time, or another one of this length, can be added
- */
+/// Latest start of a flow: half of the longest Time, so a completion time can be added.
 inline Time
 GetLatestStart()
 {
     return Time::Max() / 2;
 }
 
-/// A message that one RoCE NIC sends to another, over a queue pair of its own.
+/// A message from one RoCE NIC to another, over its own queue pair.
 struct RoceFlow
 {
-    uint64_t id{0};          ///< the user's number of the flow; see RoceConnection::NumberOf()
-    Ipv4Address destination; ///< receiving NIC; RoceNic::Agree() fills it in
+    uint64_t id{0};          ///< number given by the user; see RoceConnection::NumberOf()
+    Ipv4Address destination; ///< receiving NIC; filled in by RoceNic::Agree()
     Priority priority{0};    ///< traffic class of its data packets
     uint64_t bytes{0};       ///< payload, at least 1
     /// UDP source port, by which switches spread flows over equal paths; 0: 49152 + id mod 16384
     uint16_t sourcePort{0};
 
-    /// @return what is told to other ranks, see record-archive.h
+    /// Members sent to other ranks, see record-archive.h.
     auto Tie()
     {
         return std::tie(id, destination, priority, bytes, sourcePort);
     }
 };
 
-/// What is known of a flow under way or completed. Each end has a record of its own and leaves
-/// empty what only the other end knows; FlowRecorder joins both.
+/// The state of a flow in progress or completed. Each end has its own record and leaves empty what
+/// only the other end knows; FlowRecorder joins both.
 struct FlowRecord
 {
-    RoceFlow flow;             ///< the flow, with all members filled in
+    RoceFlow flow;             ///< with all members filled in
     Ipv4Address source;        ///< sending NIC
-    Time start;                ///< when it was started
+    Time start;                ///< when it started
     Time received;             ///< at the receiver: when its last byte had arrived in order
-    Time acknowledged;         ///< at the sender: when it had heard of all bytes
+    Time acknowledged;         ///< at the sender: when all bytes were acknowledged
     uint64_t retransmitted{0}; ///< at the sender: data packets sent more than once so far
     bool isReceived{false};    ///< at the receiver: its last byte has arrived
 
-    /// @return flow completion time; meaningful once the flow is received
+    /// Flow completion time; meaningful once the flow is received.
     Time GetCompletionTime() const
     {
         return received - start;
     }
 
-    /// @return what is told to other ranks, see record-archive.h
+    /// Members sent to other ranks, see record-archive.h.
     auto Tie()
     {
         return std::tie(flow, source, start, received, acknowledged, retransmitted, isReceived);

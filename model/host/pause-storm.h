@@ -17,11 +17,11 @@ class LosslessNetDevice;
 /**
  * @ingroup lossless
  * A broken host, which sends PAUSEs for classes from "StartTime" to "StopTime", whatever it
- * receives: the storm of SONiC's test plan of the PFC watchdog. Each is sent before the one before
- * it has run out. At the end none resumes: the last one runs out. In classes that are not under
- * flow control at the neighbour it does nothing.
+ * receives: the storm of SONiC's test plan of the PFC watchdog. Each PAUSE is sent before the
+ * previous one expires. No RESUME ends the storm: the last PAUSE expires. Classes without flow
+ * control at the neighbour are unaffected.
  *
- * An Application, so that the node keeps it and its times mean what they always do in ns-3.
+ * An Application, so the node owns it and its times work as usual in ns-3.
  */
 class PauseStorm : public Application
 {
@@ -29,10 +29,10 @@ class PauseStorm : public Application
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Puts the storm on a device, and on the node of the device. @param device of a host
+    /// Adds the storm to a host's device and its node.
     void Install(Ptr<LosslessNetDevice> device);
 
-    /// @return PAUSEs sent so far
+    /// PAUSEs sent so far.
     uint64_t GetSent() const
     {
         return m_sent;
@@ -44,14 +44,13 @@ class PauseStorm : public Application
   private:
     void StartApplication() override;
     void StopApplication() override;
-    /// Sends a PAUSE, and the next one later.
     void Send();
 
-    PrioritySet m_classes{0};        ///< that are stopped
-    uint16_t m_quanta{0};            ///< for how long, by each frame
-    Time m_interval;                 ///< between frames; 0: half of that time
-    Ptr<LosslessNetDevice> m_device; ///< by which they leave
-    EventId m_next;                  ///< the next frame
+    PrioritySet m_classes{0};        ///< to be stopped
+    uint16_t m_quanta{0};            ///< pause time of each frame
+    Time m_interval;                 ///< between frames; 0: half of the pause time
+    Ptr<LosslessNetDevice> m_device; ///< that sends them
+    EventId m_next;                  ///< pending: next frame
     uint64_t m_sent{0};              ///< see GetSent()
 };
 

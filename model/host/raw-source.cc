@@ -35,21 +35,19 @@ NS_OBJECT_ENSURE_REGISTERED(RawSink);
 namespace
 {
 
-/// Ethernet, IPv4 and UDP headers in one, which are the same in all frames of a source.
+/// Ethernet, IPv4 and UDP headers in one, identical in all frames of a source.
 class RawHeader : public Header
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid = MakeTypeId<RawHeader, Header>("RawHeader");
         return tid;
     }
 
-    /// Of nobody's frame.
+    /// For a frame without an owner.
     RawHeader() = default;
 
-    /// @param bytes the headers
     explicit RawHeader(const std::array<uint8_t, RawSource::HEADER_BYTES>& bytes)
         : m_bytes(bytes)
     {

@@ -29,13 +29,12 @@ inline constexpr uint16_t RAW_UDP_PORT = 9;
  * @ingroup lossless
  * Sends frames of one size in one class to one destination, without any transport.
  *
- * The frames are UDP datagrams, so that switches route, hash and classify them as others. They
- * are due at a fixed "Interval", or back to back at the rate of the link (Interval 0), all the
- * time or in bursts with pauses between them. A frame that finds its class closed or the wire
- * busy waits here; GetBacklog() tells how many do.
+ * The frames are UDP datagrams, so switches route, hash and classify them like others. They are due
+ * at a fixed "Interval", or back to back at the rate of the link (Interval 0), all the time or in
+ * bursts with pauses in between. They wait here while the class is stopped or the wire busy; see
+ * GetBacklog().
  *
- * An Application, so that the node keeps it and "StartTime" and "StopTime" mean what they always
- * do in ns-3.
+ * An Application, so the node owns it and "StartTime" and "StopTime" work as usual in ns-3.
  */
 class RawSource : public Application, public FrameSource
 {
@@ -49,33 +48,26 @@ class RawSource : public Application, public FrameSource
     RawSource();
     ~RawSource() override;
 
-    /**
-     * Puts the source on a device, and on the node of the device.
-     * @param device device of a host; any number of sources may share it
-     * @param address IPv4 source address of the frames
-     */
+    /// Adds the source to a host's device, which may have several, and its node.
+    /// @param address IPv4 source address of the frames
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
-    /// @param address IPv4 address @param mac MAC address of the host that frames go to
+    /// Sets the addresses of the host that receives the frames.
     void SetDestination(Ipv4Address address, Mac48Address mac);
 
-    /// @return frames that are due and wait; of those back to back none is due before it can leave
+    /// Frames that are due and wait; back-to-back frames are due only when they can leave.
     uint64_t GetBacklog() const;
 
-    /// @return frames sent so far
+    /// Frames sent so far.
     uint64_t GetSent() const
     {
         return m_sent;
     }
 
-    /**
-     * @param frameBytes bytes of the frames
-     * @param mtu largest payload of an Ethernet frame of the device, in bytes
-     * @return what is wrong with this pair; empty if the frame fits
-     */
+    /// Returns what is wrong with a frame size; empty if the frame fits.
+    /// @param frameBytes bytes of the frames
+    /// @param mtu largest payload of an Ethernet frame of the device, bytes
     static std::string DescribeMisfit(uint32_t frameBytes, uint32_t mtu);
-
-    // Inherited from FrameSource
 
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
@@ -88,15 +80,12 @@ class RawSource : public Application, public FrameSource
     void StartApplication() override;
     void StopApplication() override;
 
-    /// Stops the program if the configuration cannot be.
     void CheckConfiguration() const;
-    /// Writes what all frames have in common.
     void PrepareFrame();
-    /// The next frame, or when back to back the next burst, is due.
+    /// Handles the next frame that is due or, if back to back, the next burst.
     void Generate();
-    /// @return whether the frames due so far make whole bursts, and a pause follows
+    /// Whether the frames due so far are whole bursts, so that a pause follows.
     bool IsBurstEnd() const;
-    /// @param wait time until Generate()
     void Await(Time wait);
 
     using GenerateEvent = RecurringEvent<RawSource, &RawSource::Generate>;
@@ -115,42 +104,37 @@ class RawSource : public Application, public FrameSource
     Time m_burstPause;         ///< from the end of a burst to the next
     uint16_t m_sourcePort{0};  ///< UDP source port
 
-    Frame m_frame;                                   ///< what all frames say, without a packet
-    std::array<uint8_t, HEADER_BYTES> m_headerBytes; ///< what all frames begin with
-    uint64_t m_limit{0};                             ///< frames that become due in all
+    Frame m_frame;                                   ///< common to all frames, without a packet
+    std::array<uint8_t, HEADER_BYTES> m_headerBytes; ///< beginning of all frames
+    uint64_t m_limit{0};                             ///< total number of frames that become due
     uint64_t m_due{0};                               ///< frames that have become due
     uint64_t m_sent{0};                              ///< frames that have left
-    Ptr<GenerateEvent> m_generate;                   ///< pending while frames are to become due
+    Ptr<GenerateEvent> m_generate;                   ///< pending while more frames become due
 
-    TracedCallback<Ptr<const Packet>> m_sentTrace; ///< a frame leaves
+    TracedCallback<Ptr<const Packet>> m_sentTrace; ///< fires when a frame leaves
 };
 
-/**
- * @ingroup lossless
- * Counts the frames of RawSources that arrive at a host.
- */
+/// @ingroup lossless
+/// Counts the frames of RawSources that arrive at a host.
 class RawSink : public Object, public FrameReceiver
 {
   public:
-    /// What has arrived.
+    /// Arrivals so far.
     struct Tally
     {
         uint64_t frames{0}; ///< number of frames
-        uint64_t bytes{0};  ///< their bytes, from the Ethernet header on
+        uint64_t bytes{0};  ///< from the Ethernet header on
         Time lastArrival;   ///< when the last bit of the latest one arrived
     };
 
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * Puts the sink on a device and aggregates it to the device, which keeps it alive.
-     * @param device device of a host, without a sink so far
-     * @param address address of the host
-     */
+    /// Aggregates the sink to a host's device, which keeps it alive and must not have one yet.
+    /// @param address address of the host
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
-    /// @return all frames
+    /// Returns the tally of all frames.
     const Tally& GetTotal() const
     {
         return m_total;

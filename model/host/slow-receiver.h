@@ -20,14 +20,14 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * A host that takes what arrives slower than its link brings it, as by a slow PCIe bus or a lack
- * of memory translations: frames wait in a receive buffer that is drained at "Rate", in order, and
- * are handed to the RoCE NIC or the stack then. The host pauses a class of which more than "Xoff"
- * bytes wait, and lets it go when "Xon" or less do. Before "StartTime", and when nothing waits any
- * more after "StopTime", it takes what arrives at once.
+ * A host that takes arrivals more slowly than its link delivers them, as with a slow PCIe bus or
+ * missing memory translations: frames wait in a receive buffer that is drained in order at "Rate",
+ * and are then handed to the RoCE NIC or the stack. The host pauses a class with more than "Xoff"
+ * bytes waiting, and resumes it at "Xon" or less. Before "StartTime", and once the buffer is empty
+ * after "StopTime", it takes arrivals at once.
  *
- * The buffer takes whatever comes after the PAUSE too, which is what headroom is for;
- * GetPeakBytes() tells how much there was.
+ * The buffer also takes what arrives after the PAUSE, for which real ones have headroom;
+ * GetPeakBytes() returns the most it has held.
  */
 class SlowReceiver : public Application, public FrameReceiver
 {
@@ -35,18 +35,18 @@ class SlowReceiver : public Application, public FrameReceiver
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Puts it on a device, and on the node of the device. @param device of a host
+    /// Adds it to a host's device and its node.
     void Install(Ptr<LosslessNetDevice> device);
 
     bool TryReceive(const Frame& frame) override;
 
-    /// @return the most bytes of frames that have waited
+    /// Peak length of the buffer, bytes.
     uint64_t GetPeakBytes() const
     {
         return m_peakBytes;
     }
 
-    /// @return times that a class was stopped
+    /// How often a class was stopped.
     uint64_t GetPauses() const
     {
         return m_pauses;
@@ -59,31 +59,27 @@ class SlowReceiver : public Application, public FrameReceiver
     void StartApplication() override;
     void StopApplication() override;
 
-    /// The first frame leaves the buffer.
     void Drain();
-    /// Waits until the first frame has left the buffer.
     void AwaitDrain();
-    /// Stops classes, or says so again, or lets them go. @param classes which @param isPaused they
-    /// are to stop
+    /// Stops or resumes classes, or repeats the PAUSE.
     void Tell(PrioritySet classes, bool isPaused);
-    /// Stops again what is stopped, before that runs out.
     void Refresh();
 
     DataRate m_rate;                                ///< of draining
     uint64_t m_xoff{0};                             ///< bytes of a class above which it is stopped
-    uint64_t m_xon{0};                              ///< bytes of a class at which it goes on
-    PrioritySet m_classes{0};                       ///< that are paused at all
+    uint64_t m_xon{0};                              ///< bytes of a class at which it resumes
+    PrioritySet m_classes{0};                       ///< that may be paused
     Ptr<LosslessNetDevice> m_device;                ///< by which frames arrive
-    RingBuffer<Frame> m_waiting;                    ///< in the order of their arrival
-    std::array<uint64_t, NUM_PRIORITIES> m_bytes{}; ///< that wait, by class
-    uint64_t m_allBytes{0};                         ///< that wait
+    RingBuffer<Frame> m_waiting;                    ///< in order of arrival
+    std::array<uint64_t, NUM_PRIORITIES> m_bytes{}; ///< waiting, by class
+    uint64_t m_allBytes{0};                         ///< waiting
     uint64_t m_peakBytes{0};                        ///< see GetPeakBytes()
     uint64_t m_pauses{0};                           ///< see GetPauses()
     PrioritySet m_paused{0};                        ///< classes that are stopped
     bool m_isSlow{false};                           ///< from StartTime to StopTime
-    bool m_isHandingOn{false};                      ///< a frame that has waited is on its way
-    EventId m_drain;                                ///< the first frame leaves the buffer
-    EventId m_refresh;                              ///< see Refresh()
+    bool m_isHandingOn{false};                      ///< a frame that waited is being handed on
+    EventId m_drain;                                ///< pending: Drain()
+    EventId m_refresh;                              ///< pending: Refresh()
 };
 
 } // namespace ns3::lossless

@@ -13,10 +13,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The physical queues of one class at one egress port, served by deficit round robin. One whose
- * first frame is of a flow that the neighbour has stopped is passed over, with all that is behind.
+ * The physical queues of one class at one egress port, served by deficit round robin. A queue whose
+ * first frame belongs to a flow that the neighbour has stopped is skipped.
  *
- * Who stores frames adds them to the table first, and removes them when they are gone.
+ * The caller adds frames to the table before it stores them, and removes them once they have left.
  */
 class BfcEgressQueue : public FairEgressQueue
 {
@@ -24,19 +24,17 @@ class BfcEgressQueue : public FairEgressQueue
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Called once, before the first frame. @param gate of the port @param hashing of flows
+    /// Sets the gate of the port and the hashing of flows; called once, before the first frame.
     void Attach(Ptr<const BfcGate> gate, const BfcHashing& hashing);
 
-    /// @return the flows and their queues
+    /// Returns the flows and their queues.
     BfcFlowTable& Table()
     {
         return m_table;
     }
 
-    /**
-     * @param coming a frame that is in the table and not in its queue yet; null: none
-     * @return the physical queues whose first frame the neighbour has not stopped, at least 1
-     */
+    /// Counts the physical queues whose first frame the neighbour has not stopped; at least 1.
+    /// @param coming a frame that is in the table but not yet in its queue; null: none
     uint32_t CountActive(const SwitchItem* coming) const;
 
     void Enqueue(SwitchItem&& item) override;
@@ -45,7 +43,7 @@ class BfcEgressQueue : public FairEgressQueue
     void DoDispose() override;
 
   private:
-    /// @param item a frame in the table @return the index of its physical queue
+    /// Returns the index of the physical queue of a frame in the table.
     std::size_t FindQueue(const SwitchItem& item) const;
 
     Ptr<const BfcGate> m_gate; ///< of the port

@@ -10,26 +10,23 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * How BFC tells flows apart: a flow's hash makes it one of some virtual flows, and each of these
- * has some bits of a Bloom filter. Numbers of flows and of bits are powers of two.
- */
+/// @ingroup lossless
+/// How BFC distinguishes flows: a flow's hash maps it to a virtual flow, and each virtual flow to
+/// some bits of a Bloom filter. The numbers of flows and of bits are powers of two.
 struct BfcHashing
 {
     uint32_t virtualFlows{16384}; ///< number of virtual flows
     uint32_t filterBytes{128};    ///< size of a filter
-    uint32_t hashes{4};           ///< bits of a virtual flow, some of which may be the same
+    uint32_t hashes{4};           ///< bits of a virtual flow; some may coincide
 
-    /// @param flowHash Frame::flowHash @return the virtual flow
+    /// Maps a Frame::flowHash to its virtual flow.
     uint32_t GetVirtualFlow(uint64_t flowHash) const
     {
         return static_cast<uint32_t>(flowHash) & (virtualFlows - 1);
     }
 
-    /// From two hashes, as Kirsch and Mitzenmacher do (ESA 2006): it costs as few false positives
-    /// as one hash for each bit. @param virtualFlow a virtual flow @param i which, from 0 on
-    /// @return its bit
+    /// Returns bit `i` of a virtual flow, from 0 on. Double hashing (Kirsch and Mitzenmacher, ESA
+    /// 2006) yields as few false positives as one hash for each bit.
     uint32_t GetBit(uint32_t virtualFlow, uint32_t i) const
     {
         const uint64_t hash = MixBits(uint64_t{virtualFlow} + 1);
@@ -38,23 +35,21 @@ struct BfcHashing
         return (first + i * step) & (8 * filterBytes - 1);
     }
 
-    /// @return whether the numbers are powers of two, and none is zero
+    /// Whether the numbers are powers of two and none is zero.
     bool IsValid() const;
 
-    /// @param other another one @return whether both tell flows apart in the same way
+    /// Whether both map flows to the same bits.
     bool operator==(const BfcHashing& other) const;
 };
 
-/**
- * @ingroup lossless
- * A Bloom filter of virtual flows: it has each flow that was added, and now and then another one.
- */
+/// @ingroup lossless
+/// A Bloom filter of virtual flows: every flow added is in it, and now and then another.
 struct BfcFilter
 {
     BfcHashing hashing;         ///< which bits a flow has
-    std::vector<uint8_t> bytes; ///< bit b is bit b % 8 of byte b / 8; none: it has no flow
+    std::vector<uint8_t> bytes; ///< bit b is bit b % 8 of byte b / 8; if empty, no flow is set
 
-    /// @param virtualFlow a virtual flow @return whether all its bits are set
+    /// Whether all bits of a virtual flow are set.
     bool Has(uint32_t virtualFlow) const
     {
         for (uint32_t i = 0; i < hashing.hashes; ++i)
@@ -68,36 +63,33 @@ struct BfcFilter
         return true;
     }
 
-    /// @return whether no bit is set
+    /// Whether no bit is set.
     bool IsEmpty() const;
 
-    /// @param other another filter, of any kind @return whether it has a bit that this one lacks,
-    /// or they cannot be compared
+    /// Whether another filter has a bit that this one lacks, or the two cannot be compared.
     bool Lacks(const BfcFilter& other) const;
 };
 
-/**
- * @ingroup lossless
- * The same with a count for each bit, so that flows can be taken out again.
- */
+/// @ingroup lossless
+/// A counting Bloom filter, from which flows can be removed again.
 class BfcCountingFilter
 {
   public:
-    /// @param hashing which bits a flow has
+    /// Makes an empty filter.
     explicit BfcCountingFilter(const BfcHashing& hashing);
 
-    /// @param virtualFlow a virtual flow; it may be in the filter already, and then is in it twice
+    /// Adds a virtual flow; flows added several times are counted.
     void Add(uint32_t virtualFlow);
-    /// @param virtualFlow a virtual flow that is in the filter; it is once less
+    /// Removes a virtual flow once; it must be in the filter.
     void Remove(uint32_t virtualFlow);
 
-    /// @return how many flows are in it, each as often as it is
+    /// Returns the number of flows in the filter, counting repetitions.
     std::size_t GetSize() const
     {
         return m_size;
     }
 
-    /// @return the flows, without their counts
+    /// Returns the filter without the counts.
     BfcFilter TakeSnapshot() const;
 
   private:

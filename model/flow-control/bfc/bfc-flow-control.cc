@@ -23,11 +23,10 @@ NS_OBJECT_ENSURE_REGISTERED(BfcFlowControl);
 namespace
 {
 
-/// How often a neighbour is told that no flow is stopped any more.
+/// Filters sent after the last stopped flow has resumed.
 constexpr uint32_t REPEATS = 4;
 
-/// @param filterBytes size of a filter @param link on which it is sent
-/// @return time of its frame on the wire
+/// Time on the wire of a frame with a filter of `filterBytes`.
 Time
 GetFilterTime(uint32_t filterBytes, const PortLink& link)
 {
@@ -266,7 +265,7 @@ BfcFlowControl::GetThreshold(PortId ingress, PortId egress, uint32_t active) con
 {
     const Hop& hop = m_hops[Index(ingress)];
     const auto rate = static_cast<double>(Shape().ports[Index(egress)].GetSendRate().GetBitRate());
-    // A millionth of a byte more, so that the rounding of the product does not take a whole one.
+    // A millionth of a byte is added so that rounding cannot cost a whole byte.
     return static_cast<uint64_t>((hop.rtt + hop.period).GetSeconds() * rate / 8 / active + 1e-6);
 }
 
@@ -291,7 +290,7 @@ BfcFlowControl::OnEnqueue(const SwitchItem& item)
         return;
     }
     const uint64_t bytes = table.GetQueue(flow->queue).bytes;
-    // The first is quickly found, and most queues are short.
+    // The first test is cheap, and most queues are short.
     if (bytes > GetThreshold(item.ingress, item.egress, m_numQueues + 1) &&
         bytes > FindThreshold(egress, item.ingress, &item))
     {
@@ -364,7 +363,7 @@ BfcFlowControl::TryResume(QueueId egress, std::size_t index)
     if (queue.paused.IsEmpty() ||
         queue.bytes > FindThreshold(egress, queue.paused.Front()->ingress, nullptr))
     {
-        return; // when another frame has left
+        return; // tried again when another frame has left
     }
     const Ticks now = NowInTicks();
     if (now >= queue.resumeFrom)
@@ -403,7 +402,7 @@ BfcFlowControl::SendFilter(PortId port)
     Hop& hop = m_hops[Index(port)];
     if (!hop.HasNews())
     {
-        return; // what has stopped since the latest filter goes on already
+        return; // all flows stopped since the latest filter have already resumed
     }
     if (!hop.latest || *hop.latest + FindSpacing(port).GetTimeStep() <= NowInTicks())
     {
@@ -430,7 +429,7 @@ BfcFlowControl::DoMakeControl(PortId port)
     }
     hop.isDue = false;
     hop.latest = NowInTicks();
-    // What this filter stops may go on before it is time for the next one.
+    // Flows that this filter stops may resume before the next one is due.
     if (hop.stopped.GetSize() > 0)
     {
         hop.repeats = REPEATS;

@@ -18,30 +18,28 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Backpressure flow control (BFC): each hop stops single flows whose queue is longer than what the
+ * Backpressure flow control (BFC): each hop stops individual flows whose queue is longer than the
  * hop needs to keep the wire busy.
  *
- * After Goyal et al., Backpressure Flow Control (arXiv 1909.09923), with the constants that
- * summaries of it state: the text was not at hand, see doc/schemes.rst.
+ * After Goyal et al., Backpressure Flow Control (arXiv 1909.09923), with constants from summaries
+ * of the paper: its text was not available, see doc/schemes.rst.
  *
- * A flow has a physical queue of its egress queue (BfcFlowTable). When a frame of it makes that
- * queue longer than
+ * A flow has a physical queue in its egress queue (BfcFlowTable). If a frame makes it longer than
  *
  *     (HRTT + T) C / N
  *
- * the neighbour is to stop the flow: HRTT is the round trip of the link by which the frame came, T
- * the period of its filters, C the rate of the egress port, and N the number of physical queues
- * there whose first frame may leave. A stopped flow goes on, the first first, when its queue is not
- * longer than that, and no more than "ResumesPerHopRtt" flows of a queue in an HRTT, since each
- * brings what its neighbour sends until the next stop.
+ * the neighbour must stop the flow. HRTT is the round trip of the ingress link, T the period of its
+ * filters, C the rate of the egress port, and N the number of physical queues there whose first
+ * frame may leave. Stopped flows resume in order once their queue is no longer than that; at most
+ * "ResumesPerHopRtt" flows of a queue in an HRTT, since each brings more until the next stop.
  *
- * A neighbour is told in a Bloom filter which flows are to stop, at multiples of T as long as any
- * is, and a few times more in case such a frame is lost. On a link that has become slower they are
- * half an HRTT of its present rate apart, or they would take the wire from everything else.
+ * A Bloom filter tells the neighbour which flows to stop. Filters are sent at multiples of T as
+ * long as a flow is stopped, and a few times more in case one is lost. On a link that has become
+ * slower they are half an HRTT at its present rate apart, lest they take up the whole link.
  *
- * PFC is underneath, with the thresholds of the buffer policy, for what comes before a flow has
- * stopped: nothing is lost, however many flows there are. The trace "FlowState" has the virtual
- * flow in place of the hash of a flow's key, once for each ingress queue.
+ * PFC runs underneath, with the thresholds of the buffer policy, to absorb what arrives before a
+ * flow has stopped: nothing is lost, however many flows there are. The trace "FlowState" carries
+ * the virtual flow instead of the hash of a flow's key, and fires once for each ingress queue.
  */
 class BfcFlowControl : public PfcFlowControl
 {
@@ -51,23 +49,19 @@ class BfcFlowControl : public PfcFlowControl
 
     BfcFlowControl();
 
-    /// @param port a port, after Configure() @return the gate by which it sends
+    /// Returns the gate of a port; valid after Configure().
     Ptr<BfcGate> GetGate(PortId port) const;
-    /// @param queue an egress queue, after Configure() @return its structure
+    /// Returns the structure of an egress queue; valid after Configure().
     Ptr<BfcEgressQueue> GetQueue(QueueId queue) const;
 
-    /// @param port a port, after Configure() @return HRTT of its link
+    /// Returns HRTT of a port's link; valid after Configure().
     Time GetHopRtt(PortId port) const;
 
-    /**
-     * @param ingress port by which a flow comes
-     * @param egress port by which it leaves
-     * @param active physical queues there whose first frame may leave
-     * @return length of its physical queue above which it is stopped, bytes
-     */
+    /// Returns the length of a flow's physical queue above which it is stopped, bytes.
+    /// @param active physical queues of the egress port whose first frame may leave
     uint64_t GetThreshold(PortId ingress, PortId egress, uint32_t active) const;
 
-    /// @param port a port, after Configure() @return the flows that its neighbour is to stop
+    /// Returns the flows that the neighbour must stop; valid after Configure().
     const BfcCountingFilter& GetStoppedFlows(PortId port) const;
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -89,13 +83,13 @@ class BfcFlowControl : public PfcFlowControl
     {
         Time rtt;                      ///< HRTT
         Time period;                   ///< T
-        BfcCountingFilter stopped;     ///< flows that the neighbour is to stop
+        BfcCountingFilter stopped;     ///< flows that the neighbour must stop
         EventId timer{};               ///< pending: SendFilter()
-        uint32_t repeats{0};           ///< filters without flows that the neighbour is to get yet
-        bool isDue{false};             ///< a filter is to be sent as soon as the wire is free
+        uint32_t repeats{0};           ///< filters without flows still to be sent
+        bool isDue{false};             ///< send a filter as soon as the wire is free
         std::optional<Ticks> latest{}; ///< when the latest filter was made
 
-        /// @return whether filters go on
+        /// Whether more filters must be sent.
         bool HasNews() const
         {
             return repeats > 0 || stopped.GetSize() > 0;
@@ -104,48 +98,43 @@ class BfcFlowControl : public PfcFlowControl
 
     Ptr<Packet> DoMakeControl(PortId port) override;
 
-    /// @param link of a port @return its HRTT, if "HopRtt" is 0
+    /// Computes HRTT of a link, for "HopRtt" = 0.
     Time ComputeHopRtt(const PortLink& link) const;
-    /// @param port a port @return least time from one filter to the next, beside their period
+    /// Minimum time between filters, apart from their period.
     Time FindSpacing(PortId port) const;
-    /// @param port index of a port @param link its link @param rtt its HRTT
-    /// @param period of its filters @return a sentence if its filters have no room on it
+    /// Returns an error message if the filters of a port do not fit on its link.
     std::optional<std::string> CheckFilter(std::size_t port,
                                            const PortLink& link,
                                            Time rtt,
                                            Time period) const;
 
-    /// @param queue an egress queue @param ingress port of a flow in it @param coming a frame that
-    /// is about to join it; null: none @return the length above which the flow is stopped, bytes
+    /// Returns the length above which a flow is stopped, bytes.
+    /// @param coming a frame about to join the queue; null: none
     uint64_t FindThreshold(QueueId queue, PortId ingress, const SwitchItem* coming) const;
-    /// A flow is to stop. @param egress queue in which it is @param flow it
     void Stop(QueueId egress, BfcFlow& flow);
-    /// It is to go on. @param egress queue in which it is @param flow it
     void Resume(QueueId egress, BfcFlow& flow);
-    /// Lets the first stopped flow of a physical queue go on, if it may, and sees to the next.
-    /// @param egress queue @param index of the physical queue
+    /// Resumes the first stopped flow of a physical queue if allowed, and schedules the next.
     void TryResume(QueueId egress, std::size_t index);
-    /// It is time for a filter. @param port by which it is to be sent
     void SendFilter(PortId port);
-    /// Waits for the next multiple of its period. @param port by which a filter is to be sent then
+    /// Schedules a filter for the next multiple of the period.
     void AwaitFilter(PortId port);
 
-    uint32_t m_numQueues{0};                         ///< see "PhysicalQueues"
-    uint32_t m_virtualFlows{0};                      ///< see "VirtualFlows"
-    uint32_t m_filterBytes{0};                       ///< see "FilterBytes"
-    uint32_t m_hashes{0};                            ///< see "FilterHashes"
-    uint32_t m_tableEntries{0};                      ///< see "TableEntries"
-    uint32_t m_stickyHops{0};                        ///< see "StickyHopRtts"
-    uint32_t m_resumes{0};                           ///< see "ResumesPerHopRtt"
-    Time m_hopRtt;                                   ///< see "HopRtt"
-    Time m_filterPeriod;                             ///< see "FilterPeriod"
-    BfcHashing m_hashing;                            ///< what these three say
-    Ptr<UniformRandomVariable> m_random;             ///< chooses among queues
-    std::vector<Hop> m_hops;                         ///< by port
-    std::vector<Ptr<BfcGate>> m_gates;               ///< by port
-    std::vector<Ptr<BfcEgressQueue>> m_queues;       ///< by egress queue
-    std::vector<std::map<uint32_t, uint32_t>> m_for; ///< by ingress queue: the virtual flows that
-                                                     ///< are stopped, by so many egress queues
+    uint32_t m_numQueues{0};                   ///< see "PhysicalQueues"
+    uint32_t m_virtualFlows{0};                ///< see "VirtualFlows"
+    uint32_t m_filterBytes{0};                 ///< see "FilterBytes"
+    uint32_t m_hashes{0};                      ///< see "FilterHashes"
+    uint32_t m_tableEntries{0};                ///< see "TableEntries"
+    uint32_t m_stickyHops{0};                  ///< see "StickyHopRtts"
+    uint32_t m_resumes{0};                     ///< see "ResumesPerHopRtt"
+    Time m_hopRtt;                             ///< see "HopRtt"
+    Time m_filterPeriod;                       ///< see "FilterPeriod"
+    BfcHashing m_hashing;                      ///< of flows into filters
+    Ptr<UniformRandomVariable> m_random;       ///< chooses among queues
+    std::vector<Hop> m_hops;                   ///< by port
+    std::vector<Ptr<BfcGate>> m_gates;         ///< by port
+    std::vector<Ptr<BfcEgressQueue>> m_queues; ///< by egress queue
+    std::vector<std::map<uint32_t, uint32_t>>
+        m_for; ///< by ingress queue: stopped virtual flows, and how many egress queues stop each
 };
 
 } // namespace ns3::lossless

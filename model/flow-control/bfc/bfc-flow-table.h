@@ -14,115 +14,110 @@
 namespace ns3::lossless
 {
 
-/// A flow that has, or just had, frames in an egress queue.
+/// A flow that has, or recently had, frames in an egress queue.
 struct BfcFlow
 {
     uint32_t virtualFlow{0}; ///< see BfcHashing
-    PortId ingress{0};       ///< by which its frames come
-    std::size_t queue{0};    ///< physical queue that it has
+    PortId ingress{0};       ///< port by which its frames arrive
+    std::size_t queue{0};    ///< its physical queue
     uint32_t frames{0};      ///< stored
-    bool isPaused{false};    ///< its neighbour is to stop it
-    Ticks left{0};           ///< when it ran empty, if it is
+    bool isPaused{false};    ///< the neighbour must stop it
+    Ticks left{0};           ///< when it became empty, if it is
 };
 
-/// One of the physical queues of an egress queue. Which frames are in it, BfcEgressQueue knows.
+/// A physical queue of an egress queue. BfcEgressQueue knows which frames are in it.
 struct BfcPhysicalQueue
 {
-    uint64_t bytes{0};           ///< stored, the frame on the wire included
-    uint32_t frames{0};          ///< the same
-    RingBuffer<BfcFlow*> paused; ///< its flows that are stopped, in the order in which they were
-    Ticks resumeFrom{0};         ///< the next one goes on then at the earliest
-    EventId resume;              ///< pending: at that time
+    uint64_t bytes{0};           ///< stored, including the frame on the wire
+    uint32_t frames{0};          ///< stored, likewise
+    RingBuffer<BfcFlow*> paused; ///< its stopped flows, oldest stop first
+    Ticks resumeFrom{0};         ///< earliest time at which the next one resumes
+    EventId resume;              ///< pending, at that time
 };
 
 /**
  * @ingroup lossless
- * The flows of one egress queue, and which physical queue each has.
+ * The flows of one egress queue, and the physical queue of each.
  *
- * A flow is a virtual flow that comes by one ingress port. When the first frame of a flow comes it
- * gets a physical queue without frames, if there is one, and a random one otherwise. It keeps it
- * as long as frames of it are stored or it is stopped, and a time longer ("sticky"), so that the
- * next frame of a burst finds its way.
+ * A flow is a virtual flow from one ingress port. On its first frame it gets an empty physical
+ * queue if there is one, otherwise a random one. It keeps the queue while frames of it are stored
+ * or it is stopped, and for some time after that ("sticky"), so the next frame of a burst joins it.
  *
- * The table has room for a number of flows. One that finds it full shares a further queue, the last
- * one, with all others of its kind, and is never stopped for itself; and as long as that queue has
- * frames, no new flow gets another one, since some of these frames could be its own.
+ * The table has room for a limited number of flows. Flows that find it full share an additional
+ * last queue and are never stopped individually. While that queue holds frames, new flows join it
+ * too, since some of these frames could be their own.
  */
 class BfcFlowTable
 {
   public:
-    /**
-     * Called once.
-     * @param queues number of physical queues, without the one for flows beyond the room
-     * @param room flows that the table has room for
-     * @param sticky how long a flow that has run empty keeps its queue
-     * @param random chooses among queues
-     */
+    /// Sets up the table; called once.
+    /// @param queues number of physical queues, without the additional one
+    /// @param room flows that the table has room for
+    /// @param sticky how long a flow without frames keeps its queue
+    /// @param random chooses among queues
     void Configure(uint32_t queues, uint32_t room, Ticks sticky, Ptr<UniformRandomVariable> random);
 
-    /// A frame comes. @param virtualFlow of it @param ingress port of it @param bytes of it
-    /// @param now the time @return its flow; null: there is no room for it
+    /// Counts a frame that arrives.
+    /// @param bytes of the frame
+    /// @return its flow; null if the table has no room for it
     BfcFlow* Add(uint32_t virtualFlow, PortId ingress, uint32_t bytes, Ticks now);
 
-    /// A frame has left. @param virtualFlow of it @param ingress port of it @param bytes of it
-    /// @param when it left @return the index of the physical queue in which it was
+    /// Counts a frame that has left.
+    /// @param bytes of the frame
+    /// @return the index of its physical queue
     std::size_t Remove(uint32_t virtualFlow, PortId ingress, uint32_t bytes, Ticks when);
 
-    /// A flow that was stopped goes on. @param flow it @param now the time
+    /// Marks a stopped flow as resumed.
     void Resume(BfcFlow& flow, Ticks now);
 
-    /// @param virtualFlow of a stored frame @param ingress port of it @return the index of the
-    /// physical queue in which it is
+    /// Returns the index of the physical queue of a stored frame.
     std::size_t FindQueue(uint32_t virtualFlow, PortId ingress) const;
 
-    /// @param index of a physical queue @return it
+    /// Returns a physical queue by its index.
     BfcPhysicalQueue& GetQueue(std::size_t index)
     {
         return m_queues[index];
     }
 
-    /// @return the physical queues, with the one for flows beyond the room; none before the first
-    /// frame
+    /// Returns the physical queues with the additional one; none before the first frame.
     const std::vector<BfcPhysicalQueue>& GetQueues() const
     {
         return m_queues;
     }
 
-    /// @param now the time @return flows that have a queue now
+    /// Counts the flows that have a queue now.
     std::size_t CountFlows(Ticks now);
 
-    /// Forgets all flows and frames, and cancels what is pending.
+    /// Forgets all flows and frames, and cancels pending events.
     void Clear();
 
   private:
-    /// A flow has run empty.
+    /// A flow has become empty.
     struct Leaving
     {
-        Ticks when{0};   ///< then
+        Ticks when{0};   ///< time at which it did
         uint64_t key{0}; ///< see GetKey()
     };
 
-    /// @param virtualFlow of a flow @param ingress port of it @return its place in m_flows
     static uint64_t GetKey(uint32_t virtualFlow, PortId ingress)
     {
         return uint64_t{virtualFlow} << 16 | Index(ingress);
     }
 
-    /// @return the physical queue for a new flow
     std::size_t ChooseQueue();
-    /// If a flow has neither frames nor is stopped, its time begins to run. @param flow it
-    /// @param when since when that is so
+    /// Starts the sticky time of a flow that has no frames and is not stopped.
+    /// @param when since when that has been so
     void NoteIfIdle(BfcFlow& flow, Ticks when);
-    /// Takes the queues back from flows whose time is over. @param now the time
+    /// Takes back the queues of flows whose sticky time is over.
     void Expire(Ticks now);
 
-    uint32_t m_numQueues{0};                       ///< without the one beyond
-    uint32_t m_room{0};                            ///< flows at most
+    uint32_t m_numQueues{0};                       ///< without the additional one
+    uint32_t m_room{0};                            ///< maximum number of flows
     Ticks m_sticky{0};                             ///< see Configure()
     Ptr<UniformRandomVariable> m_random;           ///< chooses among queues
     std::unordered_map<uint64_t, BfcFlow> m_flows; ///< by GetKey()
     std::vector<BfcPhysicalQueue> m_queues;        ///< made with the first frame
-    RingBuffer<Leaving> m_leaving;                 ///< in the order of their times
+    RingBuffer<Leaving> m_leaving;                 ///< in order of time
     std::size_t m_next{0};                         ///< where to look for an empty queue first
 };
 

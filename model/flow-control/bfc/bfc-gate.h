@@ -9,11 +9,8 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The upstream side of BFC, of a switch or a host: PFC's, and the flows that the latest filter of
- * the neighbour has are stopped.
- */
+/// @ingroup lossless
+/// The upstream side of BFC: a PFC gate that also stops the flows in the neighbour's latest filter.
 class BfcGate : public PauseGate
 {
   public:
@@ -28,8 +25,8 @@ class BfcGate : public PauseGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    BfcHeader m_latest;   ///< what the neighbour has told last
-    bool m_isClear{true}; ///< which stops nothing
+    BfcHeader m_latest;   ///< latest from the neighbour
+    bool m_isClear{true}; ///< whether it stops nothing
 };
 
 } // namespace ns3::lossless

@@ -12,18 +12,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of a MAC control frame of BFC: the flows that are to stop, all others going on.
+ * Body of BFC's MAC control frame: the flows to stop; all others may send.
  *
- * Behind the opcode: classes of the flows (8 bit, bit p for class p), hashes (8 bit), virtual flows
+ * After the opcode: classes of the flows (8 bit, bit p for class p), hashes (8 bit), virtual flows
  * (32 bit), bytes of the filter (16 bit), and the filter. A frame with a filter of 128 B has 156 B
  * with its FCS. Summaries of the paper state the size of the filter; no encoding is public.
  */
 class BfcHeader : public Header
 {
   public:
-    /// Opcode of BFC's frames, which no standard has taken.
+    /// Opcode of BFC's frames, unassigned in any standard.
     static constexpr uint16_t OPCODE = 0xfe04;
-    /// What is before the filter, bytes.
+    /// Size of the fields before the filter, bytes.
     static constexpr uint32_t BASE_BYTES = 10;
 
     /// @return the type
@@ -33,7 +33,7 @@ class BfcHeader : public Header
     PrioritySet classes{0}; ///< of the flows
     BfcFilter filter;       ///< the flows
 
-    /// @return whether the bytes deserialized were a whole body; true for a new one
+    /// Whether the deserialized bytes were a whole body; true for a new header.
     bool IsComplete() const
     {
         return m_isComplete;

@@ -7,12 +7,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The switch of BFC, which stops single flows hop by hop: BfcFlowControl over dynamic thresholds
- * (SihBufferPolicy, unless it is given another policy), physical queues for flows, and gates that
- * know flows, also at its hosts.
- */
+/// @ingroup lossless
+/// A BFC switch: BfcFlowControl over dynamic thresholds (SihBufferPolicy by default), physical
+/// queues, and gates that distinguish flows, also at its hosts.
 class BfcSwitchNode : public SwitchNode
 {
   public:

@@ -214,7 +214,7 @@ CapfcBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& ite
     bool hasRoom = length + item.bufferBytes <= m_egressMax;
     if (HasPool())
     {
-        // A frame is stored once: what it has of the pool at the ingress it takes along.
+        // A frame is stored once: it takes its share of the pool along from the ingress.
         const uint64_t brought =
             std::min<uint64_t>(buffer.GetIngress(item.GetIngressQueue()).shared, item.bufferBytes);
         const uint64_t after = GetPooled(length + item.bufferBytes);

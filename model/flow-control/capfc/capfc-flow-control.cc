@@ -166,7 +166,7 @@ CapfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 void
 CapfcFlowControl::Restart(std::optional<QueueId> released)
 {
-    // All of them: with dynamic thresholds others make room for a queue that has lost nothing.
+    // All of them: with dynamic thresholds, one queue's loss is another's room.
     for (const auto& [queue, since] : GetStoppedQueues())
     {
         UpdateOwn(queue);
@@ -237,7 +237,7 @@ CapfcFlowControl::FindHeavy(QueueId queue) const
             ports.push_back(PortId{i});
         }
     }
-    // Of equal counts, the lowest port stays first.
+    // For equal counts, the lowest port stays first.
     std::stable_sort(ports.begin(), ports.end(), [this, queue](PortId a, PortId b) {
         return GetCount(a, queue) > GetCount(b, queue);
     });

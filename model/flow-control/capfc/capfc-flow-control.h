@@ -12,23 +12,23 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Contribution-aware priority flow control (CaPFC, Sec. II): a long egress queue stops those
+ * Contribution-aware priority flow control (CaPFC, Sec. II): a long egress queue stops the
  * neighbours whose frames have filled it.
  *
- * From "Warn" bytes on, an egress queue counts the frames of each ingress port that join it. A
- * frame that makes it "Xoff" bytes long, or longer, stops the heavy contributors: the one with most
- * frames (Stop-Max), or the fewest which together have the share "Cut" of all frames
- * (Stop-Calibrate); of equal ones, the port of the lowest number. At "Warn" or below the counts
- * begin anew. Who was stopped by an egress queue stays so until that queue is at "Xon" or below; as
- * it sends nothing meanwhile, others overtake its count and are stopped one by one.
+ * From "Warn" bytes on, an egress queue counts the frames that join it by ingress port. A frame
+ * that makes it "Xoff" bytes long, or longer, stops the heavy contributors: the port with most
+ * frames (Stop-Max), or the fewest ports that together have the share "Cut" of all frames
+ * (Stop-Calibrate); ties go to the lowest port number. At "Warn" or below, the counts are reset. A
+ * neighbour stopped by an egress queue stays stopped until that queue is at "Xon" or below; as it
+ * sends nothing meanwhile, others overtake its count and are stopped in turn.
  *
- * Besides, an ingress queue stops its own neighbour by the policy's XOFF and XON, over all of its
- * bytes. So the decision for an ingress queue is I OR E of any egress queue (Sec. II-E). With
- * "None" for "Contributors" only I is left: PFC in the paper's switch.
+ * In addition, an ingress queue stops its own neighbour by the policy's XOFF and XON, over all of
+ * its bytes. So the decision for an ingress queue is I OR E of any egress queue (Sec. II-E). With
+ * "None" for "Contributors" only I remains: PFC in the paper's switch.
  *
- * Where the algorithm is not complete in print: the frame that is tested is counted first; the
- * frame on the wire is in the queue; the counts are of frames, not bytes; frames that leave by the
- * port they came in by do not count (Sec. II-E).
+ * Where the published algorithm is incomplete: a frame is counted before it is tested; the frame on
+ * the wire is in the queue; counts are of frames, not bytes; frames that leave by the port they
+ * came in by do not count (Sec. II-E).
  */
 class CapfcFlowControl : public ContributorFlowControl
 {
@@ -41,50 +41,45 @@ class CapfcFlowControl : public ContributorFlowControl
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
-    /// @param ingress a port @param egress an egress queue
-    /// @return frames from there which the queue has counted since it was at "Warn"
+    /// Frames from an ingress port that an egress queue has counted since it was at "Warn".
     uint32_t GetCount(PortId ingress, QueueId egress) const;
 
   private:
-    /// Who is stopped by a long egress queue.
+    /// Which neighbours a long egress queue stops.
     enum class Contributors : uint8_t
     {
-        NONE,      ///< nobody
-        MAX,       ///< who has most frames in it (Stop-Max)
-        CALIBRATE, ///< who together have "Cut" of the frames (Stop-Calibrate)
+        NONE,      ///< none
+        MAX,       ///< the one with most frames in it (Stop-Max)
+        CALIBRATE, ///< those that together have "Cut" of the frames (Stop-Calibrate)
     };
 
-    /// @param name None, Max or Calibrate; anything else stops the program
+    /// Sets the contributors to None, Max or Calibrate; any other name is a fatal error.
     void SetContributors(const std::string& name);
-    /// @return the same
     std::string GetContributors() const;
 
     Demand Assess(QueueId queue) const override;
     void Restart(std::optional<QueueId> released) override;
 
-    /// @param shape what the switch is like @return a sentence if an egress queue cannot even take
-    /// what one contributor sends until it stops
+    /// Returns an error message if a contributor can overflow an egress queue before it stops.
     std::optional<std::string> CheckEgressRoom(const SwitchShape& shape) const;
 
-    /// @param queue an ingress queue, whose length or levels have changed
+    /// Updates an ingress queue whose length or levels have changed.
     void UpdateOwn(QueueId queue);
-    /// @param queue an egress queue, which is too long: stops those who fill it
+    /// Stops the contributors of an egress queue that is too long.
     void StopHeavy(QueueId queue);
-    /// @param queue an egress queue, which has become shorter
+    /// Handles an egress queue that has become shorter.
     void Relax(QueueId queue);
-    /// @param queue an egress queue @return the ports to stop
     std::vector<PortId> FindHeavy(QueueId queue) const;
 
-    /// @param ingress a port @param egress an egress queue @return index in m_counts
     std::size_t GetPlace(PortId ingress, QueueId egress) const
     {
         return Index(egress) * m_ports + Index(ingress);
     }
 
-    uint64_t m_warn{0}; ///< bytes of an egress queue from which it counts
-    uint64_t m_xoff{0}; ///< from which it stops contributors
-    uint64_t m_xon{0};  ///< at which it lets them go
-    Contributors m_contributors{Contributors::MAX}; ///< whom it stops
+    uint64_t m_warn{0}; ///< length of an egress queue from which it counts, bytes
+    uint64_t m_xoff{0}; ///< length from which it stops contributors, bytes
+    uint64_t m_xon{0};  ///< length at which it releases them, bytes
+    Contributors m_contributors{Contributors::MAX}; ///< which ones it stops
     double m_cut{0};                                ///< share of all frames
 
     std::size_t m_ports{0};         ///< of the switch

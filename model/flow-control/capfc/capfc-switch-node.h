@@ -9,12 +9,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The switch of CaPFC (Sec. IV-A): two memories (CapfcBufferPolicy), and a shared processor of 1
- * Mpps with a latency of 25 us between them. This class stops the one heaviest contributor of an
- * egress queue (Stop-Max).
- */
+/// @ingroup lossless
+/// CaPFC's switch (Sec. IV-A): two memories (CapfcBufferPolicy) and between them a shared processor
+/// of 1 Mpps and 25 us latency. An egress queue stops its heaviest contributor (Stop-Max).
 class CapfcSwitchNode : public SwitchNode
 {
   public:
@@ -24,12 +21,11 @@ class CapfcSwitchNode : public SwitchNode
     CapfcSwitchNode();
 
   protected:
-    /// @param contributors of CapfcFlowControl @param waits WaitForEgress of CapfcBufferPolicy
+    /// Sets "Contributors" of CapfcFlowControl and "WaitForEgress" of CapfcBufferPolicy.
     CapfcSwitchNode(const std::string& contributors, bool waits);
 };
 
-/// The same, which stops the fewest contributors that together have most of the frames
-/// (Stop-Calibrate).
+/// CaPFC's switch with Stop-Calibrate: the fewest contributors with most of the frames.
 class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 {
   public:
@@ -42,9 +38,8 @@ class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 /**
  * @ingroup lossless
  * CaPFC in one memory and without a packet processor: PFC over static thresholds
- * (StaticBufferPolicy, unless it is given another policy), with a fixed threshold of egress queues
- * besides. An egress queue of 75 kB stops its heaviest contributor, down to 45 kB (OFC's XOFF and
- * XON). What OFC calls caPFC is CapfcBothSwitchNode.
+ * (StaticBufferPolicy by default) plus a fixed threshold of egress queues. From 75 kB down to 45 kB
+ * (OFC's XOFF and XON) it stops its heaviest contributor. OFC's caPFC is CapfcBothSwitchNode.
  */
 class CapfcStaticSwitchNode : public SwitchNode
 {
@@ -55,7 +50,7 @@ class CapfcStaticSwitchNode : public SwitchNode
     CapfcStaticSwitchNode();
 };
 
-/// CaPFC's switch with PFC, in which full egress queues lose frames: PFC_wdrop of the paper.
+/// CaPFC's switch with PFC, in which full egress queues drop frames: PFC_wdrop of the paper.
 class PfcWdropSwitchNode : public CapfcSwitchNode
 {
   public:
@@ -65,7 +60,7 @@ class PfcWdropSwitchNode : public CapfcSwitchNode
     PfcWdropSwitchNode();
 };
 
-/// The same switch with PFC, in which full egress queues stop the processor: PFC_wstop.
+/// CaPFC's switch with PFC, in which full egress queues stop the processor: PFC_wstop.
 class PfcWstopSwitchNode : public CapfcSwitchNode
 {
   public:

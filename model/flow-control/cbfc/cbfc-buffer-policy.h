@@ -10,22 +10,19 @@ namespace ns3::lossless
 
 class CbfcFlowControl;
 
-/**
- * @ingroup lossless
- * The memory under CBFC: what the credits of all ports can take is set aside for lossless classes,
- * and lossy ones use the rest, up to a limit for each of their egress queues.
- */
+/// @ingroup lossless
+/// Memory of a CBFC switch: what the credits of all ports can take is reserved for lossless
+/// classes; lossy ones use the rest, up to a limit for each of their egress queues.
 class CbfcBufferPolicy : public BufferPolicy
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param flowControl of the same switch, whose settings say what the credits are; outlives
-    /// this object's use
+    /// Sets the switch's flow control, which defines the credits and must outlive this object.
     void SetFlowControl(const CbfcFlowControl* flowControl);
 
-    /// @return bytes that the credits of all ports can take, after Configure()
+    /// Bytes that the credits of all ports can take; valid after Configure().
     uint64_t GetGrantedBytes() const
     {
         return m_granted;

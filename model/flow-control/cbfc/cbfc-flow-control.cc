@@ -26,10 +26,9 @@ NS_OBJECT_ENSURE_REGISTERED(CbfcFlowControl);
 namespace
 {
 
-/// Names of CbfcThreshold.
 const std::array<std::string, 3> THRESHOLDS{"None", "Static", "Dynamic"};
 
-/// @param device one end of a link @return the link by which it sends
+/// The direction of a link in which this device sends.
 PortLink
 GetLinkFrom(const LosslessNetDevice& device)
 {
@@ -42,7 +41,7 @@ GetLinkFrom(const LosslessNetDevice& device)
             device.GetOverheadBytes()};
 }
 
-/// @param device one end of a link @return the link by which the other end sends
+/// The direction of a link in which the other end sends.
 PortLink
 GetLinkTo(const LosslessNetDevice& device)
 {
@@ -52,12 +51,9 @@ GetLinkTo(const LosslessNetDevice& device)
 
 } // namespace
 
-/// A port: its receiver, and the gate of the other direction.
-
 class CbfcFlowControl::Port : public CbfcLinkEnd
 {
   public:
-    /// @param owner of the port @param port which
     Port(CbfcFlowControl* owner, PortId port)
         : m_owner(owner),
           m_port(port)
@@ -83,25 +79,23 @@ class CbfcFlowControl::Port : public CbfcLinkEnd
         return m_owner->Services().IsLinkUp(m_port);
     }
 
-    /// @return the rate at which the port sends now
     DataRate GetRate() const
     {
         return m_owner->Services().GetRate(m_port);
     }
 
-    /// Asks for the wire, for an update.
     void RequestUpdate()
     {
         m_owner->Services().RequestControl(m_port);
     }
 
-    CbfcReceiver receiver;  ///< of what comes in
-    Ptr<CbfcGate> gate;     ///< for what goes out
+    CbfcReceiver receiver;  ///< of incoming frames
+    Ptr<CbfcGate> gate;     ///< of outgoing frames
     PrioritySet waiting{0}; ///< classes for which the neighbour may have to wait
 
   private:
-    CbfcFlowControl* m_owner; ///< the switch's
-    PortId m_port;            ///< which port
+    CbfcFlowControl* m_owner; ///< flow control of the switch
+    PortId m_port;            ///< index of the port
 };
 
 TypeId
@@ -308,7 +302,7 @@ Ptr<TransmitGate>
 CbfcFlowControl::CreateGate(PortId port, const LosslessNetDevice& device)
 {
     const LinkPartner& partner = *device.GetPartner();
-    CbfcSettings settings = m_settings; // a host's are those of its switch
+    CbfcSettings settings = m_settings; // a host uses those of its switch
     if (!partner.isHost)
     {
         const auto* other = dynamic_cast<const CbfcFlowControl*>(&partner.switchSide->GetScheme());

@@ -20,8 +20,7 @@ namespace ns3::lossless
  * @ingroup lossless
  * Credit-based flow control of links (CBFC of Ultra Ethernet, as SAI describes it): the downstream
  * side, a CbfcReceiver for each port, and the settings of both sides. The upstream side is
- * CbfcGate. Each end of a link takes the settings of the other one's switch for what it sends, as
- * LLDP would tell them.
+ * CbfcGate. Each end of a link sends under the other end's settings, as if learnt by LLDP.
  */
 class CbfcFlowControl : public FlowControl
 {
@@ -32,10 +31,11 @@ class CbfcFlowControl : public FlowControl
     CbfcFlowControl();
     ~CbfcFlowControl() override;
 
-    /// @param lossless classes with credits @return the settings of this switch
+    /// Returns the settings of this switch.
+    /// @param lossless classes with credits
     CbfcSettings GetSettings(PrioritySet lossless) const;
 
-    /// @param port a port, after Configure() @return its receiver
+    /// Returns the receiver of a port; valid after Configure().
     const CbfcReceiver& GetReceiver(PortId port) const;
 
     void Attach(SwitchServices* services,
@@ -43,7 +43,7 @@ class CbfcFlowControl : public FlowControl
                 BufferPolicy* policy,
                 const SwitchShape* shape) override;
     std::optional<std::string> Configure(const SwitchShape& shape) override;
-    // Stops the program if the port leads to a switch without CBFC.
+    // A port that leads to a switch without CBFC is a fatal error.
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
     Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
     bool ObeysPfc() const override;
@@ -62,24 +62,21 @@ class CbfcFlowControl : public FlowControl
     /// A port: its receiver, and the gate of the other direction.
     class Port;
 
-    /// @param list channels by class; text that is none stops the program
+    /// Sets the channels by class, separated by commas; invalid text is a fatal error.
     void SetChannels(const std::string& list);
-    /// @return channels by class
     std::string GetChannels() const;
-    /// @param name None, Static or Dynamic; another one stops the program
+    /// Sets the threshold to None, Static or Dynamic; any other name is a fatal error.
     void SetThreshold(const std::string& name);
-    /// @return the same
     std::string GetThreshold() const;
 
     Ptr<Packet> DoMakeControl(PortId port) override;
 
-    /// @return a sentence about an attribute that is set and would have no effect
+    /// Returns an error message about an attribute that is set but has no effect.
     std::optional<std::string> FindUnused() const;
 
-    /// @param item a frame @return its port; null: its class has no credits
+    /// Returns the port of a frame; null if its class has no credits.
     Port* FindPort(const SwitchItem& item);
-    /// What the neighbour of a port may use has changed: notes for which classes it may have to
-    /// wait. @param port the port
+    /// Notes for which classes the neighbour may have to wait, after what it may use has changed.
     void NoteWaiting(PortId port);
 
     // Attributes, see CbfcSettings.
@@ -95,9 +92,9 @@ class CbfcFlowControl : public FlowControl
     CbfcThreshold m_threshold{CbfcThreshold::NONE};
     std::array<uint8_t, NUM_PRIORITIES> m_channels{};
 
-    CbfcSettings m_settings;                    ///< of all of them, and the lossless classes
+    CbfcSettings m_settings; ///< of the attributes above, and the lossless classes
     std::vector<std::unique_ptr<Port>> m_ports; ///< by port
-    uint64_t m_stored{0};                       ///< frames with credits in the switch
+    uint64_t m_stored{0};                       ///< frames of classes with credits in the switch
 };
 
 } // namespace ns3::lossless

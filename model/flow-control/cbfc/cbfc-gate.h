@@ -13,10 +13,8 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The end of a link with CBFC to which a gate belongs: a port of a switch, or a host.
- */
+/// @ingroup lossless
+/// The owner of a gate at an end of a CBFC link: a switch port or a host.
 class CbfcLinkEnd
 {
   public:
@@ -24,17 +22,16 @@ class CbfcLinkEnd
 
     /// The gate has a CC_Update to send, see CbfcGate::MakeCounters().
     virtual void RequestCounters() = 0;
-    /// The neighbour's CC_Update has arrived. @param counters what it says
+    /// The neighbour's CC_Update has arrived.
     virtual void TakeCounters(const CcUpdateHeader& counters) = 0;
-    /// @return whether the link is up
+    /// Whether the link is up.
     virtual bool IsUp() const = 0;
 };
 
 /**
  * @ingroup lossless
  * The upstream side of CBFC: a frame of a lossless class leaves if its credits and those in use
- * stay within the limits that the receiver has set. As long as credits are in use it also sends a
- * CC_Update every CounterPeriod.
+ * stay within the receiver's limits. It sends a CC_Update every CounterPeriod while any are.
  *
  * A CF_Update takes effect after the response time of other gates ("ResponseQuanta",
  * "StandardResponse"), a CC_Update at once, since it is compared with the frames before it.
@@ -47,24 +44,23 @@ class CbfcGate : public TransmitGate
 
     CbfcGate();
 
-    /**
-     * Called once, before the gate is used.
-     * @param settings of the receiver behind the link
-     * @param link by which this end sends to it
-     * @param end to which the gate belongs; not owned, lives as long as the gate is used
-     */
+    /// Sets up the gate; called once, before it is used.
+    /// @param settings of the receiver at the other end
+    /// @param link by which this end sends to it
+    /// @param end owner of the gate; must outlive its use
     void Configure(const CbfcSettings& settings, const PortLink& link, CbfcLinkEnd* end);
 
-    /// The wire is free. @param source address of the port @return a CC_Update; null: none is due
+    /// The wire is free: returns a CC_Update; null if none is due.
+    /// @param source address of the port
     Ptr<Packet> MakeCounters(Mac48Address source);
 
-    /// @return what is consumed, freed and in use
+    /// Returns the credits consumed, freed and in use.
     const CbfcSender& GetSender() const
     {
         return m_sender;
     }
 
-    /// @return the settings of the receiver
+    /// Returns the settings of the receiver.
     const CbfcSettings& GetSettings() const
     {
         return m_settings;
@@ -72,7 +68,7 @@ class CbfcGate : public TransmitGate
 
     bool MaySend(const Frame& frame) const override;
 
-    /// @return false: credits are of classes
+    /// Returns false: credits belong to classes.
     bool StopsFlows() const override
     {
         return false;
@@ -88,18 +84,17 @@ class CbfcGate : public TransmitGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// Tells of the classes that may have to wait from now on.
+    /// Reports the classes that may have to wait from now on.
     void TellWaiting();
-    /// Waits for the next CC_Update, if there is something to tell.
+    /// Schedules the next CC_Update, if there is anything to report.
     void AwaitCounters();
-    /// It is time for a CC_Update.
     void SendCounters();
 
     CbfcSettings m_settings;     ///< of the receiver
     CbfcSender m_sender;         ///< counters
     CbfcLinkEnd* m_end{nullptr}; ///< not owned
-    PrioritySet m_waiting{0};    ///< classes of which TellWaiting() has told
-    bool m_isDue{false};         ///< a CC_Update
+    PrioritySet m_waiting{0};    ///< classes last reported by TellWaiting()
+    bool m_isDue{false};         ///< whether a CC_Update is
     EventId m_timer;             ///< pending: SendCounters()
 };
 

@@ -55,7 +55,7 @@ CbfcHost::TryReceive(const Frame& frame)
         m_receiver.Arrive(channel, credits);
         m_receiver.Free(channel, credits);
     }
-    return false; // for those who understand it
+    return false; // left to receivers that understand it
 }
 
 void
@@ -70,7 +70,7 @@ CbfcHost::SendUpdate()
 void
 CbfcHost::RequestCounters()
 {
-    // No frame leaves before it: what it counts is what has left.
+    // No frame may overtake it: it counts what has left.
     const auto gate = DynamicCast<CbfcGate>(m_device->GetGate());
     const auto address = Mac48Address::ConvertFrom(m_device->GetAddress());
     if (Ptr<Packet> counters = gate ? gate->MakeCounters(address) : nullptr)

@@ -13,24 +13,23 @@ namespace ns3::lossless
 
 class LosslessNetDevice;
 
-/**
- * @ingroup lossless
- * A host's part in CBFC: it grants the switch credits and returns those of what arrives, which it
- * takes at once. The sending side is the gate of its device.
- */
+/// @ingroup lossless
+/// A host's end of CBFC: it grants credits to the switch and returns those of arriving frames,
+/// which it consumes at once. The sending side is the gate of its device.
 class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Puts the object on a device. @param device of a host; owns the object from now on
+    /// Adds the object to a host's device, which then owns it.
     void Install(Ptr<LosslessNetDevice> device);
 
-    /// @param settings of both directions @param link by which the switch sends
+    /// Sets the settings of both directions.
+    /// @param link by which the switch sends
     void Configure(const CbfcSettings& settings, const PortLink& link);
 
-    /// @return the receiver
+    /// Returns the receiver.
     const CbfcReceiver& GetReceiver() const
     {
         return m_receiver;
@@ -45,9 +44,7 @@ class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
     void DoDispose() override;
 
   private:
-    /// Sends an update which is due.
     void SendUpdate();
-    /// The link went down or came up.
     void NotifyLinkChanged();
 
     CbfcSettings m_settings;              ///< of the receiver

@@ -21,13 +21,13 @@ namespace
 /// Second byte: a CF_Update.
 constexpr uint8_t CF_UPDATE = 0xcf;
 
-/// What CC_Updates count has been sent before them, and would else seem lost while it is sent
-/// again.
+/// Link-level retry covers CC_Updates: the frames that they count were sent before them and would
+/// otherwise seem lost while they are being resent.
 const RegisterRetriedOpcode g_retried(CcUpdateHeader::OPCODE);
 
-/// Opcode and number of channels.
+/// Size of the opcode and the number of channels.
 constexpr uint32_t FIELD_BYTES = 3;
-/// Channel and counter.
+/// Size of channel and counter.
 constexpr uint32_t BYTES_PER_COUNT = 4;
 
 } // namespace

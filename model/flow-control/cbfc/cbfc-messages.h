@@ -12,32 +12,28 @@
 namespace ns3::lossless
 {
 
-/// A counter of one virtual channel.
+/// A counter of a virtual channel.
 struct CbfcCount
 {
     uint8_t channel{0};  ///< virtual channel
-    uint32_t credits{0}; ///< 20 bit, which wrap around
+    uint32_t credits{0}; ///< 20 bits, wraps around
 };
 
-/**
- * Makes a CF_Update: a control ordered set of 8 bytes with the credits freed of one channel, as SAI
- * has it ("carrying R_CF_vc[i]"). How Ultra Ethernet encodes it is not public; here a code that no
- * other set has and the kind of the message come first, then channel (8 bit), counter (24 bit) and
- * zeros.
- * @param count the channel and its credits freed
- * @return the ordered set
- */
+/// Makes a CF_Update: a control ordered set of 8 bytes with the freed credits of one channel, as
+/// SAI has it ("carrying R_CF_vc[i]"). Ultra Ethernet's encoding is not public; here the set has an
+/// unused code and the kind of the message, then channel (8 bit), counter (24 bit) and zeros.
+/// @param count the channel and its credits freed
 Ptr<Packet> MakeCfUpdate(const CbfcCount& count);
 
-/// @param packet what has arrived @return what it says; nothing if it is no CF_Update
+/// Parses a CF_Update; returns nothing if the packet is not one.
 std::optional<CbfcCount> ParseCfUpdate(const Packet& packet);
 
 /**
  * @ingroup lossless
- * Body of a CC_Update: the credits consumed of the channels that are in use, in a MAC control frame
- * of 64 bytes with FCS. Behind the opcode: number of channels (8 bit), then channel (8 bit) and
- * counter (24 bit) of each. The encoding is not public, and the opcode one that IEEE leaves free;
- * the eight classes of a port fit into one frame.
+ * Body of a CC_Update: the credits consumed of the channels in use, in a MAC control frame of 64
+ * bytes with FCS. After the opcode: number of channels (8 bit), then channel (8 bit) and counter
+ * (24 bit) of each. The encoding is not public, and the opcode is one that IEEE leaves free; the
+ * eight classes of a port fit into one frame.
  */
 class CcUpdateHeader : public Header
 {
@@ -54,7 +50,7 @@ class CcUpdateHeader : public Header
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
-    /// @return whether the bytes deserialized were all there
+    /// Whether the deserialized bytes were complete.
     bool IsComplete() const
     {
         return m_isComplete;

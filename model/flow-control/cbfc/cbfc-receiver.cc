@@ -57,8 +57,8 @@ CbfcReceiver::Free(uint8_t channel, uint32_t credits)
 void
 CbfcReceiver::Reconcile(const CbfcCount& count)
 {
-    // With jitter, a frame sent behind the message can be counted before it: a small negative
-    // difference, which says nothing. The next message will tell.
+    // With jitter, a frame sent after the message can be counted before it. That small negative
+    // difference is meaningless; the next message settles it.
     const uint32_t lost = WrapCredits(count.credits - m_consumed[count.channel]);
     const bool isLost = lost > 0 && lost <= CBFC_MAX_CREDITS / 2;
     if (isLost)
@@ -70,7 +70,7 @@ CbfcReceiver::Reconcile(const CbfcCount& count)
     if (isLost || m_refresh.IsExpired())
     {
         m_repeats |= 1U << count.channel;
-        Note(count.channel); // who is silent has no other occasion to repeat a lost update
+        Note(count.channel); // an idle channel has no other occasion to repeat a lost update
     }
     else
     {
@@ -96,7 +96,7 @@ CbfcReceiver::Restart()
     m_recent = all;
     m_pending = all;
     m_repeats = all;
-    Request(); // when no channel has an old counter any more
+    Request(); // once all old counters are gone
 }
 
 void
@@ -160,7 +160,7 @@ CbfcReceiver::ChooseChannel()
     m_isRepeating = !m_isRepeating && m_repeats != 0;
     const uint32_t among = m_isRepeating ? m_repeats : m_pending;
     std::optional<uint8_t> chosen;
-    for (std::size_t i = 0; i < NUM_CHANNELS; ++i) // equal ones in turn
+    for (std::size_t i = 0; i < NUM_CHANNELS; ++i) // ties in turn
     {
         const auto channel = static_cast<uint8_t>((m_next + i) % NUM_CHANNELS);
         const bool isThere = (among & 1U << channel) != 0;

@@ -17,120 +17,114 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The receiver of CBFC on one link: it counts the credits of what has arrived and of what has left
- * its memory, and tells the latter by CF_Updates, one channel each, at least UpdateSpacing apart.
+ * The receiver of CBFC on one link: counts the credits of frames that have arrived and that have
+ * left, and reports the latter by CF_Updates, one channel each, at least UpdateSpacing apart.
  *
- * All channels have the same limit, so the one with most credits that the neighbour does not know
- * of is the first that may have to wait for them: it is told of first. So a channel that fills the
- * link has most of the updates, whatever others send beside it. What is repeated has every second
- * update at most, or a channel whose update was lost could wait as long as others are busy.
+ * All channels have the same limit, so the one with most unreported credits is the first that may
+ * have to wait for them and is reported first. A channel that fills the link thus gets most of the
+ * updates, whatever others send beside it. Repetitions get at most every second update; otherwise a
+ * channel whose update was lost could wait as long as others are busy.
  *
- * Every RefreshSpacing it tells again of all channels with news since the last time, in case that
- * was lost or others went first. A port that idles would go on with repetitions for ever; here it
- * is silent after one, until frames leave or the sender, which goes on as long as credits are in
- * use, sends its counters. So simulations end, and no loss of messages makes a stall.
+ * Every RefreshSpacing it reports all channels with news since the last refresh again, in case an
+ * update was lost or others went first. An idle port would repeat for ever; this one falls silent
+ * after one repetition, until frames leave or the sender, which continues as long as credits are in
+ * use, sends its counters. So simulations end, and no loss of messages causes a stall.
  */
 class CbfcReceiver
 {
   public:
     ~CbfcReceiver();
 
-    /**
-     * Called once, before all others.
-     * @param settings of this end @param limits that the neighbour has
-     * @param rate tells at which rate this end sends now, by which spacings are times
-     * @param request asks for the wire: MakeUpdate() is called as soon as it is free
-     */
+    /// Sets up the receiver; called first, once.
+    /// @param settings of this end
+    /// @param limits of the neighbour
+    /// @param rate returns the present rate of this end, which converts spacings to times
+    /// @param request requests the wire: MakeUpdate() is called as soon as it is free
     void Configure(const CbfcSettings& settings,
                    const CbfcLimits& limits,
                    Callback<DataRate> rate,
                    Callback<void> request);
 
-    /// A frame has arrived. @param channel its channel @param credits that it takes
+    /// Counts the credits of a frame that has arrived.
     void Arrive(uint8_t channel, uint32_t credits);
-    /// A frame has left the memory. @param channel its channel @param credits that it took
+    /// Counts the credits of a frame that has left the memory.
     void Free(uint8_t channel, uint32_t credits);
-    /// A CC_Update has arrived, behind the frames that it counts. What of them has not come is
-    /// lost, and its credits are free. @param count a counter of it
+    /// Handles a counter of a CC_Update, which follows the frames it counts: those that have not
+    /// arrived are lost, and their credits are free.
     void Reconcile(const CbfcCount& count);
 
-    /// The link came up: both ends count from 0, and the neighbour waits to be told what of the
-    /// memory is still taken.
+    /// The link came up: both ends count from 0, and the neighbour needs to know what is stored.
     void Restart();
 
-    /// The wire is free. @return a CF_Update; null: none is due
+    /// The wire is free: returns a CF_Update; null if none is due.
     Ptr<Packet> MakeUpdate();
 
-    /// @param channel a channel @return whether the neighbour, as far as it has been told, may have
-    /// to wait before it sends a frame
+    /// Whether the neighbour, by the reports so far, may have to wait before a frame.
     bool MayWait(uint8_t channel) const
     {
         return !m_told.MayTake(channel, m_told.GetLimits().largest);
     }
 
-    /// @param channel a channel @return credits that the neighbour has in use, as far as it has
-    /// been told
+    /// Credits that the neighbour has in use, by what has been reported to it.
     uint32_t GetUsed(uint8_t channel) const
     {
         return m_told.GetUsed(channel);
     }
 
-    /// @return the neighbour's limits
+    /// Returns the neighbour's limits.
     const CbfcLimits& GetLimits() const
     {
         return m_told.GetLimits();
     }
 
-    /// @param channel a channel @return its credits that are taken: arrived and not freed
+    /// Credits of a channel that have arrived and are not freed.
     uint32_t GetStored(uint8_t channel) const
     {
         return WrapCredits(m_consumed[channel] - m_freed[channel]);
     }
 
-    /// @param channel a channel @return credits that are freed, which the neighbour was not told
+    /// Freed credits of a channel that have not been reported to the neighbour.
     uint32_t GetUntold(uint8_t channel) const
     {
         return m_told.GetUsed(channel) - GetStored(channel);
     }
 
-    /// @param channel a channel @return credits of what has arrived, R_CC
+    /// Credits of a channel that have arrived, R_CC.
     uint32_t GetConsumed(uint8_t channel) const
     {
         return m_consumed[channel];
     }
 
-    /// Nothing is sent any more.
+    /// Ends all sending.
     void Stop();
 
   private:
-    /// @param bytes that the wire could carry @return how long that takes now
+    /// Time that the wire takes now for this number of bytes.
     Time GetTimeOf(uint32_t bytes) const;
-    /// There is news of a channel. @param channel which
     void Note(uint8_t channel);
-    /// @return the channel of the next update; there is one
+    /// Returns the channel of the next update; there must be one.
     uint8_t ChooseChannel();
-    /// Asks for the wire, or waits until it may.
+    /// Requests the wire, or waits until it may.
     void Request();
-    /// Channels with news since the last time are told of again.
+    /// Reports channels with news since the last refresh again.
     void Refresh();
-    /// What the neighbour knows has changed. @param channel of which
     void UpdateTold(uint8_t channel);
 
-    CbfcPool m_told;                                  ///< what the neighbour has in use, as told
-    std::array<uint32_t, NUM_CHANNELS> m_consumed{};  ///< R_CC
-    std::array<uint32_t, NUM_CHANNELS> m_freed{};     ///< R_CF
-    std::array<uint32_t, NUM_CHANNELS> m_toldFreed{}; ///< R_CF as told
-    uint32_t m_pending{0};                            ///< channels to tell of, bit n for n
-    uint32_t m_repeats{0};                            ///< of these, those to tell again
-    bool m_isRepeating{false};                        ///< the latest update was one of them
-    uint32_t m_recent{0};                             ///< with news since the last refresh
-    uint8_t m_next{0};                                ///< channel to be asked first
-    uint32_t m_updateSpacing{0};                      ///< least from one update to the next, bytes
+    CbfcPool m_told;                                 ///< what the neighbour has in use, as reported
+    std::array<uint32_t, NUM_CHANNELS> m_consumed{}; ///< R_CC
+    std::array<uint32_t, NUM_CHANNELS> m_freed{};    ///< R_CF
+    std::array<uint32_t, NUM_CHANNELS> m_toldFreed{}; ///< R_CF as reported
+    uint32_t m_pending{0};                            ///< channels to report, bit n for n
+    uint32_t m_repeats{0};                            ///< of these, those to repeat
+    bool m_isRepeating{false};                        ///< the latest update was a repetition
+    uint32_t m_recent{0};                             ///< channels with news since the last refresh
+    uint8_t m_next{0};                                ///< channel to consider first
+    uint32_t m_updateSpacing{0};                      ///< minimum between updates, bytes
     uint32_t m_refreshSpacing{0};                     ///< until a refresh, bytes
     Time m_earliest;                                  ///< of the next update
-    Callback<DataRate> m_rate;                        ///< tells the present rate of the wire
-    Callback<void> m_request;                         ///< asks for the wire
-    EventId m_wait;                                   ///< pending: the spacing is over
+    Callback<DataRate> m_rate;                        ///< returns the present rate of the wire
+    Callback<void> m_request;                         ///< requests the wire
+    EventId m_wait;                                   ///< pending: end of the spacing
     EventId m_refresh;                                ///< pending: Refresh()
 };
 

@@ -9,11 +9,8 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * A switch with credit-based flow control on each link (CBFC of Ultra Ethernet). Hosts behind it
- * have the same on their end.
- */
+/// @ingroup lossless
+/// A switch with credit-based flow control (CBFC of Ultra Ethernet) on all links, also to hosts.
 class CbfcSwitchNode : public SwitchNode
 {
   public:

@@ -28,37 +28,33 @@ NS_LOG_COMPONENT_DEFINE("LosslessFafcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(FafcFlowControl);
 
-/// What is known of a class.
 struct FafcFlowControl::ClassState
 {
-    /// Of an ingress queue.
     struct Ingress
     {
         PausesInFlight pauses;        ///< of its neighbour, in T of the link
-        std::vector<uint32_t> untold; ///< pauses to be told, ns
-        Time slotEnd;                 ///< of the slot that is open
-        EventId end;                  ///< the same
+        std::vector<uint32_t> untold; ///< pauses to be sent, ns
+        Time slotEnd;                 ///< end of the open slot
+        EventId end;                  ///< likewise
     };
 
     /// What pauses change.
     struct Change
     {
-        double balance{0}; ///< pausOf: bytes by which more comes in this slot
-        double pending{0}; ///< bytes by which less comes in the slot behind
+        double balance{0}; ///< pausOf: bytes that arrive in addition in this slot
+        double pending{0}; ///< bytes by which less arrives in the next slot
     };
 
-    /// Of an egress queue.
     struct Egress
     {
         Change change;               ///< by pauses of all ingress ports
-        uint64_t ecnOffset{0};       ///< ECNof: bytes that came while the next switch paused it
+        uint64_t ecnOffset{0};       ///< ECNof: bytes that arrived while the next switch paused it
         std::optional<Time> trigger; ///< latest solution
-        EventId solution;            ///< found, and to be carried out
-        /// By ingress port: latest solution with a pause of a link at least as long
+        EventId solution;            ///< carries out the solution found
+        /// By ingress port: latest solution that pauses a link with at least its delay
         std::vector<std::optional<Time>> slowed;
     };
 
-    /// @param ports number of ports @param queues what estimates their queues
     ClassState(std::size_t ports, QueueEstimator queues)
         : estimator(std::move(queues)),
           ingress(ports),
@@ -70,10 +66,10 @@ struct FafcFlowControl::ClassState
     QueueEstimator estimator;                 ///< lengths and rates
     std::vector<Ingress> ingress;             ///< by port
     std::vector<Egress> egress;               ///< by port
-    std::vector<std::vector<Change>> changes; ///< by ingress port and egress port
-    std::size_t openSlots{0};                 ///< ingress ports whose pauses have one
-    EventId period;                           ///< end of the open one
-    Time periodEnd;                           ///< of the latest one
+    std::vector<std::vector<Change>> changes; ///< by ingress port, then egress port
+    std::size_t openSlots{0};                 ///< ingress ports with an open slot
+    EventId period;                           ///< of the open period
+    Time periodEnd;                           ///< of the latest period
     bool isTicking{false};                    ///< a period is open: the estimates may change
 };
 
@@ -368,7 +364,7 @@ FafcFlowControl::OnDequeue(SwitchItem& item)
         {
             RelieveEgress(queue);
         }
-        // Whatever was queued during a pause has left when the queue has been as short once.
+        // Once the queue has been as short, everything queued during a pause has left.
         egress.ecnOffset = std::min(egress.ecnOffset, state.estimator.GetEgress(queue.port).bytes);
     }
     PfcFlowControl::OnDequeue(item);
@@ -450,8 +446,7 @@ FafcFlowControl::EndRest(Priority priority)
     const Time rest = Simulator::Now() - state.periodEnd;
     if (!state.estimator.IsEmpty() && !rest.IsZero())
     {
-        // Periods of a rest end at the times at which they would have without one. One that ends
-        // now ends after this.
+        // A rest does not shift the ends of periods. One that ends now ends after this event.
         const Time over = TimeStep(rest.GetTimeStep() % m_period.GetTimeStep());
         left = over.IsZero() ? Time(0) : m_period - over;
     }
@@ -483,7 +478,7 @@ FafcFlowControl::RelieveEgress(QueueId queue)
     }
     if (pauses.empty())
     {
-        return; // what is needed is less than a pause holds back
+        return; // the excess is less than the shortest pause holds back
     }
     ++m_solutions;
     ClassState::Egress& egress = StateOf(queue.priority).egress[Index(queue.port)];
@@ -533,11 +528,11 @@ FafcFlowControl::PoseProblem(QueueId queue)
 {
     const ClassState& state = StateOf(queue.priority);
     const ClassState::Egress& egress = state.egress[Index(queue.port)];
-    // What pauses hold back behind the open slot counts as well (Sec. III-D), or a port that pauses
-    // all of the slot would be paused again and again.
+    // What pauses hold back after the open slot counts as well (Sec. III-D); otherwise a port that
+    // pauses for a whole slot would be paused again and again.
     m_problem.need = state.estimator.GetEgress(queue.port).growth + egress.change.balance -
                      egress.change.pending;
-    m_problem.longest = 1; // times in the longest pause that each port has room for
+    m_problem.longest = 1; // in units of the longest pause possible at each port
     if (m_problem.need <= 0)
     {
         return false;
@@ -582,9 +577,9 @@ FafcFlowControl::PoseLosses(QueueId queue)
         {
             if (sum.level > GetUncongestedBytes(PortId{i}, egress))
             {
-                continue; // what waits there is enough for the longest pause
+                continue; // it has enough queued for the longest pause
             }
-            // r^o = r^i - r: what is sent on of what comes in
+            // r^o = r^i - r: the part of the arrivals that leaves
             const QueueEstimator::Estimate& pair = estimator.Get(PortId{i}, egress);
             m_problem.loss[i] += m_rooms[i] * std::max(0.0, pair.arrivals - pair.growth);
         }
@@ -601,13 +596,13 @@ FafcFlowControl::Apply(QueueId queue, const std::vector<Pause>& pauses)
         ClassState::Ingress& side = state.ingress[Index(pause.ingress)];
         const double arrivals = state.estimator.GetIngress(pause.ingress).arrivals;
         const double left = GetSlotLeft(ingress);
-        // Another egress queue may have had the port paused while this one was solved.
+        // Another egress queue may have paused the port while this one was being solved.
         const double share = std::min(pause.length, side.pauses.GetRoom(left));
         const Time hopDelay = GetHopDelay(pause.ingress);
         const Time length = share * hopDelay;
         if (length < NanoSeconds(1) || arrivals <= 0 || !Services().IsLinkUp(pause.ingress))
         {
-            continue; // nothing comes any more, or there is nobody to tell
+            continue; // nothing arrives any longer, or the neighbour cannot be reached
         }
         side.untold.push_back(static_cast<uint32_t>(length.GetNanoSeconds()));
         PauseFor(ingress, NanoSeconds(length.GetNanoSeconds()));
@@ -660,7 +655,7 @@ FafcFlowControl::CloseSlot(ClassState& state)
     {
         for (ClassState::Egress& egress : state.egress)
         {
-            egress.change = {}; // to the last bit, which sums and differences may have left
+            egress.change = {}; // clears rounding errors of sums and differences
         }
     }
 }
@@ -671,7 +666,7 @@ FafcFlowControl::DivideBalance(QueueId queue)
     ClassState& state = StateOf(queue.priority);
     const PausesInFlight& pauses = state.ingress[Index(queue.port)].pauses;
     std::vector<ClassState::Change>& changes = state.changes[Index(queue.port)];
-    // The trend of a queue that has just run empty leads below zero.
+    // The trend of a queue that has just become empty is negative.
     const auto getLevel = [&](uint16_t egress) {
         return std::max(0.0, state.estimator.Get(queue.port, PortId{egress}).level);
     };
@@ -697,8 +692,8 @@ FafcFlowControl::DoMakeControl(PortId port)
     {
         return pfc;
     }
-    // One pause of each class: a host slows down with each of them (Algorithm 3), by a product that
-    // is not that of their sum.
+    // One pause of each class: a host slows down at each of them (Algorithm 3), by a product that
+    // differs from that of their sum.
     FafcHeader body;
     for (uint8_t p = 0; p < m_classes.size(); ++p)
     {

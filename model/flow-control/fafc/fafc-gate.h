@@ -11,19 +11,17 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The upstream side of FAFC: PFC's, and pauses that add up and end by themselves (FAFC, Algorithm
- * 3). Flows of a host are slowed down with each of them.
- */
+/// @ingroup lossless
+/// The upstream side of FAFC: a PFC gate whose pauses add up and end by themselves (FAFC, Algorithm
+/// 3). Each pause slows down the flows of a host.
 class FafcGate : public PauseGate
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
 
-    /// From now on, each pause slows flows down. @param hopDelay T of the scheme: a pause of it
-    /// slows them down to their least rate; 0: T is the delay of the link
+    /// From now on, each pause slows flows down.
+    /// @param hopDelay T, the pause that slows flows to their minimum rate; 0: the link's delay
     void SlowFlowsDown(Time hopDelay);
 
   protected:
@@ -33,14 +31,14 @@ class FafcGate : public PauseGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// @param length of a pause @return share of its rate that a flow is to keep
+    /// Share of its rate that a flow keeps after a pause.
     double GetShare(Time length) const;
-    /// Brings what is held up to date and waits for the next pause to end.
+    /// Updates which classes are held and schedules the end of the next pause.
     void RenewPauses();
 
-    std::optional<Time> m_hopDelay; ///< T, 0: that of the link; none: flows keep their rates
-    std::array<Time, NUM_PRIORITIES> m_end; ///< of the pauses of each class
-    EventId m_next;                         ///< the next of these ends
+    std::optional<Time> m_hopDelay; ///< T; 0: delay of the link; unset: flows keep their rates
+    std::array<Time, NUM_PRIORITIES> m_end; ///< end of the pauses of each class
+    EventId m_next;                         ///< earliest of these
 };
 
 } // namespace ns3::lossless

@@ -13,16 +13,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of a MAC control frame of FAFC: pause times in nanoseconds, which add up at the receiver and
+ * Body of FAFC's MAC control frame: pause times in nanoseconds, which add up at the receiver and
  * end by themselves (FAFC, Sec. III-B).
  *
- * Behind the opcode: class-enable vector (16 bit), time[0..7] in ns (32 bit each), as in a PFC
- * frame; the frame is filled up to Ethernet's shortest.
+ * After the opcode: class-enable vector (16 bit), time[0..7] in ns (32 bit each), as in a PFC
+ * frame; the frame is padded to Ethernet's minimum.
  */
 class FafcHeader : public Header
 {
   public:
-    /// Opcode of FAFC's frames, which no standard has taken.
+    /// Opcode of FAFC's frames, unassigned in any standard.
     static constexpr uint16_t OPCODE = 0xfe03;
     /// Size of the body, bytes.
     static constexpr uint32_t BYTES = 2 + 2 + 4 * NUM_PRIORITIES;
@@ -31,8 +31,8 @@ class FafcHeader : public Header
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    PrioritySet classes{0};                       ///< those that the frame speaks of
-    std::array<uint32_t, NUM_PRIORITIES> times{}; ///< pause by class, ns; 0 in the others
+    PrioritySet classes{0};                       ///< classes to which the frame applies
+    std::array<uint32_t, NUM_PRIORITIES> times{}; ///< pause by class, ns; 0 for others
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;

@@ -9,10 +9,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The switch of FAFC: FafcFlowControl, with PFC over dynamic thresholds beneath (FAFC, Sec. II-E).
+ * A FAFC switch: FafcFlowControl, with PFC over dynamic thresholds underneath (FAFC, Sec. II-E).
  *
- * Its paper serves the ingress ports of an egress queue fairly (Sec. IV), so that it has
- * FairEgressQueue unless the attribute EgressQueue is set to another one.
+ * The paper serves ingress ports fairly (Sec. IV), so EgressQueue is a FairEgressQueue by default.
  */
 class FafcSwitchNode : public SwitchNode
 {

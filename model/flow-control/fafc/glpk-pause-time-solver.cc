@@ -13,13 +13,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// Ports that together bring less than this share of the need would only be bad pivots.
+/// Ports that together bring less than this share of the need are ignored, as bad pivots.
 constexpr double NEGLIGIBLE = 1e-8;
-/// If ports together bring no more than this times the need, all of them pause.
+/// If ports together bring at most this multiple of the need, all of them pause.
 constexpr double BARELY_ENOUGH = 1 + 1e-12;
-/// Tolerance of reduced costs, while the greatest cost is 1; above what rounding makes of them.
+/// Tolerance of reduced costs, relative to the greatest cost; above rounding errors.
 constexpr double COST_TOLERANCE = 1e-13;
-/// Far more steps than a program of one row takes: a simplex that goes round in circles must end.
+/// Far more steps than a program of one row takes; ends a simplex that cycles.
 constexpr int MOST_STEPS_PER_PORT = 1000;
 
 } // namespace
@@ -36,7 +36,7 @@ GlpkPauseTimeSolver::FindOptimum(const PauseTimeProblem& problem, std::vector<do
     ScaleToOne(problem);
     if (std::accumulate(m_coefficients.begin(), m_coefficients.end(), 0.0) <= BARELY_ENOUGH)
     {
-        // Nothing is left to choose, and tolerances could take it for infeasible.
+        // There is no choice left, and tolerances could make it infeasible.
         for (std::size_t i = 0; i < m_ports.size(); ++i)
         {
             times[m_ports[i]] = m_spans[i];
@@ -51,7 +51,7 @@ GlpkPauseTimeSolver::FindOptimum(const PauseTimeProblem& problem, std::vector<do
     settings.it_lim = MOST_STEPS_PER_PORT * static_cast<int>(m_ports.size());
     int error = 0;
     int status = GLP_UNDEF;
-    // Hardly ever, if almost all is needed, tolerances lead one of the two astray.
+    // If almost everything is needed, tolerances very rarely lead one of the two astray.
     for (const int method : {GLP_PRIMAL, GLP_DUAL})
     {
         settings.meth = method;

@@ -14,84 +14,77 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * Which ports pause among those that lose equally much for the same relief; FAFC does not say, and
- * a simplex picks some of them.
- */
+/// @ingroup lossless
+/// Which of equally good ports pause; FAFC leaves it open, and a simplex picks some of them.
 enum class TieRule : uint8_t
 {
     SHARED,       ///< all, each for the same share of its longest pause
-    LONGEST_FIRST ///< who has most in the congested queue, for the longest time, then the next
+    LONGEST_FIRST ///< for the longest time, in order of bytes in the congested queue
 };
 
 /**
  * @ingroup lossless
  * Finds the pause times of FAFC (Sec. II-D, Algorithm 2).
  *
- * If pauses of all ports are not enough, all that bring something to the congested queue pause for
- * the longest time. A port that brings nothing to it is never paused. Ports that are alike get the
- * same time, whatever their numbers are.
+ * If pauses of all ports are not enough, every port that contributes to the congested queue pauses
+ * for the longest time. Others are never paused. Equal ports get equal times, whatever their
+ * numbers.
  */
 class PauseTimeSolver
 {
   public:
-    /// @param ties who pauses of those that are equally good
+    /// Sets the rule for equally good ports.
     explicit PauseTimeSolver(TieRule ties);
     virtual ~PauseTimeSolver() = default;
 
     PauseTimeSolver(const PauseTimeSolver&) = delete;
     PauseTimeSolver& operator=(const PauseTimeSolver&) = delete;
 
-    /// @param problem what to solve @param times pause times by port, overwritten
+    /// Solves a problem.
+    /// @param times pause times by port, overwritten
     void Solve(const PauseTimeProblem& problem, std::vector<double>& times);
 
   protected:
-    /// A port that brings something to the congested queue.
+    /// A port that contributes to the congested queue.
     struct Candidate
     {
-        double ratio;     ///< loss for a byte of relief
+        double ratio;     ///< loss per byte of relief
         double relief;    ///< as in the problem
         double length;    ///< as in the problem
         std::size_t port; ///< its index in the problem
     };
 
-    /// @return of the problem that is being solved, by ascending ratio
+    /// Returns the candidates of the problem being solved, by ascending ratio.
     const std::vector<Candidate>& GetCandidates() const
     {
         return m_candidates;
     }
 
   private:
-    /// Consecutive candidates, from the first up to, but not including, the second.
+    /// Candidates from index first up to, but not including, second.
     using Range = std::pair<std::size_t, std::size_t>;
 
-    /**
-     * Finds any optimum.
-     *
-     * @param problem it needs something, and is feasible
-     * @param times all 0; receives the pause times
-     */
+    /// Finds any optimum.
+    /// @param problem feasible, with a need above 0
+    /// @param times all 0; receives the pause times
     virtual void FindOptimum(const PauseTimeProblem& problem, std::vector<double>& times) = 0;
 
-    /// @param problem whose candidates to sort
     void SortCandidates(const PauseTimeProblem& problem);
-    /// Applies the rule where candidates are equally good. @param problem that was solved
+    /// Applies the rule for ties to a solution.
     /// @param times an optimum; becomes the one that the rule prefers
     void SettleTies(const PauseTimeProblem& problem, std::vector<double>& times);
-    /// Splits a relief among equally good candidates. @param group they @param relief in bytes
-    /// @param longest longest pause @param times receives theirs
+    /// Splits a relief in bytes among equally good candidates.
+    /// @param longest longest pause
+    /// @param times receives their pauses
     void Split(Range group, double relief, double longest, std::vector<double>& times);
 
-    TieRule m_ties;                      ///< who pauses of those that are equally good
+    TieRule m_ties;                      ///< rule for equally good ports
     std::vector<Candidate> m_candidates; ///< see GetCandidates()
 };
 
-/**
- * @ingroup lossless
- * Pauses ports in the order of what they lose for a byte of relief, each for the longest time,
- * until the need is met. For one sum with bounds, a fractional knapsack, this is an optimum.
- */
+/// @ingroup lossless
+/// Pauses ports in order of their loss per byte of relief, each for the longest time, until the
+/// need is met. For a single sum with bounds, a fractional knapsack, this is an optimum.
 class GreedyPauseTimeSolver : public PauseTimeSolver
 {
   public:
@@ -101,12 +94,10 @@ class GreedyPauseTimeSolver : public PauseTimeSolver
     void FindOptimum(const PauseTimeProblem& problem, std::vector<double>& times) override;
 };
 
-/// @param name of a solver, "Greedy" or "Glpk" @param ties who pauses of those that are equally
-/// good
-/// @return the solver; null if there is none of that name. A build without GLPK has no Glpk.
+/// Makes a solver, "Greedy" or "Glpk"; null for an unknown name, or "Glpk" in a build without GLPK.
 std::unique_ptr<PauseTimeSolver> MakePauseTimeSolver(const std::string& name, TieRule ties);
 
-/// @return the solvers that this build has, separated by commas
+/// Returns the solvers of this build, separated by commas.
 std::string ListPauseTimeSolvers();
 
 } // namespace ns3::lossless

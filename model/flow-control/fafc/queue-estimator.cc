@@ -13,10 +13,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// What is less is nothing, in bytes and bytes in the delay of a link.
+/// Values below this count as zero, in bytes and bytes per delay of a link.
 constexpr double NOTHING = 0.5;
 
-/// Forgets what is smoothed. @param sums of ports
+/// Resets the smoothed values.
 void
 Restart(std::vector<QueueEstimator::Estimate>& sums)
 {
@@ -26,7 +26,7 @@ Restart(std::vector<QueueEstimator::Estimate>& sums)
     }
 }
 
-/// @param sum of a port, to which is added what is smoothed @param queue of the port
+/// Adds the smoothed values of a queue to the sum of a port.
 void
 Add(QueueEstimator::Estimate& sum, const QueueEstimator::Estimate& queue)
 {

@@ -14,142 +14,136 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Levels and rates of what is queued in a switch from each ingress port to each egress port, of one
- * class (FAFC, Sec. II-A and II-B, Algorithm 1).
+ * Levels and rates of the queues of one class from each ingress port to each egress port of a
+ * switch (FAFC, Sec. II-A and II-B, Algorithm 1).
  *
- * Holt's linear trend, renewed in periods of equal length. With the bytes y that are queued at the
- * end of a period, and the bytes x that have come in the time T until then, the delay of the link
- * by which they come,
+ * Holt's linear trend, updated in periods of equal length. With the bytes y queued at the end of a
+ * period, and the bytes x that arrived in the time T until then, the delay of the ingress link,
  *
  *     level    = a y + (1 - a) (level + growth in a period)
  *     growth   = b (y - y before that T) + (1 - b) growth
  *     arrivals = b x + (1 - b) arrivals
  *
- * or, as Eq. 3 has it, with the difference of levels in place of that of y.
+ * or, as in Eq. 3, with the difference of levels instead of that of y.
  *
- * Links may differ (Sec. III-A): the period is the delay of the shortest one for all, and T, over
- * which Algorithm 1 takes its differences, a number of periods of each link. So growth is never
- * more than what is queued, and few frames of a far host are no trend. Of a queue that is known for
- * less than T, x is what would have come in T at that rate. If T is a period for all, the
- * estimates of a port are those of one queue, since all of this is linear; else they are the sums
- * over its queues.
+ * Links may differ (Sec. III-A): the period is the delay of the shortest link for all, and T, over
+ * which Algorithm 1 takes its differences, a number of periods of each link. So growth never
+ * exceeds what is queued, and a few frames of a distant host do not make a trend. For a queue known
+ * for less than T, x is extrapolated to T at its rate. If T is one period for all links, the
+ * estimates of a port are those of a single queue, as all is linear; otherwise they are sums over
+ * its queues.
  *
- * A queue that is empty, and of which less than half a byte is estimated, is forgotten, and costs
- * nothing. If nothing comes or leaves, the estimates come to rest: they are the same, to the last
- * bit, after any number of further periods.
+ * An empty queue with an estimate below half a byte is forgotten and costs nothing. If nothing
+ * arrives or leaves, the estimates settle: further periods do not change a bit.
  */
 class QueueEstimator
 {
   public:
-    /// What is known of a queue, or of all queues of a port.
+    /// Estimates of a queue, or of all queues of a port.
     struct Estimate
     {
-        uint64_t bytes{0};  ///< queued at this moment
-        double level{0};    ///< queued at the end of the period before, smoothed; bytes
-        double growth{0};   ///< of the queue, bytes in T of the ingress link
-        double arrivals{0}; ///< the same
+        uint64_t bytes{0};  ///< queued now
+        double level{0};    ///< queued at the end of the last period, smoothed; bytes
+        double growth{0};   ///< of the queue, bytes per T of the ingress link
+        double arrivals{0}; ///< likewise
     };
 
-    /// What growth is the difference of.
+    /// Which differences growth is made of.
     enum class Trend : uint8_t
     {
-        LENGTH, ///< the bytes queued at the ends of periods (Algorithm 1)
-        LEVEL   ///< the same, smoothed (Eq. 3)
+        LENGTH, ///< of the bytes queued at the ends of periods (Algorithm 1)
+        LEVEL   ///< of the smoothed ones (Eq. 3)
     };
 
-    /**
-     * @param delays by port, of its link, in periods
-     * @param levelWeight a, above 0, at most 1
-     * @param rateWeight b, the same
-     * @param trend what growth is the difference of
-     */
+    /// Sets up the estimator.
+    /// @param delays of the links, by port, in periods
+    /// @param levelWeight a, above 0, at most 1
+    /// @param rateWeight b, above 0, at most 1
+    /// @param trend which differences growth is made of
     QueueEstimator(const std::vector<double>& delays,
                    double levelWeight,
                    double rateWeight,
                    Trend trend = Trend::LENGTH);
 
-    /// Bytes join a queue. @param ingress port @param egress port @param bytes number
+    /// Adds bytes to a queue.
     void Enqueue(PortId ingress, PortId egress, uint32_t bytes);
-    /// Bytes leave it, of those that have joined. @param ingress port @param egress port
-    /// @param bytes number
+    /// Removes bytes from a queue.
     void Dequeue(PortId ingress, PortId egress, uint32_t bytes);
 
-    /// A period is over. @return whether the next one changes anything even if nothing comes or
-    /// leaves in it: else the estimates are what they would be after any number of such periods
+    /// Ends a period.
+    /// @return whether the next one changes anything even without arrivals and departures;
+    /// otherwise the estimates are those after any number of such periods
     bool Update();
 
-    /// @return whether there is nothing to estimate
+    /// Whether there is nothing to estimate.
     bool IsEmpty() const
     {
         return m_active.empty();
     }
 
-    /// @param ingress port @param egress port @return of what came in by one and leaves by the
-    /// other
+    /// Estimates of what arrived by one port and leaves by another.
     const Estimate& Get(PortId ingress, PortId egress) const
     {
         return m_queues[Place(ingress, egress)].estimate;
     }
 
-    /// @param port a port @return of what came in by it
+    /// Estimates of what arrived by a port.
     const Estimate& GetIngress(PortId port) const
     {
         return m_ingress[Index(port)];
     }
 
-    /// @param port a port @return of what leaves by it
+    /// Estimates of what leaves by a port.
     const Estimate& GetEgress(PortId port) const
     {
         return m_egress[Index(port)];
     }
 
   private:
-    /// The time over which the rates of what comes by a link are measured.
+    /// The time over which the rates of arrivals by a link are measured.
     struct Window
     {
-        std::size_t periods; ///< the delay of the link, rounded, at least one
-        double delay;        ///< the same, exactly
+        std::size_t periods; ///< delay of the link, rounded, at least one
+        double delay;        ///< the delay, exactly
     };
 
     /// A queue at the end of a period.
     struct Sample
     {
-        double length{0};    ///< what growth is the difference of, bytes
-        uint64_t arrived{0}; ///< bytes until then
+        double length{0};    ///< whose difference growth is, bytes
+        uint64_t arrived{0}; ///< bytes so far
     };
 
-    /// A queue.
     struct Queue
     {
         Estimate estimate;          ///< what is known
-        RingBuffer<Sample> samples; ///< the latest ones, at most a window; it was empty before
+        RingBuffer<Sample> samples; ///< latest ones, at most a window; before them it was empty
         uint64_t arrived{0};        ///< bytes since it became active
         bool isActive{false};       ///< in m_active
-        std::size_t ingress{0};     ///< its port
-        std::size_t egress{0};      ///< its port
+        std::size_t ingress{0};     ///< its ingress port
+        std::size_t egress{0};      ///< its egress port
     };
 
-    /// @param ingress port @param egress port @return where their queue is in m_queues
     std::size_t Place(PortId ingress, PortId egress) const
     {
         return Index(ingress) * m_windows.size() + Index(egress);
     }
 
-    /// A period is over for a queue. @param queue it @return whether this has changed anything
+    /// Ends a period for a queue.
+    /// @return whether this has changed anything
     bool UpdateQueue(Queue& queue) const;
-    /// @param queue a queue @return whether it is to be forgotten
     static bool IsNothing(const Queue& queue);
 
     std::vector<Window> m_windows;     ///< by port, of its link
-    std::size_t m_longest{0};          ///< of the windows, in periods
-    std::size_t m_still{0};            ///< latest periods in a row that have changed nothing
+    std::size_t m_longest{0};          ///< longest of the windows, in periods
+    std::size_t m_still{0};            ///< latest consecutive periods that have changed nothing
     double m_levelWeight;              ///< a
     double m_rateWeight;               ///< b
-    Trend m_trend;                     ///< what growth is the difference of
-    std::vector<Queue> m_queues;       ///< by ingress port, and in it by egress port
+    Trend m_trend;                     ///< which differences growth is made of
+    std::vector<Queue> m_queues;       ///< by ingress port, then egress port
     std::vector<Estimate> m_ingress;   ///< sums, by port
     std::vector<Estimate> m_egress;    ///< sums, by port
-    std::vector<std::size_t> m_active; ///< places of the queues that are not forgotten
+    std::vector<std::size_t> m_active; ///< indices of queues that are not forgotten
 };
 
 } // namespace ns3::lossless

@@ -109,8 +109,7 @@ GfcFlowControl::FindStage(QueueId queue) const
     const uint64_t length = Buffer().GetIngress(queue).GetTotal();
     if (m_firstStage >= levels->xoff)
     {
-        // The buffer is scarce, and no stage is left below XOFF. Where no PAUSE follows, nothing
-        // else holds the neighbour back.
+        // No stage is left below XOFF. Without a PAUSE, only the last one slows the neighbour.
         return !m_finalStop && length > 0 && length >= levels->xoff ? m_stages : 0;
     }
     const double range = static_cast<double>(levels->xoff - m_firstStage);
@@ -128,7 +127,7 @@ void
 GfcFlowControl::Update(QueueId queue)
 {
     const uint8_t stage = FindStage(queue);
-    // Releases matter at once while a neighbour is slowed down: it is to be told the end of that.
+    // While a neighbour is slowed down, releases matter at once: it must learn when to speed up.
     Watch(&m_told[Index(queue)], stage > 0);
     if (stage != m_told[Index(queue)])
     {

@@ -12,14 +12,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * GFC, as OFC and FAFC describe it in a sentence each: below XOFF the neighbour of an ingress queue
- * is slowed down step by step.
+ * GFC, as OFC and FAFC sketch it: below XOFF an ingress queue slows its neighbour down in steps.
  *
  * Stage k begins at XOFF - (XOFF - "FirstStage") / 2^(k - 1) bytes and halves the rate k times.
- * With "FinalStop" a PAUSE follows at XOFF, as OFC's GFC must have, since it can lock; without, the
- * rate is never zero, and the buffer above the last stage must take what comes. Where dynamic
- * thresholds let XOFF fall to "FirstStage" or below, there is that PAUSE alone, or without it the
- * last stage from XOFF on.
+ * With "FinalStop" a PAUSE follows at XOFF, as OFC's GFC must have, since it can deadlock. Without
+ * it, the rate is never zero, and the buffer above the last stage must absorb what arrives. Where
+ * dynamic thresholds lower XOFF to "FirstStage" or below, only that PAUSE or the last stage
+ * remains.
  */
 class GfcFlowControl : public PfcFlowControl
 {
@@ -34,26 +33,24 @@ class GfcFlowControl : public PfcFlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnLinkUp(PortId port) override;
 
-    /// @param queue an ingress queue @return the stage that it is in by its length
+    /// Stage of an ingress queue by its length.
     uint8_t FindStage(QueueId queue) const;
 
   private:
     Ptr<Packet> DoMakeControl(PortId port) override;
     Demand Assess(QueueId queue) const override;
 
-    /// Asks for the wire if there is a stage to be told. @param queue an ingress queue
+    /// Requests the wire if the stage of an ingress queue has changed.
     void Update(QueueId queue);
 
     uint64_t m_firstStage{0};    ///< where stage 1 begins, bytes
-    uint8_t m_stages{0};         ///< how many there are
+    uint8_t m_stages{0};         ///< number of stages
     bool m_finalStop{true};      ///< PAUSE at XOFF
-    std::vector<uint8_t> m_told; ///< stage that its neighbour knows, by ingress queue
+    std::vector<uint8_t> m_told; ///< stage known to the neighbour, by ingress queue
 };
 
-/**
- * @ingroup lossless
- * The switch of GFC: GfcFlowControl over static thresholds, and gates that pace, also at its hosts.
- */
+/// @ingroup lossless
+/// A GFC switch: GfcFlowControl over static thresholds, and gates that pace, also at its hosts.
 class GfcSwitchNode : public SwitchNode
 {
   public:

@@ -10,11 +10,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The upstream side of GFC: PFC's, and behind each frame of a class a gap which makes it 2^stage
- * times as long.
- */
+/// @ingroup lossless
+/// The upstream side of GFC: a PFC gate that adds a gap after each frame of a class, so that the
+/// frame takes 2^stage times as long.
 class GfcGate : public PauseGate
 {
   public:
@@ -29,21 +27,19 @@ class GfcGate : public PauseGate
     void DoDispose() override;
 
   private:
-    /// The pace of a class.
     struct Pace
     {
         uint8_t stage{0}; ///< halvings of the link's rate
-        Time sent;        ///< first bit of the latest frame
-        Time length;      ///< of that frame on the wire
-        EventId end;      ///< of the gap behind it
+        Time sent;        ///< when its latest frame began
+        Time length;      ///< time of that frame on the wire
+        EventId end;      ///< pending: end of the gap after it
     };
 
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// Waits for the end of the gap behind the latest frame. @param priority class
+    /// Schedules the end of the gap after the latest frame of a class.
     void Renew(Priority priority);
-    /// It is over. @param priority class
     void EndGap(Priority priority);
 
     std::array<Pace, NUM_PRIORITIES> m_paces; ///< by class

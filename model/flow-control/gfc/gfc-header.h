@@ -12,16 +12,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of a MAC control frame of GFC: the rate of a class, as a number of halvings of the link's.
+ * Body of GFC's MAC control frame: a class's rate, as the number of halvings of the link's.
  *
- * Behind the opcode: class (8 bit), stage (8 bit); the frame is filled up to Ethernet's shortest.
+ * After the opcode: class (8 bit), stage (8 bit); the frame is padded to Ethernet's minimum.
  */
 class GfcHeader : public Header
 {
   public:
-    /// Opcode of GFC's frames, which no standard has taken.
+    /// Opcode of GFC's frames, unassigned in any standard.
     static constexpr uint16_t OPCODE = 0xfe02;
-    /// Most halvings of a rate, as which a larger stage is read.
+    /// Maximum number of halvings; larger stages are read as this.
     static constexpr uint8_t MAX_STAGE = 16;
     /// Size of the body, bytes.
     static constexpr uint32_t BYTES = 4;
@@ -31,7 +31,7 @@ class GfcHeader : public Header
     TypeId GetInstanceTypeId() const override;
 
     Priority priority{0}; ///< the class
-    uint8_t stage{0};     ///< its rate is that of the link, halved so often
+    uint8_t stage{0};     ///< number of times that the link's rate is halved
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;

@@ -10,12 +10,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * G-PFC, as OFC compares with it (OFC, Sec. IV): classes of little importance are stopped earlier.
+ * G-PFC, as OFC compares with it (OFC, Sec. IV): less important classes are stopped earlier.
  *
- * What counts is the occupancy of all lossless classes of an ingress port together. From "LowXoff"
- * on the classes in "LowClasses" are stopped, above the policy's XOFF all of them; below its XON
- * all go on. A policy's thresholds for ports (DSH) stop the port as under PFC. OFC describes it in
- * a sentence; level and classes are ours (doc/schemes.rst).
+ * The occupancy is that of all lossless classes of an ingress port together. From "LowXoff" on the
+ * classes in "LowClasses" are stopped, above the policy's XOFF all; below its XON all resume. A
+ * policy's thresholds for ports (DSH) stop the port as under PFC. OFC describes G-PFC in a
+ * sentence; level and classes are ours (doc/schemes.rst).
  */
 class GpfcFlowControl : public PfcFlowControl
 {
@@ -30,22 +30,19 @@ class GpfcFlowControl : public PfcFlowControl
   private:
     Demand Assess(QueueId queue) const override;
 
-    /// @tparam FUNCTION something that takes a QueueId
-    /// @param port an ingress port @param function called with each of its lossless queues
+    /// Calls a function with each lossless queue of an ingress port.
+    /// @tparam FUNCTION takes a QueueId
     template <typename FUNCTION>
     void ForEachQueue(PortId port, FUNCTION&& function) const;
 
-    /// @param port an ingress port @return bytes of its lossless classes
     uint64_t GetOccupancy(PortId port) const;
 
     PrioritySet m_lowClasses{0}; ///< stopped first
-    uint64_t m_lowXoff{0};       ///< above this, bytes
+    uint64_t m_lowXoff{0};       ///< occupancy from which they are, bytes
 };
 
-/**
- * @ingroup lossless
- * The switch of G-PFC: GpfcFlowControl over static thresholds.
- */
+/// @ingroup lossless
+/// A G-PFC switch: GpfcFlowControl over static thresholds.
 class GpfcSwitchNode : public SwitchNode
 {
   public:

@@ -8,11 +8,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * Drop-tail: an egress queue holds up to a fixed number of frames or bytes (the frame on the wire
- * included), and all of them together no more than the buffer.
- */
+/// @ingroup lossless
+/// Drop-tail: an egress queue holds up to a fixed number of frames or bytes, including the frame on
+/// the wire, and all queues together hold at most the buffer.
 class DropTailBufferPolicy : public BufferPolicy
 {
   public:

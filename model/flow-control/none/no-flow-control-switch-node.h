@@ -7,10 +7,8 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * A lossy switch: no flow control, and egress queues that drop what exceeds their limit.
- */
+/// @ingroup lossless
+/// A lossy switch: no flow control; egress queues drop what exceeds their limit.
 class DropTailSwitchNode : public SwitchNode
 {
   public:
@@ -20,10 +18,8 @@ class DropTailSwitchNode : public SwitchNode
     DropTailSwitchNode();
 };
 
-/**
- * @ingroup lossless
- * A switch that stores every frame and never stops a neighbour: the infinite-buffer baseline.
- */
+/// @ingroup lossless
+/// A switch that stores every frame and never stops a neighbour: the infinite-buffer baseline.
 class InfiniteBufferSwitchNode : public SwitchNode
 {
   public:

@@ -14,15 +14,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Three first-in first-out queues, by which frames pass those whose flow is stopped while every
- * flow keeps its order (OFC, Sec. III): one for arrivals, two to set stopped frames aside.
+ * Three FIFO queues that let frames overtake those of stopped flows while every flow keeps its
+ * order (OFC, Sec. III): one for arrivals, two to set stopped frames aside.
  *
- * One of the latter collects. When the neighbour lets flows go on, a mark is put behind what it has
- * collected, and until the mark comes out, the queue is served before the arrivals; what of it is
- * still stopped goes to the other one, which collects from then on. Resumes that come meanwhile put
- * marks of their own behind; a flow of which a frame has gone to the other queue waits for those,
- * or else its next frames would overtake that one. (The paper rotates three indices, and overlooks
- * this; see doc/schemes.rst.)
+ * One of these two collects. When the neighbour resumes flows, a mark is appended to what it has
+ * collected, and until the mark comes out, the queue is served before the arrivals; frames of it
+ * that are still stopped move to the other queue, which collects from then on. Resumes in the
+ * meantime append their own marks; a flow with a frame in the other queue waits for those, lest its
+ * next frames overtake it. (The paper rotates three indices and overlooks this; see
+ * doc/schemes.rst.)
  */
 class OfcEgressQueue : public EgressQueue
 {
@@ -30,8 +30,7 @@ class OfcEgressQueue : public EgressQueue
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Called once, before the first frame. @param gate of the port
-    /// @param priority class of this queue
+    /// Sets the gate of the port and the class of the queue; called once, before the first frame.
     void Attach(Ptr<const OfcGate> gate, Priority priority);
 
     void Enqueue(SwitchItem&& item) override;
@@ -46,38 +45,36 @@ class OfcEgressQueue : public EgressQueue
     void DoDispose() override;
 
   private:
-    /// A frame that was set aside, or a mark.
+    /// A frame that was set aside, or a mark if empty.
     using Entry = std::optional<SwitchItem>;
 
-    /// @return the queue that collects
     RingBuffer<Entry>& Filling()
     {
         return m_aside[m_filling];
     }
 
-    /// @return the one that is to collect next
     RingBuffer<Entry>& Other()
     {
         return m_aside[1 - m_filling];
     }
 
-    /// Puts marks for the resumes since the last time.
+    /// Appends marks for the resumes since the last call.
     void PutMarks();
-    /// Takes out what the queue that is being emptied has before the first frame that may leave.
-    /// @param permit what may leave @return whether there is such a frame; if not, it is emptied
+    /// Removes from the queue being emptied what is before the first frame that may leave.
+    /// @return whether there is such a frame; if not, the queue is empty
     bool Drain(const Permit& permit);
-    /// A mark has come out: what is behind it waits for the next one.
+    /// Handles a mark that has come out: what follows waits for the next one.
     void EndDrain();
 
     Ptr<const OfcGate> m_gate;                ///< of the port
     Priority m_priority{0};                   ///< class of this queue
-    RingBuffer<SwitchItem> m_arrivals;        ///< in their order
+    RingBuffer<SwitchItem> m_arrivals;        ///< in order of arrival
     std::array<RingBuffer<Entry>, 2> m_aside; ///< frames of stopped flows
-    std::size_t m_filling{0};                 ///< which of the two collects, and is emptied first
-    uint64_t m_resumes{0};                    ///< of the gate, so far
-    uint64_t m_marks{0};                      ///< that have not come out
-    OfcGate::Flows m_skipped; ///< flows with frames that this emptying has put aside again
-    std::size_t m_frames{0};  ///< in all three
+    std::size_t m_filling{0}; ///< index of the queue that collects, and is emptied first
+    uint64_t m_resumes{0};    ///< of the gate, so far
+    uint64_t m_marks{0};      ///< marks that have not come out
+    OfcGate::Flows m_skipped; ///< flows with frames that this emptying has set aside again
+    std::size_t m_frames{0};  ///< in all three queues
 };
 
 } // namespace ns3::lossless

@@ -16,30 +16,29 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * OFC: single flows are stopped, those that cause a congestion (OFC, Sec. III).
+ * OFC: stops only the flows that cause a congestion (OFC, Sec. III).
  *
  * When a frame joins an egress queue of at least XOFFc bytes from an ingress queue of at least as
- * many, the neighbour of that ingress queue is to stop flows: if the next switch has stopped single
- * flows at that egress, the same ones (the congestion lies farther on), else all that have frames
- * in that egress queue; where the next switch has stopped all flows, both. From the XOFF of the
- * buffer policy on, it is to stop all flows of the class, those to come included; a policy with
- * thresholds for whole ports (DSH) has all classes of the port stopped by these. What a neighbour
- * has been asked to stop adds up, and goes on all at once when frames have left, the headroom is
- * empty and the ingress queue has at most XON.
+ * many, the neighbour of that ingress queue must stop flows: if the next switch has stopped
+ * individual flows at that egress, the same ones (the congestion is farther downstream); otherwise
+ * all that have frames in that egress queue; if the next switch has stopped all flows, both. From
+ * the XOFF of the buffer policy on, it must stop all flows of the class, including new ones; with a
+ * policy that has thresholds for whole ports (DSH), these stop all classes of the port. Stop
+ * requests to a neighbour add up, and all end at once when frames have left, the headroom is empty
+ * and the ingress queue has at most XON.
  *
- * XON < XOFFc < XOFF (Sec. III-C) holds at any time, also where XOFF moves: XOFFc is the share
- * "CongestionShare" of XOFF (alpha of the paper), unless "CongestionXoff" sets bytes, which only
- * goes with thresholds that leave room for them; and where the policy's XON is not below XOFFc,
- * flows go on at the share "ResumeShare" of XOFF instead.
+ * XON < XOFFc < XOFF (Sec. III-C) holds at any time, even if XOFF moves: XOFFc is the share
+ * "CongestionShare" of XOFF (alpha of the paper), unless "CongestionXoff" sets bytes, which
+ * requires thresholds that leave room for them; and where the policy's XON is not below XOFFc,
+ * flows resume at the share "ResumeShare" of XOFF instead.
  *
- * What a neighbour is told is the difference between what it was told last and what holds when the
- * wire is free: first that the port or all flows stop, then that flows go on, then that further
- * flows stop, in frames of as many flows as the MTU allows, and last that the port goes on.
+ * A control frame carries the difference between the last report and the state when the wire is
+ * free: first a stop of the port or all flows, then flows that resume, then further flows to stop,
+ * as many in a frame as the MTU allows, and last a resume of the port.
  *
- * The tables have no limit, where those of a switch are of the size of its hash tables. An egress
- * queue has at most as many flows in it as frames. The tables of stopped flows can grow to the
- * flows of the network, since lists of the next switch are relayed, whether their flows pass here
- * or not; GetTableSizes() tells how long they are.
+ * The tables have no limit, unlike the hash tables of a switch. An egress queue has at most as many
+ * flows in it as frames. The tables of stopped flows can grow to the flows of the network, since
+ * lists of the next switch are relayed even if their flows do not pass here; see GetTableSizes().
  */
 class OfcFlowControl : public ThresholdFlowControl
 {
@@ -49,35 +48,32 @@ class OfcFlowControl : public ThresholdFlowControl
     {
         std::size_t inPort{0};    ///< flows with frames in its egress queues (flow_in_port_tab)
         std::size_t congested{0}; ///< flows that its neighbour has stopped (congested_flow_tab)
-        std::size_t asked{0};     ///< flows that its neighbour is asked to stop (pause_frame_tab)
+        std::size_t asked{0};     ///< flows that its neighbour must stop (pause_frame_tab)
     };
 
     /// Levels of an ingress queue, bytes.
     struct Levels
     {
-        uint64_t xoff{0};          ///< from which on all flows are stopped
-        uint64_t congestion{0};    ///< XOFFc, from which on single flows are
-        uint64_t xon{0};           ///< down to which none goes on
-        bool headroomInUse{false}; ///< all flows are stopped, whatever its length is
+        uint64_t xoff{0};          ///< from which all flows are stopped
+        uint64_t congestion{0};    ///< XOFFc, from which individual flows are
+        uint64_t xon{0};           ///< down to which none resumes
+        bool headroomInUse{false}; ///< all flows are stopped, whatever the length
     };
 
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param port a port, after Configure() @return the gate by which it sends
+    /// Returns the gate of a port; valid after Configure().
     Ptr<OfcGate> GetGate(PortId port) const;
 
-    /// @param port a port @return what its tables hold now
+    /// Returns the present sizes of a port's tables.
     TableSizes GetTableSizes(PortId port) const;
 
-    /// @param queue a lossless ingress queue @return its levels now
+    /// Returns the present levels of a lossless ingress queue.
     Levels GetLevels(QueueId queue) const;
 
-    /**
-     * A list of the next switch hides a congestion of this one from the neighbours (O11 in
-     * doc/schemes.rst).
-     * @return arrivals above the threshold at an egress where none of the flows in it was listed
-     */
+    /// Counts congestions that a list of the next switch hides (O11 in doc/schemes.rst).
+    /// @return arrivals above the threshold at an egress where none of its flows was listed
     uint64_t CountHiddenCongestions() const
     {
         return m_hidden;
@@ -97,10 +93,10 @@ class OfcFlowControl : public ThresholdFlowControl
     void DoDispose() override;
 
   private:
-    /// Hashes of flows' keys, in an order that is the same everywhere.
+    /// Hashes of flows' keys, in an order that is the same on all platforms.
     using Flows = std::set<uint64_t>;
 
-    /// What the neighbour of a port was told to stop, beside single flows.
+    /// What the neighbour of a port was asked to stop, apart from individual flows.
     struct Told
     {
         bool port{false};       ///< all classes at once
@@ -111,48 +107,41 @@ class OfcFlowControl : public ThresholdFlowControl
     Demand Assess(QueueId queue) const override;
     void Restart(std::optional<QueueId> released) override;
 
-    /// @param length of an ingress queue @param levels of it @return what its neighbour should do
+    /// What the neighbour of an ingress queue should do.
+    /// @param length of the queue, bytes
     static Demand Judge(uint64_t length, const Levels& levels);
 
-    /// @param shape what the switch is like @return a sentence if its frames have no room for a
-    /// flow
+    /// Returns an error message if a control frame has no room for a flow.
     static std::optional<std::string> CheckMtu(const SwitchShape& shape);
-    /// @return a sentence if the levels of the empty switch are not in order
+    /// Returns an error message if the levels of the empty switch are out of order.
     std::optional<std::string> CheckLevels() const;
 
-    /// @param ingress an ingress queue @return its length by "WholeEgressQueues", bytes
+    /// Length of an ingress queue by "WholeEgressQueues", bytes.
     uint64_t GetLength(QueueId ingress) const;
-    /// A frame has made an egress queue long: asks its neighbour to stop those who cause that.
-    /// @param ingress queue of the frame @param egress queue of the frame
+    /// A frame has made an egress queue long: asks its neighbour to stop the flows that cause this.
     void StopCulprits(QueueId ingress, QueueId egress);
-    /// @param egress an egress queue @return the flows that make it long
     Flows FindCulprits(QueueId egress) const;
 
-    /// @param port a port @param classes some of its classes @param stop whether all their flows
-    /// are to stop, or to go on @return the frame that says so
+    /// Makes the frame that stops or resumes all flows of some classes.
     Ptr<Packet> MakeAll(PortId port, PrioritySet classes, bool stop);
-    /// @param port a port @param stop whether it is to stop as a whole, or to go on
-    /// @return the frame that says so
+    /// Makes the frame that stops or resumes a port as a whole.
     Ptr<Packet> MakePort(PortId port, bool stop);
-    /// @param queue an ingress queue @return a frame that tells what has changed about single flows
-    /// of it; null: nothing
+    /// Makes a frame about changes of individual flows of an ingress queue; null: none.
     Ptr<Packet> MakeNews(QueueId queue);
-    /// @param queue an ingress queue @param from flows @param without others
-    /// @param stop whether those of the first that are not among the others stop, or go on
-    /// @return a frame that tells as many of them as it can; null: there are none
+    /// Makes a frame for the flows in `from` but not in `without`, or all that fit; null: none.
     Ptr<Packet> MakeList(QueueId queue, const Flows& from, const Flows& without, bool stop);
 
-    uint64_t m_congestionXoff{0};                             ///< XOFFc, bytes; 0: by the share
-    double m_congestionShare{0};                              ///< XOFFc by XOFF
-    double m_resumeShare{0};                                  ///< XON by XOFF, if need be
-    bool m_wholeEgressQueues{false};                          ///< see GetLength()
-    std::vector<Ptr<OfcGate>> m_gates;                        ///< by port
+    uint64_t m_congestionXoff{0};      ///< XOFFc, bytes; 0: by the share
+    double m_congestionShare{0};       ///< XOFFc / XOFF
+    double m_resumeShare{0};           ///< XON / XOFF, where the policy's XON is too high
+    bool m_wholeEgressQueues{false};   ///< see GetLength()
+    std::vector<Ptr<OfcGate>> m_gates; ///< by port
     std::vector<std::unordered_map<uint64_t, uint32_t>> m_in; ///< frames of flows, by egress queue
-    std::vector<std::map<PortId, uint32_t>> m_places; ///< by ingress queue: frames by egress
-    std::vector<Flows> m_asked;                       ///< to stop, by ingress queue
-    std::vector<QueueId> m_listing;                   ///< ingress queues that have any
-    std::vector<Flows> m_toldFlows;                   ///< of those asked, what was told
-    std::vector<Told> m_told;                         ///< what else was told, by port
+    std::vector<std::map<PortId, uint32_t>> m_places; ///< by ingress queue: frames by egress port
+    std::vector<Flows> m_asked;                       ///< flows to stop, by ingress queue
+    std::vector<QueueId> m_listing;                   ///< ingress queues with flows to stop
+    std::vector<Flows> m_toldFlows;                   ///< those reported, by ingress queue
+    std::vector<Told> m_told;                         ///< other reports, by port
     uint64_t m_hidden{0};                             ///< see CountHiddenCongestions()
 };
 

@@ -13,11 +13,9 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The upstream side of OFC: which flows of each class the neighbour has stopped (congested_flow_tab
- * of OFC, Sec. III), or that it has stopped the class or the port as a whole.
- */
+/// @ingroup lossless
+/// The upstream side of OFC: which flows of each class the neighbour has stopped
+/// (congested_flow_tab of OFC, Sec. III), or all of the class or port.
 class OfcGate : public TransmitGate
 {
   public:
@@ -31,19 +29,19 @@ class OfcGate : public TransmitGate
 
     bool MaySend(const Frame& frame) const override;
 
-    /// @param priority a class @return whether it is stopped as a whole, or the port is
+    /// Whether a class or the port is stopped as a whole.
     bool IsClosed(Priority priority) const
     {
         return !Contains(GetOpen(), priority);
     }
 
-    /// @param priority a class @return the flows of it that are stopped one by one
+    /// Returns the individually stopped flows of a class.
     const Flows& GetStopped(Priority priority) const
     {
         return m_stopped[Index(priority)];
     }
 
-    /// @param priority a class @return how often flows of it were let go
+    /// Counts how often flows of a class were resumed.
     uint64_t CountResumes(Priority priority) const
     {
         return m_resumes[Index(priority)];
@@ -54,11 +52,8 @@ class OfcGate : public TransmitGate
     void DoReset() override;
     void DoIgnore(PrioritySet classes) override;
 
-    /// @param body a frame about the port as a whole
     void ApplyToPort(const OfcHeader& body);
-    /// @param body a frame about classes or their flows
     void ApplyToClasses(const OfcHeader& body);
-    /// @param body a frame about a class @param stopped flows of the class, as they are to change
     static void Note(const OfcHeader& body, Flows& stopped);
 
     std::array<Flows, NUM_PRIORITIES> m_stopped;      ///< by class

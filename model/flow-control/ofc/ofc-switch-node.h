@@ -7,12 +7,10 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The switch of OFC, which stops single flows: OfcFlowControl over static thresholds
- * (StaticBufferPolicy, unless it is given another policy), egress queues in which frames pass those
- * that are stopped, and gates that know flows, also at its hosts.
- */
+/// @ingroup lossless
+/// An OFC switch, which stops individual flows: OfcFlowControl over static thresholds
+/// (StaticBufferPolicy by default), egress queues in which frames overtake stopped ones, and gates
+/// that distinguish flows, also at its hosts.
 class OfcSwitchNode : public SwitchNode
 {
   public:

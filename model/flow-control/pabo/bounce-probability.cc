@@ -19,8 +19,7 @@ GetBounceProbability(double utilization, uint32_t bounces, double theta, double 
     }
     const double decay = lambda / (static_cast<double>(bounces) + 1);
     const double span = std::expm1(decay * (theta - 1));
-    // A frame that has been sent back very often comes so near to a straight line that Eq. 4 is
-    // 0/0 in floating point.
+    // After very many bounces the curve is so straight that Eq. 4 is 0/0 in floating point.
     return span == 0 ? (utilization - theta) / (1 - theta)
                      : std::expm1(decay * (theta - utilization)) / span;
 }

@@ -9,16 +9,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * How likely PABO sends a frame back (PABO, Eq. 4).
+ * The probability with which PABO sends a frame back (PABO, Eq. 4).
  *
- * 0 up to the threshold, 1 in a full queue, and in between a concave curve that is steeper for a
- * larger lambda and flatter for a frame that has been sent back before.
+ * It is 0 up to the threshold, 1 in a full queue, and in between a concave curve that is steeper
+ * for a larger lambda and flatter for a frame that has been sent back before.
  *
- * @param utilization fill of the queue which the frame would enter; 1 and more: it has no room
+ * @param utilization fill of the queue that the frame would join; 1 or more: no room
  * @param bounces how often the frame has been sent back already
  * @param theta threshold of the utilization, 0 to 1; at 1 only a full queue sends back
  * @param lambda decay constant, at least 0; 0 is the limit of Eq. 4, a straight line
- * @return a probability
  */
 double GetBounceProbability(double utilization, uint32_t bounces, double theta, double lambda);
 

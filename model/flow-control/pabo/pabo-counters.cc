@@ -14,7 +14,6 @@ NS_OBJECT_ENSURE_REGISTERED(PaboTrailer);
 namespace
 {
 
-/// @param counter which is increased, unless it has its largest value
 template <typename T>
 void
 Increase(T& counter)

@@ -19,37 +19,32 @@ namespace ns3::lossless
  */
 struct PaboCounters
 {
-    // Counters stay at their largest value.
+    // Counters saturate.
 
     uint16_t bounces{0};    ///< how often a switch has sent the frame back (n_p, bouncedHop)
     uint8_t distance{0};    ///< hops back from where it was first sent back (bouncedDistance)
     uint8_t maxDistance{0}; ///< largest value of `distance` so far (maxBouncedDistance)
-    uint16_t hops{0};       ///< switches passed and times sent again by the source (totalHop)
+    uint16_t hops{0};       ///< switches passed and retransmissions by the source (totalHop)
     bool onWire{false};     ///< the frame ends in a PaboTrailer
 
-    /// @param frame a frame @return its counters; zero if no switch of PABO has seen it
+    /// Returns a frame's counters; zero if no PABO switch has seen it.
     static PaboCounters Of(const Frame& frame);
-    /**
-     * Writes the counters into a frame, and those on the wire into its bytes as well. Other copies
-     * of the packet keep theirs.
-     * @param frame the frame, which grows by PaboTrailer::BYTES when its trailer is new
-     */
+    /// Writes the counters into a frame, and if on the wire into its own copy of the bytes.
+    /// @param frame grows by PaboTrailer::BYTES when its trailer is new
     void WriteTo(Frame& frame) const;
 
-    /// A switch or the frame's source takes the frame on.
+    /// A switch or the frame's source forwards the frame.
     void CountHop();
     /// The frame is sent back by one hop.
     void CountBounce();
-    /// The frame goes on towards its destination.
+    /// The frame moves on towards its destination.
     void CountForward();
 };
 
-/**
- * @ingroup lossless
- * The counters behind the payload, where Ethernet's padding is: whoever does not know them ignores
- * them, since the length of an IPv4 packet is in its header. Eight bytes: two of reserve, bounces
- * (two), distance, largest distance, hops (two); big-endian.
- */
+/// @ingroup lossless
+/// The counters after the payload, where Ethernet's padding is: receivers that do not know them
+/// ignore them, as an IPv4 header has the packet's length. Eight bytes, big-endian: two reserved,
+/// bounces (two), distance, largest distance, hops (two).
 class PaboTrailer : public Trailer
 {
   public:
@@ -59,12 +54,12 @@ class PaboTrailer : public Trailer
     /// @return the type
     static TypeId GetTypeId();
 
-    /// All counters zero.
+    /// Makes a trailer with all counters zero.
     PaboTrailer() = default;
-    /// @param counters what it says
+    /// Makes a trailer with these counters.
     explicit PaboTrailer(const PaboCounters& counters);
 
-    /// @return what it says
+    /// Returns the counters.
     const PaboCounters& GetCounters() const
     {
         return m_counters;
@@ -77,7 +72,7 @@ class PaboTrailer : public Trailer
     void Print(std::ostream& os) const override;
 
   private:
-    PaboCounters m_counters; ///< what it says
+    PaboCounters m_counters; ///< see GetCounters()
 };
 
 } // namespace ns3::lossless

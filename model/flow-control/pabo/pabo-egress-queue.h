@@ -7,11 +7,8 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The two sub-queues of PABO (Sec. II-E): frames that have been sent back before leave first, to
- * make up for their delay.
- */
+/// @ingroup lossless
+/// The two sub-queues of PABO (Sec. II-E): frames sent back before leave first, to make up for it.
 class PaboEgressQueue : public EgressQueue
 {
   public:
@@ -25,11 +22,10 @@ class PaboEgressQueue : public EgressQueue
     void ForEach(const ItemVisitor& visitor) const override;
 
   private:
-    /// @return the sub-queue which is served next
     RingBuffer<SwitchItem>& GetServed();
 
-    RingBuffer<SwitchItem> m_bounced; ///< frames that have been sent back, first in first out
-    RingBuffer<SwitchItem> m_normal;  ///< the others, first in first out
+    RingBuffer<SwitchItem> m_bounced; ///< frames that have been sent back, FIFO
+    RingBuffer<SwitchItem> m_normal;  ///< the others, FIFO
 };
 
 } // namespace ns3::lossless

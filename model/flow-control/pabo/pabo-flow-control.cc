@@ -144,7 +144,7 @@ PaboFlowControl::Redirect(SwitchItem& item)
     PaboCounters counters = PaboCounters::Of(item.frame);
     counters.CountHop();
     counters.onWire |= m_countersOnWire;
-    counters.WriteTo(item.frame); // which settles its size
+    counters.WriteTo(item.frame); // makes the frame's size final
     const PortId upstream = FindUpstream(item, counters);
     if (ShouldBounce(item, counters) && MayGoBack(item, upstream))
     {
@@ -209,7 +209,7 @@ PaboFlowControl::FindUpstream(const SwitchItem& item, const PaboCounters& counte
 PortId
 PaboFlowControl::LearnUpstream(const SwitchItem& item, const PaboCounters& counters)
 {
-    // The first frame of a flow comes forward even if it was sent back on the way here.
+    // The first frame of a flow moves forward even if it was sent back on the way here.
     const auto [entry, isNew] = m_upstream.try_emplace(item.frame.flowHash, item.ingress);
     if (counters.bounces == 0)
     {

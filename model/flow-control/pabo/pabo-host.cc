@@ -65,11 +65,11 @@ PaboHost::TryReceive(const Frame& frame)
     if (m_device->GetHostPort()->HasAddress(Ipv4Address(frame.flow.destination)))
     {
         m_deliveredTrace(frame, counters);
-        return false; // for those who understand it
+        return false; // left to receivers that understand it
     }
     if (counters.bounces == 0)
     {
-        return false; // not for this host, nor from it
+        return false; // neither for this host nor from it
     }
     ++m_returned;
     m_returnedTrace(frame, counters);

@@ -15,12 +15,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The host's part in PABO (Sec. II-G and III): a frame of its own that comes back is sent again,
- * before all new ones.
+ * A host's part in PABO (Sec. II-G and III): returned frames are sent again before new ones.
  *
- * Optionally the host slows down: each frame that comes back keeps it from sending new ones for a
- * multiple of the frame's time on the wire, so that the more frames return in a time, the slower
- * it gets.
+ * Optionally the host slows down: each returned frame keeps it from sending new ones for a multiple
+ * of the frame's time on the wire. The more frames return in a given time, the slower it gets.
  */
 class PaboHost : public Object, public FrameReceiver, public FrameSource
 {
@@ -28,20 +26,17 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * Puts this object on a device and aggregates it to the device, which keeps it alive. It sees
-     * all frames before other receivers.
-     * @param device device of a host, without a PaboHost so far
-     */
+    /// Aggregates this object to a host's device, which keeps it alive; it sees all frames before
+    /// other receivers. The device must not have a PaboHost.
     void Install(Ptr<LosslessNetDevice> device);
 
-    /// @return frames that came back so far
+    /// Counts the frames that have come back.
     uint64_t GetReturned() const
     {
         return m_returned;
     }
 
-    /// @return frames that came back and wait to be sent again
+    /// Counts the frames that came back and wait to be sent again.
     std::size_t GetBacklog() const
     {
         return m_frames;
@@ -51,30 +46,27 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
 
-    /**
-     * Signature of the trace sources "Delivered" and "Returned".
-     * @param frame a frame that has arrived
-     * @param counters what it says
-     */
+    /// Signature of the trace sources "Delivered" and "Returned", with the frame's counters.
     typedef void (*FrameTracedCallback)(const Frame& frame, const PaboCounters& counters);
 
   protected:
     void DoDispose() override;
 
   private:
-    /// @param frame a frame of this host that came back
     void Return(Frame frame);
 
     LosslessNetDevice* m_device{nullptr}; ///< which this is aggregated to; null before Install()
     QueueSize m_limit;                    ///< of the bounce queue
-    double m_slowDown{0};                 ///< times on the wire lost by each frame that came back
+    double m_slowDown{0};                 ///< waiting time per returned frame, in times on the wire
     uint64_t m_returned{0};               ///< see GetReturned()
     ClassQueues m_queues;                 ///< bounce queue
     std::size_t m_frames{0};              ///< frames in it
     uint64_t m_bytes{0};                  ///< bytes in it
 
-    TracedCallback<const Frame&, const PaboCounters&> m_deliveredTrace; ///< arrived for good
-    TracedCallback<const Frame&, const PaboCounters&> m_returnedTrace;  ///< came back
+    TracedCallback<const Frame&, const PaboCounters&>
+        m_deliveredTrace; ///< fires when a frame has arrived at its destination
+    TracedCallback<const Frame&, const PaboCounters&>
+        m_returnedTrace; ///< fires when a frame has come back
 };
 
 } // namespace ns3::lossless

@@ -7,12 +7,10 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * A switch that sends frames back to their previous hop instead of dropping them (Shi et al.,
- * PABO), over a memory that only its queue limits divide. Its egress queues have a sub-queue for
- * frames that were sent back; the hosts behind it get a PaboHost each.
- */
+/// @ingroup lossless
+/// A switch that sends frames back to their previous hop instead of dropping them (Shi et al.,
+/// PABO); only its queue limits divide its memory. Its egress queues have a sub-queue for frames
+/// that were sent back; its hosts get a PaboHost each.
 class PaboSwitchNode : public SwitchNode
 {
   public:

@@ -10,14 +10,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * PFC that looks at both queues of a frame: a neighbour is stopped when its ingress queue is above
- * XOFF and a frame of it joins a long egress queue. So OFC describes the baselines that it calls
- * caPFC and P-PFC (OFC, Sec. IV-A4 and V): the trigger of PFC is changed "to include both". They
- * differ in which egress queue is long.
+ * PFC that considers both queues of a frame: a neighbour is stopped when its ingress queue is above
+ * XOFF and one of its frames joins a long egress queue. OFC describes the baselines that it calls
+ * caPFC and P-PFC in this way (OFC, Sec. IV-A4 and V): the trigger of PFC is changed "to include
+ * both". They differ in which egress queue is long.
  *
- * An ingress queue above XOFF whose frames go to short egress queues goes on, in the shared buffer;
- * a frame of it that only fits into its headroom stops it in any case, so that nothing is lost. It
- * restarts below XON, as under PFC.
+ * An ingress queue above XOFF whose frames go to short egress queues continues in the shared
+ * buffer; a frame that only fits into its headroom stops it in any case, so that nothing is lost.
+ * It restarts below XON, as under PFC.
  */
 class BothQueuesFlowControl : public PfcFlowControl
 {
@@ -30,14 +30,12 @@ class BothQueuesFlowControl : public PfcFlowControl
   private:
     Demand Assess(QueueId queue) const override;
 
-    /// @param queue an egress queue @return whether those who fill it may be stopped
+    /// Whether an egress queue is so long that its contributors may be stopped.
     virtual bool IsLong(QueueId queue) const = 0;
 };
 
-/**
- * @ingroup lossless
- * caPFC as OFC describes it: an egress queue is long from a fixed threshold on.
- */
+/// @ingroup lossless
+/// caPFC as OFC describes it: an egress queue is long above a fixed threshold.
 class CapfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
@@ -50,11 +48,8 @@ class CapfcBothFlowControl : public BothQueuesFlowControl
     uint64_t m_egressXoff{0}; ///< from which an egress queue is long, bytes
 };
 
-/**
- * @ingroup lossless
- * P-PFC as OFC describes it: an egress queue is long above the mean of the switch's egress queues
- * of its class.
- */
+/// @ingroup lossless
+/// P-PFC as OFC describes it: an egress queue is long above the mean of those of its class.
 class PpfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
@@ -65,10 +60,8 @@ class PpfcBothFlowControl : public BothQueuesFlowControl
     bool IsLong(QueueId queue) const override;
 };
 
-/**
- * @ingroup lossless
- * Switch of caPFC as OFC describes it: CapfcBothFlowControl over static thresholds.
- */
+/// @ingroup lossless
+/// Switch of caPFC as OFC describes it: CapfcBothFlowControl over static thresholds.
 class CapfcBothSwitchNode : public SwitchNode
 {
   public:
@@ -78,10 +71,8 @@ class CapfcBothSwitchNode : public SwitchNode
     CapfcBothSwitchNode();
 };
 
-/**
- * @ingroup lossless
- * Switch of P-PFC as OFC describes it: PpfcBothFlowControl over static thresholds.
- */
+/// @ingroup lossless
+/// Switch of P-PFC as OFC describes it: PpfcBothFlowControl over static thresholds.
 class PpfcBothSwitchNode : public SwitchNode
 {
   public:

@@ -22,23 +22,21 @@ NS_OBJECT_ENSURE_REGISTERED(PfcFlowControl);
 namespace
 {
 
-/// PFC frames that may go before another one of the same refresh: the port's, and that of four
-/// classes, if all eight are stopped one by one.
+/// PFC frames that may precede another one of the same refresh: the port's, and that of four
+/// classes, if all eight are stopped individually.
 constexpr uint32_t PFC_FRAMES_BEFORE = 2;
-/// By how much instants may be off, because each of the times that make them up is rounded.
+/// Maximum error of an instant computed from several rounded times.
 constexpr Ticks ROUNDING = 4;
 
-/// @param link of a port @return bytes of a PFC frame on the wire
 uint32_t
 GetPfcWireBytes(const PortLink& link)
 {
     return PFC_FRAME_BYTES + link.overheadBytes;
 }
 
-/// @param link the link of a port
-/// @return how much later than the PAUSE before it a refresh may take effect, beyond the time after
-/// which it is due: it waits for a full frame on the way back, and for PFC frames; and the delay of
-/// the link may be short first, and then long
+/// How much later than the preceding PAUSE a refresh may take effect, beyond the time after which
+/// it is due: it waits for a full frame on the way back and for PFC frames, and the delay of the
+/// link may be short first and then long.
 Time
 GetLongestWait(const PortLink& link)
 {
@@ -47,8 +45,8 @@ GetLongestWait(const PortLink& link)
     return link.GetSendRate().CalculateBytesTxTime(bytes) + link.jitter + TimeStep(ROUNDING);
 }
 
-/// @param rate of a link @param quanta time of a pause @return the same as a time; where the clock
-/// does not reach so far (1 bit/s counted in picoseconds), half of what it has
+/// Converts the quanta of a pause to a time; beyond the clock's range (1 bit/s counted in
+/// picoseconds), returns half of the range.
 Time
 GetPauseTime(DataRate rate, double quanta)
 {
@@ -147,8 +145,7 @@ PfcFlowControl::DoMakeControl(PortId port)
     }
     else if (classes != 0)
     {
-        // All eight in one frame would speak of the port. A port which restarts is told so last:
-        // until then no class sends.
+        // All eight in one frame would mean the port, whose restart comes last: none sends before.
         news = classes == ALL_PRIORITIES ? 0x0f : classes;
     }
     if (news == 0)

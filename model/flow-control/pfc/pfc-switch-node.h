@@ -7,11 +7,8 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * A switch with priority-based flow control over dynamic thresholds and static headroom (SIH), as
- * commodity switches have it.
- */
+/// @ingroup lossless
+/// A commodity switch: PFC over dynamic thresholds and static headroom (SIH).
 class PfcSwitchNode : public SwitchNode
 {
   public:

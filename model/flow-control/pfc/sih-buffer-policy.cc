@@ -19,10 +19,10 @@ const RegisterPart<SihBufferPolicy, BufferPolicyInfo> g_sihPolicy("SIH", 10);
 namespace
 {
 
-/// With this one no buffer of a switch is ever full by its threshold.
+/// With this alpha a threshold never fills the buffer of any switch.
 constexpr double MAX_ALPHA = 1e9;
 
-/// More bytes than these a threshold cannot have.
+/// Maximum threshold, bytes.
 constexpr double MAX_THRESHOLD = 9e18;
 
 } // namespace

@@ -9,12 +9,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * SIH: the dynamic threshold of commodity switches, with static and independent headroom for
- * every lossless ingress queue (DSH, Sec. II-C and Eq. 2 and 3).
+ * SIH: the dynamic threshold of commodity switches, with static and independent headroom for every
+ * lossless ingress queue (DSH, Sec. II-C and Eq. 2 and 3).
  *
  * The shared buffer is what headroom and private buffers of all queues leave. A queue is stopped
- * when its shared occupancy w exceeds T = alpha (Bs - sum of w), and restarted when it is below
- * T - "ResumeOffset".
+ * when its shared occupancy w exceeds T = alpha (Bs - sum of w), and restarts below T -
+ * "ResumeOffset".
  */
 class SihBufferPolicy : public HeadroomBufferPolicy
 {
@@ -22,7 +22,7 @@ class SihBufferPolicy : public HeadroomBufferPolicy
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param buffer the ledger @return T now, in bytes (DSH, Eq. 2)
+    /// Present T, bytes (DSH, Eq. 2).
     uint64_t GetThreshold(const SharedBuffer& buffer) const
     {
         return static_cast<uint64_t>(m_alpha *
@@ -33,23 +33,20 @@ class SihBufferPolicy : public HeadroomBufferPolicy
                                             QueueId queue) const override;
 
   protected:
-    /// @return how far below the pause threshold a queue restarts, bytes
+    /// How far below the pause threshold a queue restarts, bytes.
     uint64_t GetResumeOffset() const
     {
         return m_resumeOffset;
     }
 
-    /// @return T of the empty switch, in bytes
+    /// T of the empty switch, bytes.
     uint64_t GetEmptyThreshold() const
     {
         return static_cast<uint64_t>(m_alpha * static_cast<double>(GetSharedSize()));
     }
 
-    /**
-     * @param needed what the threshold of an empty switch must exceed, bytes
-     * @param what the reason, for the sentence
-     * @return a sentence with the numbers if it does not
-     */
+    /// Returns an error message unless the threshold of the empty switch exceeds `needed` bytes.
+    /// @param what the reason, for the message
     std::optional<std::string> CheckEmptyThreshold(uint64_t needed, const std::string& what) const;
 
   private:

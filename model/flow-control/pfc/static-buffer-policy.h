@@ -7,10 +7,8 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * Fixed XOFF and XON for every lossless ingress queue, with headroom per queue above XOFF.
- */
+/// @ingroup lossless
+/// Fixed XOFF and XON for every lossless ingress queue, with headroom per queue above XOFF.
 class StaticBufferPolicy : public HeadroomBufferPolicy
 {
   public:

@@ -15,21 +15,22 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Base of the schemes that stop a neighbour by the buffer policy's thresholds, with whatever frames
- * they have: it decides when a lossless ingress queue, or the port as a whole, stops and restarts.
+ * they use: it decides when a lossless ingress queue, or the port as a whole, stops and restarts.
  *
- * A queue is stopped by an arrival of its own, when its shared occupancy exceeds XOFF or a frame of
- * it is in headroom; so is a port where the policy has thresholds for ports (DSH). Restarting is
- * tried at every release of a frame, of any queue: with dynamic thresholds the free buffer which
- * another queue leaves may be what a stopped queue waits for ("ResumeByOwnRelease" is how the
- * simulators of the HPCC family do it instead). It takes an occupancy below XON and empty headroom.
- * A queue or port whose shared occupancy is zero restarts even if XON is zero, too: nothing of its
- * own will ever leave, and two empty queues of two switches could hold each other stopped for ever.
- * So that it does not flap, this waits until everything that was under way when it was stopped has
- * had time to arrive (the time of Eq. 1 of DSH at the rate of the link).
+ * A queue is stopped by one of its own arrivals, when its shared occupancy exceeds XOFF or one of
+ * its frames is in headroom; so is a port if the policy has thresholds for ports (DSH). Every
+ * release of a frame, of any queue, may restart a queue: with dynamic thresholds a stopped queue
+ * may be waiting for the buffer that another one frees (simulators of the HPCC family behave as
+ * with "ResumeByOwnRelease"). A restart takes an occupancy below XON and empty headroom.
  *
- * A policy without thresholds is refused: under it no neighbour would ever be stopped.
+ * A queue or port whose shared occupancy is zero restarts even if XON is zero, too: none of its own
+ * frames will ever leave, and two empty queues of two switches could block each other for ever. To
+ * prevent flapping, it first waits until everything in flight when it was stopped has had time to
+ * arrive (the time of Eq. 1 of DSH at the rate of the link).
  *
- * Schemes that differ in the decision only override Assess().
+ * A policy without thresholds is refused: it would never stop a neighbour.
+ *
+ * Schemes that differ only in the decision override Assess().
  */
 class ThresholdFlowControl : public FlowControl
 {
@@ -44,13 +45,13 @@ class ThresholdFlowControl : public FlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
   protected:
-    /// What an occupancy asks for.
+    /// What an occupancy demands.
     enum class Demand : uint8_t
     {
-        KEEP,   ///< neither
+        KEEP,   ///< no change
         PAUSE,  ///< the neighbour must stop
-        RESUME, ///< the neighbour may go on
-        EMPTY,  ///< it may go on when nothing is under way any more
+        RESUME, ///< the neighbour may resume
+        EMPTY,  ///< it may resume once nothing is in flight
     };
 
     /// An ingress queue and its levels.
@@ -60,72 +61,63 @@ class ThresholdFlowControl : public FlowControl
         Thresholds levels; ///< of the buffer policy
     };
 
-    /// Only schemes are created.
+    /// Only subclasses are instantiated.
     ThresholdFlowControl() = default;
 
     void DoDispose() override;
 
-    /// @return the lossless ingress queues that are ever stopped, with their levels now; inside
-    /// Configure() those of the empty switch, the highest there are
+    /// Returns the lossless ingress queues that can be stopped, with their present levels; in
+    /// Configure() those of the empty switch, the highest possible.
     std::vector<QueueLevels> ListLevels() const;
-    /// @param one of ListLevels(), inside Configure() @return its levels, for a sentence
+    /// Describes an element of ListLevels() in a message of Configure().
     static std::string Describe(const QueueLevels& one);
-    /**
-     * For Configure() of a scheme with a level of its own.
-     * @param name of the level
-     * @param bytes the level
-     * @param classes whose queues it is for
-     * @return a sentence if it is not below XOFF of all these queues
-     */
+    /// For Configure() of a scheme with a level of its own: returns an error message unless the
+    /// level is below XOFF of all queues of some classes.
+    /// @param name of the level
+    /// @param bytes the level
     std::optional<std::string> CheckBelowXoff(const std::string& name,
                                               uint64_t bytes,
                                               PrioritySet classes) const;
 
-    /// @param queue a lossless ingress queue @return what its neighbour should do now
+    /// Returns what the neighbour of a lossless ingress queue should do now.
     virtual Demand Assess(QueueId queue) const;
-    /// @param port an ingress port @return what its neighbour should do now with all classes
+    /// Returns what the neighbour of a port should do now with all classes.
     virtual Demand AssessPort(PortId port) const;
 
-    /// @param occupancy bytes @param thresholds the levels; nothing: never stop
-    /// @return the demand: PAUSE above XOFF or while headroom is in use, RESUME below XON, EMPTY at
-    /// zero if XON is zero
+    /// Returns the demand of an occupancy in bytes: PAUSE above XOFF or while headroom is in use,
+    /// RESUME below XON, EMPTY at zero if XON is zero; never PAUSE without thresholds.
     static Demand Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds);
 
-    /**
-     * Restarts what may go on, when frames have left. A scheme that stops something else restarts
-     * that as well.
-     * @param released only this queue and its port ("ResumeByOwnRelease"); nothing: all
-     */
+    /// Restarts what may resume after frames have left, and what else a scheme has stopped.
+    /// @param released only this queue and its port ("ResumeByOwnRelease"); nothing: all
     virtual void Restart(std::optional<QueueId> released);
 
-    /// Stops or restarts the neighbour of any ingress queue, if its demand has changed. The
-    /// arriving frame's, and whatever is stopped, is looked at anyway. @param queue the queue
+    /// Stops or restarts the neighbour of an ingress queue if its demand has changed. Not needed
+    /// for the arriving frame's queue and stopped queues, which are assessed anyway.
     void Reassess(QueueId queue);
 
-    /// Something other than frames of its own holds an ingress queue no longer. It is looked at
-    /// even under "ResumeByOwnRelease": none of its own may be left. @param queue the queue
+    /// An ingress queue is no longer held by something other than its own frames. It is assessed
+    /// even under "ResumeByOwnRelease", since it may have none left.
     void NotifyLetGo(QueueId queue);
 
-    /// For logs of who overrides Assess(). @param queue an ingress queue @param demand what it asks
-    /// for @return whether that stops its neighbour, or lets it go on, at once
+    /// Whether a demand stops or resumes the neighbour of an ingress queue at once; for logs of
+    /// subclasses that override Assess().
     bool IsTurn(QueueId queue, Demand demand) const
     {
         return demand == (Buffer().GetIngress(queue).paused ? Demand::RESUME : Demand::PAUSE);
     }
 
-    /// @param port a port @return the classes which it has stopped one by one
+    /// Returns the classes of a port that are stopped individually.
     PrioritySet GetStoppedClasses(PortId port) const;
 
   private:
-    /// Restarts what may go on, after a frame has left. @param item the frame
     void RestartAfter(const SwitchItem& item);
-    /// @param port of something stopped @param since when it was @param demand what it asks for
-    /// @return whether it restarts now; where only time is missing, Restart() is called later
+    /// Whether something stopped restarts now; if it only has to wait, schedules Restart().
     bool MayRestart(PortId port, Time since, Demand demand);
 
-    bool m_resumeByOwnRelease{false}; ///< rather than at the release of any frame
-    EventId m_restart;                ///< when something stopped and empty may restart
-    std::vector<Time> m_flight;       ///< by port: what is under way at a stop has arrived then
+    bool m_resumeByOwnRelease{false}; ///< not at the release of any frame
+    EventId m_restart;                ///< pending: restart of something stopped and empty
+    std::vector<Time> m_flight; ///< by port: time for everything in flight at a stop to arrive
 };
 
 } // namespace ns3::lossless

@@ -202,7 +202,7 @@ PpfcFlowControl::Assess(QueueId queue) const
         return Demand::PAUSE;
     }
     const Demand own = PfcFlowControl::Assess(queue);
-    // What an egress queue has stopped goes on as soon as none does any more.
+    // A queue stopped by egress queues resumes as soon as none of them stops it.
     return own == Demand::KEEP && Buffer().GetIngress(queue).GetTotal() <= GetXon(queue)
                ? Demand::RESUME
                : own;

@@ -13,15 +13,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * P-PFC, as OFC, FAFC and DSH describe it in a sentence each: an egress queue that is about to be
- * long stops those who fill it, before their ingress queues are long.
+ * P-PFC, which OFC, FAFC and DSH describe in a sentence each: an egress queue that is about to
+ * become long stops its contributors before their ingress queues are long.
  *
- * When a frame joins an egress queue longer than its threshold, and which by its present growth is
- * going to have more than "PredictionLevel" bytes in "PredictionTime", one ingress port is drawn,
- * with a probability that is its share of the queue, and its neighbour is stopped for the class. It
- * goes on when the egress queue has come down to the threshold and its own ingress queue to XON.
- * The threshold is the mean length of the switch's egress queues of that class, XON at least. Plain
- * PFC at the ingress stays as a safety. Parameters and their sources: doc/schemes.rst.
+ * When a frame joins an egress queue that is longer than its threshold and would, at its present
+ * growth, exceed "PredictionLevel" bytes in "PredictionTime", one ingress port is drawn, with its
+ * share of the queue as probability, and its neighbour is stopped for the class. It resumes when
+ * the egress queue is down to the threshold and its own ingress queue to XON. The threshold is the
+ * mean length of the switch's egress queues of that class, at least XON. Plain PFC at the ingress
+ * is the safety net. Parameters and their sources: doc/schemes.rst.
  */
 class PpfcFlowControl : public ContributorFlowControl
 {
@@ -35,48 +35,42 @@ class PpfcFlowControl : public ContributorFlowControl
     void OnRefusal(const SwitchItem& item) override;
     int64_t AssignStreams(int64_t stream) override;
 
-    /// @param queue an egress queue @return its length in PredictionTime, bytes
+    /// Predicts the length of an egress queue in PredictionTime, bytes.
     double Predict(QueueId queue) const;
-    /// @param queue an egress queue @return its threshold, bytes
+    /// Returns the threshold of an egress queue, bytes.
     double GetThreshold(QueueId queue) const;
 
   private:
-    /// Length of an egress queue at an instant.
     struct Sample
     {
         Time time;         ///< the instant
         uint64_t bytes{0}; ///< the length
     };
 
-    /// What is known of an egress queue.
     struct Egress
     {
         std::vector<uint64_t> bytes; ///< of the frames in it, by ingress port
         Sample before;               ///< at least PredictionTime before `latest`
-        Sample latest;               ///< at most PredictionTime old, mostly
+        Sample latest;               ///< usually at most PredictionTime old
     };
 
     Demand Assess(QueueId queue) const override;
 
-    /// @param queue an ingress queue @return XON of the policy, bytes
     uint64_t GetXon(QueueId queue) const;
-    /// Notes the length of an egress queue. @param queue the queue
     void TakeSample(QueueId queue);
-    /// @param queue an egress queue, not empty @return an ingress port, by its share of the queue
+    /// Draws an ingress port by its share of an egress queue, which must not be empty.
     PortId DrawContributor(QueueId queue);
-    /// Lets ports go which no egress queue has a reason to stop any more. @param priority class
+    /// Releases ports that no egress queue of the class needs to stop any longer.
     void Relax(Priority priority);
 
     Time m_horizon;               ///< PredictionTime
     uint64_t m_level{0};          ///< PredictionLevel, bytes
     std::vector<Egress> m_egress; ///< by egress queue
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< who is stopped
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws ports
 };
 
-/**
- * @ingroup lossless
- * The switch of P-PFC: PpfcFlowControl over static thresholds.
- */
+/// @ingroup lossless
+/// A P-PFC switch: PpfcFlowControl over static thresholds.
 class PpfcSwitchNode : public SwitchNode
 {
   public:

@@ -42,7 +42,7 @@ const RegisterScheme<ShpSwitchNode> g_shp("SHP", 40, [](SchemeInfo& scheme) {
 namespace
 {
 
-/// With this one the pool of any switch is a byte for each port.
+/// With this ratio the pool of any switch is a byte per port.
 constexpr double MAX_RATIO = 1e9;
 
 } // namespace
@@ -79,7 +79,7 @@ ShpBufferPolicy::Configure(const SwitchShape& shape)
                 << shape.bufferBytes << " B";
         return message.str();
     }
-    // A pool of a given size belongs to no port: it is no part of what ports divide.
+    // A pool of a given size belongs to no port; ports divide the rest.
     SwitchShape rest = shape;
     rest.bufferBytes -= m_poolBytes;
     const auto error = SihBufferPolicy::Configure(rest);

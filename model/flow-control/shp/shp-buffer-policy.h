@@ -10,19 +10,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Shared headroom pool: the headroom of all lossless ingress queues comes from one pool, as
- * switches under SONiC have it (its buffer pool "ingress_lossless_pool" has the pool's size in the
- * field "xoff", its buffer profiles the limits of the queues).
+ * Shared headroom pool: the headroom of all lossless ingress queues comes from one pool, as in
+ * switches with SONiC (its buffer pool "ingress_lossless_pool" has the pool's size in the field
+ * "xoff", its buffer profiles the limits of the queues).
  *
- * Thresholds are those of SIH. What arrives above them takes headroom if the queue's own limit, the
- * headroom that SIH sets aside for it, and the pool both have room for it; otherwise it is lost.
- * The pool is set aside instead of the sum of the limits, and is smaller as a rule: an operator
- * counts on few queues being congested together. The switch loses nothing as long as the limits of
- * the queues which are stopped at the same time fit into the pool. With a pool as large as the sum
- * of the limits it is SIH.
+ * Thresholds are those of SIH. What arrives above them takes headroom if both the queue's own
+ * limit, which is its headroom under SIH, and the pool have room; otherwise it is lost. The pool is
+ * reserved instead of the sum of the limits, and is usually smaller: an operator expects few queues
+ * to be congested together. The switch loses nothing as long as the limits of the queues stopped at
+ * the same time fit into the pool. With a pool as large as the sum of the limits it is SIH.
  *
- * GetReservedHeadroom() of a port is its share of a pool which is computed from the limits, of
- * which it may use more; of a pool with a given size it is 0.
+ * GetReservedHeadroom() of a port is its share of a pool computed from the limits, of which it may
+ * use more; for a pool of given size it is 0.
  */
 class ShpBufferPolicy : public SihBufferPolicy
 {
@@ -32,7 +31,7 @@ class ShpBufferPolicy : public SihBufferPolicy
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
 
-    /// @return size of the pool, bytes; valid after Configure()
+    /// Size of the pool, bytes; valid after Configure().
     uint64_t GetPoolSize() const
     {
         return m_poolSize;
@@ -42,16 +41,14 @@ class ShpBufferPolicy : public SihBufferPolicy
     uint64_t GetPortReserve(uint64_t headroom) const override;
     uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
-    uint64_t m_poolBytes{0};          ///< size of the pool; 0: by the ratio
-    double m_oversubscribeRatio{2.0}; ///< sum of the limits by the size of the pool
-    uint64_t m_poolSize{0};           ///< which follows from them
+    uint64_t m_poolBytes{0};          ///< size of the pool; 0: from the ratio
+    double m_oversubscribeRatio{2.0}; ///< sum of the limits / size of the pool
+    uint64_t m_poolSize{0};           ///< resulting size
 };
 
-/**
- * @ingroup lossless
- * A switch with a shared headroom pool, as operators run them: PFC over a buffer policy whose
- * headroom comes from one pool for all queues.
- */
+/// @ingroup lossless
+/// A switch with a shared headroom pool, as operators use it: PFC over a buffer policy whose
+/// headroom comes from one pool for all queues.
 class ShpSwitchNode : public SwitchNode
 {
   public:

@@ -10,45 +10,45 @@
 namespace ns3::lossless
 {
 
-/// A published set of constants of a congestion control, with those of its marker.
+/// A published set of constants of a congestion control and its marker.
 struct CongestionConstants
 {
     /// The value of an attribute.
     struct Value
     {
         std::string attribute; ///< with its class, as "ns3::lossless::Dcqcn::RateTimer"
-        std::string value;     ///< as the command line takes it
+        std::string value;     ///< as on the command line
     };
 
-    std::string name;          ///< what `--congestion-control-constants` takes
+    std::string name;          ///< for `--congestion-control-constants`
     std::vector<Value> values; ///< those that differ from the defaults
 };
 
-/// A congestion control of RoCE queue pairs, for `--congestion-control`; its type is a subclass of
-/// CongestionControl.
+/// A subclass of CongestionControl for RoCE queue pairs, for `--congestion-control`.
 struct CongestionControlInfo : public PartInfo
 {
-    std::string marker{}; ///< TypeId of the EcnMarker that it lives on; empty: it needs no marks
+    std::string marker{}; ///< TypeId of the EcnMarker that it needs; empty: it needs no marks
 
-    /// Sets of constants, first the defaults.
+    /// Sets of constants, the defaults first.
     std::vector<CongestionConstants> constants{{"default", {}}};
 
-    /// What it is told of a network whose switches trim.
+    /// Settings for networks whose switches trim.
     std::vector<CongestionConstants::Value> whereTrimmed{};
 };
 
-/// Registers a congestion control. @tparam CONTROL its class
+/// Registers a congestion control.
+/// @tparam CONTROL its class
 template <typename CONTROL>
 using RegisterCongestionControl = RegisterPart<CONTROL, CongestionControlInfo>;
 
-/// What the HPCC simulator (alibaba-edu, commit 08d4ba0b01) sets for several congestion controls.
+/// Settings of the HPCC simulator (alibaba-edu, commit 08d4ba0b01) for several congestion controls.
 namespace hpcc_simulator
 {
 
 /// MIN_RATE of its run.py.
 inline const CongestionConstants::Value LEAST_RATE{"ns3::lossless::RateCongestionControl::MinRate",
                                                    "1Gbps"};
-/// ACK_HIGH_PRIO there, which is 0 with HPCC and with DCTCP.
+/// ACK_HIGH_PRIO there, which is 0 with HPCC and DCTCP.
 inline const CongestionConstants::Value ANSWERS_IN_DATA_CLASS{
     "ns3::lossless::RoceNic::AnswersInDataClass",
     "true"};

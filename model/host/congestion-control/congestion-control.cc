@@ -128,7 +128,7 @@ RateCongestionControl::NotifyPaused(const PauseNotice& notice, Time now)
 {
     if (notice.share < 1)
     {
-        GetRate(now); // what has expired until now comes first
+        GetRate(now); // applies what has expired until now
         SetCurrentRate(notice.share * m_rate);
     }
 }

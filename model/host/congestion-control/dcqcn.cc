@@ -54,8 +54,8 @@ namespace
 constexpr double DCQCN_ADDITIVE_SHARE = 5000; // 20 Mb/s at 100 Gb/s
 constexpr double HYPER_SHARE = 500;           // 200 Mb/s at 100 Gb/s
 
-/// Multiplication only: the same bits with every C library. @param base a number
-/// @param exponent at least 0 @return the power
+/// Computes a power by multiplication only: the same bits with every C library.
+/// @param exponent at least 0
 double
 Power(double base, int64_t exponent)
 {

@@ -12,12 +12,12 @@ namespace ns3::lossless
  * DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, Sec. 3).
  *
  * At a congestion notification, unless the latest cut is less than "RateCutInterval" ago, with
- * alpha the estimated share of time in congestion (1 at first):
+ * alpha the estimated share of time in congestion (initially 1):
  *
  *     target = rate,  rate = rate (1 - alpha / 2)
  *
  * At the end of each "AlphaTimer" from the first notification on, alpha = (1 - g) alpha + g if a
- * notification came in it, else (1 - g) alpha. Each expiry of "RateTimer" and each "ByteCounter"
+ * notification arrived in it, else (1 - g) alpha. Each expiry of "RateTimer" and each "ByteCounter"
  * bytes since the latest cut are one step of increase:
  *
  *     fast recovery, the first F steps:        rate = (rate + target) / 2
@@ -25,8 +25,8 @@ namespace ns3::lossless
  *     hyper, once both counted beyond F:       target += "HyperStep",    then the same
  *
  * Where the public simulators differ from the paper, they are followed: the byte counter is off,
- * hyper increase does not grow from step to step, and without "ClampTarget" a cut leaves the
- * target alone unless a step of increase came since the one before.
+ * hyper increase does not grow from step to step, and without "ClampTarget" a cut leaves the target
+ * unchanged unless a step of increase was taken since the previous cut.
  */
 class Dcqcn : public RateWindowCongestionControl
 {
@@ -42,20 +42,17 @@ class Dcqcn : public RateWindowCongestionControl
     DataRate GetRate(Time now) override;
 
   private:
-    /// Takes the steps whose timer has expired. @param now the time
     void ApplyTimer(Time now);
-    /// Brings alpha to the end of the latest period. @param now the time
+    /// Updates alpha to the end of the latest period.
     void UpdateAlpha(Time now);
-    /// Lowers the rate. @param now the time
     void Cut(Time now);
-    /// The rate was lowered: the steps of increase begin anew. @param now the time
+    /// Restarts the steps of increase after the rate was lowered.
     void BeginIncrease(Time now);
-    /// Takes one step of increase.
     void Increase();
 
     double m_gain{0};             ///< g
     Time m_alphaTimer;            ///< period of alpha
-    Time m_cutInterval;           ///< from cut to cut, at least
+    Time m_cutInterval;           ///< minimum time between cuts
     Time m_rateTimer;             ///< from step to step
     uint64_t m_byteCounter{0};    ///< from step to step, bytes; 0: none
     uint32_t m_fastSteps{0};      ///< F
@@ -69,13 +66,13 @@ class Dcqcn : public RateWindowCongestionControl
     bool m_isLowered{false};   ///< since the start, by a notification or a pause
     double m_alpha{1};         ///< at m_periodStart
     Time m_periodStart;        ///< of the period of alpha
-    bool m_isHeard{false};     ///< a notification came in it
+    bool m_isHeard{false};     ///< a notification arrived in it
     Time m_lastCut;            ///< latest cut; valid if m_wasNotified
     double m_target{0};        ///< bit/s
     Time m_nextStep;           ///< when the timer expires
     uint32_t m_timerSteps{0};  ///< since the latest cut
     uint32_t m_byteSteps{0};   ///< since the latest cut
-    uint64_t m_bytes{0};       ///< sent since then or the latest step of the byte counter
+    uint64_t m_bytes{0};       ///< sent since the latest cut or step of the byte counter
 };
 
 } // namespace ns3::lossless

@@ -9,17 +9,17 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as the HPCC simulator and FAFC use
- * it: the congestion window of TCP becomes a rate, which starts at that of the link and paces the
- * packets, and a window of rate x "BaseRtt".
+ * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC simulator and FAFC:
+ * TCP's congestion window becomes a rate, which starts at that of the link and paces the packets,
+ * and a window of rate x "BaseRtt".
  *
  * Once per round trip (when a packet sent after the latest such update is acknowledged), with F the
- * share of the acknowledged bytes that met congestion since then:
+ * share of the bytes acknowledged since then that met congestion:
  *
  *     alpha = (1 - g) alpha + g F,  and unless a cut is under way, rate += "AdditiveStep"
  *
- * At the first mark, rate = rate (1 - alpha / 2); nothing more happens to it until what was under
- * way then is acknowledged. A loss halves it in the same way (RFC 8257, Sec. 3.5).
+ * At the first mark, rate = rate (1 - alpha / 2), which then stays until everything in flight at
+ * that time is acknowledged. A loss halves it in the same way (RFC 8257, Sec. 3.5).
  */
 class Dctcp : public RateCongestionControl
 {
@@ -32,9 +32,9 @@ class Dctcp : public RateCongestionControl
     uint64_t GetWindow() const override;
 
   private:
-    /// @param signals an acknowledgement @return whether it ends a round trip
+    /// Updates alpha; returns whether an acknowledgement ends a round trip.
     bool UpdateAlpha(const AckSignals& signals);
-    /// Lowers the rate unless that was done in this round trip. @param share by this share of it
+    /// Lowers the rate by a share of it, at most once per round trip.
     void Cut(double share);
 
     double m_gain{0};        ///< g

@@ -114,7 +114,7 @@ PowerTcp::Update(const AckSignals& signals, bool isNewRound, Time now)
 void
 PowerTcp::Combine(double reference, double previous)
 {
-    // Without any power the quotient is infinite, and the line rate the limit.
+    // Without any power the quotient is infinite, and the line rate is the limit.
     SetCurrentRate(m_gamma * (reference / m_power + m_additiveStep) + (1 - m_gamma) * previous);
 }
 
@@ -130,7 +130,7 @@ PowerTcp::MeasurePower(const LinkSamples& samples)
         const double power = current * (link.queue + product) / (link.rate * product);
         if (power > largest || interval == 0)
         {
-            largest = std::max(power, 0.0); // the units of the wire make small ones negative
+            largest = std::max(power, 0.0); // the units on the wire make small values negative
             interval = link.interval;
         }
     }

@@ -9,19 +9,14 @@ namespace ns3::lossless
 namespace
 {
 
-/// Longest time that differences of the time field tell, ns: half of its range, so that a packet
-/// that was overtaken is not taken for one that came much later.
+/// Longest measurable difference of the time field, ns: half of its range, so that an overtaken
+/// packet is not taken for a much later one.
 constexpr uint32_t MAX_NANOSECONDS = 1U << (TelemetryHop::TIME_BITS - 1);
 
 /// Range of the counter of bytes, in bits.
 constexpr double SENT_RANGE = 8.0 * TelemetryHop::SENT_UNIT * (1U << TelemetryHop::SENT_BITS);
 
-/**
- * @param before telemetry of a link
- * @param after the next
- * @param sample what the link did meanwhile, to be filled in
- * @return whether that can be told
- */
+/// Computes what a link did between two packets; returns whether this is possible.
 bool
 Compare(const TelemetryHop& before, const TelemetryHop& after, LinkSample& sample)
 {

@@ -16,7 +16,7 @@ struct LinkSample
 {
     double rate{0};        ///< of the link, bit/s
     double interval{0};    ///< between these departures, s
-    double sentRate{0};    ///< at which the link sent meanwhile, bit/s, overhead included
+    double sentRate{0};    ///< at which the link sent meanwhile, bit/s, including overhead
     double queueBefore{0}; ///< behind the first of the packets, bits
     double queue{0};       ///< behind the second, bits
 };
@@ -25,31 +25,31 @@ struct LinkSample
 class LinkSamples
 {
   public:
-    /// @param sample one more, of MAX_HOPS at most
+    /// Adds a sample, at most MAX_HOPS.
     void Add(const LinkSample& sample)
     {
         m_samples[m_size++] = sample;
     }
 
-    /// Forgets all.
+    /// Removes all samples.
     void Clear()
     {
         m_size = 0;
     }
 
-    /// @return whether there is none
+    /// Whether there is no sample.
     bool IsEmpty() const
     {
         return m_size == 0;
     }
 
-    /// @return the first
+    /// Returns the first sample.
     const LinkSample* begin() const
     {
         return m_samples.data();
     }
 
-    /// @return the end
+    /// Returns the end.
     const LinkSample* end() const
     {
         return m_samples.data() + m_size;
@@ -57,24 +57,18 @@ class LinkSamples
 
   private:
     std::array<LinkSample, TelemetryHeader::MAX_HOPS> m_samples; ///< in the order of the path
-    std::size_t m_size{0};                                       ///< how many there are
+    std::size_t m_size{0};                                       ///< number of samples
 };
 
-/**
- * @ingroup lossless
- * The latest telemetry of a flow, with which the next is compared.
- */
+/// @ingroup lossless
+/// The latest telemetry of a flow, with which the next is compared.
 class TelemetryHistory
 {
   public:
-    /**
-     * Takes telemetry over.
-     * @param next what an acknowledgement echoes
-     * @param now the time
-     * @return what the links did since the telemetry before. Nothing, if that cannot be told: there
-     *         was none before, the path has changed, the packets passed a switch in the wrong
-     * order, or so much time or data has passed that a counter may have wrapped around.
-     */
+    /// Takes the telemetry echoed by an acknowledgement; returns what the links did since the
+    /// previous one. Empty if that is unknown: there was none before, the path has changed, the
+    /// packets passed a switch in the wrong order, or so much time or data has passed that a
+    /// counter may have wrapped around.
     LinkSamples Take(const TelemetryHeader& next, Time now);
 
   private:

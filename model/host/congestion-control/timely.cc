@@ -144,7 +144,7 @@ Timely::TakeRounds(const AckSignals& signals, Time elapsed)
     const uint64_t ended =
         std::min(*m_round + m_payloadBytes + static_cast<uint64_t>(rounds - 1) * length,
                  signals.acknowledged);
-    // What was under way when the latest of them ended, as if it had been answered by itself.
+    // The payload in flight when the latest of them ended, as if each packet had been answered.
     m_round = std::max(signals.sent - (signals.acknowledged - ended), signals.acknowledged);
     return rounds;
 }

@@ -22,13 +22,13 @@ namespace ns3::lossless
  *     gradient <= 0:          rate += step, and the larger hyper step after five increases in a row
  *     otherwise:              rate *= 1 - beta gradient
  *
- * Where packets share an answer (RoceNic::AckInterval), it ends as many round trips as answers to
- * each of them would have: a further one with each packet behind what is in flight, and with each
- * time rtt since the latest. Their times are taken to lie on the line between those measured.
+ * Where packets share an answer (RoceNic::AckInterval), it ends as many round trips as separate
+ * answers would: a further one with each packet after what is in flight, and with each time rtt
+ * since the latest. Their times are interpolated between the measured ones.
  *
- * The paper updates at the end of each segment of 16 to 64 kB, counts increases in the gradient's
- * region only, and starts flows at a share of the line rate; per round trip, counting all increases
- * and starting at the line rate is what the HPCC simulator does.
+ * The paper updates at the end of each segment of 16 to 64 kB, counts increases only in the
+ * gradient's region, and starts flows at a share of the line rate. As in the HPCC simulator, this
+ * class updates once per round trip, counts all increases and starts at the line rate.
  */
 class Timely : public RateWindowCongestionControl
 {
@@ -41,14 +41,14 @@ class Timely : public RateWindowCongestionControl
     void NotifyAck(const AckSignals& signals, Time now) override;
 
   private:
-    /// @param signals of an answer that ends a round trip @param elapsed since the one before
-    /// @return how many have ended with it
+    /// Counts the round trips that have ended with an answer.
+    /// @param elapsed since the previous answer that ended one
     int64_t TakeRounds(const AckSignals& signals, Time elapsed);
-    /// A round trip is over. @param rtt its time
     void Update(Time rtt);
-    /// Raises the rate. @param mayHyper whether it may be by the hyper step
+    /// Raises the rate.
+    /// @param mayHyper whether the hyper step is allowed
     void Increase(bool mayHyper);
-    /// Lowers the rate. @param factor it becomes that share of itself, if above 0
+    /// Multiplies the rate by a factor, if above 0.
     void Decrease(double factor);
 
     double m_alpha{0};            ///< weight of a new difference
@@ -58,17 +58,17 @@ class Timely : public RateWindowCongestionControl
     Time m_minRtt;                ///< scales differences
     DataRate m_additiveAttribute; ///< as set
     DataRate m_hyperAttribute;    ///< as set
-    uint32_t m_hyperAfter{0};     ///< increases in a row before hyper increase
-    bool m_lowCounts{true};       ///< increases below m_low are among them
+    uint32_t m_hyperAfter{0};     ///< consecutive increases before hyper increase
+    bool m_lowCounts{true};       ///< increases below m_low count
     double m_additiveStep{0};     ///< bit/s
     double m_hyperStep{0};        ///< bit/s
     uint32_t m_payloadBytes{0};   ///< of a full packet
 
     std::optional<uint64_t> m_round; ///< payload after which the round trip ends; none yet
-    Time m_previous;                 ///< latest round trip time; void before the first round
+    Time m_previous;                 ///< latest round trip time; unset before the first round
     Time m_updated;                  ///< when the latest round trip ended; likewise
     double m_difference{0};          ///< of round trip times, smoothed, in ticks
-    uint32_t m_increases{0};         ///< in a row
+    uint32_t m_increases{0};         ///< consecutive
 };
 
 } // namespace ns3::lossless

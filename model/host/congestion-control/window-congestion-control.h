@@ -9,12 +9,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What algorithms share that keep a window and pace it over the round-trip time T without queues:
- * rate = window / T.
+ * Base of algorithms that pace a window over the round-trip time T without queues: rate = window /
+ * T.
  *
- * Since T is the same for all of a flow, its rate is kept here and its window is derived from it,
- * as in HPCC's public simulator. Until T is known, the rate is that of the link and there is no
- * window.
+ * Since T is the same throughout a flow, the rate is stored and the window derived from it, as in
+ * HPCC's public simulator. Until T is known, the rate is that of the link and there is no window.
  */
 class WindowCongestionControl : public RateCongestionControl
 {
@@ -28,20 +27,16 @@ class WindowCongestionControl : public RateCongestionControl
     uint64_t GetWindow() const override;
 
   protected:
-    /// @return T, in seconds
+    /// Returns T, in seconds.
     double GetBaseRtt() const
     {
         return m_baseRtt;
     }
 
   private:
-    /**
-     * An acknowledgement arrived, and T is known.
-     * @param signals what it says
-     * @param isNewRound whether it acknowledges a packet that was sent after the latest one for
-     *        which this was true: once per round trip
-     * @param now the time
-     */
+    /// An acknowledgement has arrived, and T is known.
+    /// @param isNewRound once per round trip: it acknowledges a packet sent after the latest such
+    /// call
     virtual void Update(const AckSignals& signals, bool isNewRound, Time now) = 0;
 
     Time m_baseAttribute;            ///< T, as set

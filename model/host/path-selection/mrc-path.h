@@ -12,27 +12,27 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The states of entropy values of MRC (Multipath Reliable Connection, OCP, 2026), which are taken
- * in turn, see EntropyRounds:
+ * Entropy values in turn (EntropyRounds), with states of MRC (Multipath Reliable Connection, OCP,
+ * 2026):
  *
- * | state       | becomes so                            | its packets                            |
+ * | state       | entered                               | its packets                            |
  * |-------------|---------------------------------------|----------------------------------------|
  * | GOOD        | at the start                          | one in each round                      |
- * | SKIP        | by a mark or a trimmed packet         | none when its turn comes; then GOOD    |
- * | ASSUMED_BAD | by a loss that nobody has explained   | one each "ProbeInterval"               |
+ * | SKIP        | by a mark or a trimmed packet         | none at its next turn; then GOOD       |
+ * | ASSUMED_BAD | by an unexplained loss                | one each "ProbeInterval"               |
  *
  * A value that is assumed bad is good again once a packet with it has arrived. MRC probes it by
- * packets without data; here a data packet is the probe, which is repeated if it is lost. If all
- * values are assumed bad, a packet takes any. MRC's fourth state, DENIED, is set by an operator,
- * who leaves out the value here.
+ * packets without data; here a data packet is the probe, which is sent again if lost. If all values
+ * are assumed bad, a packet takes any. MRC's fourth state, DENIED, is set by operators, who here
+ * omit the value.
  */
 class MrcPath : public PathSelection
 {
   public:
-    /// What is thought of a value.
+    /// Verdict on a value.
     enum class State : uint8_t
     {
-        GOOD,        ///< nothing is wrong
+        GOOD,        ///< without problems
         SKIP,        ///< loses its next turn
         ASSUMED_BAD, ///< loses packets
     };
@@ -40,18 +40,17 @@ class MrcPath : public PathSelection
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param value an entropy value @return what is thought of it
+    /// Returns the state of an entropy value.
     State GetState(uint32_t value) const
     {
         return m_states[value].state;
     }
 
   private:
-    /// What is known of a value.
     struct Value
     {
-        State state{State::GOOD}; ///< what is thought of it
-        Time nextProbe;           ///< if assumed bad: when a packet may try it
+        State state{State::GOOD};
+        Time nextProbe; ///< if assumed bad: when a packet may try it
     };
 
     void DoStart() override;
@@ -59,13 +58,12 @@ class MrcPath : public PathSelection
     void DoNotify(uint32_t value, PathOutcome outcome, Time now) override;
     bool WantsLosses() const override;
 
-    /// @return the value whose turn it is; it is the next one's then
+    /// Returns the value whose turn it is, and moves on to the next one.
     uint32_t TakeTurn();
-    /// The turn of a value has come. @param value it @param now the time @return whether a packet
-    /// takes it
+    /// Whether a packet takes a value whose turn has come.
     bool MayUse(Value& value, Time now) const;
 
-    Time m_probeInterval;        ///< between packets that try a value which is assumed bad
+    Time m_probeInterval;        ///< between packets that probe a value assumed bad
     EntropyRounds m_rounds;      ///< whose turn it is
     std::vector<Value> m_states; ///< by value
 };

@@ -7,13 +7,14 @@
 namespace ns3::lossless
 {
 
-/// A choice of paths by hosts, for `--path-selection`; its type is a subclass of PathSelection.
+/// A path selection by hosts, for `--path-selection`; its type is a subclass of PathSelection.
 struct PathSelectionInfo : public PartInfo
 {
-    bool isReordering{true}; ///< packets of a flow overtake each other
+    bool isReordering{true}; ///< packets of a flow may overtake each other
 };
 
-/// Registers a choice of paths. @tparam SELECTION its class
+/// Registers a path selection.
+/// @tparam SELECTION its class
 template <typename SELECTION>
 using RegisterPathSelection = RegisterPart<SELECTION, PathSelectionInfo>;
 

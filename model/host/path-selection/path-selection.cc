@@ -34,7 +34,7 @@ const RegisterCondition<PathSelection> g_values({"EntropyValues"},
                                                 Where::IS_NOT,
                                                 "ns3::lossless::FlowPath");
 
-/// @param port a port @param value an entropy value @return the dynamic port so much further
+/// Returns the dynamic port that is `value` after a port.
 uint16_t
 Advance(uint16_t port, uint32_t value)
 {

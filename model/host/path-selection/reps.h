@@ -11,20 +11,19 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Recycled entropies (REPS, Bonato et al., arXiv:2407.21625): a packet takes an entropy value that
- * has brought another one through without a mark, each once, the oldest first; if there is none, a
- * random one.
+ * Recycled entropies (REPS, Bonato et al., arXiv:2407.21625): a packet takes the oldest entropy
+ * value that has worked without a mark and has not been used since; if there is none, a random one.
  *
  * The last CACHED such values are kept. A loss that no trimmed packet explains freezes them: for
- * "FreezeTime" only they are used, in turn, however often, since they are known to have worked.
+ * "FreezeTime" only they are used, in turn and repeatedly, since they are known to have worked.
  * Then they are forgotten, and EXPLORED packets take random values. Numbers and this end of a
- * freeze are those of uet-htsim (August 2025), whose REPS needs trimming, as the freeze does to
- * mean failures and not congestion.
+ * freeze are those of uet-htsim (August 2025). Its REPS needs trimming, and so does the freeze to
+ * indicate failures rather than congestion.
  */
 class RepsPath : public PathSelection
 {
   public:
-    /// Values that are kept.
+    /// Number of values kept.
     static constexpr uint32_t CACHED = 8;
     /// Packets that take random values after a freeze.
     static constexpr uint32_t EXPLORED = 16;
@@ -33,11 +32,10 @@ class RepsPath : public PathSelection
     static TypeId GetTypeId();
 
   private:
-    /// A value that has worked.
     struct Entry
     {
         uint32_t value{0};   ///< the entropy value
-        bool isKept{false};  ///< it is one
+        bool isKept{false};  ///< in use
         bool isFresh{false}; ///< not used since
     };
 
@@ -46,22 +44,19 @@ class RepsPath : public PathSelection
     void DoNotify(uint32_t value, PathOutcome outcome, Time now) override;
     bool WantsLosses() const override;
 
-    /// Forgets all values.
     void Clear();
-    /// Ends a freeze that is over. @param now the time
     void Thaw(Time now);
-    /// @return the oldest fresh entry, or null
     Entry* FindFresh();
-    /// @return the entry whose turn it is in a freeze, or null
+    /// Returns the entry whose turn it is in a freeze, or null.
     Entry* FindFrozen();
 
     Time m_freezeTime;                   ///< how long a freeze lasts
     std::array<Entry, CACHED> m_entries; ///< a ring
-    uint32_t m_oldest{0};                ///< is written next
-    uint32_t m_turn{0};                  ///< looked at next in a freeze
+    uint32_t m_oldest{0};                ///< to be written next
+    uint32_t m_turn{0};                  ///< to be considered next in a freeze
     uint32_t m_exploring{0};             ///< packets that still take random values
-    bool m_isFrozen{false};              ///< entries are used again and again
-    Time m_frozenUntil;                  ///< then it ends
+    bool m_isFrozen{false};              ///< entries are used repeatedly
+    Time m_frozenUntil;                  ///< end of the freeze
 };
 
 } // namespace ns3::lossless

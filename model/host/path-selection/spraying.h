@@ -9,43 +9,44 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Entropy values in rounds: each value once in a round, in an order that differs from round to
- * round by a random mask, by which the count is changed (exclusive or).
+ * Rounds of entropy values: each value once in a round, in an order that differs from round to
+ * round by a random mask, XORed with the count.
  *
- * So does the oblivious selection of uet-htsim (August 2025), of whose values there are a power of
- * two; here masked counts that are no value are passed over.
+ * This is the oblivious selection of uet-htsim (August 2025), which has a power of two values; here
+ * masked counts that are not values are skipped.
  */
 class EntropyRounds
 {
   public:
-    /// @param values how many values there are @param mask of the first round, any number
+    /// Starts the first round.
+    /// @param values number of values
+    /// @param mask any number
     void Start(uint32_t values, uint32_t mask);
 
-    /// @return the next value of the round
+    /// Returns the next value of the round.
     uint32_t GetCurrent() const
     {
         return m_count ^ m_mask;
     }
 
-    /// Goes on to the next value. @return whether the round is over: SetMask() begins the next one
+    /// Moves on to the next value.
+    /// @return whether the round is over: SetMask() begins the next one
     bool Advance();
-    /// @param mask of the next round, any number
+    /// Begins the next round with any number as its mask.
     void SetMask(uint32_t mask);
 
   private:
-    /// Passes over counts that are no value. @return whether the round is over
+    /// Skips counts that are not values; returns whether the round is over.
     bool SkipVoid();
 
-    uint32_t m_values{1}; ///< how many
-    uint32_t m_size{1};   ///< the next power of two
+    uint32_t m_values{1}; ///< number of values
+    uint32_t m_size{1};   ///< next power of two
     uint32_t m_mask{0};   ///< of this round
     uint32_t m_count{0};  ///< of this round
 };
 
-/**
- * @ingroup lossless
- * Each packet takes an entropy value at random.
- */
+/// @ingroup lossless
+/// Each packet takes a random entropy value.
 class RandomPath : public PathSelection
 {
   public:
@@ -56,10 +57,8 @@ class RandomPath : public PathSelection
     uint32_t DoChoose(Time now) override;
 };
 
-/**
- * @ingroup lossless
- * Packets take all entropy values in turn, see EntropyRounds, whatever becomes of them.
- */
+/// @ingroup lossless
+/// Packets take all entropy values in turn, see EntropyRounds, whatever becomes of them.
 class ObliviousPath : public PathSelection
 {
   public:
@@ -75,10 +74,10 @@ class ObliviousPath : public PathSelection
 
 /**
  * @ingroup lossless
- * Flowlets (Vanini et al., "Let It Flow", NSDI 2017, at the host): a packet that leaves "Gap" or
- * more after the one before takes a new entropy value at random, others keep it.
+ * Flowlets (Vanini et al., "Let It Flow", NSDI 2017, at the host): a packet that leaves at least
+ * "Gap" after the previous one takes a new random entropy value; others keep it.
  *
- * If the gap is longer than paths differ in delay, packets do not overtake each other.
+ * If the gap exceeds the difference in delay of the paths, packets do not overtake each other.
  */
 class FlowletPath : public PathSelection
 {
@@ -90,7 +89,7 @@ class FlowletPath : public PathSelection
     void DoStart() override;
     uint32_t DoChoose(Time now) override;
 
-    Time m_gap;          ///< from one flowlet to the next, at least
+    Time m_gap;          ///< minimum between flowlets
     Time m_latest;       ///< when the latest packet left
     uint32_t m_value{0}; ///< of the flowlet
 };

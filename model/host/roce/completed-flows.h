@@ -13,27 +13,22 @@
 namespace ns3::lossless
 {
 
-/// What a receiving NIC keeps of a flow that has arrived, to answer what its sender sends again.
+/// What a receiving NIC remembers of a completed flow to answer retransmissions.
 struct CompletedFlow
 {
-    uint32_t endPsn{0};    ///< sequence number behind that of the last packet, modulo 2^24
+    uint32_t endPsn{0};    ///< sequence number after that of the last packet, modulo 2^24
     bool wantsCnps{false}; ///< the sender wants congestion notifications
     Time quietUntil;       ///< no notification before
     Time keptUntil;        ///< not forgotten before
 };
 
-/**
- * @ingroup lossless
- * The flows that a NIC has received, for the time in which their last ACK may prove lost: the state
- * TIME-WAIT of TCP.
- *
- * What is over is forgotten in the order in which the flows were completed, when a further one is:
- * that costs no event.
- */
+/// @ingroup lossless
+/// The flows that a NIC has received, kept as long as their last ACK may prove lost: TCP's state
+/// TIME-WAIT. Expired ones are removed in order when another is added, without an event.
 class CompletedFlows
 {
   public:
-    /// @param key key of the receiving end @param flow what to keep of it @param now the time
+    /// Adds a flow under the key of its receiving end.
     void Add(uint64_t key, const CompletedFlow& flow, Time now)
     {
         while (!m_order.IsEmpty() && IsOver(m_order.Front(), now))
@@ -44,14 +39,14 @@ class CompletedFlows
         m_order.Push(key);
     }
 
-    /// @param key a key from a packet @return the latest flow with it, or null
+    /// Returns the latest flow with a key, or null.
     CompletedFlow* Find(uint64_t key)
     {
         const auto found = m_flows.find(key);
         return found == m_flows.end() ? nullptr : &found->second;
     }
 
-    /// @return flows which are kept
+    /// Number of flows kept.
     std::size_t GetSize() const
     {
         return m_flows.size();
@@ -65,7 +60,7 @@ class CompletedFlows
     }
 
   private:
-    /// @param key a key @param now the time @return whether no flow with it need be kept any more
+    /// Whether no flow with this key need be kept any longer.
     bool IsOver(uint64_t key, Time now) const
     {
         const auto found = m_flows.find(key);
@@ -73,7 +68,7 @@ class CompletedFlows
     }
 
     std::unordered_map<uint64_t, CompletedFlow> m_flows; ///< by key of the receiving end
-    RingBuffer<uint64_t> m_order;                        ///< their keys, as they were completed
+    RingBuffer<uint64_t> m_order;                        ///< their keys, in order of completion
 };
 
 } // namespace ns3::lossless

@@ -17,11 +17,8 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The sending end of a flow as its NIC keeps it: the queue pair, the congestion control that
- * limits it, and where it waits to send.
- */
+/// @ingroup lossless
+/// The sending end of a flow: queue pair, congestion control, and where it waits to send.
 struct FlowSender
 {
     /// Where it waits.
@@ -33,75 +30,76 @@ struct FlowSender
     };
 
     SendQueuePair queuePair;        ///< the end
-    uint32_t number{0};             ///< number of the queue pair
-    Place place{Place::NOWHERE};    ///< kept by the arbiter and the rate limiter
+    uint32_t number{0};             ///< of the queue pair
+    Place place{Place::NOWHERE};    ///< set by the arbiter and the rate limiter
     Ptr<CongestionControl> control; ///< null: sends at the rate of the link
     Ptr<PathSelection> paths;       ///< null: all packets take one path
     double due{0};                  ///< with a control: when it may send next, in ticks
 
-    /// What is known of timeouts, and of trimmed packets, without progress between them.
+    /// Timeouts and trimmed packets without progress in between.
     struct Stall
     {
-        uint32_t timeouts{0};      ///< in a row
-        bool isTold{false};        ///< it was told of
+        uint32_t timeouts{0};      ///< consecutive
+        bool isTold{false};        ///< it was reported
         uint64_t arrived{0};       ///< packets that had arrived at the first of them
-        std::optional<Time> since; ///< when the latest progress was; nothing: no loss so far
+        std::optional<Time> since; ///< time of the latest progress; nothing: no loss so far
     };
 
-    Stall stall; ///< see Stall
+    Stall stall; ///< since the latest progress
 
-    /// Brings what it points to, and each packet needs, into the processor's caches.
+    /// Prefetches what the sender points to and each packet needs.
     void PrefetchParts() const
     {
         queuePair.PrefetchReliability();
     }
 
-    /// A packet was lost. @param since time of the latest progress, if there was none since the
-    /// latest loss
+    /// Notes a lost packet.
+    /// @param since time of the latest progress, if there was none since the latest loss
     void NoteLoss(Time since);
-    /// A timeout is over.
+    /// Notes a timeout.
     void NoteTimeout();
-    /// @return what the flow waits for, as text
+    /// Describes what the flow waits for.
     std::string DescribeState() const;
 
-    /**
-     * The queue pair and its control hear an answer.
-     * @param answer header of an ACK or NAK @param telemetry that it carries; null: none
-     * @param sack that it carries; null: none
-     * @param maxWindow limit of the window besides that of the control, in bytes; 0: none
-     * @param now the time
-     */
+    /// Passes an answer, an ACK or NAK, to the queue pair and its control.
+    /// @param telemetry of the answer; null: none
+    /// @param sack of the answer; null: none
+    /// @param maxWindow limit of the window besides the control's, bytes; 0: none
     void HandleAnswer(const RoceHeader& answer,
                       const TelemetryHeader* telemetry,
                       const SackHeader* sack,
                       uint64_t maxWindow,
                       Time now);
 
-    /// Its choice of paths, which it has, hears what became of a packet. @param answer to it
-    /// @param sack see HandleAnswer() @param now the time
+    /// Informs its path selection, which must exist, of an answer.
+    /// @param sack see HandleAnswer()
     void TellPaths(const RoceHeader& answer, const SackHeader* sack, Time now);
 
-    /// No answer has come for too long. @param maxWindow see HandleAnswer() @param now the time
+    /// Handles a retransmission timeout.
+    /// @param maxWindow see HandleAnswer()
     void HandleTimeout(uint64_t maxWindow, Time now);
 
-    /// The neighbour has stopped its class; it has a control. @param notice of the pause
-    /// @param maxWindow see HandleAnswer() @param now the time
+    /// Handles a pause of its class; it must have a control.
+    /// @param maxWindow see HandleAnswer()
     void HandlePause(const PauseNotice& notice, uint64_t maxWindow, Time now);
 
-    /// @param maxWindow see HandleAnswer() @return the tighter one of it and that of the control
+    /// Returns the smaller of this window and the control's.
+    /// @param maxWindow see HandleAnswer()
     uint64_t GetWindow(uint64_t maxWindow) const;
 
   private:
-    /// Tells the control what has arrived. @param answer of the receiver @param telemetry see
-    /// HandleAnswer() @param effect what it has changed @param before payload acknowledged before
-    /// it, in bytes @param now the time
+    /// Informs the control of what has arrived.
+    /// @param telemetry see HandleAnswer()
+    /// @param effect what the answer has changed
+    /// @param before payload acknowledged before it, bytes
     void TellAnswer(const RoceHeader& answer,
                     const TelemetryHeader* telemetry,
                     const AnswerEffect& effect,
                     uint64_t before,
                     Time now);
-    /// Tells the control what is lost. @param sack see HandleAnswer() @param effect what an answer
-    /// has changed @param now the time
+    /// Informs the control of losses.
+    /// @param sack see HandleAnswer()
+    /// @param effect what the answer has changed
     void TellLosses(const SackHeader* sack, const AnswerEffect& effect, Time now);
 };
 

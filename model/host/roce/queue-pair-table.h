@@ -15,11 +15,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The ends of queue pairs that one NIC has open, by a key which their packets tell.
+ * The open queue pair ends of one NIC, by a key that their packets carry.
  *
- * A hash table with open addressing and linear probing, which is at most half full: as a rule the
- * first look hits. The ends lie elsewhere and stay where they are. Memory follows the largest
- * number of ends open at once: that of a closed end is used for the next one.
+ * A hash table with open addressing and linear probing, at most half full: usually the first probe
+ * hits. The ends are stored elsewhere and never move. Memory follows the largest number of ends
+ * open at once: that of a closed end is reused.
  *
  * @tparam T one end of a queue pair
  */
@@ -32,7 +32,7 @@ class QueuePairTable
     {
     }
 
-    /// @param key key of a new end @return the end, in the state T(); null if the key is in use
+    /// Opens an end in the state T(); returns null if the key is in use.
     T* Open(uint64_t key)
     {
         if (Find(key))
@@ -50,7 +50,7 @@ class QueuePairTable
         return &slot->end;
     }
 
-    /// @param key a key from a packet @return the open end with that key, or null
+    /// Returns the open end with a key, or null.
     T* Find(uint64_t key)
     {
         Slot* slot = m_places[FindPlace(key)].slot;
@@ -59,19 +59,15 @@ class QueuePairTable
 
     static constexpr std::size_t PREFETCH_STEPS = 3; ///< see Prefetch()
 
-    /// @return ends that are open
+    /// Number of open ends.
     std::size_t GetOpen() const
     {
         return m_open;
     }
 
-    /**
-     * Brings an end nearer to the processor, if it is open: where there are many, it is in no
-     * cache. This takes PREFETCH_STEPS calls, some time apart, since a pointer can be followed only
-     * when what holds it has come.
-     * @param key key from a packet to be received
-     * @param step number of the call, from 0 on
-     */
+    /// Prefetches an open end: if there are many, it is in no cache. This takes PREFETCH_STEPS
+    /// calls, some time apart, since a pointer can be followed only once it has been loaded.
+    /// @param step number of the call, from 0 on
     void Prefetch(uint64_t key, std::size_t step) const
     {
         if (step == 0)
@@ -88,7 +84,7 @@ class QueuePairTable
         }
     }
 
-    /// @param key key of an open end, which is forgotten
+    /// Closes an open end and forgets it.
     void Close(uint64_t key)
     {
         const std::size_t place = FindPlace(key);
@@ -101,8 +97,8 @@ class QueuePairTable
         Vacate(place);
     }
 
-    /// Calls a function with each open end. @param function callable with a T&; it may open and
-    /// close ends, of which those it opens may be passed over
+    /// Calls a function with each open end.
+    /// @param function takes a T&; may open and close ends, but those opened may be skipped
     template <typename FUNCTION>
     void ForEach(FUNCTION function)
     {
@@ -116,7 +112,7 @@ class QueuePairTable
         }
     }
 
-    /// @return ends that memory is held for, open or not
+    /// Number of ends that memory is held for, open or not.
     std::size_t GetSize() const
     {
         return m_slots.size();
@@ -133,36 +129,33 @@ class QueuePairTable
     }
 
   private:
-    static constexpr uint32_t MIN_BITS = 2;                     ///< of an index, at first
-    static constexpr std::size_t MIN_PLACES = 1ULL << MIN_BITS; ///< at first
+    static constexpr uint32_t MIN_BITS = 2;                     ///< initial bits of an index
+    static constexpr std::size_t MIN_PLACES = 1ULL << MIN_BITS; ///< initial size
 
-    /// Memory of one end.
     struct Slot
     {
         bool isOpen{false}; ///< in use
-        T end;              ///< the end
+        T end;
     };
 
-    /// A place in the hash table.
     struct Place
     {
-        uint64_t key{0};     ///< key of the end
-        Slot* slot{nullptr}; ///< the end; null: the place is free
+        uint64_t key{0};     ///< of the end
+        Slot* slot{nullptr}; ///< null: the place is free
     };
 
-    /// @param key a key @return where to look for it first (Knuth's multiplicative hash)
+    /// Where to look for a key first (Knuth's multiplicative hash).
     std::size_t GetHome(uint64_t key) const
     {
         return (key * 0x9e3779b97f4a7c15ULL) >> (64 - m_bits);
     }
 
-    /// @param place a place @return the one behind it, in a circle
     std::size_t GetNext(std::size_t place) const
     {
         return (place + 1) & (m_places.size() - 1);
     }
 
-    /// @param key a key @return its place; if it has none, the free one where it would be
+    /// Returns the place of a key; if it has none, the free one where it would be.
     std::size_t FindPlace(uint64_t key) const
     {
         std::size_t place = GetHome(key);
@@ -173,13 +166,12 @@ class QueuePairTable
         return place;
     }
 
-    /// @param entry an end whose key is not in the table
+    /// Inserts an end whose key is not in the table.
     void Insert(const Place& entry)
     {
         m_places[FindPlace(entry.key)] = entry;
     }
 
-    /// Doubles the table.
     void Grow()
     {
         std::vector<Place> former(2 * m_places.size());
@@ -194,7 +186,7 @@ class QueuePairTable
         }
     }
 
-    /// Frees a place. Those behind it move up, or nobody would find them. @param hole the place
+    /// Frees a place and moves up those after it, which could not be found otherwise.
     void Vacate(std::size_t hole)
     {
         const std::size_t mask = m_places.size() - 1;
@@ -210,7 +202,6 @@ class QueuePairTable
         m_places[hole] = Place();
     }
 
-    /// @return memory which is not in use
     Slot* TakeSlot()
     {
         if (m_free.empty())
@@ -225,9 +216,9 @@ class QueuePairTable
 
     std::vector<Place> m_places;                ///< the hash table, a power of two long
     uint32_t m_bits{MIN_BITS};                  ///< of an index into it
-    std::size_t m_open{0};                      ///< ends open
+    std::size_t m_open{0};                      ///< open ends
     std::vector<std::unique_ptr<Slot>> m_slots; ///< all memory
-    std::vector<Slot*> m_free;                  ///< not in use
+    std::vector<Slot*> m_free;                  ///< those not in use
 };
 
 } // namespace ns3::lossless

@@ -17,14 +17,14 @@ namespace
 
 constexpr uint8_t ECT0 = 2;
 
-/// @param priority a class @return type of service with its class selector: DSCP = class x 8
+/// Type of service with the class selector of a class: DSCP = class x 8.
 uint8_t
 TosOf(Priority priority)
 {
     return static_cast<uint8_t>(Index(priority) << 5);
 }
 
-/// @param a a PSN @param b a PSN @return a - b modulo 2^24, from -2^23 to 2^23 - 1
+/// Returns a - b modulo 2^24, from -2^23 to 2^23 - 1.
 int32_t
 SignedPsnDifference(uint32_t a, uint32_t b)
 {
@@ -198,7 +198,7 @@ SendQueuePair::CountOf(uint32_t psn) const
 Frame
 SendQueuePair::DescribeNext() const
 {
-    // The opcodes of data have headers of one size.
+    // All data opcodes have headers of the same size.
     return m_maker.Describe(PayloadOf(m_reliability->GetNext()));
 }
 
@@ -228,7 +228,7 @@ SendQueuePair::Send(Time now)
         header.SetPayloadSize(PayloadOf(count));
     }
     header.SetPsn(m_settings.initialPsn + static_cast<uint32_t>(count));
-    // Whoever cannot go on without an answer asks for one, whatever the receiver's interval is.
+    // A sender that needs an answer to continue asks for one, whatever the receiver's interval.
     m_hasAsked = m_reliability->IsExhausted() || !HasRoom();
     header.SetAckRequest(m_hasAsked);
     if (m_settings.isPlacing)
@@ -358,12 +358,12 @@ ReceiveQueuePair::AcceptTrimmed(const RoceHeader& data)
 bool
 ReceiveQueuePair::TakeDue(const RoceHeader& data, uint32_t interval)
 {
-    // Whoever asks takes what its packet has overtaken for under way, and may wait for it: it is
-    // told once that has come, too (as by uet-htsim).
+    // A sender that asks takes the packets that its own has overtaken for in flight, and may wait
+    // for them: it is answered again once they have arrived (as by uet-htsim).
     const bool isAsked = m_isAsked || data.GetAckRequest();
     const bool hasGap = m_reliability->HasGap();
     m_isAsked = isAsked && interval > 1 && hasGap;
-    // Beyond a gap answers overlap by half, so that one may be lost, or be that to a late packet.
+    // Beyond a gap, answers overlap by half, so that one may be lost or answer a late packet.
     const uint32_t most = hasGap ? std::min(interval, SackHeader::BITS / 2) : interval;
     return data.GetAckRequest() || m_unanswered >= most || (isAsked && !m_isAsked);
 }

@@ -180,9 +180,9 @@ RoceNic::DoInitialize()
     NS_ABORT_MSG_IF(!m_device,
                     "RoceNic: the NIC is on no device; call Install(), which aggregates it too.");
     CheckPayload();
-    // What a congestion control refuses it refuses now, and not when the first flow starts.
+    // Invalid settings of a congestion control are refused now, not when the first flow starts.
     m_controlFactory.Create<CongestionControl>()->Start(m_device->GetFirstRate(), m_payloadBytes);
-    // A flow may have been started before the device could send.
+    // A flow may have started before the device could send.
     Simulator::ScheduleNow(&RoceNic::Kick, this);
     Object::DoInitialize();
 }
@@ -412,7 +412,7 @@ RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
     {
         peer->OpenReceiver(connection);
     }
-    else // in an event of this node: before the first packet can be there
+    else // in an event of this node: before the first packet can arrive
     {
         Simulator::ScheduleWithContext(peer->m_device->GetNode()->GetId(),
                                        GetGlobalDelay(),
@@ -519,7 +519,7 @@ RoceNic::TryReceive(const Frame& frame)
 void
 RoceNic::PrefetchFor(const RingBuffer<Frame>& frames) const
 {
-    constexpr std::size_t FEW = 8; // ends that are in a cache as it is
+    constexpr std::size_t FEW = 8; // ends that are in a cache anyway
     if (m_requester.GetQueuePairs().GetOpen() + m_responder.GetQueuePairs().GetOpen() <= FEW)
     {
         return;
@@ -529,7 +529,7 @@ RoceNic::PrefetchFor(const RingBuffer<Frame>& frames) const
     const std::size_t count = std::min(frames.GetSize(), STEPS);
     for (std::size_t ahead = 0; ahead < count; ++ahead)
     {
-        PrefetchFor(frames.Peek(ahead), STEPS - 1 - ahead); // a step a frame
+        PrefetchFor(frames.Peek(ahead), STEPS - 1 - ahead); // one step per frame
     }
 }
 

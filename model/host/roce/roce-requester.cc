@@ -70,7 +70,7 @@ RoceRequester::MakeCongestionControl(FlowSender& sender, SendSettings& settings)
         return;
     }
     sender.control = m_nic.m_controlFactory.Create<CongestionControl>();
-    // A link that is slow now may recover, and a control keeps what it starts with; until then the
+    // A link that is slow now may recover, and a control keeps its initial rate; until then the
     // wire paces what the control lets pass.
     sender.control->Start(m_nic.m_device->GetFirstRate(), m_nic.m_payloadBytes);
     sender.due = static_cast<double>(NowInTicks());
@@ -216,14 +216,14 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
     }
     if (IsTrimmed(answer.GetSyndrome()))
     {
-        // A packet that is trimmed each time has no timeout.
+        // A packet that is trimmed every time has no timeout.
         sender->NoteLoss(now);
         TellStall(*sender, now);
     }
     const bool maySend = queuePair.MaySend();
     if (sender->place == FlowSender::Place::ARBITER && !maySend)
     {
-        // Answers to the first transmission came after a go-back, and left nothing to send.
+        // Answers to the first transmission arrived after a go-back and left nothing to send.
         m_arbiter.Withdraw(*sender);
     }
     if (queuePair.IsFinished())
@@ -290,7 +290,7 @@ RoceRequester::CheckTimeouts()
     });
     if (next != Time::Max())
     {
-        // Progress of a flow may leave so little under way that it is due earlier.
+        // Progress may leave so little of a flow in flight that it is due earlier.
         m_timeoutCheck->Arm(m_nic.m_device->GetNode()->GetId(),
                             std::min(next - now, GetShortestTimeout()));
     }

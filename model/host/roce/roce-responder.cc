@@ -18,8 +18,9 @@ NS_LOG_COMPONENT_DEFINE("LosslessRoceResponder");
 namespace
 {
 
-/// @param source address of a sending NIC @param number number of a queue pair
-/// @return key of the receiving end
+/// Key of the receiving end.
+/// @param source address of the sending NIC
+/// @param number of the queue pair
 uint64_t
 ReceiverKey(uint32_t source, uint32_t number)
 {
@@ -55,7 +56,7 @@ RoceResponder::TryOpen(const RoceConnection& connection)
         connection.GetAnswerPath(m_nic.GetAnswerClass(connection.flow.priority)),
         connection.initialPsn,
         connection.wantsCnps);
-    const Time longest = // else the sum with the time overflows
+    const Time longest = // or the sum with the time would overflow
         Time::Max() / 2 / RoceNic::KEPT_TIMEOUTS;
     receiver->keptFor = std::min(connection.retransmitTimeout, longest) * RoceNic::KEPT_TIMEOUTS;
     return true;
@@ -162,8 +163,7 @@ RoceResponder::Reply(ReceiveQueuePair& queuePair,
     switch (reply)
     {
     case ArrivalVerdict::Reply::WHEN_DUE:
-        // A mark waits for no other packet where packets take several paths: the answer is to name
-        // its own (uet-htsim).
+        // With several paths, a mark is answered at once: the answer names its packet (uet-htsim).
         if (queuePair.TakeDue(data, m_nic.m_ackInterval) ||
             (m_nic.m_traits.isPlacing && data.IsMarked()))
         {

@@ -15,12 +15,9 @@ namespace ns3::lossless
 
 class RoceNic;
 
-/**
- * @ingroup lossless
- * The receiving half of a RoceNic, which InfiniBand calls the responder: the queue pairs of flows
- * to here, those that have arrived and are remembered, and the answers that wait for the wire. Its
- * settings are those of the NIC.
- */
+/// @ingroup lossless
+/// The receiving half of a RoceNic, InfiniBand's responder: the queue pairs of flows to here,
+/// remembered completed flows, and answers that wait. It uses the NIC's settings.
 class RoceResponder
 {
   public:
@@ -28,57 +25,58 @@ class RoceResponder
     struct Receiver
     {
         ReceiveQueuePair queuePair; ///< the end
-        Time keptFor;               ///< the flow is remembered once it has arrived
+        Time keptFor;               ///< how long the flow is remembered once it has arrived
 
-        /// Brings what it points to, and each packet needs, into the processor's caches.
+        /// Prefetches what the receiver points to and each packet needs.
         void PrefetchParts() const
         {
             queuePair.PrefetchReliability();
         }
     };
 
-    /// @param nic whose half it is
+    /// Makes the half of a NIC.
     explicit RoceResponder(RoceNic& nic);
 
     RoceResponder(const RoceResponder&) = delete;
     RoceResponder& operator=(const RoceResponder&) = delete;
 
-    /// Opens the receiving end of a flow. @param connection what was agreed on
-    /// @return whether it could: the number of its queue pair is not in use by its sender
+    /// Opens the receiving end of a flow; returns false if its sender uses the number already.
     bool TryOpen(const RoceConnection& connection);
 
-    /// @param permit what may leave @return whether an answer may
+    /// Whether an answer may leave.
     bool MayAnswer(const Permit& permit)
     {
         return !m_answers.IsEmpty() && m_answers.Prepare(permit) != 0;
     }
 
-    /// @param permit what may leave @return the next answer; only when MayAnswer()
+    /// Returns the next answer; only if MayAnswer().
     Frame Answer(const Permit& permit)
     {
         return m_answers.Pop(permit);
     }
 
-    /// @param data header of a data packet @param telemetry behind it; null: none
+    /// Handles a data packet.
+    /// @param telemetry of the packet; null: none
     void ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry);
 
-    /// See QueuePairTable. @param source address of the sending NIC @param number of the queue
-    /// pair, as in a data packet to be received @param step of its prefetching
+    /// See QueuePairTable.
+    /// @param source address of the sending NIC
+    /// @param number of the queue pair
     void PrefetchFor(uint32_t source, uint32_t number, std::size_t step) const;
 
-    /// @return the queue pairs
+    /// Returns the queue pairs.
     QueuePairTable<Receiver>& GetQueuePairs()
     {
         return m_receivers;
     }
 
-    /// @return the same
+    /// Returns the queue pairs.
     const QueuePairTable<Receiver>& GetQueuePairs() const
     {
         return m_receivers;
     }
 
-    /// @return flows that are remembered, in case their last acknowledgement was lost
+    /// Flows that are remembered, in case their last acknowledgement was lost.
     std::size_t GetRememberedFlows() const
     {
         return m_completed.GetSize();
@@ -88,39 +86,28 @@ class RoceResponder
     void Clear();
 
   private:
-    /// Takes a data packet, unless it is stale, of a flow that has arrived. @param key of its
-    /// receiving end @param data its header @param telemetry see ReceiveData()
+    /// Handles a data packet of a completed flow, unless it is stale.
+    /// @param key of its receiving end
     void ReceiveLateData(uint64_t key, const RoceHeader& data, const TelemetryHeader* telemetry);
-    /// @param queuePair takes a data packet and answers @param data its header
-    /// @param telemetry see ReceiveData()
     void TakeData(ReceiveQueuePair& queuePair,
                   const RoceHeader& data,
                   const TelemetryHeader* telemetry);
-    /// @param queuePair answers @param data header of a data packet which a switch has trimmed
     void TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data);
-    /// Notes how far a packet is beyond a gap. @param queuePair that has received it @param data
-    /// its header
+    /// Notes how far a packet is beyond a gap.
     void NoteAhead(const ReceiveQueuePair& queuePair, const RoceHeader& data);
-    /// A flow has arrived: closes its end, and remembers it. @param key of the end
-    /// @param receiver the end
+    /// Closes the end of a flow that has arrived, and remembers the flow.
     void Complete(uint64_t key, Receiver& receiver);
-    /// Answers a data packet that was taken. @param queuePair that has taken it @param data its
-    /// header @param reply what to answer
     void Reply(ReceiveQueuePair& queuePair, const RoceHeader& data, ArrivalVerdict::Reply reply);
-    /// @param queuePair acknowledges what it has received
     void SendAck(ReceiveQueuePair& queuePair);
-    /// @param queuePair asks for what is missing
     void SendNak(ReceiveQueuePair& queuePair);
-    /// @param queuePair asks for the packet that came trimmed @param at where it was trimmed
     void SendTrimNak(ReceiveQueuePair& queuePair, TrimmedAt at);
-    /// @param queuePair notifies its sender of congestion, unless it just did
+    /// Notifies the sender of congestion, unless it has just done so.
     void SendCnp(ReceiveQueuePair& queuePair);
-    /// @param answer which leaves when it may
     void Push(Frame answer);
 
-    RoceNic& m_nic;                       ///< whose half it is
+    RoceNic& m_nic;
     QueuePairTable<Receiver> m_receivers; ///< flows to here, by sender and number
-    CompletedFlows m_completed;           ///< flows that were received here, likewise
+    CompletedFlows m_completed;           ///< completed flows, by the same key
     ClassQueues m_answers;                ///< ACKs, NAKs and CNPs to be sent
 };
 

@@ -44,7 +44,7 @@ SendArbiter::Grant(PrioritySet eligible)
 void
 SendArbiter::PrefetchNext(const Round& waiting)
 {
-    // A step a packet, since a pointer can be followed only when what holds it has come.
+    // One step per packet, since a pointer can be followed only once it has been loaded.
     if (waiting.GetSize() > 1)
     {
         PrefetchLines(waiting.Peek(1).sender, sizeof(FlowSender));

@@ -30,8 +30,9 @@ constexpr uint16_t DEFAULT_PORT = 5000;
 constexpr uint32_t DEFAULT_REQUEST_BYTES = 200;
 constexpr uint64_t DEFAULT_REPLY_BYTES = 1 << 20;
 
-/// @param maker makes the socket; null: TCP as the node has it @param node a node
-/// @param who asks for the socket @return a new TCP socket
+/// Makes a new TCP socket.
+/// @param maker null: the node's TCP
+/// @param who asks for the socket, for messages
 Ptr<Socket>
 MakeTcpSocket(Ptr<SocketMaker> maker, Ptr<Node> node, const std::string& who)
 {
@@ -42,7 +43,7 @@ MakeTcpSocket(Ptr<SocketMaker> maker, Ptr<Node> node, const std::string& who)
                  : Socket::CreateSocket(node, TcpSocketFactory::GetTypeId());
 }
 
-/// Takes all bytes that have arrived. @param socket of a connection @return their number
+/// Reads all bytes that have arrived and returns their number.
 uint64_t
 ReadAll(Ptr<Socket> socket)
 {
@@ -56,14 +57,13 @@ ReadAll(Ptr<Socket> socket)
     return bytes;
 }
 
-/// Throws away what has arrived. @param socket of a connection
 void
 Discard(Ptr<Socket> socket)
 {
     ReadAll(socket);
 }
 
-/// Ends a connection, about which the application is not told any more. @param socket its socket
+/// Ends a connection without further callbacks to the application.
 void
 Close(Ptr<Socket> socket)
 {
@@ -71,8 +71,7 @@ Close(Ptr<Socket> socket)
     socket->SetConnectCallback(null, null);
     socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
     socket->SetCloseCallbacks(null, null);
-    // Bytes still to come would close the window if nobody took them, and the peer would probe it
-    // for ever.
+    // Unread bytes would close the window, and the peer would probe it for ever.
     socket->SetRecvCallback(MakeCallback(&Discard));
     socket->Close();
 }
@@ -377,7 +376,7 @@ RequestClient::Request()
 {
     m_awaitedBytes = m_replyBytes;
     m_requested = Simulator::Now();
-    m_socket->Send(Create<Packet>(m_requestBytes)); // for which there is room, see DoInitialize()
+    m_socket->Send(Create<Packet>(m_requestBytes)); // there is room for it, see DoInitialize()
     m_requestSentTrace(m_sent++);
 }
 

@@ -39,28 +39,26 @@ namespace
 /// TCP port of a host's first receiver; the others follow.
 constexpr uint16_t FIRST_PORT = 10000;
 
-/// First port of those that ns-3 gives to senders (Ipv4EndPointDemux).
+/// First of the ports that ns-3 gives to senders (Ipv4EndPointDemux).
 constexpr uint32_t FIRST_EPHEMERAL_PORT = 49152;
 
-/// Flows to a host for which there are ports.
+/// Maximum number of flows to a host, limited by ports.
 constexpr uint32_t MAX_RECEIVERS = FIRST_EPHEMERAL_PORT - FIRST_PORT;
 
-/// Flows from a host for which there are ports.
+/// Maximum number of flows from a host, limited by ports.
 constexpr uint32_t MAX_SENDERS = 65536 - FIRST_EPHEMERAL_PORT;
 
-/// How many flows a node has been given so far, by all TcpFlows. No port is taken twice, at none of
-/// its addresses, which lets TcpPortClasses tell classes by ports.
+/// Counts the flows that all TcpFlows have given to a node. No port is used twice, at any of its
+/// addresses, so TcpPortClasses can identify classes by ports.
 class TcpFlowCounts : public Object
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::lossless::TcpFlowCounts").SetParent<Object>();
         return tid;
     }
 
-    /// @param node a node @return what belongs to it
     static Ptr<TcpFlowCounts> Of(Ptr<Node> node)
     {
         auto counts = node->GetObject<TcpFlowCounts>();
@@ -76,8 +74,7 @@ class TcpFlowCounts : public Object
     uint32_t m_receivers{0}; ///< flows to there
 };
 
-/// @param flow a flow, which stops the program if one of its hosts has no port for it
-/// @return port of its receiver
+/// Reserves the ports of a flow and returns its receiver's; no port left ends the program.
 uint16_t
 TakePorts(const TcpFlow& flow)
 {
@@ -92,7 +89,7 @@ TakePorts(const TcpFlow& flow)
     return static_cast<uint16_t>(FIRST_PORT + taken);
 }
 
-/// @param node a host @return its TCP; a host without stops the program
+/// Returns the TCP of a host; a host without TCP ends the program.
 TcpL4Protocol&
 RequireTcp(const Node& node)
 {
@@ -104,11 +101,11 @@ RequireTcp(const Node& node)
 }
 
 /**
- * ns-3's TCP for networks that reorder, where it would not meet its own assertions (3.37):
+ * ns-3's TCP for networks that reorder, where it would violate its own assertions (3.37):
  *
- * When nothing is unacknowledged, an ACK that another one has overtaken may have SACK blocks, which
- * TcpTxBuffer::Update() looks up in an empty list. And duplicate ACKs that were counted before a
- * reduction of the window (ECN) stay counted when it is over, which DupAck() does not expect.
+ * When nothing is unacknowledged, an overtaken ACK may have SACK blocks, which
+ * TcpTxBuffer::Update() looks up in an empty list. And duplicate ACKs counted before a reduction of
+ * the window (ECN) stay counted when it is over, which DupAck() does not expect.
  */
 class FlowSocket : public TcpSocketBase
 {
@@ -119,7 +116,6 @@ class FlowSocket : public TcpSocketBase
     }
 
   protected:
-    /// A segment with an ACK has arrived. @param packet payload @param header of TCP
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override
     {
         if (m_txBuffer->Size() > 0 || header.GetAckNumber() >= m_txBuffer->HeadSequence())
@@ -133,7 +129,6 @@ class FlowSocket : public TcpSocketBase
     }
 
   private:
-    /// The congestion state changes. @param state the new one
     void EnterState(TcpSocketState::TcpCongState_t /* old */, TcpSocketState::TcpCongState_t state)
     {
         if (state == TcpSocketState::CA_OPEN)
@@ -143,8 +138,8 @@ class FlowSocket : public TcpSocketBase
     }
 };
 
-/// @tparam T base class of what is made @param tcp has an attribute that names a type
-/// @param attribute its name @return an object of that type
+/// Makes an object of the type that an attribute of TCP names.
+/// @tparam T its base class
 template <typename T>
 Ptr<T>
 CreateAsNamed(const TcpL4Protocol& tcp, const std::string& attribute)
@@ -156,8 +151,8 @@ CreateAsNamed(const TcpL4Protocol& tcp, const std::string& attribute)
     return factory.Create<T>();
 }
 
-/// As ns-3 does it. @param node a host with TCP @param variant congestion control
-/// @return a new socket of it
+/// Makes a socket as ns-3 does.
+/// @param variant congestion control
 Ptr<TcpSocketBase>
 CreateFlowSocket(Ptr<Node> node, TypeId variant)
 {
@@ -177,20 +172,18 @@ CreateFlowSocket(Ptr<Node> node, TypeId variant)
 /**
  * Gives the TCP segments of a node the class of their port.
  *
- * Socket::SetIpTos() will not do: a socket of ns-3 with a type of service of its own sends without
- * ECN (TcpSocketBase::AddSocketTags() of 3.37), and forgets it when it connects.
+ * Socket::SetIpTos() does not work: a socket of ns-3 with its own type of service sends without ECN
+ * (TcpSocketBase::AddSocketTags() of 3.37), and forgets it when it connects.
  */
 class TcpPortClasses : public Object
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::lossless::TcpPortClasses").SetParent<Object>();
         return tid;
     }
 
-    /// @param node a node with TCP @return what belongs to it
     static Ptr<TcpPortClasses> Of(Ptr<Node> node)
     {
         auto classes = node->GetObject<TcpPortClasses>();
@@ -205,22 +198,19 @@ class TcpPortClasses : public Object
         return classes;
     }
 
-    /// @param port local port @param priority class of what it sends
     void Set(uint16_t port, Priority priority)
     {
         m_classes[port] = priority;
     }
 
   private:
-    /// TCP sends a segment. @param packet the segment @param source address
-    /// @param destination address @param protocol TCP @param route as TCP found it
     void Send(Ptr<Packet> packet,
               Ipv4Address source,
               Ipv4Address destination,
               uint8_t protocol,
               Ptr<Ipv4Route> route)
     {
-        // A header begins with the source port; to parse all of it takes a tenth of a run's time.
+        // A header begins with the source port; parsing all of it takes a tenth of a run's time.
         std::array<uint8_t, 2> port{};
         packet->CopyData(port.data(), port.size());
         const auto found = m_classes.find(static_cast<uint16_t>(port[0] << 8 | port[1]));
@@ -245,8 +235,8 @@ class TcpPortClasses : public Object
     IpL4Protocol::DownTargetCallback m_down; ///< to IPv4
 };
 
-/// @param type a type @return whether it is a congestion control of ns-3's TCP. An object tells for
-/// sure: the TypeId of ns-3.37's TcpCubic claims to be that of a socket.
+/// Whether a type is a congestion control of ns-3's TCP. Only an object is reliable: the TypeId of
+/// ns-3.37's TcpCubic claims to be that of a socket.
 bool
 IsTcpVariant(TypeId type)
 {
@@ -274,13 +264,9 @@ FindTcpVariant(const std::string& name)
 class TcpFlows::SendingEnd
 {
   public:
-    /**
-     * Connects.
-     * @param owner fires the traces
-     * @param record the flow, with its start
-     * @param socket sends
-     * @param port of the receiver
-     */
+    /// Connects.
+    /// @param owner fires the traces
+    /// @param port of the receiver
     SendingEnd(TcpFlows& owner, const FlowRecord& record, Ptr<Socket> socket, uint16_t port)
         : m_owner(owner),
           m_record(record),
@@ -302,7 +288,7 @@ class TcpFlows::SendingEnd
     SendingEnd& operator=(const SendingEnd&) = delete;
 
   private:
-    /// The socket goes on alone, until the connection has ended.
+    /// Lets the socket finish the connection alone.
     void LeaveSocket()
     {
         if (m_socket)
@@ -314,7 +300,6 @@ class TcpFlows::SendingEnd
         }
     }
 
-    /// A segment leaves. @param payload of the segment @param header of it
     void CountSegment(Ptr<const Packet> payload,
                       const TcpHeader& header,
                       Ptr<const TcpSocketBase> /* socket */)
@@ -332,7 +317,7 @@ class TcpFlows::SendingEnd
         m_unseen = std::max(m_unseen, begin + payload->GetSize());
     }
 
-    /// There is room in the send buffer. @param room its bytes
+    /// Fills the `room` bytes of the send buffer.
     void Send(Ptr<Socket> /* socket */, uint32_t room)
     {
         while (m_unsent > 0 && room > 0)
@@ -357,20 +342,16 @@ class TcpFlows::SendingEnd
     TcpFlows& m_owner;            ///< fires the traces
     FlowRecord m_record;          ///< the flow
     Ptr<Socket> m_socket;         ///< sends; null when all is acknowledged
-    uint64_t m_unsent;            ///< bytes that TCP has not been given
-    SequenceNumber32 m_unseen{0}; ///< first byte that was never sent; wraps round
+    uint64_t m_unsent;            ///< bytes not yet passed to TCP
+    SequenceNumber32 m_unseen{0}; ///< first byte that was never sent; wraps around
 };
 
 /// The receiving end of a flow: listens, reads, and closes after the sender.
 class TcpFlows::ReceivingEnd
 {
   public:
-    /**
-     * Listens.
-     * @param owner fires the traces
-     * @param record the flow, with its start
-     * @param listener socket that listens
-     */
+    /// Listens.
+    /// @param owner fires the traces
     ReceivingEnd(TcpFlows& owner, const FlowRecord& record, Ptr<Socket> listener)
         : m_owner(owner),
           m_record(record),
@@ -392,7 +373,6 @@ class TcpFlows::ReceivingEnd
     ReceivingEnd& operator=(const ReceivingEnd&) = delete;
 
   private:
-    /// Listens no more.
     void LeaveListener()
     {
         if (m_listener)
@@ -404,7 +384,7 @@ class TcpFlows::ReceivingEnd
         }
     }
 
-    /// The socket goes on alone, until the connection has ended.
+    /// Lets the socket finish the connection alone.
     void LeaveSocket()
     {
         if (m_socket)
@@ -415,7 +395,6 @@ class TcpFlows::ReceivingEnd
         }
     }
 
-    /// The connection is open. @param socket receives
     void Accept(Ptr<Socket> socket, const Address& /* sender */)
     {
         m_socket = socket;
@@ -424,20 +403,17 @@ class TcpFlows::ReceivingEnd
         LeaveListener();
     }
 
-    /// @param closer called when the sender closes
     void SetCloser(const Callback<void, Ptr<Socket>>& closer)
     {
         m_socket->SetCloseCallbacks(closer, MakeNullCallback<void, Ptr<Socket>>());
     }
 
-    /// The sender has closed. @param socket receives
     void Close(Ptr<Socket> socket)
     {
         socket->Close();
         LeaveSocket();
     }
 
-    /// Something has arrived. @param socket receives
     void Receive(Ptr<Socket> socket)
     {
         while (Ptr<Packet> packet = socket->Recv())
@@ -460,8 +436,8 @@ class TcpFlows::ReceivingEnd
 
     TcpFlows& m_owner;      ///< fires the traces
     FlowRecord m_record;    ///< the flow
-    Ptr<Socket> m_listener; ///< listens; null when the connection is open
-    Ptr<Socket> m_socket;   ///< receives; null before, and when the sender has closed
+    Ptr<Socket> m_listener; ///< listens; null once the connection is open
+    Ptr<Socket> m_socket;   ///< receives; null before that, and after the sender has closed
     uint64_t m_unread;      ///< bytes that have not arrived
 };
 
@@ -584,8 +560,8 @@ TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority pr
                                                            : std::numeric_limits<uint32_t>::max()));
     socket->SetAttribute("ConnTimeout", TimeValue(m_connectTimeout));
     socket->SetMinRto(m_minRto);
-    // Ports are not taken twice, so that nothing of a connection can be mistaken for another's: in
-    // TIME_WAIT it has only to answer a FIN that is sent again.
+    // Ports are not reused, so nothing of a connection can be mistaken for another's: TIME_WAIT
+    // only has to answer a repeated FIN.
     socket->SetAttribute("MaxSegLifetime", DoubleValue(m_minRto.GetSeconds()));
     socket->SetAttribute("DelAckCount", UintegerValue(m_segmentsPerAck));
     socket->SetAttribute("DelAckTimeout", TimeValue(m_minRto / 10));
@@ -656,7 +632,7 @@ TcpFlows::StartDueFlows()
 void
 TcpFlows::Listen(std::size_t flow)
 {
-    if (flow < m_due.size()) // else this object has been disposed of
+    if (flow < m_due.size()) // otherwise this object has been disposed of
     {
         const auto& [due, port] = m_due[flow];
         const FlowRecord& record = due.record;

@@ -30,32 +30,29 @@ struct TcpFlow
     Ptr<Node> receiver; ///< has the address of the destination
 };
 
-/**
- * @param name of a congestion control of ns-3's TCP without its namespace, as "TcpDctcp"
- * @return its TypeId; nothing if there is none
- */
+/// Returns the TypeId of a congestion control of ns-3's TCP; nothing if there is none.
+/// @param name without its namespace, as "TcpDctcp"
 std::optional<TypeId> FindTcpVariant(const std::string& name);
 
 /**
  * @ingroup lossless
- * Sends flows over ns-3's TCP, beside RoCE flows of the same hosts: a connection each, in the class
- * of the flow in both directions.
+ * Sends flows over ns-3's TCP, beside RoCE flows of the same hosts: one connection per flow, in its
+ * class in both directions.
  *
- * Has the trace sources of a NIC, so that ResultsWriter::AddNic() and FlowRecorder::Watch() take
- * it; as at NICs, each end of a flow has a record of its own. A flow completes when the receiver
- * has read its last byte; the handshake counts, and so does address resolution, which ns-3 puts off
- * by up to 10 ms when two hosts meet first, unless Fabric::ResolveAddresses() was called.
+ * It has the trace sources of a NIC, so ResultsWriter::AddNic() and FlowRecorder::Watch() accept
+ * it; as with NICs, each end of a flow has its own record. A flow completes when the receiver has
+ * read its last byte. This includes the handshake and address resolution, which ns-3 delays by up
+ * to 10 ms when two hosts first communicate, unless Fabric::ResolveAddresses() was called.
  *
  * Receivers acknowledge every segment at once, unless "SegmentsPerAck" is 2: a window of one
- * segment goes on without a timeout, and marks are echoed one by one. A connection exists from the
- * start of its flow until both ends have closed it, and for two least timeouts in TIME_WAIT. The
+ * segment proceeds without a timeout, and marks are echoed individually. A connection exists from
+ * the start of its flow until both ends have closed it, plus two minimum timeouts in TIME_WAIT. The
  * flows end with this object.
  *
- * Several of them may send beside each other, also to one host: DCTCP beside CUBIC, for example.
+ * Several objects may send side by side, even to one host: DCTCP and CUBIC, for example.
  *
  * Where frames of a flow take several paths (AdaptiveForwarding), "DuplicateAcks" of 0 makes the
- * senders reorder-resistant, as in DeTail: what is missing at the receiver is late, not lost,
- * until the timeout.
+ * senders reorder-resistant, as in DeTail: missing data is late, not lost, until the timeout.
  *
  * @code
  * fabric.InstallInternetStack();
@@ -74,23 +71,19 @@ class TcpFlows : public Object
     TcpFlows();
     ~TcpFlows() override;
 
-    /**
-     * Starts flows at their times, or now if that has passed; may be called once. More than 16384
-     * flows from a host or 39152 flows to one, of all TcpFlows of a simulation, stop the program:
-     * there are no more ports. Fabric::StartTcpFlows() calls it with the hosts of a fabric.
-     * @param flows the flows, whose ids no flow of a NIC and of other TcpFlows may have
-     */
+    /// Starts flows at their times, or now if that has passed; may be called once. More than 16384
+    /// flows from a host or 39152 flows to one, of all TcpFlows of a simulation, end the program:
+    /// no ports are left. Fabric::StartTcpFlows() calls it with the hosts of a fabric.
+    /// @param flows their ids must differ from those of NICs and other TcpFlows
     void Start(const std::vector<TcpFlow>& flows);
 
-    /**
-     * Ends the simulation when all flows given to Start(), which is called first, have arrived;
-     * those of others are not waited for.
-     * @param grace ends it this long after the start of the last flow, or after now if that is
-     * later, in any case; at most GetLatestStart()
-     */
+    /// Ends the simulation when all flows of Start(), which must be called first, have arrived;
+    /// those of other objects are not waited for.
+    /// @param grace ends it in any case this long after the start of the last flow, or after now if
+    /// that is later; at most GetLatestStart()
     void StopWhenDone(Time grace);
 
-    /// @return bytes that receivers have read so far
+    /// Bytes that receivers have read so far.
     uint64_t GetReceivedBytes() const
     {
         return m_received;
@@ -103,23 +96,22 @@ class TcpFlows : public Object
     class SendingEnd;
     class ReceivingEnd;
 
-    /// A flow that has not started.
     struct Due
     {
         TcpFlow flow;     ///< the flow
         uint16_t port{0}; ///< of the receiver
     };
 
-    /// @param node a host @param local address of the socket @param priority class of the socket
-    /// @return a socket as the attributes say
+    /// Makes a socket with the settings of the attributes.
+    /// @param local its address
     Ptr<Socket> MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority priority) const;
-    /// Hands over the flows that are due soon, and waits for the next.
+    /// Hands over the flows that are due soon, and schedules the next.
     void StartDueFlows();
-    /// Opens the receiving end of a flow. @param flow its place in m_due
+    /// Opens the receiving end of a flow, by its index in m_due.
     void Listen(std::size_t flow);
-    /// Opens the sending end of a flow. @param flow its place in m_due
+    /// Opens the sending end of a flow, by its index in m_due.
     void Connect(std::size_t flow);
-    /// Flows have arrived: ends the simulation if they are the last and that is asked for.
+    /// Ends the simulation if the last flows have arrived and this was requested.
     /// @param counts of arrivals since the last time
     void NoteArrivals(const NetworkTally::Counts& counts);
 
@@ -127,20 +119,20 @@ class TcpFlows : public Object
     bool m_ecn{true};             ///< negotiates ECN
     uint32_t m_segment{0};        ///< payload of a segment, bytes
     bool m_timestamps{true};      ///< segments carry timestamps
-    uint32_t m_buffer{0};         ///< of either end, bytes
+    uint32_t m_buffer{0};         ///< of each end, bytes
     uint32_t m_initialWindow{0};  ///< congestion window of a new connection, segments
-    uint32_t m_duplicateAcks{0};  ///< that start a fast retransmit; 0: none do
-    uint32_t m_segmentsPerAck{0}; ///< that receivers acknowledge at once
-    Time m_minRto;                ///< least retransmission timeout
+    uint32_t m_duplicateAcks{0};  ///< number that starts a fast retransmit; 0: none
+    uint32_t m_segmentsPerAck{0}; ///< that receivers acknowledge together
+    Time m_minRto;                ///< minimum retransmission timeout
     Time m_connectTimeout;        ///< first wait for the answer to a SYN
     uint64_t m_received{0};       ///< see GetReceivedBytes()
 
     std::vector<Due> m_due;      ///< all flows, by start
-    std::size_t m_nextFlow{0};   ///< first that was not handed over
-    EventId m_flowStart;         ///< when that is due
+    std::size_t m_nextFlow{0};   ///< first one not yet handed over
+    EventId m_flowStart;         ///< pending: when that is due
     NetworkTally m_arrivals;     ///< counts flows that arrive
     uint64_t m_unfinished{0};    ///< flows that have not arrived
-    uint64_t m_lastArrival{0};   ///< of the others, tick
+    uint64_t m_lastArrival{0};   ///< latest arrival of a flow, tick
     bool m_stopsWhenDone{false}; ///< see StopWhenDone()
 
     std::vector<std::unique_ptr<SendingEnd>> m_senders;     ///< of flows that have started

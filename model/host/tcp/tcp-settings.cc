@@ -33,50 +33,46 @@ const RegisterCondition<TcpSettings> g_recovery({"NewReno", "MinRto"},
                                                 Where::IS,
                                                 "true");
 
-/// The most that the 16 bits of a TCP header say, without window scaling.
+/// Maximum of the 16 bits of a TCP header, without window scaling.
 constexpr uint32_t MAX_WINDOW_BYTES = 65535;
-/// What timestamps take in each header (RFC 7323, appendix A).
+/// Bytes of timestamps in each header (RFC 7323, appendix A).
 constexpr uint32_t TIMESTAMP_BYTES = 12;
 
-/// What a socket does about duplicate ACKs.
+/// A socket's reaction to duplicate ACKs.
 enum class LossRecovery : uint8_t
 {
     NONE,     ///< nothing
-    RENO,     ///< recovery until something new is confirmed
-    NEW_RENO, ///< recovery until all is confirmed that was under way at its beginning
+    RENO,     ///< recovery until something new is acknowledged
+    NEW_RENO, ///< recovery until everything in flight at its start is acknowledged
 };
 
-/// What TcpSettings asks for beyond the attributes of ns-3's sockets.
+/// What TcpSettings requires beyond the attributes of ns-3's sockets.
 struct SocketRules
 {
-    LossRecovery recovery{LossRecovery::NONE}; ///< what it does about duplicate ACKs
+    LossRecovery recovery{LossRecovery::NONE}; ///< reaction to duplicate ACKs
     bool countUnordered{false};                ///< see TcpSettings
     Time restartAfter;                         ///< see TcpSettings
 };
 
-/// ns-3's TCP without what of it does not fit to a small advertised window, and with Reno.
+/// ns-3's TCP with Reno, and without the features that do not suit a small advertised window.
 class RenoSocket : public TcpSocketBase
 {
   public:
-    /// @param rules what is asked for
     explicit RenoSocket(const SocketRules& rules)
         : m_rules(rules)
     {
     }
 
-    /**
-     * Starts congestion control anew. Not TcpLinuxReno: it halves the congestion window, which has
-     * grown far beyond the advertised one when ssthresh is unlimited; TcpNewReno halves what is
-     * under way.
-     */
+    /// Not TcpLinuxReno: it halves the congestion window, which has grown far beyond the advertised
+    /// one if ssthresh is unlimited; TcpNewReno halves what is in flight.
     void ResetCongestionControl()
     {
         SetCongestionControlAlgorithm(CreateObject<TcpNewReno>());
     }
 
   protected:
-    /// From ns-3.47 on, a copy of TcpNewReno has lost the share of the window that a loss leaves.
-    /// @return a socket for a connection that was accepted
+    /// Makes a socket for an accepted connection. From ns-3.47 on, a copy of TcpNewReno has lost
+    /// the share of the window that remains after a loss.
     Ptr<TcpSocketBase> Fork() override
     {
         auto socket = CopyObject<RenoSocket>(this);
@@ -84,12 +80,9 @@ class RenoSocket : public TcpSocketBase
         return socket;
     }
 
-    /**
-     * In recovery, ns-3 sends what the congestion window allows even if the advertised window cuts
-     * the segment short, and crashes if that leaves no byte of it (3.37, SkbSent). Here, segments
-     * are cut by the end of the data only.
-     * @return bytes that may be sent now
-     */
+    /// Bytes that may be sent now. In recovery, ns-3 sends what the congestion window allows even
+    /// if the advertised window cuts the segment short, and crashes if no byte of it remains (3.37,
+    /// SkbSent). Here, only the end of the data cuts segments.
     uint32_t AvailableWindow() const override
     {
         const Time idle = Simulator::Now() - m_lastSent;
@@ -114,7 +107,6 @@ class RenoSocket : public TcpSocketBase
         return TcpSocketBase::SendDataPacket(first, bytes, withAck);
     }
 
-    /// @param scale whether window scaling applies @return the window for the next header
     uint16_t AdvertisedWindowSize(bool scale) const override
     {
         if (!m_rules.countUnordered)
@@ -128,12 +120,11 @@ class RenoSocket : public TcpSocketBase
         return static_cast<uint16_t>(m_rightEdge - next);
     }
 
-    /// A segment with an ACK has arrived. @param packet payload @param header of TCP
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override
     {
         const SequenceNumber32 head = m_txBuffer->HeadSequence();
         const SequenceNumber32 ack = header.GetAckNumber();
-        // A segment with payload is no duplicate ACK (RFC 5681, Section 2); ns-3 counts it as one.
+        // A segment with payload is not a duplicate ACK (RFC 5681, Sec. 2), unlike in ns-3.
         if (ack == head && (packet->GetSize() > 0 || m_rules.recovery == LossRecovery::NONE))
         {
             if (packet->GetSize() > 0)
@@ -146,8 +137,8 @@ class RenoSocket : public TcpSocketBase
         if (ack > head && m_rules.recovery == LossRecovery::RENO &&
             m_tcb->m_congState == TcpSocketState::CA_RECOVERY)
         {
-            // Reno's recovery ends here. What was guessed from duplicate ACKs about the segments
-            // that are left is forgotten: otherwise the first of them would count as lost.
+            // Reno's recovery ends here. What duplicate ACKs suggested about the remaining segments
+            // is forgotten: otherwise the first of them would count as lost.
             m_txBuffer->ResetRenoSack();
             m_recover = ack;
         }
@@ -155,8 +146,8 @@ class RenoSocket : public TcpSocketBase
     }
 
   private:
-    SocketRules m_rules;                     ///< what is asked for
-    Time m_lastSent;                         ///< when data was sent last
+    SocketRules m_rules;
+    Time m_lastSent;                         ///< when data was last sent
     mutable SequenceNumber32 m_rightEdge{0}; ///< end of the window advertised
 };
 
@@ -317,9 +308,8 @@ void
 TcpSettings::SetRetransmission(Ptr<Socket> socket) const
 {
     socket->SetAttribute("ReTxThreshold", UintegerValue(3));
-    // The authors' simulator has it on. In ns-3 without SACK, with limited transmit some ACKs after
-    // reordering mark the oldest segment as lost, and it is sent again, after fewer than three
-    // duplicate ACKs.
+    // The authors' simulator has it on. In ns-3 without SACK it makes some ACKs after reordering
+    // mark the oldest segment as lost, and resend it after fewer than three duplicate ACKs.
     socket->SetAttribute("LimitedTransmit", BooleanValue(false));
     const Time upperBound = Seconds(UPPER_BOUND_OF_RTO_SECONDS);
     socket->SetAttribute("MinRto", TimeValue(m_retransmit ? m_minRto : upperBound));

@@ -15,23 +15,23 @@ namespace ns3::lossless
  * @ingroup lossless
  * Makes TCP sockets like those of the PABO paper (Sec. IV and VI), whose simulator was INET.
  *
- * Of the socket: initial window of one segment, slow start without a threshold, an ACK for every
- * segment, neither SACK nor window scaling nor limited transmit, so that a header has 20 bytes,
- * with "Timestamps" 32, and the window in it is "WindowBytes". As long as the application reads at
- * once, ns-3 always advertises just that (unless "CountUnordered" takes something off), and never
- * has more bytes unacknowledged.
+ * The socket has an initial window of one segment, slow start without a threshold, an ACK for every
+ * segment, and neither SACK nor window scaling nor limited transmit. So a header has 20 bytes, with
+ * "Timestamps" 32, and its window is "WindowBytes". As long as the application reads at once, ns-3
+ * always advertises exactly that (unless "CountUnordered" reduces it), and never has more in
+ * flight.
  *
- * Without "Retransmit", duplicate ACKs change nothing, and a retransmission timeout takes 240 s:
- * in a network which reorders but loses nothing, all that TCP does is slow start up to the window.
+ * Without "Retransmit", duplicate ACKs change nothing, and a retransmission timeout takes 240 s: in
+ * a network that reorders but loses nothing, TCP only does slow start up to the window.
  *
- * With it, TCP is Reno (RFC 5681): the third duplicate ACK sends one segment again and halves the
- * window, and the next ACK of something new ends this recovery, so that several losses in one
- * window mostly end in a timeout. ns-3 itself has only "NewReno", which stays in recovery until
- * all is confirmed that was under way (RFC 6582). In both, a window grows in slow start by one
+ * With it, TCP is Reno (RFC 5681): the third duplicate ACK resends one segment and halves the
+ * window, and the next ACK of something new ends this recovery, so several losses in one window
+ * mostly end in a timeout. ns-3 itself only has "NewReno", which stays in recovery until everything
+ * in flight at its start is acknowledged (RFC 6582). In both, slow start grows a window by one
  * segment per ACK. "RestartAfter" lets an unused window expire.
  *
- * Defaults of other sockets are left alone: give an object to the attribute "Sockets" of
- * RequestClient and ReplyServer, or call MakeSocket().
+ * Defaults of other sockets are unchanged: set the attribute "Sockets" of RequestClient and
+ * ReplyServer to an object of this class, or call MakeSocket().
  */
 class TcpSettings : public SocketMaker
 {
@@ -42,22 +42,21 @@ class TcpSettings : public SocketMaker
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param windowBytes advertised window @return settings with PABO: no retransmission
+    /// Makes settings with PABO: no retransmission.
+    /// @param windowBytes advertised window
     static Ptr<TcpSettings> ForPabo(uint32_t windowBytes);
-    /// @param windowBytes advertised window @return settings without PABO: TCP Reno
+    /// Makes settings without PABO: TCP Reno.
+    /// @param windowBytes advertised window
     static Ptr<TcpSettings> ForReno(uint32_t windowBytes);
 
     Ptr<Socket> MakeSocket(Ptr<Node> node) const override;
 
   private:
-    /// @param windowBytes advertised window @param retransmit see the attribute @return settings
     static Ptr<TcpSettings> MakeSettings(uint32_t windowBytes, bool retransmit);
 
-    /// Stops the program if the settings contradict each other.
     void CheckConfiguration() const;
-    /// @param socket a socket whose buffers and options to set
     void SetSizes(Ptr<Socket> socket) const;
-    /// @param socket a socket whose reaction to duplicate ACKs and timeouts to set
+    /// Sets the reaction of a socket to duplicate ACKs and timeouts.
     void SetRetransmission(Ptr<Socket> socket) const;
 
     uint32_t m_segmentBytes{0};    ///< payload of a segment
@@ -65,11 +64,11 @@ class TcpSettings : public SocketMaker
     uint32_t m_windowBytes{0};     ///< advertised window
     uint32_t m_initialSegments{0}; ///< initial window
     uint32_t m_sendBufferBytes{0}; ///< send buffer
-    bool m_retransmit{false};      ///< whether anything is sent twice
-    bool m_newReno{false};         ///< if so, in the way of NewReno
-    Time m_minRto;                 ///< if so, the least retransmission timeout
-    bool m_countUnordered{false};  ///< data out of order takes room in the receive buffer
-    Time m_restartAfter;           ///< idle time after which the congestion window starts again
+    bool m_retransmit{false};      ///< whether anything is sent again
+    bool m_newReno{false};         ///< if so, as by NewReno
+    Time m_minRto;                 ///< if so, the minimum retransmission timeout
+    bool m_countUnordered{false};  ///< out-of-order data takes room in the receive buffer
+    Time m_restartAfter;           ///< idle time after which the congestion window is reset
 };
 
 } // namespace ns3::lossless

@@ -13,16 +13,14 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * When the packets of a flow left that are under way, by number. One that was sent twice is in
- * doubt, as an answer may be to either sending (Karn and Partridge 1987).
- */
+/// @ingroup lossless
+/// Departure times of the packets of a flow that are in flight, by number. The time of a packet
+/// sent twice is ambiguous, as an answer may be to either sending (Karn and Partridge 1987).
 class DepartureTimes
 {
   public:
-    /// @param oldest packet that is asked for from now on @param packet that leaves, and has not
-    /// left before @param now the time
+    /// Notes a packet that leaves for the first time.
+    /// @param oldest packet that will still be asked for
     void Note(uint64_t oldest, uint64_t packet, Time now)
     {
         while (packet - oldest >= m_times.size())
@@ -32,20 +30,20 @@ class DepartureTimes
         Of(packet) = now.GetTimeStep();
     }
 
-    /// @param packet that was noted, and leaves again
+    /// Marks the time of a noted packet, which leaves again, as ambiguous.
     void Doubt(uint64_t packet)
     {
         Of(packet) = DOUBTFUL;
     }
 
-    /// @param packet that was noted @return when it left; nothing if that is in doubt
+    /// Returns when a noted packet left; nothing if that is ambiguous.
     std::optional<Time> Get(uint64_t packet) const
     {
         const Ticks time = m_times[packet & (m_times.size() - 1)];
         return time == DOUBTFUL ? std::nullopt : std::optional<Time>(TimeStep(time));
     }
 
-    /// @return bytes of memory that it has allocated
+    /// Bytes of memory allocated.
     uint64_t GetMemory() const
     {
         return m_times.size() * sizeof(Ticks);
@@ -55,13 +53,14 @@ class DepartureTimes
     static constexpr Ticks DOUBTFUL = -1;          ///< instead of a time
     static constexpr std::size_t MIN_CAPACITY = 4; ///< of the first ring
 
-    /// @param packet a number @return where its time is
     Ticks& Of(uint64_t packet)
     {
         return m_times[packet & (m_times.size() - 1)];
     }
 
-    /// Doubles the ring. @param oldest packet that is kept @param end behind the newest that is
+    /// Doubles the ring.
+    /// @param oldest packet that is kept
+    /// @param end one beyond the newest that is kept
     void Grow(uint64_t oldest, uint64_t end)
     {
         std::vector<Ticks> larger(m_times.empty() ? MIN_CAPACITY : 2 * m_times.size());

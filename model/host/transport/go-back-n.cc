@@ -67,7 +67,7 @@ GoBackNSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     }
     if (answer.kind != PacketAnswer::Kind::ACK)
     {
-        effect.newLost = 1; // the receiver has thrown away those behind it for their order
+        effect.newLost = 1; // the receiver has discarded those after it only for their order
         effect.isFirstLoss = true;
         Rewind();
     }

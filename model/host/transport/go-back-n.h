@@ -10,15 +10,13 @@
 namespace ns3::lossless
 {
 
-/**
- * @ingroup lossless
- * The sending end of go-back-N: upon a NAK or a timeout, all packets from the oldest one on that
- * has not arrived are sent again. The packets oldest to next - 1 are under way.
- */
+/// @ingroup lossless
+/// The sending end of go-back-N: after a NAK or a timeout, all packets from the oldest missing one
+/// on are sent again. The packets oldest to next - 1 are in flight.
 class GoBackNSender : public SendReliability
 {
   public:
-    /// @param timeout without progress, after which it goes back
+    /// Makes an end that goes back after this time without progress.
     explicit GoBackNSender(Time timeout = Time(0));
 
     void Depart(const Time& now) override;
@@ -33,18 +31,17 @@ class GoBackNSender : public SendReliability
   private:
     void DoOpen(bool isTimed) override;
 
-    static constexpr Ticks DOUBTFUL = -1; ///< instead of a departure, which cannot be timed
+    static constexpr Ticks DOUBTFUL = -1; ///< instead of a departure time, which is ambiguous
 
-    /// Sends again from the oldest packet on.
     void Rewind();
-    /// @param advance packets that an answer acknowledges, not all of which may be timed
-    /// @param now the time @return since the newest of them was sent
+    /// Time since the newest acknowledged packet was sent.
+    /// @param advance number of packets acknowledged, some of which may not be timed
     std::optional<Time> TakeRoundTrip(uint64_t advance, const Time& now);
 
     Time m_timeout;        ///< see the constructor
-    Time m_waitingSince;   ///< latest progress, or first packet after none was under way
+    Time m_waitingSince;   ///< latest progress, or first packet after none was in flight
     bool m_isTimed{false}; ///< see SendReliability::Open()
-    /// Packets before this one were sent before it went back: an answer may be to either sending
+    /// Packets before this one were sent before going back: an answer may be to either sending
     /// (Karn and Partridge 1987), also after a NAK, if the packet was overtaken and not lost.
     uint64_t m_doubtful{0};
     /// If timed: when the packets oldest to next - 1 left, or DOUBTFUL.
@@ -53,11 +50,11 @@ class GoBackNSender : public SendReliability
 
 /**
  * @ingroup lossless
- * The receiving end of go-back-N: takes packets in order only.
+ * The receiving end of go-back-N: accepts packets in order only.
  *
- * The first packet beyond a gap is answered by a NAK; further ones are not until the expected
- * packet has come (InfiniBand 1.4, 9.7.5.2.8), so that a lost retransmission or NAK is mended by
- * the sender's timeout. A packet that is expected and comes without its payload is a gap.
+ * The first packet beyond a gap is answered by a NAK; further ones are not answered until the
+ * expected packet has arrived (InfiniBand 1.4, 9.7.5.2.8), so only the sender's timeout repairs the
+ * loss of a retransmission or NAK. The expected packet without its payload is a gap.
  */
 class GoBackNReceiver : public ReceiveReliability
 {
@@ -69,16 +66,14 @@ class GoBackNReceiver : public ReceiveReliability
   private:
     void DoOpen() override;
 
-    /// @return NAK, unless one was sent for the packet which is expected now
+    /// Returns NAK, unless one was sent for the packet expected now.
     ArrivalVerdict::Reply TakeNak();
 
     bool m_isNakSent{false}; ///< a NAK for the expected packet was sent
 };
 
-/**
- * @ingroup lossless
- * Go-back-N, as RoCE NICs have it: a packet which overtakes another costs a repeat of all between.
- */
+/// @ingroup lossless
+/// Go-back-N, as in RoCE NICs: a packet that overtakes another costs a resend of all in between.
 class GoBackN : public Reliability
 {
   public:

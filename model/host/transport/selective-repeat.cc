@@ -91,7 +91,7 @@ SelectiveSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     AnswerEffect effect;
     if (answer.arrived > static_cast<int64_t>(m_highest))
     {
-        return effect; // it speaks of packets that were never sent
+        return effect; // about packets that were never sent
     }
     const uint64_t before = GetArrived();
     if (m_isTimed)
@@ -137,7 +137,7 @@ SelectiveSender::Advance(uint64_t arrived)
 {
     if (m_sacked.IsEmpty() && !HasLost())
     {
-        m_underWay -= arrived - m_oldest; // the same for each, at once
+        m_underWay -= arrived - m_oldest; // at once for all of them, which count the same
     }
     else
     {
@@ -164,7 +164,7 @@ SelectiveSender::TakeBitmap(const PacketAnswer& answer)
         const int64_t packet = answer.base + __builtin_ctzll(bits);
         if (packet < static_cast<int64_t>(m_oldest) || packet >= static_cast<int64_t>(m_highest))
         {
-            continue; // the answer was overtaken, or makes no sense
+            continue; // the answer was overtaken or is invalid
         }
         const auto arrived = static_cast<uint64_t>(packet);
         if (!m_sacked.Contains(arrived))
@@ -337,10 +337,10 @@ SelectiveReceiver::Accept(int32_t ahead, bool isLast)
     m_expected = next;
     m_isComplete = next == m_total;
     m_kept.ForgetBefore(next);
-    // Who has filled a gap is told from the newest packet before it, and others may be missing.
+    // A sender that has filled a gap learns what has arrived after it: others may be missing.
     const bool hasSack = advance > 1 || !m_kept.IsEmpty();
-    // Where packets may take any paths, the late ones get no answer that others do not get: their
-    // paths are the slow ones, and would come back to the sender more often than others.
+    // Where packets may take any path, late ones get no additional answers: they took slow paths,
+    // which would otherwise be reported to the sender more often than others.
     const bool isUrgent = m_replyBeyondGap == Reply::NAK ? hasSack : m_isComplete;
     return {Arrival::IN_ORDER, isUrgent ? Reply::ACK : Reply::WHEN_DUE, hasSack, advance};
 }

@@ -9,34 +9,34 @@
 namespace ns3::lossless
 {
 
-/// What the senders of one SelectiveReliability have in common.
+/// What the senders of one SelectiveReliability share.
 struct SelectiveSettings
 {
-    Time rtoLow;               ///< timeout while at most fewPackets are under way
+    Time rtoLow;               ///< timeout while at most fewPackets are in flight
     Time rtoHigh;              ///< timeout otherwise
     uint32_t fewPackets{0};    ///< see rtoLow
-    uint32_t reorderDegree{1}; ///< a packet is lost if one so many behind it has come; 0: never
-    bool isWindowOfSpan{true}; ///< the window counts all from the oldest packet on that has not
-                               ///< arrived; else only those not known to have arrived or be lost
+    uint32_t reorderDegree{1}; ///< a packet is lost if one this many after it has arrived; 0: never
+    bool isWindowOfSpan{true}; ///< the window counts all packets from the oldest missing one on,
+                               ///< not only those in flight
 };
 
 /**
  * @ingroup lossless
- * A sender that repeats only what is lost. It knows a packet to be lost when
+ * A sender that retransmits only what is lost. It considers a packet lost when
  *
- * - one so far behind it has arrived that no network would have brought that first
- *   (SelectiveSettings::reorderDegree; told by the bitmaps of the receiver), or
+ * - a packet so far after it has arrived that no network would have reordered them by that much
+ *   (SelectiveSettings::reorderDegree; known from the receiver's bitmaps), or
  * - the receiver has got it without its payload, or
- * - a timeout is over and the packet has not arrived: then all such are taken for lost.
+ * - a timeout has expired and the packet has not arrived: then all such packets count as lost.
  *
- * Each is repeated once upon the first two, in front of new packets and the lowest first, and again
- * only if it is cut again or upon a timeout. The timeout runs from the latest of: all before the
- * oldest packet arrive, and the oldest packet leaves.
+ * In the first two cases each is resent once, before new packets and the lowest first, and again
+ * only if it is trimmed again or after a timeout. The timeout starts with the latest of: the
+ * arrival of all packets before the oldest one, and the departure of the oldest one.
  */
 class SelectiveSender : public SendReliability
 {
   public:
-    /// @param settings see SelectiveSettings
+    /// Makes the end of a flow that has yet to Open().
     explicit SelectiveSender(const SelectiveSettings& settings);
 
     void Depart(const Time& now) override;
@@ -51,54 +51,48 @@ class SelectiveSender : public SendReliability
   private:
     void DoOpen(bool isTimed) override;
 
-    /// @return whether a packet waits to be repeated
     bool HasLost() const
     {
         return !m_trimmed.IsEmpty() || m_cursor < m_lostBefore;
     }
 
-    /// @param packet under way @return whether it waits to be repeated
     bool IsLost(uint64_t packet) const;
-    /// @param arrived all packets before this one have arrived, which is not below the oldest
+    /// Advances the oldest packet.
+    /// @param arrived all packets before this one have arrived; at least the oldest
     void Advance(uint64_t arrived);
-    /// @param answer tells which have arrived beyond
+    /// Handles an answer's bitmap of packets that have arrived.
     void TakeBitmap(const PacketAnswer& answer);
-    /// A packet has arrived for the first time. @param packet it
     void Arrive(uint64_t packet);
-    /// Packets are lost since later ones have arrived. @return how many of them are news
+    /// Marks packets as lost since later ones have arrived; returns how many are new.
     uint64_t LoseOvertaken();
-    /// A packet has come without its payload. @param packet it @return whether that is news
+    /// Handles a packet that arrived without its payload; returns whether this is new.
     bool LoseTrimmed(int64_t packet);
-    /// @param answer that has come @param now the time @return since its packet was sent, if that
-    /// is known and it has just arrived
+    /// Time since the answered packet was sent, if known and if it has just arrived.
     std::optional<Time> GetRoundTrip(const PacketAnswer& answer, const Time& now) const;
-    /// Decides which packet is next, and what counts against a window.
+    /// Determines the next packet and what counts against a window.
     void ChooseNext();
 
     const SelectiveSettings m_settings; ///< see the constructor
     PacketSet m_sacked;                 ///< have arrived beyond the oldest
-    PacketSet m_trimmed;                ///< came without payload, and wait to be repeated
-    PacketSet m_mended;                 ///< of the latter, those that were repeated
-    /// Packets from here to before m_lostBefore wait to be repeated, but for those that are in
-    /// m_sacked or m_mended.
+    PacketSet m_trimmed;                ///< arrived without payload, and wait to be resent
+    PacketSet m_mended;                 ///< trimmed ones that were resent
+    /// Packets from here to m_lostBefore - 1 wait to be resent, unless in m_sacked or m_mended.
     uint64_t m_cursor{0};
     uint64_t m_lostBefore{0};    ///< see m_cursor
-    uint64_t m_recoveryEnd{0};   ///< losses before this packet are of one round
+    uint64_t m_recoveryEnd{0};   ///< losses before this packet belong to one round
     uint64_t m_underWay{0};      ///< see GetUnderWay()
-    Time m_waitingSince;         ///< the timeout runs from here
+    Time m_waitingSince;         ///< start of the timeout
     bool m_isAwaiting{false};    ///< a packet has left since the latest timeout
     bool m_isTimed{false};       ///< see SendReliability::Open()
     DepartureTimes m_departures; ///< if timed
 };
 
-/**
- * @ingroup lossless
- * A receiver that keeps what comes beyond a gap, and tells which packets these are.
- */
+/// @ingroup lossless
+/// A receiver that keeps packets beyond a gap and reports which they are.
 class SelectiveReceiver : public ReceiveReliability
 {
   public:
-    /// @param replyBeyondGap to a packet beyond a gap
+    /// Sets the reply to a packet beyond a gap.
     explicit SelectiveReceiver(ArrivalVerdict::Reply replyBeyondGap);
 
     ArrivalVerdict Accept(int32_t ahead, bool isLast) override;
@@ -113,13 +107,11 @@ class SelectiveReceiver : public ReceiveReliability
     const ArrivalVerdict::Reply m_replyBeyondGap; ///< see the constructor
     PacketSet m_kept;                             ///< have arrived beyond the expected one
     uint64_t m_expected{0};                       ///< first packet that has not arrived
-    uint64_t m_total{UINT64_MAX};                 ///< packets of the flow, once the last has come
+    uint64_t m_total{UINT64_MAX}; ///< packets of the flow, once the last has arrived
 };
 
-/**
- * @ingroup lossless
- * What ways of repair share that repeat single packets.
- */
+/// @ingroup lossless
+/// Base of reliabilities that resend individual packets.
 class SelectiveReliability : public Reliability
 {
   public:
@@ -147,10 +139,10 @@ class SelectiveReliability : public Reliability
 
 /**
  * @ingroup lossless
- * Selective repeat as IRN has it (Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM
- * 2018, Sec. 3): a packet beyond a gap is answered by a NAK that tells what has arrived, a packet
- * which a later one has overtaken is repeated at once, and a low timeout is used while so few
- * packets are under way that the last ones may be lost without anybody's notice.
+ * Selective repeat as in IRN (Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018,
+ * Sec. 3): a packet beyond a gap is answered by a NAK that reports what has arrived, and an
+ * overtaken packet is resent at once. A low timeout is used while so few packets are in flight that
+ * the loss of the last ones may go unnoticed.
  */
 class SelectiveRepeat : public SelectiveReliability
 {
@@ -166,10 +158,10 @@ class SelectiveRepeat : public SelectiveReliability
 
 /**
  * @ingroup lossless
- * Every packet says where its payload belongs and is placed at once, in whatever order packets
- * come: the way of Ultra Ethernet and MRC, and what spraying packets over paths needs. A flow is
- * complete once all its packets have come. Each answer tells which have, a gap is no loss, and the
- * window counts only what is under way.
+ * Every packet states where its payload belongs and is placed at once, in any order: as in Ultra
+ * Ethernet and MRC, and as packet spraying requires. A flow is complete once all its packets have
+ * arrived. Each answer reports which have, a gap is not a loss, and the window counts only what is
+ * in flight.
  */
 class Unordered : public SelectiveReliability
 {
