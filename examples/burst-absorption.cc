@@ -91,11 +91,12 @@ StartBackground(const Fabric& fabric, const Options& o)
     }
 }
 
-/// @param o options @return the burst
+/// @param fabric the network @param o options @return the burst
 FlowList
-MakeBurst(const Options& o)
+MakeBurst(const Fabric& fabric, const Options& o)
 {
-    const double bytes = o.burstShare / 100 * static_cast<double>(o.network.buffer) / o.fanIn;
+    const auto buffer = static_cast<double>(fabric.GetSwitch(0)->GetSharedBuffer()->GetSize());
+    const double bytes = o.burstShare / 100 * buffer / o.fanIn;
     const auto packets = static_cast<uint64_t>(bytes / RoceNic::GetFrameBytes(o.network.payload));
     FlowList flows(o.fanIn);
     for (uint32_t i = 0; i < o.fanIn; ++i)
@@ -159,7 +160,7 @@ main(int argc, char* argv[])
         StartBackground(fabric, options);
     }
     experiment.GetResults().AddFabric(fabric);
-    fabric.StartFlows(MakeBurst(options));
+    fabric.StartFlows(MakeBurst(fabric, options));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
     experiment.Run();

@@ -63,8 +63,6 @@ struct Options
     uint32_t scenario{1};               ///< row of Table I, from 1
     std::string memory{"dedicated"};    ///< or shared
     FatTreeOptions fatTree;             ///< the network
-    Time switchDelay{MicroSeconds(25)}; ///< from arrival to the packet processor
-    double cut{0.8};                    ///< share of a queue whose senders Stop-Calibrate stops
     double oversubscription{1};         ///< from hosts to the core
     Time arrivals{Seconds(1)};          ///< no flow starts later
     double longRate{5000};              ///< long flows per second
@@ -74,9 +72,6 @@ struct Options
     uint64_t longBytes{1000000};        ///< of a long flow
     std::string tcp{"TcpLinuxReno"};    ///< congestion control
     Time minRto{MilliSeconds(10)};      ///< least retransmission timeout
-    uint32_t initialWindow{3};          ///< of a connection, segments
-    uint32_t duplicateAcks{20};         ///< that tell a loss; 0: none do
-    uint64_t mark{20000};               ///< queue length above which switches mark, bytes
     bool reordering{false};             ///< displacements.csv is written
 };
 
@@ -110,16 +105,15 @@ AddTcpOptions(Experiment& experiment, Options& o)
                         "Minimum retransmission timeout of TCP, also the initial SYN timeout.",
                         o.minRto,
                         Range{0.001});
-    experiment.AddValue("initial-window",
-                        "Congestion window of a new connection, in segments.",
-                        o.initialWindow,
-                        Range{1});
-    experiment.AddValue("duplicate-acks",
-                        "Duplicate ACKs after which TCP assumes a loss; 0: only after a timeout.",
-                        o.duplicateAcks);
+    experiment.AddAttribute("initial-window",
+                            "TcpFlows::InitialWindow",
+                            Range{1},
+                            UintegerValue(3));
+    experiment.AddAttribute("duplicate-acks",
+                            "TcpFlows::DuplicateAcks",
+                            Range(),
+                            UintegerValue(20));
     experiment.SetsAttribute("tcp", "TcpFlows::Variant");
-    experiment.SetsAttribute("initial-window", "TcpFlows::InitialWindow");
-    experiment.SetsAttribute("duplicate-acks", "TcpFlows::DuplicateAcks");
     experiment.SetsAttribute("min-rto", "TcpFlows::MinRto");
     experiment.SetsAttribute("min-rto", "TcpFlows::ConnectTimeout");
 }
@@ -137,31 +131,22 @@ AddOptions(Experiment& experiment, Options& o)
                         o.memory);
     experiment.AddValue("k", "Ports of a switch.", o.fatTree.k);
     experiment.AddValue("delay", "Propagation delay of every link.", o.fatTree.delay, Range{0});
-    experiment.AddValue("switch-delay",
-                        "From the arrival of a frame at a switch to its packet processor.",
-                        o.switchDelay,
-                        Range{0});
-    experiment.AddValue("cut",
-                        "Stop-Calibrate: share of a long queue whose senders are stopped.",
-                        o.cut,
-                        Range::Above(0, 1));
+    experiment.AddAttribute("switch-delay",
+                            "SharedProcessor::Latency",
+                            Range{0},
+                            TimeValue(MicroSeconds(25)));
+    experiment.AddAttribute("cut", "CapfcFlowControl::Cut", Range::Above(0, 1));
     experiment.AddValue(
         "oversubscription",
         "Ratio of host to core capacity; edge and aggregation switches each have its square root.",
         o.oversubscription,
         Range{1, 100});
-    experiment.AddValue("mark",
-                        "Queue length above which switches mark, in bytes.",
-                        o.mark,
-                        ByteRange{});
+    experiment.AddAttribute("mark", "StepMarker::Threshold", ByteRange{}, UintegerValue(20000));
     experiment.AddValue("reordering",
                         "Count how far from their place segments arrive.",
                         o.reordering);
     experiment.SetsAttribute("scenario", "SharedProcessor::Rate");
     experiment.SetsAttribute("scenario", "DwrrScheduler::StrictClasses");
-    experiment.SetsAttribute("switch-delay", "SharedProcessor::Latency");
-    experiment.SetsAttribute("cut", "CapfcFlowControl::Cut");
-    experiment.SetsAttribute("mark", "StepMarker::Threshold");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Warn");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Xoff");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Xon");
@@ -176,9 +161,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
 {
     experiment.Require(o.memory == "dedicated" || o.memory == "shared",
                        "--memory is \"" + o.memory + "\"; it must be dedicated or shared");
-    experiment.RequireUse({"cut"},
-                          experiment.GetScheme().name == "CaPFC-Cal",
-                          "--scheme=CaPFC-Cal");
     experiment.RequireUse({"long-bytes"}, o.longRate > 0, "--long-rate above 0");
     experiment.RequireUse({"incast-senders"}, o.queryRate > 0, "--query-rate above 0");
     const auto misfit = o.fatTree.Check();
@@ -230,16 +212,13 @@ MakeSwitches(const Experiment& experiment, const Options& o)
                                         SetOf(Priority{QUERY_CLASS})));
     switches.SetProcessor("ns3::lossless::SharedProcessor",
                           "Rate",
-                          DoubleValue(scenario.processorRate),
-                          "Latency",
-                          TimeValue(o.switchDelay));
+                          DoubleValue(scenario.processorRate));
     switches.SetScheduler("ns3::lossless::DwrrScheduler",
                           "StrictClasses",
                           UintegerValue(scenario.strict | SetOf(CONTROL_PRIORITY)),
                           "Quantum",
                           UintegerValue(1500));
-    switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(o.mark));
-    switches.SetFlowControlAttributeIfPresent("Cut", DoubleValue(o.cut));
+    switches.SetMarker("ns3::lossless::StepMarker");
     if (o.memory == "shared")
     {
         ShareMemory(switches);
@@ -298,8 +277,6 @@ MakeTcp(const Options& o, TypeId variant)
     tcp->SetAttribute("Timestamps", BooleanValue(false));
     tcp->SetAttribute("SegmentBytes", UintegerValue(1460));
     tcp->SetAttribute("SegmentsPerAck", UintegerValue(2));
-    tcp->SetAttribute("InitialWindow", UintegerValue(o.initialWindow));
-    tcp->SetAttribute("DuplicateAcks", UintegerValue(o.duplicateAcks));
     tcp->SetAttribute("MinRto", TimeValue(o.minRto));
     tcp->SetAttribute("ConnectTimeout", TimeValue(o.minRto));
     return tcp;

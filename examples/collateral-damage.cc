@@ -55,7 +55,6 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     experiment.AddValue("ports", "Ports of each switch.", o.ports, Range{4, 1024});
     experiment.AddValue("incast-senders", "Senders of the burst.", o.fanIn, Range{1});
     experiment.AddValue("burst-bytes",

@@ -58,7 +58,6 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     experiment.AddValue("fabric-rate",
                         "Rate of the links between switches.",
                         o.uplinkRate,

@@ -165,7 +165,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    options.network.Apply(experiment);
+    options.network.Check(experiment);
     experiment.RequireUse({"message-bytes"}, options.messages > 0, "--messages above 0");
     experiment.RequireUse({"long-bytes"}, options.messages == 0, "--messages=0");
 

@@ -254,7 +254,7 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
-    options.network.Apply(experiment);
+    options.network.Check(experiment);
 
     Fabric fabric(MakeTopology(options),
                   options.network.MakeSwitches(experiment),

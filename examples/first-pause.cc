@@ -32,10 +32,9 @@ namespace
 /// What the command line may change.
 struct Options
 {
-    SwitchHelper switches;    ///< what the switch is like
-    uint64_t buffer{2000000}; ///< packet memory of the switch, bytes
-    uint64_t bytes{2000000};  ///< size of each flow
-    bool pcap{false};         ///< write captures
+    SwitchHelper switches;   ///< what the switch is like
+    uint64_t bytes{2000000}; ///< size of each flow
+    bool pcap{false};        ///< write captures
 };
 
 /// Reads the command line; a bad option stops the program.
@@ -47,10 +46,9 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     Options options;
     SwitchOptions switches;
     switches.AddTo(cmd);
-    cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer, ByteRange{1});
+    cmd.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(2000000));
     cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes, ByteRange{1});
     cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", options.pcap);
-    cmd.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     cmd.Parse(argc, argv);
     switches.Check(cmd);
     options.switches = switches.MakeSwitchHelper();
@@ -114,9 +112,7 @@ main(int argc, char* argv[])
     StarOptions star;
     star.hosts = 3;
     star.delay = MicroSeconds(1);
-    SwitchHelper switches = options.switches;
-    switches.SetBufferAttribute("Size", UintegerValue(options.buffer));
-    Fabric fabric(Topology::Star(star), switches);
+    Fabric fabric(Topology::Star(star), options.switches);
 
     // The results, of which this program writes no files.
     ResultsWriter results("");

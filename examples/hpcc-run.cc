@@ -77,13 +77,10 @@ struct Options
     FctFile fctFile;                                           ///< completion times
     LinkFailures failures;                                     ///< of links
     Time stop{Seconds(4)};                                     ///< end of the simulation
-    uint64_t buffer{32 << 20};                                 ///< memory of each switch, bytes
     uint32_t payload{1000};                                    ///< payload of a packet, bytes
     LosslessClasses lossless;                                  ///< see there
-    uint64_t window{0};                                        ///< of each flow, bytes; 0: any
     uint64_t ecnMin{0};                                        ///< bytes
     uint64_t ecnMax{0};                                        ///< bytes
-    double ecnProbability{0.2};                                ///< at ecnMax
 };
 
 /// @param experiment to which the options are added @param o the options
@@ -103,16 +100,10 @@ AddOptions(Experiment& experiment, Options& o)
                         "Ends the simulation, if flows have not ended it.",
                         o.stop,
                         Range::Above(0));
-    experiment.AddValue("buffer",
-                        "Packet memory of each switch, in bytes.",
-                        o.buffer,
-                        ByteRange{1});
+    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32 << 20));
     o.lossless.AddOption(experiment);
     experiment.OfferPayload(o.payload);
-    experiment.AddValue("window",
-                        "Payload that a flow may have unacknowledged, in bytes; 0: no limit.",
-                        o.window,
-                        ByteRange{});
+    experiment.AddAttribute("window", "RoceNic::Window", ByteRange{});
     experiment.AddValue("ecn-min",
                         "Queue length from which switches mark, in bytes.",
                         o.ecnMin,
@@ -122,15 +113,12 @@ AddOptions(Experiment& experiment, Options& o)
                         "mark as the congestion control needs it.",
                         o.ecnMax,
                         ByteRange{});
-    experiment.AddValue("ecn-probability",
-                        "Probability of a mark at ecn-max.",
-                        o.ecnProbability,
-                        Range{0, 1});
-    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
-    experiment.SetsAttribute("window", "RoceNic::Window");
+    experiment.AddAttribute("ecn-probability",
+                            "RedMarker::MaxProbability",
+                            Range{0, 1},
+                            DoubleValue(0.2));
     experiment.SetsAttribute("ecn-min", "RedMarker::MinBytes");
     experiment.SetsAttribute("ecn-max", "RedMarker::MaxBytes");
-    experiment.SetsAttribute("ecn-probability", "RedMarker::MaxProbability");
 }
 
 /// @param experiment which stops the program @param o options that must make sense; the classes are
@@ -150,7 +138,6 @@ MakeNics(const Experiment& experiment, const Options& o)
 {
     ObjectFactory nics = experiment.MakeNicFactory();
     nics.Set("PayloadBytes", UintegerValue(o.payload));
-    nics.Set("Window", UintegerValue(o.window));
     return nics;
 }
 
@@ -159,16 +146,13 @@ SwitchHelper
 MakeSwitches(const Experiment& experiment, const Options& o)
 {
     SwitchHelper switches = experiment.MakeSwitchHelper();
-    switches.SetBufferAttribute("Size", UintegerValue(o.buffer));
     if (o.ecnMax > 0)
     {
         switches.SetMarker("ns3::lossless::RedMarker",
                            "MinBytes",
                            UintegerValue(o.ecnMin),
                            "MaxBytes",
-                           UintegerValue(o.ecnMax),
-                           "MaxProbability",
-                           DoubleValue(o.ecnProbability));
+                           UintegerValue(o.ecnMax));
     }
     return switches;
 }

@@ -54,7 +54,6 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     experiment.AddValue("topology", "Topology: leaf-spine or fat-tree.", o.topology);
     experiment.AddValue("leaves", "Leaf-spine: leaf switches.", o.leafSpine.leaves);
     experiment.AddValue("spines", "Leaf-spine: spine switches.", o.leafSpine.spines);

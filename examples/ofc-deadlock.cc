@@ -243,7 +243,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    options.network.Apply(experiment);
+    options.network.Check(experiment);
 
     ResultTable table{{"run", "deadlock", "onset_ns", "unfinished"}, {}};
     uint32_t locked = 0;

@@ -118,7 +118,7 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
-    options.network.Apply(experiment);
+    options.network.Check(experiment);
 
     const PrioritySet classes = SetOf(Priority{LARGE_CLASS}) | SetOf(Priority{options.shortClass});
     Fabric fabric(MakeTopology(options),

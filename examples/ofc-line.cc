@@ -313,7 +313,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    options.network.Apply(experiment);
+    options.network.Check(experiment);
     experiment.RequireUse({"burst-class", "burst-bytes", "burst-window"},
                           options.bursts > 0,
                           "--bursts above 0");

@@ -36,12 +36,9 @@ constexpr uint8_t ROCE_CLASS = 3;
 struct Options
 {
     std::string tcp{"TcpDctcp"};      ///< congestion control of TCP
-    bool ecn{true};                   ///< TCP negotiates ECN
     bool tcpLossless{false};          ///< TCP's class is lossless, too
-    uint64_t mark{98410};             ///< threshold of marks, bytes
     uint32_t tcpFlows{4};             ///< in all
     uint64_t bytes{5000000};          ///< of each flow
-    uint64_t buffer{4000000};         ///< memory of each switch, bytes
     DataRate rate{"10Gbps"};          ///< of each link
     Time roceStart{MilliSeconds(25)}; ///< when RoCE's flows begin
 };
@@ -51,24 +48,15 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     experiment.AddValue("tcp", "A TcpCongestionOps of ns-3: TcpDctcp, TcpLinuxReno...", o.tcp);
-    experiment.AddValue("ecn", "TCP negotiates ECN; TcpDctcp always does.", o.ecn);
+    experiment.AddAttribute("ecn", "TcpFlows::Ecn", Range(), BooleanValue(true));
     experiment.AddValue("tcp-lossless", "TCP's class is under flow control, too.", o.tcpLossless);
-    experiment.AddValue("mark",
-                        "Queue length above which switches mark, in bytes.",
-                        o.mark,
-                        ByteRange{});
+    experiment.AddAttribute("mark", "StepMarker::Threshold", ByteRange{}, UintegerValue(98410));
     experiment.AddValue("tcp-flows", "Number of TCP flows.", o.tcpFlows);
     experiment.AddValue("bytes", "Size of each flow, in bytes.", o.bytes, ByteRange{1});
-    experiment.AddValue("buffer",
-                        "Packet memory of each switch, in bytes.",
-                        o.buffer,
-                        ByteRange{1});
+    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(4000000));
     experiment.AddValue("rate", "Rate of every link.", o.rate, Range::Above(0));
     experiment.AddValue("roce-start", "Start of the RoCE flows.", o.roceStart);
-    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
-    experiment.SetsAttribute("mark", "StepMarker::Threshold");
     experiment.SetsAttribute("tcp", "TcpFlows::Variant");
-    experiment.SetsAttribute("ecn", "TcpFlows::Ecn");
     experiment.SetsAttribute("tcp-lossless", "SwitchNode::LosslessClasses");
 }
 
@@ -94,8 +82,7 @@ MakeSwitches(const Experiment& experiment, const Options& o)
         SetOf(Priority{ROCE_CLASS}) | (o.tcpLossless ? SetOf(Priority{TCP_CLASS}) : PrioritySet{0});
     SwitchHelper switches = experiment.MakeSwitchHelper();
     switches.SetAttribute("LosslessClasses", UintegerValue(lossless));
-    switches.SetBufferAttribute("Size", UintegerValue(o.buffer));
-    switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(o.mark));
+    switches.SetMarker("ns3::lossless::StepMarker");
     return switches;
 }
 
@@ -135,7 +122,6 @@ main(int argc, char* argv[])
 
     auto tcp = CreateObject<TcpFlows>();
     tcp->SetAttribute("Variant", TypeIdValue(variant));
-    tcp->SetAttribute("Ecn", BooleanValue(options.ecn));
     experiment.GetResults().AddNic(tcp);
     fabric.StartFlows(MakeFlows(0, 2, ROCE_CLASS, options, options.roceStart));
     fabric.StartTcpFlows(tcp, MakeFlows(2, options.tcpFlows, TCP_CLASS, options, Time(0)));

@@ -41,7 +41,6 @@ MakeSwitches(const Experiment& experiment,
     SwitchHelper switches =
         experiment.MakeSwitchHelper(FindPart<CongestionControlInfo>(control).value());
     switches.SetAttribute("LosslessClasses", UintegerValue(lossless));
-    switches.SetBufferAttribute("Size", UintegerValue(options.buffer));
     if (!watchdog.empty())
     {
         const Time poll = AcceptanceNetwork::GetPollInterval(options.duration);
@@ -81,14 +80,13 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
                         Range{1, 1000});
     experiment.AddValue("rate", "Rate of every link.", rate, Range::Above(0));
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
-    experiment.AddValue("buffer", "Packet memory of the switch, in bytes.", buffer, ByteRange{1});
+    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(64 << 20));
     experiment.OfferPayload(payload, 64);
     experiment.AddValue("duration",
                         "Duration of each scenario with congestion, in whose second half rates "
                         "are measured.",
                         duration,
                         Range::Above(0));
-    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 

@@ -27,7 +27,6 @@ struct AcceptanceOptions
     uint32_t queuePairs{4};          ///< of each of them, where their fairness is measured
     DataRate rate{"100Gbps"};        ///< of every link
     Time delay{MicroSeconds(1)};     ///< of every link
-    uint64_t buffer{64 << 20};       ///< packet memory of the switch, bytes
     uint32_t payload{1024};          ///< of a full packet, bytes
     Time duration{MilliSeconds(20)}; ///< of a scenario with congestion
 

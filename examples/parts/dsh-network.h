@@ -20,17 +20,12 @@ struct DshParameters
     /// are connected.
     static constexpr uint32_t CHIP_PORTS = 32;
 
-    uint64_t buffer{16 << 20};      ///< packet memory of a switch, bytes
-    uint32_t queues{7};             ///< lossless classes
-    double alpha{1.0 / 16};         ///< of the dynamic threshold
-    uint64_t privateBytes{3072};    ///< private buffer per lossless ingress queue
-    uint64_t lossyPrivateBytes{0};  ///< the same of a lossy class; the paper has none
-    uint32_t referencePorts{0};     ///< of the chip, with hosts' links; 0: those connected
-    bool resumeByOwnRelease{false}; ///< see PfcFlowControl
-    bool worstCaseHeadroom{false};  ///< see HeadroomBufferPolicy; the paper has Eq. 1 alone
-    DataRate rate{"100Gbps"};       ///< of the hosts' links
-    Time delay{MicroSeconds(2)};    ///< of every link
-    uint32_t payload{1000};         ///< of a full packet, bytes; the paper does not tell it
+    uint32_t queues{7};            ///< lossless classes
+    uint32_t referencePorts{0};    ///< of the chip, with hosts' links; 0: those connected
+    bool worstCaseHeadroom{false}; ///< see HeadroomBufferPolicy; the paper has Eq. 1 alone
+    DataRate rate{"100Gbps"};      ///< of the hosts' links
+    Time delay{MicroSeconds(2)};   ///< of every link
+    uint32_t payload{1000};        ///< of a full packet, bytes; the paper does not tell it
 
     /// @param experiment to which the options are added
     void AddOptions(Experiment& experiment);

@@ -11,14 +11,13 @@ FafcParameters::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("rate", "Rate of the hosts' links.", rate, Range::Above(0));
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range::Above(0));
-    experiment.AddValue("response",
-                        "Time of response to control frames, in quanta of 512 bit times.",
-                        response);
-    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer, ByteRange{1});
-    experiment.AddValue("alpha",
-                        "Control parameter of dynamic thresholds, where the policy has them.",
-                        alpha,
-                        Range::Above(0));
+    // The paper has no time of response, and does not state the two others.
+    experiment.AddAttribute("response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0));
+    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32000000));
+    experiment.AddAttribute("alpha",
+                            "SihBufferPolicy::Alpha",
+                            Range::Above(0),
+                            DoubleValue(1.0 / 8));
     experiment.AddValue("trigger",
                         "FAFC: predicted length of an egress queue that triggers, in bytes.",
                         trigger,
@@ -35,28 +34,19 @@ FafcParameters::AddOptions(Experiment& experiment)
         ecnThreshold,
         ByteRange{1});
     experiment.OfferPayload(payload, 64);
-    experiment.AddValue("window",
-                        "Upper limit of a flow's window, whatever its congestion control allows, "
-                        "in bytes; 0: no limit.",
-                        window,
-                        ByteRange{});
-    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
-    experiment.SetsAttribute("response", "TransmitGate::ResponseQuanta");
-    experiment.SetsOnlyAttribute("alpha", "SihBufferPolicy::Alpha");
+    experiment.AddAttribute("window", "RoceNic::Window", ByteRange{});
     experiment.SetsOnlyAttribute("trigger", "FafcFlowControl::PauseThreshold");
     experiment.SetsOnlyAttribute("trigger", "StaticBufferPolicy::Xoff");
     experiment.SetsOnlyAttribute("xoff", "StaticBufferPolicy::Xoff");
     experiment.SetsOnlyAttribute("hysteresis", "StaticBufferPolicy::Xon");
     experiment.SetsOnlyAttribute("ecn", "FafcFlowControl::EcnThreshold");
     experiment.SetsOnlyAttribute("ecn", "StepMarker::Threshold");
-    experiment.SetsAttribute("window", "RoceNic::Window");
 }
 
 void
-FafcParameters::Apply(const Experiment& experiment) const
+FafcParameters::Check(const Experiment& experiment) const
 {
     experiment.Require(hysteresis < GetXoff(), "--hysteresis must be less than XOFF");
-    Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta", UintegerValue(response));
 }
 
 SwitchHelper
@@ -64,8 +54,6 @@ FafcParameters::MakeSwitches(const Experiment& experiment) const
 {
     SwitchHelper switches = experiment.MakeSwitchHelper();
     switches.SetAttribute("LosslessClasses", UintegerValue(1));
-    switches.SetBufferAttribute("Size", UintegerValue(buffer));
-    switches.SetPolicyAttributeIfPresent("Alpha", DoubleValue(alpha));
     switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(GetXoff()));
     switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(GetXoff() - hysteresis));
     switches.SetPolicyAttributeIfPresent("PrivateBytes", UintegerValue(0));
@@ -94,7 +82,6 @@ FafcParameters::MakeNics(const Experiment& experiment) const
 {
     ObjectFactory nics = experiment.MakeNicFactory();
     nics.Set("PayloadBytes", UintegerValue(payload));
-    nics.Set("Window", UintegerValue(window));
     return nics;
 }
 

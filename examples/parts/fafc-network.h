@@ -18,21 +18,16 @@ struct FafcParameters
 {
     DataRate rate{"25Gbps"};       ///< of hosts' links
     Time delay{MicroSeconds(1)};   ///< of every link
-    uint32_t response{0};          ///< to a control frame, pause quanta; the paper has none
-    uint64_t buffer{32000000};     ///< packet memory of a switch, bytes; not told
-    double alpha{1.0 / 8};         ///< dynamic threshold of the PFC under FAFC; not told
     uint64_t trigger{350000};      ///< FAFC: predicted length of an egress queue, bytes
     uint64_t xoff{50000};          ///< of an ingress queue with static thresholds; 0: `trigger`
     uint64_t hysteresis{3000};     ///< by which XON is below XOFF, bytes: the HPCC simulator
     uint64_t ecnThreshold{200000}; ///< of marking, bytes
     uint32_t payload{1000};        ///< of a full packet, bytes: the HPCC simulator
-    uint32_t window{0};            ///< limit besides the congestion control's, bytes; 0: none
 
     /// @param experiment to which the options are added
     void AddOptions(Experiment& experiment);
-    /// Sets the time of response. @param experiment which stops the program if the options make no
-    /// sense
-    void Apply(const Experiment& experiment) const;
+    /// Stops the program if the options make no sense. @param experiment which stops it
+    void Check(const Experiment& experiment) const;
     /// @param experiment which knows scheme and congestion control @return what switches are like
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
     /// @return XOFF of ingress queues with static thresholds, bytes

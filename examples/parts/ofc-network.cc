@@ -29,31 +29,19 @@ OfcParameters::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("rate", "Rate of every link.", rate, Range::Above(0));
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
-    experiment.AddValue("response",
-                        "Time of response to control frames, in quanta of 512 bit times.",
-                        response);
+    // The paper has no time of response.
+    experiment.AddAttribute("response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0));
     experiment.AddValue("xoff", "Ingress queues: XOFF, in bytes.", xoff, ByteRange{1});
     experiment.AddValue("xon", "Ingress queues: XON, in bytes.", xon, ByteRange{1});
-    experiment.AddValue(
-        "congestion-xoff",
-        "OFC: length from which on single flows are stopped, in bytes; 0: the share "
-        "of XOFF that OfcFlowControl::CongestionShare sets.",
-        congestionXoff,
-        ByteRange{0});
-    experiment.SetsAttribute("response", "TransmitGate::ResponseQuanta");
+    experiment.AddAttribute("congestion-xoff", "OfcFlowControl::CongestionXoff", ByteRange{});
     experiment.SetsOnlyAttribute("xoff", "StaticBufferPolicy::Xoff");
     experiment.SetsOnlyAttribute("xon", "StaticBufferPolicy::Xon");
-    experiment.SetsAttribute("congestion-xoff", "OfcFlowControl::CongestionXoff");
 }
 
 void
-OfcParameters::Apply(const Experiment& experiment) const
+OfcParameters::Check(const Experiment& experiment) const
 {
-    experiment.RequireUse({"congestion-xoff"},
-                          experiment.GetScheme().name == "OFC",
-                          "--scheme=OFC");
     experiment.Require(xon <= xoff, "--xon must be at most --xoff");
-    Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta", UintegerValue(response));
 }
 
 SwitchHelper
@@ -64,7 +52,6 @@ OfcParameters::MakeSwitches(const Experiment& experiment, PrioritySet classes) c
     switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(xoff));
     switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(xon));
     switches.SetPolicyAttributeIfPresent("PrivateBytes", UintegerValue(0));
-    switches.SetFlowControlAttributeIfPresent("CongestionXoff", UintegerValue(congestionXoff));
     return switches;
 }
 

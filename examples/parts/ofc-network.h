@@ -19,16 +19,13 @@ struct OfcParameters
 {
     DataRate rate{"40Gbps"};     ///< of every link
     Time delay{NanoSeconds(20)}; ///< of every link
-    uint32_t response{0};        ///< to a control frame, pause quanta; the paper has none
     uint64_t xoff{75000};        ///< of ingress queues, bytes
     uint64_t xon{45000};         ///< of ingress queues, bytes
-    uint64_t congestionXoff{0};  ///< OFC: where single flows are stopped, bytes; 0: 68/75 of XOFF
 
     /// @param experiment to which the options are added
     void AddOptions(Experiment& experiment);
-    /// Sets the time of response. @param experiment which stops the program if the options make no
-    /// sense
-    void Apply(const Experiment& experiment) const;
+    /// Stops the program if the options make no sense. @param experiment which stops it
+    void Check(const Experiment& experiment) const;
     /// @param experiment which knows the scheme @param classes of the flows @return what the
     /// switches are like
     SwitchHelper MakeSwitches(const Experiment& experiment, PrioritySet classes) const;

@@ -25,29 +25,30 @@ RequestTraffic::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("requests", "Requests of each connection.", requests, Range{1});
     experiment.AddValue("reply-bytes", "Size of a reply, in bytes.", replyBytes, ByteRange{1});
-    experiment.AddValue("think-time", "From a reply to the next request.", thinkTime, Range{0});
+    experiment.AddAttribute("think-time",
+                            "RequestClient::ThinkTime",
+                            Range{0},
+                            TimeValue(Seconds(1)));
     experiment.AddValue("window",
                         "Advertised window of the clients, in bytes.",
                         windowBytes,
                         ByteRange{536, 65535});
-    experiment.AddValue("count-unordered",
-                        "Data that arrives out of order takes room in the receive buffer.",
-                        countUnordered);
-    experiment.AddValue("restart-after",
-                        "Idle time after which a server's slow start begins again; 0: never.",
-                        restartAfter,
-                        Range{0});
-    experiment.AddValue("timestamps",
-                        "Segments carry timestamps, in place of 12 bytes of payload.",
-                        timestamps);
-    experiment.SetsAttribute("timestamps", "TcpSettings::Timestamps");
+    experiment.AddAttribute("count-unordered",
+                            "TcpSettings::CountUnordered",
+                            Range(),
+                            BooleanValue(true));
+    experiment.AddAttribute("restart-after",
+                            "TcpSettings::RestartAfter",
+                            Range{0},
+                            TimeValue(restartAfter));
+    experiment.AddAttribute("timestamps",
+                            "TcpSettings::Timestamps",
+                            Range(),
+                            BooleanValue(timestamps));
     experiment.SetsAttribute("requests", "RequestClient::Requests");
     experiment.SetsAttribute("reply-bytes", "RequestClient::ReplyBytes");
     experiment.SetsAttribute("reply-bytes", "ReplyServer::ReplyBytes");
-    experiment.SetsAttribute("think-time", "RequestClient::ThinkTime");
     experiment.SetsAttribute("window", "TcpSettings::WindowBytes");
-    experiment.SetsAttribute("count-unordered", "TcpSettings::CountUnordered");
-    experiment.SetsAttribute("restart-after", "TcpSettings::RestartAfter");
 }
 
 void
@@ -58,28 +59,25 @@ PaboParameters::AddOptions(Experiment& experiment)
                             std::string(capacity ? "." : "; 0: 500 (raw), 100 (tcp)."),
                         capacity,
                         Range{0, MOST_FRAMES});
-    experiment.AddValue("theta", "PABO: threshold of the utilization.", theta, Range{0, 1});
-    experiment.AddValue("lambda", "PABO: decay constant.", lambda, Range{0});
-    experiment.AddValue("back-by-route",
-                        "PABO: frames go back by the route to their source, not to their previous "
-                        "hop.",
-                        backByRoute);
+    experiment.AddAttribute("theta",
+                            "PaboFlowControl::Theta",
+                            Range{0, 1},
+                            DoubleValue(theta));
+    experiment.AddAttribute("lambda", "PaboFlowControl::Lambda", Range{0});
+    experiment.AddAttribute("back-by-route",
+                            "PaboFlowControl::BackByRoute",
+                            Range(),
+                            BooleanValue(backByRoute));
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
     experiment.SetsOnlyAttribute("capacity", "PaboFlowControl::NormalLimit");
     experiment.SetsOnlyAttribute("capacity", "PaboFlowControl::BounceLimit");
     experiment.SetsOnlyAttribute("capacity", "DropTailBufferPolicy::QueueLimit");
-    experiment.SetsAttribute("back-by-route", "PaboFlowControl::BackByRoute");
-    experiment.SetsAttribute("theta", "PaboFlowControl::Theta");
-    experiment.SetsAttribute("lambda", "PaboFlowControl::Lambda");
 }
 
 void
 PaboParameters::Check(const Experiment& experiment) const
 {
     experiment.Require(capacity >= 1, "--capacity must be at least 1");
-    experiment.RequireUse({"theta", "lambda", "back-by-route"},
-                          experiment.GetScheme().name == "PABO",
-                          "--scheme=PABO");
 }
 
 SwitchHelper
@@ -91,9 +89,6 @@ PaboParameters::MakeSwitches(const Experiment& experiment) const
     };
     switches.SetFlowControlAttributeIfPresent("NormalLimit", makeLimit(capacity));
     switches.SetFlowControlAttributeIfPresent("BounceLimit", makeLimit(capacity));
-    switches.SetFlowControlAttributeIfPresent("BackByRoute", BooleanValue(backByRoute));
-    switches.SetFlowControlAttributeIfPresent("Theta", DoubleValue(theta));
-    switches.SetFlowControlAttributeIfPresent("Lambda", DoubleValue(lambda));
     switches.SetPolicyAttributeIfPresent("QueueLimit", makeLimit(2 * capacity + 1));
     return switches;
 }
@@ -148,9 +143,6 @@ PaboMeasures::AddConnections(const std::vector<std::pair<uint32_t, uint32_t>>& p
 {
     const Ptr<TcpSettings> tcp = IsPabo() ? TcpSettings::ForPabo(traffic.windowBytes)
                                           : TcpSettings::ForReno(traffic.windowBytes);
-    tcp->SetAttribute("CountUnordered", BooleanValue(traffic.countUnordered));
-    tcp->SetAttribute("RestartAfter", TimeValue(traffic.restartAfter));
-    tcp->SetAttribute("Timestamps", BooleanValue(traffic.timestamps));
     uint16_t port = SERVER_PORT;
     for (const auto& [clientHost, serverHost] : pairs)
     {
@@ -164,7 +156,6 @@ PaboMeasures::AddConnections(const std::vector<std::pair<uint32_t, uint32_t>>& p
         client->SetAttribute("ServerPort", UintegerValue(port++));
         client->SetAttribute("ReplyBytes", UintegerValue(traffic.replyBytes));
         client->SetAttribute("Requests", UintegerValue(traffic.requests));
-        client->SetAttribute("ThinkTime", TimeValue(traffic.thinkTime));
         client->SetAttribute("FirstRequestDelay", TimeValue(traffic.start));
         client->SetAttribute("Sockets", PointerValue(tcp));
         client->TraceConnectWithoutContext(

@@ -23,10 +23,8 @@ struct RequestTraffic
 {
     uint32_t requests{4};          ///< requests of each connection
     uint64_t replyBytes{1 << 20};  ///< size of a reply
-    Time thinkTime{Seconds(1)};    ///< from a reply to the next request
     Time start{MilliSeconds(100)}; ///< first requests; ARP and handshakes take some 20 ms
     uint32_t windowBytes{45535};   ///< advertised window of the client
-    bool countUnordered{true};     ///< data out of order takes room in the receive buffer
     Time restartAfter{Time(0)};    ///< idle time after which slow start begins again; 0: never
     bool timestamps{false};        ///< in each segment, in place of some payload
 
@@ -42,7 +40,6 @@ struct PaboParameters
 
     uint32_t capacity{100};      ///< frames of each sub-queue of a switch
     double theta{0.95};          ///< threshold of PABO
-    double lambda{50};           ///< decay constant of PABO
     bool backByRoute{false};     ///< frames of PABO go back by the route to their source
     Time delay{NanoSeconds(50)}; ///< of every link; the paper does not tell it
 

@@ -4,9 +4,7 @@
 #include "ns3/config.h"
 #include "ns3/object-factory.h"
 #include "ns3/path-selection-info.h"
-#include "ns3/path-selection.h"
 #include "ns3/roce-nic.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -35,12 +33,8 @@ PathOptions::AddTo(StrictCommandLine& commandLine)
                          "ports (" +
                              DescribeParts<PathSelectionInfo>() + ").",
                          m_name);
-    commandLine.AddValue("entropy-values",
-                         "Source ports among which --path-selection chooses.",
-                         m_values,
-                         Range{1, PathSelection::MAX_ENTROPY_VALUES});
+    commandLine.AddAttribute("entropy-values", "PathSelection::EntropyValues");
     commandLine.SetsAttribute("path-selection", "RoceNic::PathSelection");
-    commandLine.SetsAttribute("entropy-values", "PathSelection::EntropyValues");
 }
 
 void
@@ -65,10 +59,6 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
                         "--scheme=" + scheme.name +
                             " stops single flows, by their source ports, which then must not "
                             "change; write --path-selection=Flow");
-    if (commandLine.IsGiven("entropy-values"))
-    {
-        Config::SetDefault("ns3::lossless::PathSelection::EntropyValues", UintegerValue(m_values));
-    }
 }
 
 std::string

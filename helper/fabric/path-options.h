@@ -38,7 +38,6 @@ class PathOptions
 
   private:
     std::string m_name{"Flow"}; ///< option
-    uint32_t m_values{64};      ///< option
 };
 
 } // namespace ns3::lossless

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-options.h"
 
-#include "ns3/double.h"
 #include "ns3/named-choices.h"
-#include "ns3/uinteger.h"
+#include "ns3/string.h"
 
 namespace ns3::lossless
 {
@@ -53,23 +52,17 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
                          "What switches do with frames that they cannot store: drop, or trim, "
                          "which sends headers of RoCE data packets on; for --scheme=DropTail.",
                          m_overflow);
-    commandLine.AddValue("trim-size",
-                         "What is left of a trimmed frame at most, without FCS.",
-                         m_trimBytes,
-                         ByteRange{64, 9216});
-    commandLine.AddValue("trim-class",
-                         "Class in which trimmed packets are sent on.",
-                         m_trimClass,
-                         Range{0, 6});
-    commandLine.AddValue("trim-share",
-                         "Share of a port that trimmed packets have while one other class has "
-                         "frames.",
-                         m_trimShare,
-                         Range{0.001, 0.5});
-    commandLine.SetsAttribute("trim-size", "PacketTrimmer::TrimBytes");
-    commandLine.SetsAttribute("trim-class", "PacketTrimmer::Class");
-    commandLine.SetsAttribute("trim-share", "PacketTrimmer::Share");
-    m_watchdog.AddTo(commandLine);
+    commandLine.AddAttribute("trim-size", "PacketTrimmer::TrimBytes", ByteRange{64, 9216});
+    commandLine.AddAttribute("trim-class", "PacketTrimmer::Class", Range{0, 6});
+    commandLine.AddAttribute("trim-share", "PacketTrimmer::Share", Range{0.001, 0.5});
+    commandLine.AddValue("watchdog",
+                         "What a PFC watchdog does about an egress queue that a storm of PAUSEs "
+                         "stops (watchdog.csv): drop, forward, alert, or off.",
+                         m_watchdog);
+    commandLine.SetsAttribute("watchdog", "PfcWatchdog::Action");
+    commandLine.AddAttribute("watchdog-detect", "PfcWatchdog::DetectionTime");
+    commandLine.AddAttribute("watchdog-restore", "PfcWatchdog::RestorationTime");
+    commandLine.AddAttribute("watchdog-poll", "PfcWatchdog::PollInterval");
 }
 
 void
@@ -79,8 +72,8 @@ SwitchOptions::Check(const StrictCommandLine& commandLine)
     m_policyType = m_policyName.empty() ? "" : FindPolicyType(commandLine);
     m_queueType = m_queueName.empty() ? "" : FindQueueType(commandLine);
     m_forwarding = m_routingName.empty() ? ForwardingInfo() : FindForwarding(commandLine);
-    m_watchdog.Check(commandLine);
     CheckOverflow(commandLine);
+    CheckWatchdog(commandLine);
 }
 
 bool
@@ -101,6 +94,18 @@ SwitchOptions::CheckOverflow(const StrictCommandLine& commandLine) const
     commandLine.RequireUse({"trim-size", "trim-class", "trim-share"},
                            IsTrimming(),
                            "--overflow=trim");
+}
+
+void
+SwitchOptions::CheckWatchdog(const StrictCommandLine& commandLine) const
+{
+    const bool isOn = m_watchdog != "off";
+    commandLine.Require(!isOn || FindWatchdogAction(m_watchdog),
+                        "--watchdog is \"" + m_watchdog +
+                            "\"; it must be drop, forward, alert or off");
+    commandLine.RequireUse({"watchdog-detect", "watchdog-restore", "watchdog-poll"},
+                           isOn,
+                           "a watchdog; write --watchdog=drop, forward or alert");
 }
 
 std::string
@@ -172,14 +177,12 @@ SwitchOptions::MakeSwitchHelper() const
     }
     if (IsTrimming())
     {
-        switches.SetTrimmer("TrimBytes",
-                            UintegerValue(m_trimBytes),
-                            "Class",
-                            UintegerValue(m_trimClass),
-                            "Share",
-                            DoubleValue(m_trimShare));
+        switches.SetTrimmer();
     }
-    m_watchdog.ApplyTo(switches);
+    if (m_watchdog != "off")
+    {
+        switches.SetWatchdog("ns3::lossless::PfcWatchdog", "Action", StringValue(m_watchdog));
+    }
     return switches;
 }
 

@@ -3,7 +3,6 @@
 #define LOSSLESS_SWITCH_OPTIONS_H
 
 #include "switch-helper.h"
-#include "watchdog-options.h"
 
 #include "ns3/strict-command-line.h"
 
@@ -61,16 +60,16 @@ class SwitchOptions
     ForwardingInfo FindForwarding(const StrictCommandLine& commandLine) const;
     /// Stops the program if `--overflow` makes no sense. @param commandLine which stops it
     void CheckOverflow(const StrictCommandLine& commandLine) const;
+    /// Stops the program if the options of the watchdog make no sense.
+    /// @param commandLine which stops it
+    void CheckWatchdog(const StrictCommandLine& commandLine) const;
 
     std::string m_schemeName;       ///< option
     std::string m_policyName;       ///< option
     std::string m_queueName;        ///< option
     std::string m_routingName;      ///< option
     std::string m_overflow{"drop"}; ///< option
-    uint32_t m_trimBytes{64};       ///< option
-    uint32_t m_trimClass{6};        ///< option
-    double m_trimShare{0.25};       ///< option
-    WatchdogOptions m_watchdog;     ///< options
+    std::string m_watchdog{"off"};  ///< option
     SchemeInfo m_scheme;            ///< the scheme chosen
     std::string m_policyType;       ///< TypeId of the policy chosen; empty: that of the scheme
     std::string m_queueType;     ///< TypeId of the egress queues chosen; empty: those of the scheme

@@ -123,10 +123,16 @@ DescribeRange(const AttributeChecker& checker)
     const std::string range = checker.GetUnderlyingTypeInformation();
     const std::size_t blank = range.find(' ');
     const std::size_t colon = range.rfind(':');
-    return blank == std::string::npos || colon == std::string::npos || colon < blank
-               ? "in the range " + range
-               : "from " + range.substr(blank + 1, colon - blank - 1) + " to " +
-                     range.substr(colon + 1);
+    if (blank == std::string::npos || colon == std::string::npos || colon < blank)
+    {
+        return "in the range " + range;
+    }
+    const std::size_t first = blank + (range[blank + 1] == '+' ? 2 : 1); // times have a sign
+    const std::string least = range.substr(first, colon - first);
+    const std::string most = range.substr(colon + 1);
+    std::ostringstream longest;
+    longest << Time::Max();
+    return most == longest.str() ? "at least " + least : "from " + least + " to " + most;
 }
 
 std::string

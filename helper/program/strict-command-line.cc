@@ -240,11 +240,26 @@ StrictCommandLine::ShowHelp(const std::string& argument) const
     std::exit(0);
 }
 
-template <typename VALUE>
+std::string
+StrictCommandLine::NoteAttribute(const std::string& option,
+                                 const std::string& attribute,
+                                 const AttributeValue& own)
+{
+    std::string name = "ns3::lossless::" + attribute;
+    NS_ABORT_MSG_IF(!FindAttribute(name), "--" + option + ": there is no attribute " + name + ".");
+    if (!dynamic_cast<const EmptyAttributeValue*>(&own))
+    {
+        Config::SetDefault(name, own);
+    }
+    m_attributeOf[option] = name;
+    return name;
+}
+
+template <typename VALUE, typename RANGE>
 bool
 StrictCommandLine::TryAddAttribute(const std::string& option,
                                    const std::string& attribute,
-                                   const Range& range)
+                                   const RANGE& range)
 {
     const std::size_t split = attribute.rfind("::");
     TypeId::AttributeInformation info;
@@ -256,15 +271,23 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
         return false;
     }
     using Type = std::decay_t<decltype(initial->Get())>;
+    constexpr bool isSize = std::is_same_v<RANGE, ByteRange>;
     const auto read = [attribute, range, checker = info.checker](const std::string& given) {
         Type value{};
-        const std::string allowed = ReadOption(given, value);
-        if (!allowed.empty())
+        if constexpr (isSize)
+        {
+            const std::string allowed = range.Read(given, value);
+            if (!allowed.empty())
+            {
+                return allowed;
+            }
+        }
+        else if (const std::string allowed = ReadOption(given, value); !allowed.empty())
         {
             // Of whole numbers the checker knows the range.
             return std::is_integral_v<Type> ? CheckAttribute(given, *checker) : allowed;
         }
-        if constexpr (!std::is_same_v<Type, std::string>)
+        if constexpr (!isSize && !std::is_same_v<Type, std::string>)
         {
             if (!range.Has(Measure(value)))
             {
@@ -278,17 +301,22 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
         Config::SetDefault(attribute, VALUE(value));
         return std::string();
     };
-    AddReader(option, AddRange(info.help, range.Describe()), Show(initial->Get()), read);
+    std::string text = Show(initial->Get());
+    if constexpr (isSize)
+    {
+        text = FormatBytes(initial->Get());
+    }
+    AddReader(option, AddRange(info.help, range.Describe()), text, read);
     return true;
 }
 
 void
 StrictCommandLine::AddAttribute(const std::string& option,
                                 const std::string& attribute,
-                                const Range& range)
+                                const Range& range,
+                                const AttributeValue& own)
 {
-    const std::string name = "ns3::lossless::" + attribute;
-    NS_ABORT_MSG_IF(!FindAttribute(name), "--" + option + ": there is no attribute " + name + ".");
+    const std::string name = NoteAttribute(option, attribute, own);
     const bool isAdded = TryAddAttribute<UintegerValue>(option, name, range) ||
                          TryAddAttribute<DoubleValue>(option, name, range) ||
                          TryAddAttribute<TimeValue>(option, name, range) ||
@@ -296,7 +324,17 @@ StrictCommandLine::AddAttribute(const std::string& option,
                          TryAddAttribute<BooleanValue>(option, name, range) ||
                          TryAddAttribute<StringValue>(option, name, range);
     NS_ABORT_MSG_IF(!isAdded, "--" + option + ": " + name + " is of a kind that no option has.");
-    m_typeOfOption.emplace(option, TypeId::LookupByName(name.substr(0, name.rfind("::"))));
+}
+
+void
+StrictCommandLine::AddAttribute(const std::string& option,
+                                const std::string& attribute,
+                                const ByteRange& range,
+                                const AttributeValue& own)
+{
+    const std::string name = NoteAttribute(option, attribute, own);
+    const bool isAdded = TryAddAttribute<UintegerValue>(option, name, range);
+    NS_ABORT_MSG_IF(!isAdded, "--" + option + ": " + name + " is not a number of bytes.");
 }
 
 void
@@ -437,16 +475,22 @@ StrictCommandLine::NoteAttributes()
     defaults.AddDefaults();
     for (const std::string& argument : m_arguments)
     {
-        const std::string name = GetName(argument);
+        const std::string given = GetName(argument);
+        const auto option = m_attributeOf.find(given);
+        const std::string name = option == m_attributeOf.end() ? given : option->second;
         const auto checker = FindAttribute(name);
-        const bool isOurs = m_translated.count(name) == 0 && checker;
+        const bool isOurs = m_translated.count(given) == 0 && checker;
         const auto values = isOurs ? defaults.GetValues(name) : std::set<std::string>();
         if (!values.empty())
         {
             // Of an object the survey knows the type, and not what is set within brackets.
             const bool isObject = dynamic_cast<const PointerChecker*>(PeekPointer(checker));
-            m_attributes[name] =
+            const std::string value =
                 isObject ? argument.substr(argument.find('=') + 1) : *values.begin();
+            const auto [first, isFirst] = m_attributes.try_emplace(name, value, given);
+            Require(isFirst,
+                    "--" + first->second.second + " and --" + given +
+                        " are names of one attribute; leave one out");
         }
     }
 }
@@ -490,16 +534,17 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
     {
         addMore(survey);
     }
-    for (const auto& [name, value] : m_attributes)
+    for (const auto& [name, setting] : m_attributes)
     {
+        const auto& [value, given] = setting;
         const std::string inForce = *survey.GetValues(name).begin();
         const auto option = m_optionOf.find(name);
         Require(survey.IsInForce(name, value),
-                "--" + name + " has no effect, since the program sets it itself" +
+                "--" + given + " has no effect, since the program sets it itself" +
                     (inForce.empty() ? "" : ", to " + inForce) + "; " +
                     (option == m_optionOf.end() ? "no option changes that"
                                                 : "write --" + option->second));
-        RequireAnyUse(survey, name, {name});
+        RequireAnyUse(survey, given, {name});
     }
     for (const std::string& option : options)
     {

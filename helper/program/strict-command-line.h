@@ -129,10 +129,20 @@ class StrictCommandLine
      * @param attribute a number, time, rate, truth value or text; without the module's namespace,
      * as "StarTopology::Hosts"
      * @param range what may be given besides what the attribute takes
+     * @param own the program's default, if it is another one than the attribute's
      */
     void AddAttribute(const std::string& option,
                       const std::string& attribute,
-                      const Range& range = {});
+                      const Range& range = {},
+                      const AttributeValue& own = EmptyAttributeValue());
+
+    /// Likewise of an attribute that is a size in bytes, which may be given with a unit.
+    /// @param option see above @param attribute see above @param range see above
+    /// @param own see above
+    void AddAttribute(const std::string& option,
+                      const std::string& attribute,
+                      const ByteRange& range,
+                      const AttributeValue& own = EmptyAttributeValue());
 
     /**
      * Stops the program if an option of AddAttribute() was given that is of another part than the
@@ -149,11 +159,19 @@ class StrictCommandLine
                        const std::string& given,
                        const std::string& purpose) const
     {
-        for (const auto& [name, type] : m_typeOfOption)
+        for (const auto& [name, attribute] : m_attributeOf)
         {
             const auto& parts = GetParts<INFO>();
+            const TypeId type = TypeId::LookupByName(attribute.substr(0, attribute.rfind("::")));
             const auto isOfIt = [type](const INFO& part) { return part.type == type.GetName(); };
+            const auto hasIt = [type](const INFO& part) {
+                return TypeId::LookupByName(part.type).IsChildOf(type);
+            };
             const auto owner = std::find_if(parts.begin(), parts.end(), isOfIt);
+            if (owner == parts.end() && std::none_of(parts.begin(), parts.end(), hasIt))
+            {
+                continue; // of a part of another kind
+            }
             RequireUse({name},
                        chosen == type || chosen.IsChildOf(type),
                        owner == parts.end()
@@ -376,13 +394,19 @@ class StrictCommandLine
     /// Reads a text; returns what it must be, empty if it is.
     using Reader = std::function<std::string(const std::string&)>;
 
+    /// Notes an option of AddAttribute(), whose attribute gets the program's default; one that is
+    /// not there stops the program. @param option its name @param attribute of this module
+    /// @param own the program's default, or an EmptyAttributeValue @return full name
+    std::string NoteAttribute(const std::string& option,
+                              const std::string& attribute,
+                              const AttributeValue& own);
     /// Adds an option of AddAttribute() if its attribute is of a kind. @tparam VALUE that kind
-    /// @param option its name @param attribute full name @param range what may be given
-    /// @return whether it is
-    template <typename VALUE>
+    /// @tparam RANGE of a number or of a size @param option its name @param attribute full name
+    /// @param range what may be given @return whether it is
+    template <typename VALUE, typename RANGE>
     bool TryAddAttribute(const std::string& option,
                          const std::string& attribute,
-                         const Range& range);
+                         const RANGE& range);
 
     /// An option that Parse() hands to ns-3.
     struct Option
@@ -410,19 +434,20 @@ class StrictCommandLine
     std::vector<std::size_t> m_inGroups{0};       ///< those that have begun and not ended
     std::vector<Option> m_options;                ///< in the order of AddReader()
     std::vector<std::string> m_arguments;         ///< see GetArguments()
-    /// By full name of an attribute that the user has set, its value.
-    std::map<std::string, std::string> m_attributes;
+    /// By full name of an attribute that the user has set, its value, and the option or attribute
+    /// by which it was set.
+    std::map<std::string, std::pair<std::string, std::string>> m_attributes;
     std::map<std::string, std::string>
         m_optionOf; ///< by full name of an attribute, see SetsAttribute()
     /// Help of the options whose default is an empty text: without a value they would do nothing.
     std::map<std::string, std::string> m_emptyOptions;
     /// By option, the attributes told by SetsOnlyAttribute().
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;
-    std::map<std::string, TypeId> m_typeOfOption; ///< by option of AddAttribute()
-    bool m_hasSettings{false};                    ///< whether there is `--settings`
-    std::vector<std::string> m_settingsFiles;     ///< see GetSettingsFiles()
-    std::vector<std::string> m_foreignFiles;      ///< arguments that name files of m_foreign
-    std::map<std::string, Translator> m_foreign;  ///< see OfferForeignSettings(), by option
+    std::map<std::string, std::string> m_attributeOf; ///< by option of AddAttribute(), full name
+    bool m_hasSettings{false};                        ///< whether there is `--settings`
+    std::vector<std::string> m_settingsFiles;         ///< see GetSettingsFiles()
+    std::vector<std::string> m_foreignFiles;          ///< arguments that name files of m_foreign
+    std::map<std::string, Translator> m_foreign;      ///< see OfferForeignSettings(), by option
     /// Options from foreign settings alone: such files have some for whatever could be chosen, so
     /// that they need no effect.
     std::set<std::string> m_translated;

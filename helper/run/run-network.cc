@@ -84,14 +84,9 @@ RunNetwork::AddOptions(Experiment& experiment)
     experiment.AddAttribute("rate", "RegularTopology::HostRate", Range::Above(0));
     experiment.AddAttribute("fabric-rate", "RegularTopology::FabricRate");
     experiment.AddAttribute("delay", "RegularTopology::Delay", Range{0});
-    experiment.AddValue("buffer",
-                        "Packet memory of each switch, in bytes; the buffer policies CaPFC and "
-                        "Unlimited have limits of their own instead.",
-                        m_buffer,
-                        ByteRange{1});
+    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1});
     m_lossless.AddOption(experiment);
     experiment.OfferPayload(m_payload);
-    experiment.SetsOnlyAttribute("buffer", "SharedBuffer::Size");
 }
 
 std::string
@@ -148,9 +143,7 @@ RunNetwork::MakeTopology(Experiment& experiment) const
 SwitchHelper
 RunNetwork::MakeSwitches(const Experiment& experiment) const
 {
-    SwitchHelper switches = experiment.MakeSwitchHelper();
-    switches.SetBufferAttribute("Size", UintegerValue(m_buffer));
-    return switches;
+    return experiment.MakeSwitchHelper();
 }
 
 void

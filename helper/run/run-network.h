@@ -80,7 +80,6 @@ class RunNetwork
     std::string m_topology{"leaf-spine"}; ///< name or file
     FileFormat m_format;                  ///< of that file
     Ptr<TopologyPart> m_part;             ///< of that name; null: there is a file
-    uint64_t m_buffer{16 << 20};          ///< packet memory of a switch, bytes
     uint32_t m_payload{1000};             ///< of a full packet, bytes
     LosslessClasses m_lossless;           ///< see there
 };

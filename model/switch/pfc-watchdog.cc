@@ -103,10 +103,11 @@ PfcWatchdog::GetTypeId()
                           MakeTimeAccessor(&PfcWatchdog::m_restorationTime),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("PollInterval",
-                          "Time between looks at the counters; not above the two other times.",
-                          TimeValue(MilliSeconds(200)),
+                          "Polling interval, not above the two other times; 0: 200 ms, or the "
+                          "shorter of these.",
+                          TimeValue(Time(0)),
                           MakeTimeAccessor(&PfcWatchdog::m_pollInterval),
-                          MakeTimeChecker(NanoSeconds(1)))
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("RandomPhase",
                           "Whether the first look of each switch is at a random time within the "
                           "first interval; else all look at multiples of the interval.",
@@ -182,6 +183,8 @@ PfcWatchdog::DoInitialize()
     NS_ABORT_MSG_IF(!node, "PfcWatchdog: it must be aggregated to a SwitchNode.");
     m_node = PeekPointer(node);
     m_node->Initialize(); // creates the gates
+    const Time longest = Min(m_detectionTime, m_restorationTime);
+    m_interval = m_pollInterval.IsZero() ? Min(MilliSeconds(200), longest) : m_pollInterval;
     Check();
     for (uint16_t i = 0; i < m_node->GetShape().ports.size(); ++i)
     {
@@ -253,14 +256,14 @@ PfcWatchdog::NotifyPfc(PrioritySet /* classes */)
     }
     if (!m_phase)
     {
-        m_phase = m_isPhaseRandom ? m_pollInterval * m_random->GetValue() : Time(0);
+        m_phase = m_isPhaseRandom ? m_interval * m_random->GetValue() : Time(0);
     }
     // Counters have not changed since the last poll that would have been due.
     const Time now = Simulator::Now();
-    const int64_t interval = m_pollInterval.GetTimeStep();
+    const int64_t interval = m_interval.GetTimeStep();
     const int64_t past = (now - *m_phase).GetTimeStep() % interval;
     m_lastPoll = now - TimeStep(past < 0 ? past + interval : past);
-    m_poll->Arm(m_node->GetId(), m_lastPoll + m_pollInterval - now);
+    m_poll->Arm(m_node->GetId(), m_lastPoll + m_interval - now);
 }
 
 void
@@ -289,7 +292,7 @@ PfcWatchdog::Poll()
     m_lastPoll = Simulator::Now();
     if (isBusy)
     {
-        m_poll->Arm(m_node->GetId(), m_pollInterval);
+        m_poll->Arm(m_node->GetId(), m_interval);
     }
 }
 
@@ -324,7 +327,7 @@ PfcWatchdog::IsHit(const Queue& queue, const Sample& sample) const
     const Time paused = sample.pfc.paused - last.paused;
     return sample.pfc.stops != last.stops &&
            m_node->GetSharedBuffer()->GetEgress(queue.id).bytes > 0 && queue.sent <= m_lastPoll &&
-           paused.GetSeconds() > STANDSTILL_SHARE * m_pollInterval.GetSeconds();
+           paused.GetSeconds() > STANDSTILL_SHARE * m_interval.GetSeconds();
 }
 
 void
@@ -332,8 +335,8 @@ PfcWatchdog::CountHit(Queue& queue, bool isHit)
 {
     // A single poll does not detect a storm (pfc_detect_broadcom.lua).
     const Time charge = m_criterion == Criterion::PAUSE_STATUS
-                            ? Min(m_pollInterval, m_detectionTime - TimeStep(1))
-                            : m_pollInterval;
+                            ? Min(m_interval, m_detectionTime - TimeStep(1))
+                            : m_interval;
     if (!isHit)
     {
         queue.left = m_detectionTime;
@@ -359,9 +362,9 @@ PfcWatchdog::CountQuiet(Queue& queue, bool isQuiet)
     {
         queue.left = m_restorationTime;
     }
-    else if (queue.left > m_pollInterval)
+    else if (queue.left > m_interval)
     {
-        queue.left -= m_pollInterval;
+        queue.left -= m_interval;
     }
     else
     {

@@ -180,9 +180,10 @@ class PfcWatchdog : public Object
 
     WatchdogAction m_action{WatchdogAction::DROP};
     Criterion m_criterion{Criterion::PAUSE_STATUS};
-    Time m_detectionTime;   ///< minimum duration of a storm
-    Time m_restorationTime; ///< without being held
-    Time m_pollInterval;
+    Time m_detectionTime;                ///< minimum duration of a storm
+    Time m_restorationTime;              ///< without being held
+    Time m_pollInterval;                 ///< attribute
+    Time m_interval;                     ///< same, but never 0
     bool m_isPhaseRandom{true};          ///< polls start at a random time
     Ptr<UniformRandomVariable> m_random; ///< draws the phase
     std::optional<Time> m_phase;         ///< time of the first possible poll
