@@ -490,7 +490,7 @@ Fabric::AssignStreams(int64_t stream)
     int64_t used = 0;
     for (uint32_t i = 0; i < GetNSwitches(); ++i)
     {
-        used += GetSwitch(i)->AssignStreams(stream + used);
+        used += SwitchHelper::AssignStreams(*GetSwitch(i), stream + used);
     }
     for (uint32_t i = 0; i < m_nodes.GetN(); ++i)
     {

@@ -97,6 +97,14 @@ SwitchHelper::SetBufferPolicy(const std::string& type)
     m_policyType = type;
 }
 
+int64_t
+SwitchHelper::AssignStreams(SwitchNode& node, int64_t stream)
+{
+    const int64_t used = node.AssignStreams(stream);
+    const auto watchdog = node.GetObject<PfcWatchdog>();
+    return used + (watchdog ? watchdog->AssignStreams(stream + used) : 0);
+}
+
 Ptr<SwitchNode>
 SwitchHelper::Create() const
 {

@@ -147,6 +147,10 @@ class SwitchHelper
     /// @return a new switch without ports
     Ptr<SwitchNode> Create() const;
 
+    /// Fixes the random streams of a switch and of its watchdog, if it has one.
+    /// @param node a switch @param stream first stream to use @return number of streams used
+    static int64_t AssignStreams(SwitchNode& node, int64_t stream);
+
   private:
     /// An attribute of a part.
     struct Setting

@@ -15,7 +15,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The options of a program that say what its switches are: `--scheme`, `--buffer-policy`,
- * `--egress-queue`, `--routing`, `--overflow` with those of trimming, and those of WatchdogOptions.
+ * `--egress-queue`, `--routing`, and `--overflow` and `--watchdog` with theirs.
  * Experiment has them; this is for programs without one.
  */
 class SwitchOptions

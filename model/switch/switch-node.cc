@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-node.h"
 
-#include "pfc-watchdog.h"
 
 #include "ns3/abort.h"
 #include "ns3/attribute-condition.h"
@@ -947,8 +946,7 @@ SwitchNode::AssignStreams(int64_t stream)
     {
         used += m_markerFactory.Create<EcnMarker>()->AssignStreams(stream + used);
     }
-    const auto watchdog = GetObject<PfcWatchdog>();
-    return used + (watchdog ? watchdog->AssignStreams(stream + used) : 0);
+    return used;
 }
 
 void

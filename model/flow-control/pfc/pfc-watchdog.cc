@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pfc-watchdog.h"
 
-#include "switch-node.h"
-
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
@@ -12,6 +10,7 @@
 #include "ns3/node-name.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/switch-node.h"
 
 #include <algorithm>
 #include <array>
