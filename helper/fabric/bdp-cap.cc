@@ -15,7 +15,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param nic a NIC with a SelectiveReliability @param roundTrip seconds
+/// @param nic has a SelectiveReliability
+/// @param roundTrip in seconds
 void
 CapFlows(RoceNic& nic, double roundTrip)
 {

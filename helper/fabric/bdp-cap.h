@@ -10,10 +10,10 @@ namespace ns3::lossless
 class Fabric;
 
 /**
- * Bounds what a flow may have unacknowledged by the bandwidth-delay product of a path, as IRN does
- * (Mittal et al., SIGCOMM 2018, Sec. 3.2): by the full packets that the link of its NIC sends in
- * the round-trip time without queues, of a full packet there and an acknowledgement back, rounded
- * up. Called before flows start.
+ * Limits the unacknowledged data of each flow to the bandwidth-delay product of a path, as IRN does
+ * (Mittal et al., SIGCOMM 2018, Sec. 3.2): the full packets that the link of its NIC sends in the
+ * unloaded round-trip time of a full packet and its acknowledgement, rounded up. To be called
+ * before flows start.
  * @param fabric a network whose NICs have a SelectiveReliability
  * @param source host index
  * @param destination index of the host at the other end of a longest path

@@ -20,10 +20,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Names of the kinds in files, in their order.
+/// Names in files, in the order of FailureKind.
 const std::vector<std::string> KINDS = {"down", "up", "rate", "bit-errors", "dead", "alive"};
 
-/// @param kind of an event @return whether it is the business of a BitErrorModel
+/// @return whether a BitErrorModel implements the kind
 bool
 NeedsModel(FailureKind kind)
 {
@@ -31,7 +31,7 @@ NeedsModel(FailureKind kind)
            kind == FailureKind::ALIVE;
 }
 
-/// @param csv a file of events, at a record @param [out] event of known kind, gets its value
+/// Reads the value of a record. @param [out] event of known kind
 void
 ReadValue(const LosslessCsvReader& csv, FailureEvent& event)
 {
@@ -246,7 +246,7 @@ FailurePlan::InstallModels(const Fabric& fabric)
             {
                 continue;
             }
-            // The first end of a cable is that of node A, see Fabric::CreateLinks().
+            // The first end of a cable is node A, see Fabric::CreateLinks().
             const auto receiver = DynamicCast<LosslessNetDevice>(
                 fabric.GetCable(direction.first)->GetDevice(direction.second ? 0 : 1));
             const auto model = CreateObject<BitErrorModel>();
@@ -266,7 +266,7 @@ FailurePlan::Install(const Fabric& fabric)
         NS_ABORT_MSG_IF(event.link >= links,
                         "FailurePlan: there is no link " << event.link << "; there are " << links
                                                          << ".");
-        // Headroom, and how often a PAUSE is repeated, are of the rate at the start.
+        // Headroom and the repetition of PAUSEs depend on the rate at the start.
         const DataRate rate = fabric.GetTopology().GetLinks()[event.link].rate;
         NS_ABORT_MSG_IF(event.kind == FailureKind::RATE && event.rate > rate,
                         "FailurePlan: link " << event.link << " would have " << event.rate
@@ -351,7 +351,7 @@ FailurePlan::RerouteLater(const Fabric& fabric) const
     {
         return;
     }
-    std::set<uint32_t> down; // what is known then is what is so now
+    std::set<uint32_t> down; // routes are updated to the state at this instant
     for (const auto& [link, causes] : m_down)
     {
         down.insert(link);

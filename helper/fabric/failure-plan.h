@@ -22,41 +22,42 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// What happens to a link.
+/// Kind of change of a link.
 enum class FailureKind : uint8_t
 {
-    DOWN,       ///< it is cut; both ends know at once
-    UP,         ///< it is mended
-    RATE,       ///< it goes on at another rate
-    BIT_ERRORS, ///< it has another rate of bit errors
-    DEAD,       ///< nothing gets through, and neither end knows
-    ALIVE,      ///< what was dead works again
+    DOWN,       ///< cut; both ends notice at once
+    UP,         ///< repaired
+    RATE,       ///< has another rate
+    BIT_ERRORS, ///< has another bit error rate
+    DEAD,       ///< loses everything, unnoticed by either end
+    ALIVE,      ///< works again after DEAD
 };
 
 /// A change of a link.
 struct FailureEvent
 {
-    Time at;                        ///< when
-    FailureKind kind;               ///< what
+    Time at;                        ///< time of the change
+    FailureKind kind;               ///< kind of change
     uint32_t link;                  ///< link index of the topology
-    std::optional<uint32_t> from{}; ///< node index: only what this end sends is concerned (of
-                                    ///< BIT_ERRORS, DEAD and ALIVE); nothing: both directions
-    DataRate rate{0};               ///< of RATE
-    double bitErrorRate{0};         ///< of BIT_ERRORS
-    std::optional<uint32_t> node{}; ///< node index: of DOWN and UP, the link goes with this node;
-                                    ///< nothing: by itself
+    std::optional<uint32_t> from{}; ///< node index: only frames sent by this end are affected
+                                    ///< (BIT_ERRORS, DEAD and ALIVE); nothing: both directions
+    DataRate rate{0};               ///< for RATE
+    double bitErrorRate{0};         ///< for BIT_ERRORS
+    std::optional<uint32_t> node{}; ///< node index: the link goes down or up with this node (DOWN
+                                    ///< and UP); nothing: on its own
 };
 
 /**
  * @ingroup lossless
- * What happens to the links of a network in a run: cuts, lost lanes, bit errors, and directions
- * that fail silently; and when routes follow.
+ * Link failures and repairs during a run: cuts, lost lanes, bit errors and silent failures of one
+ * direction, and when routes are updated.
  *
- * A link that several cut, itself and the nodes at its ends, is up again when all of them are.
+ * A link with several causes of a cut, itself and the nodes at its ends, is up again when all of
+ * them are.
  *
- * Whatever is lost has its cause in drops.csv: `link-down` (under way, or waiting, when a link was
- * cut, or routed to it), `receive-error` (bit errors, and dead directions), `no-route` (no path is
- * left after the routes have followed).
+ * Each loss has its cause in drops.csv: `link-down` (in flight or queued when a link was cut, or
+ * routed to it), `receive-error` (bit errors and dead directions) or `no-route` (no path is left
+ * after the update of the routes).
  *
  * @code
  * FailurePlan plan;
@@ -70,94 +71,89 @@ struct FailureEvent
 class FailurePlan
 {
   public:
-    /// @param event a change; one in which nothing makes sense stops the program
+    /// Adds an event; an inconsistent one stops the program.
     void Add(const FailureEvent& event);
-    /// A node fails, or works again: all its links do. @param at when @param kind DOWN or UP
-    /// @param node node index @param topology the network
+    /// Adds the failure or repair of a node, with all its links.
+    /// @param kind DOWN or UP
+    /// @param node node index
     void AddNode(Time at, FailureKind kind, uint32_t node, const Topology& topology);
-    /// All links have bit errors from the start. @param rate share of wrong bits, 0 to 1
-    /// @param topology the network
+    /// Gives all links bit errors from the start. @param rate share of wrong bits, 0 to 1
     void SetBitErrorRate(double rate, const Topology& topology);
-    /// Routes follow each cut and mend. @param delay when; nothing: they stay as they are, as
-    /// initially
+    /// Updates routes after each cut and repair.
+    /// @param delay of the update; nothing: routes never change (default)
     void SetRerouteAfter(std::optional<Time> delay);
-    /// All links send corrupt frames again (LinkRetry). @param isWanted whether they do
+    /// Makes all links retransmit corrupt frames (LinkRetry).
     void SetRetry(bool isWanted);
 
-    /**
-     * Reads events from a file of columns `time`, `event`, `node_a` and `node_b`, and if wanted
-     * `value` and `direction`. Events are down, up, rate (value: a rate), bit-errors (value: share
-     * of wrong bits), dead and alive. An empty node_b stands for all links of node_a. A direction
-     * is both (default) or forward, from node_a to node_b.
-     * @param path the file @param topology the network
-     * @return one sentence with file and line about what is wrong; nothing if it was read
-     */
+    /// Reads events from a file with the columns `time`, `event`, `node_a` and `node_b`, optionally
+    /// `value` and `direction`. Events are down, up, rate (value: a rate), bit-errors (value: share
+    /// of wrong bits), dead and alive. An empty node_b means all links of node_a. A direction is
+    /// both (default) or forward, from node_a to node_b.
+    /// @return one sentence with file and line about the error; nothing if there is none
     std::optional<std::string> ReadCsv(const std::string& path, const Topology& topology);
 
-    /// @param topology the network @return a sentence's part about the first event that changes
-    /// nothing, as a link that comes up and is up; nothing if there is none
+    /// @return part of a sentence about the first event that changes nothing, such as the repair of
+    /// a link that is up; nothing if there is none
     std::optional<std::string> DescribeIdleEvent(const Topology& topology) const;
 
-    /// @return the events, as they were added
+    /// @return the events, in the order in which they were added
     const std::vector<FailureEvent>& GetEvents() const
     {
         return m_events;
     }
 
-    /// Has everything happen. Called once, before the simulation runs.
+    /// Schedules all events. To be called once, before the simulation runs.
     /// @param fabric the network; it and this object must outlive the run
     void Install(const Fabric& fabric);
 
-    /**
-     * Fixes the random numbers of bit errors, after Install().
-     * @param stream first stream to use
-     * @return number of streams used
-     */
+    /// Fixes the random numbers of bit errors, after Install(), from `stream` on.
+    /// @return number of streams used
     int64_t AssignStreams(int64_t stream);
 
   private:
-    /// A direction of a link: link index, and whether it is that from its node B.
+    /// Link index, and whether the direction is that from node B.
     using Direction = std::pair<uint32_t, bool>;
 
-    /// How links are after some events.
+    /// State of the links after some events.
     struct State
     {
-        std::set<std::pair<uint32_t, std::optional<uint32_t>>> cuts; ///< links, and what cuts them
-        std::set<Direction> dead;                                    ///< those that are
-        std::map<uint32_t, DataRate> rates; ///< by link, of those whose rate has changed
+        std::set<std::pair<uint32_t, std::optional<uint32_t>>> cuts; ///< links and the causes of
+                                                                     ///< their cuts
+        std::set<Direction> dead;
+        std::map<uint32_t, DataRate> rates; ///< by link, where it has changed
 
-        /// @param event what happens next @param directions those that it concerns
-        /// @param first rate of the link at the start @return whether that changes anything
+        /// Applies the next event.
+        /// @param directions affected by it
+        /// @param first rate of the link at the start
+        /// @return whether it changes anything
         bool Change(const FailureEvent& event,
                     const std::vector<Direction>& directions,
                     DataRate first);
     };
 
-    /// Reads a record. @param csv the reader, at the record @param topology the network
+    /// Reads the current record.
     void ReadRecord(const class LosslessCsvReader& csv, const Topology& topology);
-    /// Complains if a link cannot have an event. @param csv the reader, at the record of it
-    /// @param event the event @param link as it is at the start
+    /// Complains if a link cannot have the event of the current record.
+    /// @param link its state at the start
     static void RequireFit(const class LosslessCsvReader& csv,
                            const FailureEvent& event,
                            const Topology::LinkInfo& link);
-    /// @param event an event @param topology the network @return the directions that it concerns
+    /// @return the affected directions
     static std::vector<Direction> GetDirections(const FailureEvent& event,
                                                 const Topology& topology);
-    /// Puts bit errors on all links that ever have any. @param fabric the network
+    /// Installs an error model on all links that ever have bit errors.
     void InstallModels(const Fabric& fabric);
-    /// Something happens. @param event what @param fabric the network
     void Happen(const FailureEvent& event, const Fabric& fabric);
-    /// Keeps what has cut a link, or no longer does. @param event DOWN or UP
-    /// @return whether the link goes down, or comes up
+    /// Records a DOWN or UP. @return whether the link goes down or comes up
     bool NoteCut(const FailureEvent& event);
-    /// Routes follow what is cut now, if they are to. @param fabric the network
+    /// Schedules an update of the routes for the present cuts, if wanted.
     void RerouteLater(const Fabric& fabric) const;
 
-    std::vector<FailureEvent> m_events;               ///< see GetEvents()
-    std::optional<Time> m_rerouteAfter;               ///< nothing: routes do not follow
+    std::vector<FailureEvent> m_events;
+    std::optional<Time> m_rerouteAfter;               ///< nothing: routes never change
     bool m_hasRetry{false};                           ///< see SetRetry()
-    std::map<Direction, Ptr<BitErrorModel>> m_models; ///< of those that may have bit errors
-    /// Links that are cut now, and by what: nodes that have failed, or the link itself (nothing).
+    std::map<Direction, Ptr<BitErrorModel>> m_models; ///< of directions that may have bit errors
+    /// Links that are down and the causes: nodes that have failed, or the link itself (nothing).
     std::map<uint32_t, std::set<std::optional<uint32_t>>> m_down;
 };
 

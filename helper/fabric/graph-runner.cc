@@ -20,13 +20,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// Looks at the movement within the patience.
+/// Checks for progress within the patience.
 constexpr int64_t LOOKS = 8;
 
-/// Steps that a standstill names.
+/// Unfinished steps that are named.
 constexpr std::size_t EXAMPLES = 4;
 
-/// @param tick a tick; -1: none @return its time
+/// @param tick -1: no time
 std::optional<Time>
 ToTime(int64_t tick)
 {
@@ -161,7 +161,7 @@ GraphRunner::Enter(FlowGraph::Step step, int64_t tick)
     {
         host.later.emplace_back(tick, step);
         std::push_heap(host.later.begin(), host.later.end(), std::greater<>());
-        m_pulse.Note(TimeStep(tick)); // it moves until then
+        m_pulse.Note(TimeStep(tick)); // progress until then
         Arm(index);
         return;
     }
@@ -191,7 +191,7 @@ GraphRunner::Wake(uint32_t host)
     const int64_t now = NowInTicks();
     if (now < there.wake)
     {
-        return; // an earlier one has taken its place
+        return; // replaced by an earlier one
     }
     there.wake = INT64_MAX;
     while (!there.later.empty() && there.later.front().first <= now)
@@ -251,8 +251,8 @@ GraphRunner::Advance(FlowGraph::Step step)
 Time
 GraphRunner::GetOpenDelay(const FlowSpec& flow) const
 {
-    // As RoceNic::StartFlow(): before the first packet can be there. Over cables without a delay
-    // the packet would be faster, but those who have no other between them share their turns.
+    // As in RoceNic::StartFlow(): before the first packet can arrive. Over cables without a delay
+    // the packet would be faster, but nodes with only such cables between them share their turns.
     const bool isInstant = m_hasInstantLinks && m_fabric.GetPathDelay(flow).IsZero();
     return isInstant ? Time(0) : GetGlobalDelay();
 }
@@ -346,7 +346,7 @@ GraphRunner::Tell(FlowGraph::Step step, FlowGraph::Until until)
 void
 GraphRunner::Meet(FlowGraph::Step step)
 {
-    // Of a step that does not need all of its predecessors, the last ones come later.
+    // The last predecessors of a step that does not need all of them are done after its start.
     if (m_unmet[step] > 0 && --m_unmet[step] == 0)
     {
         MakeReady(step);
@@ -363,7 +363,7 @@ std::optional<FlowGraph::Step>
 GraphRunner::FindStep(uint64_t id) const
 {
     const uint64_t guess = m_byId.empty() ? 0 : id - m_graph.GetId(m_byId.front());
-    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // mostly ids have no gaps
+    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // ids usually have no gaps
     {
         return m_byId[guess];
     }
@@ -417,7 +417,7 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
     {
         if (m_graph.GetPredecessors(step).size() == 0)
         {
-            // Before that, nothing is expected to move.
+            // No progress is expected before that.
             const Time due = m_graph.GetStart(step) + m_graph.GetCompute(step);
             m_lastMove = std::max(m_lastMove, static_cast<uint64_t>(due.GetTimeStep()));
         }
@@ -428,8 +428,8 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
 void
 GraphRunner::ScheduleLook()
 {
-    // Until the last move that is known beforehand, as the end of a computation, no look can find
-    // a standstill. The last one before it notes what is acknowledged by then.
+    // Until the last progress that is known in advance, such as the end of a computation, no check
+    // can find a standstill. The last check before it records what is acknowledged by then.
     const int64_t period = std::max<int64_t>(1, m_patience.GetTimeStep() / LOOKS);
     const int64_t ahead = static_cast<int64_t>(m_lastMove) - NowInTicks();
     const int64_t periods = std::max<int64_t>(1, ahead / period);
@@ -439,11 +439,11 @@ GraphRunner::ScheduleLook()
 void
 GraphRunner::CheckMovement()
 {
-    // What rank tells of its payload is heard before the next look.
+    // Payload reported by other ranks arrives before the next check.
     uint64_t acknowledged = 0;
     for (const auto& [step, bytes] : GetAcknowledged())
     {
-        acknowledged += bytes + step; // a flow in place of another one with as many bytes counts
+        acknowledged += bytes + step; // detects a flow that replaces another one with as many bytes
     }
     if (acknowledged != m_acknowledged)
     {

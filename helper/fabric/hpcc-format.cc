@@ -35,17 +35,17 @@ const std::vector<std::string> FLOW_COLUMNS{"src",
                                             "size_bytes",
                                             "start_seconds"};
 
-/// Those of forks that draw the port themselves.
+/// Columns of forks that choose the port themselves.
 const std::vector<std::string> PORTLESS_COLUMNS{"src",
                                                 "dst",
                                                 "priority",
                                                 "size_bytes",
                                                 "start_seconds"};
 
-/// No file has more nodes: their addresses would not fit, see GetHpccAddress.
+/// Maximum number of nodes: further addresses would not fit, see GetHpccAddress().
 constexpr uint64_t MAX_NODES = 65536;
 
-/// Goes to a line that must be there. @param csv the reader @param what is expected
+/// Goes to the next line, which must exist. @param what is expected
 void
 ReadLine(LosslessCsvReader& csv, const std::string& what)
 {
@@ -55,9 +55,9 @@ ReadLine(LosslessCsvReader& csv, const std::string& what)
     }
 }
 
-/// Goes to the end of the text, where the simulators look at nothing any more: explanations, or
-/// lines beyond those that are announced. @param csv the reader @param fileName its name
-/// @param announced what the first line announces @return a sentence if there are such lines
+/// Goes to the end of the text, which the simulators ignore: explanations, or more lines than
+/// announced.
+/// @return a sentence if there are such lines
 std::optional<std::string>
 SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string& announced)
 {
@@ -76,24 +76,23 @@ SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string&
            " not read, as in the simulators.";
 }
 
-/// The first line of a topology file.
+/// First line of a topology file.
 struct Counts
 {
-    uint64_t nodes{0};      ///< hosts and switches
-    uint64_t switches{0};   ///< of them, switches
-    uint64_t first{0};      ///< of them, those whose ids come first
-    std::string firstLayer; ///< the layer of these
-    uint64_t links{0};      ///< links
+    uint64_t nodes{0}; ///< hosts and switches
+    uint64_t switches{0};
+    uint64_t first{0};      ///< switches whose ids come first
+    std::string firstLayer; ///< layer of these switches
+    uint64_t links{0};
 };
 
-/// What the first line may have, by the number of its fields: usually three; of forks with racks,
-/// four; of SimAI's networks of GPU servers, whose NVSwitches are not counted as switches, six.
+/// Possible columns of the first line, by their number: usually three; four in forks with racks;
+/// six in SimAI's networks of GPU servers, whose NVSwitches are not counted as switches.
 const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
     {3, {"nodes", "switches", "links"}},
     {4, {"nodes", "switches", "tors", "links"}},
     {6, {"nodes", "gpus_per_server", "nvswitches", "switches", "links", "gpu_type"}}};
 
-/// @param csv the reader, before the first line of a topology file @return that line
 Counts
 ReadCounts(LosslessCsvReader& csv)
 {
@@ -119,8 +118,7 @@ ReadCounts(LosslessCsvReader& csv)
     return counts;
 }
 
-/// Reads the ids of the switches, and makes all nodes. @param csv the reader
-/// @param counts how many there are @param [out] topology where to add the nodes
+/// Reads the ids of the switches and makes all nodes.
 void
 ReadNodes(LosslessCsvReader& csv, const Counts& counts, Topology& topology)
 {
@@ -161,7 +159,6 @@ ReadNodes(LosslessCsvReader& csv, const Counts& counts, Topology& topology)
     }
 }
 
-/// Reads a link. @param csv the reader @param [out] topology where to add it
 void
 ReadLink(LosslessCsvReader& csv, Topology& topology)
 {
@@ -175,8 +172,8 @@ ReadLink(LosslessCsvReader& csv, Topology& topology)
     topology.AddLink(link.nodeA, link.nodeB, link.rate, link.delay, link.errorRate);
 }
 
-/// @param csv the reader, at the line of a flow @param column "src" or "dst"
-/// @param topology the network @return host index of that end of the flow
+/// @param column "src" or "dst"
+/// @return host index of that end of the flow
 uint32_t
 ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology& topology)
 {
@@ -188,12 +185,12 @@ ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology
     return *index;
 }
 
-/// @param csv the reader, at the line of a flow @return whether its last columns look like start
-/// and end in seconds, as the flows of ns3-rdma have them behind a number of packets
+/// @return whether the last columns look like start and end in seconds, which flows of ns3-rdma
+/// have after a number of packets
 bool
 HasStartAndEnd(const LosslessCsvReader& csv)
 {
-    constexpr double longest = 60; // fewer bytes than in any frame
+    constexpr double longest = 60; // smaller than any number of bytes in a frame
     const auto& fields = csv.GetFields();
     const auto start = ParseNumber(fields[fields.size() - 2]);
     const auto end = ParseNumber(fields.back());
@@ -201,8 +198,6 @@ HasStartAndEnd(const LosslessCsvReader& csv)
            *start <= longest && *end > *start;
 }
 
-/// Reads a flow. @param csv the reader, which has named the columns @param topology the network
-/// @param [out] flows where to add it
 void
 ReadFlow(const LosslessCsvReader& csv, const Topology& topology, HpccFlows& flows)
 {
@@ -230,8 +225,7 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology, HpccFlows& flow
     flows.destinationPorts.push_back(static_cast<uint16_t>(port));
 }
 
-/// @param input a topology file @param fileName its name
-/// @param [out] note a sentence about lines that were not read @return the network
+/// @param [out] note a sentence about lines that were ignored
 Topology
 ReadTopology(std::istream& input, const std::string& fileName, std::optional<std::string>& note)
 {
@@ -249,7 +243,6 @@ ReadTopology(std::istream& input, const std::string& fileName, std::optional<std
     return topology;
 }
 
-/// @param input a flow file @param fileName its name @param topology the network @return its flows
 HpccFlows
 ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
 {
@@ -287,7 +280,7 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     return flows;
 }
 
-/// @param fabric a network @param flow a flow @return its completion time at the sender, if idle
+/// @return completion time at the sender on the idle network
 Time
 GetStandaloneFct(const Fabric& fabric, const FlowSpec& flow)
 {

@@ -28,17 +28,16 @@ namespace ns3::lossless
 namespace
 {
 
-/// Attributes of this module.
 const std::string OURS = "ns3::lossless::";
 
-/// What one setting becomes.
+/// Counterpart of one setting.
 struct Counterpart
 {
     std::string option; ///< of hpcc-run, or an attribute
-    std::string unit;   ///< that the setting leaves out
+    std::string unit;   ///< implied by the setting
 };
 
-/// Settings of a single value, whatever the congestion control is.
+/// Settings of a single value, independent of the congestion control.
 const std::map<std::string, Counterpart> COUNTERPARTS{
     {"TOPOLOGY_FILE", {"topology", ""}},
     {"FLOW_FILE", {"flows", ""}},
@@ -57,15 +56,14 @@ const std::map<std::string, Counterpart> COUNTERPARTS{
     {"MIN_RATE", {OURS + "RateCongestionControl::MinRate", ""}},
 };
 
-/// A congestion control: what `--congestion-control` calls it, and its class.
+/// A congestion control: its name in `--congestion-control`, and its class.
 struct Control
 {
-    std::string name;                              ///< of the option
+    std::string name;
     std::string type;                              ///< without the namespace
-    std::map<std::string, std::string> attributes; ///< of that class, by key
+    std::map<std::string, std::string> attributes; ///< of the class, by key
 };
 
-/// Congestion controls by CC_MODE.
 const std::map<std::string, Control> CONTROLS{
     {"1",
      {"DCQCN",
@@ -76,7 +74,7 @@ const std::map<std::string, Control> CONTROLS{
     {"8", {"DCTCP", "Dctcp", {{"EWMA_GAIN", "Gain"}}}},
 };
 
-/// Settings of other simulators that are as this one always is.
+/// Settings of other simulators that this module always has.
 const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"ENABLE_TRACE", "0"},
                                                    {"RATE_BOUND", "1"},
@@ -89,7 +87,7 @@ const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"SAMPLE_FEEDBACK", "0"},
                                                    {"LINK_DOWN", "0 0 0"}};
 
-/// Settings that are about output alone, besides those of files of output.
+/// Settings that only affect output, in addition to those of output files.
 const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
                                          "TRACE_FILE",
                                          "TRACE_OUTPUT_FILE",
@@ -109,33 +107,33 @@ const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
                                          "QLEN_MON_INTERVAL",
                                          "NIC_TOTAL_PAUSE_TIME"};
 
-/// Settings that name a file which is read.
+/// Settings that name an input file.
 const std::set<std::string> INPUT_FILES{"TOPOLOGY_FILE", "FLOW_FILE"};
 
-/// What a key has.
+/// Value of a key.
 struct Value
 {
-    std::string text;       ///< without its explanation
-    uint64_t line{0};       ///< in the file
-    std::string fileName{}; ///< of the file
+    std::string text; ///< without its explanation
+    uint64_t line{0};
+    std::string fileName{}; ///< file of the settings
 
-    /// @param key which has it @return for complaints
     std::string Name(const std::string& key) const
     {
         return fileName + ":" + std::to_string(line) + ", " + key;
     }
 };
 
-/// All settings of a file by key.
+/// All settings of a file, by key.
 using Values = std::map<std::string, Value>;
 
-/// One of the maps of marking thresholds: a value by rate, in bit/s.
+/// Map of marking thresholds: value by rate, in bit/s.
 using RateMap = std::map<uint64_t, double>;
 
-/// Marking thresholds above a terabyte are none.
+/// Marking thresholds above a terabyte are not plausible.
 constexpr double MOST_KILOBYTES = 1e9;
 
-/// @param text of a map: number of rates, and each with its value @return it; empty: it is no map
+/// @param text number of rates, and each rate with its value
+/// @return empty if malformed
 RateMap
 ReadRateMap(const std::string& text)
 {
@@ -155,7 +153,6 @@ ReadRateMap(const std::string& text)
     return isPossible && isWhole ? map : RateMap();
 }
 
-/// @param map thresholds by rate @return whether they are in proportion to the rates
 bool
 IsProportional(const RateMap& map)
 {
@@ -170,8 +167,9 @@ IsProportional(const RateMap& map)
     return true;
 }
 
-/// Reads all settings of a file. @param lines of it @param fileName its name @param values where to
-/// @param notes where to tell of keys that are there twice @return a sentence if one is wrong
+/// Reads all settings of a file.
+/// @param notes reports repeated keys
+/// @return a sentence about the error, if there is one
 std::optional<std::string>
 ReadValues(TextLines& lines,
            const std::string& fileName,
@@ -207,7 +205,7 @@ ReadValues(TextLines& lines,
     return lines.GetError();
 }
 
-/// Looks for a file beside the settings if it is not in the current folder. @param value its name
+/// Looks up a file name next to the settings if it is not in the current folder.
 void
 FindBeside(Value& value)
 {
@@ -220,8 +218,8 @@ FindBeside(Value& value)
     }
 }
 
-/// @param seconds a number; beyond what times can be it stands for "never" @return the same, or the
-/// latest time
+/// @param seconds a number; one beyond the range of times means "never"
+/// @return the same, or the latest time
 std::string
 LimitTime(const std::string& seconds)
 {
@@ -230,8 +228,7 @@ LimitTime(const std::string& seconds)
                                                      : seconds;
 }
 
-/// @param payload of a packet @return MTU that holds it with all headers; nothing if the default
-/// does
+/// @return MTU that holds the payload with all headers; nothing if the default does
 std::optional<uint64_t>
 FindMtu(const std::string& payload)
 {
@@ -242,8 +239,7 @@ FindMtu(const std::string& payload)
     return isHeld ? std::nullopt : std::optional(needed);
 }
 
-/// Takes the marking thresholds, where one rate and its thresholds tell all.
-/// @param values all settings, without them afterwards @param settings where to
+/// Consumes the marking thresholds, if one rate and its thresholds describe them all.
 void
 TakeThresholds(Values& values, HpccSettings& settings)
 {
@@ -307,8 +303,8 @@ TakeThresholds(Values& values, HpccSettings& settings)
     }
 }
 
-/// Takes the congestion control, and what depends on it. @param values all settings, without them
-/// afterwards @param settings where to @return a sentence if there is no such control
+/// Consumes the congestion control and the settings that depend on it.
+/// @return a sentence if it is unknown
 std::optional<std::string>
 TakeControl(Values& values, HpccSettings& settings)
 {
@@ -340,8 +336,7 @@ TakeControl(Values& values, HpccSettings& settings)
     return std::nullopt;
 }
 
-/// Takes the thresholds of PFC. @param values all settings, without them afterwards
-/// @param settings where to @return a sentence if it is not said which
+/// Consumes the thresholds of PFC. @return a sentence if they are ambiguous
 std::optional<std::string>
 TakeScheme(Values& values, HpccSettings& settings)
 {
@@ -364,7 +359,7 @@ TakeScheme(Values& values, HpccSettings& settings)
     return std::nullopt;
 }
 
-/// @param key of a setting @param value of it @return whether it is so here anyway
+/// @return whether this module always has this value
 bool
 IsAlwaysSo(const std::string& key, const std::string& value)
 {
@@ -375,8 +370,7 @@ IsAlwaysSo(const std::string& key, const std::string& value)
     return isNoError || (found != ALWAYS_SO.end() && found->second == value);
 }
 
-/// Takes a setting that does not depend on others. @param key of it @param value of it
-/// @param settings where to
+/// Takes a setting that does not depend on others.
 void
 TakeValue(const std::string& key, Value& value, HpccSettings& settings)
 {

@@ -11,39 +11,31 @@
 
 /**
  * @file
- * The file of settings (`config.txt`) of the HPCC simulator and its forks: a line `KEY value` or
- * `KEY values` for each.
+ * Settings file (`config.txt`) of the HPCC simulator and its forks, with a line `KEY value`
+ * or `KEY values` per setting.
  */
 
 namespace ns3::lossless
 {
 
-/// Settings of the HPCC simulator's family as this module has them.
+/// Settings of the HPCC simulator's family, translated to this module.
 struct HpccSettings
 {
     std::vector<StrictCommandLine::Translated> options; ///< of hpcc-run
-    std::vector<std::string> unmatched; ///< settings without a counterpart, as "RATE_BOUND 0"
-    std::vector<std::string> outputs;   ///< those of them that are about output alone
-    std::vector<std::string> notes;     ///< sentences on what was read in another way than it looks
+    std::vector<std::string> unmatched; ///< settings without a counterpart, such as "RATE_BOUND 0"
+    std::vector<std::string> outputs;   ///< those of them that only affect output
+    std::vector<std::string> notes;     ///< sentences on what was read differently than it appears
 };
 
-/**
- * Reads a file of settings; a malformed one stops the program with file, line and what is allowed.
- * A key that is given again replaces the former one, as it does there, and a note tells so. What
- * follows in braces explains. A setting that asks for what is always so here is passed over. Files
- * that are not in the current folder are looked for beside the settings.
- * @param path the file
- * @return the settings
- */
+/// Reads a settings file; a malformed one stops the program with file, line and what is allowed. As
+/// in the simulators, the last value of a repeated key counts; a note reports it. Text in braces is
+/// explanation. A setting that asks for what this module always does is skipped. Files that are not
+/// in the current folder are looked up next to the settings file.
 HpccSettings ReadHpccSettings(const std::string& path);
 
-/**
- * Reads a file of settings, as ReadHpccSettings() does, and returns the complaint.
- * @param input the text
- * @param fileName name used in the complaint
- * @param [out] settings the settings, untouched in case of a complaint
- * @return one sentence with file and line, or nothing
- */
+/// As ReadHpccSettings(), but returns the error.
+/// @param [out] settings unchanged after an error
+/// @return one sentence with file and line, or nothing
 std::optional<std::string> ParseHpccSettings(std::istream& input,
                                              const std::string& fileName,
                                              HpccSettings& settings);

@@ -34,8 +34,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// Tells the congestion control of a NIC, if it has to know and nobody has told it otherwise.
-/// @param nic a NIC @param baseRtt its "BaseRtt"
+/// Sets the base RTT of the NIC's congestion control, if it needs one and has not been given
+/// another.
 void
 TellBaseRtt(RoceNic& nic, Time baseRtt)
 {
@@ -56,17 +56,15 @@ TellBaseRtt(RoceNic& nic, Time baseRtt)
     }
 }
 
-/**
- * Makes each NIC a host of its own, which has the name of its host; they are numbered by host and
- * port. Switches keep their names, order and ports, and links their indices.
- * @param topology hosts may have several ports
- * @return hosts have one port
- */
+/// Makes each NIC a host of its own, with the name of its host; they are numbered by host and port.
+/// Switches keep their names, order and ports, and links their indices.
+/// @param topology hosts may have several ports
+/// @return the same network, whose hosts have one port each
 Topology
 SplitHosts(const Topology& topology)
 {
     Topology split;
-    std::vector<uint32_t> ends; // by node: a switch, or the NIC of a host that is joined next
+    std::vector<uint32_t> ends; // by node: a switch, or the NIC of a host to be connected next
     for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
     {
         const Topology::NodeInfo& node = topology.GetNodes()[i];
@@ -97,23 +95,25 @@ SplitHosts(const Topology& topology)
     return split;
 }
 
-/// When the frames of a lone flow have arrived behind the links passed so far, in seconds: all are
-/// full but the last one, which may be shorter. A frame starts when it is there and the slot of the
-/// one before is over, so that the gap at the end of a slot holds up the next frame, and no other.
+/// Arrival times, in seconds, of the frames of a lone flow behind the links passed so far: all are
+/// full except the last one, which may be shorter. A frame starts when it has arrived and the slot
+/// of the previous one is over, so the gap at the end of a slot delays only the next frame.
 struct FrameTrain
 {
-    const uint64_t frames; ///< all of them, at least 1
-    double full{0};        ///< when the last bit of the last full one has arrived
-    double last{0};        ///< the same of the last one
-    double slowest{0};     ///< longest slot of a full one
+    const uint64_t frames; ///< at least 1
+    double full{0};        ///< last bit of the last full frame
+    double last{0};        ///< last bit of the last frame
+    double slowest{0};     ///< longest slot of a full frame
 
-    /// One more link. @param fullSlot of a full frame there, with the gap @param lastSlot of the
-    /// last frame @param gap in each @param delay of the link
+    /// Passes one more link.
+    /// @param fullSlot of a full frame there, with the gap
+    /// @param lastSlot of the last frame
+    /// @param gap in each slot
     void Pass(double fullSlot, double lastSlot, double gap, double delay)
     {
         if (frames > 1)
         {
-            // The first full frame is not held up; the others follow at the pace of the slowest
+            // The first full frame is not delayed; the others follow at the pace of the slowest
             // link so far.
             const auto followers = static_cast<double>(frames - 2);
             const double first = full - slowest * followers + fullSlot - gap;
@@ -126,11 +126,8 @@ struct FrameTrain
     }
 };
 
-/**
- * Stops the program if a default was changed that each link of a topology overrides.
- * @param type declares the attribute
- * @param name of the attribute
- */
+/// Stops the program if a default was changed that each link of a topology overrides.
+/// @param type declares the attribute
 void
 RequireOriginalDefault(TypeId type, const std::string& name)
 {
@@ -143,8 +140,8 @@ RequireOriginalDefault(TypeId type, const std::string& name)
                    << ", which has no effect: the topology sets each link's own; set it there.");
 }
 
-/// Stops the program if NICs send telemetry, and a switch that is to write it has a port whose rate
-/// it cannot express. @param fabric a network, whose NICs keep their congestion controls
+/// Stops the program if NICs send telemetry and a switch that is to write it has a port whose rate
+/// it cannot express. @param fabric its NICs keep their congestion controls
 void
 RequireTelemetryRates(const Fabric& fabric)
 {
@@ -173,12 +170,9 @@ RequireTelemetryRates(const Fabric& fabric)
     }
 }
 
-/**
- * Fixes the random numbers of what happens on the way to a device.
- * @param device the device; the first end of a cable answers for the jitter of both directions
- * @param stream first stream to use
- * @return number of streams used
- */
+/// Fixes the random numbers of reception at a device, from `stream` on.
+/// @param device the first end of a cable includes the jitter of both directions
+/// @return number of streams used
 int64_t
 AssignLinkStreams(const LosslessNetDevice& device, int64_t stream)
 {
@@ -201,7 +195,7 @@ Fabric::Fabric(const Topology& topology,
 {
     m_isShortest = dynamic_cast<const ShortestPathRoutes*>(&plan) != nullptr;
     m_topology.AbortIfInvalid();
-    // Stops the program with a sentence where the factory makes anything else.
+    // Stops the program with a message if the factory makes anything else.
     MakeFactoryChecker(RoceNic::GetTypeId())->Check(ObjectFactoryValue(nics));
     RequireOriginalDefault(LosslessNetDevice::GetTypeId(), "DataRate");
     RequireOriginalDefault(LosslessChannel::GetTypeId(), "Delay");
@@ -240,13 +234,13 @@ Fabric::EnterNames()
     for (uint32_t i = 0; i < m_nodes.GetN(); ++i)
     {
         const std::string& name = m_topology.GetNodes()[i].name;
-        const bool isPath = name.find('/') != std::string::npos; // which means more to ns3::Names
+        const bool isPath = name.find('/') != std::string::npos; // would be a path in ns3::Names
         if (!isPath && !Names::Find<Object>(name))
         {
             Names::Add(name, m_nodes.Get(i));
         }
     }
-    // ns-3 keeps names, and the nodes with them, for ever; a single one cannot be taken back.
+    // ns-3 keeps names, and their nodes, for ever; a single name cannot be removed.
     Simulator::ScheduleDestroy(&Names::Clear);
 }
 
@@ -368,7 +362,7 @@ Fabric::GetHost(uint32_t host) const
 void
 Fabric::RequirePort(uint32_t host, uint32_t port) const
 {
-    GetHost(host); // which has to exist
+    GetHost(host); // stops the program if it does not exist
     const std::size_t ports = m_topology.GetPorts(m_topology.GetHosts()[host]).size();
     NS_ABORT_MSG_IF(port >= ports,
                     "Fabric: host " << host << " has no port " << port << "; there are " << ports
@@ -434,7 +428,7 @@ Fabric::InstallInternetStack()
             ipv4->AddAddress(interface,
                              Ipv4InterfaceAddress(m_addresses[host][port], Ipv4Mask("/8")));
             ipv4->SetUp(interface);
-            // ns-3 drops all but the first three packets to an address that is being resolved.
+            // ns-3 drops all except the first three packets to an address that is being resolved.
             ipv4->GetInterface(interface)->GetArpCache()->SetAttribute(
                 "PendingQueueSize",
                 UintegerValue(std::numeric_limits<uint32_t>::max()));
@@ -459,7 +453,7 @@ Fabric::ResolveAddresses()
             const int32_t interface = ipv4->GetInterfaceForDevice(device);
             Ptr<ArpCache> cache = ipv4->GetInterface(interface)->GetArpCache();
             FillArpCache(cache, host);
-            // When the link goes down or comes up, ns-3 empties the cache just before this.
+            // When the link goes down or up, ns-3 empties the cache just before this.
             device->AddLinkChangeCallback(Callback<void>([this, cache, host, isAlive = m_isAlive] {
                 if (*isAlive)
                 {
@@ -573,7 +567,7 @@ Fabric::FindNics(const FlowSpec& flow, uint32_t turn) const
     {
         return {};
     }
-    NicPair nearest; // of none with a path: any
+    NicPair nearest; // without any path: arbitrary
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
     for (std::size_t skipped = 0; skipped < receivers; ++skipped)
     {
@@ -581,7 +575,7 @@ Fabric::FindNics(const FlowSpec& flow, uint32_t turn) const
         {
             const NicPair nics{static_cast<uint32_t>(i % senders),
                                static_cast<uint32_t>((i + skipped) % receivers)};
-            const std::size_t hops = GetNicPath(flow, nics).size(); // 0: there is no path
+            const std::size_t hops = GetNicPath(flow, nics).size(); // 0: no path
             if (hops > 0 && hops < fewest)
             {
                 nearest = nics;
@@ -652,7 +646,7 @@ Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
                                isReceived ? FlowGraph::Until::RECEIVED : FlowGraph::Until::SENT);
         return;
     }
-    StopCounting(); // each flow once, however often this is called
+    StopCounting(); // counts each flow once, however often this is called
     const std::string trace = end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged";
     for (const auto& nicsOfHost : m_nics)
     {
@@ -718,7 +712,7 @@ void
 Fabric::HandOver(const FlowSpec& spec, Time delay) const
 {
     const FlowEnds ends = Connect(spec);
-    // A fabric that is gone starts no flow any more.
+    // A destroyed fabric starts no more flows.
     const auto schedule = [&](uint32_t host, auto open) {
         Simulator::ScheduleWithContext(GetHost(host)->GetId(), delay, [open, isAlive = m_isAlive] {
             if (*isAlive)
@@ -796,7 +790,7 @@ uint32_t
 Fabric::FindFarthestHost(uint32_t source) const
 {
     uint32_t farthest = source;
-    Time longest; // of a host that no path leads to: 0
+    Time longest; // 0 for an unreachable host
     for (uint32_t host = 0; host < GetNHosts(); ++host)
     {
         const Time time =
@@ -859,10 +853,10 @@ Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
     FrameTrain train{frames};
     for (const PathStep& step : GetNicPath(flow, nics))
     {
-        // All devices of a Fabric are of this type; to ask each one takes time, flow by flow.
+        // All devices of a Fabric have this type; a check for each flow takes time.
         auto device = StaticCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
         const Topology::LinkInfo& link = m_topology.GetLinks()[step.link];
-        // 1, unless the link has lost lanes: an ideal does not depend on when it is asked for.
+        // 1 unless the link has lost lanes: an ideal time does not depend on when it is requested.
         const double share = static_cast<double>(device->GetDataRate().GetBitRate()) /
                              static_cast<double>(link.rate.GetBitRate());
         train.Pass(share * device->GetSlotSeconds(RoceNic::GetFrameBytes(full, options)),

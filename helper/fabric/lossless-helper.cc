@@ -20,11 +20,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Kind of link of captures, by the number that it has in pcap files: ns-3's names of them change.
+/// Link type of captures, by its number in pcap files: ns-3's names change.
 constexpr uint32_t LINK_TYPE_ETHERNET = 1;
 
-/// Stops the program if a file lacks something. @param name of the file @param failed whether it
-/// does
+/// Stops the program if a file is incomplete.
 void
 RequireWritten(const std::string& name, bool failed)
 {
@@ -33,8 +32,7 @@ RequireWritten(const std::string& name, bool failed)
                                        << " could not be written in full; is the disk full?");
 }
 
-/// @param name of the file @return a new capture, whose times are in nanoseconds: a small frame at
-/// 100 Gb/s takes 7 of them
+/// @return a new capture with times in nanoseconds: a small frame at 100 Gb/s takes 7 ns
 Ptr<PcapFileWrapper>
 StartCapture(const std::string& name)
 {
@@ -47,16 +45,17 @@ StartCapture(const std::string& name)
     return file;
 }
 
-/// @param name of a file as ns-3 makes it: PREFIX-NODE-DEVICE.EXTENSION @param prefix of it, or its
-/// folder @return the name; in a folder, without the first hyphen
+/// @param name file name made by ns-3: PREFIX-NODE-DEVICE.EXTENSION
+/// @param prefix of it, or its folder
+/// @return the name; in a folder, without the first hyphen
 std::string
 TidyName(std::string name, const std::string& prefix)
 {
     return !prefix.empty() && prefix.back() == '/' ? name.erase(prefix.size(), 1) : name;
 }
 
-/// What is left in its buffer may not fit on the disk either. @param file a capture whose
-/// simulation ends @param name of the file
+/// Flushes a capture at the end of the simulation; the rest of its buffer may not fit on the disk
+/// either.
 void
 FinishCapture(Ptr<PcapFileWrapper> file, const std::string& name)
 {
@@ -64,7 +63,7 @@ FinishCapture(Ptr<PcapFileWrapper> file, const std::string& name)
     RequireWritten(name, file->Fail());
 }
 
-/// @param stream an ASCII trace, written line by line @param name of the file
+/// @param stream an ASCII trace, written line by line
 void
 FinishTrace(Ptr<OutputStreamWrapper> stream, const std::string& name)
 {
@@ -121,7 +120,7 @@ LosslessHelper::CreateDevice(Ptr<Node> node) const
     auto device = m_deviceFactory.Create<LosslessNetDevice>();
     device->SetAddress(Mac48Address::Allocate());
     node->AddDevice(device);
-    if (device->GetHostPort()) // behind a port of a switch there is no stack
+    if (device->GetHostPort()) // a port of a switch has no stack
     {
         device->AggregateObject(
             CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues",
@@ -155,7 +154,7 @@ LosslessHelper::EnablePcapInternal(std::string prefix,
     Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(nd);
     if (!device)
     {
-        return; // asked about every device of a node; the others are for other helpers
+        return; // called for all devices of a node; the others belong to other helpers
     }
     if (!Ranks::IsOwn(*device->GetNode()))
     {
@@ -199,7 +198,7 @@ LosslessHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
     }
     if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
     {
-        // The lines of several nodes in one file are in the order of time, so the events are, too.
+        // Lines of several nodes in one file are ordered by time, so events must be, too.
         simulator->SetAttribute("LongestWindow", TimeValue(Time(0)));
     }
     std::ostringstream path;

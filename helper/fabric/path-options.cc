@@ -14,7 +14,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the type by which NICs choose paths, whatever option or attribute has set it
+/// @return present default type of path selection, whether set by an option or an attribute
 std::string
 GetDefaultType()
 {
@@ -42,7 +42,7 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
 {
     const PathSelectionInfo choice =
         commandLine.RequireChoice("path-selection", GetParts<PathSelectionInfo>(), m_name);
-    if (commandLine.IsGiven("path-selection")) // else the attribute decides
+    if (commandLine.IsGiven("path-selection")) // otherwise the attribute decides
     {
         Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
                            ObjectFactoryValue(ObjectFactory(choice.type)));

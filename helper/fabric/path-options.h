@@ -14,30 +14,27 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options of a program that say how its RoCE flows choose their paths: `--path-selection` and
- * `--entropy-values`. Experiment has them in programs that offer a congestion control.
+ * Program options for the path selection of RoCE flows: `--path-selection` and `--entropy-values`.
+ * Experiment includes them in programs that offer a congestion control.
  */
 class PathOptions
 {
   public:
-    /// @param commandLine to which the options are added; they are read into this object, which
-    /// must stay where it is
+    /// Adds the options; they are read into this object, which must not move.
     void AddTo(StrictCommandLine& commandLine);
 
-    /**
-     * Applies what was chosen, as defaults of attributes; a choice that there is not, or that does
-     * not go with the scheme, stops the program with exit status 1.
-     * @param commandLine which has been read
-     * @param scheme of the switches
-     */
+    /// Applies the choice as defaults of attributes; an unknown choice, or one that does not suit
+    /// the scheme, stops the program with exit status 1.
+    /// @param commandLine already parsed
+    /// @param scheme of the switches
     void Apply(const StrictCommandLine& commandLine, const SchemeInfo& scheme) const;
 
-    /// @return the option, as it was given, if it lets packets of a flow overtake each other; else
+    /// @return the option, as given, if it lets packets of a flow overtake each other; otherwise
     /// empty; valid after Apply()
     std::string GetReordering() const;
 
   private:
-    std::string m_name{"Flow"}; ///< option
+    std::string m_name{"Flow"};
 };
 
 } // namespace ns3::lossless

@@ -10,8 +10,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Stops the program unless some part of a kind has an attribute.
-/// @param base the kind @param name of the attribute
+/// Stops the program unless some part of a kind has the attribute. @param base the kind
 void
 RequireKnownAttribute(TypeId base, const std::string& name)
 {

@@ -10,7 +10,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param forwarding one of those registered, or none @return Forwarding::KeepsPath()
+/// @param forwarding a registered one, or none
+/// @return Forwarding::KeepsPath()
 bool
 KeepsPath(const ForwardingInfo& forwarding)
 {
@@ -127,7 +128,7 @@ SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
                   " does not have; it must be one of " + ListNames(policies)
             : "--scheme=" + m_scheme.name + " includes the buffer policy " + m_scheme.policy +
                   " and cannot use " + policy.name + "; " + instead);
-    // The scheme's own is there already, with the attributes that the scheme gives it.
+    // Already set, with the attributes that the scheme gives it.
     return policy.name == m_scheme.policy ? "" : policy.type;
 }
 

@@ -14,23 +14,22 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options of a program that say what its switches are: `--scheme`, `--buffer-policy`,
- * `--egress-queue`, `--routing`, and `--overflow` and `--watchdog` with theirs.
- * Experiment has them; this is for programs without one.
+ * Program options that describe its switches: `--scheme`, `--buffer-policy`, `--egress-queue`,
+ * `--routing`, `--overflow` `--watchdog` and the options of each. Experiment includes
+ * them; this class is for programs without one.
  */
 class SwitchOptions
 {
   public:
-    /// @param scheme default of `--scheme` @param routing default of `--routing`; empty: what the
-    /// program gives its switches
+    /// @param scheme default of `--scheme`
+    /// @param routing default of `--routing`; empty: what the program gives its switches
     explicit SwitchOptions(const std::string& scheme = "SIH", const std::string& routing = "");
 
-    /// @param commandLine to which the options are added; they are read into this object, which
-    /// must stay where it is
+    /// Adds the options; they are read into this object, which must not move.
     void AddTo(StrictCommandLine& commandLine);
 
-    /// Looks up what was chosen; a choice that there is not, or that does not go with the others,
-    /// stops the program with exit status 1. @param commandLine which has been read
+    /// Looks up what was chosen; an unknown or inconsistent choice stops the program with exit
+    /// status 1. @param commandLine already parsed
     void Check(const StrictCommandLine& commandLine);
 
     /// @return the scheme chosen; valid after Check()
@@ -39,41 +38,37 @@ class SwitchOptions
         return m_scheme;
     }
 
-    /// @return whether switches trim what they cannot store
+    /// @return whether switches trim frames that they cannot store
     bool IsTrimming() const;
 
-    /// @return the option by which switches spread the frames of a flow over paths; empty: they do
-    /// not; valid after Check()
+    /// @return the option by which switches spread the frames of a flow over paths, otherwise
+    /// empty; valid after Check()
     std::string GetReordering() const;
 
-    /// @return a helper for switches of the scheme with the parts chosen; valid after Check()
+    /// @return a helper for switches of the scheme with the chosen parts; valid after Check()
     SwitchHelper MakeSwitchHelper() const;
 
   private:
-    /// @param commandLine which stops the program @return TypeId of the buffer policy; empty: that
-    /// of the scheme
+    /// @return TypeId of the buffer policy; empty: that of the scheme
     std::string FindPolicyType(const StrictCommandLine& commandLine) const;
-    /// @param commandLine which stops the program @return TypeId of the egress queues; empty: those
-    /// of the scheme
+    /// @return TypeId of the egress queues; empty: those of the scheme
     std::string FindQueueType(const StrictCommandLine& commandLine) const;
-    /// @param commandLine which stops the program @return the forwarding
     ForwardingInfo FindForwarding(const StrictCommandLine& commandLine) const;
-    /// Stops the program if `--overflow` makes no sense. @param commandLine which stops it
+    /// Stops the program if `--overflow` is inconsistent with other options.
     void CheckOverflow(const StrictCommandLine& commandLine) const;
-    /// Stops the program if the options of the watchdog make no sense.
-    /// @param commandLine which stops it
+    /// Stops the program if the options of the watchdog are inconsistent.
     void CheckWatchdog(const StrictCommandLine& commandLine) const;
 
-    std::string m_schemeName;       ///< option
-    std::string m_policyName;       ///< option
-    std::string m_queueName;        ///< option
-    std::string m_routingName;      ///< option
-    std::string m_overflow{"drop"}; ///< option
-    std::string m_watchdog{"off"};  ///< option
-    SchemeInfo m_scheme;            ///< the scheme chosen
-    std::string m_policyType;       ///< TypeId of the policy chosen; empty: that of the scheme
-    std::string m_queueType;     ///< TypeId of the egress queues chosen; empty: those of the scheme
-    ForwardingInfo m_forwarding; ///< forwarding chosen; without a type: that of the program
+    std::string m_schemeName;
+    std::string m_policyName;
+    std::string m_queueName;
+    std::string m_routingName;
+    std::string m_overflow{"drop"};
+    std::string m_watchdog{"off"};
+    SchemeInfo m_scheme;
+    std::string m_policyType;    ///< TypeId; empty: that of the scheme
+    std::string m_queueType;     ///< TypeId; empty: those of the scheme
+    ForwardingInfo m_forwarding; ///< without a type: that of the program
 };
 
 } // namespace ns3::lossless
