@@ -15,8 +15,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Program options that describe its switches: `--scheme`, `--buffer-policy`, `--egress-queue`,
- * `--routing`, `--overflow` `--watchdog` and the options of each. Experiment includes
- * them; this class is for programs without one.
+ * `--routing`, and `--overflow` and `--watchdog` with their own. Experiment includes them; this
+ * class is for programs without one.
  */
 class SwitchOptions
 {

@@ -29,14 +29,12 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param type a type @return whether it is of this module
 bool
 IsOurs(TypeId type)
 {
     return type.GetGroupName() == "Lossless";
 }
 
-/// @param value a value of an attribute @param info the attribute @return its text
 std::string
 Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
 {
@@ -55,7 +53,8 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
     return valid ? valid->SerializeToString(info.checker) : "";
 }
 
-/// @param factory a factory as text @return the attributes that it sets, by name
+/// @param factory as text
+/// @return the attributes that it sets, by name
 std::map<std::string, std::string>
 GetSettings(const std::string& factory)
 {
@@ -67,9 +66,8 @@ GetSettings(const std::string& factory)
     return settings;
 }
 
-/// @param held a value, as text @param wanted another one
-/// @return whether they are the same, or factories of the same type, of which the first one sets
-/// all that the second one does
+/// @return whether both texts are equal, or factories of the same type, of which the first sets
+/// everything that the second does
 bool
 Fulfils(const std::string& held, const std::string& wanted)
 {
@@ -83,8 +81,8 @@ Fulfils(const std::string& held, const std::string& wanted)
     return std::includes(settings.begin(), settings.end(), needed.begin(), needed.end());
 }
 
-/// @param object an object @param attribute of it @return whether it is the gate of a device that
-/// has not been initialised, and so not that of its scheme: devices of other ranks never are
+/// @return whether it is the gate of an uninitialised device, which is not yet that of its scheme:
+/// devices of other ranks are never initialised
 bool
 IsGateUnset(Ptr<const Object> object, const std::string& attribute)
 {
@@ -120,7 +118,7 @@ AttributeSurvey::AddObject(Ptr<const Object> object)
     for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
     {
         m_types.insert(type);
-        // Of foreign parents (Node, NetDevice) only bookkeeping would come along.
+        // Foreign parents (Node, NetDevice) only add bookkeeping.
         const bool counts = IsOurs(type) || !IsOurs(instanceType);
         for (std::size_t i = 0; counts && i < type.GetAttributeN(); ++i)
         {
@@ -145,7 +143,7 @@ void
 AttributeSurvey::AddSimulation()
 {
     m_areFactoriesObjects = true;
-    m_places.insert({LinkRetry::GetTypeId(), // no attributes point there
+    m_places.insert({LinkRetry::GetTypeId(), // no attributes point to them
                      PaboHost::GetTypeId(),
                      PauseStorm::GetTypeId(),
                      PfcWatchdog::GetTypeId(),
@@ -224,7 +222,7 @@ AttributeSurvey::IsInForce(const std::string& attribute, const std::string& valu
     const auto checker = FindAttribute(attribute);
     const bool isObject = dynamic_cast<const PointerChecker*>(PeekPointer(checker));
     const std::string type = value.substr(0, value.find('['));
-    const std::string wanted = isObject ? type : value; // of an object only the type is held
+    const std::string wanted = isObject ? type : value; // of an object, only the type is kept
     const auto values = GetValues(attribute);
     const bool isHeld =
         std::any_of(values.begin(), values.end(), [&wanted](const std::string& held) {
@@ -271,7 +269,7 @@ AttributeSurvey::FindContradiction(const std::string& attribute) const
     const std::size_t split = attribute.rfind("::");
     const std::string type = attribute.substr(0, split);
     const auto name = [](const std::string& value) {
-        const std::string shown = value.substr(0, value.find("[]")); // a factory that sets nothing
+        const std::string shown = value.substr(0, value.find("[]")); // a factory without settings
         return shown.empty() ? "empty" : shown;
     };
     for (const AttributeCondition& condition : FindConditions(type, attribute.substr(split + 2)))
@@ -298,7 +296,7 @@ AttributeSurvey::GetDifferences() const
     std::vector<AttributeDifference> differences;
     for (const auto& [key, entry] : m_entries)
     {
-        // What objects hold decides; the changed default stands for objects not seen here.
+        // Values of objects have priority; the changed default stands for objects not seen here.
         auto values = entry.values;
         if (values.empty())
         {
@@ -358,7 +356,7 @@ AttributeSurvey::AddAttribute(Ptr<const Object> object,
             m_places.insert(*base);
         }
     }
-    // What cannot be set is no setting, and an address is rather a name.
+    // Attributes that cannot be set are not settings, and an address is more of a name.
     const bool canBeSet = info.flags & (TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT);
     if (canBeSet && !dynamic_cast<const Mac48AddressValue*>(PeekPointer(value)))
     {

@@ -24,7 +24,6 @@ namespace ns3::lossless
 namespace
 {
 
-/// @tparam T type of an option @param text what the user gave @return see ReadOption()
 template <typename T>
 std::string
 CheckText(const std::string& text)
@@ -33,30 +32,31 @@ CheckText(const std::string& text)
     return ReadOption(text, value);
 }
 
-/// @param text what the user gave for a limit of a queue @return what it must be; empty if it is
+/// @return what the text of a queue's limit must be; empty if it is valid
 std::string
 CheckQueueSize(const std::string& text)
 {
     const bool isCount = !text.empty() && text.back() == 'p';
     const auto size = isCount ? ParseWhole(text.substr(0, text.size() - 1)) : ParseBytes(text);
-    const bool isKnown = text.find_first_of("GT") == std::string::npos; // ns-3 ends at MB and MiB
+    const bool isKnown = text.find_first_of("GT") == std::string::npos; // ns-3 knows units up to MB
+                                                                        // and MiB
     return size && *size <= UINT32_MAX && isKnown
                ? ""
                : "packets or bytes, as 1000p or 1MB, at most 4294967295";
 }
 
-/// @param text what the user gave for a rate @return what it must be; empty if it is
+/// @return what the text of a rate must be; empty if it is valid
 std::string
 CheckRate(const std::string& text)
 {
     const std::string allowed = CheckText<DataRate>(text);
-    // ns-3 reads attributes, and does not know this unit of ours.
+    // ns-3 reads attributes, and does not know our unit Tbps.
     return allowed.empty() && text.find('T') != std::string::npos ? "in Gbps, as 1600Gbps"
                                                                   : allowed;
 }
 
-/// @param text what the user gave for an attribute @param checker of the attribute
-/// @return see ReadOption(), without the range; nothing if the attribute is no number, time or rate
+/// @return see ReadOption(), without the range; nothing if the attribute is not a number, time or
+/// rate
 std::optional<std::string>
 CheckNumber(const std::string& text, const AttributeChecker& checker)
 {
@@ -86,8 +86,8 @@ CheckNumber(const std::string& text, const AttributeChecker& checker)
     return DynamicCast<DataRateValue>(value) ? std::optional(CheckRate(text)) : std::nullopt;
 }
 
-/// @param text what the user gave for something to be made, "type[name=value|name=value]"
-/// @return what is wrong with a setting in it, as what the text must be; empty: nothing
+/// @param text of an object to be made, "type[name=value|name=value]"
+/// @return what the text must be, by its first invalid setting; empty if there is none
 std::string
 CheckSettings(const std::string& text)
 {
@@ -119,7 +119,7 @@ CheckSettings(const std::string& text)
 std::string
 DescribeRange(const AttributeChecker& checker)
 {
-    // As ns-3 writes it: the type and, if there are such, both ends: "uint64_t 1:64".
+    // As written by ns-3: the type and, if any, both ends: "uint64_t 1:64".
     const std::string range = checker.GetUnderlyingTypeInformation();
     const std::size_t blank = range.find(' ');
     const std::size_t colon = range.rfind(':');

@@ -9,16 +9,12 @@
 namespace ns3::lossless
 {
 
-/// @param checker of an attribute that is a number, a time or a rate
-/// @return its range, as "from 1 to 64"
+/// @param checker of a number, a time or a rate
+/// @return its range, such as "from 1 to 64"
 std::string DescribeRange(const AttributeChecker& checker);
 
-/**
- * Numbers and names are read as options of programs are (ReadOption()); ns-3 reads the rest.
- * @param text what the user gave for an attribute
- * @param checker of the attribute
- * @return what the text must be; empty if it is
- */
+/// Checks the text given for an attribute. Numbers and names are parsed as those of options are
+/// (ReadOption()), the rest by ns-3. @return what the text must be; empty if it is valid
 std::string CheckAttribute(const std::string& text, const AttributeChecker& checker);
 
 } // namespace ns3::lossless

@@ -22,28 +22,25 @@ namespace ns3::lossless
 namespace
 {
 
-/// What the messages of ns-3 begin with that stop a program; not those of asserts.
+/// Beginnings of ns-3's messages that stop a program, except those of asserts.
 constexpr std::array<std::string_view, 2> MESSAGE_STARTS{"aborted. ", "msg=\""};
-/// What newer versions write after the message.
+/// Written by newer versions after the message.
 constexpr std::string_view MESSAGE_END = "NS_FATAL";
 
-/// @param text any @param start another one @return whether the one begins with the other
 bool
 BeginsWith(std::string_view text, std::string_view start)
 {
     return text.substr(0, start.size()) == start;
 }
 
-/**
- * Hands on what is written to standard error, but holds back a message that may be the last: the
- * program ends only after ns-3 has written it.
- */
+/// Passes on what is written to standard error, but holds back a message that may be the last: the
+/// program ends only after ns-3 has written it.
 class MessageFilter : public std::streambuf
 {
   public:
     MessageFilter()
         : m_sink(std::cerr.rdbuf(this)),
-          m_logSink(std::clog.rdbuf(this)) // to which ns-3 writes the time within a message
+          m_logSink(std::clog.rdbuf(this)) // gets the time that ns-3 writes within a message
     {
     }
 
@@ -57,7 +54,7 @@ class MessageFilter : public std::streambuf
     MessageFilter(const MessageFilter&) = delete;
     MessageFilter& operator=(const MessageFilter&) = delete;
 
-    /// @return the message held back, which will not be written; empty if there is none
+    /// @return the message held back, which will not be written; may be empty
     std::string TakeMessage()
     {
         return std::exchange(m_held, "");
@@ -75,7 +72,7 @@ class MessageFilter : public std::streambuf
         const std::string_view part(text, static_cast<std::size_t>(length));
         if (IsComplete() && !BeginsWith(part, MESSAGE_END))
         {
-            Release(); // the program has not ended
+            Release(); // the program continues
         }
         const bool isStart =
             m_isLineStart && std::any_of(MESSAGE_STARTS.begin(),
@@ -96,14 +93,13 @@ class MessageFilter : public std::streambuf
     }
 
   private:
-    /// @return whether a message is held, and to its last line
+    /// @return whether a message is held, including its last line
     bool IsComplete() const
     {
         return !m_held.empty() && m_held.back() == '\n' &&
                m_held.find(", line=") != std::string::npos;
     }
 
-    /// Writes what is held back.
     void Release()
     {
         const std::string held = TakeMessage();
@@ -111,17 +107,16 @@ class MessageFilter : public std::streambuf
         m_sink->pubsync();
     }
 
-    std::streambuf* m_sink;    ///< of std::cerr, before
-    std::streambuf* m_logSink; ///< of std::clog, before
-    std::string m_held;        ///< message held back; empty: none
-    bool m_isLineStart{true};  ///< a line begins
+    std::streambuf* m_sink;    ///< original buffer of std::cerr
+    std::streambuf* m_logSink; ///< original buffer of std::clog
+    std::string m_held;        ///< message held back; may be empty
+    bool m_isLineStart{true};
 };
 
-/// What ends the program.
 struct ErrorExit
 {
-    std::string program;  ///< its name
-    MessageFilter filter; ///< holds back its last words
+    std::string program;  ///< name
+    MessageFilter filter; ///< holds back the last message
 
     ~ErrorExit()
     {
@@ -129,7 +124,7 @@ struct ErrorExit
         RequireOutput();
     }
 
-    /// Ends the program in error, as it exits, if not all that it has printed could be written.
+    /// Ends the program with an error, while it exits, if its output could not be written in full.
     void RequireOutput() const
     {
         if (!std::cout.flush())
@@ -139,7 +134,7 @@ struct ErrorExit
         }
     }
 
-    /// @return the only one, which lasts until the program ends
+    /// @return the only instance, which is never destroyed
     static ErrorExit& Get()
     {
         static ErrorExit errorExit;
@@ -147,7 +142,6 @@ struct ErrorExit
     }
 };
 
-/// @param exception one that nobody has caught @return what it says
 std::string
 Describe(const std::exception_ptr& exception)
 {
@@ -182,7 +176,7 @@ GetReason()
     return exception ? Describe(exception) : "";
 }
 
-/// Takes the place of std::abort() where a program cannot go on.
+/// Replaces std::abort().
 [[noreturn]] void
 EndProgram()
 {
@@ -195,7 +189,7 @@ EndProgram()
     std::cout.flush();
     std::fflush(nullptr);
     QuietRanks::AwaitFirst();
-    std::_Exit(1); // not by destructors: the simulation stands in the midst of an event
+    std::_Exit(1); // without destructors: the simulation is in the middle of an event
 }
 
 } // namespace
@@ -205,7 +199,7 @@ EndErrorsBySentence(const std::string& program)
 {
     ErrorExit::Get().program = program;
     std::set_terminate(&EndProgram);
-    // A write beyond the limit of file sizes fails then, and whoever writes says so.
+    // A write beyond the limit of file sizes then fails, and the writer reports it.
     std::signal(SIGXFSZ, [](int) {});
 }
 
@@ -213,7 +207,7 @@ std::string
 GetErrorSentence(const std::string& message)
 {
     constexpr std::string_view start = "msg=\"";
-    constexpr std::string_view end = "\", "; // then time, node, file and line
+    constexpr std::string_view end = "\", "; // followed by time, node, file and line
     const std::size_t place = std::min(message.rfind("file="), message.size());
     const std::size_t first = message.find(start);
     if (first == std::string::npos)

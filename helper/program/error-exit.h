@@ -9,23 +9,21 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Makes what stops the program (NS_ABORT_MSG, NS_FATAL_ERROR, an exception that nobody catches) say
- * one sentence on standard error and end it with exit status 1. By itself ns-3 adds the place in
- * its source, and ends by a signal that may leave a core.
+ * Makes whatever stops the program (NS_ABORT_MSG, NS_FATAL_ERROR, an uncaught exception) print one
+ * sentence on standard error and exit with status 1. By default ns-3 adds the place in its source
+ * and ends by a signal that may dump core.
  *
  * A program whose standard output is lost, as on a full disk, ends in the same way.
  *
- * A failed assert, which is an error of a program and not of what it was given, still ends by that
- * signal. StrictCommandLine calls this.
+ * A failed assert, an error of the program and not of its input, still ends by that signal.
+ * StrictCommandLine calls this function.
  *
- * @param program its name, before the sentence
+ * @param program name at the start of the sentence
  */
 void EndErrorsBySentence(const std::string& program);
 
-/**
- * @param message of NS_ABORT_MSG, NS_FATAL_ERROR and the like, as ns-3 writes it
- * @return the sentence in it, closed by a full stop; if it has none, what it begins with
- */
+/// @param message of NS_ABORT_MSG, NS_FATAL_ERROR and the like, as written by ns-3
+/// @return its sentence, with a full stop; without a sentence, the beginning of the message
 std::string GetErrorSentence(const std::string& message);
 
 } // namespace ns3::lossless

@@ -11,10 +11,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// How ns-3 begins the lines of options.
+/// Start of ns-3's lines of options.
 const std::string MARK = "    --";
 
-/// @param line of ns-3's help @return name of the option that begins there; empty: none does
+/// @return name of the option that begins in a line of ns-3's help; empty if none does
 std::string
 GetOptionName(const std::string& line)
 {

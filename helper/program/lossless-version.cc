@@ -10,8 +10,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return folder of the library that has this function, with a slash at its end; empty if that is
-/// not known
+/// @return folder of the library that contains this function, with a final slash; empty if unknown
 std::string
 FindOwnFolder()
 {

@@ -7,18 +7,17 @@
 namespace ns3::lossless
 {
 
-/// Version of the module, as CHANGES.md counts them.
+/// Version of the module in CHANGES.md.
 inline constexpr const char* MODULE_VERSION = "1.0.0-rc1";
 
-/// @return version of ns-3 for which the module was built, as "3.37"; empty if the build does not
-/// know it
+/// @return version of ns-3 for which the module was built, such as "3.37"; empty if unknown
 std::string GetNs3Version();
 
 /// @return the commit that was built last, from the file lossless/commit.txt that the build leaves
-/// beside the library; empty if that was not a git checkout, or the file is not there
+/// next to the library; empty outside a git checkout or without the file
 std::string GetCommit();
 
-/// @return what `--version` prints: version, commit and version of ns-3, as far as they are known
+/// @return output of `--version`: version, commit and version of ns-3, as far as known
 std::string DescribeVersion();
 
 } // namespace ns3::lossless

@@ -20,15 +20,14 @@ namespace ns3::lossless
 namespace
 {
 
-/// More names than these are no answer.
+/// More names than these would not help.
 constexpr std::size_t MAX_SIMILAR = 3;
 
-/// @param a a text @param b another one @return characters to be changed, added or taken away to
-/// make the other of the one: Levenshtein's distance
 std::size_t
 GetDistance(const std::string& a, const std::string& b)
 {
-    std::vector<std::size_t> row(b.size() + 1); // of the characters of a so far, to each start of b
+    std::vector<std::size_t> row(b.size() + 1); // from the characters of a so far to each prefix of
+                                                // b
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 0; i < a.size(); ++i)
     {
@@ -43,13 +42,12 @@ GetDistance(const std::string& a, const std::string& b)
     return row.back();
 }
 
-/// A name in its two parts, as ns-3 writes that of an attribute.
+/// Full name of an attribute, in two parts.
 struct SplitName
 {
-    std::string type;      ///< "ns3::lossless::RoceNic"; empty: none
+    std::string type;      ///< "ns3::lossless::RoceNic"; may be empty
     std::string attribute; ///< "Window"
 
-    /// @param name the whole
     explicit SplitName(const std::string& name)
     {
         const std::size_t colons = name.rfind("::");
@@ -59,8 +57,7 @@ struct SplitName
     }
 };
 
-/// @param type a type @param name of an attribute @return its place in the type itself, if it has
-/// it
+/// @return index of the attribute in the type itself, if it has it
 std::optional<std::size_t>
 FindOwn(TypeId type, const std::string& name)
 {
@@ -74,7 +71,6 @@ FindOwn(TypeId type, const std::string& name)
     return std::nullopt;
 }
 
-/// @return all types that are registered
 std::vector<TypeId>
 GetTypes()
 {
@@ -86,7 +82,6 @@ GetTypes()
     return types;
 }
 
-/// @param type a type @return it and what it is derived from
 std::vector<TypeId>
 GetFamily(TypeId type)
 {
@@ -98,11 +93,11 @@ GetFamily(TypeId type)
     return family;
 }
 
-/// Full names of attributes, by what they are looked up by.
+/// Full names of attributes, by search key.
 using NamesByKey = std::multimap<std::string, std::string>;
 
-/// @param types whose attributes are wanted @param key of the full name of an attribute
-/// @return the full names of all of them
+/// @param key made from the full name of an attribute
+/// @return full names of all attributes of the types
 NamesByKey
 ListAttributes(const std::vector<TypeId>& types,
                const std::function<std::string(const SplitName&)>& key)
@@ -119,7 +114,7 @@ ListAttributes(const std::vector<TypeId>& types,
     return names;
 }
 
-/// @param name looked up @param names by their keys @return the few whose keys are most like it
+/// @return the few names whose keys are most similar
 std::vector<std::string>
 FindByKey(const std::string& name, const NamesByKey& names)
 {
@@ -140,7 +135,6 @@ FindByKey(const std::string& name, const NamesByKey& names)
     return found;
 }
 
-/// @param name of a type, perhaps without a namespace or with another one @return such types
 std::vector<TypeId>
 FindTypes(const std::string& name)
 {
@@ -165,7 +159,7 @@ FindSimilarNames(const std::string& name, const std::vector<std::string>& known)
     for (const std::string& other : known)
     {
         const std::size_t distance = GetDistance(name, other);
-        if (distance <= limit && distance < name.size()) // something of it is left
+        if (distance <= limit && distance < name.size()) // some of it is left
         {
             similar.emplace_back(distance, other);
         }

@@ -17,19 +17,18 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param name of an option @param path its file @return a sentence's beginning about both
+/// @return beginning of a message about an option and its file
 std::string
 Describe(const std::string& name, const std::string& path)
 {
     return "--" + name + " is \"" + path + "\"";
 }
 
-/// @param path a file @param other a text @return whether that names the same file
 bool
 IsSameFile(const std::string& path, const std::string& other)
 {
     namespace fs = std::filesystem;
-    std::error_code error; // what cannot be looked up is no file
+    std::error_code error; // a file that cannot be looked up does not exist
     const bool isFile = !fs::exists(path, error) || fs::is_regular_file(path, error);
     const auto resolve = [&error](const std::string& name) {
         return fs::weakly_canonical(fs::absolute(name, error), error);
@@ -37,7 +36,6 @@ IsSameFile(const std::string& path, const std::string& other)
     return isFile && !other.empty() && resolve(path) == resolve(other);
 }
 
-/// @param path a file @param folder of results @return whether the file is directly in it
 bool
 IsInFolder(const std::string& path, const std::string& folder)
 {
@@ -45,7 +43,7 @@ IsInFolder(const std::string& path, const std::string& folder)
     return IsSameFile(path, fs::path(folder) / fs::path(path).filename());
 }
 
-/// What is printed from now on goes to another descriptor. @param descriptor that one
+/// Redirects standard output to another descriptor.
 void
 PrintTo(int descriptor)
 {

@@ -14,7 +14,7 @@ namespace ns3::lossless
 namespace
 {
 
-int g_errors = -1; ///< standard error of a quiet rank; -1: it is not quiet
+int g_errors = -1; ///< original standard error of a quiet rank; -1: not quiet
 
 } // namespace
 

@@ -7,20 +7,20 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Keeps the ranks of a run (see Ranks) from saying the same thing each. Outside the simulation all
- * do the same, and rank 0 speaks for them; in it a rank that cannot go on speaks for itself.
+ * Keeps the ranks of a run (see Ranks) from printing the same text each. Outside the simulation all
+ * ranks do the same, and only rank 0 prints; in it, a rank that fails prints its own message.
  */
 class QuietRanks
 {
   public:
-    /// From now on standard output and standard error of all ranks but the first lead nowhere.
+    /// Discards standard output and standard error of all ranks except the first.
     static void Begin();
 
-    /// Standard error is what it was again.
+    /// Restores standard error.
     static void End();
 
-    /// For a program that cannot go on: has a quiet rank wait until the first one has said why,
-    /// and mpirun ends them all; two seconds at most.
+    /// For a failing program: makes a quiet rank wait, for two seconds at most, until the first one
+    /// has printed the reason and mpirun ends all.
     static void AwaitFirst();
 };
 

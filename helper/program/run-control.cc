@@ -24,44 +24,44 @@ namespace
 
 using Clock = std::chrono::steady_clock;
 
-/// Erases the line of a terminal, up to where the cursor returns to.
+/// Erases the line of a terminal and returns the cursor.
 constexpr std::string_view ERASED_LINE = "\r\033[K";
 
-/// What the handlers of signals know of the run.
+/// State for the signal handlers.
 struct Watched
 {
-    const RunControl::CountFlows* countFlows{nullptr}; ///< tells the flows
-    uint64_t endNs{0};                                 ///< of the simulation, ns; 0: unknown
-    uint64_t firstEvent{0};                            ///< events before the run
-    Clock::time_point start;                           ///< of the run
-    bool isTerminal{false};                            ///< of standard error
+    const RunControl::CountFlows* countFlows{nullptr};
+    uint64_t endNs{0};       ///< of the simulation, ns; 0: unknown
+    uint64_t firstEvent{0};  ///< number of events before the run
+    Clock::time_point start; ///< of the run
+    bool isTerminal{false};  ///< of standard error
 };
 
-Watched g_watched; ///< the run
-/// What ends a run in order, by name. A terminal that is closed sends SIGHUP; SIGXFSZ is sent when
-/// a file of the run, as a capture, reaches the limit of its size.
+Watched g_watched;
+/// Signals that end a run in order, by number. A terminal that closes sends SIGHUP; SIGXFSZ means
+/// that a file of the run, such as a capture, has reached its size limit.
 const std::map<int, std::string> END_SIGNALS = {{SIGHUP, "SIGHUP"},
                                                 {SIGINT, "SIGINT"},
                                                 {SIGTERM, "SIGTERM"},
                                                 {SIGXFSZ, "SIGXFSZ"}};
 
-volatile std::sig_atomic_t g_endedBy = 0; ///< the signal that ends it; 0: none
+volatile std::sig_atomic_t g_endedBy = 0; ///< signal that ended it; 0: none
 
-/// Writes to standard error, from wherever the program is. @param text the text
+/// Writes to standard error, also from a signal handler.
 void
 WriteNow(std::string_view text)
 {
-    // That standard error is closed is nobody's concern here.
+    // A closed standard error does not matter here.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
-/// Ends the run, or the program if there is nothing to be kept. @param signal one of END_SIGNALS
+/// Ends the run, or the program if there is nothing to keep. @param signal one of END_SIGNALS
 void
 EndRun(int signal)
 {
     if (g_endedBy != 0 && Ranks::AreSeveral())
     {
-        return; // mpirun repeats signals, and kills ranks that take too long
+        return; // mpirun repeats signals and kills ranks that take too long
     }
     if (g_endedBy != 0 || Simulator::GetEventCount() == g_watched.firstEvent)
     {
@@ -72,19 +72,18 @@ EndRun(int signal)
     g_endedBy = signal;
     if (Ranks::AreSeveral())
     {
-        Ranks::Interrupt(signal); // all of them end together
+        Ranks::Interrupt(signal); // ends all ranks together
     }
     else
     {
-        Simulator::Stop(); // notes that it is to stop, no more
+        Simulator::Stop(); // only sets a flag
     }
 }
 
-/// Shows the progress.
 void
 ShowProgress(int /* signal */)
 {
-    const int error = errno; // of the code that is interrupted
+    const int error = errno; // of the interrupted code
     RunProgress progress;
     progress.simulatedNs = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
     progress.endNs = g_watched.endNs;
@@ -100,11 +99,10 @@ ShowProgress(int /* signal */)
     errno = error;
 }
 
-/// Handles a signal for as long as this object exists.
+/// Handles a signal during the lifetime of this object.
 class Handled
 {
   public:
-    /// @param signal the signal @param handler is called at each
     Handled(int signal, void (*handler)(int))
         : m_signal(signal)
     {
@@ -112,7 +110,7 @@ class Handled
         action.sa_handler = handler;
         action.sa_flags = SA_RESTART;
         sigaction(signal, &action, &m_before);
-        if (m_before.sa_handler == SIG_IGN) // as of a script's command in the background
+        if (m_before.sa_handler == SIG_IGN) // as in a background command of a script
         {
             sigaction(signal, &m_before, nullptr);
         }
@@ -127,11 +125,11 @@ class Handled
     Handled& operator=(const Handled&) = delete;
 
   private:
-    int m_signal;              ///< the signal
-    struct sigaction m_before; ///< what was done at it before
+    int m_signal;
+    struct sigaction m_before; ///< previous action
 };
 
-/// Shows the progress once a second for as long as this object exists.
+/// Shows the progress once a second during the lifetime of this object.
 class Shown
 {
   public:
@@ -154,26 +152,24 @@ class Shown
     Shown& operator=(const Shown&) = delete;
 
   private:
-    /// @param seconds between two lines; 0: no more of them
+    /// @param seconds between two lines; 0: stop
     static void SetPeriod(time_t seconds)
     {
         const itimerval timer{{seconds, 0}, {seconds, 0}};
         setitimer(ITIMER_REAL, &timer, nullptr);
     }
 
-    Handled m_handled; ///< the timer's signal
+    Handled m_handled; ///< timer's signal
 };
 
-/// Whether it was said that the network is being set up.
+/// Whether the set-up was reported.
 volatile std::sig_atomic_t g_isSetupShown = 0;
-/// When the set-up began.
 Clock::time_point g_setupStart;
 
-/// Says that the network is being set up.
 void
 ShowSetup(int /* signal */)
 {
-    const int error = errno; // of the code that is interrupted
+    const int error = errno; // of the interrupted code
     const bool isTerminal = isatty(STDERR_FILENO) == 1;
     if (isTerminal || g_isSetupShown == 0)
     {
@@ -191,11 +187,11 @@ ShowSetup(int /* signal */)
     errno = error;
 }
 
-/// Calls a handler each second of processor time for as long as this object exists.
+/// Calls a handler each second of processor time during the lifetime of this object.
 class Timed
 {
   public:
-    /// @param after processor time until the first call @param handler is called
+    /// @param after processor time until the first call
     Timed(std::chrono::milliseconds after, void (*handler)(int))
         : m_handled(SIGVTALRM, handler)
     {
@@ -211,7 +207,8 @@ class Timed
     Timed& operator=(const Timed&) = delete;
 
   private:
-    /// @param first processor time until the signal, which comes each second from then on; 0: none
+    /// @param first processor time until the first signal, after which one follows each second; 0:
+    /// none
     static void SetTimer(std::chrono::milliseconds first)
     {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(first);
@@ -222,22 +219,20 @@ class Timed
         setitimer(ITIMER_VIRTUAL, &timer, nullptr);
     }
 
-    Handled m_handled; ///< the timer's signal
+    Handled m_handled; ///< timer's signal
 };
 
-std::unique_ptr<Timed> g_setupShown; ///< null: the set-up is over, or not watched
+std::unique_ptr<Timed> g_setupShown; ///< null: set-up is complete, or not observed
 
 volatile std::sig_atomic_t g_isTried = 0; ///< whether EndTrial() was called
 
-/// Ends a trial of the run.
 void
 EndTrial(int /* signal */)
 {
     g_isTried = 1;
-    Simulator::Stop(); // notes that it is to stop, no more
+    Simulator::Stop(); // only sets a flag
 }
 
-/// @param part of a whole @param whole the whole, 0 if it is unknown @return their ratio
 double
 GetShare(uint64_t part, uint64_t whole)
 {

@@ -27,11 +27,10 @@ constexpr const char* PROGRAM = "program";
 constexpr std::size_t MAX_BYTES = std::size_t{16} << 20;
 const std::string NAMESPACE = "ns3::lossless::";
 
-/// @param text of a file @param path its name @return its tree
 Json
 ParseTree(const std::string& text, const std::string& path)
 {
-    std::vector<std::set<std::string>> names; // of the objects that have begun
+    std::vector<std::set<std::string>> names; // of the open objects
     const auto requireOnce = [&](int, Json::parse_event_t event, Json& parsed) {
         if (event == Json::parse_event_t::object_start)
         {
@@ -64,12 +63,11 @@ ParseTree(const std::string& text, const std::string& path)
     }
 }
 
-/// @param path of a file @return the spec in it
 Json
 ReadTree(const std::string& path)
 {
     std::ifstream input = OpenText(path);
-    std::string text(MAX_BYTES + 1, '\0'); // a file may never end
+    std::string text(MAX_BYTES + 1, '\0'); // a file may be endless
     input.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(input.gcount()));
     NS_ABORT_MSG_IF(text.size() > MAX_BYTES,
@@ -86,8 +84,7 @@ ReadTree(const std::string& path)
     return tree["spec"];
 }
 
-/// @param path of a spec @param name of an option @param value its value
-/// @return that as the command line has it
+/// @return the option as a command line has it
 std::string
 MakeArgument(const std::string& path, const std::string& name, const Json& value)
 {
@@ -99,7 +96,7 @@ MakeArgument(const std::string& path, const std::string& name, const Json& value
     {
         return start + value.get<std::string>();
     }
-    // Options that are whole numbers take no decimal point.
+    // Integer options accept no decimal point.
     const double number = value.is_number_float() ? value.get<double>() : 0;
     const bool isWhole =
         value.is_number_float() && std::abs(number) < 0x1p53 && std::trunc(number) == number;
@@ -128,7 +125,7 @@ FormatRunSpec(const std::string& program, const std::vector<std::string>& argume
         const std::size_t start = isOwn ? NAMESPACE.size() : 0;
         tree[name.substr(start, colons - start)][name.substr(colons + 2)] = value;
     }
-    // A command line may hold any bytes, a JSON text only those of UTF-8.
+    // A command line may contain any bytes, JSON only UTF-8.
     return tree.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

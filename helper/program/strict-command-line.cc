@@ -39,8 +39,9 @@ namespace ns3::lossless
 namespace
 {
 
-/// Stops the program with a sentence unless a text is allowed. @param program who speaks
-/// @param name of the option @param given the text @param allowed what it must be; empty if it is
+/// Stops the program with a message unless a text is valid.
+/// @param program origin of the message
+/// @param allowed what the text must be; empty if it is valid
 void
 RequireAllowed(const std::string& program,
                const std::string& name,
@@ -55,7 +56,7 @@ RequireAllowed(const std::string& program,
     }
 }
 
-/// @param argument of a program @return name of the option that it gives
+/// @return name of the option that an argument gives
 std::string
 GetName(const std::string& argument)
 {
@@ -63,9 +64,9 @@ GetName(const std::string& argument)
     return argument.substr(begin, argument.find('=') - begin);
 }
 
-/// @param help of an option or a program @param defaultValue which ns-3 writes behind in brackets
-/// @param indent column at which the text begins @return the text in lines that end before the
-/// hundredth column
+/// Wraps a help text before column 100.
+/// @param defaultValue added by ns-3 in brackets
+/// @param indent first column of the text
 std::string
 Wrap(const std::string& help, const std::string& defaultValue, std::size_t indent)
 {
@@ -89,12 +90,10 @@ Wrap(const std::string& help, const std::string& defaultValue, std::size_t inden
     return column > indent ? text : text.substr(0, text.size() - 1); // ns-3 writes a blank
 }
 
-/// The option of OfferSettings().
 constexpr const char* SETTINGS = "settings";
-/// The other one of it.
 constexpr const char* SPEC = "spec";
 
-/// Options that every program of ns-3 has.
+/// Options of every ns-3 program.
 const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
                                            "help",
                                            "PrintVersion",
@@ -105,7 +104,7 @@ const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
                                            "PrintTypeIds",
                                            "PrintAttributes"};
 
-/// Options by the names that they had before 1.0.0, and by those that others have.
+/// Options by their names before 1.0.0, and by their names in other programs.
 const std::multimap<std::string, std::string> RENAMED{
     {"duration", "stop"},
     {"alpha", "ns3::lossless::SihBufferPolicy::Alpha"},
@@ -128,13 +127,13 @@ const std::multimap<std::string, std::string> RENAMED{
     {"topology-file", "topology"},
     {"uplink-rate", "fabric-rate"}};
 
-/// Global values that name a type, and what that must be: ns-3 crashes at any other.
+/// Global values that name a type, and its base class: ns-3 crashes with any other.
 const std::map<std::string, std::string> TYPES_OF_GLOBALS{
     {"SchedulerType", "ns3::Scheduler"},
     {"SimulatorImplementationType", "ns3::SimulatorImpl"}};
 
-/// @return what ns-3 reads from the environment, as arguments, but how it simulates: results are
-/// equal
+/// @return what ns-3 reads from the environment, as arguments, except the simulator: results do not
+/// depend on it
 std::vector<std::string>
 ReadEnvironment()
 {
@@ -284,7 +283,7 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
         }
         else if (const std::string allowed = ReadOption(given, value); !allowed.empty())
         {
-            // Of whole numbers the checker knows the range.
+            // The checker knows the range of integers.
             return std::is_integral_v<Type> ? CheckAttribute(given, *checker) : allowed;
         }
         if constexpr (!isSize && !std::is_same_v<Type, std::string>)
@@ -345,7 +344,7 @@ StrictCommandLine::OfferSettings()
         SETTINGS,
         "File with options, one \"name = value\" per line; the command line takes precedence.",
         "",
-        // Never asked for a file: that is read before all others.
+        // Never called for a file, which is read before all others.
         [](const std::string&) { return "a file, as --settings=run.ini"; });
     AddReader(SPEC,
               "File with options in JSON, or the run.json of results, whose run is repeated; the "
@@ -483,7 +482,7 @@ StrictCommandLine::NoteAttributes()
         const auto values = isOurs ? defaults.GetValues(name) : std::set<std::string>();
         if (!values.empty())
         {
-            // Of an object the survey knows the type, and not what is set within brackets.
+            // Of an object the survey knows the type, but not its settings in brackets.
             const bool isObject = dynamic_cast<const PointerChecker*>(PeekPointer(checker));
             const std::string value =
                 isObject ? argument.substr(argument.find('=') + 1) : *values.begin();
@@ -525,7 +524,7 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
     }
     if (m_attributes.empty() && options.empty())
     {
-        return; // to look at all that there is takes a while
+        return; // the survey takes a while
     }
     AttributeSurvey survey;
     survey.AddDefaults();
@@ -669,7 +668,7 @@ std::string
 StrictCommandLine::AddRange(const std::string& help, const std::string& range)
 {
     const std::string sentence = help.substr(0, help.find_last_not_of('.') + 1);
-    // Times and sizes are never negative, which goes without saying.
+    // Times and sizes are never negative, which need not be mentioned.
     const bool isPlain = range.empty() || range == Range{0}.Describe();
     return isPlain ? help : sentence + " (" + range + ").";
 }
@@ -707,7 +706,7 @@ StrictCommandLine::RequireOption(const std::string& argument) const
         std::min({argument.find_first_not_of('-'), std::size_t{2}, argument.size()});
     if (dashes == 0)
     {
-        return; // a word
+        return; // not an option
     }
     const std::size_t equal = std::min(argument.find('='), argument.size());
     const std::string name = argument.substr(dashes, equal - dashes);
@@ -728,7 +727,7 @@ StrictCommandLine::RequireOption(const std::string& argument) const
         RequireType(given, TypeId::LookupByName(base->second));
     }
     RequireAllowed(*m_speaker, name, given, CheckAttribute(given, *checker));
-    const Range seeds{1, 4294967294}; // ns-3 refuses others when it needs the first random number
+    const Range seeds{1, 4294967294}; // ns-3 rejects others, but only with the first random number
     uint64_t seed = 0;
     const bool isBad = name == "RngSeed" && ReadOption(given, seed).empty() &&
                        !seeds.Has(static_cast<double>(seed));
@@ -807,7 +806,7 @@ StrictCommandLine::RegisterOptions()
     }
     for (const Option& option : m_options)
     {
-        // Not as a Callback of a named type: its argument is a text up to ns-3.37, later a
+        // Not a Callback with a named type: its argument is a text up to ns-3.37, later a
         // reference.
         const auto read = [speaker = m_speaker, option](const std::string& given) {
             RequireAllowed(*speaker, option.name, given, option.read(given));
