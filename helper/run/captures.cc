@@ -15,8 +15,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param topology a network that was built @param pattern of NODE:PORT
-/// @return the devices of the ports that it names
+/// @param pattern NODE:PORT
+/// @return devices of the matching ports
 std::set<Ptr<NetDevice>>
 FindDevices(const Topology& topology, const PlacePattern& pattern)
 {
@@ -65,7 +65,7 @@ Captures::Install(const Experiment& experiment, const Fabric& fabric) const
     experiment.Require(folder.empty() || std::filesystem::is_directory(folder),
                        "--pcap-prefix is \"" + m_prefix + "\"; there is no folder " +
                            folder.string());
-    std::set<Ptr<NetDevice>> devices; // once each
+    std::set<Ptr<NetDevice>> devices;
     for (const PlacePattern& pattern : PlacePattern::ReadList(m_ports))
     {
         const auto found = FindDevices(fabric.GetTopology(), pattern);
@@ -81,7 +81,7 @@ Captures::Install(const Experiment& experiment, const Fabric& fabric) const
     }
     for (const Ptr<NetDevice>& device : devices)
     {
-        // A run that is refused leaves no file.
+        // A rejected run leaves no file.
         Simulator::ScheduleNow([device, prefix = m_prefix] {
             LosslessHelper().EnablePcap(prefix, NetDeviceContainer(device));
         });

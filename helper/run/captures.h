@@ -13,20 +13,20 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options `--pcap` and `--pcap-prefix`: ports whose frames are captured, for Wireshark.
+ * The options `--pcap` and `--pcap-prefix`: ports whose frames are captured for Wireshark.
  */
 class Captures
 {
   public:
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Has captures begin with the run, which writes their files; stops the program if a port is
-    /// not there. @param experiment which has read the options @param fabric the network
+    /// Starts the captures with the run; stops the program if a port does not exist.
+    /// @param experiment has parsed the options
     void Install(const Experiment& experiment, const Fabric& fabric) const;
 
   private:
-    std::string m_ports;         ///< option
-    std::string m_prefix{"run"}; ///< option
+    std::string m_ports;
+    std::string m_prefix{"run"};
 };
 
 } // namespace ns3::lossless

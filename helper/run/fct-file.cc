@@ -11,7 +11,6 @@ namespace ns3::lossless
 namespace
 {
 
-/// Name of the option.
 const std::string FCT_OPTION = "fct-file";
 
 } // namespace
@@ -38,7 +37,7 @@ FctFile::GetFlowEnd() const
 void
 FctFile::Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const
 {
-    if (!experiment.IsInterrupted()) // nothing in it would tell
+    if (!experiment.IsInterrupted()) // the file would not show that it is incomplete
     {
         const auto& records = experiment.GetResults().Get<FlowRecorder>()->GetFlows();
         experiment.WriteOutput(FCT_OPTION,

@@ -12,25 +12,25 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The option `--fct-file` of programs that read flows of the HPCC simulator's family: a file of
- * completion times in the same format.
+ * The option `--fct-file` of programs that read flows of the HPCC simulator's family: completion
+ * times in its format.
  */
 class FctFile
 {
   public:
-    /// @param experiment to which the option is added; it must outlive this object
+    /// Adds the option. @param experiment must outlive this object
     void AddOption(Experiment& experiment);
-    /// @return whether there is such a file
+    /// @return whether the option was given
     bool IsWanted() const;
-    /// @return when a flow is done: the file has the times at which senders know of it
+    /// @return end of a flow: the file has the times at which senders learn of it
     Fabric::FlowEnd GetFlowEnd() const;
 
-    /// Writes the file, if it is wanted, after a run that was not interrupted. It is there in full
-    /// or as it was. @param experiment that has run @param flows as read @param fabric the network
+    /// Writes the file, if wanted, after a run that was not interrupted. On failure the file is
+    /// unchanged. @param flows as read
     void Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const;
 
   private:
-    const Experiment* m_experiment{nullptr}; ///< has the option; not owned
+    const Experiment* m_experiment{nullptr}; ///< not owned
 };
 
 } // namespace ns3::lossless

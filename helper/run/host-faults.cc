@@ -20,8 +20,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param experiment which stops the program @param topology the network @param option its name
-/// @param text HOST:REST @return the host index, and the rest
+/// @param text HOST:REST
+/// @return host index and the rest; an error stops the program
 std::pair<uint32_t, std::string>
 ReadHost(const Experiment& experiment,
          const Topology& topology,
@@ -39,8 +39,7 @@ ReadHost(const Experiment& experiment,
     return {*host, text.substr(colon + 1)};
 }
 
-/// @tparam T type of a value @param experiment which stops the program @param option its name
-/// @param text a value @return it
+/// @return value of the text; an error stops the program
 template <typename T>
 T
 ReadValue(const Experiment& experiment, const std::string& option, const std::string& text)

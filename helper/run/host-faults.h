@@ -20,23 +20,23 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options `--storm` and `--slow-receiver`: hosts that are broken, or too slow for their link.
+ * The options `--storm` and `--slow-receiver`: hosts that are broken, or slower than their link.
  */
 class HostFaults
 {
   public:
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Stops the program if an option cannot be read, or there is no such host.
-    /// @param experiment which has read them @param topology the network
+    /// Stops the program if an option is invalid or names an unknown host.
+    /// @param experiment has parsed the options
     void Read(const Experiment& experiment, const Topology& topology);
     /// Stops the program if a storm would begin only after the run.
-    /// @param experiment which does it @param end of the run; 0: not known
+    /// @param end of the run; 0: unknown
     void RequireBefore(const Experiment& experiment, Time end) const;
-    /// Says on standard error, after the run, which storms it ended before.
+    /// Reports, after the run, storms that it ended before they began.
     void TellMissed() const;
-    /// Puts them on the hosts. @param experiment which stops the program if a storm would stop
-    /// nothing @param fabric built from that network, before it runs
+    /// Installs the faults; stops the program if a storm would stop nothing.
+    /// @param fabric built from the same network, before it runs
     void Install(const Experiment& experiment, const Fabric& fabric) const;
 
     /// @return classes of storms
@@ -52,28 +52,26 @@ class HostFaults
     /// A host that sends PAUSEs.
     struct Storm
     {
-        uint32_t host;             ///< host index
-        Priority priority;         ///< class
-        Time from;                 ///< when it begins
-        std::optional<Time> until; ///< when it ends; nothing: never
+        uint32_t host;
+        Priority priority;
+        Time from;                 ///< start
+        std::optional<Time> until; ///< end; nothing: never
     };
 
-    /// A host that takes frames slowly.
+    /// A host that accepts frames slowly.
     struct Slow
     {
-        uint32_t host; ///< host index
-        DataRate rate; ///< at which it takes them
+        uint32_t host;
+        DataRate rate; ///< of acceptance
     };
 
-    /// Reads a storm. @param experiment which stops the program @param topology the network
-    /// @param text as the option has it
+    /// @param text one storm of the option
     void ReadStorm(const Experiment& experiment, const Topology& topology, const std::string& text);
-    /// Reads a slow host. @param experiment which stops the program @param topology the network
-    /// @param text as the option has it
+    /// @param text one host of the option
     void ReadSlow(const Experiment& experiment, const Topology& topology, const std::string& text);
 
-    std::string m_stormText;     ///< option
-    std::string m_slowText;      ///< option
+    std::string m_stormText;
+    std::string m_slowText;
     std::vector<Storm> m_storms; ///< in the order of the option
     std::vector<Slow> m_slow;    ///< in the order of the option
 };

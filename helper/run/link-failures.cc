@@ -17,7 +17,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param experiment which stops the program @param text a time @return it
+/// @return value of the text; an error stops the program
 Time
 ReadTime(const Experiment& experiment, const std::string& text)
 {
@@ -29,8 +29,8 @@ ReadTime(const Experiment& experiment, const std::string& text)
     return time;
 }
 
-/// @param pair two names with a hyphen between them, of which they may have some, too
-/// @param topology the network @return the links between them; none: there is none
+/// @param pair two names separated by a hyphen; the names may contain hyphens, too
+/// @return the links between them; may be empty
 std::vector<uint32_t>
 FindLinks(const std::string& pair, const Topology& topology)
 {
@@ -51,9 +51,9 @@ FindLinks(const std::string& pair, const Topology& topology)
     return links;
 }
 
-/// @param experiment which stops the program if there is none @param option its name
-/// @param pair as FindLinks() has it @param topology the network
-/// @param taken links that the option has named, to which these are added @return the links
+/// @param pair see FindLinks()
+/// @param [in,out] taken links that the option has named
+/// @return the links; an error stops the program
 std::vector<uint32_t>
 TakeLinks(const Experiment& experiment,
           const std::string& option,
@@ -128,7 +128,7 @@ LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
     }
     if (m_bitErrorRate > 0)
     {
-        m_plan.SetBitErrorRate(m_bitErrorRate, topology); // which the file may change
+        m_plan.SetBitErrorRate(m_bitErrorRate, topology); // may be changed by the file
     }
     if (!m_file.empty())
     {

@@ -17,62 +17,60 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options of links that fail or err: `--fail-link`, of links that fail from the start, which
- * routes avoid, or in a time, in which they lose what is sent; `--slow-link`, of links at a lower
- * rate; `--failures`, a file of all that a FailurePlan knows; `--reroute-after`,
+ * The options of links that fail or corrupt frames: `--fail-link`, for links that fail from the
+ * start, which routes avoid, or for a time, in which they lose what is sent; `--slow-link`, for
+ * links at a lower rate; `--failures`, a file of all events of a FailurePlan; `--reroute-after`,
  * `--bit-error-rate` and `--llr`.
  */
 class LinkFailures
 {
   public:
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Reads the options, and fails the links that do from the start. Stops the program if there is
-    /// no such link. @param experiment which has read them @param topology the network
+    /// Reads the options, and fails the links that are down from the start. An unknown link stops
+    /// the program. @param experiment has parsed the options
     void ApplyTo(const Experiment& experiment, Topology& topology);
-    /// Stops the program if something would happen only after the run.
-    /// @param experiment which does it @param end of the run; 0: not known
+    /// Stops the program if an event would happen only after the run.
+    /// @param end of the run; 0: unknown
     void RequireBefore(const Experiment& experiment, Time end) const;
-    /// Says on standard error, after the run, if it ended before something could happen.
+    /// Reports, after the run, whether it ended before an event.
     void TellMissed() const;
-    /// Has the rest happen. @param fabric built from that network, before it runs
+    /// Schedules the remaining events. @param fabric built from the same network, before it runs
     void Install(const Fabric& fabric);
 
-    /// Fixes the random numbers of bit errors, after Install(). @param stream first stream to use
+    /// Fixes the random numbers of bit errors, after Install(), from `stream` on.
     void AssignStreams(int64_t stream)
     {
         m_plan.AssignStreams(stream);
     }
 
-    /// @return whether something happens to links or switches in the run
+    /// @return whether links or switches change during the run
     bool HasEvents() const
     {
         return !m_plan.GetEvents().empty();
     }
 
-    /// @return the file of `--failures`; empty: none
+    /// @return file of `--failures`; may be empty
     const std::string& GetFile() const
     {
         return m_file;
     }
 
   private:
-    /// Reads one failure. @param experiment which stops the program @param text as the option has
-    /// it @param topology the network
+    /// @param text one failure of the option
     void Read(const Experiment& experiment, const std::string& text, Topology& topology);
-    /// Reads one slow link. @param experiment which stops the program @param text as the option has
-    /// it @param topology the network
+    /// @param text one link of the option
     void ReadSlow(const Experiment& experiment, const std::string& text, const Topology& topology);
 
-    std::string m_text;         ///< option
-    std::string m_slowText;     ///< option
-    std::string m_file;         ///< option
-    Time m_rerouteAfter;        ///< option
-    double m_bitErrorRate{0};   ///< option
-    bool m_hasRetry{false};     ///< option
-    FailurePlan m_plan;         ///< what happens in the run
-    std::set<uint32_t> m_links; ///< link indices, of all that `--fail-link` names
-    std::set<uint32_t> m_slow;  ///< link indices, of all that `--slow-link` names
+    std::string m_text;
+    std::string m_slowText;
+    std::string m_file;
+    Time m_rerouteAfter;
+    double m_bitErrorRate{0};
+    bool m_hasRetry{false};
+    FailurePlan m_plan;         ///< events during the run
+    std::set<uint32_t> m_links; ///< link indices in `--fail-link`
+    std::set<uint32_t> m_slow;  ///< link indices in `--slow-link`
 };
 
 } // namespace ns3::lossless

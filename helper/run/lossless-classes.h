@@ -15,33 +15,33 @@
 namespace ns3::lossless
 {
 
-/// @param experiment which stops the program @param text classes, separated by commas
-/// @param option that has it @return them
+/// @param experiment stops the program on error
+/// @param text classes, separated by commas
+/// @param option for the message
+/// @return the classes
 std::vector<uint8_t> ReadClasses(const Experiment& experiment,
                                  const std::string& text,
                                  const std::string& option);
 
 /**
  * @ingroup lossless
- * The option `--lossless-classes`: which classes of the switches are under flow control. Each of
- * them has headroom, which no other class can use, whether it has flows or not; so, unless the user
- * says otherwise, it is those that are used.
+ * The option `--lossless-classes`: the switch classes under flow control. Each has headroom that no
+ * other class can use, even without flows; the default is therefore the classes in use.
  */
 class LosslessClasses
 {
   public:
-    /// @param experiment to which the option is added
+    /// Adds the option.
     void AddOption(Experiment& experiment);
-    /// Stops the program if the option names no classes. @param experiment which has read it
+    /// Stops the program if the option is invalid. @param experiment has parsed it
     void Check(const Experiment& experiment);
-    /// Tells the switches, or stops the program if they have no flow control to which to give the
-    /// classes of the option. @param experiment which stops it @param fabric the network
-    /// @param used classes of what is to be sent; none: the switches keep their default
+    /// Sets the classes of the switches, or stops the program if they have no flow control for
+    /// them. @param used classes of the traffic; none: the switches keep their default
     void Apply(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const;
 
   private:
-    std::string m_text;                  ///< option; empty: the classes that are used
-    std::optional<PrioritySet> m_chosen; ///< the same; nothing: those
+    std::string m_text;                  ///< empty: the classes in use
+    std::optional<PrioritySet> m_chosen; ///< nothing: the classes in use
 };
 
 } // namespace ns3::lossless

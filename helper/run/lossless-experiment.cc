@@ -39,7 +39,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return which sets of constants the congestion controls have, for `--help`
+/// @return the sets of constants of the congestion controls, for `--help`
 std::string
 DescribeConstants()
 {
@@ -229,7 +229,7 @@ Experiment::ReadCongestionControl()
     ApplyConstants(constants->values);
     if (m_switchOptions.IsTrimming())
     {
-        // Each of them, since a program may have runs of several.
+        // All of them, because a program may have runs with several.
         for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
         {
             ApplyConstants(choice.whereTrimmed);
@@ -339,7 +339,7 @@ void
 Experiment::OfferPayload(uint32_t& payload, uint32_t least)
 {
     constexpr uint32_t leastMtu = 68;  // of IPv4
-    constexpr uint32_t mostMtu = 9216; // of the usual switches
+    constexpr uint32_t mostMtu = 9216; // of common switches
     const uint32_t headers = RoceNic::GetFrameBytes(0) - ETHERNET_BYTES;
     m_mtu = CreateObject<LosslessNetDevice>()->GetMtu();
     m_payload = &payload;
@@ -639,7 +639,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
 {
     if (IsInterrupted())
     {
-        return; // the user wants no more of the program's runs
+        return; // no further runs are wanted
     }
     const ResultsWriter& results = GetResults();
     RunControl::EndSetup();
@@ -654,7 +654,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
     m_hasRun = true;
-    // Behind what initialises the nodes, which may refuse the run.
+    // After the initialisation of the nodes, which may reject the run.
     const auto accept = [this, whenAccepted] {
         TellWarnings();
         if (whenAccepted)
@@ -729,11 +729,11 @@ Experiment::IsInterrupted() const
 int
 Experiment::GetStatus(bool hasFailed) const
 {
-    constexpr int endedBySignal = 128; // as shells tell it
+    constexpr int endedBySignal = 128; // convention of shells
     Ranks::SetDone();
     if (!Ranks::IsFirst())
     {
-        return 0; // mpirun tells the status of the first
+        return 0; // mpirun returns the status of the first rank
     }
     return IsInterrupted() ? endedBySignal + m_endedBy : (hasFailed ? 1 : 0);
 }

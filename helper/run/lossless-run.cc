@@ -26,8 +26,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// Tells congestion controls the longest round trip without queues, and bounds flows by it if that
-/// is wanted. @param fabric the network @param hasBdpCap whether it is
+/// Sets the longest idle round-trip time in congestion controls and, if wanted, as the limit of
+/// flows.
 void
 SetLongestRtt(Fabric& fabric, bool hasBdpCap)
 {
@@ -43,14 +43,14 @@ SetLongestRtt(Fabric& fabric, bool hasBdpCap)
     }
 }
 
-/// What is to be sent: a list or a graph.
+/// Traffic: a list or a graph.
 struct Traffic
 {
-    HpccFlows flows;                 ///< the list
-    FlowGraph graph;                 ///< a graph, which may be no more than a list; empty: the list
+    HpccFlows flows;
+    FlowGraph graph;                 ///< may just represent a list; empty: the list counts
     std::vector<CollectiveRun> runs; ///< collectives in the graph
 
-    /// @return the graph; of a list, it as a graph
+    /// @return the graph, or the list as a graph
     FlowGraph MakeGraph() const
     {
         FlowGraph copy = graph;
@@ -62,23 +62,21 @@ struct Traffic
     }
 };
 
-/// What the options choose.
 struct Choices
 {
-    RunNetwork network;          ///< see there
-    RunWorkload workload;        ///< see there
-    RunCollectives collectives;  ///< see there
-    FctFile fctFile;             ///< see there
-    MatrixFile matrixFile;       ///< see there
-    LinkFailures failures;       ///< see there
-    HostFaults faults;           ///< see there
-    RunParts parts;              ///< see there
-    Captures captures;           ///< see there
-    Time stop;                   ///< 0: a second after the last flow has started
-    Time stallAfter{Seconds(1)}; ///< without a move of a graph, until the run ends
+    RunNetwork network;
+    RunWorkload workload;
+    RunCollectives collectives;
+    FctFile fctFile;
+    MatrixFile matrixFile;
+    LinkFailures failures;
+    HostFaults faults;
+    RunParts parts;
+    Captures captures;
+    Time stop;                   ///< 0: a second after the start of the last flow
+    Time stallAfter{Seconds(1)}; ///< time without progress of a graph after which the run ends
 };
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Choices& o)
 {
@@ -134,8 +132,7 @@ AddOptions(Experiment& experiment, Choices& o)
                                "--dry-run"});
 }
 
-/// Stops the program if the options cannot be. @param experiment which has parsed them
-/// @param o the options; a trace is read
+/// Stops the program if the options are inconsistent. Reads a trace.
 void
 CheckOptions(Experiment& experiment, Choices& o)
 {
@@ -151,8 +148,7 @@ CheckOptions(Experiment& experiment, Choices& o)
                        "--fct-file is for flows of the forks' format, which --flows reads");
 }
 
-/// @param experiment which stops the program @param o the options; those of failures are read
-/// @return the network
+/// Also reads the options of failures.
 Topology
 MakeTopology(Experiment& experiment, Choices& o)
 {
@@ -167,8 +163,6 @@ MakeTopology(Experiment& experiment, Choices& o)
     return topology;
 }
 
-/// @param experiment which stops the program @param o the options @param topology the network
-/// @return what the options ask for
 Traffic
 MakeTraffic(Experiment& experiment, Choices& o, const Topology& topology)
 {
@@ -201,7 +195,6 @@ MakeTraffic(Experiment& experiment, Choices& o, const Topology& topology)
     return traffic;
 }
 
-/// @param traffic what is to be sent @param o the options @return classes that it uses
 PrioritySet
 FindClasses(const Traffic& traffic, const Choices& o)
 {
@@ -211,8 +204,7 @@ FindClasses(const Traffic& traffic, const Choices& o)
     return classes | GetClasses(traffic.flows.flows) | traffic.graph.GetClasses();
 }
 
-/// Starts what is to be sent, and ends the run behind it. @param experiment measures it
-/// @param fabric sends it @param traffic what is to be sent @param o the options
+/// Starts the traffic, and schedules the end of the run. @param experiment measures it
 void
 Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o)
 {
@@ -226,7 +218,7 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
     experiment.RequireUse({"stall-after"}, false, "flows that wait for flows, and collectives");
     fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows : traffic.graph.MakeFlowList());
     experiment.NoteFlows(fabric.GetFlows());
-    if (o.stop.IsZero() && !fabric.GetFlows().empty()) // when it ends at the latest
+    if (o.stop.IsZero() && !fabric.GetFlows().empty()) // latest end
     {
         o.faults.RequireBefore(experiment, fabric.GetFlows().back().start + Seconds(1));
     }

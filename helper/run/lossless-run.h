@@ -9,8 +9,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * All that the program lossless-run does: any network under any flows, by options or from files. A
- * program that registers parts of its own (RegisterPart) and calls this has them beside those of
+ * The program lossless-run: any network with any flows, by options or from files. A program that
+ * registers its own parts (RegisterPart) and calls this function has them in addition to those of
  * the module:
  *
  * @code
@@ -23,7 +23,6 @@ namespace ns3::lossless
  * }
  * @endcode
  *
- * @param argc number of arguments @param argv program and arguments
  * @param file the program's __FILE__
  * @return exit status of the program
  */

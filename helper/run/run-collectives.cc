@@ -16,15 +16,15 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param parts a list of an option @param place in the list of collectives @return the part that
-/// belongs there: one stands for all
+/// @param parts list of an option, or one entry for all collectives
+/// @param place in the list of collectives
+/// @return the entry for this collective
 const std::string&
 GetPart(const std::vector<std::string>& parts, std::size_t place)
 {
     return parts.size() == 1 ? parts.front() : parts.at(place);
 }
 
-/// @param entries with names @return their names, separated by commas
 template <typename Entries, typename GetName>
 std::string
 List(const Entries& entries, GetName getName)
@@ -37,7 +37,7 @@ List(const Entries& entries, GetName getName)
     return list;
 }
 
-/// Options that have an effect with --collective only; --placement also with traces.
+/// Options that only have an effect with --collective; --placement also with traces.
 const std::vector<std::string> COLLECTIVE_OPTIONS{"algorithm",
                                                   "size",
                                                   "chunks",

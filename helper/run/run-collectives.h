@@ -18,76 +18,73 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The option `--collective` and those that go with it: jobs whose ranks compute and run
- * collectives.
+ * The option `--collective` and related ones: jobs whose ranks compute and run collectives.
  */
 class RunCollectives
 {
   public:
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Stops the program if options make no sense together. @param experiment which has read them
-    /// @param hasTrace whether there are ranks of another program's file, to which the placement
-    /// belongs, too
+    /// Stops the program if options are inconsistent.
+    /// @param experiment has parsed them
+    /// @param hasTrace a file of another program has ranks, to which the placement applies as well
     void Check(const Experiment& experiment, bool hasTrace);
 
-    /// @return whether there are any
+    /// @return whether there are collectives
     bool IsWanted() const
     {
         return !m_collectives.empty();
     }
 
-    /// Makes all jobs. @param experiment which stops the program @param topology the network
-    /// @return their graph, not checked
+    /// Makes all jobs. @return their graph, not checked
     FlowGraph MakeGraph(const Experiment& experiment, const Topology& topology);
 
-    /// @param experiment which stops the program @param topology the network @return hosts in the
-    /// order in which ranks take them
+    /// @return hosts in the order of the ranks placed on them
     std::vector<uint32_t> OrderHosts(const Experiment& experiment, const Topology& topology) const;
 
-    /// @return the collectives of that graph
+    /// @return the collectives of the graph
     const std::vector<CollectiveRun>& GetRuns() const
     {
         return m_runs;
     }
 
   private:
-    /// @param experiment which stops the program @param text of --collective, one of the list
-    /// @param place in the list @return the collective
+    /// @param text one entry of --collective
+    /// @param place of the entry
     JobCollective ReadCollective(const Experiment& experiment,
                                  const std::string& text,
                                  std::size_t place) const;
-    /// Adds the options of jobs and their ranks. @param experiment to which they are added
+    /// Adds the options of jobs and their ranks.
     void AddJobOptions(Experiment& experiment);
-    /// Stops the program if options of collectives and of other flows stand together.
-    /// @param experiment which has parsed them @param hasTrace see Check()
+    /// Stops the program if options of collectives are combined with those of other flows.
+    /// @param hasTrace see Check()
     void CheckCompany(const Experiment& experiment, bool hasTrace) const;
-    /// Reads --mesh and --axes. @param experiment which stops the program
+    /// Reads --mesh and --axes.
     void ReadMesh(const Experiment& experiment);
-    /// Reads --stragglers. @param experiment which stops the program
+    /// Reads --stragglers.
     void ReadStragglers(const Experiment& experiment);
-    /// @param experiment which stops the program @return how ranks are put on hosts
+    /// @return placement of ranks on hosts
     Placement GetPlacement(const Experiment& experiment) const;
 
-    std::string m_collectives;                           ///< option
-    std::string m_algorithms;                            ///< option; empty: the usual ones
-    std::string m_sizes{"1MB"};                          ///< option
-    uint32_t m_chunks{1};                                ///< option
-    double m_skew{1};                                    ///< option
-    Time m_stepCompute;                                  ///< option
-    uint32_t m_priority{3};                              ///< option
-    std::string m_meshText;                              ///< option
-    std::string m_axes;                                  ///< option; empty: by the number of axes
-    uint32_t m_nJobs{1};                                 ///< option
-    uint32_t m_ranks{0};                                 ///< option; 0: all hosts
-    std::string m_placement{"linear"};                   ///< option
-    uint32_t m_iterations{1};                            ///< option
-    Time m_compute;                                      ///< option
-    std::string m_stragglers;                            ///< option
+    std::string m_collectives;
+    std::string m_algorithms; ///< empty: the usual ones
+    std::string m_sizes{"1MB"};
+    uint32_t m_chunks{1};
+    double m_skew{1};
+    Time m_stepCompute;
+    uint32_t m_priority{3};
+    std::string m_meshText;
+    std::string m_axes; ///< empty: by the number of axes
+    uint32_t m_nJobs{1};
+    uint32_t m_ranks{0}; ///< 0: all hosts
+    std::string m_placement{"linear"};
+    uint32_t m_iterations{1};
+    Time m_compute;
+    std::string m_stragglers;
     std::vector<JobCollective> m_list;                   ///< see m_collectives
     Mesh m_mesh;                                         ///< see m_meshText
     std::map<uint32_t, std::map<uint32_t, Time>> m_late; ///< see m_stragglers; by job and rank
-    std::vector<CollectiveRun> m_runs;                   ///< see GetRuns()
+    std::vector<CollectiveRun> m_runs;
 };
 
 } // namespace ns3::lossless

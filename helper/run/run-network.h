@@ -19,69 +19,69 @@
 namespace ns3::lossless
 {
 
-/// The option that tells which format a file has.
+/// An option for the format of a file.
 class FileFormat
 {
   public:
-    /// @param experiment to which the option is added @param option its name
-    /// @param isOfFlows whether it knows the formats of flows that wait for others, too
+    /// Adds the option.
+    /// @param option its name
+    /// @param isOfFlows it includes the formats of flows that wait for others
     void AddOption(Experiment& experiment, const std::string& option, bool isOfFlows);
-    /// Stops the program if the option names no format. @param experiment which has read it
+    /// Stops the program if the format is unknown. @param experiment has parsed the option
     void Check(const Experiment& experiment) const;
 
-    /// @param path a file @return the format: csv, columns under a header as this module writes
-    /// them; cm, goal or chakra; else hpcc, of the HPCC simulator's family
+    /// @return format of the file: csv, columns with a header as written by this module; cm, goal
+    /// or chakra; otherwise hpcc, of the HPCC simulator's family
     std::string Get(const std::string& path) const;
 
-    /// @param path a file @return whether its format is csv
+    /// @return whether the format of the file is csv
     bool IsCsv(const std::string& path) const
     {
         return Get(path) == "csv";
     }
 
   private:
-    std::string m_option;               ///< its name
-    std::string m_name{"auto"};         ///< option
-    std::vector<std::string> m_formats; ///< which it may name
+    std::string m_option;
+    std::string m_name{"auto"};         ///< value
+    std::vector<std::string> m_formats; ///< allowed values
 };
 
 /**
  * @ingroup lossless
- * The network of lossless-run, as its options tell it: one that is registered, or from a file.
+ * The network of lossless-run, by its options: a registered one, or one from a file.
  */
 class RunNetwork
 {
   public:
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Stops the program if options make no sense, or none for this network.
-    /// @param experiment which has read them
+    /// Stops the program if options are inconsistent with each other or with this network.
+    /// @param experiment has parsed them
     void Check(Experiment& experiment);
 
-    /// @return name of the file; empty: a network of the module's
+    /// @return name of the file; empty: a registered network
     std::string GetFile() const;
-    /// @return whether there is a file, in the format of the HPCC simulator's family
+    /// @return whether there is a file in the format of the HPCC simulator's family
     bool IsOfForks() const;
-    /// @param experiment which tells of lines that are not read
-    /// @return the network; one of a file is valid
+    /// @param experiment gets a warning about ignored lines
+    /// @return the network; one from a file is valid
     Topology MakeTopology(Experiment& experiment) const;
-    /// @param experiment which knows the scheme @return what the switches are like
+    /// @return helper for switches of the chosen scheme
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
-    /// Tells the switches which classes are lossless. @param experiment see
-    /// LosslessClasses::Apply()
-    /// @param fabric the network @param used classes of what is to be sent
+    /// Sets the lossless classes of the switches, see LosslessClasses::Apply().
+    /// @param used classes of the traffic
     void ApplyClasses(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const;
-    /// @param experiment which knows the congestion control @return what makes the NICs
+    /// @return factory of NICs with the chosen congestion control
     ObjectFactory MakeNics(const Experiment& experiment) const;
-    /// @return bytes on the wire for each byte of payload, of a full packet
+    /// @return bytes on the wire per byte of payload, for a full packet
     double GetOverheadFactor() const;
 
   private:
     std::string m_topology{"leaf-spine"}; ///< name or file
     FileFormat m_format;                  ///< of that file
-    Ptr<TopologyPart> m_part;             ///< of that name; null: there is a file
+    Ptr<TopologyPart> m_part;             ///< registered network; null: there is a file
     uint32_t m_payload{1000};             ///< of a full packet, bytes
-    LosslessClasses m_lossless;           ///< see there
+    LosslessClasses m_lossless;
 };
 
 } // namespace ns3::lossless

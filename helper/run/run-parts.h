@@ -20,7 +20,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Traffic of a user's own, which `--traffic` names. What it needs to know are attributes.
+ * Traffic defined by a user, for `--traffic`. Its parameters are attributes.
  */
 class TrafficPart : public Object
 {
@@ -28,28 +28,27 @@ class TrafficPart : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param topology the network @return what is wrong with the attributes, or stands in the way
-    /// in this network; nothing: Make() gives flows
+    /// @return what is wrong with the attributes, or with this network; nothing: Make() succeeds
     virtual std::optional<std::string> Check(const Topology& topology) const;
 
-    /// @param stream first stream of random numbers to use @return number of streams used
+    /// Fixes random numbers, from `stream` on. @return number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
-    /// @param topology the network @return flows, which may wait for flows
+    /// @return flows, which may wait for flows
     virtual FlowGraph Make(const Topology& topology) const = 0;
 };
 
-/// Of such traffic, for `--traffic`.
+/// Registered traffic, for `--traffic`.
 using TrafficInfo = PartOf<TrafficPart>;
 
-/// Registers traffic. @tparam TRAFFIC its class
+/// Registers a class of traffic.
 template <typename TRAFFIC>
 using RegisterTraffic = RegisterPart<TRAFFIC, TrafficInfo>;
 
 /**
  * @ingroup lossless
- * What acts on the network of a run besides flows, as a fault or a watchdog, which `--attach`
- * names. What it needs to know are attributes.
+ * Acts on the network of a run in addition to flows, such as a fault or a watchdog, for `--attach`.
+ * Its parameters are attributes.
  */
 class Attachment : public Object
 {
@@ -57,45 +56,42 @@ class Attachment : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param topology the network @return what is wrong with the attributes, or stands in the way
-    /// in this network; nothing: it can be installed
+    /// @return what is wrong with the attributes, or with this network; nothing: Install() succeeds
     virtual std::optional<std::string> Check(const Topology& topology) const;
 
-    /// Schedules or connects what it does; on several ranks each event is one of a node (see
-    /// Ranks). @param fabric the network, which outlives the run
+    /// Schedules or connects its actions; on several ranks each event is one of a node (see Ranks).
+    /// @param fabric outlives the run
     virtual void Install(Fabric& fabric) = 0;
 };
 
-/// Of what can be attached, for `--attach`.
+/// Registered attachments, for `--attach`.
 using AttachmentInfo = PartOf<Attachment>;
 
-/// Registers what can be attached. @tparam ATTACHMENT its class
+/// Registers a class of attachments.
 template <typename ATTACHMENT>
 using RegisterAttachment = RegisterPart<ATTACHMENT, AttachmentInfo>;
 
-/// The options `--traffic` and `--attach`, each of a program that has registered such parts.
+/// The options `--traffic` and `--attach`, each in programs with registered parts of that kind.
 class RunParts
 {
   public:
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Makes the parts that the options name; stops the program if there is no such part, or if
-    /// flows come from elsewhere, too. @param experiment which has read the options
+    /// Makes the parts that the options name; stops the program if a part is unknown, or if there
+    /// are flows of another origin as well. @param experiment has parsed the options
     void Make(Experiment& experiment);
 
-    /// @return whether there is traffic of a part
+    /// @return whether `--traffic` was given
     bool HasTraffic() const;
-    /// @param experiment which stops the program if that cannot be @param topology the network
-    /// @return the traffic
+    /// @param experiment stops the program on error
     FlowGraph MakeTraffic(const Experiment& experiment, const Topology& topology) const;
-    /// @param experiment which stops the program if that cannot be @param fabric to which all is
-    /// attached
+    /// Installs all attachments. @param experiment stops the program on error
     void Attach(const Experiment& experiment, Fabric& fabric) const;
 
   private:
-    std::string m_trafficName;               ///< option; empty: none
-    std::string m_attachmentNames;           ///< option, separated by commas; empty: none
-    Ptr<TrafficPart> m_traffic;              ///< null: none
+    std::string m_trafficName;               ///< may be empty
+    std::string m_attachmentNames;           ///< separated by commas; may be empty
+    Ptr<TrafficPart> m_traffic;              ///< may be null
     std::vector<Ptr<Attachment>> m_attached; ///< in the order of the option
 };
 

@@ -15,10 +15,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// Name of the option.
 const std::string MATRIX_OPTION = "write-cm";
 
-/// @param path a file @return its bytes
 std::string
 ReadBytes(const std::string& path)
 {
@@ -31,7 +29,7 @@ ReadBytes(const std::string& path)
         bytes.append(block, 0, static_cast<std::size_t>(input.gcount()));
         if (bytes.size() > MAX_CHAKRA_BYTES)
         {
-            break; // what is wrong is said when it is read
+            break; // reported when the file is parsed
         }
     }
     return bytes;

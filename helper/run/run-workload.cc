@@ -19,10 +19,9 @@ namespace ns3::lossless
 namespace
 {
 
-/// Flow sizes whose mean is below, in bytes, are rather numbers of packets.
+/// Mean flow size in bytes below which sizes are probably numbers of packets.
 constexpr double LEAST_MEAN = 500;
 
-/// @param flows some flows @return their payload, bytes
 double
 CountBytes(const FlowList& flows)
 {
@@ -89,7 +88,7 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
     experiment.RequireUse({"flows-format"}, !m_file.empty(), "a file of --flows");
     if (IsOfForks() && !network.IsOfForks() && std::filesystem::exists(m_file))
     {
-        const auto error = CheckText(m_file); // of what may be anything
+        const auto error = CheckText(m_file); // the file may be anything
         experiment.Require(!error, error.value_or(""));
     }
     experiment.Require(!IsOfForks() || network.IsOfForks(),

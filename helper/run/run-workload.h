@@ -17,7 +17,7 @@
 namespace ns3::lossless
 {
 
-/// Options of flows that are drawn at random.
+/// Options of random flows.
 inline const std::vector<std::string> RANDOM_FLOW_OPTIONS{"load",
                                                           "sizes",
                                                           "classes",
@@ -29,30 +29,29 @@ inline const std::vector<std::string> RANDOM_FLOW_OPTIONS{"load",
 
 /**
  * @ingroup lossless
- * The flows of lossless-run, as its options tell them: from a file or drawn at random.
+ * The flows of lossless-run, by its options: from a file or random.
  */
 class RunWorkload
 {
   public:
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Stops the program if options make no sense together.
-    /// @param experiment which has read them @param network whose file may be in a format of its
-    /// own
+    /// Stops the program if options are inconsistent.
+    /// @param experiment has parsed them
+    /// @param network its file may have another format
     void Check(const Experiment& experiment, const RunNetwork& network);
 
-    /// @return name of the file; empty: flows are drawn at random
+    /// @return name of the file; empty: random flows
     const std::string& GetFile() const;
-    /// @return name of the file of flow sizes; empty: they are of a table that the module has
+    /// @return name of the file of flow sizes; empty: a table of the module
     std::string GetSizesFile() const;
-    /// @return whether there is a file, in the format of the HPCC simulator's family
+    /// @return whether there is a file in the format of the HPCC simulator's family
     bool IsOfForks() const;
 
-    /// Reads the file if it is of another program's flows that wait for flows; a malformed one
-    /// stops the program. @param experiment which stops it
+    /// Reads a file of RunTrace; a malformed one stops the program.
     void ReadTrace(const Experiment& experiment);
 
-    /// @return such a file, if there is one
+    /// @return the file, if it is one of RunTrace
     const RunTrace& GetTrace() const
     {
         return m_trace;
@@ -64,7 +63,7 @@ class RunWorkload
         return m_classes.front();
     }
 
-    /// @return classes of flows that are drawn at random, also if none of them was drawn
+    /// @return classes of random flows, even if none was drawn
     PrioritySet GetRandomClasses() const;
 
     /// @return names of all files of flows that are read
@@ -73,49 +72,48 @@ class RunWorkload
     /// @return whether the flows are in a file of this module's format, and may wait for others
     bool IsCsv() const;
 
-    /// Of flows that are not IsCsv().
-    /// @param experiment which stops the program @param network for the load of frames
-    /// @param topology the network @return all flows
+    /// Makes all flows if not IsCsv(). @param network for the load of frames
     HpccFlows MakeFlows(const Experiment& experiment,
                         const RunNetwork& network,
                         const Topology& topology);
 
-    /// Prints on standard error which loads of random flows are far from what was asked for.
+    /// Reports loads of random flows that differ widely from those requested.
     void TellLoads() const;
 
   private:
-    /// What was drawn may be far from the load that was asked for: few flows, or most bytes in few
-    /// of them. @param option that asked @param load asked for @param flows number of flows
-    /// @param share of the bytes expected that they have
+    /// Records a load that may differ widely from the requested one, with few flows, or most bytes
+    /// in few of them.
+    /// @param option of the load
+    /// @param load requested
+    /// @param flows number of flows
+    /// @param share of the expected bytes that they have
     void NoteLoad(const std::string& option, double load, std::size_t flows, double share);
 
-    /// Stops the program if an option is of random flows that there are none of.
-    /// @param experiment which stops it
+    /// Stops the program if an option applies to random flows of which there are none.
     void CheckLoads(const Experiment& experiment) const;
 
     /// @return sizes of the random flows
     FlowSizeTable GetSizes() const;
-    /// @param options of arrivals, which get the load @param load of them
-    /// @param network for the load of frames
+    /// Sets the load of arrivals. @param network for the load of frames
     void SetArrivals(ArrivalOptions& options, double load, const RunNetwork& network) const;
-    /// @param network for the load of frames @return the background
+    /// @param network for the load of frames
     PoissonOptions GetBackground(const RunNetwork& network) const;
-    /// @param network for the load of frames @return the incasts
+    /// @param network for the load of frames
     FanInOptions GetIncast(const RunNetwork& network) const;
 
-    /// @return format of the file; empty: there is none
+    /// @return format of the file; empty: no file
     std::string GetFormat() const;
 
-    std::string m_file;                   ///< flows; empty: at random
-    FileFormat m_format;                  ///< of that file
-    RunTrace m_trace;                     ///< see GetTrace()
+    std::string m_file; ///< empty: random flows
+    FileFormat m_format;
+    RunTrace m_trace;
     double m_load{0.5};                   ///< of flows between random pairs; 0: none
-    std::string m_sizes{"websearch"};     ///< theirs
-    std::string m_classesText{"3"};       ///< theirs
+    std::string m_sizes{"websearch"};     ///< of these flows
+    std::string m_classesText{"3"};       ///< of these flows
     double m_incastLoad{0};               ///< of incasts; 0: none
-    uint32_t m_incastSenders{8};          ///< of each
-    uint64_t m_incastBytes{65536};        ///< of each sender
-    std::string m_incastClassesText;      ///< theirs; empty: the others'
+    uint32_t m_incastSenders{8};          ///< per incast
+    uint64_t m_incastBytes{65536};        ///< per sender
+    std::string m_incastClassesText;      ///< of incasts; empty: those of the other flows
     Time m_arrivals{MilliSeconds(1)};     ///< no flow starts later
     std::vector<uint8_t> m_classes;       ///< see m_classesText
     std::vector<uint8_t> m_incastClasses; ///< see m_incastClassesText
