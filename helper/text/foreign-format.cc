@@ -18,7 +18,6 @@ namespace
 
 using Head = std::vector<std::string>;
 
-/// @param head of a text @param part of a line @return whether a line has it
 bool
 HasPart(const Head& head, const std::string& part)
 {
@@ -27,7 +26,6 @@ HasPart(const Head& head, const std::string& part)
     });
 }
 
-/// @param head of a text @param form of lines @return how many lines are of that form
 std::ptrdiff_t
 CountLines(const Head& head, const std::regex& form)
 {
@@ -36,14 +34,13 @@ CountLines(const Head& head, const std::regex& form)
     });
 }
 
-/// @param head of a text @return its first line; empty: there is none
 std::string
 GetFirst(const Head& head)
 {
     return head.empty() ? "" : boost::algorithm::trim_copy(head.front());
 }
 
-/// @param head of a text @return whether a line ends within the line
+/// @return whether a line contains a carriage return before its end
 bool
 HasLoneReturn(const Head& head)
 {
@@ -53,7 +50,7 @@ HasLoneReturn(const Head& head)
     });
 }
 
-/// @param head of a text @return whether it is YAML: of GOAL, lines have labels, too
+/// @return whether it is YAML, as opposed to GOAL, whose lines have labels, too
 bool
 IsYaml(const Head& head)
 {
@@ -62,7 +59,6 @@ IsYaml(const Head& head)
     return CountLines(head, form) >= 2 && CountLines(head, goal) == 0;
 }
 
-/// @param head of a text @return whether it is an htsim topology
 bool
 IsHtsimTopology(const Head& head)
 {
@@ -71,7 +67,6 @@ IsHtsimTopology(const Head& head)
     return CountLines(head, tiers) == 1 && CountLines(head, sizes) > 0;
 }
 
-/// @param line of a text @return its words
 std::vector<std::string>
 Split(const std::string& line)
 {
@@ -79,15 +74,15 @@ Split(const std::string& line)
     return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
 }
 
-/// @param head of a text @return whether it is a list of flows with parents and children: behind
-/// their number, lines of 21 words
+/// @return whether it is a list of flows with parents and children: their number, followed by lines
+/// of 21 words
 bool
 IsSimAiFlows(const Head& head)
 {
     return head.size() > 1 && Split(head[0]).size() == 1 && Split(head[1]).size() == 21;
 }
 
-/// @param head of a text @return whether it is a table with its row numbers in a column of no name
+/// @return whether it is a table with row numbers in an unnamed column
 bool
 HasIndex(const Head& head)
 {
@@ -95,7 +90,6 @@ HasIndex(const Head& head)
     return first[0] == ',' || first.compare(0, 3, "\"\",") == 0;
 }
 
-/// @param head of a text @return whether a field of a table is quoted
 bool
 HasQuotes(const Head& head)
 {
@@ -105,7 +99,6 @@ HasQuotes(const Head& head)
     });
 }
 
-/// @param head of a text @return whether it is JSON
 bool
 IsJson(const Head& head)
 {
@@ -114,7 +107,7 @@ IsJson(const Head& head)
            first.compare(0, 2, "[{") == 0;
 }
 
-/// @param head of a text @return whether semicolons separate the fields of a table
+/// @return whether semicolons separate the fields of a table
 bool
 HasSemicolons(const Head& head)
 {
@@ -122,7 +115,7 @@ HasSemicolons(const Head& head)
     return std::count(first.begin(), first.end(), ';') >= 2 && first.find(',') == std::string::npos;
 }
 
-/// What a text may be: how that is seen, and the clause.
+/// Formats: how to recognise each, and the clause.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORMATS{
     {HasLoneReturn,
      "its line ends are missing: there are carriage returns (CR) alone; save it with LF or CR LF"},
@@ -152,7 +145,7 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
 std::string
 RecognizeForeignFormat(const std::vector<std::string>& head)
 {
-    Head texts; // without comments, in which there may be anything
+    Head texts; // without comments, which may contain anything
     for (const std::string& line : head)
     {
         const std::string text = line.substr(0, std::min(line.find('#'), line.find("//")));

@@ -10,10 +10,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Tells what a text is that a reader of this module cannot read, if that is one of the formats that
- * people have: those of other simulators, of pandas and R, and of editors.
- * @param head its first lines, without their ends
- * @return a clause on what it is and what to do, as "this is YAML, ..."; empty: it is nothing known
+ * Recognises texts that a reader of this module cannot read, in common formats: those of other
+ * simulators, of pandas and R, and of editors.
+ * @param head first lines, without line ends
+ * @return a clause on the format and the remedy, such as "this is YAML, ..."; empty: unknown
  */
 std::string RecognizeForeignFormat(const std::vector<std::string>& head);
 

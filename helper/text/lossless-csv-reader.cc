@@ -16,9 +16,8 @@ namespace ns3::lossless
 namespace
 {
 
-const std::string BLANKS = " \t\r\f\v"; // what separates words
+const std::string BLANKS = " \t\r\f\v"; // separate words
 
-/// @param line a text @param separator between fields @return its fields, trimmed
 std::vector<std::string>
 SplitAt(const std::string& line, char separator)
 {
@@ -31,7 +30,6 @@ SplitAt(const std::string& line, char separator)
     return fields;
 }
 
-/// @param line a text @return its words
 std::vector<std::string>
 SplitWords(const std::string& line)
 {
@@ -39,7 +37,7 @@ SplitWords(const std::string& line)
     return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
 }
 
-/// @param text of a field @return the whole number, which programs may have written as 1e+06 or 7.0
+/// @return an integer, which programs may have written as 1e+06 or 7.0
 std::optional<uint64_t>
 ReadWhole(const std::string& text)
 {
@@ -134,7 +132,7 @@ LosslessCsvReader::ReadHeader(const std::vector<std::string>& required,
     {
         if (known.count(m_fields[i]) == 0)
         {
-            const bool isForeign = !m_lines.DescribeForeignFormat().empty(); // which is told
+            const bool isForeign = !m_lines.DescribeForeignFormat().empty(); // reported instead
             Complain("unknown column '" + m_fields[i] + "'" + (isForeign ? "" : "; " + allowed));
         }
         if (!m_columns.emplace(m_fields[i], i).second)
@@ -181,7 +179,8 @@ uint64_t
 LosslessCsvReader::GetWhole(const std::string& column, uint64_t least, uint64_t most) const
 {
     const auto number = ReadWhole(Get(column));
-    if (!number || *number < least || *number > most) // the sentence takes longer than all else
+    if (!number || *number < least || *number > most) // making the message takes longer than all
+                                                      // else
     {
         const bool isBounded = most != std::numeric_limits<uint64_t>::max();
         Require(false,

@@ -17,15 +17,14 @@ namespace ns3::lossless
 namespace
 {
 
-/// A unit of times.
 struct NamedTimeUnit
 {
-    double seconds;  ///< its length
-    Time::Unit unit; ///< as ns-3 has it
+    double seconds;  ///< length
+    Time::Unit unit; ///< in ns-3
 };
 
-/// @param name of a unit, as ns-3 writes it, or with a micro sign @return it, if there is such a
-/// unit
+/// @param name as written by ns-3, or with a micro sign
+/// @return the unit, if it exists
 std::optional<NamedTimeUnit>
 FindUnit(const std::string& name)
 {

@@ -15,16 +15,16 @@
 namespace ns3::lossless
 {
 
-/// @param text a text @param separator between its parts @return the parts; of "a," also "", and of
-/// "" that alone
+/// @return the parts between separators; "a," has a second, empty one, and "" is one empty part
 std::vector<std::string> Split(const std::string& text, char separator);
 
-/// @param text of an option: things, separated by commas @return them; none of an empty text
+/// @param text entries separated by commas
+/// @return the entries; none for an empty text
 std::vector<std::string> SplitList(const std::string& text);
 
-/// Reads an option. @param text what the user gave @param [out] value set if the whole text is one
-/// of its values
-/// @return what the text must be; empty if it is
+/// Reads an option.
+/// @param [out] value set if the whole text is a valid value
+/// @return what the text must be; empty if it is valid
 std::string ReadOption(const std::string& text, bool& value);
 /// @copydoc ReadOption(const std::string&, bool&)
 std::string ReadOption(const std::string& text, double& value);
@@ -35,7 +35,8 @@ std::string ReadOption(const std::string& text, Time& value);
 /// @copydoc ReadOption(const std::string&, bool&)
 std::string ReadOption(const std::string& text, DataRate& value);
 
-/// @copydoc ReadOption(const std::string&, bool&) @tparam T a type of whole numbers
+/// @copydoc ReadOption(const std::string&, bool&)
+/// @tparam T an integer type
 template <typename T>
 std::enable_if_t<std::is_integral_v<T>, std::string>
 ReadOption(const std::string& text, T& value)
@@ -52,33 +53,33 @@ ReadOption(const std::string& text, T& value)
     return "";
 }
 
-/// The numbers that an option may have; a time is taken in seconds, a rate in bit/s.
+/// Range of a number; of a time in seconds, of a rate in bit/s.
 struct Range
 {
-    double least{-std::numeric_limits<double>::infinity()}; ///< allowed, unless isAbove
-    double most{std::numeric_limits<double>::infinity()};   ///< allowed
-    bool isAbove{false};                                    ///< the least itself is too small
+    double least{-std::numeric_limits<double>::infinity()}; ///< minimum, unless isAbove
+    double most{std::numeric_limits<double>::infinity()};   ///< maximum
+    bool isAbove{false};                                    ///< `least` itself is excluded
 
-    /// @param limit too small @param most allowed @return the numbers from the one to the other
+    /// @return the numbers above `limit`, up to `most`
     static Range Above(double limit, double most = std::numeric_limits<double>::infinity());
 
-    /// @param number any @return whether it is one of these
+    /// @return whether the number is in the range
     bool Has(double number) const;
-    /// @return as "1 to 64", "at least 1", "above 0" or "above 0 and at most 2"
+    /// @return text such as "1 to 64", "at least 1", "above 0" or "above 0 and at most 2"
     std::string Describe() const;
 };
 
-/// The sizes in bytes that an option may have; they are read with or without a unit, see
-/// ParseBytes().
+/// Range of a size in bytes, with or without a unit, see ParseBytes().
 struct ByteRange
 {
-    uint64_t least{0};         ///< allowed
-    uint64_t most{UINT64_MAX}; ///< allowed
+    uint64_t least{0};         ///< minimum
+    uint64_t most{UINT64_MAX}; ///< maximum
 
-    /// Reads an option. @param text what the user gave @param [out] bytes set if the text is one
-    /// of these sizes @return what the text must be; empty if it is
+    /// Reads an option.
+    /// @param [out] bytes set if the text is a size in the range
+    /// @return what the text must be; empty if it is valid
     std::string Read(const std::string& text, uint64_t& bytes) const;
-    /// @return as "1000B to 9KiB" or "at least 1B"; empty if nothing is excluded
+    /// @return text such as "1000B to 9KiB" or "at least 1B"; empty without limits
     std::string Describe() const;
 };
 

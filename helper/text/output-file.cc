@@ -19,15 +19,15 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// The name of standard output.
 const std::string STANDARD_OUTPUT = "-";
 
-/// @param path as the user wrote it @return whether that is opened and written to, not replaced
+/// @param path as given by the user
+/// @return whether it is opened and written to, not replaced
 bool
 LeadsToStream(const std::string& path)
 {
     std::error_code ignored;
-    // These lead to what this process has open, where only the kernel can follow them.
+    // These lead to open files of this process, which only the kernel can resolve.
     const auto starts = {"/dev/std", "/dev/fd/", "/proc/"};
     const bool isOpen = std::any_of(starts.begin(), starts.end(), [&path](const char* start) {
         return path.rfind(start, 0) == 0;
@@ -35,7 +35,9 @@ LeadsToStream(const std::string& path)
     return fs::exists(path, ignored) && (isOpen || !fs::is_regular_file(path, ignored));
 }
 
-/// @param path as the user wrote it @param isStream see LeadsToStream() @return where it leads to
+/// @param path as given by the user
+/// @param isStream see LeadsToStream()
+/// @return target of the path
 std::string
 Resolve(const std::string& path, bool isStream)
 {
@@ -43,7 +45,7 @@ Resolve(const std::string& path, bool isStream)
     {
         return STANDARD_OUTPUT;
     }
-    constexpr int MOST_LINKS = 40; // as the kernel follows
+    constexpr int MOST_LINKS = 40; // limit of the kernel
     std::error_code ignored;
     fs::path target = path;
     for (int i = 0; i < MOST_LINKS && !isStream && fs::is_symlink(target, ignored); ++i)
@@ -87,7 +89,7 @@ WriteFile(const std::string& path, const std::function<void(std::ostream&)>& wri
     std::ofstream file(path);
     file.imbue(std::locale::classic());
     write(file);
-    file.close(); // what is left in the stream's buffer may not fit on the disk either
+    file.close(); // the rest of the stream's buffer may not fit on the disk either
     return file ? std::error_code() : std::error_code(errno ? errno : EIO, std::generic_category());
 }
 

@@ -18,12 +18,11 @@ namespace ns3::lossless
 namespace
 {
 
-/// A unit and its worth in the base unit.
 struct Unit
 {
     const char* name;  ///< as written after the number
-    const char* other; ///< as ns-3 writes it, too
-    double factor;     ///< base units in one unit
+    const char* other; ///< alternative, also written by ns-3
+    double factor;     ///< base units per unit
 };
 
 constexpr Unit RATE_UNITS[] = {{"bps", "b/s", 1},
@@ -32,8 +31,7 @@ constexpr Unit RATE_UNITS[] = {{"bps", "b/s", 1},
                                {"Gbps", "Gb/s", 1e9},
                                {"Tbps", "Tb/s", 1e12}};
 
-/// Units of sizes by their bytes, largest first; of two that fit, the one that comes first is
-/// written.
+/// Units of sizes, largest first; of two that fit, the first is written.
 constexpr std::pair<const char*, uint64_t> BYTE_UNITS[] = {{"GiB", 1ULL << 30},
                                                            {"GB", 1000000000},
                                                            {"MiB", 1ULL << 20},
@@ -77,7 +75,7 @@ SplitQuantity(const std::string& text)
 std::optional<double>
 ParseNumber(const std::string& text)
 {
-    // Of what strtod() takes, neither blanks nor names ("inf") nor hexadecimals.
+    // Of what strtod() accepts, excludes blanks, names ("inf") and hexadecimals.
     if (text.empty() || text.find_first_not_of("0123456789+-.eE") != std::string::npos)
     {
         return std::nullopt;
@@ -106,7 +104,7 @@ ParseRate(const std::string& text)
         if (quantity && (quantity->second == unit.name || quantity->second == unit.other))
         {
             const double bps = quantity->first * unit.factor;
-            // Beyond 2^53 a double no longer holds every whole number of bit/s.
+            // Beyond 2^53 a double cannot represent every whole number of bit/s.
             if ((bps > 0 && bps < 1) || bps > 9e15)
             {
                 return std::nullopt;
@@ -144,7 +142,7 @@ bool
 IsWholeTicks(double seconds)
 {
     const double ticks = seconds * Time::FromInteger(1, Time::S).GetTimeStep();
-    // Few decimal fractions are doubles, and the largest numbers of ticks are none, either.
+    // Few decimal fractions are exact as doubles, nor are the largest numbers of ticks.
     return std::abs(ticks - std::round(ticks)) <= std::max(1e-6, 1e-15 * std::abs(ticks));
 }
 
@@ -159,7 +157,7 @@ ParseBytes(const std::string& text)
 {
     if (const auto whole = ParseWhole(text))
     {
-        return whole; // each of 64 bits, more than a double can hold
+        return whole; // 64 bits, more than a double can hold
     }
     const auto quantity = SplitQuantity(text);
     for (const auto& [name, factor] : BYTE_UNITS)
@@ -168,7 +166,7 @@ ParseBytes(const std::string& text)
         {
             const double product = quantity->first * static_cast<double>(factor);
             const double bytes = std::round(product);
-            // Few decimal fractions are doubles: 4.1 MB is a billionth of a byte less.
+            // Few decimal fractions are exact as doubles: 4.1 MB is a billionth of a byte less.
             const bool isWhole = bytes <= 9e15 && std::abs(product - bytes) <= 1e-15 * bytes;
             return isWhole ? std::optional(static_cast<uint64_t>(bytes)) : std::nullopt;
         }
@@ -229,7 +227,7 @@ FormatNanoSeconds(Time time)
     {
         return std::to_string(time.GetNanoSeconds());
     }
-    // A run with a resolution below 1 ns.
+    // For a resolution below 1 ns.
     std::ostringstream text;
     text.setf(std::ios::fixed);
     text.precision(6);

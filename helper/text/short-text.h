@@ -12,28 +12,27 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A line for a person to read, of at most 255 bytes: what is more is cut off.
+ * A line for a person to read, truncated to 255 bytes.
  *
- * It takes no memory from the heap, and may therefore be made where a signal has interrupted the
- * program at any place.
+ * It allocates no memory, so it may be used in a signal handler.
  */
 class ShortText
 {
   public:
-    /// @param text appended @return this
+    /// Appends a text.
     ShortText& Add(std::string_view text);
-    /// @param number appended, with blanks between thousands: "216 291" @return this
+    /// Appends a number with blanks between thousands: "216 291".
     ShortText& AddCount(uint64_t number);
-    /// @param nanoseconds appended with a digit after the point, in the unit that leaves one to
-    /// three before it: "2.2 ms", "12.0 s" @return this
+    /// Appends a time with one decimal, in the unit that leaves one to three digits before the
+    /// point: "2.2 ms", "12.0 s".
     ShortText& AddTime(uint64_t nanoseconds);
 
     /// @return the text
     std::string_view Get() const;
 
   private:
-    std::array<char, 255> m_bytes{}; ///< the text
-    std::size_t m_size{0};           ///< bytes of it
+    std::array<char, 255> m_bytes{};
+    std::size_t m_size{0};
 };
 
 } // namespace ns3::lossless

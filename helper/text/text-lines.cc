@@ -16,10 +16,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// The byte-order mark, in UTF-8.
+/// UTF-8 byte-order mark.
 const std::string MARK = "\xEF\xBB\xBF";
 
-/// By its first lines, and what is within these bytes of each, a format can be told.
+/// The first lines, up to this many bytes of each, suffice to recognise a format.
 constexpr std::size_t HEAD_LINES = 8;
 constexpr std::size_t HEAD_BYTES = 1024;
 
@@ -96,7 +96,7 @@ TextLines::Read()
 {
     using Traits = std::streambuf::traits_type;
     m_line.clear();
-    // By characters: a file without line ends may never end.
+    // By characters: a file without line ends may be endless.
     for (auto next = m_source.sbumpc(); next != Traits::eof() && next != '\n';
          next = m_source.sbumpc())
     {
@@ -131,7 +131,7 @@ TextLines::Read()
 std::string
 TextLines::DescribeForeignFormat() const
 {
-    std::size_t bytes = 0; // of what follows, which nobody reads any more
+    std::size_t bytes = 0; // of the following lines, which are not needed otherwise
     for (bool isBegun = false; m_head.size() < HEAD_LINES && bytes < HEAD_LINES * HEAD_BYTES;
          ++bytes)
     {
