@@ -17,20 +17,19 @@ namespace ns3::lossless
 namespace
 {
 
-/// Nodes that are of one rank in any case.
+/// Nodes that must be on one rank.
 struct NodeUnit
 {
-    std::vector<uint32_t> nodes;  ///< of the topology
+    std::vector<uint32_t> nodes;
     double work{0};               ///< sum of the rates of their ports
-    bool isRack{false};           ///< there is a host among them
-    std::optional<uint32_t> rank; ///< once it is dealt out
+    bool isRack{false};           ///< includes a host
+    std::optional<uint32_t> rank; ///< once assigned
 };
 
-/// The way from a topology to a plan.
+/// Assigns the nodes of a topology to ranks.
 class Dealer
 {
   public:
-    /// @param topology to be shared out @param ranks to how many
     Dealer(const Topology& topology, uint32_t ranks)
         : m_topology(topology)
     {
@@ -43,7 +42,6 @@ class Dealer
         m_work.resize(ranks);
     }
 
-    /// @return the rank of each node
     std::vector<uint32_t> Deal()
     {
         DealRacks();
@@ -57,7 +55,6 @@ class Dealer
         return ranks;
     }
 
-    /// @return racks there are
     uint32_t CountRacks() const
     {
         return static_cast<uint32_t>(
@@ -66,7 +63,7 @@ class Dealer
             }));
     }
 
-    /// @return what each rank has to do, after Deal(), as a part of all
+    /// @return share of the work of each rank, after Deal()
     std::vector<double> GetShares() const
     {
         const double all = std::accumulate(m_work.begin(), m_work.end(), 0.0);
@@ -79,31 +76,30 @@ class Dealer
     }
 
   private:
-    /// Finds the units.
     void MakeUnits();
-    /// Deals out racks, in their order and by their work.
+    /// Assigns racks, in order, by their work.
     void DealRacks();
-    /// Deals out units that have a link to one that was. @return whether any is left
+    /// Assigns units with a link to an assigned one. @return whether any is left
     bool DealNeighbours();
-    /// @param unit one that was not dealt out @return by rank, the rates of its links there
+    /// @return rates of the links to each rank, by rank
     std::map<uint32_t, double> GetAttraction(const NodeUnit& unit) const;
 
-    /// @param unit one that was not dealt out @param rates see GetAttraction()
-    /// @return the rank where most of them lead and there is room; none: with the least to do
+    /// @param unit not yet assigned
+    /// @param rates see GetAttraction()
+    /// @return the rank with room to which most of them lead; if there is none, the least busy one
     uint32_t Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const;
 
-    /// @param unit to which @param rank it goes
     void Give(NodeUnit& unit, uint32_t rank)
     {
         unit.rank = rank;
         m_work[rank] += unit.work;
     }
 
-    const Topology& m_topology;        ///< to be shared out
+    const Topology& m_topology;
     std::vector<double> m_work;        ///< by rank, so far
     double m_allWork{0};               ///< of all units
     std::vector<NodeUnit> m_units;     ///< in the order of their first nodes
-    std::vector<std::size_t> m_unitOf; ///< by node, its place in m_units
+    std::vector<std::size_t> m_unitOf; ///< index in m_units, by node
 };
 
 void
@@ -167,11 +163,11 @@ Dealer::DealRacks()
     uint32_t rank = 0;
     for (std::size_t i = 0; i < racks.size(); ++i)
     {
-        // By the middle of its work, but so that each rank gets one.
+        // By the middle of its work, except that each rank gets one.
         const auto due = static_cast<uint32_t>((before + racks[i]->work / 2) / all * ranks);
         const auto left = static_cast<uint32_t>(racks.size() - i);
         const uint32_t next = rank + (i > 0 ? 1 : 0);
-        const bool isForced = ranks - rank > left; // one for each of those that have none
+        const bool isForced = ranks - rank > left; // one for each rank that has none
         rank = i > 0 && (due > rank || isForced) ? std::min(next, ranks - 1) : rank;
         Give(*racks[i], rank);
         before += racks[i]->work;
@@ -200,7 +196,7 @@ Dealer::GetAttraction(const NodeUnit& unit) const
 uint32_t
 Dealer::Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const
 {
-    constexpr double SLACK = 1.02; // more than its part that a rank may get
+    constexpr double SLACK = 1.02; // tolerated excess over a rank's share
     const double most = SLACK * m_allWork / static_cast<double>(m_work.size());
     const auto rate = [&](uint32_t rank) {
         const auto found = rates.find(rank);
@@ -242,7 +238,7 @@ Dealer::DealNeighbours()
     }
     if (next.empty())
     {
-        for (NodeUnit* unit : lonely) // which no host reaches
+        for (NodeUnit* unit : lonely) // not connected to any host
         {
             Give(*unit, 0);
         }

@@ -13,40 +13,40 @@
 namespace ns3::lossless
 {
 
-/// Which rank simulates which node of a topology, see Ranks and PlanRanks().
+/// Assignment of the nodes of a topology to ranks, see Ranks and PlanRanks().
 struct RankPlan
 {
-    std::vector<uint32_t> ranks; ///< by node of the topology: its rank
-    std::vector<double> shares;  ///< by rank: its part of the expected work; 1 in all
+    std::vector<uint32_t> ranks; ///< rank by node of the topology
+    std::vector<double> shares;  ///< by rank: share of the expected work, total 1
     uint32_t cutLinks{0};        ///< links between different ranks
     uint32_t links{0};           ///< all links that have not failed
-    Time lookahead;              ///< least delay of the former; 0: there is none
+    Time lookahead;              ///< minimum delay of the cut links; 0: none are cut
 
-    /// @return the expected speed by that of one rank: as if all waited for the busiest at all
-    /// times, and exchanges took no time
+    /// @return the expected speed-up over one rank, if all always waited for the busiest and
+    /// exchanges took no time
     double GetBalance() const;
 
-    /// @return the plan in a few lines, as `--ranks-plan` shows it
+    /// @return the plan in a few lines, as shown by `--ranks-plan`
     std::string Describe() const;
 };
 
 /**
- * Shares out the nodes of a topology to ranks.
+ * Assigns the nodes of a topology to ranks.
  *
- * Hosts are with their switch, and so are nodes that a cable without delay joins. Racks are dealt
- * out in their order, so that those of a pod stay together; a switch without hosts goes where most
- * of its capacity leads, and if that is nowhere, where there is the least to do. The work of a
- * node is expected to be proportional to the rate of its ports.
+ * Hosts go with their switch, and nodes connected by a cable without delay stay together. Racks are
+ * assigned in order, so that those of a pod stay together; a switch without hosts goes to the rank
+ * to which most of its capacity leads, or if there is none, to the least busy one. The work of a
+ * node is assumed to be proportional to the rate of its ports.
  *
- * Stops the program with a sentence if there are more ranks than racks.
+ * More ranks than racks stop the program.
  *
- * @param topology a valid topology
- * @param ranks how many there are, at least 1
- * @return the plan
+ * @param topology a valid one
+ * @param ranks at least 1
  */
 RankPlan PlanRanks(const Topology& topology, uint32_t ranks);
 
-/// @param topology a valid topology @return its racks: the most ranks that PlanRanks() takes
+/// @param topology a valid one
+/// @return number of racks: the maximum number of ranks for PlanRanks()
 uint32_t CountRacks(const Topology& topology);
 
 } // namespace ns3::lossless

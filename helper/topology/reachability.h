@@ -14,13 +14,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Which hosts of a network can send to each other, over its working links. Hosts do not forward:
- * two that have only a third one in common cannot.
+ * Paths between hosts over working links. Hosts do not forward: two hosts that are only connected
+ * through a third one have no path.
  */
 class Reachability
 {
   public:
-    /// @param topology the network, which must outlive this object
+    /// @param topology must outlive this object
     explicit Reachability(const Topology& topology);
 
     /// @return whether all hosts can send to each other
@@ -29,27 +29,31 @@ class Reachability
         return m_isWhole;
     }
 
-    /// @param from host index @param to host index @return whether the one can send to the other
+    /// @param from host index
+    /// @param to host index
+    /// @return whether there is a path
     bool Has(uint32_t from, uint32_t to) const;
 
-    /// @param from host index @param to host index
-    /// @return a sentence if the one cannot send to the other
+    /// @param from host index
+    /// @param to host index
+    /// @return a sentence if there is no path
     std::optional<std::string> Check(uint32_t from, uint32_t to) const;
 
-    /// @param sources host indices @param destinations host indices
-    /// @return a sentence if one of the first cannot send to one of the others
+    /// @param sources host indices
+    /// @param destinations host indices
+    /// @return a sentence if one of the sources has no path to one of the destinations
     std::optional<std::string> Check(const std::vector<uint32_t>& sources,
                                      const std::vector<uint32_t>& destinations) const;
 
   private:
-    /// @return by host index, the sorted parts of the network that it has a working link to
+    /// @return by host index, the sorted parts of the network to which it has a working link
     std::vector<std::vector<uint32_t>> FindParts() const;
-    /// @return whether there is a part that all hosts have a link to
+    /// @return whether all hosts have a link to a common part
     bool HaveOnePart() const;
 
     const Topology& m_topology;
-    std::vector<std::vector<uint32_t>> m_parts; ///< see FindParts()
-    bool m_isWhole;                             ///< see IsWhole()
+    std::vector<std::vector<uint32_t>> m_parts;
+    bool m_isWhole;
 };
 
 } // namespace ns3::lossless

@@ -15,15 +15,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Distance of a node that no path leads to.
+/// Distance of a node without a path.
 constexpr uint32_t UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
-/**
- * Counts the hops from every node to one host.
- * @param topology the network
- * @param target node index of the host
- * @param [out] distance hops by node index
- */
+/// Counts the hops from every node to one host. @param [out] distance hops by node index
 void
 MeasureDistances(const Topology& topology, uint32_t target, std::vector<uint32_t>& distance)
 {
@@ -50,14 +45,9 @@ MeasureDistances(const Topology& topology, uint32_t target, std::vector<uint32_t
     }
 }
 
-/**
- * Collects the ports of a node that lead one hop nearer to a host.
- * @param topology the network
- * @param node node index
- * @param target node index of the host
- * @param distance hops to the host by node index
- * @param [out] ports the ports, sorted
- */
+/// Collects the ports of a node that lead one hop nearer to a host.
+/// @param distance hops to the host, by node index
+/// @param [out] ports sorted
 void
 CollectPorts(const Topology& topology,
              uint32_t node,
@@ -84,16 +74,11 @@ CollectPorts(const Topology& topology,
     }
 }
 
-/**
- * Appends the ports towards the next host to a table, sharing equal sets.
- * @param table the table
- * @param host host index of the host
- * @param ports the ports
- */
+/// Appends the ports towards the next host to a table; equal sets are shared.
 void
 AppendPorts(RouteTable& table, uint32_t host, const std::vector<uint16_t>& ports)
 {
-    // Neighbouring hosts mostly share the set.
+    // Neighbouring hosts usually share the set.
     if (!table.runs.empty() && table.portSets[table.runs.back().set] == ports)
     {
         return;
@@ -106,12 +91,7 @@ AppendPorts(RouteTable& table, uint32_t host, const std::vector<uint16_t>& ports
     }
 }
 
-/**
- * Appends the ports towards the next host to all tables.
- * @param topology the network
- * @param host host index of the host
- * @param tables the tables
- */
+/// Appends the ports towards the next host to all tables.
 void
 AppendHost(const Topology& topology, uint32_t host, RouteTables& tables)
 {
@@ -126,13 +106,8 @@ AppendHost(const Topology& topology, uint32_t host, RouteTables& tables)
     }
 }
 
-/**
- * Finds the switch that a host hangs on.
- * @param topology the network
- * @param host node index of the host
- * @return node index of the switch; nothing if the host has another number of links than one, or
- * that link has failed or leads to a host
- */
+/// @return the switch of a host, by node index; nothing unless the host has exactly one link, which
+/// works and leads to a switch
 std::optional<uint32_t>
 FindOnlySwitch(const Topology& topology, uint32_t host)
 {
@@ -145,14 +120,8 @@ FindOnlySwitch(const Topology& topology, uint32_t host)
     return ports[0].peer;
 }
 
-/**
- * Appends the ports towards the next host, which hangs on the same switch as the one before: all
- * others send to both by the same ports.
- * @param topology the network
- * @param host host index of the host
- * @param edge node index of the switch
- * @param tables the tables
- */
+/// Appends the ports towards the next host, which is at the same switch as the previous one: all
+/// other nodes use the same ports for both. @param edge node index of the switch
 void
 AppendNeighbour(const Topology& topology, uint32_t host, uint32_t edge, RouteTables& tables)
 {
@@ -182,7 +151,7 @@ RouteTables
 ComputeRoutes(const Topology& topology)
 {
     RouteTables tables(topology.GetNodes().size());
-    std::optional<uint32_t> edgeBefore; // of the host before
+    std::optional<uint32_t> edgeBefore; // of the previous host
     for (uint32_t host = 0; host < topology.GetHosts().size(); host++)
     {
         const auto edge = FindOnlySwitch(topology, topology.GetHosts()[host]);

@@ -14,10 +14,9 @@ namespace
 /// First byte of all addresses.
 constexpr uint32_t NETWORK = 10U << 24;
 
-/// Host ids of a two-level table begin here; 1 is the switch.
+/// First host id in a two-level table; 1 is the switch.
 constexpr uint32_t FIRST_HOST_ID = 2;
 
-/// @param pod a pod @param edge an edge switch of it @param id a host id @return their address
 Ipv4Address
 MakeAddress(uint32_t pod, uint32_t edge, uint32_t id)
 {

@@ -15,24 +15,21 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * How a Fabric addresses its NICs, and fills the tables of its switches.
+ * Addresses of the NICs of a Fabric, and tables of its switches.
  *
- * The topology that it is shown has one host per NIC, in the order of hosts and their ports.
+ * The given topology has one host per NIC, in the order of hosts and their ports.
  */
 class RoutePlan
 {
   public:
     virtual ~RoutePlan() = default;
 
-    /// @param topology the network @return the addresses of all hosts, out of 10.0.0.0/8
+    /// @return the addresses of all hosts, out of 10.0.0.0/8
     virtual std::vector<Ipv4Address> MakeAddresses(const Topology& topology) const = 0;
 
-    /**
-     * @param topology the network
-     * @param routes its shortest paths
-     * @param node node index of a switch
-     * @param forwarding table of the switch, to be filled
-     */
+    /// @param routes shortest paths of the topology
+    /// @param node node index of a switch
+    /// @param forwarding table of the switch, to be filled
     virtual void FillTable(const Topology& topology,
                            const RouteTables& routes,
                            uint32_t node,
@@ -41,8 +38,8 @@ class RoutePlan
 
 /**
  * @ingroup lossless
- * Shortest paths, all of them, for any topology. The addresses are 10.0.0.1, 10.0.0.2, ... in the
- * order of hosts.
+ * All shortest paths, for any topology. The addresses are 10.0.0.1, 10.0.0.2, ... in the order of
+ * hosts.
  */
 class ShortestPathRoutes : public RoutePlan
 {
@@ -57,10 +54,10 @@ class ShortestPathRoutes : public RoutePlan
 /**
  * @ingroup lossless
  * Addresses and two-level tables of a fat-tree (Al-Fares et al., SIGCOMM 2008, Sec. 3.2 and 3.3),
- * for Topology::FatTree() with switches that have a TwoLevelForwarding.
+ * for Topology::FatTree() and switches with a TwoLevelForwarding.
  *
  * Host h of edge switch e of pod p is 10.p.e.(2 + h). Core switches send to pods, aggregation
- * switches down to edge switches and edge switches to hosts by prefix; what is for another pod, and
+ * switches down to edge switches and edge switches to hosts by prefix; traffic for another pod, and
  * at an edge switch for another edge, goes up by suffix: host id i leaves switch s of a layer of
  * its pod by uplink (i - 2 + s) mod k/2. Failed links are not avoided.
  */
@@ -77,20 +74,22 @@ class TwoLevelRoutes : public RoutePlan
                    Forwarding& forwarding) const override;
 
   private:
-    /// Gives consecutive networks to the ports from 0 on. @param table of a switch
-    /// @param first address of the first network @param length of the prefixes
+    /// Assigns consecutive networks to the ports from 0 on.
+    /// @param first address of the first network
+    /// @param length of the prefixes
     /// @param number of networks
     void AddDownlinks(TwoLevelForwarding& table,
                       Ipv4Address first,
                       uint8_t length,
                       uint32_t number) const;
-    /// Spreads host ids over the uplinks. @param table of a switch
-    /// @param place of the switch in its layer of the pod @param firstPort its first uplink
+    /// Spreads host ids over the uplinks.
+    /// @param place of the switch in its layer of the pod
+    /// @param firstPort first uplink
     void AddUplinks(TwoLevelForwarding& table, uint32_t place, uint32_t firstPort) const;
 
-    uint32_t m_half;         ///< uplinks of a switch, k/2
-    uint32_t m_pods;         ///< pods of the tree
-    uint32_t m_hostsPerEdge; ///< hosts of an edge switch
+    uint32_t m_half; ///< uplinks of a switch, k/2
+    uint32_t m_pods;
+    uint32_t m_hostsPerEdge;
 };
 
 } // namespace ns3::lossless

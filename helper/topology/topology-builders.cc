@@ -12,14 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/**
- * Adds switches named after their layer.
- * @param topology where to add
- * @param prefix name before the number
- * @param layer name of the layer
- * @param count how many
- * @return node index of the first one; the others follow
- */
+/// Adds switches named after their layer. @return node index of the first one; the others follow
 uint32_t
 AddSwitches(Topology& topology, const std::string& prefix, const std::string& layer, uint32_t count)
 {
@@ -31,8 +24,7 @@ AddSwitches(Topology& topology, const std::string& prefix, const std::string& la
     return first;
 }
 
-/// Adds the hosts h0, h1, ... to a network without nodes, so node and host index agree.
-/// @param topology where to add @param count how many
+/// Adds the hosts h0, h1, ... to a network without nodes, so that node and host index are equal.
 void
 AddHosts(Topology& topology, uint32_t count)
 {
@@ -42,14 +34,8 @@ AddHosts(Topology& topology, uint32_t count)
     }
 }
 
-/**
- * Joins the hosts to consecutive switches, the same number to each.
- * @param topology the network
- * @param firstSwitch node index of the switch of host 0
- * @param hostsPerSwitch hosts at each switch
- * @param rate rate of the links
- * @param delay delay of the links
- */
+/// Connects hosts to consecutive switches, the same number to each.
+/// @param firstSwitch node index of the switch of host 0
 void
 AttachHosts(Topology& topology,
             uint32_t firstSwitch,

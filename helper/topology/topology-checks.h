@@ -12,27 +12,26 @@
 
 /**
  * @file
- * Checks that options of networks, their files and networks themselves have in common. They return
- * one sentence about what is wrong, or nothing.
+ * Common checks of networks, their options and files. They return one sentence about the
+ * error, or nothing.
  */
 
 namespace ns3::lossless
 {
 
-/// @param name of a node @return whether it has no character that would end a field of a CSV file
+/// @return whether a node's name contains no character that would end a field of a CSV file
 bool IsFitForCsv(const std::string& name);
 
-/// @param what is counted @param value how many there are @return the complaint if there are none
-/// or more than switches have ports
+/// @return an error if there are none, or more than the ports of a switch
 std::optional<std::string> CheckCount(const std::string& what, uint64_t value);
 
-/// @param what has the rate @param rate the rate @return the complaint if it is 0
+/// @return an error if the rate is 0
 std::optional<std::string> CheckRate(const std::string& what, DataRate rate);
 
-/// @param what takes the time @param delay the time @return the complaint if it is negative
+/// @return an error if the delay is negative
 std::optional<std::string> CheckDelay(const std::string& what, Time delay);
 
-/// @param checks results of several checks @return the first one that is a complaint, or nothing
+/// @return the first error among the results, or nothing
 std::optional<std::string> FirstComplaint(std::initializer_list<std::optional<std::string>> checks);
 
 } // namespace ns3::lossless

@@ -20,14 +20,12 @@ namespace ns3::lossless
 namespace
 {
 
-/// Columns of a topology file.
 const std::vector<std::string> REQUIRED_COLUMNS{"node_a", "node_b", "rate", "delay"};
 const std::vector<std::string> OPTIONAL_COLUMNS{"error_rate", "failed", "kind_a", "kind_b"};
 
 constexpr const char* RATE_ALLOWED = "a rate above 0 with the unit bps, kbps, Mbps, Gbps or Tbps";
 
-/// Gets the number of a host that is named by the letter h and a number. @param name a node name
-/// @return the number, or nothing for any other name
+/// @return the number in a host's name of the letter h and a number; nothing for other names
 std::optional<uint64_t>
 GetHostNumber(const std::string& name)
 {
@@ -53,27 +51,24 @@ GetLayerFromName(const std::string& name)
 class TopologyFile
 {
   public:
-    /// Reads one row. @param csv the reader, at the row
     void ReadRow(const LosslessCsvReader& csv);
 
-    /// @return the network
     Topology Build() const;
 
   private:
-    /// Two names and what joins them.
     struct Row
     {
-        std::string nodeA;         ///< name of one end
-        std::string nodeB;         ///< name of the other end
-        Topology::LinkInfo link{}; ///< without the indices of the nodes
+        std::string nodeA;
+        std::string nodeB;
+        Topology::LinkInfo link{}; ///< without node indices
     };
 
-    /// Notes a node of the row. @param csv the reader, at the row @param end "a" or "b"
+    /// Records a node of the row. @param end "a" or "b"
     void ReadNode(const LosslessCsvReader& csv, const std::string& end);
 
-    std::vector<Row> m_rows;                                          ///< in order of the file
-    std::vector<std::string> m_names;                                 ///< in order of appearance
-    std::unordered_map<std::string, Topology::NodeKind> m_kindByName; ///< of all m_names
+    std::vector<Row> m_rows;          ///< in order of the file
+    std::vector<std::string> m_names; ///< in order of appearance
+    std::unordered_map<std::string, Topology::NodeKind> m_kindByName;
 };
 
 void
@@ -165,7 +160,7 @@ TopologyFile::Build() const
 void
 ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link, BareRates bare)
 {
-    constexpr double slowest = 1e6; // below, a unit was rather forgotten
+    constexpr double slowest = 1e6; // a unit was probably forgotten below that
     const bool isBare =
         bare == BareRates::BITS_PER_SECOND && ParseNumber(csv.Get("rate")).value_or(0) >= slowest;
     const auto rate = ParseRate(csv.Get("rate") + (isBare ? "bps" : ""));

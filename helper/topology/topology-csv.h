@@ -11,20 +11,15 @@ namespace ns3::lossless
 
 class LosslessCsvReader;
 
-/// What a rate without a unit is.
+/// Meaning of a rate without a unit.
 enum class BareRates : uint8_t
 {
-    WRONG,           ///< none
-    BITS_PER_SECOND, ///< one in bit/s, from 1 Mb/s on
+    WRONG,           ///< an error
+    BITS_PER_SECOND, ///< bit/s, from 1 Mb/s on
 };
 
-/**
- * Reads the columns rate, delay and, if it is there, error_rate of a link, as Topology::FromCsv has
- * them.
- * @param csv the reader, at the line of the link
- * @param [out] link where to store them
- * @param bare what a rate without a unit is
- */
+/// Reads the columns rate, delay and, if present, error_rate of a link, as in Topology::FromCsv().
+/// @param bare meaning of a rate without a unit
 void ReadLinkValues(const LosslessCsvReader& csv,
                     Topology::LinkInfo& link,
                     BareRates bare = BareRates::WRONG);

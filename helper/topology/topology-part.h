@@ -21,7 +21,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A kind of network, which `--topology` names. Its size and its links are attributes.
+ * A kind of network, for `--topology`. Its size and links are attributes.
  */
 class TopologyPart : public Object
 {
@@ -29,25 +29,25 @@ class TopologyPart : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @return what is wrong with the attributes; nothing: Make() gives a network
+    /// @return what is wrong with the attributes; nothing: Make() succeeds
     virtual std::optional<std::string> Check() const;
 
     /// @return the network
     virtual Topology Make() const = 0;
 };
 
-/// Of a kind of network, for `--topology`.
+/// A registered kind of network, for `--topology`.
 struct TopologyInfo : public PartOf<TopologyPart>
 {
     /// Options that are other names of its attributes, see StrictCommandLine::AddAttribute().
     std::vector<std::pair<std::string, std::string>> options;
 };
 
-/// Registers a kind of network. @tparam TOPOLOGY its class
+/// Registers a kind of network.
 template <typename TOPOLOGY>
 using RegisterTopology = RegisterPart<TOPOLOGY, TopologyInfo>;
 
-/// A network whose links to hosts are alike, and so are all others.
+/// A network with identical links to hosts and identical other links.
 class RegularTopology : public TopologyPart
 {
   public:
@@ -55,7 +55,7 @@ class RegularTopology : public TopologyPart
     static TypeId GetTypeId();
 
   protected:
-    /// @return rate of the hosts' links
+    /// @return rate of host links
     DataRate GetHostRate() const;
     /// @return rate of the links between switches
     DataRate GetFabricRate() const;
@@ -63,8 +63,8 @@ class RegularTopology : public TopologyPart
     Time GetDelay() const;
 
   private:
-    DataRate m_hostRate;   ///< of the hosts' links
-    DataRate m_fabricRate; ///< of all others; 0: the same
+    DataRate m_hostRate;   ///< of host links
+    DataRate m_fabricRate; ///< of other links; 0: that of host links
     Time m_delay;          ///< of every link
 };
 
@@ -79,10 +79,10 @@ class StarTopology : public RegularTopology
     Topology Make() const override;
 
   private:
-    /// @return the attributes, as the builder takes them
+    /// @return attributes, as options of the builder
     StarOptions GetOptions() const;
 
-    uint32_t m_hosts{0}; ///< hosts
+    uint32_t m_hosts{0};
 };
 
 /// Topology::Dumbbell().
@@ -96,7 +96,7 @@ class DumbbellTopology : public RegularTopology
     Topology Make() const override;
 
   private:
-    /// @return the attributes, as the builder takes them
+    /// @return attributes, as options of the builder
     DumbbellOptions GetOptions() const;
 
     uint32_t m_left{0};  ///< hosts at the first switch
@@ -114,12 +114,12 @@ class LeafSpineTopology : public RegularTopology
     Topology Make() const override;
 
   private:
-    /// @return the attributes, as the builder takes them
+    /// @return attributes, as options of the builder
     LeafSpineOptions GetOptions() const;
 
-    uint32_t m_leaves{0};       ///< leaf switches
-    uint32_t m_spines{0};       ///< spine switches
-    uint32_t m_hostsPerLeaf{0}; ///< hosts at each leaf
+    uint32_t m_leaves{0};
+    uint32_t m_spines{0};
+    uint32_t m_hostsPerLeaf{0};
 };
 
 /// Topology::FatTree().
@@ -133,11 +133,11 @@ class FatTreeTopology : public RegularTopology
     Topology Make() const override;
 
   private:
-    /// @return the attributes, as the builder takes them
+    /// @return attributes, as options of the builder
     FatTreeOptions GetOptions() const;
 
     uint32_t m_k{0};              ///< ports of a switch
-    uint32_t m_pods{0};           ///< pods; 0: k
+    uint32_t m_pods{0};           ///< 0: k
     double m_oversubscription{0}; ///< hosts of an edge switch divided by its uplinks
 };
 
