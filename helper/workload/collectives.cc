@@ -20,26 +20,24 @@ using Algorithm = CollectiveAlgorithm;
 /// A message of an algorithm, between ranks.
 struct Message
 {
-    uint32_t from{0};  ///< rank
-    uint32_t to{0};    ///< rank
+    uint32_t from{0};
+    uint32_t to{0};
     uint32_t stage{0}; ///< step of the algorithm
-    uint64_t bytes{0}; ///< size
-    /// Messages that it waits for, by their place.
+    uint64_t bytes{0};
+    /// Indices of messages that it waits for.
     std::vector<std::pair<std::size_t, Until>> after;
 };
 
 using Messages = std::vector<Message>;
 
-/// @param bytes to be shared out @param parts how many there are @param part one of them
-/// @return its share: all are equal up to a byte
+/// @return size of a part: all are equal up to a byte
 uint64_t
 GetShare(uint64_t bytes, uint64_t parts, uint64_t part)
 {
     return bytes / parts + (part < bytes % parts ? 1 : 0);
 }
 
-/// @param bytes in blocks @param blocks how many there are @param first of some @param count of
-/// them @return their bytes
+/// @return bytes of `count` blocks from `first` on
 uint64_t
 SumShares(uint64_t bytes, uint64_t blocks, uint64_t first, uint64_t count)
 {
@@ -48,8 +46,8 @@ SumShares(uint64_t bytes, uint64_t blocks, uint64_t first, uint64_t count)
 }
 
 /// Passes blocks around rings: in stage t, place p of a ring sends block p - t to the next.
-/// @param rings ranks by place @param bytes of each ring @param stages number of stages
-/// @return the messages
+/// @param rings ranks by place
+/// @param bytes of each ring
 Messages
 MakeRings(const std::vector<std::vector<uint32_t>>& rings,
           const std::vector<uint64_t>& bytes,
@@ -82,7 +80,6 @@ MakeRings(const std::vector<std::vector<uint32_t>>& rings,
     return messages;
 }
 
-/// @param options of the collective @param ranks how many @param bytes of a part @return messages
 Messages
 MakeRing(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
@@ -100,27 +97,26 @@ MakeRing(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 
 /// Exchanges with partners at halved distances, then at doubled ones (R. Thakur, R. Rabenseifner
 /// and W. Gropp, "Optimization of collective communication operations in MPICH", 2005).
-/// @param options of the collective @param ranks a power of two @param bytes of a part
-/// @return the messages
+/// @param ranks a power of two
 Messages
 MakeHalvingDoubling(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
     Messages messages;
-    std::vector<uint32_t> first(ranks); // of the blocks that a rank is in charge of
+    std::vector<uint32_t> first(ranks); // block of those that a rank is responsible for
     uint32_t stage = 0;
-    uint32_t before = 0; // distance of the stage before
+    uint32_t before = 0; // distance of the previous stage
     const auto exchange = [&](uint32_t distance, bool isHalving) {
         for (uint32_t rank = 0; rank < ranks; ++rank)
         {
             const uint32_t partner = rank ^ distance;
-            // A rank is left with the blocks on its own side, and sends the others, or its own.
+            // A rank keeps the blocks on its own side and sends the others, or sends its own.
             const uint32_t side = isHalving ? partner & distance : rank & distance;
             const uint32_t kept = first[rank] & ~(2 * distance - 1);
             Message message{rank, partner, stage, 0, {}};
             message.bytes = SumShares(bytes, ranks, kept + side, distance);
             if (stage > 0)
             {
-                // What came last, and, since its own message waited for it, all before.
+                // The latest arrival and, since its own message waited for it, all earlier ones.
                 message.after.emplace_back((stage - 1) * ranks + (rank ^ before), Until::RECEIVED);
                 message.after.emplace_back((stage - 1) * ranks + rank, Until::STARTED);
             }
@@ -152,11 +148,10 @@ struct Tree
 {
     std::vector<uint32_t> parents;               ///< by rank; of the root: itself
     std::vector<std::vector<uint32_t>> children; ///< by rank
-    std::vector<uint32_t> heights;               ///< by rank, 0 of a leaf
-    std::vector<uint32_t> depths;                ///< by rank, 0 of the root
-    uint32_t root{0};                            ///< of all
+    std::vector<uint32_t> heights;               ///< by rank; 0: leaf
+    std::vector<uint32_t> depths;                ///< by rank; 0: root
+    uint32_t root{0};
 
-    /// @param all parents, by rank
     explicit Tree(std::vector<uint32_t> all)
         : parents(std::move(all)),
           children(parents.size()),
@@ -182,8 +177,9 @@ struct Tree
     }
 };
 
-/// Sends up a tree, and down again. @param tree the tree @param bytes of each message
-/// @param isUp whether it goes up first @param [out] messages where to
+/// Sends up a tree, and down again.
+/// @param bytes of each message
+/// @param isUp false: only down
 void
 AddTree(const Tree& tree, uint64_t bytes, bool isUp, Messages& messages)
 {
@@ -229,7 +225,6 @@ AddTree(const Tree& tree, uint64_t bytes, bool isUp, Messages& messages)
     }
 }
 
-/// @param options of the collective @param ranks how many @param bytes of a part @return messages
 Messages
 MakeTrees(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
@@ -253,8 +248,7 @@ MakeTrees(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// @param options of the collective @param ranks how many @param bytes of a part
-/// @return by distance to the receiver in ranks, or by receiver: what it gets of each sender
+/// @return bytes from each sender, by distance to the receiver in ranks, or by receiver
 std::vector<uint64_t>
 GetBlocks(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
@@ -270,18 +264,18 @@ GetBlocks(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const auto share = static_cast<uint64_t>(static_cast<double>(bytes) * weights[rank] / sum);
-        const uint64_t most = left - (ranks - 1 - rank); // a byte for each of the others
+        const uint64_t most = left - (ranks - 1 - rank); // leaves a byte for each of the others
         blocks.push_back(std::clamp<uint64_t>(share, 1, most));
         left -= blocks.back();
     }
-    for (uint32_t rank = 0; left > 0; ++rank, --left) // fewer than ranks, by rounding down
+    for (uint32_t rank = 0; left > 0; ++rank, --left) // fewer than the number of ranks, from
+                                                      // rounding down
     {
         ++blocks[rank];
     }
     return blocks;
 }
 
-/// @param options of the collective @param ranks how many @param bytes of a part @return messages
 Messages
 MakeAllToAll(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
@@ -307,7 +301,6 @@ MakeAllToAll(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// @param ranks how many @param bytes of a part @return the messages
 Messages
 MakeChain(uint32_t ranks, uint64_t bytes)
 {
@@ -323,8 +316,6 @@ MakeChain(uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// @param options of the collective @param ranks how many @param bytes of a part
-/// @return its messages
 Messages
 MakeMessages(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
@@ -345,14 +336,13 @@ MakeMessages(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
     }
 }
 
-/// Parts of a buffer that a sender may have under way of the same message.
+/// Maximum number of parts of a buffer for which a sender has the same message in flight.
 constexpr uint32_t PARTS_UNDER_WAY = 2;
 
 /// Adds the messages of all parts to a graph.
 class CollectiveMaker
 {
   public:
-    /// @param graph to add to @param run what to add
     CollectiveMaker(FlowGraph& graph, CollectiveRun& run)
         : m_graph(graph),
           m_run(run)
@@ -364,7 +354,7 @@ class CollectiveMaker
             m_parts.push_back(
                 MakeMessages(options, ranks, GetShare(options.bytes, options.chunks, part)));
         }
-        const Messages& messages = m_parts.front(); // those of the others differ in sizes only
+        const Messages& messages = m_parts.front(); // other parts only differ in sizes
         m_order.resize(messages.size());
         std::iota(m_order.begin(), m_order.end(), 0);
         std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
@@ -396,7 +386,7 @@ class CollectiveMaker
     }
 
   private:
-    /// @param part of the buffer @param place of a message, behind those that it waits for
+    /// @param place of a message, after those that it waits for
     void AddFlow(uint32_t part, std::size_t place)
     {
         const Message& message = m_parts[part][place];
@@ -415,13 +405,13 @@ class CollectiveMaker
         {
             m_graph.AddPredecessor(step, m_steps[part - PARTS_UNDER_WAY][place], Until::SENT);
         }
-        if (part > 0) // the host computes for one after the other
+        if (part > 0) // the host computes for one part after the other
         {
             m_graph.AddPredecessor(step, m_steps[part - 1][place], Until::STARTED);
         }
     }
 
-    /// Adds a computation for each rank, when it is done.
+    /// Adds a computation for each rank at its end.
     void AddExits()
     {
         std::vector<std::size_t> arriving(m_run.hosts.size());
@@ -453,16 +443,15 @@ class CollectiveMaker
         }
     }
 
-    FlowGraph& m_graph;                                ///< to add to
-    CollectiveRun& m_run;                              ///< what to add
+    FlowGraph& m_graph;
+    CollectiveRun& m_run;
     std::vector<Messages> m_parts;                     ///< by part of the buffer
     std::vector<std::size_t> m_order;                  ///< places of messages, by stage
     std::vector<std::vector<FlowGraph::Step>> m_steps; ///< by part and place
-    /// One for all: ns-3 keeps a list of every Time that there is before the run.
+    /// Reused: ns-3 keeps a list of every Time that exists before the run.
     StepSpec m_spec;
 };
 
-/// @param number a number @return whether it is a power of two
 bool
 IsPowerOfTwo(uint32_t number)
 {
@@ -593,7 +582,7 @@ MakeBinaryTree(uint32_t ranks)
     std::vector<uint32_t> parents(ranks);
     for (uint32_t rank = 1; rank < ranks; ++rank)
     {
-        const uint32_t bit = rank & (~rank + 1); // the lowest one that is set: half of the subtree
+        const uint32_t bit = rank & (~rank + 1); // lowest bit that is set: half of the subtree
         const uint32_t parent = (rank & ~bit) | (bit << 1);
         parents[rank] = parent < ranks ? parent : rank & ~bit;
     }

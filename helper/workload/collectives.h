@@ -14,108 +14,104 @@
 namespace ns3::lossless
 {
 
-/// What ranks do together.
+/// Kind of collective.
 enum class CollectiveKind : uint8_t
 {
-    ALL_REDUCE,     ///< all get the sum of what each has
-    REDUCE_SCATTER, ///< each gets its block of that sum
-    ALL_GATHER,     ///< all get the blocks that each has one of
+    ALL_REDUCE,     ///< all get the sum of all buffers
+    REDUCE_SCATTER, ///< each gets its block of the sum
+    ALL_GATHER,     ///< all get one block from each
     ALL_TO_ALL,     ///< each has a block for each
-    ALL_TO_ALL_V,   ///< the same with blocks of unequal sizes, see CollectiveOptions::skew
-    BROADCAST,      ///< all get what rank 0 has
+    ALL_TO_ALL_V,   ///< with blocks of unequal sizes, see CollectiveOptions::skew
+    BROADCAST,      ///< all get the buffer of rank 0
     PIPELINE,       ///< each sends to the next, as stages of a pipeline do
 };
 
-/// How they do it.
+/// Algorithm of a collective.
 enum class CollectiveAlgorithm : uint8_t
 {
-    RING,               ///< each sends to its successor, block after block
-    BIDIRECTIONAL_RING, ///< half of it in each direction
-    /// Up and down two binary trees of which each has half, see MakeBinaryTree(); a broadcast goes
-    /// down one of them.
+    RING,               ///< each sends to its successor, block by block
+    BIDIRECTIONAL_RING, ///< half in each direction
+    /// Up and down two binary trees with half of the data each, see MakeBinaryTree(); a broadcast
+    /// only goes down one of them.
     TREE,
     HALVING_DOUBLING, ///< between partners at halved and then doubled distances; 2^n ranks
     DIRECT,           ///< all to all at once
     STAGED,           ///< one partner after the other
-    CHAIN,            ///< each passes on what comes from the one before
+    CHAIN,            ///< each forwards what comes from the previous one
 };
 
-/// A collective with its algorithms, the usual one first, as options name them.
+/// A collective and its algorithms, the usual one first, by their names in options.
 struct CollectiveChoice
 {
     std::string name;    ///< of the collective
-    CollectiveKind kind; ///< it
-    /// Its algorithms by name.
+    CollectiveKind kind; ///< kind of collective
+    /// Algorithms by name, the usual one first.
     std::vector<std::pair<std::string, CollectiveAlgorithm>> algorithms;
 };
 
 /// @return all collectives
 const std::vector<CollectiveChoice>& GetCollectives();
 
-/// @param kind a collective @return its name
+/// @return name of the collective
 std::string ToString(CollectiveKind kind);
-/// @param algorithm an algorithm @return its name
+/// @return name of the algorithm
 std::string ToString(CollectiveAlgorithm algorithm);
 
 /**
- * A collective, as it is run by any number of ranks.
+ * A collective for any number of ranks.
  *
- * The buffer of "bytes" is as nccl-tests count it: what each rank has before an all-reduce, a
- * reduce-scatter, an all-to-all or a broadcast, and after an all-gather. It is cut into "chunks"
- * parts, each of which takes all steps of the algorithm on its own: parts follow each other as in
- * a pipeline. A host computes for one part after the other, and sends the same message of the
- * part after the next only once that of this part was acknowledged.
+ * The buffer of "bytes" is defined as in nccl-tests: what each rank has before an all-reduce, a
+ * reduce-scatter, an all-to-all or a broadcast, and after an all-gather. It is divided into
+ * "chunks" parts, each of which takes all steps of the algorithm on its own, so that parts follow
+ * each other as in a pipeline. A host computes for one part after the other, and sends the same
+ * message of the part after the next only once that of this part was acknowledged.
  */
 struct CollectiveOptions
 {
-    CollectiveKind kind{CollectiveKind::ALL_REDUCE};          ///< what
-    CollectiveAlgorithm algorithm{CollectiveAlgorithm::RING}; ///< how
-    uint64_t bytes{0};   ///< of the buffer, at least one for each rank and chunk
-    uint32_t chunks{1};  ///< parts of it, at least 1
-    Time stepCompute;    ///< what a host computes before each message, as the sum of a reduction
+    CollectiveKind kind{CollectiveKind::ALL_REDUCE};          ///< kind of collective
+    CollectiveAlgorithm algorithm{CollectiveAlgorithm::RING}; ///< algorithm of that kind
+    uint64_t bytes{0};   ///< of the buffer, at least one per rank and chunk
+    uint32_t chunks{1};  ///< parts of the buffer, at least 1
+    Time stepCompute;    ///< computation of a host before each message, such as the sum of a
+                         ///< reduction
     double skew{1};      ///< ALL_TO_ALL_V: exponent of a Zipf law over the receivers, at least 0
     uint8_t priority{3}; ///< traffic class
 
-    /// @param ranks number of ranks @return what is wrong, or nothing
+    /// @return the first error, or nothing
     std::optional<std::string> Check(uint32_t ranks) const;
 };
 
-/// A collective in a graph, by the steps that it is made of.
+/// A collective in a graph, and the steps that belong to it.
 struct CollectiveRun
 {
-    CollectiveOptions options;            ///< what and how
-    std::string job;                      ///< label of the job
-    std::string group;                    ///< which ranks of it
-    uint32_t iteration{0};                ///< of the job, from 0 on
-    uint32_t place{0};                    ///< in the iteration, from 0 on
+    CollectiveOptions options;            ///< kind, algorithm and size
+    std::string job;                      ///< label
+    std::string group;                    ///< label of the ranks
+    uint32_t iteration{0};                ///< of the job, from 0
+    uint32_t place{0};                    ///< in the iteration, from 0
     std::vector<uint32_t> hosts;          ///< by rank: host index
-    std::vector<FlowGraph::Step> entries; ///< by rank: what is done before it takes part
+    std::vector<FlowGraph::Step> entries; ///< by rank: step to be done before it takes part
     std::vector<FlowGraph::Step> stages;  ///< first flow of each step of the algorithm
     FlowGraph::Step endOfFlows{0};        ///< after the last flow
-    std::vector<FlowGraph::Step> exits;   ///< by rank: a computation of 0 ns, when it is done
+    std::vector<FlowGraph::Step> exits;   ///< by rank: a computation of 0 ns at its end
 
-    /// @return what nccl-tests multiply the algorithm bandwidth by for that of the bus: what the
-    /// fastest algorithm sends and receives of each byte of the buffer
+    /// @return ratio of bus to algorithm bandwidth in nccl-tests: what the fastest algorithm sends
+    /// and receives per byte of the buffer
     double GetBusFactor() const;
 };
 
-/**
- * Adds a collective to a graph. A rank is done when all that is for it has arrived, or, if nothing
- * is, when all that it sends was acknowledged; in either case not before it has taken part itself.
- * Ids are the numbers of steps.
- * @param graph to add to
- * @param run what to add, with hosts, entries and labels; the rest is filled in
- */
+/// Adds a collective to a graph. A rank is done when all data for it have arrived or, without any,
+/// when all that it sends was acknowledged; in either case not before it has taken part itself. Ids
+/// are the numbers of steps. @param run has hosts, entries and labels; the rest is filled in
 void AddCollective(FlowGraph& graph, CollectiveRun& run);
 
 /**
- * The binary tree of collectives over any number of ranks: in-order, so that ranks of odd number
- * are leaves, and rank 0 is the root above all others. With ranks shifted by one (an odd number of
- * ranks) or mirrored (an even one), it has the leaves of this one as inner nodes, and nearly the
- * other way round, so that two of them load all ranks alike: the double binary tree of Sanders,
- * Speck and Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
- * Parallel Computing 35 (2009), as NCCL has it since 2.4.
- * @param ranks number of ranks
+ * Makes the binary tree of collectives over any number of ranks: in-order, so that odd ranks are
+ * leaves and rank 0 is the root above all others. With ranks shifted by one (an odd number of
+ * ranks) or mirrored (an even one), the leaves of this tree become inner nodes, and nearly vice
+ * versa, so that both trees together load all ranks alike: the double binary tree of Sanders, Speck
+ * and Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan", Parallel
+ * Computing 35 (2009), used by NCCL since 2.4.
  * @return by rank: its parent; of the root: itself
  */
 std::vector<uint32_t> MakeBinaryTree(uint32_t ranks);

@@ -21,12 +21,8 @@ namespace ns3::lossless
 namespace
 {
 
-/**
- * Finds the host that a field of a file means.
- * @param topology the network
- * @param text name or host index; a name goes first
- * @return the host index, or nothing
- */
+/// @param text name or host index; names have priority
+/// @return the host index, or nothing
 std::optional<uint32_t>
 FindHost(const Topology& topology, const std::string& text)
 {
@@ -42,8 +38,8 @@ FindHost(const Topology& topology, const std::string& text)
     return static_cast<uint32_t>(*index);
 }
 
-/// Reads a time in nanoseconds, whole or with decimals. @param text the text @return the time, or
-/// nothing if the text is no number from 0 to that of GetLatestStart
+/// @param text a number, perhaps with decimals
+/// @return the time, or nothing if it is not from 0 to GetLatestStart()
 std::optional<Time>
 ParseNanoSeconds(const std::string& text)
 {
@@ -52,12 +48,12 @@ ParseNanoSeconds(const std::string& text)
     {
         return std::nullopt;
     }
-    // A double holds whole nanoseconds up to 104 days only.
+    // A double represents whole nanoseconds up to 104 days only.
     const auto whole = ParseWhole(text);
     return whole ? NanoSeconds(*whole) : Time::FromDouble(*number, Time::NS);
 }
 
-/// Columns that a file of flows has, and others that it may have, those of a run's results too.
+/// Required columns of a file of flows, and optional ones, including those of results.
 const std::vector<std::string> COLUMNS = {"id", "source", "destination", "bytes", "start_ns"};
 const std::vector<std::string> OTHER_COLUMNS = {"priority",
                                                 "group",
@@ -69,32 +65,30 @@ const std::vector<std::string> OTHER_COLUMNS = {"priority",
                                                 "cnps",
                                                 "naks"};
 
-/// Class of flows in a file that tells none.
+/// Default class in a file.
 constexpr uint8_t USUAL_CLASS = 3;
 
 /// A column of predecessors.
 struct AfterColumn
 {
-    const char* name;       ///< its name
-    FlowGraph::Until until; ///< how far they have to be
+    const char* name;
+    FlowGraph::Until until; ///< state that they have to reach
 };
 
-/// All of them.
 constexpr std::array<AfterColumn, 3> AFTER_COLUMNS = {
     {{"after", FlowGraph::Until::SENT},
      {"after_received", FlowGraph::Until::RECEIVED},
      {"after_started", FlowGraph::Until::STARTED}}};
 
-/// The column that says how many of these are waited for.
+/// Column for the number of predecessors that are waited for.
 const std::string NEEDED_COLUMN = "after_count";
 
-/// @param csv the reader, at a record @param column one with a time @return the time; one that no
-/// simulation can have is complained about
+/// @return the time in a column; one beyond the range of simulations is an error
 Time
 ReadTime(const LosslessCsvReader& csv, const std::string& column)
 {
     const auto time = ParseNanoSeconds(csv.Get(column));
-    if (!time) // the sentence takes longer than all else
+    if (!time) // making the message takes longer than all else
     {
         csv.Require(false,
                     column,
@@ -103,8 +97,7 @@ ReadTime(const LosslessCsvReader& csv, const std::string& column)
     return *time;
 }
 
-/// @param csv the reader, at a record @param topology the network @param least that the size may be
-/// @return the flow of the record, of which the hosts and numbers are possible
+/// @return flow of the record, with valid hosts and numbers
 FlowSpec
 ReadFields(const LosslessCsvReader& csv, const Topology& topology)
 {
@@ -136,7 +129,6 @@ ReadFields(const LosslessCsvReader& csv, const Topology& topology)
     return flow;
 }
 
-/// @param csv the reader, at a record @param topology the network @return the flow of the record
 FlowSpec
 ReadFlow(const LosslessCsvReader& csv, const Topology& topology)
 {
@@ -148,8 +140,7 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology)
     return flow;
 }
 
-/// @param input a flow file @param fileName its name @param topology the network
-/// @return its flows, sorted by start
+/// @return flows of a file, sorted by start
 FlowList
 ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
 {
@@ -170,7 +161,6 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
 class GraphReader
 {
   public:
-    /// @param input a file @param fileName its name @param topology the network
     GraphReader(std::istream& input, const std::string& fileName, const Topology& topology)
         : m_csv(input, fileName),
           m_fileName(fileName),
@@ -178,7 +168,7 @@ class GraphReader
     {
     }
 
-    /// @return the graph; whatever is wrong is thrown as a CsvComplaint
+    /// @return the graph; an error is thrown as a CsvComplaint
     FlowGraph Read()
     {
         std::vector<std::string> optional = OTHER_COLUMNS;
@@ -204,12 +194,11 @@ class GraphReader
     /// An id that a step waits for.
     struct Reference
     {
-        FlowGraph::Step step;   ///< waits
-        uint64_t id;            ///< of the other one
-        FlowGraph::Until until; ///< how far that has to be
+        FlowGraph::Step step;
+        uint64_t id;            ///< of the predecessor
+        FlowGraph::Until until; ///< state that it has to reach
     };
 
-    /// Reads a record.
     void ReadStep()
     {
         StepSpec spec;
@@ -245,7 +234,7 @@ class GraphReader
         }
     }
 
-    /// @param step a step @param column of what it waits for
+    /// Reads the field of a column.
     void ReadReferences(FlowGraph::Step step, const AfterColumn& column)
     {
         std::istringstream text(m_csv.Get(column.name));
@@ -257,7 +246,7 @@ class GraphReader
         }
     }
 
-    /// Tells the graph who waits for whom.
+    /// Adds the predecessors to the graph.
     void Resolve()
     {
         m_graph.Reserve(m_graph.GetNSteps(), m_references.size());
@@ -274,16 +263,15 @@ class GraphReader
         }
     }
 
-    LosslessCsvReader m_csv;                               ///< the file
-    std::string m_fileName;                                ///< its name
-    const Topology& m_topology;                            ///< the network
-    FlowGraph m_graph;                                     ///< what was read
+    LosslessCsvReader m_csv;
+    std::string m_fileName;
+    const Topology& m_topology;
+    FlowGraph m_graph;
     std::unordered_map<uint64_t, FlowGraph::Step> m_steps; ///< by id
     std::vector<Reference> m_references;                   ///< to be resolved
 };
 
-/// @param graph a graph @param step one of it @param until an end @return ids of what it waits for
-/// to be so far, separated by blanks
+/// @return ids of the predecessors waited for until this state, separated by blanks
 std::string
 ListPredecessors(const FlowGraph& graph, FlowGraph::Step step, FlowGraph::Until until)
 {
@@ -378,7 +366,7 @@ WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGrap
     const auto name = [&topology](uint32_t host) {
         return topology.GetNodes()[topology.GetHosts()[host]].name;
     };
-    bool hasNeeded = false; // the column is there if anything is in it
+    bool hasNeeded = false; // the column exists if a step uses it
     for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
     {
         hasNeeded = hasNeeded || !graph.NeedsAll(step);

@@ -16,50 +16,34 @@ namespace ns3::lossless
 /**
  * Reads flows; a malformed file aborts with file, line and what is allowed.
  *
- * The header names the columns `id,source,destination,bytes,start_ns` and, if wanted, `priority`
- * (3) and `group` (empty), in any order. A flow of 0 bytes is sent as EMPTY_FLOW_BYTES. The further
- * columns of a run's flows.csv are passed over, so that its flows can be sent again. Hosts are
- * given by name or by host index. Empty lines and lines that start with # are skipped.
+ * The header names the columns `id,source,destination,bytes,start_ns` and optionally `priority` (3)
+ * and `group` (empty), in any order. A flow of 0 bytes is sent as EMPTY_FLOW_BYTES. The other
+ * columns of a run's flows.csv are ignored, so that its flows can be sent again. Hosts are given by
+ * name or by host index. Empty lines and lines that start with # are skipped.
  *
- * @param path the file
- * @param topology the network
  * @return the flows with the ids of the file, sorted by start
  */
 FlowList ReadFlowCsv(const std::string& path, const Topology& topology);
 
-/**
- * Reads flows, as ReadFlowCsv does, and returns the complaint.
- * @param input the text
- * @param fileName name used in the complaint
- * @param topology the network
- * @param [out] flows the flows, untouched in case of a complaint
- * @return one sentence with file and line, or nothing
- */
+/// As ReadFlowCsv(), but returns the error.
+/// @param [out] flows unchanged after an error
+/// @return one sentence with file and line, or nothing
 std::optional<std::string> ParseFlowCsv(std::istream& input,
                                         const std::string& fileName,
                                         const Topology& topology,
                                         FlowList& flows);
 
-/**
- * Writes flows so that ReadFlowCsv reads the same ones, hosts by name.
- * @param path the file
- * @param topology the network
- * @param flows the flows; wrong ones abort
- */
+/// Writes flows so that ReadFlowCsv() reads the same ones, hosts by name.
+/// @param flows invalid ones abort
 void WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows);
 
-/**
- * Writes flows to a stream.
- * @param output where to write
- * @param topology the network
- * @param flows the flows; wrong ones abort
- */
+/// Writes flows to a stream. @param flows invalid ones abort
 void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flows);
 
 /**
  * Reads flows that wait for flows; a malformed file aborts with file, line and what is allowed.
  *
- * Besides the columns of ReadFlowCsv() there may be:
+ * Optional columns in addition to those of ReadFlowCsv():
  *
  * | Column         | is                                                                         |
  * | :------------- | :------------------------------------------------------------------------- |
@@ -70,42 +54,26 @@ void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList
  * | compute_ns     | how long the host computes then, before it sends; missing or empty: 0      |
  * | job            | label of the job                                                           |
  *
- * A line with 0 bytes is a computation of its host, which is both source and destination. The ids
- * may be those of lines further below.
+ * A line with 0 bytes is a computation of its host, which is both source and destination. Ids may
+ * refer to later lines.
  *
- * @param path the file
- * @param topology the network
  * @return the graph, checked, with its steps in the order of the lines
  */
 FlowGraph ReadFlowGraphCsv(const std::string& path, const Topology& topology);
 
-/**
- * Reads flows that wait for flows, as ReadFlowGraphCsv() does, and returns the complaint.
- * @param input the text
- * @param fileName name used in the complaint
- * @param topology the network
- * @param [out] graph the graph, untouched in case of a complaint
- * @return one sentence with the file, or nothing
- */
+/// As ReadFlowGraphCsv(), but returns the error.
+/// @param [out] graph unchanged after an error
+/// @return one sentence with the file, or nothing
 std::optional<std::string> ParseFlowGraphCsv(std::istream& input,
                                              const std::string& fileName,
                                              const Topology& topology,
                                              FlowGraph& graph);
 
-/**
- * Writes a graph so that ReadFlowGraphCsv() reads the same one, hosts by name.
- * @param path the file
- * @param topology the network
- * @param graph the graph; one that is not complete aborts
- */
+/// Writes a graph so that ReadFlowGraphCsv() reads the same one, hosts by name.
+/// @param graph an incomplete one aborts
 void WriteFlowGraphCsv(const std::string& path, const Topology& topology, const FlowGraph& graph);
 
-/**
- * Writes a graph to a stream.
- * @param output where to write
- * @param topology the network
- * @param graph the graph; one that is not complete aborts
- */
+/// Writes a graph to a stream. @param graph an incomplete one aborts
 void WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph);
 
 } // namespace ns3::lossless

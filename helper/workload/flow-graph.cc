@@ -16,7 +16,7 @@ namespace
 /// Steps of a cycle that a message names.
 constexpr std::size_t NAMED_STEPS = 6;
 
-/// @param until an end @return how a message says that a step waits for it
+/// @return clause of a message for waiting until a state
 std::string
 DescribeUntil(FlowGraph::Until until)
 {
@@ -31,7 +31,7 @@ DescribeUntil(FlowGraph::Until until)
     }
 }
 
-/// @param name of a time @param tick of it, which must be one that a simulation can have
+/// @param tick must be in the range of simulations
 /// @return one sentence, or nothing
 std::optional<std::string>
 CheckTick(const char* name, int64_t tick)
@@ -44,15 +44,11 @@ CheckTick(const char* name, int64_t tick)
     return std::nullopt;
 }
 
-/**
- * Sorts links by one of their ends, by counting.
- * @param edges pairs of steps
- * @param nSteps number of steps
- * @param [out] first by step: place of its first link, and one more
- * @param [out] links the other ends
- * @param getStep of an edge, the end to sort by
- * @param getLink of an edge, the other end
- */
+/// Sorts links by one of their ends, by counting.
+/// @param [out] first by step: index of its first link, and one more
+/// @param [out] links the other ends
+/// @param getStep of an edge, the end to sort by
+/// @param getLink of an edge, the other end
 template <typename Edges, typename GetStep, typename GetLink>
 void
 SortEdges(const Edges& edges,
@@ -110,7 +106,7 @@ FlowGraph::RequireOpen() const
 uint32_t
 FlowGraph::FindLabel(const std::string& label)
 {
-    if (m_labels[m_lastLabel] != label) // most have that of the step before
+    if (m_labels[m_lastLabel] != label) // most have that of the previous step
     {
         const auto [found, isNew] = m_labelPlaces.try_emplace(label, m_labels.size());
         if (isNew)
@@ -198,7 +194,7 @@ std::optional<std::string>
 FlowGraph::Check(const Topology& topology, const Name& name)
 {
     const Name call = name ? name : [this](Step step) { return Describe(step); };
-    FlowSpec flow; // one for all: ns-3 keeps a list of every Time that there is before the run
+    FlowSpec flow; // reused: ns-3 keeps a list of every Time that exists before the run
     for (Step step = 0; step < m_steps.size(); ++step)
     {
         if (const auto error = CheckStep(step, topology, flow))
@@ -435,7 +431,7 @@ FlowGraph::FindCycle(const std::vector<uint32_t>& unmet) const
     const auto isUnmet = [](uint32_t count) { return count > 0; };
     auto step =
         static_cast<Step>(std::find_if(unmet.begin(), unmet.end(), isUnmet) - unmet.begin());
-    for (std::size_t i = 0; i < m_steps.size(); ++i) // more than enough to get into the cycle
+    for (std::size_t i = 0; i < m_steps.size(); ++i) // more than enough to enter the cycle
     {
         step = findUnmet(step).step;
     }
@@ -465,7 +461,7 @@ FlowGraph::DescribeCycle(const std::vector<Link>& cycle, const Name& name)
         }
         const std::string next = name(cycle[i].step);
         const bool isItself = isLast && text == first;
-        if (next != previous || isItself) // what has one name in a file may have several steps
+        if (next != previous || isItself) // one name in a file may belong to several steps
         {
             text += std::string(text == first ? "" : ", which") + " waits for " +
                     (isItself ? "itself" : next) + DescribeUntil(cycle[i].GetUntil());

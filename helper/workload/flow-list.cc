@@ -17,7 +17,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param flows to be numbered from 0
+/// Numbers flows from 0.
 void
 Number(FlowList& flows)
 {
@@ -121,7 +121,7 @@ void
 SortByStart(FlowList& flows)
 {
     const auto isEarlier = [](const FlowSpec& a, const FlowSpec& b) { return a.start < b.start; };
-    if (!std::is_sorted(flows.begin(), flows.end(), isEarlier)) // mostly those of a graph are
+    if (!std::is_sorted(flows.begin(), flows.end(), isEarlier)) // those of a graph usually are
     {
         std::stable_sort(flows.begin(), flows.end(), isEarlier);
     }

@@ -207,13 +207,12 @@ constexpr Point EDU2_SYNTHETIC[] = {{100, 0},
                                     {1000000, 0.975},
                                     {10000000, 1}};
 
-/// A compiled-in table.
 struct BuiltIn
 {
-    const char* name;    ///< as given to FlowSizeTable::Get
-    const char* source;  ///< where the numbers are from
-    const Point* points; ///< the distribution
-    size_t count;        ///< number of points
+    const char* name;   ///< as given to FlowSizeTable::Get()
+    const char* source; ///< of the numbers
+    const Point* points;
+    size_t count; ///< of points
 };
 
 template <size_t N>
@@ -263,12 +262,8 @@ constexpr BuiltIn TABLES[] = {
              EDU2_SYNTHETIC),
 };
 
-/**
- * Says why a point cannot follow another one.
- * @param previous the point before, or null for the first one
- * @param point the point
- * @return one sentence, or nothing
- */
+/// @param previous null for the first point
+/// @return one sentence if a point cannot follow the previous one, or nothing
 std::optional<std::string>
 CheckPoint(const Point* previous, const Point& point)
 {
@@ -294,7 +289,6 @@ CheckPoint(const Point* previous, const Point& point)
     return text.str().empty() ? std::nullopt : std::make_optional(text.str());
 }
 
-/// @param points of a table, at least one @return mean size, in bytes
 double
 ComputeMean(const std::vector<Point>& points)
 {
@@ -308,8 +302,8 @@ ComputeMean(const std::vector<Point>& points)
     return mean;
 }
 
-/// Says why a sequence of points cannot end where it does. @param points the points, each fit to
-/// follow the one before @return one sentence, or nothing
+/// @param points each fit to follow the previous one
+/// @return one sentence if the last point cannot be the end, or nothing
 std::optional<std::string>
 CheckEnd(const std::vector<Point>& points)
 {
@@ -319,14 +313,14 @@ CheckEnd(const std::vector<Point>& points)
     }
     if (points.back().probability != 1)
     {
-        std::array<char, 32> digits{}; // as few as tell it from 1
+        std::array<char, 32> digits{}; // as few as distinguish it from 1
         char* const end =
             std::to_chars(digits.begin(), digits.end(), points.back().probability).ptr;
         return "the last probability is " + std::string(digits.data(), end) +
                "; it must be 1, or 100 where all are percentages";
     }
     const double mean = ComputeMean(points);
-    if (mean < 1) // flows have at least a byte, so that their load would not be that asked for
+    if (mean < 1) // flows have at least a byte, so the load would differ from the requested one
     {
         std::ostringstream text;
         text << "the mean size is " << mean << " B; it must be at least 1";
@@ -335,9 +329,8 @@ CheckEnd(const std::vector<Point>& points)
     return std::nullopt;
 }
 
-/// Makes shares of percentages, as the files of the HPCC simulator's family have them, and 1 of
-/// what sums in floating point come to in its place.
-/// @param points the points of a file; percentages if the last one is 100
+/// Converts percentages, as in files of the HPCC simulator's family, to shares, and a last sum
+/// close to 1 to 1. @param points percentages if the last one is 100
 void
 ScaleToOne(std::vector<Point>& points)
 {
@@ -348,7 +341,7 @@ ScaleToOne(std::vector<Point>& points)
     const double all = isAbout(100) ? 100 : 1;
     if (!isAbout(all))
     {
-        return; // what is wrong is said when the points are checked
+        return; // reported when the points are checked
     }
     for (Point& point : points)
     {
@@ -357,8 +350,8 @@ ScaleToOne(std::vector<Point>& points)
     }
 }
 
-/// Reads a line of exactly two numbers. @param line the line, without comment @return the point, or
-/// nothing if the line is anything else
+/// @param line without comment
+/// @return a point, if the line is exactly two numbers
 std::optional<Point>
 ParseLine(const std::string& line)
 {
@@ -372,7 +365,6 @@ ParseLine(const std::string& line)
     return point;
 }
 
-/// @param line of a file @return whether it has three numbers
 bool
 HasThreeNumbers(const std::string& line)
 {

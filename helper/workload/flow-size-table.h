@@ -18,12 +18,12 @@ namespace ns3::lossless
 /**
  * A distribution of flow sizes, given by points of its cumulative distribution.
  *
- * Between two points the size is interpolated linearly. Equal sizes make a vertical step, that is
- * many flows of exactly that size; equal probabilities make a flat stretch, a range of sizes that
- * does not occur. A first probability above 0 is the share of flows of the first size.
+ * The size is interpolated linearly between points. Equal sizes make a vertical step: many flows of
+ * exactly that size; equal probabilities make a flat stretch: a range of sizes that does not occur.
+ * A first probability above 0 is the share of flows of the first size.
  *
- * The tables that papers use are compiled in, see GetNames. Distributions of one name differ
- * widely in the literature, hence each table has a source; Describe gives name, source and mean.
+ * The tables of papers are compiled in, see GetNames(). Distributions of one name differ widely in
+ * the literature, so each table has a source; Describe() gives name, source and mean.
  */
 class FlowSizeTable
 {
@@ -35,53 +35,43 @@ class FlowSizeTable
         double probability; ///< share of flows of at most this size
     };
 
-    /**
-     * Points that are no distribution abort.
-     * @param name name of the table
-     * @param source where the numbers are from
-     * @param points sizes and probabilities, neither decreasing, the last probability 1
-     */
+    /// An invalid distribution aborts.
+    /// @param source of the numbers
+    /// @param points neither sizes nor probabilities decrease; the last probability is 1
     FlowSizeTable(std::string name, std::string source, std::vector<Point> points);
 
-    /// Gets a compiled-in table; an unknown name aborts with the list of names. @param name one of
-    /// GetNames @return the table
+    /// @param name one of GetNames(); another one aborts with the list of names
+    /// @return the compiled-in table
     static FlowSizeTable Get(const std::string& name);
 
     /// @return the names of the compiled-in tables
     static std::vector<std::string> GetNames();
 
-    /// Says why Get would refuse a name. @param name the name @return one sentence with the list of
-    /// names, or nothing
+    /// @return one sentence with the list of names if Get() would reject a name, or nothing
     static std::optional<std::string> CheckName(const std::string& name);
 
-    /// Makes a table of a single size. @param bytes the size, at least 1 @return the table, named
-    /// "fixed-" and the size
+    /// @param bytes at least 1
+    /// @return a table of a single size, named "fixed-" and the size
     static FlowSizeTable Fixed(uint64_t bytes);
 
     /**
      * Reads a table; a malformed file aborts with file, line and what is allowed.
      *
-     * Each line holds a size in bytes and a probability, separated by blanks. Empty lines and
-     * what follows a # are skipped.
+     * Each line has a size in bytes and a probability, separated by blanks. Empty lines and what
+     * follows a # are skipped.
      *
-     * @param path the file; also the name and the source of the table
-     * @return the table
+     * @param path also the name and the source of the table
      */
     static FlowSizeTable FromFile(const std::string& path);
 
-    /**
-     * Reads the points of a table, as FromFile does, and returns the complaint.
-     * @param input the text
-     * @param fileName name used in the complaint
-     * @param [out] points the points, untouched in case of a complaint
-     * @return one sentence with file and line, or nothing
-     */
+    /// Reads the points of a table, as FromFile() does, but returns the error.
+    /// @param [out] points unchanged after an error
+    /// @return one sentence with file and line, or nothing
     static std::optional<std::string> Parse(std::istream& input,
                                             const std::string& fileName,
                                             std::vector<Point>& points);
 
-    /// Says why points are no distribution. @param points the points @return one sentence, or
-    /// nothing
+    /// @return one sentence if the points are not a distribution, or nothing
     static std::optional<std::string> CheckPoints(const std::vector<Point>& points);
 
     /// @return the name
@@ -90,30 +80,31 @@ class FlowSizeTable
         return m_name;
     }
 
-    /// @return where the numbers are from
+    /// @return source of the numbers
     const std::string& GetSource() const
     {
         return m_source;
     }
 
-    /// @return the mean size in bytes of the linear interpolation
+    /// @return mean size in bytes, with linear interpolation
     double GetMean() const;
 
     /// @return name, source and mean in one line
     std::string Describe() const;
 
-    /// Gets the size that a share of the flows does not exceed. @param u the share, 0 to 1 @return
-    /// the size in bytes, to the nearest whole number and at least 1
+    /// @param u share of flows, 0 to 1
+    /// @return size in bytes that this share does not exceed, rounded, at least 1
     uint64_t GetQuantile(double u) const;
 
-    /// Draws a size. @param random source of randomness; its own bounds are not used @return the
-    /// size in bytes, at least 1
+    /// Draws a size.
+    /// @param random its own bounds are not used
+    /// @return the size in bytes, at least 1
     uint64_t Sample(const Ptr<UniformRandomVariable>& random) const;
 
   private:
-    std::string m_name;          ///< name
-    std::string m_source;        ///< where the numbers are from
-    std::vector<Point> m_points; ///< the distribution
+    std::string m_name;
+    std::string m_source; ///< of the numbers
+    std::vector<Point> m_points;
 };
 
 } // namespace ns3::lossless

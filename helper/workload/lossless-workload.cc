@@ -23,13 +23,10 @@ namespace ns3::lossless
 namespace
 {
 
-/**
- * Checks a list of host indices.
- * @param what what the hosts are, for the complaint
- * @param hosts the list
- * @param count number of hosts of the network
- * @return one sentence, or nothing
- */
+/// Checks a list of host indices.
+/// @param what the hosts are, for the message
+/// @param count hosts of the network
+/// @return one sentence, or nothing
 std::optional<std::string>
 CheckHosts(const std::string& what, const std::vector<uint32_t>& hosts, size_t count)
 {
@@ -67,12 +64,7 @@ CheckPriorities(const std::vector<uint8_t>& priorities)
     return std::nullopt;
 }
 
-/**
- * Replaces an empty list by all hosts.
- * @param hosts the list
- * @param topology the network
- * @return host indices
- */
+/// Replaces an empty list by all hosts.
 std::vector<uint32_t>
 SelectHosts(const std::vector<uint32_t>& hosts, const Topology& topology)
 {
@@ -85,14 +77,6 @@ SelectHosts(const std::vector<uint32_t>& hosts, const Topology& topology)
     return all;
 }
 
-/**
- * Tells whether a flow between two hosts is wanted.
- * @param topology the network
- * @param a host index of one end
- * @param b host index of the other end
- * @param otherRacks whether both must be in different racks
- * @return true if it is
- */
 bool
 IsEligible(const Topology& topology, uint32_t a, uint32_t b, bool otherRacks)
 {
@@ -126,20 +110,15 @@ CheckCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
     return "the receivers have no working link, so that a load has no meaning";
 }
 
-/**
- * Draws the instants of a Poisson process.
- * @param options when it begins and ends
- * @param rate arrivals per second
- * @param random the random variables
- * @return the instants, in order
- */
+/// Draws the instants of a Poisson process, in order. @param rate arrivals per second
 std::vector<Time>
 DrawArrivals(const ArrivalOptions& options, double rate, WorkloadRandom& random)
 {
     const double limit = options.duration.IsZero() ? std::numeric_limits<double>::infinity()
                                                    : options.duration.GetSeconds();
     std::vector<Time> arrivals;
-    // Summed as a number: gaps rounded to whole nanoseconds would falsify the rate of short flows.
+    // Summed as a floating-point number: gaps rounded to whole nanoseconds would distort the rate
+    // of short flows.
     for (double now = random.DrawGap(rate); now < limit; now += random.DrawGap(rate))
     {
         arrivals.push_back(options.start + Seconds(now));
@@ -156,7 +135,7 @@ DrawArrivals(const ArrivalOptions& options, double rate, WorkloadRandom& random)
 std::optional<std::string>
 ArrivalOptions::Check() const
 {
-    // The upper end catches a load given in percent.
+    // The upper limit catches a load given in percent.
     if (!(load > 0 && load <= 2))
     {
         return "load " + std::to_string(load) + " is not a fraction above 0 and at most 2";

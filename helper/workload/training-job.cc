@@ -18,21 +18,19 @@ namespace ns3::lossless
 namespace
 {
 
-/// Most ranks that a mesh may have.
+/// Maximum number of ranks of a mesh.
 constexpr uint64_t MAX_MESH_RANKS = 1 << 20;
 
 /// Makes the collectives of a job, iteration by iteration.
 class JobMaker
 {
   public:
-    /// @param graph to add to @param job the job
     JobMaker(FlowGraph& graph, const TrainingJob& job)
         : m_graph(graph),
           m_job(job)
     {
     }
 
-    /// @return all collectives
     std::vector<CollectiveRun> Make()
     {
         for (uint32_t iteration = 0; iteration < m_job.iterations; ++iteration)
@@ -47,7 +45,6 @@ class JobMaker
     }
 
   private:
-    /// Adds what each rank computes. @param iteration number of the iteration
     void Compute(uint32_t iteration)
     {
         std::vector<FlowGraph::Step> done;
@@ -69,8 +66,7 @@ class JobMaker
         m_done = std::move(done);
     }
 
-    /// Adds a collective of all groups. @param place of the collective in the iteration
-    /// @param iteration number of that
+    /// Adds a collective for all groups. @param place of the collective in the iteration
     void AddGroups(uint32_t place, uint32_t iteration)
     {
         const JobCollective& collective = m_job.collectives[place];
@@ -106,10 +102,10 @@ class JobMaker
         }
     }
 
-    FlowGraph& m_graph;                  ///< to add to
-    const TrainingJob& m_job;            ///< the job
-    std::vector<FlowGraph::Step> m_done; ///< by rank: what it has done last
-    std::vector<CollectiveRun> m_runs;   ///< what was added
+    FlowGraph& m_graph;
+    const TrainingJob& m_job;
+    std::vector<FlowGraph::Step> m_done; ///< by rank: its latest step
+    std::vector<CollectiveRun> m_runs;
 };
 
 } // namespace
@@ -159,7 +155,7 @@ Mesh::GetSize() const
     uint64_t size = 1;
     for (const uint32_t axis : sizes)
     {
-        size = std::min(size * axis, MAX_MESH_RANKS + 1); // no overflow
+        size = std::min(size * axis, MAX_MESH_RANKS + 1); // prevents overflow
     }
     return size;
 }
@@ -210,7 +206,7 @@ OrderHosts(const Topology& topology, Placement placement, int64_t stream)
     }
     if (placement == Placement::RACK)
     {
-        std::map<uint32_t, uint32_t> taken; // hosts of a rack so far
+        std::map<uint32_t, uint32_t> taken; // used hosts, by rack
         std::vector<std::pair<std::pair<uint32_t, uint32_t>, uint32_t>> order; // round, rack, host
         for (const uint32_t host : hosts)
         {

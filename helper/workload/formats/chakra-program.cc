@@ -21,7 +21,7 @@ namespace
 using Operation = RankProgram::Operation;
 using Type = ChakraNode::Type;
 
-/// Names of CollectiveCommType in the schema, by number.
+/// CollectiveCommType of the schema, by number.
 constexpr std::array<const char*, 10> COLLECTIVES{"ALL_REDUCE",
                                                   "REDUCE",
                                                   "ALL_GATHER",
@@ -33,11 +33,10 @@ constexpr std::array<const char*, 10> COLLECTIVES{"ALL_REDUCE",
                                                   "REDUCE_SCATTER_BLOCK",
                                                   "BARRIER"};
 
-/// Makes the program of one trace after the other.
+/// Adds one trace after the other to a program.
 class ProgramMaker
 {
   public:
-    /// @param traces of the NPUs @param fileName for complaints
     ProgramMaker(const std::vector<std::vector<ChakraNode>>& traces, const std::string& fileName)
         : m_traces(traces),
           m_fileName(fileName),
@@ -45,39 +44,35 @@ class ProgramMaker
     {
     }
 
-    /// @return the program; throws the CsvComplaint about the traces
+    /// @return the program; throws a CsvComplaint about the traces
     RankProgram Make();
 
   private:
-    /// Adds the operations of a trace. @param rank its NPU
+    /// Adds the operations of a trace.
     void AddRank(uint32_t rank);
-    /// @param rank an NPU @param node of its trace @return what it does
     Operation MakeOperation(uint32_t rank, const ChakraNode& node) const;
     /// One NPU's collectives of a group.
     using Parts = std::vector<std::pair<RankProgram::Index, const ChakraNode*>>;
-    /// Notes a collective. @param rank an NPU @param node of its trace @param index its operation
+    /// Records a collective. @param index its operation
     void NoteCollective(uint32_t rank, const ChakraNode& node, RankProgram::Index index);
-    /// Adds the collectives of a group. @param name of it @param parts by NPU
+    /// Adds the collectives of a group. @param parts by NPU
     void AddGroup(const std::string& name, const std::map<uint32_t, Parts>& parts);
-    /// @param rank an NPU @param node of its trace @param ranks of its group @return what it is
+    /// @param ranks of its group
     CollectiveOptions MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ranks) const;
-    /// @param rank an NPU @param node of its trace, a computation @return how long it takes
     uint64_t GetDuration(uint32_t rank, const ChakraNode& node) const;
-    /// @param rank an NPU @param node of its trace, which moves data @param most allowed
-    /// @return its bytes
+    /// @param node moves data
     uint64_t GetBytes(uint32_t rank, const ChakraNode& node, uint64_t most) const;
-    /// Sets the ends of a message. @param node of the trace @param [out] operation the message
+    /// Sets the ends of a message.
     void SetEnds(const ChakraNode& node, Operation& operation) const;
-    /// Complains unless a condition holds. @param holds the condition @param rank an NPU
-    /// @param node of its trace @param sentence what is wrong with it
+    /// Complains about a node unless the condition holds.
     void Require(bool holds,
                  uint32_t rank,
                  const ChakraNode& node,
                  const std::string& sentence) const;
 
-    const std::vector<std::vector<ChakraNode>>& m_traces;      ///< of the NPUs
-    std::string m_fileName;                                    ///< for complaints
-    RankProgram m_program;                                     ///< the result
+    const std::vector<std::vector<ChakraNode>>& m_traces;
+    std::string m_fileName; ///< for messages
+    RankProgram m_program;
     std::map<std::string, std::map<uint32_t, Parts>> m_groups; ///< by name and NPU
 };
 
@@ -206,7 +201,7 @@ ProgramMaker::MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ran
                  ? "is a collective of the type " + std::string(COLLECTIVES[type])
                  : "is a collective without a known comm_type") +
                 "; read are ALL_REDUCE, ALL_GATHER, ALL_TO_ALL and REDUCE_SCATTER");
-    // What each has after an all-gather comes from all of them.
+    // After an all-gather, each has data from all.
     const uint64_t factor = kind->second == CollectiveKind::ALL_GATHER ? ranks : 1;
     CollectiveOptions options;
     options.kind = kind->second;
@@ -252,7 +247,7 @@ ProgramMaker::AddGroup(const std::string& name, const std::map<uint32_t, Parts>&
                         std::to_string(firstRank) + ", which has the same place in the group");
             collective.parts.push_back(own[i].first);
         }
-        if (ranks > 1) // one rank alone is done at once
+        if (ranks > 1) // a single rank is done at once
         {
             m_program.AddCollective(collective);
         }
@@ -303,14 +298,16 @@ ProgramMaker::Make()
     return std::move(m_program);
 }
 
-/// @param common begin of the names of traces @param rank an NPU @return the name of its trace
+/// @param common prefix of the names of traces
+/// @return the name of an NPU's trace
 std::string
 NameOf(const std::string& common, uint64_t rank)
 {
     return common + std::to_string(rank) + ".et";
 }
 
-/// @param common see NameOf() @param count of NPUs whose traces are there
+/// @param common see NameOf()
+/// @param count number of consecutive NPUs with traces
 /// @return name of the trace of a later one, if there is any
 std::optional<std::string>
 FindTraceBeyond(const std::string& common, std::size_t count)
@@ -344,7 +341,7 @@ FindChakraFiles(const std::string& path, std::vector<std::string>& files)
                       "other ranks are trace.1.et and so on";
     }
     const std::string common = path.substr(0, prefix);
-    files = {path}; // whether it can be opened is seen when it is read
+    files = {path}; // a failure to open it is reported when it is read
     while (std::filesystem::exists(NameOf(common, files.size())))
     {
         files.push_back(NameOf(common, files.size()));

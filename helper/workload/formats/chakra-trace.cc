@@ -18,15 +18,15 @@ namespace ns3::lossless
 namespace
 {
 
-/// A value of an attribute, as far as it is read.
+/// A value of an attribute, as far as it is used.
 struct AttributeValue
 {
-    std::optional<uint64_t> number;            ///< of any kind of whole number
+    std::optional<uint64_t> number;            ///< of any integer type
     std::optional<std::string_view> text;      ///< string_val
     std::optional<std::vector<uint64_t>> list; ///< bool_list
 };
 
-/// Fields of AttributeProto, in the schema.
+/// Fields of AttributeProto in the schema.
 enum AttributeField : uint32_t
 {
     ATTRIBUTE_NAME = 1,
@@ -45,7 +45,7 @@ enum AttributeField : uint32_t
     STRING = 29
 };
 
-/// Fields of Node, in the schema.
+/// Fields of Node in the schema.
 enum NodeField : uint32_t
 {
     ID = 1,
@@ -57,7 +57,8 @@ enum NodeField : uint32_t
     ATTRIBUTE = 10
 };
 
-/// @param reader at a field of whole numbers, packed or not @param [out] numbers where to add them
+/// @param reader at a field of integers, packed or not
+/// @param [out] numbers extended
 void
 ReadNumbers(const ProtobufReader& reader, std::vector<uint64_t>& numbers)
 {
@@ -73,7 +74,7 @@ ReadNumbers(const ProtobufReader& reader, std::vector<uint64_t>& numbers)
     }
 }
 
-/// @param reader at a field of a whole number @return it, of any of its kinds
+/// @return the value of an integer field of any type
 uint64_t
 ReadNumber(const ProtobufReader& reader)
 {
@@ -105,7 +106,7 @@ ReadNumber(const ProtobufReader& reader)
     return number;
 }
 
-/// @param reader at a field of AttributeProto that is a value @param [out] value what it says
+/// @param reader at a field of AttributeProto that is a value
 void
 ReadValue(const ProtobufReader& reader, AttributeValue& value)
 {
@@ -139,7 +140,7 @@ ReadValue(const ProtobufReader& reader, AttributeValue& value)
     }
 }
 
-/// @param reader at a message of AttributeProto @return its name
+/// @param reader at a message of AttributeProto
 std::string_view
 ReadAttributeName(ProtobufReader reader)
 {
@@ -154,8 +155,7 @@ ReadAttributeName(ProtobufReader reader)
     return name;
 }
 
-/// Sets what an attribute stands for, if it is one of those that are read. @param name its name
-/// @param reader the attribute, for complaints @param value its value @param [out] node the node
+/// Sets the member for an attribute, if it is used. @param reader the attribute, for messages
 void
 SetAttribute(std::string_view name,
              const ProtobufReader& reader,
@@ -206,7 +206,7 @@ SetAttribute(std::string_view name,
     }
 }
 
-/// @param name of an attribute @return whether SetAttribute() reads it
+/// @return whether SetAttribute() uses the attribute
 bool
 IsRead(std::string_view name)
 {
@@ -222,7 +222,7 @@ IsRead(std::string_view name)
     return NAMES.count(name) > 0;
 }
 
-/// @param field a field of Node that is an attribute @param [out] node the node
+/// @param field a field of Node that is an attribute
 void
 ReadAttribute(const ProtobufReader& field, ChakraNode& node)
 {
@@ -239,7 +239,7 @@ ReadAttribute(const ProtobufReader& field, ChakraNode& node)
     }
 }
 
-/// @param reader at a field of Node @param [out] node what it says
+/// @param reader at a field of Node
 void
 ReadNodeField(const ProtobufReader& reader, ChakraNode& node)
 {
@@ -274,13 +274,13 @@ ReadNodeField(const ProtobufReader& reader, ChakraNode& node)
     }
 }
 
-/// @param reader at a message of Node @return the node
+/// @param reader at a message of Node
 ChakraNode
 ReadNode(ProtobufReader reader)
 {
     ChakraNode node;
     bool hasType = false;
-    for (ProtobufReader ids = reader; ids.Next();) // first, for complaints; absent: 0
+    for (ProtobufReader ids = reader; ids.Next();) // first, for messages; 0 if absent
     {
         node.id = ids.GetField() == ID ? ids.GetNumber() : node.id;
         hasType = hasType || ids.GetField() == TYPE;
@@ -296,7 +296,7 @@ ReadNode(ProtobufReader reader)
     return node;
 }
 
-/// Reads GlobalMetadata, of which nothing is used. @param reader at the message
+/// Checks GlobalMetadata, which is not used otherwise.
 void
 CheckMetadata(ProtobufReader reader)
 {
@@ -313,7 +313,7 @@ CheckMetadata(ProtobufReader reader)
     }
 }
 
-/// @param content of a file, decompressed @param fileName its name @return its nodes
+/// @param content of a file, decompressed
 std::vector<ChakraNode>
 ReadNodes(const std::string& content, const std::string& fileName)
 {

@@ -12,12 +12,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * One node of a Chakra execution trace: what one NPU does. The schema is that of MLCommons' Chakra,
- * et_def.proto, the same in its versions 0.0.4 and 1.0.0.
+ * A node of a Chakra execution trace: an action of one NPU. The schema is that of MLCommons'
+ * Chakra, et_def.proto, identical in its versions 0.0.4 and 1.0.0.
  */
 struct ChakraNode
 {
-    /// What it is, as NodeType of the schema.
+    /// NodeType of the schema.
     enum class Type : uint8_t
     {
         METADATA = 1,
@@ -29,10 +29,10 @@ struct ChakraNode
         COLLECTIVE = 7
     };
 
-    uint64_t id{0};                      ///< unique number within the file
+    uint64_t id{0};                      ///< unique within the file
     std::string name;                    ///< for people
-    Type type{Type::METADATA};           ///< what it is
-    std::vector<uint64_t> dependencies;  ///< ids, of data and of control
+    Type type{Type::METADATA};           ///< kind of node
+    std::vector<uint64_t> dependencies;  ///< ids, by data and control
     uint64_t microSeconds{0};            ///< duration_micros
     std::optional<uint64_t> bytes;       ///< comm_size
     std::optional<uint64_t> source;      ///< comm_src
@@ -40,25 +40,24 @@ struct ChakraNode
     uint64_t tag{0};                     ///< comm_tag
     std::optional<uint64_t> collective;  ///< comm_type, as CollectiveCommType of the schema
     std::string group;                   ///< pg_name; empty: all NPUs
-    bool hasAllDimensions{true};         ///< whether involved_dim leaves no dimension out
-    bool needsModel{false};              ///< whether num_ops or tensor_size stand for a duration
+    bool hasAllDimensions{true};         ///< involved_dim excludes no dimension
+    bool needsModel{false};              ///< num_ops or tensor_size instead of a duration
     uint64_t offset{0};                  ///< of its message in the file, decompressed
 };
 
-/// Largest trace of an NPU, in bytes once it is decompressed.
+/// Maximum decompressed size of an NPU's trace, in bytes.
 inline constexpr uint64_t MAX_CHAKRA_BYTES = uint64_t{1} << 30;
 
 /**
- * Reads the trace of one NPU, an `.et` file, and returns the complaint.
+ * Reads the trace of one NPU, an `.et` file.
  *
- * The file is a GlobalMetadata message and then a Node message for each node, each after its
- * length; all of it may be compressed with gzip. The attributes listed in ChakraNode are read from
- * values of any whole-numbered kind, since programs that write traces differ in these; all others
- * are passed over.
+ * The file is a GlobalMetadata message followed by a Node message for each node, each preceded by
+ * its length; the file may be compressed with gzip. The attributes listed in ChakraNode are read
+ * from values of any integer type, because programs that write traces differ in these; all others
+ * are ignored.
  *
  * @param bytes content of the file
- * @param fileName name used in the complaint
- * @param [out] nodes in the order of the file, untouched in case of a complaint
+ * @param [out] nodes in the order of the file, unchanged after an error
  * @return one sentence with the file and the offset of the byte, or nothing
  */
 std::optional<std::string> ParseChakra(const std::string& bytes,

@@ -17,60 +17,52 @@ namespace ns3::lossless
 namespace
 {
 
-/// What the first lines of a file announce.
+/// Counts in the first lines of a file.
 const std::vector<std::string> HEADER{"Nodes", "Connections", "Triggers", "Failures"};
 
-/// Reads the lines of one file.
 class MatrixReader
 {
   public:
-    /// @param input the text @param fileName for complaints
     MatrixReader(std::istream& input, const std::string& fileName)
         : m_csv(input, fileName, ' ')
     {
     }
 
-    /// @return the content of the file
     ConnectionMatrix Read();
 
   private:
     /// Reads the first lines. @return whether a line follows
     bool ReadHeader();
-    /// Reads the current line, after the first ones.
+    /// Reads a line after the first ones.
     void ReadLine();
-    /// Reads the line of a connection. @param arrow where `->` is in its first word
+    /// @param arrow position of `->` in the first word
     void ReadConnection(std::size_t arrow);
-    /// Reads one attribute of a connection. @param name of it @param [out] connection that has it
+    /// Reads one attribute of a connection.
     void ReadAttribute(const std::string& name, ConnectionMatrix::Connection& connection);
-    /// Reads the line of a trigger.
     void ReadTrigger();
-    /// Reads the line of a failure.
     void ReadFailure();
-    /// Complains about what fits no file.
+    /// Complains about contradictions within the file.
     void CheckWhole();
 
-    /// @param what for the complaint @param text a number @param least allowed @param most allowed
-    /// @return the number
     uint64_t ToNumber(const std::string& what,
                       const std::string& text,
                       uint64_t least,
                       uint64_t most) const;
-    /// Takes the next word. @param what it should be, for the complaint @return it
+    /// Takes the next word. @param what expected, for the message
     std::string Take(const std::string& what);
-    /// Takes the next word. @param what for the complaint @param least allowed @param most allowed
-    /// @return the number
+    /// @return the next word, as a number
     uint64_t TakeNumber(const std::string& what,
                         uint64_t least = 1,
                         uint64_t most = MAX_HTSIM_NUMBER);
-    /// Takes the next word as an instant. @return picoseconds
+    /// @return the next word, an instant, in picoseconds
     uint64_t TakeStart();
-    /// Complains about a name that stands in a line twice. @param name of an attribute
+    /// Complains if the attribute appears twice in the line.
     void RequireOnce(const std::string& name);
 
-    LosslessCsvReader m_csv;                     ///< the text
-    ConnectionMatrix m_matrix;                   ///< what has been read
+    LosslessCsvReader m_csv;
+    ConnectionMatrix m_matrix;
     std::map<std::string, uint64_t> m_announced; ///< by the first lines
-    std::size_t m_next{0};                       ///< word of the line
+    std::size_t m_next{0};                       ///< index of the next word in the line
     std::set<std::string> m_names;               ///< of attributes in the line
     std::unordered_set<uint32_t> m_connections;  ///< ids
     std::unordered_set<uint32_t> m_triggers;     ///< ids
@@ -113,14 +105,14 @@ MatrixReader::TakeStart()
     const std::string text = Take("the number of start");
     const auto number = ParseNumber(text);
     const auto latest = static_cast<double>(GetLatestStart().GetNanoSeconds()) * 1000;
-    // Of a double, the bound must leave room in 64 bits.
+    // As a double, the bound must leave a margin in 64 bits.
     const double most = std::min(latest, 9e18);
     if (!number || *number < 0 || *number > most)
     {
         m_csv.Complain("start is '" + text + "'; allowed is a number of picoseconds from 0 to " +
                        std::to_string(std::llround(most)));
     }
-    // A double holds whole picoseconds up to 2.5 hours only.
+    // A double represents whole picoseconds up to 2.5 hours only.
     return ParseWhole(text).value_or(std::llround(*number));
 }
 
@@ -280,7 +272,7 @@ MatrixReader::ReadAttribute(const std::string& name, ConnectionMatrix::Connectio
     }
     else if (name == "prio")
     {
-        TakeNumber(name, 0); // of no effect here
+        TakeNumber(name, 0); // without effect here
     }
     else
     {
@@ -406,7 +398,7 @@ MatrixReader::CheckWhole()
     }
 }
 
-/// @param kind of a trigger @return its word in files
+/// @return word for the kind in files
 std::string
 GetWord(ConnectionMatrix::TriggerKind kind)
 {
@@ -422,7 +414,6 @@ GetWord(ConnectionMatrix::TriggerKind kind)
     return "oneshot";
 }
 
-/// @param output where to write @param connection what to write
 void
 WriteConnection(std::ostream& output, const ConnectionMatrix::Connection& connection)
 {

@@ -23,28 +23,27 @@ using Operation = RankProgram::Operation;
 /// No network here has more hosts.
 constexpr uint64_t MAX_RANKS = 1 << 24;
 
-/// How a complaint names the end of a line, which is an empty word.
+/// Name of the end of a line, an empty word, in messages.
 const std::string LINE_END = "the end of the line";
 
-/// @param c a character of an ASCII text @return whether it is a digit
+/// For ASCII text.
 bool
 IsDigit(char c)
 {
     return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-/// @param c a character of an ASCII text @return whether names may begin with it
+/// @return whether names may begin with the ASCII character
 bool
 IsLetter(char c)
 {
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-/// The words of a text, without comments: names, numbers, `-1` and single signs.
+/// The words of a text, without comments: names, numbers, `-1` and single characters.
 class GoalWords
 {
   public:
-    /// @param input the text @param fileName for complaints
     GoalWords(std::istream& input, const std::string& fileName)
         : m_lines(input, fileName)
     {
@@ -59,41 +58,37 @@ class GoalWords
         return m_next < m_words.size() ? m_words[m_next] : "";
     }
 
-    /// Takes the next word of the line. @return it, empty at the end of the line
+    /// Takes the next word of the line. @return the word, empty at the end of the line
     std::string Take();
-    /// Takes the next word, which must be a certain one. @param word it
+    /// Takes the next word, which must be the given one.
     void Take(const std::string& word);
-    /// Takes the next word if it is a certain one. @param word it @return whether it is
+    /// Takes the next word if it is the given one. @return whether it is
     bool TakeIf(const std::string& word);
-    /// Takes a number. @param what it is @param least allowed @param most allowed @return it
     uint64_t TakeNumber(const std::string& what, uint64_t least, uint64_t most);
-    /// Takes a label. @return it
     std::string TakeLabel();
     /// Complains if the line does not end here.
     void TakeLineEnd();
 
-    /// @return number of the line, from 1
     uint64_t GetLine() const
     {
         return m_lines.GetNumber();
     }
 
-    /// @param found the word that was taken last; empty: the line has ended @param expected what
-    /// should be there
+    /// @param found the last word taken; empty: the line has ended
+    /// @param expected in its place
     [[noreturn]] void Refuse(const std::string& found, const std::string& expected) const;
-    /// @param sentence what is wrong
     [[noreturn]] void Complain(const std::string& sentence) const;
 
   private:
-    /// Splits the line.
     void Split();
-    /// @param line text of it @param i where a word begins @return how long it is
+    /// @param i start of a word
+    /// @return its length
     static std::size_t GetLength(const std::string& line, std::size_t i);
 
-    TextLines m_lines;                ///< the text
-    bool m_isComment{false};          ///< whether a comment goes on in the next line
+    TextLines m_lines;
+    bool m_isComment{false};          ///< a comment continues in the next line
     std::vector<std::string> m_words; ///< of the line
-    std::size_t m_next{0};            ///< of them
+    std::size_t m_next{0};            ///< index of the next word
 };
 
 bool
@@ -245,42 +240,37 @@ GoalWords::TakeLineEnd()
     }
 }
 
-/// Reads one schedule.
 class GoalReader
 {
   public:
-    /// @param input the text @param fileName for complaints
     GoalReader(std::istream& input, const std::string& fileName)
         : m_words(input, fileName)
     {
     }
 
-    /// @return what it says
     RankProgram Read();
 
   private:
-    /// Reads what is in the line. @param word its first one, taken
+    /// Reads a line. @param word its first one, taken
     void ReadLine(const std::string& word);
-    /// Reads `num_ranks`.
     void ReadRanks();
-    /// Reads the beginning of a rank.
+    /// Reads the first line of a rank.
     void BeginRank();
     /// Reads a line within a rank. @param word its first one, taken
     void ReadStatement(const std::string& word);
-    /// Reads an operation. @param word the first one of it, taken
+    /// @param word the first one of the operation, taken
     void ReadOperation(const std::string& word);
-    /// Reads the part of a message. @param [out] operation the message
+    /// Reads the part of an operation that is specific to messages.
     void ReadMessage(Operation& operation);
-    /// @param what a rank or tag @param most largest number @return the number
+    /// @param what a rank or tag
     uint64_t ReadKnown(const std::string& what, uint64_t most);
-    /// Reads a dependency. @param waiting label of what waits
+    /// Reads a dependency. @param waiting label of the waiting operation
     void ReadDependency(const std::string& waiting);
-    /// @param label of an operation above @return its number
     RankProgram::Index Find(const std::string& label) const;
 
-    GoalWords m_words;                                            ///< the text
-    std::optional<RankProgram> m_program;                         ///< the result
-    std::optional<uint32_t> m_rank;                               ///< within which we are
+    GoalWords m_words;
+    std::optional<RankProgram> m_program;
+    std::optional<uint32_t> m_rank;                               ///< present one
     std::vector<bool> m_isRead;                                   ///< by rank
     std::unordered_map<std::string, RankProgram::Index> m_labels; ///< of the rank
 };

@@ -13,8 +13,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Reads a schedule in GOAL's textual form (Hoefler et al., Group Operation Assembly Language,
- * ICPP 2009), as LogGOPSim's Schedgen and ATLAHS write it, and returns the complaint.
+ * Reads a schedule in GOAL's textual form (Hoefler et al., Group Operation Assembly Language, ICPP
+ * 2009), as written by LogGOPSim's Schedgen and ATLAHS.
  *
  *     num_ranks 2
  *     rank 0 {
@@ -26,18 +26,15 @@ namespace ns3::lossless
  *     l1: recv 4096b from 0 tag 7 cpu 0 nic 0
  *     }
  *
- * A calc takes nanoseconds. What requires another operation begins at its end, what irequires it at
- * its beginning. Labels may be left out; a dependency names labels of the lines above. `//` begins
- * a comment up to the end of the line, and what stands between `/` `*` and `*` `/` is one, too.
+ * A calc takes nanoseconds. An operation begins at the end of what it `requires`, and at the
+ * beginning of what it `irequires`. Labels are optional; a dependency names labels of earlier
+ * lines. Comments extend from `//` to the end of the line, or are enclosed in `/` `*` and `*` `/`.
  *
- * `cpu` is passed over: computations run side by side unless one requires the other; so is `nic`:
- * a host has one. Receives from any source or with any tag (-1) are refused, because which message
- * they get is not known beforehand.
+ * `cpu` is ignored: computations run concurrently unless one requires the other; so is `nic`: a
+ * host has one. Receives from any source or with any tag (-1) are rejected, because the message
+ * that they get is not known in advance.
  *
- * @param input the text
- * @param fileName name used in the complaint
- * @param [out] program the operations by rank, whose places are lines; untouched in case of a
- * complaint
+ * @param [out] program the operations by rank, whose places are lines; unchanged after an error
  * @return one sentence with file and line, or nothing
  */
 std::optional<std::string> ParseGoal(std::istream& input,

@@ -27,7 +27,6 @@ namespace
 class Inflater
 {
   public:
-    /// @param bytes what is compressed
     explicit Inflater(const std::string& bytes)
         : m_bytes(bytes)
     {
@@ -46,25 +45,21 @@ class Inflater
     Inflater(const Inflater&) = delete;
     Inflater& operator=(const Inflater&) = delete;
 
-    /// @return bytes read so far
     std::size_t GetRead() const
     {
         return m_read;
     }
 
-    /**
-     * Decompresses some bytes.
-     * @param [out] output where to put them
-     * @param size how many there may be
-     * @return how many there are; 0: the last member has ended; nothing: what follows is no gzip
-     */
+    /// Decompresses some bytes.
+    /// @param size maximum number of bytes
+    /// @return number of bytes; 0: the last member has ended; nothing: what follows is not gzip
     std::optional<std::size_t> Read(char* output, std::size_t size)
     {
         m_stream.next_out = reinterpret_cast<Bytef*>(output);
         m_stream.avail_out = static_cast<uInt>(size);
         while (m_stream.avail_out == size && m_read < m_bytes.size())
         {
-            // zlib counts in 32 bits, and does not write what next_in points to.
+            // zlib counts in 32 bits, and does not write through next_in.
             const std::size_t left =
                 std::min<std::size_t>(m_bytes.size() - m_read, std::numeric_limits<uInt>::max());
             m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(m_bytes.data() + m_read));
@@ -72,7 +67,7 @@ class Inflater
             const int result = inflate(&m_stream, Z_NO_FLUSH);
             m_read += left - m_stream.avail_in;
             m_isEnded = result == Z_STREAM_END;
-            // Several members may follow each other.
+            // A file may have several members.
             const bool isFine = m_isEnded ? inflateReset(&m_stream) == Z_OK : result == Z_OK;
             if (!isFine)
             {
@@ -84,10 +79,10 @@ class Inflater
     }
 
   private:
-    const std::string& m_bytes; ///< what is compressed
-    std::size_t m_read{0};      ///< bytes of it
-    bool m_isEnded{false};      ///< whether a member has just ended
-    z_stream m_stream{};        ///< of zlib
+    const std::string& m_bytes; ///< compressed
+    std::size_t m_read{0};      ///< number of bytes read
+    bool m_isEnded{false};      ///< a member has just ended
+    z_stream m_stream{};
 };
 
 } // namespace

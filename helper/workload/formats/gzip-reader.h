@@ -8,17 +8,13 @@
 namespace ns3::lossless
 {
 
-/// @param bytes of a file @return whether it is compressed with gzip, by its first bytes
+/// @return whether a file is compressed with gzip, by its first bytes
 bool IsGzip(const std::string& bytes);
 
-/**
- * Decompresses what gzip has compressed; throws a CsvComplaint about what is malformed, cut short
- * or too large, and about any file if the module was built without zlib.
- * @param bytes of a file, of one or several members
- * @param fileName for the complaint
- * @param most bytes allowed in the result
- * @return the content
- */
+/// Decompresses a gzip file; throws a CsvComplaint if it is malformed, truncated or too large, and
+/// always if the module was built without zlib.
+/// @param bytes of a file with one or several members
+/// @param most maximum bytes of the result
 std::string Decompress(const std::string& bytes, const std::string& fileName, std::size_t most);
 
 } // namespace ns3::lossless

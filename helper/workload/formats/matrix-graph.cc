@@ -21,73 +21,71 @@ using Connection = ConnectionMatrix::Connection;
 using TriggerKind = ConnectionMatrix::TriggerKind;
 using Until = FlowGraph::Until;
 
-/// Most predecessors of all flows together; a barrier of n ends that starts m flows has n * m.
+/// Maximum number of predecessors of all flows together; a barrier of n ends that starts m flows
+/// has n * m.
 constexpr std::size_t MAX_PREDECESSORS = std::size_t{1} << 27;
 
 /// One end of a connection.
 struct End
 {
     uint32_t connection; ///< its place in the file, from 0
-    Until until;         ///< which end
+    Until until;
 
-    /// @param other another one @return whether this one goes first
     bool operator<(const End& other) const
     {
         return std::make_pair(connection, until) < std::make_pair(other.connection, other.until);
     }
 };
 
-/// What a trigger joins.
+/// Ends and connections of a trigger.
 struct Junction
 {
-    std::vector<End> ends;         ///< which activate it, in the order of the file
-    std::vector<uint32_t> targets; ///< connections which it starts, in the order of the file
+    std::vector<End> ends;         ///< activate it, in the order of the file
+    std::vector<uint32_t> targets; ///< connections that it starts, in the order of the file
 };
 
-/// What connections wait for.
+/// Predecessors of connections.
 struct Waits
 {
-    std::vector<std::pair<uint32_t, End>> ends; ///< each connection with an end
-    std::map<uint32_t, uint32_t> needed;        ///< how many of them, if not all
+    std::vector<std::pair<uint32_t, End>> ends; ///< connection and end that it waits for
+    std::map<uint32_t, uint32_t> needed;        ///< number of ends needed, if not all
 };
 
-/// Finds what the connections of one file wait for.
+/// Finds the predecessors of the connections of one file.
 class TriggerResolver
 {
   public:
-    /// @param matrix the file @param fileName for complaints
     TriggerResolver(const ConnectionMatrix& matrix, const std::string& fileName)
         : m_matrix(matrix),
           m_fileName(fileName)
     {
     }
 
-    /// @return who waits for what; throws the CsvComplaint about the file
+    /// @return all predecessors; throws a CsvComplaint about the file
     Waits Resolve();
 
   private:
-    /// Finds out who activates and starts whom.
+    /// Collects the ends and connections of each trigger.
     void Collect();
-    /// Stops the program if a trigger never acts, or htsim would stop at it. @param trigger the
-    /// trigger @param junction what it joins
+    /// Complains if a trigger never acts, or htsim would stop at it.
     void CheckJunction(const ConnectionMatrix::Trigger& trigger, const Junction& junction) const;
-    /// Finds what the connections of a trigger wait for. @param trigger the trigger
+    /// Finds the predecessors of a trigger's connections.
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
-    /// The same of a multishot. @param trigger the trigger @param junction what it joins
+    /// As ResolveTrigger(), for a multishot.
     void ResolveMultishot(const ConnectionMatrix::Trigger& trigger, const Junction& junction);
-    /// Requires that there are not too many. @param trigger the trigger @param ends of connections
-    /// @param targets which each wait for all of them
+    /// Limits the number of predecessors.
+    /// @param ends of connections
+    /// @param targets which each wait for all ends
     void RequireFew(const ConnectionMatrix::Trigger& trigger,
                     std::size_t ends,
                     std::size_t targets) const;
-    /// Complains. @param trigger about which @param sentence what is wrong with it
     [[noreturn]] void Complain(const ConnectionMatrix::Trigger& trigger,
                                const std::string& sentence) const;
 
-    const ConnectionMatrix& m_matrix;                   ///< the file
-    std::string m_fileName;                             ///< its name
+    const ConnectionMatrix& m_matrix;
+    std::string m_fileName;
     std::unordered_map<uint32_t, Junction> m_junctions; ///< by id of the trigger
-    Waits m_waits;                                      ///< the result
+    Waits m_waits;
 };
 
 void
@@ -201,14 +199,14 @@ void
 TriggerResolver::ResolveMultishot(const ConnectionMatrix::Trigger& trigger,
                                   const Junction& junction)
 {
-    std::vector<End> ends;                      // that may come before a connection starts
+    std::vector<End> ends;                      // may come before a connection starts
     std::map<uint32_t, std::vector<End>> later; // of connections that it starts itself
     for (const End& end : junction.ends)
     {
         const bool isOwn = m_matrix.connections[end.connection].trigger == trigger.id;
         (isOwn ? later[end.connection] : ends).push_back(end);
     }
-    bool isChain = true; // each is started by the one before
+    bool isChain = true; // each is started by the previous one
     for (std::size_t i = 0; i < junction.targets.size(); ++i)
     {
         const uint32_t target = junction.targets[i];
@@ -234,7 +232,6 @@ TriggerResolver::ResolveMultishot(const ConnectionMatrix::Trigger& trigger,
     }
 }
 
-/// @param matrix a file @return ids of its connections
 std::vector<uint64_t>
 GetIds(const ConnectionMatrix& matrix)
 {
@@ -251,46 +248,43 @@ GetIds(const ConnectionMatrix& matrix)
     return ids;
 }
 
-/// A flow's ends that others wait for, sorted.
+/// Ends of flows that a flow waits for, sorted.
 using Condition = std::vector<End>;
 
-/// Makes one matrix of one graph.
 class MatrixMaker
 {
   public:
-    /// @param graph the flows @param topology the network
     MatrixMaker(const FlowGraph& graph, const Topology& topology)
         : m_graph(graph),
           m_topology(topology)
     {
     }
 
-    /// @return the matrix; throws the CsvComplaint about the graph
+    /// @return the matrix; throws a CsvComplaint about the graph
     ConnectionMatrix Make();
 
   private:
     /// Adds the connections, without triggers.
     void AddConnections();
-    /// Adds a connection. @param step a flow
     void AddConnection(FlowGraph::Step step);
     /// Adds the triggers of a connection. @param connection its place
     void AddTrigger(uint32_t connection);
-    /// @param end of a connection, which has no trigger yet @param trigger which it gets
+    /// Makes an end of a connection activate a trigger.
+    /// @param end without a trigger yet
     /// @param waiting step that waits for it
     void Activate(const End& end, uint32_t trigger, FlowGraph::Step waiting);
-    /// @param step a step @return ends of flows that it waits for
+    /// @return ends of flows that the step waits for
     Condition GetCondition(FlowGraph::Step step);
-    /// Adds the failed links.
     void AddFailures();
-    /// @param holds what must hold @param step a step @param sentence what is wrong with it
+    /// Complains about a step unless the condition holds.
     void Require(bool holds, FlowGraph::Step step, const std::string& sentence) const;
 
-    const FlowGraph& m_graph;                 ///< the flows
-    const Topology& m_topology;               ///< the network
-    ConnectionMatrix m_matrix;                ///< the result
+    const FlowGraph& m_graph;
+    const Topology& m_topology;
+    ConnectionMatrix m_matrix;
     std::vector<FlowGraph::Step> m_steps;     ///< by connection
     std::vector<uint32_t> m_places;           ///< of connections, by step
-    std::map<Condition, uint32_t> m_triggers; ///< their ids
+    std::map<Condition, uint32_t> m_triggers; ///< ids
 };
 
 void
@@ -375,7 +369,7 @@ MatrixMaker::GetCondition(FlowGraph::Step step)
 {
     Condition condition;
     std::vector<FlowGraph::Step> steps{step};
-    std::set<FlowGraph::Step> seen; // of computations
+    std::set<FlowGraph::Step> seen; // computations
     while (!steps.empty())
     {
         const FlowGraph::Step current = steps.back();

@@ -18,18 +18,16 @@ namespace ns3::lossless
 /**
  * Makes the flow graph of a connection matrix.
  *
- * A connection waits for what activates its trigger: of a oneshot the one end of a connection that
- * names it, of a barrier all of them, as many as it counts. A multishot starts one connection each
- * time, in the order of the file: the k-th one waits for k of the ends that activate it, whichever
- * are first. Refused are triggers that never fire, or more often than htsim allows.
+ * A connection waits for what activates its trigger: for a oneshot the one end of a connection that
+ * names it, for a barrier all of them, as many as it counts. A multishot starts one connection each
+ * time, in the order of the file: the k-th one waits for any k of the ends that activate it.
+ * Triggers that never fire, or more often than htsim allows, are rejected.
  *
  * Starts are rounded to nanoseconds. Flows keep the ids of the file; those without get the numbers
  * after its largest one.
  *
- * @param matrix the connections
- * @param fileName for complaints
  * @param placement the host of each node of the matrix, at least as many as there are
- * @param [out] graph where to add the flows, untouched in case of a complaint
+ * @param [out] graph gets the flows, unchanged after an error
  * @return one sentence with file and line, or nothing
  */
 std::optional<std::string> AddConnections(const ConnectionMatrix& matrix,
@@ -37,11 +35,8 @@ std::optional<std::string> AddConnections(const ConnectionMatrix& matrix,
                                           const RankPlacement& placement,
                                           FlowGraph& graph);
 
-/**
- * @param matrix the connections
- * @param place of one of them, from 0 on: its step, if the graph was empty before AddConnections()
- * @return what complaints call it: not all have an id
- */
+/// @param place of the connection, from 0: its step, if the graph was empty before AddConnections()
+/// @return name of a connection in messages: not all have an id
 std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
 
 /**
@@ -49,11 +44,9 @@ std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
  *
  * Its switch_id counts the switches of the layer "aggregation" of the network, its link_id their
  * links to the layer "core", in the order of the ports; in a fat-tree of Topology::FatTree() both
- * are the numbers that htsim has.
+ * equal htsim's numbers.
  *
- * @param matrix the failures
- * @param fileName for complaints
- * @param [in,out] topology the network, untouched in case of a complaint
+ * @param [in,out] topology unchanged after an error
  * @return one sentence with file and line, or nothing
  */
 std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
@@ -67,15 +60,14 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
  * for several. Computations of 0 ns are replaced by what they wait for. Failed links between
  * aggregation and core switches become failures.
  *
- * What a matrix cannot say is refused: computing, a start beside predecessors, the start of a
- * flow as a condition, one end of a flow that is a part of two different conditions, sizes above
- * MAX_HTSIM_NUMBER, and other failed links; so are flows that need some of several ends only, which
- * multishots could say of some. Traffic classes and labels are left out.
+ * What a matrix cannot express is rejected: computations, a start time together with predecessors,
+ * the start of a flow as a condition, one end of a flow in two different conditions, sizes above
+ * MAX_HTSIM_NUMBER, and other failed links; also flows that need only some of several ends,
+ * although multishots could express some of these. Traffic classes and labels are lost.
  *
- * @param graph the flows, complete
- * @param topology the network
+ * @param graph complete
  * @param [out] matrix the connections in the order of the graph, numbered by their ids if these
- * fit, else from 1; untouched in case of a complaint
+ * fit, otherwise from 1; unchanged after an error
  * @return one sentence, or nothing
  */
 std::optional<std::string> MakeConnectionMatrix(const FlowGraph& graph,

@@ -41,7 +41,7 @@ ProtobufReader::TakeVarint()
         }
         const auto byte = static_cast<uint8_t>(m_bytes[m_next++]);
         const bool isLast = byte < 0x80;
-        // Of the tenth byte, one bit is left.
+        // The tenth byte has only one bit.
         if (shift == 63 && byte > 1)
         {
             ComplainAt(begin, "a number begins here that has more than 64 bits");
@@ -99,7 +99,7 @@ ProtobufReader::Next()
     m_begin = m_next;
     const uint64_t tag = TakeVarint();
     const uint64_t field = tag >> 3;
-    // The largest field number has 29 bits.
+    // Field numbers have at most 29 bits.
     if (field == 0 || field >= uint64_t{1} << 29)
     {
         Complain("the number of a field is " + std::to_string(field) +

@@ -9,14 +9,14 @@
 namespace ns3::lossless
 {
 
-/// What files of other programs leave open: which host a rank (a process, NPU or node of the file)
-/// is, and how its messages are sent.
+/// What foreign files leave open: the host of a rank (a process, NPU or node of the file), and the
+/// class and labels of its messages.
 struct RankPlacement
 {
-    std::vector<uint32_t> hosts; ///< host index by rank; each host stands there at most once
-    uint8_t priority{3};         ///< traffic class of all flows, 0 to 7
+    std::vector<uint32_t> hosts; ///< host index by rank; each host at most once
+    uint8_t priority{3};         ///< of all flows, 0 to 7
     std::string group;           ///< label of all flows, may be empty
-    std::string job;             ///< label of the job, may be empty
+    std::string job;             ///< label, may be empty
 };
 
 } // namespace ns3::lossless

@@ -16,7 +16,7 @@ using Operation = RankProgram::Operation;
 using Kind = Operation::Kind;
 using Until = FlowGraph::Until;
 
-/// @param message a send or a receive @return sender, receiver and tag, by which both are matched
+/// @return sender, receiver and tag, by which sends and receives are matched
 std::tuple<uint32_t, uint32_t, uint64_t>
 GetKey(const Operation& message)
 {
@@ -112,7 +112,7 @@ RankProgram::Match(std::vector<Index>& matches) const
     const std::vector<Index> sends = SortMessages(Kind::SEND);
     const std::vector<Index> receives = SortMessages(Kind::RECEIVE);
     std::vector<Index> lonely;
-    std::size_t nSends = 0; // of them
+    std::size_t nSends = 0; // of these
     auto receive = receives.begin();
     matches.assign(m_operations.size(), 0);
     for (const Index send : sends)
@@ -152,7 +152,6 @@ RankProgram::Match(std::vector<Index>& matches) const
 class RankProgramSteps
 {
   public:
-    /// @param program the program @param matches of its messages @param graph where to add steps
     RankProgramSteps(const RankProgram& program,
                      const std::vector<RankProgram::Index>& matches,
                      FlowGraph& graph)
@@ -162,18 +161,18 @@ class RankProgramSteps
     {
     }
 
-    /// Finds out which steps there are. @return how many
+    /// Determines the steps. @return their number
     std::size_t Count();
-    /// Adds them. @param placement of ranks @param [out] runs collectives, see RankProgram::AddTo()
+    /// Adds the steps. @param [out] runs collectives, see RankProgram::AddTo()
     void Add(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
-    /// @param step that was added to an empty graph, of an operation and not within a collective
+    /// @param step of an operation in a graph that was empty, not within a collective
     /// @return number of the operation
     RankProgram::Index FindOperation(FlowGraph::Step step) const;
 
   private:
     using Index = RankProgram::Index;
 
-    /// What is asked of an operation.
+    /// Steps needed for an operation.
     struct Use
     {
         bool waits : 1;         ///< for another one
@@ -181,25 +180,25 @@ class RankProgramSteps
         bool isStartNeeded : 1; ///< its start, by another one
     };
 
-    /// @param index an operation @return whether others wait for its beginning at a step of its own
+    /// @return whether a step of its own represents the start of the operation
     bool HasBegin(Index index) const;
-    /// @param index an operation @return whether it has a step that is its end
+    /// @return whether a step represents the end of the operation
     bool HasEnd(Index index) const;
-    /// Adds the steps of the collectives. @param placement of ranks @param [out] runs see Add()
+    /// Adds the steps of the collectives. @param [out] runs see Add()
     void AddCollectives(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
-    /// Lets a receive wait for its flow. @param index it
+    /// Makes a receive wait for its flow.
     void AddArrival(Index index);
-    /// Adds the steps of an operation. @param index it @param placement of ranks
+    /// Adds the steps of an operation.
     void AddSteps(Index index, const RankPlacement& placement);
-    /// Lets steps of an operation wait. @param dependency what for
+    /// Makes the steps of an operation wait.
     void AddPredecessor(const RankProgram::Dependency& dependency);
 
-    const RankProgram& m_program;          ///< the program
-    const std::vector<Index>& m_matches;   ///< of its messages
-    FlowGraph& m_graph;                    ///< the graph
+    const RankProgram& m_program;
+    const std::vector<Index>& m_matches; ///< of messages
+    FlowGraph& m_graph;
     std::vector<Use> m_uses;               ///< by operation
-    std::vector<FlowGraph::Step> m_begins; ///< by operation: what waits for others
-    std::vector<FlowGraph::Step> m_ends;   ///< by operation: what others wait for
+    std::vector<FlowGraph::Step> m_begins; ///< by operation: step that waits for others
+    std::vector<FlowGraph::Step> m_ends;   ///< by operation: step that others wait for
 };
 
 bool
@@ -307,9 +306,9 @@ RankProgramSteps::AddPredecessor(const RankProgram::Dependency& dependency)
     {
         if (isReceive && !m_uses[needed].waits)
         {
-            return; // it has begun at time 0
+            return; // starts at time 0
         }
-        // The step of a receive's begin is a computation of its own.
+        // The start of a receive is a separate computation.
         predecessor = m_begins[needed];
         until = isReceive ? Until::SENT : Until::STARTED;
     }
@@ -363,7 +362,7 @@ RankProgramSteps::Add(const RankPlacement& placement, std::vector<CollectiveRun>
 RankProgram::Index
 RankProgramSteps::FindOperation(FlowGraph::Step step) const
 {
-    // Operations that have no step begin where the next one does.
+    // Operations without steps have the m_begins of the next one.
     const auto next = std::upper_bound(m_begins.begin(), m_begins.end(), step);
     return static_cast<Index>(next - m_begins.begin()) - 1;
 }
