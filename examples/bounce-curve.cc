@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The probability with which PABO sends a frame back, against the fill of the queue (PABO, Fig. 3).
+// The probability with which PABO sends a frame back, by the fill of the queue (PABO, Fig. 3).
 //
 //   bounce-curve --theta=0.5 --lambda=5 --bounces=1 --output=results/curve
 
@@ -18,15 +18,13 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// One curve.
 struct Curve
 {
-    double theta{0.5};   ///< threshold
-    double lambda{5};    ///< decay constant
-    uint32_t bounces{0}; ///< how often the frame has been sent back
+    double theta{0.5};
+    double lambda{5};
+    uint32_t bounces{0}; ///< times the frame has been sent back
     double step{0.01};   ///< of the utilization
 
-    /// @return the curve as probability.csv shows it
     ResultTable GetTable() const
     {
         ResultTable table{{"theta", "lambda", "bounces", "utilization", "probability"}, {}};
@@ -60,7 +58,7 @@ main(int argc, char* argv[])
     experiment.Parse(argc, argv);
 
     experiment.GetResults().AddTable("probability", [&] { return curve.GetTable(); });
-    // Nothing was simulated, so that there is no run to judge.
+    // Nothing was simulated, so there is no run to judge.
     const int status = experiment.FinishUnjudged();
     WriteCsv(std::cout, curve.GetTable());
     return status;

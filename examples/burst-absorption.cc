@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How large a burst does a switch absorb before it pauses the senders? (DSH, Sec. V-A, Fig. 11)
+// How large a burst can a switch absorb before it pauses the senders? (DSH, Sec. V-A, Fig. 11)
 //
 //   port 0, 1     background at line rate, class 2   ---> last port
-//   port 2 .. 17  one burst each, class 1            ---> last port but one
+//   port 2 .. 17  one burst each, class 1            ---> second last port
 //
-// The background fills its two ingress queues to their thresholds; then the burst comes, from 16
-// ports at once to one port. A line tells whether its ports were paused; pauses.csv in the result
-// folder has each of them.
+// The background fills its two ingress queues to their thresholds; then 16 ports send a burst to
+// one port at once. A line reports whether these ports were paused; pauses.csv has each of them.
 //
 //   burst-absorption --scheme=SIH --burst-share=9
 //   burst-absorption --scheme=DSH --burst-share=35 --output=results/dsh-35
 //
-// The size of the burst is counted as the switch does: frames with their headers.
+// The size of the burst includes headers, as the switch counts it.
 
 #include "parts/dsh-network.h"
 
@@ -30,21 +29,20 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// The parameters, with the paper's values.
+/// Parameters, with the paper's values.
 struct Options
 {
-    DshParameters network;         ///< switch and links
-    uint32_t ports{32};            ///< ports of the switch
-    double burstShare{40};         ///< burst as a share of the buffer, per cent
-    uint32_t fanIn{16};            ///< ports that send the burst
-    bool background{true};         ///< two flows from the start on
-    Time burstStart{Seconds(0.1)}; ///< when the burst comes
+    DshParameters network;
+    uint32_t ports{32};    ///< of the switch
+    double burstShare{40}; ///< of the buffer, in per cent
+    uint32_t fanIn{16};    ///< ports that send the burst
+    bool background{true}; ///< two flows from the start
+    Time burstStart{Seconds(0.1)};
 };
 
 constexpr uint8_t BURST_CLASS = 1;
 constexpr uint8_t BACKGROUND_CLASS = 2;
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -63,7 +61,6 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 
-/// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -71,7 +68,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
                        "--ports must be at least 4 more than --incast-senders");
 }
 
-/// Lets two hosts send at line rate for ever. @param fabric the network @param o options
+/// Makes two hosts send at line rate for ever.
 void
 StartBackground(const Fabric& fabric, const Options& o)
 {
@@ -91,7 +88,6 @@ StartBackground(const Fabric& fabric, const Options& o)
     }
 }
 
-/// @param fabric the network @param o options @return the burst
 FlowList
 MakeBurst(const Fabric& fabric, const Options& o)
 {
@@ -112,8 +108,7 @@ MakeBurst(const Fabric& fabric, const Options& o)
     return flows;
 }
 
-/// Says on standard error how the switch took the burst. @param experiment which has run
-/// @param o options
+/// Reports how the switch handled the burst.
 void
 Tell(Experiment& experiment, const Options& o)
 {

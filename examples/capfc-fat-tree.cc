@@ -3,10 +3,10 @@
 // Tail flow completion times over TCP in a fat-tree of 128 hosts (CaPFC, Sec. IV: Fig. 8, Fig. 9,
 // Table III).
 //
-// Three kinds of traffic, each in a class of its own: long flows and short ones between random
-// pairs of hosts, and queries, which 40 random hosts answer to one at once; all with exponential
-// gaps. A table of six scenarios has their sizes, the class with strict priority, and the speed of
-// the switches' packet processors.
+// Three kinds of traffic, each in its own class: long and short flows between random pairs of
+// hosts, and queries, which 40 random hosts answer to one at once; all with exponential gaps. Six
+// scenarios differ in sizes, the class with strict priority, and the speed of the packet
+// processors.
 //
 //   capfc-fat-tree --scenario=1 --scheme=CaPFC-Cal
 //   capfc-fat-tree --scenario=1 --scheme=PFC-wdrop --min-rto=50ms
@@ -42,7 +42,6 @@ struct Scenario
     PrioritySet strict{SetOf(Priority{SHORT_CLASS})}; ///< classes with strict priority
 };
 
-/// @return the scenarios of Table I, the first one first
 const std::vector<Scenario>&
 GetScenarios()
 {
@@ -57,25 +56,24 @@ GetScenarios()
     return scenarios;
 }
 
-/// The parameters, with the paper's values where it tells them.
+/// Parameters, with the paper's values where stated.
 struct Options
 {
-    uint32_t scenario{1};               ///< row of Table I, from 1
-    std::string memory{"dedicated"};    ///< or shared
-    FatTreeOptions fatTree;             ///< the network
-    double oversubscription{1};         ///< from hosts to the core
-    Time arrivals{Seconds(1)};          ///< no flow starts later
-    double longRate{5000};              ///< long flows per second
-    double shortRate{5000};             ///< short flows per second
-    double queryRate{100};              ///< queries per second
-    uint32_t fanIn{40};                 ///< hosts that answer a query
-    uint64_t longBytes{1000000};        ///< of a long flow
-    std::string tcp{"TcpLinuxReno"};    ///< congestion control
-    Time minRto{MilliSeconds(10)};      ///< least retransmission timeout
-    bool reordering{false};             ///< displacements.csv is written
+    uint32_t scenario{1};            ///< row of Table I, from 1
+    std::string memory{"dedicated"}; ///< "dedicated" or "shared"
+    FatTreeOptions fatTree;
+    double oversubscription{1};      ///< from hosts to the core
+    Time arrivals{Seconds(1)};       ///< no flow starts later
+    double longRate{5000};           ///< long flows per second
+    double shortRate{5000};          ///< short flows per second
+    double queryRate{100};           ///< queries per second
+    uint32_t fanIn{40};              ///< hosts that answer a query
+    uint64_t longBytes{1000000};     ///< of a long flow
+    std::string tcp{"TcpLinuxReno"}; ///< congestion control
+    Time minRto{MilliSeconds(10)};   ///< least retransmission timeout
+    bool reordering{false};          ///< write displacements.csv
 };
 
-/// @param experiment to which the options of flows are added @param o the options
 void
 AddTrafficOptions(Experiment& experiment, Options& o)
 {
@@ -96,7 +94,6 @@ AddTrafficOptions(Experiment& experiment, Options& o)
                         ByteRange{1});
 }
 
-/// @param experiment to which the options of TCP are added @param o the options
 void
 AddTcpOptions(Experiment& experiment, Options& o)
 {
@@ -118,7 +115,6 @@ AddTcpOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("min-rto", "TcpFlows::ConnectTimeout");
 }
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -154,8 +150,6 @@ AddOptions(Experiment& experiment, Options& o)
     AddTcpOptions(experiment, o);
 }
 
-/// @param experiment which stops the program @param o options that must make sense
-/// @return congestion control of TCP
 TypeId
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -176,7 +170,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
     return *variant;
 }
 
-/// @param o options @return the network
 Topology
 MakeTopology(const Options& o)
 {
@@ -189,7 +182,7 @@ MakeTopology(const Options& o)
     return Topology::FatTree(fatTree);
 }
 
-/// Sec. IV-C7. @param switches get the shared memory
+/// Shared memory of Sec. IV-C7.
 void
 ShareMemory(SwitchHelper& switches)
 {
@@ -201,7 +194,6 @@ ShareMemory(SwitchHelper& switches)
     switches.SetFlowControlAttributeIfPresent("Xon", UintegerValue(35000));
 }
 
-/// @param experiment which knows the scheme @param o options @return what the switches are like
 SwitchHelper
 MakeSwitches(const Experiment& experiment, const Options& o)
 {
@@ -226,8 +218,9 @@ MakeSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @param options with sizes, class and group @param rate arrivals per second @param o options
-/// @return the same, with the arrivals
+/// @param options with sizes, class and group
+/// @param rate arrivals per second
+/// @return the options with the arrivals
 template <typename T>
 T
 WithArrivals(T options, double rate, const Options& o)
@@ -237,7 +230,6 @@ WithArrivals(T options, double rate, const Options& o)
     return options;
 }
 
-/// @param topology the network @param o options @return all flows
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
@@ -268,7 +260,6 @@ MakeFlows(const Topology& topology, const Options& o)
     return MergeFlows(lists);
 }
 
-/// @param o the options @param variant of TCP @return what sends the flows
 Ptr<TcpFlows>
 MakeTcp(const Options& o, TypeId variant)
 {

@@ -7,10 +7,10 @@
 //   H1 /            | \ R1       fan-in: H2 .. H25 -> R1, all at once
 //                   H2 .. H25
 //
-// F0 and F1 share the line between the switches, each at half its rate, when the burst comes. If S1
-// pauses S0 then, F0 stops, too: all flows are of one class. throughput.csv tells what S1 forwards
-// of each flow in windows of 10 us. Both switches have 32 ports with headroom for each of them; the
-// hosts at the other ports are silent.
+// F0 and F1 share the line between the switches, each at half its rate, when the burst arrives. If
+// S1 then pauses S0, F0 stops, too: all flows are in one class. throughput.csv has the forwarding
+// rate of each flow at S1 in windows of 10 us. Both switches have 32 ports with headroom for each
+// of them; the hosts at the other ports are silent.
 //
 //   collateral-damage --scheme=SIH --output=results/sih
 //   collateral-damage --scheme=DSH --congestion-control=DCQCN
@@ -29,28 +29,27 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// The parameters, with the paper's values where it tells them.
+/// Parameters, with the paper's values where stated.
 struct Options
 {
-    DshParameters network;            ///< switches and links
-    uint32_t ports{32};               ///< of each switch
-    uint32_t fanIn{24};               ///< senders of the burst
-    uint64_t burstBytes{65536};       ///< of each of them
-    Time burstStart{MilliSeconds(1)}; ///< when they send
-    Time duration{MilliSeconds(2)};   ///< of the run
-    Time window{MicroSeconds(10)};    ///< of a throughput
+    DshParameters network;
+    uint32_t ports{32};         ///< per switch
+    uint32_t fanIn{24};         ///< senders of the burst
+    uint64_t burstBytes{65536}; ///< of each sender
+    Time burstStart{MilliSeconds(1)};
+    Time duration{MilliSeconds(2)}; ///< of the run
+    Time window{MicroSeconds(10)};  ///< of a throughput
 };
 
 constexpr uint8_t CLASS = 1;
 
-// Host indices at each switch: those of S0 come first.
+// Host indices at each switch; those of S0 come first.
 constexpr uint32_t H0 = 0;
 constexpr uint32_t H1 = 1;
 constexpr uint32_t R0 = 0;
 constexpr uint32_t R1 = 1;
 constexpr uint32_t H2 = 2;
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -69,7 +68,6 @@ AddOptions(Experiment& experiment, Options& o)
                         Range::Above(0));
 }
 
-/// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -79,14 +77,13 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(o.window <= o.duration, "--window must be at most --stop");
 }
 
-/// @param o options @return host index of the first host at S1
 uint32_t
 GetFirstRight(const Options& o)
 {
     return o.ports - 1;
 }
 
-/// @param o options @return two switches with a host at each port but one
+/// @return two switches with a host at each port except one
 Topology
 MakeLine(const Options& o)
 {
@@ -98,20 +95,17 @@ MakeLine(const Options& o)
     return Topology::Line(line);
 }
 
-/// @param source host index @param destination host index @param bytes payload @param start time
-/// @param group label @return a flow
 FlowSpec
 MakeFlow(uint32_t source, uint32_t destination, uint64_t bytes, Time start, std::string group)
 {
     return {0, source, destination, CLASS, bytes, start, std::move(group)};
 }
 
-/// @param topology the network @param o options @return F0, F1 and the burst
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
     const uint32_t right = GetFirstRight(o);
-    // What the link carries in twice the run: nobody can send that.
+    // What the link can carry in twice the duration of the run: no host can send that much.
     const double endless = 2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8;
     FlowList flows{MakeFlow(H0, right + R0, static_cast<uint64_t>(endless), Time(0), "F0"),
                    MakeFlow(H1, right + R1, static_cast<uint64_t>(endless), Time(0), "F1")};
@@ -122,7 +116,6 @@ MakeFlows(const Topology& topology, const Options& o)
     return FixedFlows(flows, topology);
 }
 
-/// @param fabric the network @param o options @param throughput gets all flows
 void
 Watch(const Fabric& fabric, const Options& o, ThroughputRecorder& throughput)
 {

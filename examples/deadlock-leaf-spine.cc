@@ -2,21 +2,22 @@
 //
 // When do switches that pause each other deadlock? (DSH, Sec. V-A, Fig. 12)
 //
-//      spine0      spine1         The links spine0-leaf3 and spine1-leaf0 have failed, so that what
-//      / |  \      /  |  \        goes between leaf0 and leaf3 passes leaf1 or leaf2: up, down, up
-//   leaf0 leaf1 leaf2  leaf3      and down. 16 hosts at each leaf.
+//      spine0      spine1         The links spine0-leaf3 and spine1-leaf0 have failed, so traffic
+//      / |  \      /  |  \        between leaf0 and leaf3 passes leaf1 or leaf2: up, down, up and
+//   leaf0 leaf1 leaf2  leaf3      down. 16 hosts at each leaf.
 //
-// Fan-in traffic goes from leaf0 to leaf3 and back, and from leaf1 to leaf2 and back: an event lets
-// 1 to 15 hosts of a leaf send a flow each to one host of the other leaf. Paths are the shortest
-// ones, drawn per flow (ECMP), so that buffers depend on each other in a circle, both ways round:
-// spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv tells when nothing
-// moves in one any more; with --stop-on-deadlock the run ends when that is confirmed. The switches
-// set headroom aside as the paper's chip of 32 x 100 Gb/s does (--reference-ports).
+// Fan-in traffic flows between leaf0 and leaf3, and between leaf1 and leaf2, in both directions: in
+// an event, 1 to 15 hosts of a leaf send a flow each to one host of the other leaf. Paths are the
+// shortest ones, drawn per flow (ECMP), so that buffers depend on each other in a cycle, in both
+// directions: spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv has the
+// time when a cycle came to a standstill; with --stop-on-deadlock the run ends when that is
+// confirmed. The switches reserve headroom like the paper's chip of 32 x 100 Gb/s
+// (--reference-ports).
 //
 //   deadlock-leaf-spine --scheme=SIH --stop-on-deadlock --RngRun=1 --output=results/sih-1
 //   deadlock-leaf-spine --scheme=DSH --stop-on-deadlock --stop=10ms
 //
-// Flows that are under way at the end are unfinished by design.
+// Flows in flight at the end are unfinished by design.
 
 #include "parts/dsh-network.h"
 
@@ -31,16 +32,16 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// The parameters, with the paper's values where it tells them.
+/// Parameters, with the paper's values where stated.
 struct Options
 {
-    DshParameters network;            ///< switches and links
-    DataRate uplinkRate{"400Gbps"};   ///< between leaf and spine
-    uint32_t hostsPerLeaf{16};        ///< hosts at each leaf
-    uint32_t maxFanIn{15};            ///< largest number of senders of an event
+    DshParameters network;
+    DataRate uplinkRate{"400Gbps"}; ///< between leaf and spine
+    uint32_t hostsPerLeaf{16};
+    uint32_t maxFanIn{15};            ///< maximum number of senders of an event
     double load{0.5};                 ///< offered to the downlinks of each leaf
     std::string sizes{"hadoop"};      ///< flow-size table
-    bool scaleEcn{true};              ///< ECN thresholds in proportion to a port's rate
+    bool scaleEcn{true};              ///< ECN thresholds proportional to a port's rate
     Time duration{MilliSeconds(100)}; ///< of the run, unless a deadlock ends it
 };
 
@@ -53,7 +54,6 @@ GetPartner(uint32_t leaf)
     return LEAVES - 1 - leaf;
 }
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -83,7 +83,6 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsOnlyAttribute("scale-ecn", "EcnMarker::ReferenceRate");
 }
 
-/// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -93,7 +92,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
 }
 
-/// @param o options @return the network with its two failed links
+/// @return the network with its two failed links
 Topology
 MakeTopology(const Options& o)
 {
@@ -110,7 +109,6 @@ MakeTopology(const Options& o)
     return topology;
 }
 
-/// @param leaf a leaf @param o options @return host indices of its hosts
 std::vector<uint32_t>
 GetHosts(uint32_t leaf, const Options& o)
 {
@@ -119,7 +117,7 @@ GetHosts(uint32_t leaf, const Options& o)
     return hosts;
 }
 
-/// @param topology the network @param o options @return the flows between all four leaves
+/// @return the flows between all four leaves
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
@@ -160,7 +158,7 @@ main(int argc, char* argv[])
     CheckOptions(experiment, options);
     if (options.scaleEcn)
     {
-        // At 400 Gb/s the same delay is a queue four times as long.
+        // At 400 Gb/s the same delay is a queue of four times the length.
         Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate",
                            DataRateValue(options.network.rate));
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How fast is the simulator? A fat-tree in which every host sends one flow to another: PFC over
-// dynamic thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet, interleaved with
-// a bare event loop which moves the same packets over the same links (see reference-loop.h), with
-// ns-3's usual event list and with that of the module. Of all rounds the median is printed, and the
-// least and the greatest one.
+// How fast is the simulator? In a fat-tree every host sends one flow to another: PFC with dynamic
+// thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet. These runs alternate with
+// those of a bare event loop that moves the same packets over the same links (see
+// reference-loop.h), with ns-3's usual event list and that of the module. Prints median, minimum
+// and maximum.
 //
-// And how much memory does a port take? Stars of 8, 64 and 512 hosts are made and initialised.
+// And how much memory does a port take? Stars of 8, 64 and 512 hosts are created and initialised.
 //
 //   fabric-benchmark --k=8 --bytes=2000000 --rounds=3
 //   mpirun -n 4 fabric-benchmark --k=16
@@ -42,27 +42,26 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// A port of the largest star may take this many times the memory of one of the star before it.
+/// Maximum ratio between the memory per port of the largest star and that of the star before it.
 constexpr double MEMORY_GROWTH_LIMIT = 1.5;
 
-/// What the command line says.
+/// Options of the command line.
 struct Options
 {
-    FatTreeOptions tree;                           ///< the network
-    uint64_t bytes{2000000};                       ///< size of each flow
-    uint32_t rounds{3};                            ///< runs of each kind
-    SwitchOptions switches;                        ///< what the switches are
-    std::string control{"None"};                   ///< congestion control
-    bool reference{true};                          ///< run the bare event loop, too
-    bool memory{true};                             ///< measure the memory of ports, too
-    bool strict{false};                            ///< the exit status tells whether that grows
-    bool isSimulatorChosen{false};                 ///< simulator or event list of all runs is given
-    const StrictCommandLine* commandLine{nullptr}; ///< which has told all of this
+    FatTreeOptions tree;
+    uint64_t bytes{2000000}; ///< of each flow
+    uint32_t rounds{3};      ///< runs of each kind
+    SwitchOptions switches;
+    std::string control{"None"};
+    bool reference{true};                          ///< also run the bare event loop
+    bool memory{true};                             ///< also measure the memory of ports
+    bool strict{false};                            ///< fail if that grows
+    bool isSimulatorChosen{false};                 ///< a simulator or event list was given for all
+                                                   ///< runs
+    const StrictCommandLine* commandLine{nullptr}; ///< source of the options
 };
 
-/// Reads the command line; a bad option stops the program.
-/// @param cmd the command line, which outlives the options @param argc number of arguments
-/// @param argv program and arguments @return the options
+/// Reads the command line; a bad option stops the program. @param cmd outlives the options
 Options
 ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
 {
@@ -102,7 +101,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     return options;
 }
 
-/// What one run took.
+/// Cost of a run.
 struct Measurement
 {
     uint64_t hops{0};    ///< frames that crossed a link
@@ -110,13 +109,12 @@ struct Measurement
     double seconds{0};   ///< of Simulator::Run(), see GetSeconds()
     double megabytes{0}; ///< largest resident memory so far
 
-    /// @return frames that crossed a link per second
     double GetRate() const
     {
         return static_cast<double>(hops) / seconds;
     }
 
-    /// @return the same of all ranks, each of which calls it: sums, and the time of the slowest
+    /// @return totals of all ranks, which all call it: sums, and the time of the slowest
     Measurement Gather() const
     {
         Measurement all;
@@ -134,17 +132,16 @@ struct Measurement
     }
 };
 
-/// Figures of several rounds.
+/// Results of several rounds.
 class Rounds
 {
   public:
-    /// @param value the figure of a round
     void Add(double value)
     {
         m_values.push_back(value);
     }
 
-    /// @param format of a number @return "median (least to greatest)"
+    /// @return "median (minimum to maximum)"
     std::string Describe(const std::string& format) const
     {
         std::vector<double> sorted = m_values;
@@ -166,13 +163,12 @@ class Rounds
     std::vector<double> m_values; ///< by round
 };
 
-/// What all runs of a kind took.
+/// Results of all runs of a kind.
 struct Series
 {
     Measurement first; ///< of the first run; the others move the same packets
     Rounds rates;      ///< packet-hops per CPU second
 
-    /// @param m figures of a run
     void Add(const Measurement& m)
     {
         first = first.hops == 0 ? m : first;
@@ -180,7 +176,8 @@ struct Series
     }
 };
 
-/// @return CPU seconds of this process so far; of several, which wait for each other, real time
+/// @return CPU seconds of this process so far; with several ranks, which wait for each other, real
+/// time
 double
 GetSeconds()
 {
@@ -188,7 +185,7 @@ GetSeconds()
     return Ranks::AreSeveral() ? time.count() : static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-/// @return largest resident memory of this process so far, in MB
+/// @return maximum resident memory of this process so far, in MB
 double
 GetPeakMegabytes()
 {
@@ -197,19 +194,19 @@ GetPeakMegabytes()
     return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
-/// @return bytes that the program has allocated and not freed; 0: the C library does not tell
+/// @return bytes allocated and not freed; 0: not reported by the C library
 uint64_t
 GetHeapBytes()
 {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
     const auto info = mallinfo2();
-    return info.uordblks + info.hblkhd; // in the heap, and mapped by themselves
+    return info.uordblks + info.hblkhd; // in the heap, and mapped separately
 #else
     return 0;
 #endif
 }
 
-/// Runs the simulator until nothing is left to do. @return events and time
+/// Runs the simulator until there are no more events.
 Measurement
 Run()
 {
@@ -221,18 +218,18 @@ Run()
     return m;
 }
 
-/// A simulator.
 struct SimulatorKind
 {
     std::string type; ///< TypeId of the SimulatorImpl
     std::string list; ///< TypeId of the event list
 };
 
-/// Of the module.
+/// That of the module.
 const SimulatorKind OWN_SIMULATOR{"ns3::lossless::WheelSimulatorImpl",
                                   "ns3::lossless::WheelScheduler"};
 
-/// @param options which may name another one @param kind what the next run is in
+/// @param options may name another simulator
+/// @param kind for the next run
 void
 UseSimulator(const Options& options, const SimulatorKind& kind)
 {
@@ -243,7 +240,6 @@ UseSimulator(const Options& options, const SimulatorKind& kind)
     }
 }
 
-/// @param options size of the flows @param topology the network @return one flow from each host
 FlowList
 MakeFlows(const Options& options, const Topology& topology)
 {
@@ -254,7 +250,6 @@ MakeFlows(const Options& options, const Topology& topology)
     return workload.Generate();
 }
 
-/// @param options what the switches are @return the same, as a helper
 SwitchHelper
 MakeSwitches(const Options& options)
 {
@@ -264,7 +259,6 @@ MakeSwitches(const Options& options)
     return switches;
 }
 
-/// @param options the congestion control @return what makes the NICs
 ObjectFactory
 MakeNics(const Options& options)
 {
@@ -274,8 +268,6 @@ MakeNics(const Options& options)
     return nics;
 }
 
-/// @param options the kind of switch @param topology the network @param flows the traffic
-/// @return the figures of the module
 Measurement
 RunModule(const Options& options, const Topology& topology, const FlowList& flows)
 {
@@ -300,7 +292,6 @@ RunModule(const Options& options, const Topology& topology, const FlowList& flow
     return m.Gather();
 }
 
-/// @param topology the network @param flows the traffic @return the figures of the bare loop
 Measurement
 RunReference(const Topology& topology, const FlowList& flows)
 {
@@ -315,13 +306,12 @@ RunReference(const Topology& topology, const FlowList& flows)
 /// A kind of runs of the bare event loop.
 struct Reference
 {
-    SimulatorKind simulator; ///< void if one was given
-    std::string name;        ///< the same in the results
-    Series series;           ///< its runs
-    Rounds ratios;           ///< of the module's rates to its own
+    SimulatorKind simulator; ///< unused if one was given
+    std::string name;        ///< name in the results
+    Series series;
+    Rounds ratios; ///< of the module's rates to those of these runs
 };
 
-/// @param options whether there are any @return the kinds of runs of the bare event loop
 std::vector<Reference>
 MakeReferences(const Options& options)
 {
@@ -340,7 +330,6 @@ MakeReferences(const Options& options)
             {OWN_SIMULATOR, "reference, WheelSimulatorImpl", {}, {}}};
 }
 
-/// @param name of the runs @param series their figures
 void
 Print(const std::string& name, const Series& series)
 {
@@ -351,7 +340,7 @@ Print(const std::string& name, const Series& series)
               << series.rates.Describe("%.0f") << std::endl;
 }
 
-/// Measures the module next to the bare event loops, in turn. @param options what to measure
+/// Measures the module and the bare event loops in turn.
 void
 MeasureSpeed(const Options& options)
 {
@@ -396,15 +385,15 @@ MeasureSpeed(const Options& options)
               << std::endl;
 }
 
-/// Memory of a star, in bytes for each port of its switch.
+/// Memory of a star, in bytes per port of its switch.
 struct PortMemory
 {
     double all{0};   ///< switch and its routes, cables, hosts and their NICs
-    double start{0}; ///< of them what is allocated when the switch is initialised
+    double start{0}; ///< part allocated when the switch is initialised
 };
 
-/// @return the small blocks that the C library keeps at hand for each size, up to 7, and counts as
-/// used: without them a small star would seem to need less for each port than a large one
+/// @return the small blocks that the C library caches for each size, up to 7, and counts as used:
+/// without them a small star would seem to need less memory per port than a large one
 std::vector<std::vector<char>>
 TakeCachedBlocks()
 {
@@ -419,7 +408,6 @@ TakeCachedBlocks()
     return blocks;
 }
 
-/// @param options what the switch is @param ports number of ports @return memory of a port
 PortMemory
 MeasureStar(const Options& options, uint32_t ports)
 {
@@ -428,7 +416,7 @@ MeasureStar(const Options& options, uint32_t ports)
     const Topology topology = Topology::Star(star);
     SwitchHelper switches = MakeSwitches(options);
     switches.SetBufferAttribute("Size", UintegerValue(4000000000)); // for the headroom of all ports
-    Simulator::GetEventCount();                                     // makes the simulator
+    Simulator::GetEventCount();                                     // creates the simulator
     const auto cached = TakeCachedBlocks();
     const uint64_t before = GetHeapBytes();
     Fabric fabric(topology, switches, MakeNics(options));
@@ -442,17 +430,13 @@ MeasureStar(const Options& options, uint32_t ports)
             static_cast<double>(started - made) / ports};
 }
 
-/**
- * Measures how the memory of a port depends on the number of ports: a part whose size is that of
- * all pairs of ports would make it grow.
- * @param options what the switch is
- * @return whether it stays about the same
- */
+/// Measures how the memory per port depends on the number of ports: a part with a size of all pairs
+/// of ports would make it grow. @return whether it is about constant
 bool
 MeasureMemory(const Options& options)
 {
     UseSimulator(options, OWN_SIMULATOR);
-    const PortMemory first = MeasureStar(options, 2); // with what is made only once
+    const PortMemory first = MeasureStar(options, 2); // includes what is created only once
     if (first.all == 0 || first.start == 0)
     {
         std::cout << "memory of a port: not available with this C library" << std::endl;

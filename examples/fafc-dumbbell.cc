@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Long flows beside an incast, in a dumbbell (FAFC, Sec. IV-A and IV-B, Tables III and IV, Figs. 3
-// and 4).
+// Long flows and an incast in a dumbbell (FAFC, Sec. IV-A and IV-B, Tables III and IV, Figs. 3 and
+// 4).
 //
 //   HA1, HA2, ... - SW1 (s0) - SW2 (s1) - HB1, HB2, ..., HC1, HC2
 //
-// HA1 sends to HC1, and HA2 to HC2, a long flow each. A little later all other hosts but HC1 and
-// HC2 send a burst to HC2 at once: who is in their way, and how does HC1's flow fare?
+// HA1 sends a long flow to HC1, and HA2 one to HC2. A little later all other hosts except HC1 and
+// HC2 send a burst to HC2 at once: which flows do they obstruct, and how is HC1's flow affected?
 //
 //   fafc-dumbbell --scheme=FAFC
 //   fafc-dumbbell --scheme=PFC --buffer-policy=Static
 //   fafc-dumbbell --scheme=Infinite --egress-queue=Fair
 //   fafc-dumbbell --left=9 --messages=1000 --congestion-control=DCQCN --trigger=1000000
 //
-// With --messages, HA1 and HC1 send each other short messages in turn instead, each when the one
-// before has arrived, and HA2 is one of those who send a burst (Table IV). flows.csv has completion
-// times by group, pauses.csv the pauses of each port (those of s1: hosts first, the last one leads
-// to s0), and queues.csv with --sample the buffers over time. The run ends when all flows have
+// With --messages, HA1 and HC1 send each other short messages in turn instead, each when the
+// previous one has arrived, and HA2 also sends a burst (Table IV). flows.csv has completion times
+// by group, pauses.csv the pauses of each port (those of s1: hosts first, the last one leads to
+// s0), and queues.csv with --sample the buffers over time. The run ends when all flows have
 // arrived.
 
 #include "parts/fafc-network.h"
@@ -37,21 +37,20 @@ namespace
 /// Group of the messages.
 const std::string MESSAGE = "message";
 
-/// The parameters, with the paper's values where it tells them.
+/// Parameters, with the paper's values where stated.
 struct Options
 {
-    FafcParameters network;            ///< switches and links
+    FafcParameters network;
     DumbbellOptions dumbbell{5, 18};   ///< hosts of either switch
     uint64_t longBytes{60000000};      ///< of each long flow
     uint64_t burstBytes{1750000};      ///< of each burst; calibrated, see doc/schemes.rst
-    Time burstStart{MilliSeconds(1)};  ///< not told
+    Time burstStart{MilliSeconds(1)};  ///< not stated in the paper
     Time burstJitter{0};               ///< each burst starts up to this much later
-    uint32_t messages{0};              ///< in place of long flows, if any
-    uint64_t messageBytes{65536};      ///< of each
-    Time sampleUntil{MilliSeconds(4)}; ///< the last one
+    uint32_t messages{0};              ///< instead of long flows, if any
+    uint64_t messageBytes{65536};      ///< of each message
+    Time sampleUntil{MilliSeconds(4)}; ///< last sample
 };
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -87,7 +86,6 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("sample-until", "QueueSampler::StopTime");
 }
 
-/// @param o options @return the network
 Topology
 MakeTopology(const Options& o)
 {
@@ -97,7 +95,6 @@ MakeTopology(const Options& o)
     return Topology::Dumbbell(dumbbell);
 }
 
-/// @param o options @return all flows
 FlowList
 MakeFlows(const Options& o)
 {
@@ -129,8 +126,7 @@ MakeFlows(const Options& o)
     return flows;
 }
 
-/// @param flows all flows @return the same, of which messages wait for each other as those of
-/// perftest's ib_write_lat do
+/// @return the flows, with messages that wait for each other like those of perftest's ib_write_lat
 FlowGraph
 MakeGraph(const FlowList& flows)
 {

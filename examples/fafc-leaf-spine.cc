@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Flow completion times beside incasts in a data center (FAFC, Sec. IV-C, Figs. 6 to 9).
+// Flow completion times and incasts in a data center (FAFC, Sec. IV-C, Figs. 6 to 9).
 //
-// In a leaf-spine network, flows between random pairs of hosts arrive at random, with sizes of a
-// workload; and at fixed intervals many hosts send to one at once. All are of one class.
+// In a leaf-spine network, flows between random pairs of hosts arrive at random, with the sizes of
+// a workload; in addition, many hosts send to one at once at fixed intervals. All are in one class.
 //
 //   fafc-leaf-spine --scheme=FAFC --congestion-control=HPCC
 //   fafc-leaf-spine --scheme=PFC --buffer-policy=Static --trigger=250000
 //   fafc-leaf-spine --sizes=grpc --congestion-control=DCTCP --arrivals=2ms
 //
-// --trigger is the level of FAFC and, unless --xoff says otherwise, XOFF of PFC, as in the paper.
-// flows.csv has completion times by group, occupancy.csv the lengths of the queues to receivers of
-// an incast while it lasts. The run ends when all flows have arrived.
+// --trigger is the level of FAFC and, without --xoff, XOFF of PFC, as in the paper. flows.csv has
+// completion times by group, occupancy.csv the lengths of the queues to receivers of an incast
+// while it lasts. The run ends when all flows have arrived.
 
 #include "parts/fafc-network.h"
 
@@ -27,22 +27,22 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// The parameters, with the paper's values where it tells them.
+/// Parameters, with the paper's values where stated.
 struct Options
 {
-    FafcParameters network;             ///< switches and links
-    LeafSpineOptions leafSpine;         ///< its size
+    FafcParameters network;
+    LeafSpineOptions leafSpine;
     DataRate fabricRate{"100Gbps"};     ///< of links between leaf and spine
-    double load{0.3};                   ///< of the background, payload by the hosts' links
+    double load{0.3};                   ///< of the background: payload as a share of the hosts'
+                                        ///< links
     std::string sizes{"hadoop"};        ///< flow-size table of the background
-    uint32_t fanIn{60};                 ///< senders of an incast; 0: there are none
-    uint64_t fanInBytes{500000};        ///< that each of them sends
+    uint32_t fanIn{60};                 ///< senders of an incast; 0: no incasts
+    uint64_t fanInBytes{500000};        ///< per sender
     double fanInLoad{0.02};             ///< of incasts
-    Time arrivals{MilliSeconds(20)};    ///< no flow starts later; not told
+    Time arrivals{MilliSeconds(20)};    ///< no flow starts later; not stated in the paper
     Time samplePeriod{MicroSeconds(5)}; ///< of occupancy.csv
 };
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -76,7 +76,7 @@ AddOptions(Experiment& experiment, Options& o)
                         Range::Above(0));
 }
 
-/// @param o options, with incasts @return time from one incast to the next
+/// @return time between incasts, if there are any
 Time
 GetPeriod(const Options& o)
 {
@@ -85,7 +85,6 @@ GetPeriod(const Options& o)
     return Seconds(o.fanIn * static_cast<double>(o.fanInBytes) / (o.fanInLoad * capacity));
 }
 
-/// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -103,7 +102,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
                        "there would be an incast more often than each nanosecond");
 }
 
-/// @param o options @return the network
 Topology
 MakeTopology(const Options& o)
 {
@@ -114,7 +112,6 @@ MakeTopology(const Options& o)
     return Topology::LeafSpine(leafSpine);
 }
 
-/// @param topology the network @param o options @return the background
 FlowList
 MakeBackground(const Topology& topology, const Options& o)
 {
@@ -127,7 +124,7 @@ MakeBackground(const Topology& topology, const Options& o)
     return workload.Generate();
 }
 
-/// @param topology the network @param o options @return the incasts, one after the other
+/// @return the incasts, in order
 FlowList
 MakeIncasts(const Topology& topology, const Options& o)
 {
@@ -153,11 +150,10 @@ MakeIncasts(const Topology& topology, const Options& o)
     return workload.Generate();
 }
 
-/// Samples the egress queues that lead to receivers of an incast, while it lasts.
+/// Samples the egress queues that lead to the receivers of an incast, while it lasts.
 class OccupancySampler
 {
   public:
-    /// @param fabric the network, with its flows @param o options
     OccupancySampler(const Fabric& fabric, const Options& o)
         : m_fabric(fabric),
           m_rack(o.leafSpine.hostsPerLeaf),
@@ -179,7 +175,7 @@ class OccupancySampler
         }
     }
 
-    /// @return occupancy.csv: how often a length was seen, in steps of 1000 B
+    /// @return occupancy.csv: number of samples by length, in steps of 1000 B
     ResultTable GetTable() const
     {
         ResultTable table{{"bytes", "samples"}, {}};
@@ -195,7 +191,7 @@ class OccupancySampler
   private:
     static constexpr uint64_t STEP = 1000; ///< bytes
 
-    /// A flow of an incast begins. @param receiver host index
+    /// A flow of an incast begins.
     void Begin(uint32_t receiver)
     {
         if (m_next.IsExpired())
@@ -205,7 +201,6 @@ class OccupancySampler
         ++m_unfinished[receiver];
     }
 
-    /// @param record a flow that has arrived
     void NotifyReceived(const FlowRecord& record)
     {
         const auto receiver = m_receivers.find(record.flow.id);
@@ -215,12 +210,12 @@ class OccupancySampler
         }
     }
 
-    /// Notes what is queued now, and waits for the next time.
+    /// Takes a sample, and schedules the next one.
     void Sample()
     {
         for (const auto& [receiver, flows] : m_unfinished)
         {
-            // A leaf has its hosts on its first ports, in their order.
+            // The first ports of a leaf are those of its hosts, in order.
             const QueueId queue{PortId{static_cast<uint16_t>(receiver % m_rack)}, Priority{0}};
             const auto leaf = m_fabric.GetSwitch("leaf" + std::to_string(receiver / m_rack));
             ++m_counts[leaf->GetSharedBuffer()->GetEgress(queue).bytes / STEP];
@@ -231,12 +226,12 @@ class OccupancySampler
         }
     }
 
-    const Fabric& m_fabric;                    ///< the network
-    uint32_t m_rack;                           ///< hosts at each leaf
+    const Fabric& m_fabric;
+    uint32_t m_rack;                           ///< hosts per leaf
     Time m_period;                             ///< between samples
-    EventId m_next;                            ///< the next one
+    EventId m_next;                            ///< next sample
     std::map<uint64_t, uint32_t> m_receivers;  ///< of flows of incasts, by id
-    std::map<uint32_t, uint32_t> m_unfinished; ///< such flows under way, by receiver
+    std::map<uint32_t, uint32_t> m_unfinished; ///< unfinished flows of incasts, by receiver
     std::map<uint64_t, uint64_t> m_counts;     ///< samples, by length in steps
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The first PAUSE: a tutorial. main(), at the end, tells the story; the functions before it are its
-// details.
+// The first PAUSE: a tutorial. Start with main(), at the end; the functions before it are details.
 //
 //   h0 ---+
 //         s0 --- h2        100 Gb/s, 1 us each
@@ -9,7 +8,7 @@
 //
 // Two hosts send to a third one at line rate. The switch receives twice what it can send, so its
 // buffer fills; when an ingress queue exceeds its threshold the switch stops the neighbour behind
-// it, and lets it go on when the queue has drained. Nothing is lost.
+// it, and resumes it when the queue has drained. Nothing is lost.
 //
 //   first-pause
 //   first-pause --scheme=DropTail          the same without flow control: packets are lost
@@ -29,17 +28,15 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// What the command line may change.
+/// Options of the command line.
 struct Options
 {
-    SwitchHelper switches;   ///< what the switch is like
-    uint64_t bytes{2000000}; ///< size of each flow
+    SwitchHelper switches;
+    uint64_t bytes{2000000}; ///< of each flow
     bool pcap{false};        ///< write captures
 };
 
 /// Reads the command line; a bad option stops the program.
-/// @param cmd the command line @param argc number of arguments @param argv program and arguments
-/// @return the options
 Options
 ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
 {
@@ -55,7 +52,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     return options;
 }
 
-/// @param bytes size of each flow @return two flows of class 3, from h0 and h1 to h2, at time zero
+/// @return two flows of class 3, from h0 and h1 to h2, at time zero
 FlowList
 MakeFlows(uint64_t bytes)
 {
@@ -71,7 +68,7 @@ MakeFlows(uint64_t bytes)
     return flows;
 }
 
-/// The switch tells a neighbour to stop or to go on. @param queue ingress queue @param paused stop
+/// The switch stops or resumes a neighbour. @param queue ingress queue
 void
 PrintQueueState(QueueId queue, bool paused)
 {
@@ -79,7 +76,6 @@ PrintQueueState(QueueId queue, bool paused)
               << " to h" << Index(queue.port) << ", class " << Index(queue.priority) << std::endl;
 }
 
-/// A flow has arrived. @param record the flow
 void
 PrintFlow(const FlowRecord& record)
 {
@@ -87,7 +83,6 @@ PrintFlow(const FlowRecord& record)
               << (record.received - record.start).As(Time::US) << std::endl;
 }
 
-/// @param counts what the switch has done
 void
 PrintCounts(const SwitchNode::Counts& counts)
 {
@@ -108,17 +103,17 @@ main(int argc, char* argv[])
     const Options options = ReadOptions(cmd, argc, argv);
     UseFastSimulator(argc, argv);
 
-    // The network: what there is, and what its switches are like.
+    // The network, and its switches.
     StarOptions star;
     star.hosts = 3;
     star.delay = MicroSeconds(1);
     Fabric fabric(Topology::Star(star), options.switches);
 
-    // The results, of which this program writes no files.
+    // The results; this program writes no files.
     ResultsWriter results("");
     results.AddFabric(fabric);
 
-    if (options.pcap) // as the run begins: one that is refused leaves no file
+    if (options.pcap) // at the start of the run: a rejected run leaves no file
     {
         Simulator::ScheduleNow([] { LosslessHelper().EnablePcapAll("first-pause"); });
     }
@@ -126,15 +121,15 @@ main(int argc, char* argv[])
     // The traffic.
     fabric.StartFlows(MakeFlows(options.bytes));
 
-    // What to watch. A switch without flow control has no such trace.
+    // What to observe. A switch without flow control has no such trace.
     Ptr<SwitchNode> s0 = fabric.GetSwitch("s0");
     s0->GetFlowControl()->TraceConnectWithoutContext("QueueState", MakeCallback(&PrintQueueState));
     fabric.GetNic(2)->TraceConnectWithoutContext("FlowReceived", MakeCallback(&PrintFlow));
-    cmd.RequireEffect(); // of attributes on the command line
+    cmd.RequireEffect(); // for attributes on the command line
     Simulator::Stop(Seconds(1));
     Simulator::Run();
     PrintCounts(s0->GetCounts());
-    results.Finish(); // says in a line what came of it
+    results.Finish(); // prints a summary
     Simulator::Destroy();
     return 0;
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How much headroom does a link really use at its worst? The worst case is provoked (see
-// headroom-link.h) and compared with what is computed: Eq. 1 of DSH, and the worst case of this
-// module.
+// How much headroom does a link use in the worst case? The worst case is provoked (see
+// headroom-link.h) and compared with Eq. 1 of DSH and with the worst case computed by this module.
 //
 //   headroom-watermark --rate=100Gbps --metres=5,40,300 --cell=208
 //   headroom-watermark --rate=400Gbps --metres=300 --mtu=9100 --cell=208 --quanta=905
 //   headroom-watermark --random=100        random links; fails if one uses more than computed
 //
-// A metre of cable takes 5 ns. headroom-watermark.csv in the result folder has a row for each link.
+// A metre of cable takes 5 ns. headroom-watermark.csv has a row for each link.
 
 #include "parts/cable-lengths.h"
 #include "parts/headroom-link.h"
@@ -29,16 +28,15 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// What the command line tells.
+/// Options of the command line.
 struct Options
 {
-    HeadroomLink link;              ///< but for the length of its cable
+    HeadroomLink link;              ///< except for the length of the cable
     std::string metres{"5,40,300"}; ///< lengths of cables
-    uint32_t phases{8};             ///< tried, besides the worst one
-    uint32_t random{0};             ///< links drawn at random instead
+    uint32_t phases{8};             ///< tried, in addition to the worst one
+    uint32_t random{0};             ///< number of random links instead
 };
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -77,7 +75,6 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("quanta", "TransmitGate::ResponseQuanta");
 }
 
-/// @param experiment which stops the program @param o options @return the links to examine
 std::vector<HeadroomLink>
 MakeLinks(const Experiment& experiment, const Options& o)
 {
@@ -90,7 +87,7 @@ MakeLinks(const Experiment& experiment, const Options& o)
     return links;
 }
 
-/// @param count how many @return links of all kinds
+/// @return random links of all kinds
 std::vector<HeadroomLink>
 DrawLinks(uint32_t count)
 {
@@ -113,7 +110,7 @@ DrawLinks(uint32_t count)
     return links;
 }
 
-/// @param table gets a row @param link examined @param most headroom that it used
+/// @param most maximum headroom used
 void
 AddRow(ResultTable& table, const HeadroomLink& link, const HeadroomWatermark& most)
 {
@@ -138,7 +135,6 @@ AddRow(ResultTable& table, const HeadroomLink& link, const HeadroomWatermark& mo
               << std::setw(11) << link.GetWorstCase() << std::endl;
 }
 
-/// Of headroom-watermark.csv.
 const std::vector<std::string> COLUMNS{"speed",
                                        "metres",
                                        "mtu",
@@ -150,8 +146,7 @@ const std::vector<std::string> COLUMNS{"speed",
                                        "frame_bytes",
                                        "lossless_mtu"};
 
-/// Stops the program if the options cannot be. @param experiment which knows the scheme
-/// @param o the options
+/// Stops the program if the options are inconsistent.
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -193,13 +188,13 @@ main(int argc, char* argv[])
         const HeadroomWatermark most = HeadroomSearch(experiment, link).Find(options.phases);
         if (experiment.IsInterrupted())
         {
-            break; // it has come to nothing
+            break; // the run is incomplete
         }
         AddRow(table, link, most);
         isExceeded = isExceeded || most.bytes > link.GetWorstCase();
     }
     experiment.GetResults().AddTable("headroom-watermark", [&] { return table; });
-    // Of many runs none is that of the verdict.
+    // With many runs there is no single one to judge.
     const int status = experiment.FinishUnjudged();
     if (isExceeded)
     {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Runs a network and flows that were written for the HPCC simulator or one of its forks, and writes
-// flow completion times as they do; doc/migration.rst tells what becomes of their other settings.
+// Runs a network and flows written for the HPCC simulator or one of its forks, and writes flow
+// completion times in their format; see doc/migration.rst for their other settings.
 //
 //   hpcc-run --topology=topology.txt --flows=flow.txt --fct-file=fct.txt
 //   hpcc-run --topology=topology.txt --flows=flow.txt --scheme=DSH --output=results/dsh
 //   hpcc-run --topology=topology.txt --flows=flow.txt --congestion-control=HPCC
 //   hpcc-run --config=config.txt            with the settings of those simulators
 //
-// Without these options it runs a small example from its own folder: two hosts, then a third one,
-// send to one; a short flow comes the other way, another passes by.
+// The default is a small example in its own folder: two hosts, then a third one, send to one; a
+// short flow goes in the opposite direction, another passes by.
 
 #include "ns3/core-module.h"
 #include "ns3/fct-file.h"
@@ -33,22 +33,21 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// @param name name of a sample file @return its path: that of an installed program is installed as
-/// well, others have it in the folder of the source
+/// @return path of a sample file: an installed program has it installed as well, others in the
+/// source folder
 std::string
 FindSample(const std::string& name)
 {
     namespace fs = std::filesystem;
     const fs::path source = fs::path(__FILE__).parent_path() / name;
-    std::error_code error; // a file beside a program that is not known does not exist, either
+    std::error_code error; // ignored: without a known program, the sample does not exist
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     const fs::path installed =
         program.parent_path().parent_path() / "share/lossless/examples" / name;
     return fs::exists(installed, error) ? installed : source;
 }
 
-/// Reads the forks' settings, and lists those that are not adopted. @param experiment which warns
-/// of them @param path of the file @return options of this program
+/// Reads the forks' settings, and warns of those that are not adopted.
 std::vector<StrictCommandLine::Translated>
 ReadSettings(Experiment& experiment, const std::string& path)
 {
@@ -69,21 +68,20 @@ ReadSettings(Experiment& experiment, const std::string& path)
     return settings.options;
 }
 
-/// The parameters; the names of the simulators' settings are in doc/migration.rst.
+/// Parameters; doc/migration.rst has the names of the simulators' settings.
 struct Options
 {
-    std::string topologyFile{FindSample("hpcc-topology.txt")}; ///< network
-    std::string flowFile{FindSample("hpcc-flows.txt")};        ///< flows
-    FctFile fctFile;                                           ///< completion times
-    LinkFailures failures;                                     ///< of links
-    Time stop{Seconds(4)};                                     ///< end of the simulation
-    uint32_t payload{1000};                                    ///< payload of a packet, bytes
-    LosslessClasses lossless;                                  ///< see there
-    uint64_t ecnMin{0};                                        ///< bytes
-    uint64_t ecnMax{0};                                        ///< bytes
+    std::string topologyFile{FindSample("hpcc-topology.txt")};
+    std::string flowFile{FindSample("hpcc-flows.txt")};
+    FctFile fctFile;
+    LinkFailures failures;
+    Time stop{Seconds(4)};  ///< end of the simulation
+    uint32_t payload{1000}; ///< of a full packet, bytes
+    LosslessClasses lossless;
+    uint64_t ecnMin{0}; ///< bytes
+    uint64_t ecnMax{0}; ///< bytes
 };
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -121,8 +119,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("ecn-max", "RedMarker::MaxBytes");
 }
 
-/// @param experiment which stops the program @param o options that must make sense; the classes are
-/// read
+/// Also reads the classes.
 void
 CheckOptions(const Experiment& experiment, Options& o)
 {
@@ -132,7 +129,6 @@ CheckOptions(const Experiment& experiment, Options& o)
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
 }
 
-/// @param experiment which knows the congestion control @param o options @return makes the NICs
 ObjectFactory
 MakeNics(const Experiment& experiment, const Options& o)
 {
@@ -141,7 +137,6 @@ MakeNics(const Experiment& experiment, const Options& o)
     return nics;
 }
 
-/// @param experiment which knows the scheme @param o options @return what the switches are like
 SwitchHelper
 MakeSwitches(const Experiment& experiment, const Options& o)
 {

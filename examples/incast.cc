@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Many hosts send to one, and one unrelated flow shares a part of their path: the program of the
-// page doc/from-idea-to-plot.rst.
+// Many hosts send to one, and one unrelated flow shares a part of their path: the program of
+// doc/from-idea-to-plot.rst.
 //
 //   incast --senders=12 --scheme=DSH --output=my-run
 
@@ -15,7 +15,6 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// @param senders hosts of the incast @param bytes size of the flow of each
 /// @return an incast to h0 from the other leaf, and one flow from there to h1
 FlowList
 MakeFlows(uint32_t senders, uint64_t bytes)
@@ -49,7 +48,7 @@ MakeFlows(uint32_t senders, uint64_t bytes)
 int
 main(int argc, char* argv[])
 {
-    // Options: your own, beside those which every program has.
+    // Options: your own, in addition to those of every program.
     Experiment experiment(__FILE__,
                           "An incast, and a flow to another host that shares links with it.");
     uint32_t senders = 8;
@@ -69,7 +68,7 @@ main(int argc, char* argv[])
     Fabric fabric(Topology::LeafSpine(network),
                   experiment.MakeSwitchHelper(),
                   experiment.MakeNicFactory());
-    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // for a congestion control that has to know
+    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // for a congestion control that needs it
     experiment.GetResults().AddFabric(fabric);
     experiment.GetResults().AddParameter("senders", senders);
 

@@ -3,19 +3,19 @@
 // Flow completion times in a data center under load (DSH, Sec. III-B and V-B, Fig. 5, 6, 14, 15).
 //
 // A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals:
-// background flows between random pairs of hosts, with sizes of a workload, each in a random one of
-// the classes 1, 2, ...; and fan-in events, in which 16 hosts of other racks send 64 KiB each to
-// one host at once, in class 0; with --classes=one everything is in class 0. Loads are shares of
-// the hosts' links, in data frames on the wire: the acknowledgements come on top, and so does
-// telemetry (HPCC, PowerTCP: 4 %), so that the flows are the same with each congestion control.
+// background flows between random pairs of hosts, with the sizes of a workload, each in a random
+// one of the classes 1, 2, ...; and fan-in events, in which 16 hosts of other racks send 64 KiB
+// each to one host at once, in class 0; with --classes=one everything is in class 0. Loads are
+// shares of the hosts' links, in data frames on the wire, without acknowledgements and telemetry
+// (HPCC, PowerTCP: 4 %), so that the flows are the same with each congestion control.
 //
 //   leaf-spine-load --scheme=DSH --congestion-control=DCQCN --background-load=0.5
 //   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --classes=one
 //   leaf-spine-load --topology=fat-tree --k=16 --sizes=cache --arrivals=1ms
 //
-// The defaults are the paper's network of 256 hosts. Switches of any size set headroom aside as the
-// paper's chip of 32 ports does (--reference-ports). flows.csv has the completion times, by group;
-// the run ends when all flows have arrived.
+// The defaults are the paper's network of 256 hosts. Switches of any size reserve headroom like the
+// paper's chip of 32 ports (--reference-ports). flows.csv has the completion times, by group; the
+// run ends when all flows have arrived.
 
 #include "parts/dsh-network.h"
 
@@ -30,26 +30,25 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// The parameters, with the paper's values where it tells them.
+/// Parameters, with the paper's values where stated.
 struct Options
 {
-    DshParameters network;              ///< switches and links
+    DshParameters network;
     std::string topology{"leaf-spine"}; ///< leaf-spine or fat-tree
-    LeafSpineOptions leafSpine;         ///< its size
-    FatTreeOptions fatTree{16};         ///< its size
-    double load{0.9};                   ///< of both kinds of traffic together
-    double backgroundLoad{0.8};         ///< of background flows
-    std::string sizes{"websearch"};     ///< flow-size table of the background
-    uint32_t fanIn{16};                 ///< senders of a fan-in event
-    uint64_t fanInBytes{65536};         ///< that each of them sends
-    std::string classes{"apart"};       ///< of fan-in and background: "apart" or "one"
-    Time arrivals{MilliSeconds(10)};    ///< no flow starts later
-    bool headroomPeaks{false};          ///< headroom-peaks.csv is written
+    LeafSpineOptions leafSpine;
+    FatTreeOptions fatTree{16};
+    double load{0.9};                ///< of both kinds of traffic together
+    double backgroundLoad{0.8};      ///< of background flows
+    std::string sizes{"websearch"};  ///< flow-size table of the background
+    uint32_t fanIn{16};              ///< senders of a fan-in event
+    uint64_t fanInBytes{65536};      ///< per sender
+    std::string classes{"apart"};    ///< classes of fan-in and background: "apart" or "one"
+    Time arrivals{MilliSeconds(10)}; ///< no flow starts later
+    bool headroomPeaks{false};       ///< write headroom-peaks.csv
 };
 
 constexpr uint8_t FAN_IN_CLASS = 0;
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -85,7 +84,6 @@ AddOptions(Experiment& experiment, Options& o)
                         o.headroomPeaks);
 }
 
-/// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -108,7 +106,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
 }
 
-/// @param o options @return the network
 Topology
 MakeTopology(Options o)
 {
@@ -119,7 +116,6 @@ MakeTopology(Options o)
                                     : Topology::LeafSpine(o.leafSpine);
 }
 
-/// @param o options @return the background
 PoissonOptions
 GetBackground(const Options& o)
 {
@@ -133,7 +129,7 @@ GetBackground(const Options& o)
     return background;
 }
 
-/// @param o options, with a load of fan-in @return the fan-in
+/// @param o has a load of fan-in
 FanInOptions
 GetFanIn(const Options& o)
 {
@@ -148,7 +144,6 @@ GetFanIn(const Options& o)
     return fanIn;
 }
 
-/// @param topology the network @param o options @return all flows
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How much memory does one class of one link need, so that nothing is lost and the link is full?
-// PFC and CBFC over the same link: a sender at line rate, and a switch whose way out is blocked
-// until everything has come to rest, and then free. The least memory is searched by simulation.
+// How much memory does one class of one link need to lose nothing and keep the link full? PFC and
+// CBFC over the same link: a sender at line rate, and a switch whose output is blocked until all
+// traffic has stopped, and then released. The minimum is searched by simulation.
 //
 //   link-buffer --scheme=CBFC --rate=100Gbps --metres=5,40,300
 //   link-buffer --scheme=PFC --rate=400Gbps --metres=300 --mtu=9000
 //
-// A metre of cable takes 5 ns. link-buffer.csv in the result folder has a row for each length.
+// A metre of cable takes 5 ns. link-buffer.csv has a row for each length.
 
 #include "parts/cable-lengths.h"
 
@@ -38,7 +38,7 @@ constexpr uint32_t RECEIVER = 1;
 /// Class of the frames.
 constexpr uint8_t CLASS = 3;
 
-/// What the command line tells.
+/// Options of the command line.
 struct Options
 {
     DataRate rate{"100Gbps"};       ///< of both links
@@ -46,7 +46,7 @@ struct Options
     uint32_t mtu{1500};             ///< largest payload of a frame, bytes
 };
 
-/// Lets nothing out until it is opened.
+/// Blocks all frames until it is opened.
 class Valve : public TransmitGate
 {
   public:
@@ -56,7 +56,6 @@ class Valve : public TransmitGate
         Publish();
     }
 
-    /// Lets everything out.
     void Open()
     {
         Held(Layer::SCHEME) = 0;
@@ -66,22 +65,20 @@ class Valve : public TransmitGate
   private:
     bool Apply(const Frame& /* frame */) override
     {
-        return true; // what the receiver says does not matter
+        return true; // not controlled by the receiver
     }
 };
 
-/// What a run has shown.
+/// Result of a run.
 struct Outcome
 {
     bool isLossless{false}; ///< the switch has lost no frame
-    bool isFull{false};     ///< behind the switch, the wire was never idle once it was free
+    bool isFull{false};     ///< behind the switch, the wire was never idle after it was released
 };
 
-/// The link, and its runs.
 class LinkTrial
 {
   public:
-    /// @param experiment which runs @param o options @param metres length of the cable
     LinkTrial(Experiment& experiment, const Options& o, double metres)
         : m_experiment(experiment),
           m_options(o),
@@ -89,22 +86,22 @@ class LinkTrial
     {
     }
 
-    /// @param set sets what is tried @return what happens
+    /// @param set configures the switch
     Outcome Run(const std::function<void(SwitchHelper&)>& set) const;
 
-    /// @return time of a largest frame on the wire
+    /// @return transmission time of a frame of maximum size
     Time GetFrameTime() const
     {
         return m_options.rate.CalculateBytesTxTime(GetFrameBytes() + WIRE_OVERHEAD_BYTES);
     }
 
-    /// @return bytes of a largest frame, without FCS
+    /// @return bytes of a frame of maximum size, without FCS
     uint32_t GetFrameBytes() const
     {
         return m_options.mtu + ETHERNET_BYTES;
     }
 
-    /// @return a number of bytes that is enough for anything searched
+    /// @return a number of bytes that suffices for all searches
     uint64_t GetPlenty() const
     {
         const double bits = 2 * m_delay.GetSeconds() * m_options.rate.GetBitRate();
@@ -142,7 +139,7 @@ LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
     const Time rest =
         4 * m_delay + TimeStep(4 * GetPlenty() / GetFrameBytes() * GetFrameTime().GetTimeStep());
     const Time window = 10 * m_delay + 400 * GetFrameTime();
-    Time due = Time::Max(); // the next frame, if the wire is not idle
+    Time due = Time::Max(); // latest start of the next frame, if the wire is not idle
     bool isFull = true;
     const Callback<void, Ptr<const Packet>> note([&](Ptr<const Packet>) {
         isFull = isFull && Simulator::Now() <= due;
@@ -161,8 +158,9 @@ LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
     return outcome;
 }
 
-/// @param most a number with which it works @param works whether it does, from some number on
-/// @return that number
+/// @param most a number for which it works
+/// @param works monotonic: false, then true
+/// @return the smallest number for which it works
 uint64_t
 FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
 {
@@ -176,7 +174,7 @@ FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
     return most;
 }
 
-/// What one class of a link needs, bytes.
+/// Memory needed for one class of a link, bytes.
 struct LinkNeed
 {
     uint64_t headroom{0};  ///< of PFC
@@ -184,7 +182,6 @@ struct LinkNeed
     uint64_t credits{0};   ///< of CBFC
 };
 
-/// @param trial a link under PFC @return what it needs
 LinkNeed
 SearchPfc(const LinkTrial& trial)
 {
@@ -204,7 +201,6 @@ SearchPfc(const LinkTrial& trial)
     return need;
 }
 
-/// @param trial a link under CBFC @return what it needs
 LinkNeed
 SearchCbfc(const LinkTrial& trial)
 {
@@ -223,7 +219,6 @@ SearchCbfc(const LinkTrial& trial)
     return need;
 }
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -257,7 +252,7 @@ main(int argc, char* argv[])
                            "\"; it must be CBFC, or PFC with --buffer-policy=Static");
     const std::string policy =
         experiment.MakeSwitchHelper().Create()->GetBufferPolicy()->GetInstanceTypeId().GetName();
-    Simulator::Destroy(); // else that switch would count as one of the first run
+    Simulator::Destroy(); // otherwise that switch would count as one of the first run
     experiment.Require(scheme == "CBFC" || policy == "ns3::lossless::StaticBufferPolicy",
                        "--scheme=PFC needs --buffer-policy=Static, whose thresholds are searched");
     Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(o.mtu));
@@ -270,7 +265,7 @@ main(int argc, char* argv[])
         const LinkNeed need = scheme == "CBFC" ? SearchCbfc(trial) : SearchPfc(trial);
         if (experiment.IsInterrupted())
         {
-            break; // it has come to nothing
+            break; // the run is incomplete
         }
         if (table.rows.empty())
         {
@@ -283,5 +278,5 @@ main(int argc, char* argv[])
                   << std::setw(11) << need.credits << std::endl;
     }
     experiment.GetResults().AddTable("link-buffer", [&] { return table; });
-    return experiment.FinishUnjudged(); // of many runs none is that of the verdict
+    return experiment.FinishUnjudged(); // with many runs there is no single one to judge
 }

@@ -2,9 +2,8 @@
 //
 // How often do four flows whose paths have a circular dependency deadlock? (OFC, Fig. 9)
 //
-//      spine0      spine1         The links spine0-leaf3 and spine1-leaf0 have failed. Paths are
-//      / |  \      /  |  \        pinned: f1 leaf0 spine0 leaf1 spine1 leaf3, f2 leaf1 spine1
-//      leaf2,
+//      spine0      spine1         Links spine0-leaf3 and spine1-leaf0 have failed. Pinned paths:
+//      / |  \      /  |  \        f1 leaf0 spine0 leaf1 spine1 leaf3, f2 leaf1 spine1 leaf2,
 //   leaf0 leaf1 leaf2  leaf3      f3 leaf3 spine1 leaf2 spine0 leaf0, f4 leaf2 spine0 leaf1.
 //
 // In each run some hundred flows are split over the four paths by random weights, start within a
@@ -14,7 +13,7 @@
 //   ofc-deadlock --scheme=OFC --flows=400 --runs=100
 //   ofc-deadlock --scheme=PFC --buffer-policy=Static --output=results/pfc
 //
-// runs.csv tells what became of each run.
+// runs.csv has the result of each run.
 
 #include "parts/ofc-network.h"
 
@@ -35,52 +34,51 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// The parameters, with the paper's values where it tells them.
+/// Parameters, with the paper's values where stated.
 struct Options
 {
-    OfcParameters network;        ///< switches and links
-    uint32_t flows{400};          ///< of a run
-    uint64_t bytes{23000};        ///< of each on the wire; calibrated, not told
-    uint32_t hostsPerLeaf{16};    ///< hosts at each leaf
-    uint32_t classes{1};          ///< which the flows take in turn; 2 for G-PFC
+    OfcParameters network;
+    uint32_t flows{400};   ///< per run
+    uint64_t bytes{23000}; ///< of each on the wire; calibrated, not stated in the paper
+    uint32_t hostsPerLeaf{16};
+    uint32_t classes{1};          ///< used by the flows in turn; 2 for G-PFC
     Time window{MilliSeconds(1)}; ///< in which flows start
-    Time limit{MilliSeconds(50)}; ///< longest run
-    uint32_t runs{100};           ///< how many
+    Time limit{MilliSeconds(50)}; ///< maximum duration of a run
+    uint32_t runs{100};
 };
 
-/// A path's ends.
+/// Ends of a path.
 struct Path
 {
-    uint32_t from; ///< leaf
-    uint32_t to;   ///< leaf
+    uint32_t from;
+    uint32_t to;
 };
 
 /// f1 to f4.
 constexpr std::array<Path, 4> PATHS{{{0, 3}, {1, 2}, {3, 0}, {2, 1}}};
 
-/// What a switch does with frames to a leaf, where there is a choice.
+/// A forced choice of a switch for frames to a leaf.
 struct Pin
 {
-    const char* node; ///< the switch
-    uint32_t leaf;    ///< where the frames go
-    const char* next; ///< the next switch
+    const char* node;
+    uint32_t leaf;    ///< destination of the frames
+    const char* next; ///< next switch
 };
 
-/// So that each of the paths is the one in the picture.
+/// Make each path the one in the drawing.
 constexpr std::array<Pin, 4> PINS{{{"spine0", 3, "leaf1"},
                                    {"leaf1", 2, "spine1"},
                                    {"spine1", 0, "leaf2"},
                                    {"leaf2", 1, "spine0"}}};
 
-/// What became of a run.
+/// Result of a run.
 struct Outcome
 {
-    bool isLocked{false};   ///< there was a deadlock
-    Time onset;             ///< of it
+    bool isLocked{false};   ///< a deadlock occurred
+    Time onset;             ///< of the deadlock
     uint64_t unfinished{0}; ///< flows that have not arrived
 };
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -98,7 +96,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("classes", "SwitchNode::LosslessClasses");
 }
 
-/// @param o options @return the network with its two failed links
+/// @return the network with its two failed links
 Topology
 MakeTopology(const Options& o)
 {
@@ -114,7 +112,6 @@ MakeTopology(const Options& o)
     return topology;
 }
 
-/// @param topology the network @param node a switch @param next its neighbour @return port to it
 PortId
 FindPort(const Topology& topology, const std::string& node, const std::string& next)
 {
@@ -126,7 +123,6 @@ FindPort(const Topology& topology, const std::string& node, const std::string& n
     return PortId{static_cast<uint16_t>(found - ports.begin())};
 }
 
-/// @param fabric the network, whose paths are pinned @param o options
 void
 PinPaths(const Fabric& fabric, const Options& o)
 {
@@ -142,8 +138,7 @@ PinPaths(const Fabric& fabric, const Options& o)
     }
 }
 
-/// Weights that are uniformly distributed among all. @param random draws @return their sums, up to
-/// 1
+/// @return cumulative weights, up to 1; uniformly distributed over all combinations
 std::array<double, PATHS.size()>
 DrawWeights(UniformRandomVariable& random)
 {
@@ -157,7 +152,6 @@ DrawWeights(UniformRandomVariable& random)
     return sums;
 }
 
-/// @param o options @param stream of the random numbers @return all flows
 FlowList
 MakeFlows(const Options& o, int64_t stream)
 {
@@ -185,12 +179,10 @@ MakeFlows(const Options& o, int64_t stream)
     return flows;
 }
 
-/// @param experiment which knows the scheme and runs it @param o options @param run its number
-/// @return what became of it
 Outcome
 RunOnce(Experiment& experiment, const Options& o, uint32_t run)
 {
-    constexpr int64_t STREAMS = 1000000; // of a run
+    constexpr int64_t STREAMS = 1000000; // per run
     const auto classes = static_cast<PrioritySet>((1U << o.classes) - 1);
     Fabric fabric(MakeTopology(o),
                   o.network.MakeSwitches(experiment, classes),
@@ -252,7 +244,7 @@ main(int argc, char* argv[])
         const Outcome outcome = RunOnce(experiment, options, run);
         if (experiment.IsInterrupted())
         {
-            break; // it has come to nothing
+            break; // the run is incomplete
         }
         locked += outcome.isLocked ? 1 : 0;
         std::vector<ResultCell>& row = table.rows.emplace_back();
@@ -263,6 +255,6 @@ main(int argc, char* argv[])
     }
     std::cout << locked << " of " << table.rows.size() << " runs lock" << std::endl;
     experiment.GetResults().AddTable("runs", [&] { return table; });
-    // Of many runs none is that of the verdict.
+    // With many runs there is no single one to judge.
     return experiment.FinishUnjudged();
 }

@@ -3,8 +3,8 @@
 // Flow completion times and queue lengths in a fat-tree of 256 hosts, two for each uplink of an
 // edge switch (OFC, Sec. IV-C2: Fig. 6, 7 and 8).
 //
-// Flows between random pairs of hosts, with Poisson arrivals and sizes of a table; short ones may
-// have a class of their own, for G-PFC.
+// Flows between random pairs of hosts, with Poisson arrivals and the sizes of a table; short ones
+// may have their own class, for G-PFC.
 //
 //   ofc-fat-tree --scheme=OFC --sizes=edu1-synthetic
 //   ofc-fat-tree --scheme=PFC --buffer-policy=Static --xoff=225000 --xon=135000
@@ -26,24 +26,23 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Flows below this are short, bytes (Sec. IV-C2).
+/// Short flows are below this, bytes (Sec. IV-C2).
 constexpr uint64_t SHORT_BYTES = 10000;
 
-/// Class of large flows, which is the low one of G-PFC.
+/// Class of large flows, the low one of G-PFC.
 constexpr uint8_t LARGE_CLASS = 0;
 
-/// The parameters, with the paper's values where it tells them.
+/// Parameters, with the paper's values where stated.
 struct Options
 {
-    OfcParameters network;               ///< switches and links
-    FatTreeOptions fatTree{8, 2};        ///< its size
+    OfcParameters network;
+    FatTreeOptions fatTree{8, 2};
     std::string sizes{"edu1-synthetic"}; ///< flow-size table
     double arrivalRate{2.2e6};           ///< flows per second: 30 % of the hosts' links with EDU1
-    uint64_t flows{5000};                ///< in all
+    uint64_t flows{5000};                ///< total
     uint8_t shortClass{LARGE_CLASS};     ///< of short flows
 };
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -64,7 +63,6 @@ AddOptions(Experiment& experiment, Options& o)
                         Range{0, 6});
 }
 
-/// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -74,7 +72,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
 }
 
-/// @param o options @return the network
 Topology
 MakeTopology(Options o)
 {
@@ -83,7 +80,6 @@ MakeTopology(Options o)
     return Topology::FatTree(o.fatTree);
 }
 
-/// @param topology the network @param o options @return all flows
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {

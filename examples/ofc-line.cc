@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Long flows over a line of switches, of which half meet bursts at their receiver's switch (OFC,
+// Long flows over a line of switches, half of which meet bursts at their receiver's switch (OFC,
 // Sec. IV: Fig. 2, 4 and 5, Tables I and II).
 //
-// Of the flows from s0 to the last switch, half go to one host, to which hosts at the last switch
-// send bursts, too; the others, each to a host of its own, meet no congestion: what delays them is
-// that the switch before it is stopped because of others. With --rounds this is done again and
-// again, each time when all is over.
+// Half of the flows from s0 to the last switch go to one host, to which hosts at the last switch
+// also send bursts; the others, each to its own host, meet no congestion: they are only delayed
+// when the switch before the last is stopped because of the former. --rounds repeats this, each
+// time when all flows have ended.
 //
 //   ofc-line --scheme=OFC
 //   ofc-line --scheme=PFC --buffer-policy=Static
 //   ofc-line --switches=2 --rack=32 --long-flows=2 --bursts=8 --burst-window=30us --rounds=100
 //
-// Hosts: h0 ... send the uncongested flows, then come those that send the congested ones, those
-// that send bursts, the receivers of uncongested flows, and last the congested one. flows.csv has
-// the completion times, by group; queue-means.csv mean lengths of egress queues, over the whole
-// run, and rounds.csv how much of it was not idle; tables.csv mean numbers of entries in OFC's
-// tables. The run ends when all flows have arrived.
+// Hosts: h0 ... send the uncongested flows, followed by the senders of congested flows and of
+// bursts, the receivers of uncongested flows, and the receiver of the others. flows.csv has the
+// completion times, by group; queue-means.csv mean lengths of egress queues over the whole run,
+// rounds.csv the busy part of it, and tables.csv mean numbers of entries in OFC's tables. The run
+// ends when all flows have arrived.
 
 #include "parts/ofc-network.h"
 
@@ -37,26 +37,28 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Class of long flows, which is the low one of G-PFC.
+/// Class of long flows, the low one of G-PFC.
 constexpr uint8_t LONG_CLASS = 0;
 
-/// The parameters, with the paper's values where it tells them.
+/// Parameters, with the paper's values where stated.
 struct Options
 {
-    OfcParameters network;            ///< switches and links
-    uint64_t longBytes{4150000};      ///< of a long flow on the wire; calibrated, not told
-    uint64_t burstBytes{320000};      ///< of a burst on the wire; calibrated, not told
+    OfcParameters network;
+    uint64_t longBytes{4150000};      ///< of a long flow on the wire; calibrated, not stated in the
+                                      ///< paper
+    uint64_t burstBytes{320000};      ///< of a burst on the wire; calibrated, not stated in the
+                                      ///< paper
     uint32_t switches{3};             ///< in a line
-    uint32_t rack{0};                 ///< hosts of the first and the last one, at least
-    uint32_t longFlows{1};            ///< congested ones, and as many uncongested ones
-    uint32_t bursts{6};               ///< hosts that send one
-    uint32_t rounds{1};               ///< times that it is done
-    Time roundTime{MilliSeconds(10)}; ///< from one to the next
-    uint8_t burstClass{LONG_CLASS};   ///< another one for G-PFC, which tells them apart
-    Time burstWindow;                 ///< in which they start; 30 us is another reading
+    uint32_t rack{0};                 ///< minimum number of hosts at the first and the last switch
+    uint32_t longFlows{1};            ///< congested flows, and the same number of uncongested ones
+    uint32_t bursts{6};               ///< hosts that send a burst
+    uint32_t rounds{1};               ///< repetitions
+    Time roundTime{MilliSeconds(10)}; ///< from one round to the next
+    uint8_t burstClass{LONG_CLASS};   ///< differs for G-PFC, which distinguishes them
+    Time burstWindow;                 ///< in which bursts start; 30 us is another reading of the
+                                      ///< paper
 };
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -93,10 +95,9 @@ AddOptions(Experiment& experiment, Options& o)
                         Range{0});
 }
 
-/// Numbers of hosts: the first of each kind.
+/// Host numbers: the first host of each kind.
 struct Roles
 {
-    /// @param o options
     explicit Roles(const Options& o)
         : congestedSender(o.longFlows),
           burstSender(std::max(2 * o.longFlows, o.rack)),
@@ -106,14 +107,13 @@ struct Roles
     {
     }
 
-    uint32_t congestedSender; ///< the uncongested ones come before
-    uint32_t burstSender;     ///< the first host of the last switch
+    uint32_t congestedSender; ///< preceded by the uncongested ones
+    uint32_t burstSender;     ///< first host of the last switch
     uint32_t receiver;        ///< of uncongested flows
-    uint32_t hotReceiver;     ///< of all others
-    uint32_t hosts;           ///< in all
+    uint32_t hotReceiver;     ///< of all other flows
+    uint32_t hosts;           ///< total
 };
 
-/// @param o options @return the network
 Topology
 MakeTopology(const Options& o)
 {
@@ -127,7 +127,6 @@ MakeTopology(const Options& o)
     return Topology::Line(line);
 }
 
-/// @param o options @return all flows
 FlowList
 MakeFlows(const Options& o)
 {
@@ -167,11 +166,10 @@ MakeFlows(const Options& o)
     return flows;
 }
 
-/// How long each round takes.
+/// Records the duration of each round.
 class RoundRecorder
 {
   public:
-    /// @param fabric the network @param o options
     RoundRecorder(const Fabric& fabric, const Options& o)
         : m_roundTime(o.roundTime),
           m_ends(o.rounds)
@@ -195,7 +193,7 @@ class RoundRecorder
             row.emplace_back(round);
             row.emplace_back(start);
             ResultCell& length = row.emplace_back();
-            if (m_ends[round].IsStrictlyPositive()) // else a run was interrupted before it
+            if (m_ends[round].IsStrictlyPositive()) // otherwise the run was interrupted before it
             {
                 length = m_ends[round] - start;
             }
@@ -203,7 +201,7 @@ class RoundRecorder
         return table;
     }
 
-    /// @return whether a round had not ended when the next one began
+    /// @return whether a round was still running when the next one began
     bool HasOverlap() const
     {
         for (std::size_t round = 0; round + 1 < m_ends.size(); ++round)
@@ -217,24 +215,24 @@ class RoundRecorder
     }
 
   private:
-    /// @param record a flow that has arrived, as its receiver knows it
+    /// @param record a flow that has arrived, at its receiver
     void NotifyReceived(const FlowRecord& record)
     {
         const auto round =
             static_cast<std::size_t>(record.start.GetTimeStep() / m_roundTime.GetTimeStep());
-        Time& end = m_ends[std::min(round, m_ends.size() - 1)]; // the last one has no end to keep
+        Time& end = m_ends[std::min(round, m_ends.size() - 1)]; // the last round has no limit
         end = std::max(end, Simulator::Now());
     }
 
     Time m_roundTime;         ///< from one round to the next
-    std::vector<Time> m_ends; ///< of the last flow of each
+    std::vector<Time> m_ends; ///< last arrival, by round
 };
 
-/// Samples the tables of OFC's switches, if they are.
+/// Samples the tables of OFC switches, if there are any.
 class TableSampler
 {
   public:
-    /// @param fabric the network, of which OFC's switches are sampled every microsecond
+    /// Samples every microsecond.
     explicit TableSampler(const Fabric& fabric)
         : m_fabric(fabric)
     {
@@ -251,7 +249,6 @@ class TableSampler
         }
     }
 
-    /// @return whether there is anything to sample
     bool HasTables() const
     {
         return !m_controls.empty();
@@ -277,7 +274,7 @@ class TableSampler
     }
 
   private:
-    /// Adds what the tables hold now, and waits for the next time.
+    /// Takes a sample, and schedules the next one.
     void Sample()
     {
         ++m_samples;
@@ -295,7 +292,7 @@ class TableSampler
         Simulator::Schedule(MicroSeconds(1), &TableSampler::Sample, this);
     }
 
-    const Fabric& m_fabric;                                                     ///< the network
+    const Fabric& m_fabric;
     std::vector<std::pair<uint32_t, Ptr<OfcFlowControl>>> m_controls;           ///< by switch
     std::map<std::pair<uint32_t, uint16_t>, OfcFlowControl::TableSizes> m_sums; ///< by port
     uint32_t m_samples{0};                                                      ///< so far

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Partition/aggregate traffic in the fat-tree of the PABO paper (Sec. VI): k = 4, 16 hosts, 1 Gb/s,
-// two-level routing. Clients ask their servers for 1 MiB each, at once, four times over TCP.
+// two-level routing. Clients query their servers for 1 MiB each, at once, four times over TCP.
 //
 //   pabo-fat-tree --scenario=6-to-1 --output=results/six
 //   pabo-fat-tree --scenario=6-to-1 --scheme=DropTail       TCP Reno over drop-tail queues
 //
-// Hosts are numbered as in the paper, h1 to h16; in result files host i of the paper is h(i - 1),
-// and its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2 ..., C1 to C4 core0
-// to core3.
+// Scenarios number hosts as the paper does, h1 to h16; in result files host i of the paper is h(i -
+// 1), and its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2 ..., C1 to C4
+// core0 to core3.
 
 #include "parts/pabo-measures.h"
 
@@ -20,10 +20,10 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Client and server of a connection, as the paper numbers hosts.
+/// Client and server of each connection, in the paper's numbers of hosts.
 using Connections = std::vector<std::pair<uint32_t, uint32_t>>;
 
-/// @param clients and their servers @return the connections
+/// @param clients with their servers
 Connections
 Connect(const std::vector<std::pair<uint32_t, std::vector<uint32_t>>>& clients)
 {
@@ -52,16 +52,15 @@ GetScenarios()
     return scenarios;
 }
 
-/// The parameters, with the paper's values (Sec. VI-B).
+/// Parameters, with the paper's values (Sec. VI-B).
 struct Options
 {
     std::string scenario{"3-to-1"}; ///< one of GetScenarios()
     Time duration{Seconds(10)};     ///< of the run, at most
-    PaboParameters pabo;            ///< switches and links; hosts have the same capacity
-    RequestTraffic requests;        ///< what the clients do
+    PaboParameters pabo;            ///< hosts have the same capacity
+    RequestTraffic requests;
 };
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -79,7 +78,6 @@ AddOptions(Experiment& experiment, Options& o)
     o.requests.AddOptions(experiment);
 }
 
-/// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -88,7 +86,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
                        "--scenario is \"" + o.scenario + "\"; see --help for those there are");
 }
 
-/// @param experiment which knows the scheme @param o options @return what makes the switches
 SwitchHelper
 MakeTwoLevelSwitches(const Experiment& experiment, const Options& o)
 {
@@ -97,7 +94,7 @@ MakeTwoLevelSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @param o the options @return the network of Sec. VI-B
+/// @return the network of Sec. VI-B
 FatTreeOptions
 MakeFatTree(const Options& o)
 {
@@ -108,7 +105,7 @@ MakeFatTree(const Options& o)
     return fatTree;
 }
 
-/// @param scenario one of GetScenarios() @return its connections, with hosts counted from 0
+/// @return connections of a scenario, with hosts counted from 0
 Connections
 GetConnections(const std::string& scenario)
 {
@@ -139,7 +136,8 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
-    // At 1 Gb/s a frame that is sent back at once gets a slot earlier or later by this.
+    // At 1 Gb/s this decides whether a frame that is sent back at once gets a slot earlier or
+    // later.
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
 
     const FatTreeOptions fatTree = MakeFatTree(options);

@@ -7,8 +7,8 @@
 //   h3 - s3 - s6 /
 //
 // With raw traffic (Sec. V) each sender emits N + 1 frames every 10 us and then pauses for 0.2 s;
-// the links carry a frame every 12.3 us only. With TCP traffic (Sec. IV) h4 asks h1, h2 and h3 for
-// 1 MiB each, at once, four times.
+// the links only carry a frame every 12.3 us. With TCP traffic (Sec. IV) h4 queries h1, h2 and h3
+// for 1 MiB each, at once, four times.
 //
 //   pabo-tree --packets=2500 --output=results/severe
 //   pabo-tree --scheme=DropTail --packets=2500
@@ -25,30 +25,29 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// The parameters, with the paper's values (Sec. V-A, V-B).
+/// Parameters, with the paper's values (Sec. V-A, V-B).
 struct Options
 {
-    std::string traffic{"raw"};      ///< raw or tcp
+    std::string traffic{"raw"};      ///< "raw" or "tcp"
     uint32_t packets{500};           ///< N, per generation
     Time interval{MicroSeconds(10)}; ///< between frames of a generation
     Time pause{MilliSeconds(200)};   ///< between generations
     Time duration{Seconds(1)};       ///< of raw traffic
-    uint32_t hostCapacity{0};        ///< frames of a host's bounce queue; 0: the paper's
+    uint32_t hostCapacity{0};        ///< frames of a host's bounce queue; 0: the paper's value
     Time sample{Time(0)};            ///< period of samples.csv
-    PaboParameters pabo{0, 0.8};     ///< switches and links; capacity 0: the paper's
-    RequestTraffic requests;         ///< tcp traffic
+    PaboParameters pabo{0, 0.8};     ///< capacity 0: the paper's value
+    RequestTraffic requests;         ///< for "tcp"
 };
 
 constexpr uint32_t RECEIVER = 3;
 
-/// The port of a switch on the way to h4; s7 has it as its fourth.
+/// @return port of a switch towards h4; that of s7 is its fourth
 PortId
 GetForwardPort(uint32_t switchNumber)
 {
     return PortId{static_cast<uint16_t>(switchNumber == 7 ? 3 : 1)};
 }
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -78,17 +77,16 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsOnlyAttribute("host-capacity", "PaboHost::BounceLimit");
 }
 
-/// Fills in what depends on the traffic (Sec. IV-B, V-A). @param o options
+/// Fills in values that depend on the traffic (Sec. IV-B, V-A).
 void
 CompleteOptions(Options& o)
 {
     const bool isRaw = o.traffic == "raw";
     o.pabo.capacity = o.pabo.capacity ? o.pabo.capacity : (isRaw ? 500 : 100);
     o.hostCapacity = o.hostCapacity ? o.hostCapacity : (isRaw ? 1500 : 100);
-    o.duration = isRaw ? o.duration : Seconds(1000); // or until all replies are there
+    o.duration = isRaw ? o.duration : Seconds(1000); // or until all replies have arrived
 }
 
-/// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -114,7 +112,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
                           "--scheme=PABO");
 }
 
-/// @param o options @return the tree
 Topology
 MakeTree(const Options& o)
 {
@@ -140,7 +137,7 @@ MakeTree(const Options& o)
     return tree;
 }
 
-/// Lets h1, h2 and h3 send to h4. @param fabric the tree @param o options @return the sources
+/// Makes h1, h2 and h3 send to h4. @return the sources
 std::vector<Ptr<RawSource>>
 AddRawTraffic(const Fabric& fabric, const Options& o)
 {
@@ -162,8 +159,6 @@ AddRawTraffic(const Fabric& fabric, const Options& o)
     return sources;
 }
 
-/// Simulates raw traffic. @param experiment runs it @param fabric the tree @param o options
-/// @param measures get the totals
 void
 RunRaw(Experiment& experiment, const Fabric& fabric, const Options& o, PaboMeasures& measures)
 {
@@ -193,7 +188,8 @@ main(int argc, char* argv[])
     experiment.Parse(argc, argv);
     CompleteOptions(options);
     CheckOptions(experiment, options);
-    // At 1 Gb/s a frame that is sent back at once gets a slot earlier or later by this.
+    // At 1 Gb/s this decides whether a frame that is sent back at once gets a slot earlier or
+    // later.
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
 
     Fabric fabric(MakeTree(options), options.pabo.MakeSwitches(experiment));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Every attribute and trace source of the module, with its default and what it is, as a page of
-// the documentation (reStructuredText); or those of one class and its base classes.
+// Prints every attribute and trace source of the module, with default and help, as a page of the
+// documentation (reStructuredText); or those of one class and its base classes.
 //
 //   print-attributes
 //   print-attributes --type=RoceNic
@@ -20,10 +20,9 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Before the name of each class of the module.
+/// Prefix of the module's classes.
 const std::string NAMESPACE = "ns3::lossless::";
 
-/// @param type a class @return its name, without the namespace of the module
 std::string
 GetName(TypeId type)
 {
@@ -31,7 +30,8 @@ GetName(TypeId type)
     return name.rfind(NAMESPACE, 0) == 0 ? name.substr(NAMESPACE.size()) : name;
 }
 
-/// @param time a span of whole nanoseconds @return the same, in the largest unit without fraction
+/// @param time in whole nanoseconds
+/// @return text in the largest unit without fraction
 std::string
 ToText(Time time)
 {
@@ -46,7 +46,7 @@ ToText(Time time)
     return std::to_string(number) + units[unit];
 }
 
-/// @param info an attribute @return its default as a command line has it; empty: an object or none
+/// @return default as on a command line; empty for objects or without default
 std::string
 GetDefault(const TypeId::AttributeInformation& info)
 {
@@ -61,14 +61,13 @@ GetDefault(const TypeId::AttributeInformation& info)
 /// Classes in the order in which they are printed.
 using Types = std::vector<TypeId>;
 
-/// Prints a line of underlined text. @param title the text @param line what it is underlined with
+/// Prints an underlined line of text. @param line character of the underline
 void
 PrintTitle(const std::string& title, char line)
 {
     std::cout << title << '\n' << std::string(title.size(), line) << "\n\n";
 }
 
-/// Prints the title of a class. @param type the class
 void
 PrintClass(TypeId type)
 {
@@ -79,7 +78,7 @@ PrintClass(TypeId type)
     }
 }
 
-/// Prints the section of attributes. @param types classes, of which those without are left out
+/// Prints the section of attributes, without classes that have none.
 void
 PrintAttributes(const Types& types)
 {
@@ -101,7 +100,7 @@ PrintAttributes(const Types& types)
     }
 }
 
-/// Prints the section of trace sources. @param types classes, of which those without are left out
+/// Prints the section of trace sources, without classes that have none.
 void
 PrintTraces(const Types& types)
 {
@@ -122,7 +121,6 @@ PrintTraces(const Types& types)
     }
 }
 
-/// @param type a class @return it and its base classes
 Types
 GetFamily(TypeId type)
 {

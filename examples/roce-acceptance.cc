@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Does a switch do what a RoCEv2 network needs? Scenarios modelled on the RoCEv2 test plan of
+// Does a switch meet the needs of a RoCEv2 network? Scenarios modelled on the RoCEv2 test plan of
 // SONiC, with a verdict on each check, for any scheme and buffer policy.
 //
 //   roce-acceptance
@@ -8,7 +8,7 @@
 //   roce-acceptance --scheme=DSH --junit=acceptance.xml
 //   roce-acceptance --ns3::lossless::HeadroomBufferPolicy::HeadroomBytes=2000     frames are lost
 //
-// The exit status is 1 if any check fails. acceptance.csv in the result folder has the checks.
+// The exit status is 1 if any check fails. acceptance.csv has the checks.
 
 #include "parts/acceptance-checks.h"
 #include "parts/acceptance-credits.h"
@@ -34,18 +34,18 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// "Few" PFC frames, of a switch that congestion control relieves.
+/// "Few" PFC frames, from a switch relieved by congestion control.
 constexpr double FEW_FRAMES = 100;
 
-/// What a scenario needs.
+/// Context of a scenario.
 struct Bench
 {
-    Experiment& experiment;    ///< knows the scheme, and runs
-    AcceptanceOptions options; ///< of the network
-    AcceptanceChecks checks;   ///< so far
+    Experiment& experiment;
+    AcceptanceOptions options;
+    AcceptanceChecks checks; ///< so far
 };
 
-/// @param network in which classes were to lose nothing @param checks gets what came of it
+/// @param network its lossless classes must have lost nothing
 void
 CheckLossless(const AcceptanceNetwork& network, AcceptanceChecks& checks)
 {
@@ -57,7 +57,7 @@ CheckLossless(const AcceptanceNetwork& network, AcceptanceChecks& checks)
     checks.Equal("NAKs of lossless classes", network.GetReceiver()->GetCounts().naksSent, 0);
 }
 
-/// @param of a number of a class @return the least among the lossless classes
+/// @return the minimum over the lossless classes
 double
 LeastOfLossless(const std::function<uint64_t(Priority)>& of)
 {
@@ -65,7 +65,7 @@ LeastOfLossless(const std::function<uint64_t(Priority)>& of)
         std::min(of(AcceptanceNetwork::LOSSLESS[0]), of(AcceptanceNetwork::LOSSLESS[1])));
 }
 
-/// Runs N:1 at full load beside a lossy class. @param network runs @param bench to use
+/// Runs N:1 at full load, with a lossy class.
 void
 RunTraffic(AcceptanceNetwork& network, Bench& bench)
 {
@@ -75,7 +75,7 @@ RunTraffic(AcceptanceNetwork& network, Bench& bench)
     CheckLossless(network, bench.checks);
 }
 
-/// N:1 at full load, without congestion control and beside a lossy class. @param bench to use
+/// N:1 at full load, without congestion control and with a lossy class.
 void
 RunIncast(Bench& bench)
 {
@@ -101,7 +101,7 @@ RunIncast(Bench& bench)
     bench.checks.AtMost("deviation of a class from its share of the link / %", 100 * deviation, 5);
 }
 
-/// The same with DCQCN. @param bench to use
+/// As RunIncast(), with DCQCN.
 void
 RunIncastWithControl(Bench& bench)
 {
@@ -119,7 +119,7 @@ RunIncastWithControl(Bench& bench)
                        0);
 }
 
-/// Queue pairs of one class share a link under DCQCN. @param bench to use
+/// Queue pairs of one class share a link under DCQCN.
 void
 RunFairness(Bench& bench)
 {
@@ -142,10 +142,9 @@ RunFairness(Bench& bench)
 /// Bytes of a MAC control frame.
 using Bytes = std::vector<uint8_t>;
 
-/// A way to spoil a PAUSE, and what it is called.
+/// A name, and a way to corrupt a PAUSE.
 using Fault = std::pair<std::string, std::function<void(Bytes&)>>;
 
-/// @return all of them
 std::vector<Fault>
 MakeFaults()
 {
@@ -162,7 +161,7 @@ MakeFaults()
     };
 }
 
-/// @return a PAUSE of all lossless classes for the longest time
+/// @return a PAUSE of all lossless classes for the maximum time
 Bytes
 MakePause()
 {
@@ -177,27 +176,26 @@ MakePause()
     return bytes;
 }
 
-/// What control frames have brought about.
+/// Effects of control frames.
 struct Effects
 {
-    uint64_t closed{0};  ///< gates that have closed
+    uint64_t closed{0};  ///< number of gates closed
     uint64_t counted{0}; ///< frames counted as lost
 };
 
-/// Sends control frames to the port of a switch and to a host. @param bench to use
-/// @param frame the bytes of each @param count how many to each @return what came of them
+/// Sends control frames to a port of the switch and to a host. @param count frames to each
 Effects
 SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
 {
     AcceptanceNetwork network(bench.experiment, bench.options, "None");
-    network.GetSwitch()->Initialize(); // makes its gates
+    network.GetSwitch()->Initialize(); // creates its gates
     Effects effects;
     const Callback<void, PrioritySet> note([&effects](PrioritySet) { ++effects.closed; });
     const auto& fabric = network.GetFabric();
     const uint32_t receiver = network.GetReceiverIndex();
     for (const auto& device : {fabric.GetHostDevice(receiver), network.GetPort(0)})
     {
-        device->GetPeer()->Initialize(); // makes a host's gate
+        device->GetPeer()->Initialize(); // creates the host's gate
         device->GetPeer()->GetGate()->TraceConnectWithoutContext("Closed", note);
         for (uint32_t i = 0; i < count; ++i)
         {
@@ -207,14 +205,14 @@ SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
                                 Create<Packet>(frame.data(), frame.size()));
         }
     }
-    // Long enough for whatever response time; the end of the pause does not matter.
+    // Long enough for any response time; the end of the pause does not matter.
     const Time quanta = network.GetPort(0)->GetGate()->QuantaToTime(0xffff);
     bench.experiment.Run(4 * bench.options.delay + 2 * quanta);
     effects.counted = network.CountLost([](std::optional<Priority>) { return true; });
     return effects;
 }
 
-/// Control frames that say nothing to a link with priority flow control. @param bench to use
+/// Control frames that must have no effect on a link with priority flow control.
 void
 RunControlFrames(Bench& bench)
 {
@@ -232,13 +230,11 @@ RunControlFrames(Bench& bench)
     bench.checks.Equal("PFC as it should be: frames counted", effects.counted, 0);
 }
 
-/// Name of the scenario that needs a scheme with credits.
+/// The scenario for schemes with credits.
 const std::string CREDITS = "credits";
 
-/// A scenario by its name.
 using Scenario = std::pair<std::string, void (*)(Bench&)>;
 
-/// All of them.
 const std::vector<Scenario> SCENARIOS = {
     {"incast", RunIncast},
     {"incast-dcqcn", RunIncastWithControl},
@@ -250,8 +246,8 @@ const std::vector<Scenario> SCENARIOS = {
     {CREDITS, [](Bench& bench) { RunCredits(bench.experiment, bench.options, bench.checks); }},
 };
 
-/// @param experiment which knows the scheme, and stops the program @param chosen name of a
-/// scenario, or "all" @return the scenarios to run: that of credits only where links have some
+/// @param chosen name of a scenario, or "all"
+/// @return the scenarios to run: that of credits only if links have some
 std::vector<Scenario>
 ChooseScenarios(const Experiment& experiment, const std::string& chosen)
 {
@@ -274,8 +270,7 @@ ChooseScenarios(const Experiment& experiment, const std::string& chosen)
     return found;
 }
 
-/// @param checks that were made @return exit status; other than 0 if one failed, of which a line on
-/// standard error tells
+/// Reports failed checks on standard error. @return exit status; not 0 if one failed
 int
 TellFailed(const AcceptanceChecks& checks)
 {
@@ -313,18 +308,19 @@ main(int argc, char* argv[])
             const AcceptanceChecks before = bench.checks;
             bench.checks.Begin(scenario.first);
             scenario.second(bench);
-            bench.checks = experiment.IsInterrupted() ? before : bench.checks; // it came to nothing
+            bench.checks = experiment.IsInterrupted() ? before : bench.checks; // discards those of
+                                                                               // an incomplete run
         }
     }
     bench.checks.Print(std::cout);
-    if (!experiment.IsInterrupted()) // nothing in it would tell
+    if (!experiment.IsInterrupted()) // the file would not show that it is incomplete
     {
         experiment.WriteOutput("junit", [&](std::ostream& os) {
             bench.checks.WriteJunit(os, experiment.GetScheme().name);
         });
     }
     experiment.GetResults().AddTable("acceptance", [&] { return bench.checks.GetTable(); });
-    // Of many runs none is that of the verdict.
+    // With many runs there is no single one to judge.
     const int status = experiment.FinishUnjudged();
     return status == 0 ? TellFailed(bench.checks) : status;
 }

@@ -3,11 +3,11 @@
 // ns-3's TCP and RoCE on one bottleneck.
 //
 //   h0 ---+            +--- h2
-//         s0 -------- s1            every link alike; s0 -> s1 is the bottleneck
+//         s0 -------- s1            identical links; s0 -> s1 is the bottleneck
 //   h1 ---+            +--- h3
 //
-// h0 sends to h2 and h1 to h3, both over TCP in class 1 and by RoCE in class 3. Each class has its
-// DWRR share. RoCE's class is lossless; TCP's is only with --tcp-lossless.
+// h0 sends to h2 and h1 to h3, both over TCP in class 1 and over RoCE in class 3. Each class has
+// its DWRR share. RoCE's class is lossless; TCP's only with --tcp-lossless.
 //
 //   tcp-beside-roce --tcp=TcpDctcp --output=results/dctcp
 //   tcp-beside-roce --tcp=TcpLinuxReno --ecn=false
@@ -32,18 +32,16 @@ namespace
 constexpr uint8_t TCP_CLASS = 1;
 constexpr uint8_t ROCE_CLASS = 3;
 
-/// The parameters.
 struct Options
 {
-    std::string tcp{"TcpDctcp"};      ///< congestion control of TCP
+    std::string tcp{"TcpDctcp"};      ///< of TCP
     bool tcpLossless{false};          ///< TCP's class is lossless, too
-    uint32_t tcpFlows{4};             ///< in all
+    uint32_t tcpFlows{4};             ///< total
     uint64_t bytes{5000000};          ///< of each flow
     DataRate rate{"10Gbps"};          ///< of each link
-    Time roceStart{MilliSeconds(25)}; ///< when RoCE's flows begin
+    Time roceStart{MilliSeconds(25)}; ///< start of RoCE's flows
 };
 
-/// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -60,7 +58,6 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("tcp-lossless", "SwitchNode::LosslessClasses");
 }
 
-/// @param experiment which stops the program @param o options @return congestion control of TCP
 TypeId
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -74,7 +71,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
     return *variant;
 }
 
-/// @param experiment which knows the scheme @param o options @return what the switches are like
 SwitchHelper
 MakeSwitches(const Experiment& experiment, const Options& o)
 {
@@ -86,8 +82,8 @@ MakeSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @param firstId id of the first one @param count number of flows, from h0 to h2 and h1 to h3 in
-/// turn @param priority class @param o options @param start when they begin @return the flows
+/// @param firstId id of the first flow
+/// @param count of flows, from h0 to h2 and h1 to h3 in turn
 FlowList
 MakeFlows(uint64_t firstId, uint32_t count, uint8_t priority, const Options& o, Time start)
 {

@@ -17,7 +17,6 @@ namespace ns3::lossless
 class AstraRank : public AstraSim::AstraNetworkAPI
 {
   public:
-    /// @param network of all @param npu its number
     AstraRank(AstraNetwork& network, uint32_t npu)
         : AstraNetworkAPI(static_cast<int>(npu)),
           m_network(network),
@@ -25,7 +24,7 @@ class AstraRank : public AstraSim::AstraNetworkAPI
     {
     }
 
-    // A message without bytes has a header, which travels; here it has one byte.
+    // An empty message has a header, which is transmitted; here it has one byte.
 
     int sim_send(void* /* buffer */,
                  uint64_t count,
@@ -60,7 +59,7 @@ class AstraRank : public AstraSim::AstraNetworkAPI
                       void (*fun_ptr)(void* fun_arg),
                       void* fun_arg) override
     {
-        // In an event of this NPU's host, of which its messages are sent.
+        // In an event of this NPU's host, which sends its messages.
         const uint32_t host = m_network.m_hosts[m_npu];
         Simulator::ScheduleWithContext(m_network.m_fabric.GetHost(host)->GetId(),
                                        ToTime(delta),
@@ -78,7 +77,7 @@ class AstraRank : public AstraSim::AstraNetworkAPI
     }
 
   private:
-    /// @param time of ASTRA-sim @return the same, to the nearest nanosecond
+    /// @return a time of ASTRA-sim, rounded to nanoseconds
     static Time ToTime(const AstraSim::timespec_t& time)
     {
         const std::map<AstraSim::time_type_e, long double> nanoSeconds = {
@@ -95,8 +94,8 @@ class AstraRank : public AstraSim::AstraNetworkAPI
         return NanoSeconds(std::llround(value));
     }
 
-    AstraNetwork& m_network; ///< of all
-    uint32_t m_npu;          ///< its number
+    AstraNetwork& m_network;
+    uint32_t m_npu;
 };
 
 void
@@ -147,7 +146,8 @@ AstraNetwork::Send(const Key& key, uint64_t bytes, const AstraCall& sent)
     NS_ABORT_MSG_IF(source == destination,
                     "AstraNetwork: NPU " << source << " sends to itself, tag " << tag);
     RoceFlow flow;
-    // Of the sender, as the order of NPUs that send at one time is the simulator's.
+    // Numbered by sender, because the order of NPUs that send at the same time depends on the
+    // simulator.
     flow.id = (uint64_t{source} << 40) + m_sent[source]++;
     flow.priority = m_priority;
     flow.bytes = bytes;

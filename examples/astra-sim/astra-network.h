@@ -19,21 +19,22 @@
 
 /**
  * @file
- * A network of this module for ASTRA-sim: doc/astra-sim.rst says how both are built. ASTRA-sim's
- * own front end for ns-3 counts bytes in 32 bits, and tells a receiver of a message when its sender
- * has the last acknowledgement; here sizes have 64 bits, and a receiver knows at the last byte.
+ * A network of this module for ASTRA-sim; doc/astra-sim.rst describes how to build both.
+ * ASTRA-sim's own front end for ns-3 counts bytes in 32 bits, and notifies the receiver of a
+ * message when its sender has the last acknowledgement; here sizes have 64 bits, and a receiver is
+ * notified of the last byte.
  */
 
 namespace ns3::lossless
 {
 
-/// A function that ASTRA-sim wants to be called.
+/// A callback of ASTRA-sim.
 struct AstraCall
 {
-    void (*function)(void*); ///< what is called
-    void* argument;          ///< with what
+    void (*function)(void*);
+    void* argument;
 
-    /// Calls it, in an event of its own: the caller may be in the middle of something.
+    /// Calls it in an event of its own: the caller may be in the middle of something.
     void Schedule() const;
 };
 
@@ -41,17 +42,15 @@ struct AstraCall
 class AstraNetwork
 {
   public:
-    /**
-     * @param fabric the network, which must outlive this object
-     * @param hosts by NPU: host index, each at most once
-     * @param priority class of all messages
-     */
+    /// @param fabric must outlive this object
+    /// @param hosts host index by NPU, each at most once
+    /// @param priority class of all messages
     AstraNetwork(Fabric& fabric, const std::vector<uint32_t>& hosts, Priority priority);
 
     AstraNetwork(const AstraNetwork&) = delete;
     AstraNetwork& operator=(const AstraNetwork&) = delete;
 
-    /// @param npu number of an NPU @return the network as it sees it, for AstraSim::Sys
+    /// @return network of an NPU, for AstraSim::Sys
     AstraSim::AstraNetworkAPI* GetRank(uint32_t npu) const;
 
     /// @return number of NPUs
@@ -60,14 +59,14 @@ class AstraNetwork
         return static_cast<uint32_t>(m_hosts.size());
     }
 
-    /// @return NPUs that have not told that they are finished
+    /// @return NPUs that have not finished
     uint32_t CountUnfinished() const
     {
         return m_unfinished;
     }
 
-    /// @return sentences on what is waited for, at most ten: messages under way, and bytes that
-    /// NPUs want to receive and nobody has sent
+    /// @return at most ten sentences on messages in flight, and on bytes that NPUs want to receive
+    /// but no NPU has sent
     std::vector<std::string> DescribeOpen() const;
 
   private:
@@ -76,58 +75,57 @@ class AstraNetwork
     /// Tag, sender and receiver, by which messages are received.
     using Key = std::tuple<int, uint32_t, uint32_t>;
 
-    /// A message under way.
+    /// A message in flight.
     struct Message
     {
-        Key key;        ///< whose it is
-        uint64_t bytes; ///< of it
-        AstraCall sent; ///< when the sender knows that all has arrived
+        Key key;
+        uint64_t bytes;
+        AstraCall sent; ///< when all data has been acknowledged
     };
 
-    /// Bytes that an NPU wants.
+    /// Bytes that an NPU wants to receive.
     struct Wanted
     {
-        uint64_t bytes;     ///< that are still to come
-        AstraCall received; ///< when they are there
+        uint64_t bytes;     ///< still missing
+        AstraCall received; ///< when they have arrived
     };
 
-    /// What goes from one NPU to another with one tag: messages and wishes need not have the same
+    /// All data from one NPU to another with one tag: messages and receives need not have the same
     /// sizes.
     struct Stream
     {
-        uint64_t arrived{0};       ///< bytes that nobody has wanted so far
+        uint64_t arrived{0};       ///< bytes not yet wanted
         std::deque<Wanted> wanted; ///< in order
     };
 
-    /// @param key whose message @param bytes of it, at least 1 @param sent see Message
+    /// @param bytes at least 1
     void Send(const Key& key, uint64_t bytes, const AstraCall& sent);
-    /// @param key whose message @param wanted bytes, at least 1
+    /// @param wanted at least 1 byte
     void Receive(const Key& key, const Wanted& wanted);
-    /// Gives what has arrived to those who want it. @param key of the stream
+    /// Assigns arrived bytes to receives.
     void Match(const Key& key);
-    /// An NPU is finished. @param npu its number
+    /// An NPU has finished.
     void Finish(uint32_t npu);
-    /// The last NPU that is finished ends the run. @param counts those that are
+    /// Ends the run with the last NPU.
     void CountFinished(const NetworkTally::Counts& counts);
-    /// @param npu number of an NPU, of a message @return the same; another stops the program
+    /// @return the NPU; an invalid number stops the program
     uint32_t Check(int npu) const;
 
-    /// @param record a flow whose last byte has arrived
     void NotifyReceived(const FlowRecord& record);
-    /// @param record a flow that was acknowledged
     void NotifyAcknowledged(const FlowRecord& record);
 
-    Fabric& m_fabric;                                                ///< the network
+    Fabric& m_fabric;
     std::vector<uint32_t> m_hosts;                                   ///< by NPU
     Priority m_priority;                                             ///< of all messages
     std::vector<std::unique_ptr<AstraSim::AstraNetworkAPI>> m_ranks; ///< by NPU
-    std::vector<uint64_t> m_sent;                                    ///< messages so far, by NPU
-    std::unordered_map<uint64_t, Message> m_messages;                ///< under way, by id
+    std::vector<uint64_t> m_sent;                                    ///< number of messages so far,
+                                                                     ///< by NPU
+    std::unordered_map<uint64_t, Message> m_messages;                ///< in flight, by id
     std::map<Key, Stream> m_streams;                                 ///< not empty
     std::vector<bool> m_isFinished;                                  ///< by NPU
-    uint32_t m_unfinished;                                           ///< see CountUnfinished()
-    Time m_lastFinish;                                               ///< of those that are
-    NetworkTally m_finishes;                                         ///< of NPUs
+    uint32_t m_unfinished;
+    Time m_lastFinish;       ///< latest
+    NetworkTally m_finishes; ///< of NPUs
 };
 
 } // namespace ns3::lossless

@@ -11,8 +11,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @tparam T type of the value @param name of an attribute of XML @param value of it
-/// @return both, behind a space
+/// @return an XML attribute, preceded by a space
 template <typename T>
 std::string
 Attribute(const std::string& name, const T& value)

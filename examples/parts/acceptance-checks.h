@@ -12,46 +12,44 @@
 namespace ns3::lossless
 {
 
-/// What has been checked, and what came of it.
+/// Checks and their results.
 class AcceptanceChecks
 {
   public:
-    /// @param scenario to which the next checks belong
+    /// Starts the checks of a scenario.
     void Begin(const std::string& scenario);
 
-    /// @param what is measured @param measured its value @param wanted the only good value
+    /// Checks for a value. @param what is measured
     void Equal(const std::string& what, double measured, double wanted);
-    /// @param what is measured @param measured its value @param least the least good value
+    /// Checks for a minimum. @param what is measured
     void AtLeast(const std::string& what, double measured, double least);
-    /// @param what is measured @param measured its value @param most the largest good value
+    /// Checks for a maximum. @param what is measured
     void AtMost(const std::string& what, double measured, double most);
 
     /// @return number of checks
     std::size_t Count() const;
     /// @return number of checks that failed
     std::size_t CountFailed() const;
-    /// Writes the checks as a table for people, and how many have passed. @param out where to
+    /// Writes the checks as a table for people, and how many have passed.
     void Print(std::ostream& out) const;
-    /// Writes the checks as JUnit's XML, which CI systems show. @param out where to
-    /// @param scheme that was checked
+    /// Writes the checks as JUnit's XML, which CI systems display.
     void WriteJunit(std::ostream& out, const std::string& scheme) const;
-    /// @return the checks as acceptance.csv shows them
+    /// @return acceptance.csv
     ResultTable GetTable() const;
 
   private:
-    /// One of them.
     struct Check
     {
-        std::string scenario; ///< to which it belongs
-        std::string what;     ///< is measured
-        double measured;      ///< value
+        std::string scenario;
+        std::string what; ///< is measured
+        double measured;
         std::string relation; ///< of the value to the bound
-        double bound;         ///< of good values
-        bool isPassed;        ///< the value is good
+        double bound;
+        bool isPassed;
     };
 
     std::string m_scenario;      ///< of the next checks
-    std::vector<Check> m_checks; ///< in the order in which they were made
+    std::vector<Check> m_checks; ///< in order
 };
 
 } // namespace ns3::lossless

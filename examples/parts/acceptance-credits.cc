@@ -18,14 +18,14 @@ namespace ns3::lossless
 namespace
 {
 
-/// Where a sender's updates get lost.
+/// Sender whose updates are lost.
 constexpr uint32_t DEAF = 1;
 
-/// One direction of a link: the credits of its frames of the congested class.
+/// One direction of a link: the credits of frames of the congested class.
 class CreditWatch
 {
   public:
-    /// @param from who sends @param receiver knows what has come
+    /// @param receiver counts arrivals
     CreditWatch(Ptr<LosslessNetDevice> from, const CbfcReceiver& receiver)
         : m_from(from),
           m_receiver(receiver)
@@ -37,8 +37,8 @@ class CreditWatch
             MakeCallback(&CreditWatch::Note, this).Bind(-1));
     }
 
-    /// @return whether all credits in use are on the wire, stored, or freed and not known to be;
-    /// and none more than were granted
+    /// @return whether all credits in use are on the wire, stored, or freed but not yet known to
+    /// be; and none beyond those granted
     bool IsConserved() const
     {
         const CbfcGate& gate = GetGate();
@@ -51,13 +51,12 @@ class CreditWatch
     }
 
   private:
-    /// @return the sender's side
     const CbfcGate& GetGate() const
     {
         return *DynamicCast<CbfcGate>(m_from->GetGate());
     }
 
-    /// A frame begins to leave, or has come. @param sign 1 or -1 @param packet the frame
+    /// A frame begins to leave, or has arrived. @param sign 1 or -1
     void Note(int sign, Ptr<const Packet> packet)
     {
         const Frame frame = ParseFrame(packet->Copy());
@@ -67,12 +66,12 @@ class CreditWatch
         }
     }
 
-    Ptr<LosslessNetDevice> m_from;  ///< who sends
-    const CbfcReceiver& m_receiver; ///< of the other end
-    int64_t m_onWire{0};            ///< credits of frames under way
+    Ptr<LosslessNetDevice> m_from;  ///< sender
+    const CbfcReceiver& m_receiver; ///< at the other end
+    int64_t m_onWire{0};            ///< credits of frames in flight
 };
 
-/// @param network a network with credits @return the links to the switch, and to the receiver
+/// @return the links to the switch, and to the receiver
 std::vector<std::unique_ptr<CreditWatch>>
 WatchCredits(const AcceptanceNetwork& network)
 {
@@ -92,10 +91,9 @@ WatchCredits(const AcceptanceNetwork& network)
     return watches;
 }
 
-/// Nothing comes to a sender for a while.
+/// A sender receives nothing for a while.
 struct Deafness
 {
-    /// @param device of the sender @param at when @param length how long
     Deafness(Ptr<LosslessNetDevice> device, Time at, Time length)
         : end(at + length)
     {
@@ -106,7 +104,7 @@ struct Deafness
         device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&Deafness::Note, this));
     }
 
-    /// A frame leaves. @param packet it
+    /// A frame leaves.
     void Note(Ptr<const Packet> packet)
     {
         const bool isData = ParseFrame(packet->Copy()).kind == FrameKind::IPV4;
@@ -122,11 +120,11 @@ struct Deafness
         return first - end;
     }
 
-    Time end;                ///< of it
-    Time first{Time::Max()}; ///< frame that leaves afterwards
+    Time end;
+    Time first{Time::Max()}; ///< next frame that leaves
 };
 
-/// @param network a network with credits, whose gates are made
+/// Creates the gates of a network with credits.
 void
 InitializeGates(const AcceptanceNetwork& network)
 {
@@ -137,15 +135,13 @@ InitializeGates(const AcceptanceNetwork& network)
     }
 }
 
-/// @param network a network with gates @return settings of all its links
 const CbfcSettings&
 GetSettings(const AcceptanceNetwork& network)
 {
     return DynamicCast<CbfcGate>(network.GetPort(DEAF)->GetGate())->GetSettings();
 }
 
-/// @param network that has run @param options of it @param other bytes on the wire of the flow of
-/// another class @param [out] checks gets what the classes got
+/// Checks the shares of the classes. @param other bytes on the wire of the flow of another class
 void
 CheckShares(const AcceptanceNetwork& network,
             const AcceptanceOptions& options,
@@ -154,7 +150,7 @@ CheckShares(const AcceptanceNetwork& network,
 {
     const double capacity =
         static_cast<double>(options.rate.GetBitRate()) * options.duration.GetSeconds() / 8;
-    const double left = 1 - 1.0 / options.senders; // by the congested class
+    const double left = 1 - 1.0 / options.senders; // share left by the congested class
     checks.Equal("frames lost for lack of buffer",
                  network.GetSwitch()->GetCounts().losslessDropped,
                  0);

@@ -10,12 +10,11 @@
 namespace ns3::lossless
 {
 
-/// @param experiment knows the scheme @return whether its links have credits
+/// @return whether the links of the scheme have credits
 bool HasCredits(const Experiment& experiment);
 
-/// N:1 in one class, beside a flow of another class that shares a link with it; and one sender gets
-/// no update for a while. @param experiment knows the scheme, and runs @param options of the
-/// network @param [out] checks gets what came of it
+/// Runs N:1 in one class, with a flow of another class over the same link; then one sender receives
+/// no updates for a while.
 void RunCredits(Experiment& experiment, const AcceptanceOptions& options, AcceptanceChecks& checks);
 
 } // namespace ns3::lossless

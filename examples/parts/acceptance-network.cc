@@ -16,20 +16,17 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param options of the network @return its star: senders and receiver
 Topology
 MakeStar(const AcceptanceOptions& options)
 {
     StarOptions star;
-    star.hosts = options.senders + 2; // and the lossy sender, and the receiver
+    star.hosts = options.senders + 2; // with the lossy sender and the receiver
     star.rate = options.rate;
     star.delay = options.delay;
     return Topology::Star(star);
 }
 
-/// @param experiment which knows the scheme @param options of the network
-/// @param control name of the congestion control @param watchdog action of a watchdog; empty: none
-/// @return what the switch is like
+/// @param watchdog action; empty: no watchdog
 SwitchHelper
 MakeSwitches(const Experiment& experiment,
              const AcceptanceOptions& options,
@@ -57,8 +54,6 @@ MakeSwitches(const Experiment& experiment,
     return switches;
 }
 
-/// @param options of the network @param control name of the congestion control
-/// @return what makes the NICs
 ObjectFactory
 MakeNics(const AcceptanceOptions& options, const std::string& control)
 {

@@ -20,21 +20,21 @@
 namespace ns3::lossless
 {
 
-/// What the network of all scenarios is like.
+/// Network of all scenarios.
 struct AcceptanceOptions
 {
     uint32_t senders{4};             ///< of lossless classes
-    uint32_t queuePairs{4};          ///< of each of them, where their fairness is measured
+    uint32_t queuePairs{4};          ///< per sender, where their fairness is measured
     DataRate rate{"100Gbps"};        ///< of every link
     Time delay{MicroSeconds(1)};     ///< of every link
     uint32_t payload{1024};          ///< of a full packet, bytes
     Time duration{MilliSeconds(20)}; ///< of a scenario with congestion
 
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
 };
 
-/// One switch, some senders and a receiver, and what is observed of them:
+/// One switch, some senders and a receiver, with recorders:
 ///
 ///     sender 0 .. n-1   lossless classes 3 and 4 in turn, RoCE   ---+
 ///     sender n          lossy class 0, frames at line rate       ---+--- receiver
@@ -43,16 +43,12 @@ class AcceptanceNetwork
   public:
     /// Classes under flow control, as in SONiC's plan.
     static constexpr std::array<Priority, 2> LOSSLESS{Priority{3}, Priority{4}};
-    /// A class that is not.
+    /// A class without flow control.
     static constexpr Priority LOSSY{0};
 
-    /**
-     * @param experiment which knows the scheme
-     * @param options of the network
-     * @param control name of the congestion control
-     * @param watchdog action of a PFC watchdog, with times for "duration"; empty: that of the
-     * options, if any
-     */
+    /// @param control name of the congestion control
+    /// @param watchdog action of a PFC watchdog, with times for "duration"; empty: that of the
+    /// options, if any
     AcceptanceNetwork(const Experiment& experiment,
                       const AcceptanceOptions& options,
                       const std::string& control,
@@ -62,18 +58,14 @@ class AcceptanceNetwork
     AcceptanceNetwork(const AcceptanceNetwork&) = delete;
     AcceptanceNetwork& operator=(const AcceptanceNetwork&) = delete;
 
-    /**
-     * Lets the senders of lossless classes send as much as they can, for longer than any run.
-     * @param senders how many of them
-     * @param queuePairs of each
-     * @param classes how many classes they take in turn
-     */
+    /// Makes the senders of lossless classes send as much as they can, for longer than any run.
+    /// @param queuePairs per sender
+    /// @param classes number of classes used in turn
     void StartLossless(uint32_t senders, uint32_t queuePairs, std::size_t classes);
-    /// Adds a flow of class 3 from the first sender to the second one, which has nothing to do with
-    /// the receiver; before StartLossless().
-    /// @param priority another class than that
+    /// Adds a flow from the first sender to the second one, which does not involve the receiver; to
+    /// be called before StartLossless().
     void AddInnocent(Priority priority = LOSSLESS[0]);
-    /// Lets the sender of the lossy class send at line rate.
+    /// Makes the sender of the lossy class send at line rate.
     void StartLossy();
 
     /// @return the network
@@ -97,7 +89,7 @@ class AcceptanceNetwork
     /// @return whether the ports of the switch are paused by PFC
     bool IsPausedByPfc() const;
 
-    /// @param host a host @return the switch's device that leads to it
+    /// @return the switch's device that leads to a host
     Ptr<LosslessNetDevice> GetPort(uint32_t host) const;
 
     /// @return index of the receiver
@@ -106,50 +98,49 @@ class AcceptanceNetwork
         return m_receiver;
     }
 
-    /// @param wanted whether frames of a class count, or of none @return frames lost anywhere
+    /// @param wanted whether frames of a class, or without one, count
+    /// @return frames lost anywhere
     uint64_t CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const;
-    /// @param priority a class @return how often a neighbour was told to stop it
+    /// @return number of times a neighbour was told to stop the class
     uint64_t CountPauses(Priority priority) const;
-    /// @return control frames that the switch has sent in the second half of "duration", when
-    /// congestion controls have found their rates
+    /// @return control frames sent by the switch in the second half of "duration", when congestion
+    /// controls have converged
     uint64_t CountControlFrames() const;
-    /// @param priority a class @return frames marked "congestion experienced"
+    /// @return frames of a class marked "congestion experienced"
     uint64_t CountMarked(Priority priority) const;
-    /// @return congestion notifications of the lossless sender that got fewest
+    /// @return minimum number of congestion notifications over the lossless senders
     uint64_t GetFewestNotifications() const;
-    /// @param priority a class @return its part of the link to the receiver, 0 to 1, in the second
-    /// half of "duration"
+    /// @return share of a class in the link to the receiver, 0 to 1, in the second half of
+    /// "duration"
     double GetLinkShare(Priority priority) const;
-    /// @return what each queue pair sent in the second half of "duration", bytes
+    /// @return bytes sent by each queue pair in the second half of "duration"
     std::vector<double> GetQueuePairBytes() const;
 
-    /// @param duration of a scenario @return time between the looks of its watchdog; detection and
-    /// restoration take two of them
+    /// @param duration of a scenario
+    /// @return poll interval of its watchdog; detection and restoration take two of them
     static Time GetPollInterval(Time duration)
     {
         return duration / 40;
     }
 
   private:
-    /// @return a flow of class 3 that does not end, from the first sender to the second one
+    /// @return an endless flow of class 3 from the first sender to the second one
     FlowSpec MakeFlow() const;
     /// @return control frames that the switch has sent so far
     uint64_t CountAllControlFrames() const;
-    /// @param frame that leaves the switch
     void NotifyDequeue(const SwitchItem& item);
-    /// @param frame that the switch has marked
     void NotifyMark(const SwitchItem& item);
 
-    AcceptanceOptions m_options;                        ///< of the network
-    uint32_t m_receiver;                                ///< last host
-    Fabric m_fabric;                                    ///< of switch and hosts
-    DropRecorder m_drops;                               ///< everywhere
+    AcceptanceOptions m_options;
+    uint32_t m_receiver; ///< last host
+    Fabric m_fabric;
+    DropRecorder m_drops;
     PauseRecorder m_pauses;                             ///< of the switch
     FlowList m_flows;                                   ///< of lossless classes
     uint64_t m_earlyFrames{0};                          ///< control frames of the first half
     std::array<uint64_t, NUM_PRIORITIES> m_marked{};    ///< frames, by class
     std::array<uint64_t, NUM_PRIORITIES> m_wireBytes{}; ///< to the receiver, by class
-    /// The same, by address and UDP port of the senders of RoCE flows.
+    /// As m_wireBytes, by address and UDP port of the senders of RoCE flows.
     std::map<std::pair<uint32_t, uint16_t>, uint64_t> m_flowBytes;
 };
 

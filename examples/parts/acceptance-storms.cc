@@ -17,8 +17,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param experiment knows the scheme @param options of the network @param [out] checks gets a
-/// failed one if there can be no watchdog @return whether there can be
+/// @param [out] checks gets a failed check if there can be no watchdog
+/// @return whether there can be one
 bool
 CanHaveWatchdog(const Experiment& experiment,
                 const AcceptanceOptions& options,
@@ -33,7 +33,7 @@ CanHaveWatchdog(const Experiment& experiment,
     return can;
 }
 
-/// @param network a network @return frames that a watchdog of its switch has dropped
+/// @return frames dropped by a watchdog of the switch
 double
 CountDropped(const AcceptanceNetwork& network)
 {
@@ -46,8 +46,7 @@ CountDropped(const AcceptanceNetwork& network)
     return static_cast<double>(frames);
 }
 
-/// A storm and a watchdog. @param experiment knows the scheme, and runs @param options of the
-/// network @param action of the watchdog @param [out] checks gets what came of it
+/// Runs a storm with a watchdog. @param action of the watchdog
 void
 RunStorm(Experiment& experiment,
          const AcceptanceOptions& options,
@@ -65,7 +64,7 @@ RunStorm(Experiment& experiment,
     network.AddInnocent();
     network.StartLossless(options.senders, 1, 1);
     const Time poll = AcceptanceNetwork::GetPollInterval(options.duration);
-    uint64_t innocent = 0; // frames that leave once the watchdog has acted
+    uint64_t innocent = 0; // frames that leave after the watchdog has acted
     const Callback<void, const SwitchItem&> note([&](const SwitchItem& item) {
         const bool isInStorm = Simulator::Now() > begin + 5 * poll && Simulator::Now() < 2 * begin;
         innocent += isInStorm && item.GetEgressQueue() == QueueId{PortId{1}, Priority{3}} ? 1 : 0;

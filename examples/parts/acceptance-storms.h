@@ -10,15 +10,13 @@
 namespace ns3::lossless
 {
 
-/// The receiver sends PAUSEs of a class for a quarter of the time, and a PFC watchdog drops, or
-/// forwards. @param experiment knows the scheme, and runs @param options of the network
-/// @param [out] checks gets what came of it
+/// The receiver sends PAUSEs of a class for a quarter of the time, and a PFC watchdog drops or
+/// forwards.
 void RunWatchdog(Experiment& experiment,
                  const AcceptanceOptions& options,
                  AcceptanceChecks& checks);
 
-/// The receiver takes frames at a quarter of its link's rate. @param experiment knows the scheme,
-/// and runs @param options of the network @param [out] checks gets what came of it
+/// The receiver accepts frames at a quarter of its link's rate.
 void RunSlowReceiver(Experiment& experiment,
                      const AcceptanceOptions& options,
                      AcceptanceChecks& checks);

@@ -11,9 +11,9 @@
 namespace ns3::lossless
 {
 
-/// Reads the option --metres; stops the program if it cannot be read. @param experiment which does
-/// @param text lengths, separated by commas @param most that a length may be, in metres
-/// @return the lengths
+/// Reads the option --metres; stops the program if it is invalid.
+/// @param text lengths, separated by commas
+/// @param most maximum length in metres
 std::vector<double> ReadMetres(const Experiment& experiment,
                                const std::string& text,
                                uint32_t most);

@@ -20,7 +20,7 @@ DshParameters::AddOptions(Experiment& experiment)
                         Range{3, 7});
     experiment.AddAttribute("alpha", "SihBufferPolicy::Alpha");
     experiment.AddAttribute("private", "HeadroomBufferPolicy::PrivateBytes", ByteRange{});
-    experiment.AddAttribute("lossy-private", // which the paper's switches do not have
+    experiment.AddAttribute("lossy-private", // not in the paper's switches
                             "HeadroomBufferPolicy::LossyPrivateBytes",
                             ByteRange{},
                             UintegerValue(0));

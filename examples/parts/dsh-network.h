@@ -13,29 +13,29 @@
 namespace ns3::lossless
 {
 
-/// What all networks of the DSH paper have in common (Sec. V-A), with the paper's values.
+/// Common parameters of the DSH paper's networks (Sec. V-A), with the paper's values.
 struct DshParameters
 {
-    /// Of the switch of all experiments, a Tomahawk: what it sets aside does not depend on how many
-    /// are connected.
+    /// Ports of the switch in all experiments, a Tomahawk: what it reserves does not depend on how
+    /// many are connected.
     static constexpr uint32_t CHIP_PORTS = 32;
 
     uint32_t queues{7};            ///< lossless classes
     uint32_t referencePorts{0};    ///< of the chip, with hosts' links; 0: those connected
-    bool worstCaseHeadroom{false}; ///< see HeadroomBufferPolicy; the paper has Eq. 1 alone
+    bool worstCaseHeadroom{false}; ///< see HeadroomBufferPolicy; the paper has only Eq. 1
     DataRate rate{"100Gbps"};      ///< of the hosts' links
     Time delay{MicroSeconds(2)};   ///< of every link
-    uint32_t payload{1000};        ///< of a full packet, bytes; the paper does not tell it
+    uint32_t payload{1000};        ///< of a full packet, bytes; not stated in the paper
 
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// @param experiment which knows the scheme @return what the switches are like
+    /// @return helper for switches of the chosen scheme
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
-    /// @param experiment which knows the congestion control @return what makes the NICs
+    /// @return factory of NICs with the chosen congestion control
     ObjectFactory MakeNics(const Experiment& experiment) const;
-    /// @param first a class @return the lossless classes from that one on
+    /// @return the lossless classes from `first` on
     std::vector<uint8_t> GetClasses(uint8_t first = 0) const;
-    /// @return bytes on the wire for each byte of payload, of a full packet
+    /// @return bytes on the wire per byte of payload, for a full packet
     double GetOverheadFactor() const;
 
   private:

@@ -11,7 +11,7 @@ FafcParameters::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("rate", "Rate of the hosts' links.", rate, Range::Above(0));
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range::Above(0));
-    // The paper has no time of response, and does not state the two others.
+    // The paper has no response time, and does not state the other two.
     experiment.AddAttribute("response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0));
     experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32000000));
     experiment.AddAttribute("alpha",
@@ -61,7 +61,7 @@ FafcParameters::MakeSwitches(const Experiment& experiment) const
     switches.SetFlowControlAttributeIfPresent("EcnThreshold", UintegerValue(ecnThreshold));
     if (experiment.NeedsMarker())
     {
-        // The simulator that the paper builds on marks frames that leave, as FAFC itself does.
+        // The simulator that the paper builds on marks departing frames, as FAFC itself does.
         switches.SetMarker("ns3::lossless::StepMarker",
                            "Threshold",
                            UintegerValue(ecnThreshold),

@@ -12,27 +12,27 @@
 namespace ns3::lossless
 {
 
-/// What the networks of the FAFC paper have in common (Sec. IV), with the paper's values where it
-/// tells them. All flows are of class 0.
+/// Common parameters of the FAFC paper's networks (Sec. IV), with the paper's values where stated.
+/// All flows are of class 0.
 struct FafcParameters
 {
     DataRate rate{"25Gbps"};       ///< of hosts' links
     Time delay{MicroSeconds(1)};   ///< of every link
     uint64_t trigger{350000};      ///< FAFC: predicted length of an egress queue, bytes
     uint64_t xoff{50000};          ///< of an ingress queue with static thresholds; 0: `trigger`
-    uint64_t hysteresis{3000};     ///< by which XON is below XOFF, bytes: the HPCC simulator
+    uint64_t hysteresis{3000};     ///< between XOFF and XON, bytes: the HPCC simulator
     uint64_t ecnThreshold{200000}; ///< of marking, bytes
     uint32_t payload{1000};        ///< of a full packet, bytes: the HPCC simulator
 
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Stops the program if the options make no sense. @param experiment which stops it
+    /// Stops the program if the options are inconsistent.
     void Check(const Experiment& experiment) const;
-    /// @param experiment which knows scheme and congestion control @return what switches are like
+    /// @return helper for switches of the chosen scheme and congestion control
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
     /// @return XOFF of ingress queues with static thresholds, bytes
     uint64_t GetXoff() const;
-    /// @param experiment which knows the congestion control @return what makes the NICs
+    /// @return factory of NICs with the chosen congestion control
     ObjectFactory MakeNics(const Experiment& experiment) const;
 };
 

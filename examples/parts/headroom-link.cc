@@ -20,9 +20,9 @@ constexpr uint32_t SENDER = 0;   ///< host
 constexpr uint32_t RECEIVER = 1; ///< host
 constexpr uint32_t REVERSE = 2;  ///< host
 constexpr uint8_t CLASS = 3;     ///< lossless
-constexpr uint8_t OTHER = 0;     ///< lossy, of the traffic the other way
+constexpr uint8_t OTHER = 0;     ///< lossy, of the reverse traffic
 
-/// @param link which is examined @return the network: the link is the first one of the switch
+/// @return a network in which the link is the first one of the switch
 Topology
 MakeTopology(const HeadroomLink& link)
 {
@@ -38,8 +38,6 @@ MakeTopology(const HeadroomLink& link)
     return topology;
 }
 
-/// @param fabric the network @param from a host @param to another one @param frameBytes of frames
-/// @param priority their class @return what sends them
 Ptr<RawSource>
 AddSource(const Fabric& fabric, uint32_t from, uint32_t to, uint32_t frameBytes, uint8_t priority)
 {
@@ -52,8 +50,9 @@ AddSource(const Fabric& fabric, uint32_t from, uint32_t to, uint32_t frameBytes,
     return source;
 }
 
-/// @param times in order @param limit a time @return the latest of them before it; of an
-/// interrupted run, which may have none, the limit
+/// @param times in order
+/// @return the latest time before the limit; the limit itself if there is none, as in an
+/// interrupted run
 Time
 LatestBefore(const std::vector<Time>& times, Time limit)
 {
@@ -90,8 +89,8 @@ HeadroomLink::GetFrameTime(uint32_t bytes) const
 PortLink
 HeadroomLink::GetPortLink() const
 {
-    // What the response takes beyond what the formulas grant it is a time as that in the cable,
-    // there and back.
+    // A response time beyond that of the formulas has the effect of a longer cable, in both
+    // directions.
     const uint64_t granted = GetHeadroomBytes({rate, Time(0), 0, {}});
     const uint64_t needed = std::max<uint64_t>(granted, quanta * PAUSE_QUANTUM_BITS / 8);
     const Time beyond = rate.CalculateBytesTxTime(static_cast<uint32_t>(needed - granted));
@@ -144,8 +143,8 @@ uint32_t
 HeadroomSearch::FitSize(const HeadroomRun& run) const
 {
     const Time largest = m_link.GetFrameTime(m_link.GetLargestLossless());
-    // From the start of the frame behind the one that found the memory full. The PAUSE may have to
-    // wait longer than it did in this run, for nearly a whole frame.
+    // From the start of the frame after the one that found the memory full. The PAUSE may have to
+    // wait longer than in this run, for nearly a whole frame.
     const Time wait = run.full - LatestBefore(run.reverseStarts, run.full);
     const Time window = run.closed - run.full + m_link.GetDelay() + wait;
     const double frames = std::ceil(window.GetSeconds() / largest.GetSeconds());
@@ -174,7 +173,7 @@ HeadroomSearch::TrySize(uint32_t frameBytes, uint32_t phases)
         phase.reverseStart = reverse * i / phases;
         Run(phase);
     }
-    // A frame the other way begins just before the PAUSE is made.
+    // A reverse frame begins just before the PAUSE is made.
     phase.reverseStart = Time(0);
     HeadroomRun run = Run(phase);
     const Time early = run.full - TimeStep(1) - LatestBefore(run.reverseStarts, run.full);
@@ -190,7 +189,7 @@ HeadroomSearch::TrySize(uint32_t frameBytes, uint32_t phases)
 uint64_t
 HeadroomSearch::CountFilling(uint32_t frameBytes) const
 {
-    // Long enough for traffic the other way to be there, whenever it starts.
+    // Long enough for reverse traffic to be present, whenever it starts.
     const uint64_t wire = 6ULL * (m_link.GetLargestFrame() + WIRE_OVERHEAD_BYTES);
     return wire / (frameBytes + WIRE_OVERHEAD_BYTES) + 1;
 }
@@ -202,8 +201,8 @@ HeadroomSearch::MakeSwitches(uint32_t frameBytes) const
     const auto inCells = [this](uint64_t bytes) {
         return (bytes + m_link.cellBytes - 1) / m_link.cellBytes * m_link.cellBytes;
     };
-    // Twice as much headroom as should be needed; memory of its own for the other traffic; and a
-    // shared memory which takes whole frames of the sender, and a byte of the next one.
+    // Twice the expected headroom; separate memory for the other traffic; and a shared memory for
+    // whole frames of the sender plus one byte of the next one.
     const uint64_t headroom = 2 * m_link.GetWorstCase();
     const uint64_t lossy = 16 * inCells(m_link.GetLargestFrame());
     const uint64_t shared = CountFilling(frameBytes) * inCells(frameBytes) + 1;
@@ -273,7 +272,7 @@ HeadroomSearch::Run(const HeadroomPhase& phase)
     });
     const auto sender = fabric.GetHostDevice(SENDER);
     sender->GetPeer()->TraceConnectWithoutContext("PhyTxBegin", noteReverse);
-    // What is under way when the sender has stopped still arrives.
+    // Frames in flight when the sender has stopped still arrive.
     const Time rest = 2 * (m_link.GetDelay() + m_link.GetFrameTime(m_link.GetLargestFrame()));
     const Callback<void, PrioritySet> noteClosed([&run, rest](PrioritySet) {
         run.closed = Simulator::Now();

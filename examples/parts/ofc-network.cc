@@ -15,7 +15,6 @@ namespace
 /// A full frame on the wire.
 constexpr uint32_t WIRE_BYTES = 1500;
 
-/// @return payload of a full packet
 uint32_t
 GetFullPayload()
 {

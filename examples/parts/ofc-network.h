@@ -14,7 +14,7 @@
 namespace ns3::lossless
 {
 
-/// What all networks of the OFC paper have in common (Sec. IV-A), with the paper's values.
+/// Common parameters of the OFC paper's networks (Sec. IV-A), with the paper's values.
 struct OfcParameters
 {
     DataRate rate{"40Gbps"};     ///< of every link
@@ -22,21 +22,21 @@ struct OfcParameters
     uint64_t xoff{75000};        ///< of ingress queues, bytes
     uint64_t xon{45000};         ///< of ingress queues, bytes
 
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Stops the program if the options make no sense. @param experiment which stops it
+    /// Stops the program if the options are inconsistent.
     void Check(const Experiment& experiment) const;
-    /// @param experiment which knows the scheme @param classes of the flows @return what the
-    /// switches are like
+    /// @param classes of the flows
+    /// @return helper for switches of the chosen scheme
     SwitchHelper MakeSwitches(const Experiment& experiment, PrioritySet classes) const;
-    /// @return what makes the NICs, whose full packets take 1500 B on the wire
+    /// @return factory of NICs whose full packets take 1500 B on the wire
     ObjectFactory MakeNics() const;
 
-    /// @param wireBytes of a flow on the wire @return its payload
+    /// @return payload of a flow, from its bytes on the wire
     static uint64_t GetPayload(uint64_t wireBytes);
 };
 
-/// @param means follows the egress queues of all switches @param fabric the network
+/// @param means gets the egress queues of all switches
 void WatchQueues(QueueLengthRecorder& means, const Fabric& fabric);
 
 } // namespace ns3::lossless

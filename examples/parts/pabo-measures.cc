@@ -59,10 +59,7 @@ PaboParameters::AddOptions(Experiment& experiment)
                             std::string(capacity ? "." : "; 0: 500 (raw), 100 (tcp)."),
                         capacity,
                         Range{0, MOST_FRAMES});
-    experiment.AddAttribute("theta",
-                            "PaboFlowControl::Theta",
-                            Range{0, 1},
-                            DoubleValue(theta));
+    experiment.AddAttribute("theta", "PaboFlowControl::Theta", Range{0, 1}, DoubleValue(theta));
     experiment.AddAttribute("lambda", "PaboFlowControl::Lambda", Range{0});
     experiment.AddAttribute("back-by-route",
                             "PaboFlowControl::BackByRoute",
@@ -279,7 +276,7 @@ ResultTable
 PaboMeasures::GetReplyTable() const
 {
     ResultTable table{{"client", "server", "request", "start_ns", "fct_ns"}, {}};
-    // Clients do not tell strictly in the order of time.
+    // Replies of the clients are not reported strictly in order of time.
     std::vector<ReplyRow> replies = m_replies;
     std::stable_sort(replies.begin(), replies.end(), [](const ReplyRow& a, const ReplyRow& b) {
         return std::tie(a.record.completed, a.client) < std::tie(b.record.completed, b.client);

@@ -18,94 +18,82 @@
 namespace ns3::lossless
 {
 
-/// Partition/aggregate traffic of the PABO paper (Sec. IV): a client asks several servers at once.
+/// Partition/aggregate traffic of the PABO paper (Sec. IV): a client queries several servers at
+/// once.
 struct RequestTraffic
 {
-    uint32_t requests{4};          ///< requests of each connection
-    uint64_t replyBytes{1 << 20};  ///< size of a reply
+    uint32_t requests{4};          ///< per connection
+    uint64_t replyBytes{1 << 20};  ///< of a reply
     Time start{MilliSeconds(100)}; ///< first requests; ARP and handshakes take some 20 ms
-    uint32_t windowBytes{45535};   ///< advertised window of the client
-    Time restartAfter{Time(0)};    ///< idle time after which slow start begins again; 0: never
-    bool timestamps{false};        ///< in each segment, in place of some payload
+    uint32_t windowBytes{45535};   ///< advertised by the client
+    Time restartAfter{Time(0)};    ///< idle time before a new slow start; 0: never
+    bool timestamps{false};        ///< in each segment, instead of some payload
 
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
 };
 
-/// Parameters of the network in which both programs compare PABO with other schemes.
+/// Network parameters of both programs that compare PABO with other schemes.
 struct PaboParameters
 {
-    /// Largest number of frames that an option may have: twice as many can be counted.
+    /// Maximum number of frames in an option, so that twice as many can be counted.
     static constexpr uint32_t MOST_FRAMES = 1 << 30;
 
-    uint32_t capacity{100};      ///< frames of each sub-queue of a switch
+    uint32_t capacity{100};      ///< frames per sub-queue of a switch
     double theta{0.95};          ///< threshold of PABO
-    bool backByRoute{false};     ///< frames of PABO go back by the route to their source
-    Time delay{NanoSeconds(50)}; ///< of every link; the paper does not tell it
+    bool backByRoute{false};     ///< PABO returns frames by the route to their source
+    Time delay{NanoSeconds(50)}; ///< of every link; not stated in the paper
 
-    /// @param experiment to which the options are added
+    /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// @param experiment which stops the program if the options make no sense
+    /// Stops the program if the options are inconsistent.
     void Check(const Experiment& experiment) const;
 
-    /**
-     * Makes the switches of the chosen scheme. With PABO they have two sub-queues; without, one
-     * queue of twice the size, which has room for the frame on the wire besides.
-     * @param experiment which knows the scheme
-     * @return what makes the switches
-     */
+    /// Makes the switches of the chosen scheme. With PABO they have two sub-queues; otherwise one
+    /// queue of twice the size, with additional room for the frame on the wire.
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
 };
 
-/**
- * What the programs on PABO have in common: hosts that take part in it, its switches, TCP traffic,
- * and the tables of results (doc/outputs.rst, "PABO").
- */
+/// Common part of the programs on PABO: its hosts and switches, TCP traffic, and the tables of
+/// results (doc/outputs.rst, "PABO").
 class PaboMeasures
 {
   public:
-    /**
-     * Stops the program if its switches have thresholds, to which the capacity means nothing.
-     * @param experiment the program, which has parsed its command line
-     * @param fabric the network; must outlive this object
-     * @param hostCapacity frames that may wait at a host to be sent again
-     */
+    /// Stops the program if its switches have thresholds, to which the capacity does not apply.
+    /// @param experiment has parsed the options
+    /// @param fabric must outlive this object
+    /// @param hostCapacity frames that may wait at a host to be sent again
     PaboMeasures(Experiment& experiment, Fabric& fabric, uint32_t hostCapacity);
 
-    /// Counts the journeys of the frames that arrive at a host. @param host its index
+    /// Counts the journeys of the frames that arrive at a host.
     void WatchReceiver(uint32_t host);
 
-    /**
-     * Adds connections over TCP; ns-3's stack must be installed. At most once.
-     * @param pairs client and server of each connection, by host index
-     * @param traffic what they do
-     */
+    /// Adds connections over TCP; ns-3's stack must be installed. At most once.
+    /// @param pairs client and server of each connection, by host index
     void AddConnections(const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
                         const RequestTraffic& traffic);
 
-    /**
-     * Samples the fill of a switch's sub-queues.
-     * @param name of the switch @param port egress port @param period between samples
-     * @param end no sample after
-     */
+    /// Samples the fill of a switch's sub-queues.
+    /// @param name of the switch
+    /// @param port egress port
+    /// @param end no sample after
     void Sample(const std::string& name, PortId port, Time period, Time end);
 
-    /// Notes a number for summary.csv. @param name its name @param value the number
+    /// Adds a number to summary.csv.
     void AddSummary(const std::string& name, double value);
 
     /// Adds all tables to the results.
     void AddTables();
 
   private:
-    /// @return whether frames go back: hosts take part in it
+    /// @return whether frames go back, also through hosts
     bool IsPabo() const;
-    /// A reply that has arrived. @param client host index @param record the reply
     void NotifyReply(uint32_t client, const ReplyRecord& record);
-    /// Ends the run with the last reply. @param counts replies that have arrived
+    /// Ends the run with the last reply.
     void CountReplies(const NetworkTally::Counts& counts);
-    /// Takes samples until it is time to stop. @param period between samples @param end last one
+    /// Takes periodic samples. @param end last sample
     void TakeSamples(Time period, Time end);
-    /// Notes what the recorders have found.
+    /// Adds the recorders' results to the summary.
     void Summarize();
 
     /// @return summary.csv
@@ -115,18 +103,18 @@ class PaboMeasures
     /// @return samples.csv
     ResultTable GetSampleTable() const;
 
-    /// A sub-queue pair whose fill is sampled.
+    /// A pair of sub-queues whose fill is sampled.
     struct Sampled
     {
-        std::string name;          ///< of the switch
-        QueueId queue;             ///< its egress queue
-        Ptr<PaboFlowControl> pabo; ///< its flow control
+        std::string name; ///< of the switch
+        QueueId queue;    ///< egress queue
+        Ptr<PaboFlowControl> pabo;
     };
 
     /// A row of samples.csv.
     struct SampleRow
     {
-        Time time;       ///< instant
+        Time time;
         std::size_t who; ///< index of the queue
         double normal;   ///< fill of the normal sub-queue
         double bounced;  ///< fill of the bounce sub-queue
@@ -135,22 +123,22 @@ class PaboMeasures
     /// A row of replies.csv.
     struct ReplyRow
     {
-        uint32_t client;    ///< host index
-        ReplyRecord record; ///< the reply
+        uint32_t client;
+        ReplyRecord record;
     };
 
-    Experiment& m_experiment;                              ///< the program
-    Fabric& m_fabric;                                      ///< the network
-    BounceRecorder m_bounces;                              ///< empty without PABO
-    std::vector<Ptr<PaboHost>> m_hosts;                    ///< by host index; empty without PABO
-    SegmentRecorder m_segments;                            ///< of the connections
-    NetworkTally m_arrivals;                               ///< of replies
-    uint64_t m_awaited{0};                                 ///< replies that have not arrived
-    Time m_lastReply;                                      ///< arrival of the last of the others
-    std::vector<ReplyRow> m_replies;                       ///< those that have, in any order
-    std::vector<Sampled> m_sampled;                        ///< queues
-    std::vector<SampleRow> m_samples;                      ///< by time
-    std::vector<std::pair<std::string, double>> m_summary; ///< in the order of AddSummary()
+    Experiment& m_experiment;
+    Fabric& m_fabric;
+    BounceRecorder m_bounces;           ///< empty without PABO
+    std::vector<Ptr<PaboHost>> m_hosts; ///< by host index; empty without PABO
+    SegmentRecorder m_segments;
+    NetworkTally m_arrivals;         ///< of replies
+    uint64_t m_awaited{0};           ///< replies that have not arrived
+    Time m_lastReply;                ///< latest arrival
+    std::vector<ReplyRow> m_replies; ///< arrived, in any order
+    std::vector<Sampled> m_sampled;
+    std::vector<SampleRow> m_samples; ///< by time
+    std::vector<std::pair<std::string, double>> m_summary;
 };
 
 } // namespace ns3::lossless

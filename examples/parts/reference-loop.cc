@@ -14,7 +14,7 @@ constexpr uint32_t HEADER_BYTES = 54;
 constexpr uint32_t OVERHEAD_BYTES = 24;
 constexpr uint32_t NO_HOST = 0xffffffff;
 
-/// 54 bytes of which the first hold source, destination and class.
+/// 54 bytes that begin with source, destination and class.
 class ReferenceHeader : public Header
 {
   public:

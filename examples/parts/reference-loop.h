@@ -13,23 +13,20 @@ namespace ns3::lossless
 {
 
 /**
- * The least that a packet simulator on ns-3 can do, to compare with: the same packets as a set of
- * RoCE flows without loss or flow control has (a data packet and an acknowledgement each), over
- * the same links and routes.
+ * The minimum work of a packet simulator on ns-3, for comparison: the same packets as a set of RoCE
+ * flows without loss or flow control (a data packet and an acknowledgement each), over the same
+ * links and routes.
  *
  * A packet is an ns-3 Packet with one header of 54 bytes written once; at each hop the header is
- * read with CopyData, the port looked up in a table, and the packet put in a std::deque of its
- * port and class; a transmission costs a transmit-complete event and a receive event. There is no
- * buffer management, no flow control, no marking, no transport and no trace.
+ * read with CopyData, the port looked up in a table, and the packet put in a std::deque of its port
+ * and class; a transmission costs a transmit-complete event and a receive event. There is no buffer
+ * management, no flow control, no marking, no transport and no trace.
  */
 class ReferenceLoop
 {
   public:
-    /**
-     * @param topology nodes and links
-     * @param flows what to send, from time zero
-     * @param payloadBytes payload of a data packet
-     */
+    /// @param flows sent from time zero
+    /// @param payloadBytes of a data packet
     ReferenceLoop(const Topology& topology, const FlowList& flows, uint32_t payloadBytes);
 
     /// Starts the flows; Simulator::Run() does the rest.
@@ -45,7 +42,7 @@ class ReferenceLoop
     /// A port and its two classes: acknowledgements before data.
     struct Port
     {
-        uint32_t node;                                   ///< node it belongs to
+        uint32_t node;                                   ///< its node
         uint32_t peer;                                   ///< node at the other end
         double secondsPerByte;                           ///< of the link
         Time delay;                                      ///< of the link
@@ -53,26 +50,25 @@ class ReferenceLoop
         bool busy{false};                                ///< a frame is on the wire
     };
 
-    /// @param node a node @param packet arrived there
     void Receive(uint32_t node, Ptr<Packet> packet);
-    /// @param port index of a port @param packet to send @param priority 0 or 1
+    /// @param priority 0 or 1
     void Enqueue(uint32_t port, Ptr<Packet> packet, std::size_t priority);
     /// @param port index of a port whose wire is free
     void Transmit(uint32_t port);
     /// @param port index of a port whose frame has left
     void TransmitComplete(uint32_t port);
-    /// @param host a host index @return its next data packet; null when its flow is sent
+    /// @return next data packet of a host; null when its flow is sent
     Ptr<Packet> NextData(uint32_t host);
 
     std::vector<Port> m_ports;                                ///< of all nodes
     std::vector<uint32_t> m_firstPort;                        ///< of each node
     std::vector<std::vector<std::vector<uint32_t>>> m_routes; ///< ports by node and host
-    std::vector<uint32_t> m_hostOf;                           ///< host index of a node; or none
-    std::vector<uint32_t> m_nodeOf;                           ///< node of a host index
+    std::vector<uint32_t> m_hostOf;                           ///< host index by node, or none
+    std::vector<uint32_t> m_nodeOf;                           ///< node by host index
     std::vector<uint64_t> m_packetsLeft;                      ///< of the flow of each host
     std::vector<uint32_t> m_destination;                      ///< of the flow of each host
-    uint32_t m_payloadBytes;                                  ///< of a data packet
-    uint64_t m_hops{0};                                       ///< frames that have crossed a link
+    uint32_t m_payloadBytes;
+    uint64_t m_hops{0};
 };
 
 } // namespace ns3::lossless
