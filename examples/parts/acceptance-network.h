@@ -101,7 +101,7 @@ class AcceptanceNetwork
     /// @param wanted whether frames of a class, or without one, count
     /// @return frames lost anywhere
     uint64_t CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const;
-    /// @return number of times a neighbour was told to stop the class
+    /// @return number of PAUSEs of the class, as the neighbours received them
     uint64_t CountPauses(Priority priority) const;
     /// @return control frames sent by the switch in the second half of "duration", when congestion
     /// controls have converged

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-node.h"
 
-
 #include "ns3/abort.h"
 #include "ns3/attribute-condition.h"
 #include "ns3/boolean.h"
