@@ -43,7 +43,7 @@ struct Options
     FafcParameters network;
     DumbbellOptions dumbbell{5, 18};   ///< hosts of either switch
     uint64_t longBytes{60000000};      ///< of each long flow
-    uint64_t burstBytes{1750000};      ///< of each burst; calibrated, see doc/schemes.rst
+    uint64_t burstBytes{1750000};      ///< of each burst; calibrated, see doc/notebook/fafc.rst
     Time burstStart{MilliSeconds(1)};  ///< not stated in the paper
     Time burstJitter{0};               ///< each burst starts up to this much later
     uint32_t messages{0};              ///< instead of long flows, if any

@@ -129,7 +129,7 @@ main(int argc, char* argv[])
                           "PABO");
     Options options;
     options.requests.windowBytes = 50000;
-    // As in the authors' simulation of this network (doc/schemes.rst).
+    // As in the authors' simulation of this network (doc/notebook/pabo.rst).
     options.requests.restartAfter = Seconds(1);
     options.requests.timestamps = true;
     options.pabo.backByRoute = true;

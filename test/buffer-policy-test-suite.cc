@@ -291,8 +291,8 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
 }
 
 /**
- * Every port has the eta of its own link (doc/schemes.rst, D8), in the sums, in the thresholds of
- * DSH and in the space that is left.
+ * Every port has the eta of its own link (doc/notebook/dsh.rst, D8), in the sums, in the thresholds
+ * of DSH and in the space that is left.
  */
 LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a switch is set up")
 {
@@ -651,7 +651,7 @@ Expect(const DshBufferPolicy& policy,
                  what + ", port");
 }
 
-/// DSH's two levels of thresholds, clamped at zero (doc/schemes.rst, D3), and their offsets.
+/// DSH's two levels of thresholds, clamped at zero (doc/notebook/dsh.rst, D3), and their offsets.
 LOSSLESS_TEST(g_suite, "DSH: Xqoff = T - eta and Xpoff = Nq T, never below zero")
 {
     auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings(

@@ -221,7 +221,7 @@ struct Scenario
 };
 
 /**
- * Theorems 1 and 2 with the corrected branch condition (doc/schemes.rst, D1).
+ * Theorems 1 and 2 with the corrected branch condition (doc/notebook/dsh.rst, D1).
  *
  * Construction. Each of the N + M ingress queues is alone on an ingress port with a link of rate
  * R C, and leaves by an egress port of its own, whose link has rate C: every queue has an offered
@@ -406,7 +406,7 @@ LOSSLESS_TESTS(g_suite)
 }
 
 /**
- * Every port and every lossless class congested at once (doc/schemes.rst, D6).
+ * Every port and every lossless class congested at once (doc/notebook/dsh.rst, D6).
  *
  * All hosts send all seven lossless classes at line rate, each to another host, while every host
  * has stopped all classes of the port that leads to it. Every ingress queue of the switch thus

@@ -78,7 +78,7 @@ from figures import (
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from lossless import checks
 from lossless.values import NAME_LENGTH
-from tools import build, common, documentation, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, times, workflow
+from tools import build, common, documentation, drawings, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, times, workflow
 from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
@@ -3603,6 +3603,15 @@ class DocumentationTest(FolderTest):
         self.assertIn("Member F(int number) (function) of class ns3::lossless::A is not", complaints[0])
         self.write("model/a.h", text.format("    /// Does. @param number of times\n"))
         self.assertEqual(documentation.run_doxygen(self.folder / "out", self.folder / "doc"), "")
+
+    def test_drawings(self) -> None:
+        """Those kept are those that scripts/doc draws of the kept results, and each is on a page."""
+        drawings.write_pictures(self.folder)
+        pages = "".join(path.read_text(encoding="utf-8") for path in (self.ROOT / "doc").rglob("*.rst"))
+        for name in drawings.PICTURES:
+            drawn = (self.folder / f"{name}.svg").read_text(encoding="utf-8")
+            self.assertEqual((drawings.FOLDER / f"{name}.svg").read_text(encoding="utf-8"), drawn, "scripts/doc draws it")
+            self.assertIn(f"figures/{name}.svg", pages)
 
     def test_every_page_is_in_the_index(self) -> None:
         listed = re.findall(r"^   ([a-z-]+)$", (self.ROOT / "doc/index.rst").read_text(encoding="utf-8"), re.MULTILINE)

@@ -158,8 +158,8 @@ class IdentitiesCase : public TestCase
 
 /**
  * A queue of 1000 private, 2000 shared and 500 headroom bytes: whatever frame leaves, headroom is
- * given back first, then shared, then private buffer (doc/schemes.rst, D4), so that the queue ends
- * in the segments which it would be in had it just grown to its present length.
+ * given back first, then shared, then private buffer (doc/notebook/dsh.rst, D4), so that the queue
+ * ends in the segments which it would be in had it just grown to its present length.
  */
 class ReleaseOrderCase : public TestCase
 {

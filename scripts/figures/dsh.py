@@ -22,7 +22,7 @@ CONTROLS = ("DCQCN", "PowerTCP")  # congestion control
 LEAF_SPINE = {"quick": (8, 8, 8), "medium": (16, 16, 16), "full": (16, 16, 16)}
 FAT_TREE = {"quick": 6, "medium": 6, "full": 16}
 
-# What "a random other class" means for the background (see doc/schemes.rst): as the paper prints it, or with fan-in
+# What "a random other class" means for the background (see doc/notebook/dsh.rst): as the paper prints it, or with fan-in
 # and background in one class, as public generators of such traffic have it.
 READINGS = {"apart": "classes as printed", "one": "one class"}
 

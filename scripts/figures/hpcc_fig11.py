@@ -2,7 +2,7 @@
 """HPCC Fig. 11: slowdown against the size of flows under load and incasts, for six congestion controls.
 
 Network, traffic and constants are those of the authors' public simulator (fat.txt, run.py, traffic_gen.py and
-fct_analysis.py in it) and of what its maintainers say of the figure; doc/congestion-control.rst names each gap.
+fct_analysis.py in it) and of what its maintainers say of the figure; doc/notebook/congestion-control.rst names each gap.
 """
 
 from __future__ import annotations

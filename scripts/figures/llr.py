@@ -12,7 +12,7 @@ from figures.style import SERIES
 
 TITLE = "PFC and CBFC over links with bit errors, with and without link layer retry"
 MINUTES = {"quick": 2, "full": 5}
-PAGE = "link-layers"
+PAGE = "notebook/link-layers"
 BY = ("scheme", "retry", "errors")
 METRICS = {
     "lost_frames": ("frames", "lost to bit errors"),

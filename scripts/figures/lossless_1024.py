@@ -17,7 +17,7 @@ MINUTES = {"medium": 25, "full": 75}
 SEEDS = {"medium": (1,), "full": (1, 2, 3)}
 PANELS = (1, 2)
 LABELS = (("completion (ms)", ""),) * len(LARGE)
-PAGE = "lossless-or-lossy"
+PAGE = "notebook/lossless-or-lossy"
 BY = ("configuration", "seeds")
 COMPARED = (
     "SIH, DCQCN, go-back-N, ECMP",

@@ -149,7 +149,7 @@ OF_FLOWS = ("p50", "p99", "goodput_gbps", "peak_kb", "paused_ms", "victims_perce
 OF_MIXES = ("p50", "p99", "incast_p99", *OF_FLOWS[2:])
 OF_COLLECTIVES = ("completion_ms", "goodput_gbps", *OF_FLOWS[3:])
 # The tables that are kept, by the end of their names: the workload, and what is shown of it.
-PAGE = "lossless-or-lossy"
+PAGE = "notebook/lossless-or-lossy"
 BY = ("configuration", "seeds")
 TABLES = {
     "incast": ("incast", OF_FLOWS),

@@ -27,7 +27,7 @@ def names() -> list[str]:
 
 def page(name: str) -> Path:
     """Where the tables of a comparison are."""
-    return ROOT / "doc" / f"{getattr(figures.load(name), 'PAGE', 'which-scheme')}.rst"
+    return ROOT / "doc" / f"{getattr(figures.load(name), 'PAGE', 'notebook/which-scheme')}.rst"
 
 
 def keep(results: Path) -> None:
