@@ -52,6 +52,8 @@ TOPOLOGY = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n" + "".joi
     ]
 )
 
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+
 
 def run_info(**verdict: object) -> dict:
     """What run.json of a run has."""
@@ -730,12 +732,22 @@ class GalleryTest(GalleryFolderTest):
         """A full value before a quick one, and what is not found leaves the one before; a larger size is not lost unsaid."""
         with mock.patch.object(kept, "FILE", self.folder / "kept" / "claims.csv"), mock.patch.object(documents, "pages", return_value={}):
             self.write("kept/claims.csv", "claim,measured,size,commit\ndsh-fig11-1,7.0,medium,abc\ndsh-fig11-3,7.0,quick,abc\ndsh-fig13-1,7.0,quick,\nno-such-claim,1.0,quick,\n")
+            for commit_of_programs in (None, f"{COMMIT} with changes", COMMIT):
+                for name, size in (("dsh-fig11", "quick"), ("dsh-fig13", "full"), ("dsh-fig13", "quick")):
+                    workflow.write_record(name, size, figures.result_folder(self.results, name, size), commit_of_programs)
+                if commit_of_programs != COMMIT:
+                    with self.assertRaisesRegex(ValueError, "^dsh-fig11, dsh-fig13: made by programs of no commit, or of one with changes"):
+                        documents.keep(self.results)
             self.assertEqual(documents.keep(self.results), ["dsh-fig11"])
             rows = {row["claim"]: (row["measured"], row["size"], row["commit"]) for row in kept.read()}
-        self.assertEqual(rows["dsh-fig11-1"], ("39.25", "quick", ""))
+        self.assertEqual(rows["dsh-fig11-1"], ("39.25", "quick", COMMIT))
         self.assertEqual(rows["dsh-fig11-3"], ("7.0", "quick", "abc"))
         self.assertEqual(rows["dsh-fig13-1"][1], "full")
         self.assertNotIn("no-such-claim", rows)
+
+    def test_values_of_changed_programs_become_fewer(self) -> None:
+        """Those that were kept before --keep refused them."""
+        self.assertLessEqual(sum(not kept.is_clean(row["commit"]) for row in kept.read()), 153)
 
     def test_how_it_was_made(self) -> None:
         workflow.write_record("dsh-fig11", "quick", self.results / "dsh-fig11", "0123abc")

@@ -16,18 +16,20 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def keep(results: Path) -> list[str]:
-    """Take the values of the results, of the largest size there is, and renew the pages; ValueError if there are none.
+    """Take the values of the results, of the largest size there is, and renew the pages.
 
-    Returns the figures whose values were of a larger size before.
+    Returns the figures whose values were of a larger size before. ValueError if there are no results, or if no one can
+    check out the programs of some.
     """
     places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.sizes(name)]
     made = [(folder, name) for folder, name in places if (folder / f"{name}-claims.csv").is_file()]
     if not made:
         raise ValueError(f"there is nothing to keep: no figure has results in {results}")
+    taken = [(name, row) for folder, name in made for row in kept.taken(folder, name)]
+    if unclean := dict.fromkeys(name for name, row in taken if not kept.is_clean(row["commit"])):
+        raise ValueError(f"{', '.join(unclean)}: made by programs of no commit, or of one with changes; commit, and make them again")
     before = {row["claim"]: row for row in kept.read()}
-    rows = dict(before)
-    for folder, name in made:
-        rows |= {row["claim"]: row for row in kept.taken(folder, name)}
+    rows = before | {row["claim"]: row for _, row in taken}
     order = {fact["id"]: number for number, fact in enumerate(claims.all_facts())}
     found = sorted((row for row in rows.values() if row["claim"] in order), key=lambda row: order[row["claim"]])
     pages(found)  # where a page has lost its marks, nothing is written
