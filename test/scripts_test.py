@@ -3044,7 +3044,7 @@ class StyleTest(FolderTest):
         found = [str(path.relative_to(self.folder)) for path in source_style.sources(self.folder)]
         self.assertEqual(found, ["helper/x/b.h", "model/a.cc"])
         shared = "scripts/tools/arguments.py"
-        for name in ("README.md", "CHANGES.md", "scripts/run", "scripts/tools/d.py", shared, "doc/attributes.rst", "test/e.py"):
+        for name in ("README.md", "CHANGES.md", "scripts/run", "scripts/tools/d.py", shared, "doc/attributes.rst", "doc/claims.rst", "test/e.py"):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             self.write(name, "")
         found = [str(path.relative_to(self.folder)) for path in source_style.texts(self.folder)]
@@ -3587,7 +3587,7 @@ class DocumentationTest(FolderTest):
 
     def test_every_page_is_in_the_index(self) -> None:
         listed = re.findall(r"^   ([a-z-]+)$", (self.ROOT / "doc/index.rst").read_text(encoding="utf-8"), re.MULTILINE)
-        pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | {"attributes"}
+        pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | {"attributes", "claims"}
         self.assertEqual(sorted(listed), sorted(pages - {"index"}))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The pages that show and count the kept results: doc/claims.rst, the states of doc/figures.rst, tables of comparisons, README.md."""
+"""The pages that show and count the kept results: the page of claims, the states of doc/figures.rst, tables of comparisons, README.md."""
 
 from __future__ import annotations
 
@@ -48,7 +48,6 @@ def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
     readme, states = ROOT / "README.md", ROOT / "doc" / "figures.rst"
     found = kept.values(rows)
     return {
-        ROOT / "doc" / "claims.rst": claims_page(rows),
         readme: between(readme.read_text(encoding="utf-8"), "<!-- counts -->\n", "<!-- end of counts -->", summary(found)),
         states: with_states(states.read_text(encoding="utf-8"), found),
         **with_comparisons(),
@@ -126,7 +125,7 @@ def with_comparisons() -> dict[Path, str]:
 
 
 HEAD = """\
-.. This page is written by scripts/reproduce --keep.
+.. This page is written by scripts/doc.
 
 Claims and Settings
 ===================
