@@ -692,19 +692,19 @@ class GalleryTest(GalleryFolderTest):
         entries = [self.entry(name) for name in figures.counted()]
         numbers = {verdict.word: number for verdict, number in gallery.count(entries)}
         total = len(entries)
-        expected = {"reproduced": 1, "in part": 1, "not reproduced": 1, "not run": total - 3, "other readings only": 0}
+        expected = {"reproduced": 1, "in part": 1, "not reproduced": 1, "a formula": 0, "not run": total - 3, "other readings only": 0}
         self.assertEqual(numbers, expected)
         shown = [entry.made[0] for entry in map(self.entry, ("dsh-fig13", "dsh-fig11", "pabo-fig13"))]
-        self.assertEqual([(made.good, made.reachable) for made in shown], [(2, 2), (2, 5), (0, 3)])
+        self.assertEqual([(made.holding, made.judged) for made in shown], [(2, 2), (1, 4), (0, 3)])
 
     def test_outcomes(self) -> None:
         """Other readings and parts are no claims of their own; what needs no results is counted without them."""
         outcomes = gallery.outcomes_of([self.entry("dsh-fig13"), self.entry("dsh-fig11")], ("dsh",))
         of_figures = {name: outcome for name, outcome in outcomes.items() if name.startswith("dsh-fig1")}
         expected = dict.fromkeys(("dsh-fig13-1", "dsh-fig13-2", "dsh-fig11-1"), claims.HOLDS)
-        expected |= {"dsh-fig11-2": claims.TESTED, "dsh-fig11-4": claims.REFUTED}
+        expected |= {"dsh-fig11-2": claims.EXPLAINED, "dsh-fig11-4": claims.REFUTED}
         self.assertEqual(of_figures, expected)
-        self.assertEqual((outcomes["dsh-thm-2"], outcomes["dsh-eq1-1"]), (claims.REFUTED, claims.HOLDS))
+        self.assertEqual((outcomes["dsh-thm-2"], outcomes["dsh-eq1-1"]), (claims.REPEAT, claims.SETTING))
         self.assertNotIn("dsh-abs-2", outcomes)  # as Fig. 14, which has no results
         counted = {verdict.word: number for verdict, number in gallery.count_claims(outcomes)}
         self.assertEqual(counted[claims.UNREACHABLE], 7)
@@ -1151,7 +1151,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
             self.assertIn(fact["what"], text)
             self.assertIn(fact["paper"], text)
             self.assertIn(fact["id"], text)
-        for number in ("39.25", "2.125", "38 to 43", "holds", "missed, cause tested", "other reading: within", "not found"):
+        for number in ("39.25", "2.125", "38 to 43", "holds", "missed, explained", "other reading: within", "not found"):
             self.assertIn(number, text)
         self.assertIn("scripts/reproduce dsh-fig12", text)  # of what was not run
         for row in settings.rows("dsh-fig13", "full") + settings.rows("dsh-fig12", "quick"):
