@@ -31,6 +31,7 @@ PAGES = (
     "doc/workload-formats.rst",
     "doc/acceptance.rst",
     "doc/headroom.rst",
+    "doc/real-switches.rst",
 )
 # Blocks that are commands: those of README.md without a language, those of pages by their name or by their first words.
 README_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
