@@ -122,7 +122,7 @@ def trust_page(text: str, rows: Iterable[Mapping[str, str]]) -> str:
     """The page of trust with its headlines and counts."""
     rows = [*rows]
     found = kept.values(rows)
-    header = ("scheme", "headline (of)", "paper", "here", "outcome")
+    header = ("scheme", "where", "headline", "paper", "here", "outcome")
     unclean = sum(not kept.is_clean(row["commit"]) for row in rows)
     words = summary(found) + "\n" + wrapped(f"Of {len(rows)} kept values, {unclean} are of programs with changes that no commit has.")
     text = between(text, ".. kept headlines\n", ".. end of headlines\n", f"\n{list_table(header, headlines.cells(found))}\n")

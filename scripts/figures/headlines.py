@@ -44,9 +44,10 @@ def cells(found: Mapping[str, float]) -> list[tuple[str, ...]]:
     return [
         (
             figures.PAPERS[row["paper"]][0],
-            f"{row['headline']} ({row['where']})",
-            number(row["claim"], claims.fact_of(row["claim"])["paper"]),
-            number(row["claim"], claims.show(found.get(row["claim"]))),
+            row["where"],
+            row["headline"],
+            with_unit(row["claim"], claims.fact_of(row["claim"])["paper"]),
+            with_unit(row["claim"], short(found.get(row["claim"]))),
             words(row, found),
         )
         for row in headlines()
@@ -58,9 +59,15 @@ def words(row: Mapping[str, str], found: Mapping[str, float]) -> str:
     told = verdict(row, found)
     if told != UNDER:
         return told
-    value = number(row["reading"], claims.show(found.get(row["reading"])))
+    value = with_unit(row["reading"], short(found.get(row["reading"])))
     return HOLDS + f" ({value})" * (row["reading"] != row["claim"]) + f" {row['setting']}"
 
 
-def number(claim: str, text: str) -> str:
-    return " ".join(filter(None, (text, claims.fact_of(claim)["unit"])))
+def short(value: float | None) -> str:
+    return claims.NOT_FOUND if value is None else f"{value:.3g}"
+
+
+def with_unit(claim: str, text: str) -> str:
+    """A number with its unit, without what it is a share of; words as they are."""
+    unit = claims.fact_of(claim)["unit"].partition(" of ")[0]
+    return f"{text} {unit}".rstrip() if text[-1].isdigit() else text
