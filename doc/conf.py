@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Sphinx's settings; scripts/doc runs it, behind scripts/attributes, which writes one of the pages."""
+"""Sphinx's settings; scripts/doc runs it, and makes two of the pages first."""
 
 import re
 from pathlib import Path

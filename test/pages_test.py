@@ -52,6 +52,8 @@ TOPOLOGY = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n" + "".joi
     ]
 )
 
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+
 
 def run_info(**verdict: object) -> dict:
     """What run.json of a run has."""
@@ -690,19 +692,19 @@ class GalleryTest(GalleryFolderTest):
         entries = [self.entry(name) for name in figures.counted()]
         numbers = {verdict.word: number for verdict, number in gallery.count(entries)}
         total = len(entries)
-        expected = {"reproduced": 1, "in part": 1, "not reproduced": 1, "not run": total - 3, "other readings only": 0}
+        expected = {"reproduced": 1, "in part": 1, "not reproduced": 1, "a formula": 0, "not run": total - 3, "other readings only": 0}
         self.assertEqual(numbers, expected)
         shown = [entry.made[0] for entry in map(self.entry, ("dsh-fig13", "dsh-fig11", "pabo-fig13"))]
-        self.assertEqual([(made.good, made.reachable) for made in shown], [(2, 2), (2, 5), (0, 3)])
+        self.assertEqual([(made.holding, made.judged) for made in shown], [(2, 2), (1, 4), (0, 3)])
 
     def test_outcomes(self) -> None:
         """Other readings and parts are no claims of their own; what needs no results is counted without them."""
         outcomes = gallery.outcomes_of([self.entry("dsh-fig13"), self.entry("dsh-fig11")], ("dsh",))
         of_figures = {name: outcome for name, outcome in outcomes.items() if name.startswith("dsh-fig1")}
         expected = dict.fromkeys(("dsh-fig13-1", "dsh-fig13-2", "dsh-fig11-1"), claims.HOLDS)
-        expected |= {"dsh-fig11-2": claims.TESTED, "dsh-fig11-4": claims.REFUTED}
+        expected |= {"dsh-fig11-2": claims.EXPLAINED, "dsh-fig11-4": claims.REFUTED}
         self.assertEqual(of_figures, expected)
-        self.assertEqual((outcomes["dsh-thm-2"], outcomes["dsh-eq1-1"]), (claims.REFUTED, claims.HOLDS))
+        self.assertEqual((outcomes["dsh-thm-2"], outcomes["dsh-eq1-1"]), (claims.REPEAT, claims.SETTING))
         self.assertNotIn("dsh-abs-2", outcomes)  # as Fig. 14, which has no results
         counted = {verdict.word: number for verdict, number in gallery.count_claims(outcomes)}
         self.assertEqual(counted[claims.UNREACHABLE], 7)
@@ -730,12 +732,22 @@ class GalleryTest(GalleryFolderTest):
         """A full value before a quick one, and what is not found leaves the one before; a larger size is not lost unsaid."""
         with mock.patch.object(kept, "FILE", self.folder / "kept" / "claims.csv"), mock.patch.object(documents, "pages", return_value={}):
             self.write("kept/claims.csv", "claim,measured,size,commit\ndsh-fig11-1,7.0,medium,abc\ndsh-fig11-3,7.0,quick,abc\ndsh-fig13-1,7.0,quick,\nno-such-claim,1.0,quick,\n")
+            for commit_of_programs in (None, f"{COMMIT} with changes", COMMIT):
+                for name, size in (("dsh-fig11", "quick"), ("dsh-fig13", "full"), ("dsh-fig13", "quick")):
+                    workflow.write_record(name, size, figures.result_folder(self.results, name, size), commit_of_programs)
+                if commit_of_programs != COMMIT:
+                    with self.assertRaisesRegex(ValueError, "^dsh-fig11, dsh-fig13: made by programs of no commit, or of one with changes"):
+                        documents.keep(self.results)
             self.assertEqual(documents.keep(self.results), ["dsh-fig11"])
             rows = {row["claim"]: (row["measured"], row["size"], row["commit"]) for row in kept.read()}
-        self.assertEqual(rows["dsh-fig11-1"], ("39.25", "quick", ""))
+        self.assertEqual(rows["dsh-fig11-1"], ("39.25", "quick", COMMIT))
         self.assertEqual(rows["dsh-fig11-3"], ("7.0", "quick", "abc"))
         self.assertEqual(rows["dsh-fig13-1"][1], "full")
         self.assertNotIn("no-such-claim", rows)
+
+    def test_values_of_changed_programs_become_fewer(self) -> None:
+        """Those that were kept before --keep refused them."""
+        self.assertLessEqual(sum(not kept.is_clean(row["commit"]) for row in kept.read()), 153)
 
     def test_how_it_was_made(self) -> None:
         workflow.write_record("dsh-fig11", "quick", self.results / "dsh-fig11", "0123abc")
@@ -1139,7 +1151,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
             self.assertIn(fact["what"], text)
             self.assertIn(fact["paper"], text)
             self.assertIn(fact["id"], text)
-        for number in ("39.25", "2.125", "38 to 43", "holds", "missed, cause tested", "other reading: within", "not found"):
+        for number in ("39.25", "2.125", "38 to 43", "holds", "missed, explained", "other reading: within", "not found"):
             self.assertIn(number, text)
         self.assertIn("scripts/reproduce dsh-fig12", text)  # of what was not run
         for row in settings.rows("dsh-fig13", "full") + settings.rows("dsh-fig12", "quick"):

@@ -39,7 +39,7 @@ import matplotlib
 import numpy
 import pandas
 from lossless import columns, comparisons, programs, sweeps, values
-from tools import common, schemas
+from tools import common, page_tests, schemas
 from tools.common import Failure
 
 matplotlib.use("Agg")
@@ -1011,3 +1011,48 @@ class MachineOutputTest(FolderTest):
 
 if __name__ == "__main__":
     unittest.main()
+
+
+class RealSwitchesTest(FolderTest):
+    """The numbers of the page that its own commands measure."""
+
+    PAGE = "doc/real-switches.rst"
+
+    def setUp(self) -> None:
+        super().setUp()
+        (self.folder / "examples").symlink_to(SCRIPTS.parent / "examples")
+        self.text = " ".join((SCRIPTS.parent / self.PAGE).read_text(encoding="utf-8").split())
+
+    def run_all(self, word: str) -> list[lossless.Run]:
+        """The commands of the page with a word in them; their results."""
+        runs = []
+        for command in page_tests.list_commands(self.PAGE):
+            if word in command:
+                _, program, *words = command.partition("#")[0].split()
+                folder = self.folder / f"run{len(runs)}"
+                options = [option for option in words if not option.startswith("--output=")]
+                subprocess.run([programs.find_program(program), *options, f"--output={folder}"], check=True, cwd=self.folder, capture_output=True)
+                runs.append(lossless.load(folder))
+        return runs
+
+    def test_headroom(self) -> None:
+        used = pandas.concat(pandas.read_csv(run.folder / "headroom-watermark.csv") for run in self.run_all("headroom-watermark")).measured_bytes
+        rows = re.findall(r"(?:TH5|TH6|DNX)[^:]*? \(\d+\)(?:, cells as of TH5)? ((?:\d+ )+?)(\d{1,3}(?: \d{3})+) (\d\.\d\d)\b", self.text)
+        self.assertEqual((len(used), len(rows)), (9, 10))
+        for number in used:
+            self.assertIn(f"{number:,}".replace(",", " "), self.text)
+
+    def test_shares_of_a_link(self) -> None:
+        [run] = self.run_all("four-classes.csv")
+        ends = run.flows.groupby("priority").fct_ns.max()
+        self.assertTrue(all(abs(end / 1e3 - 1627) < 0.5 for end in ends[[3, 4]]), ends)
+        self.assertEqual({*run.drops.priority}, {"1", "2"})
+        wire = (1000 + 58 + 24) / 1000  # headers, FCS, preamble and gap
+        rates = [total * 8 * wire / (ends[priority] - 4000) for priority, total in ((3, 30e6), (4, 15e6))]
+        self.assertEqual([round(rate, 1) for rate in rates], [160.0, 80.0])
+
+    def test_watchdog(self) -> None:
+        storm, short, classes = (run.watchdog for run in self.run_all("--watchdog=drop"))
+        self.assertEqual([*storm.restored_ns - storm.detected_ns], [2_000_000_000])
+        self.assertEqual(len(short), 0)
+        self.assertEqual([*classes.priority], [*range(8)])

@@ -44,14 +44,17 @@ from figures import (
     agreement,
     cbfc_headroom,
     claims,
+    documents,
     dsh,
     dsh_fig5,
     dsh_fig11,
     dsh_fig12,
     dsh_onset,
     fafc,
+    headlines,
     headroom_watermark,
     hpcc_fig11,
+    kept,
     llr,
     lossless_1024,
     lossless_or_lossy,
@@ -257,14 +260,14 @@ class DshFig11Test(FolderTest):
         self.assertEqual([row["claim"] for row in rows], [f"dsh-fig11-{number}" for number in range(1, 8)])
         self.assertEqual([row["we measured"] for row in rows[:4]], ["40", "4", "10", "2.125"])
         self.assertEqual([row["within"] for row in rows[:4]], ["yes", "yes", "yes", "no"])
-        self.assertEqual([row["outcome"] for row in rows], ["holds", "holds", "holds", "refuted", "", "", "holds"])
+        self.assertEqual([row["outcome"] for row in rows], ["holds", "holds", "holds", "refuted", "", "", "repeats another"])
         self.assertEqual([row["band"] for row in rows[:4]], ["38 to 43", ">= 4", "9 to 11", "= 1.875"])
         self.assertIn("its two branches differ", rows[3]["basis"])
 
     def test_claim_without_result_does_not_hold(self) -> None:
         for found in ({}, {"dsh-fig11-1": None}, {"dsh-fig11-1": math.nan}):
             row = claims.compare("dsh-fig11", found, "quick")[0]
-            self.assertEqual((row["we measured"], row["within"], row["outcome"]), ("not found", "no", "missed"))
+            self.assertEqual((row["we measured"], row["within"], row["outcome"]), ("not found", "no", "missed, open"))
 
     def test_markdown(self) -> None:
         rows = claims.compare("dsh-fig11", dsh_fig11.claims(self.data()), "quick")
@@ -308,6 +311,54 @@ class FigureListTest(unittest.TestCase):
         unreachable = [name for name in counted if outcomes[name] == claims.UNREACHABLE]
         self.assertEqual((len(counted), len(counted) - len(unreachable)), (336, 310))
 
+    def test_what_is_sorted_out(self) -> None:
+        """Statements that there are, once, for a reason; each constant that no simulation decides is one."""
+        self.assertEqual([*claims.named("a-b-1..3 c-7")], ["a-b-1", "a-b-2", "a-b-3", "c-7"])
+        with open(SCRIPTS / "figures" / "kinds.csv", encoding="utf-8", newline="") as table:
+            rows = [*csv.DictReader(table)]
+        names = [name for row in rows for name in claims.named(row["statements"])]
+        self.assertEqual(len(names), len({*names}))
+        self.assertLessEqual({*names}, {*claims.statements()})
+        self.assertTrue(all(row["kind"] in claims.OF_KIND and row["why"] for row in rows))
+        self.assertEqual(claims.kinds()["dsh-thm-2"], ("repeat", "as dsh-fig11-4"))
+        arithmetic = {fact["statement"] for fact in claims.all_facts() if fact["how"] == "sum"}
+        self.assertEqual({claims.kinds()[name][0] for name in arithmetic}, {"setting"})
+
+    def test_counts(self) -> None:
+        """Those of the page, by hand: 336 of statements.csv less what kinds.csv names, and the misses of claims.csv."""
+        total = documents.totals(kept.values(kept.read()))
+        counts = (96, 4, 27, 13, 31, 55, 60, 24, 26)
+        self.assertEqual([total[outcome] for outcome in claims.OUTCOMES], [*counts])
+        self.assertEqual(sum(counts), 336)
+
+    def test_headlines(self) -> None:
+        """Each has a row with the paper's number, and a setting if another one decides, which is about the same statement."""
+        rows = headlines.headlines()
+        self.assertEqual({row["paper"] for row in rows}, {*figures.WITH_STATEMENTS})
+        for row in rows:
+            fact = claims.fact_of(row["claim"])
+            self.assertEqual((fact["reading"], verdicts.paper_of(row["claim"])), ("primary", row["paper"]))
+            self.assertEqual(bool(row["reading"]), bool(row["setting"]))
+            if row["reading"]:
+                self.assertEqual(claims.fact_of(row["reading"])["statement"], fact["statement"])
+
+    def test_verdicts_of_headlines(self) -> None:
+        row = {"claim": "dsh-fig12-3", "reading": "", "setting": ""}
+        self.assertEqual([headlines.words(row, {"dsh-fig12-3": value}) for value in (96, 0)], ["holds", "open"])
+        self.assertEqual(headlines.verdict(row, {}), "open")
+        other = row | {"reading": "dsh-fig12-8", "setting": "with less load"}
+        self.assertEqual(headlines.words(other, {"dsh-fig12-3": 0, "dsh-fig12-8": 90}), "holds (90 %) with less load")
+        self.assertEqual(headlines.words(other, {"dsh-fig12-3": 0, "dsh-fig12-8": 0}), "open")
+        same = row | {"reading": "dsh-fig12-3", "setting": "with a fitted load"}
+        self.assertEqual(headlines.words(same, {"dsh-fig12-3": 96}), "holds with a fitted load")
+
+    def test_the_suites_of_the_page_of_trust(self) -> None:
+        text = (SCRIPTS.parent / "doc" / "trust.rst").read_text(encoding="utf-8")
+        sources = "".join(path.read_text(encoding="utf-8") for path in (SCRIPTS.parent / "test").glob("*.cc"))
+        suites = {*re.findall(r"``(lossless-[a-z-]+)``", text)}
+        self.assertGreater(len(suites), 9)
+        self.assertEqual([name for name in suites if f'"{name}"' not in sources], [])
+
     def test_what_a_row_says_of_itself(self) -> None:
         """Words that are known; reasons where there must be some; tests that exist."""
         sources = "".join(path.read_text(encoding="utf-8") for path in (SCRIPTS.parent / "test").glob("*.cc"))
@@ -338,7 +389,7 @@ class FigureListTest(unittest.TestCase):
     def test_what_a_link_needs(self) -> None:
         """FAFC, Sec. II-F: a PAUSE that is under way for T and takes effect T later lets 2 T Bw arrive, a RESUME lacks as much."""
         names = ("fafc-s2f-1", "fafc-s2f-2", "fafc-s2f-3", "fafc-s2e-1")
-        self.assertEqual([sums.VALUES[name] for name in names], [4, 2, 2, 1])
+        self.assertEqual([sums.VALUES[name] for name in names], [2, 1, 4, 1])
         self.assertEqual(sums.ingress_by_ecn(48), 48)
 
     def test_settings(self) -> None:
@@ -466,31 +517,43 @@ class ClaimsTest(unittest.TestCase):
         return {**known, "missed": "", "why": "", **others}
 
     def test_the_worst_part_is_the_outcome(self) -> None:
-        parts = [self.fact("a"), self.fact("b", missed="refuted"), self.fact("c", missed="tested"), self.fact("d")]
+        parts = [self.fact("a"), self.fact("b", missed="refuted"), self.fact("c", missed="explained"), self.fact("d")]
         for found, outcome in (
             ({"a": 1, "b": 1, "c": 1, "d": 1}, "holds"),
             ({"a": 1, "b": 3, "c": 1, "d": 1}, "refuted"),
-            ({"a": 1, "b": 3, "c": 3, "d": 1}, "missed, cause tested"),
-            ({"a": 1, "b": 3, "c": 3, "d": 3}, "missed"),
-            ({"a": 1, "c": 1, "d": 1}, "missed"),  # what has no value is not refuted
+            ({"a": 1, "b": 3, "c": 3, "d": 1}, "missed, explained"),
+            ({"a": 1, "b": 3, "c": 3, "d": 3}, "missed, open"),
+            ({"a": 1, "c": 1, "d": 1}, "missed, open"),  # what has no value is not refuted
         ):
             self.assertEqual(claims.judge(parts, found), {"s": outcome})
 
     def test_other_readings_do_not_count(self) -> None:
         rows = [self.fact("a"), self.fact("b", reading="other")]
         self.assertEqual(claims.judge(rows, {"a": 1, "b": 9}), {"s": "holds"})
-        self.assertEqual(claims.judge(rows, {"a": 9, "b": 1}), {"s": "missed"})
+        self.assertEqual(claims.judge(rows, {"a": 9, "b": 1}), {"s": "missed, open"})
 
     def test_outcomes_without_simulation(self) -> None:
         rows = [self.fact(how, statement=how, how=how, why="dsh-fig11-1") for how in ("suite", "none", "same")]
-        self.assertEqual([*claims.judge(rows, {}).values()], ["holds", "not reachable here", "missed"])
+        self.assertEqual([*claims.judge(rows, {}).values()], ["holds", "not reachable here", "missed, open"])
         self.assertEqual(claims.judge(rows, {"dsh-fig11-1": 40})["same"], "holds")
+
+    def test_what_tells_nothing_does_not_hold(self) -> None:
+        """But a miss stays one, unless it is a repeat."""
+        for name, held, missed in (
+            ("dsh-s5b-1", "setting or formula", "missed, open"),
+            ("dsh-fig12-1", "holds with any scheme", "missed, open"),
+            ("pabo-tab1-2", "repeats another", "repeats another"),
+        ):
+            rows = [self.fact("a", statement=name)]
+            self.assertEqual([claims.judge(rows, {"a": value})[name] for value in (1, 9)], [held, missed])
 
     def test_states_of_figures(self) -> None:
         for outcomes, state in (
-            (["holds", "refuted", "not reachable here"], "reproduced"),
-            (["holds", "missed, cause tested"], "in part"),
-            (["missed", "not reachable here"], "not reproduced"),
+            (["holds", "holds with any scheme", "not reachable here"], "reproduced"),
+            (["holds", "refuted"], "in part"),
+            (["holds", "missed, explained"], "in part"),
+            (["holds with any scheme", "missed, open", "refuted"], "not reproduced"),
+            (["setting or formula", "repeats another"], "a formula"),
             ([], "other readings only"),
         ):
             self.assertEqual(verdicts.state(outcomes), state)
@@ -3063,7 +3126,7 @@ class StyleTest(FolderTest):
         found = [str(path.relative_to(self.folder)) for path in source_style.sources(self.folder)]
         self.assertEqual(found, ["helper/x/b.h", "model/a.cc"])
         shared = "scripts/tools/arguments.py"
-        for name in ("README.md", "CHANGES.md", "scripts/run", "scripts/tools/d.py", shared, "doc/attributes.rst", "test/e.py"):
+        for name in ("README.md", "CHANGES.md", "scripts/run", "scripts/tools/d.py", shared, "doc/attributes.rst", "doc/claims.rst", "test/e.py"):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             self.write(name, "")
         found = [str(path.relative_to(self.folder)) for path in source_style.texts(self.folder)]
@@ -3526,7 +3589,7 @@ class ReadmeTest(unittest.TestCase):
         judged = [name for name in figures.counted() if verdicts.state_of(name, {}) != verdicts.BESIDE]
         self.assertIn(f"for each of {len(judged)} figures and tables", text)
         counted = [name for name in claims.statements() if verdicts.paper_of(name) in figures.WITH_STATEMENTS]
-        self.assertIn(f"**{len(counted)} results of five papers, each with an outcome.**", text)
+        self.assertIn(f"**{len(counted)} statements of five papers, each with an outcome.**", text)
 
 
 class FlowSizesTest(unittest.TestCase):
@@ -3615,7 +3678,7 @@ class DocumentationTest(FolderTest):
 
     def test_every_page_is_in_the_index(self) -> None:
         listed = re.findall(r"^   ([a-z-]+)$", (self.ROOT / "doc/index.rst").read_text(encoding="utf-8"), re.MULTILINE)
-        pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | {"attributes"}
+        pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | {"attributes", "claims"}
         self.assertEqual(sorted(listed), sorted(pages - {"index"}))
 
 

@@ -8,16 +8,23 @@ claims.csv is a way to check one of them:
                 parts, which must all hold. other: shown beside it, and counted nowhere
     how         run: by a figure's simulations. sum: by arithmetic (sums.py). suite: a test of a suite asserts it. same:
                 it repeats another row. none: a simulator cannot tell
-    missed      what a value outside the band means: refuted, tested (the cause was found by a test), or nothing
-    why         for these two, and of another miss what is known of it; for suite the test, for same the other row, for
+    missed      what a value outside the band means: refuted (by the paper's own text or formula, in every reading of it),
+                explained (a test moved the cause alone, which the print supports), sensitive (a setting that is not
+                printed moves it), or nothing: it is open
+    why         for these three, and of another miss what is known of it; for suite the test, for same the other row, for
                 none the reason
+
+kinds.csv sorts out statements of which it tells nothing that they hold, with the reason (`PLACE-1..3` are three):
+    setting     a constant, a formula or a setting
+    repeat      another statement again, as is one whose rows are all `same`
+    any         it would hold with any scheme
 """
 
 from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -27,15 +34,19 @@ COLUMNS = ("claim", "what", "paper says", "we measured", "band", "within", "outc
 NOT_FOUND = "not found"
 ASSERTED = "asserted by "
 
-HOLDS, REFUTED, TESTED, MISSED, UNREACHABLE = OUTCOMES = (
+# Of what can fail.
+HOLDS, REFUTED, EXPLAINED, SENSITIVE, OPEN = JUDGED = (
     "holds",
     "refuted",
-    "missed, cause tested",
-    "missed",
-    "not reachable here",
+    "missed, explained",
+    "missed, sensitive to a setting",
+    "missed, open",
 )
-GOOD = (HOLDS, REFUTED)
-OF_MISSED = {"": MISSED, "refuted": REFUTED, "tested": TESTED}
+OF_MISSED = {"": OPEN, "refuted": REFUTED, "explained": EXPLAINED, "sensitive": SENSITIVE}
+# Of the rest.
+ANY, SETTING, REPEAT, UNREACHABLE = ("holds with any scheme", "setting or formula", "repeats another", "not reachable here")
+OUTCOMES = (*JUDGED, ANY, SETTING, REPEAT, UNREACHABLE)
+OF_KIND = {"any": ANY, "setting": SETTING, "repeat": REPEAT}
 
 
 def compare(figure: str, found: Mapping[str, float | None], size: str) -> list[dict[str, str]]:
@@ -61,18 +72,24 @@ def describe(fact: Mapping[str, str], value: float | None, outcomes: Mapping[str
         "outcome": outcome,
         "statement": fact["statement"],
         "reading": fact["reading"],
-        "basis": ". ".join(filter(None, (fact["basis"], explanation(fact, outcome)))),
+        "basis": ". ".join(filter(None, (fact["basis"], explanation(fact, outcome), reason(fact, outcome)))),
     }
 
 
 def judge(rows: Iterable[Mapping[str, str]], found: Mapping[str, float | None]) -> dict[str, str]:
-    """The outcome of each statement: that of its worst part."""
+    """The outcome of each statement: that of its worst part, unless it is sorted out."""
     outcomes: dict[str, str] = {}
     for fact in rows:
         if fact["reading"] == "primary":
             parts = outcome_of(fact, found), outcomes.get(fact["statement"], HOLDS)
             outcomes[fact["statement"]] = max(parts, key=OUTCOMES.index)
-    return outcomes
+    return {statement: sorted_out(statement, outcome) for statement, outcome in outcomes.items()}
+
+
+def sorted_out(statement: str, outcome: str) -> str:
+    """Of a statement of which it tells nothing that it holds; that it does not always counts, unless it is a repeat."""
+    kind = OF_KIND.get(kinds().get(statement, ("", ""))[0], outcome)
+    return kind if outcome == HOLDS or kind == REPEAT else outcome
 
 
 def outcome_of(fact: Mapping[str, str], found: Mapping[str, float | None]) -> str:
@@ -84,7 +101,7 @@ def outcome_of(fact: Mapping[str, str], found: Mapping[str, float | None]) -> st
     value = found.get(fact["id"])
     if verdict(fact, value) == "yes":
         return HOLDS
-    return OF_MISSED[fact["missed"]] if value is not None or fact["how"] == "sum" else MISSED
+    return OF_MISSED[fact["missed"]] if value is not None or fact["how"] == "sum" else OPEN
 
 
 def is_known(fact: Mapping[str, str], found: Mapping[str, float]) -> bool:
@@ -99,6 +116,11 @@ def explanation(fact: Mapping[str, str], outcome: str) -> str:
     if fact["how"] == "run":
         return fact["why"] if outcome == OF_MISSED[fact["missed"]] else ""
     return {"sum": fact["why"], "suite": "", "same": f"As {fact['why']}", "none": fact["why"]}[fact["how"]]
+
+
+def reason(fact: Mapping[str, str], outcome: str) -> str:
+    """Why a statement is sorted out, where no row says it."""
+    return f"{outcome}: {kinds()[fact['statement']][1]}" if outcome in OF_KIND.values() and fact["how"] != "same" else ""
 
 
 def measured(fact: Mapping[str, str], value: float | None) -> str:
@@ -125,6 +147,24 @@ def statements() -> list[str]:
     with open(Path(__file__).with_name("statements.csv"), encoding="utf-8", newline="") as table:
         places = [(row["place"], int(row["statements"])) for row in csv.DictReader(table)]
     return [f"{place}-{number}" for place, count in places for number in range(1, count + 1)]
+
+
+@cache
+def kinds() -> dict[str, tuple[str, str]]:
+    """Kind and reason of each statement that is sorted out."""
+    with open(Path(__file__).with_name("kinds.csv"), encoding="utf-8", newline="") as table:
+        found = {name: (row["kind"], row["why"]) for row in csv.DictReader(table) for name in named(row["statements"])}
+    primary = [fact for fact in all_facts() if fact["reading"] == "primary"]
+    own = {fact["statement"] for fact in primary if fact["how"] != "same"}
+    return {fact["statement"]: ("repeat", f"as {fact['why']}") for fact in primary if fact["statement"] not in own} | found
+
+
+def named(text: str) -> Iterator[str]:
+    """The statements of a list in which PLACE-1..3 are three."""
+    for word in text.split():
+        place, _, numbers = word.rpartition("-")
+        first, _, last = numbers.partition("..")
+        yield from (f"{place}-{number}" for number in range(int(first), int(last or first) + 1))
 
 
 def without_results() -> dict[str, float]:

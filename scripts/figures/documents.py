@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The pages that show and count the kept results: doc/claims.rst, the states of doc/figures.rst, tables of comparisons, README.md."""
+"""The pages that show and count the kept results: the page of claims, the states of doc/figures.rst, tables of comparisons, README.md."""
 
 from __future__ import annotations
 
@@ -9,25 +9,27 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import figures
-from figures import claims, kept, settings, studies, verdicts
+from figures import claims, headlines, kept, settings, studies, verdicts
 from tools.common import replaced
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def keep(results: Path) -> list[str]:
-    """Take the values of the results, of the largest size there is, and renew the pages; ValueError if there are none.
+    """Take the values of the results, of the largest size there is, and renew the pages.
 
-    Returns the figures whose values were of a larger size before.
+    Returns the figures whose values were of a larger size before. ValueError if there are no results, or if no one can
+    check out the programs of some.
     """
     places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.sizes(name)]
     made = [(folder, name) for folder, name in places if (folder / f"{name}-claims.csv").is_file()]
     if not made:
         raise ValueError(f"there is nothing to keep: no figure has results in {results}")
+    taken = [(name, row) for folder, name in made for row in kept.taken(folder, name)]
+    if unclean := dict.fromkeys(name for name, row in taken if not kept.is_clean(row["commit"])):
+        raise ValueError(f"{', '.join(unclean)}: made by programs of no commit, or of one with changes; commit, and make them again")
     before = {row["claim"]: row for row in kept.read()}
-    rows = dict(before)
-    for folder, name in made:
-        rows |= {row["claim"]: row for row in kept.taken(folder, name)}
+    rows = before | {row["claim"]: row for _, row in taken}
     order = {fact["id"]: number for number, fact in enumerate(claims.all_facts())}
     found = sorted((row for row in rows.values() if row["claim"] in order), key=lambda row: order[row["claim"]])
     pages(found)  # where a page has lost its marks, nothing is written
@@ -43,11 +45,11 @@ def keep(results: Path) -> list[str]:
 def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
     """What each page that counts must be."""
     rows = [*rows]
-    readme, states = ROOT / "README.md", ROOT / "doc" / "figures.rst"
+    readme, states, trust = ROOT / "README.md", ROOT / "doc" / "figures.rst", ROOT / "doc" / "trust.rst"
     found = kept.values(rows)
     return {
-        ROOT / "doc" / "claims.rst": claims_page(rows),
-        readme: between(readme.read_text(encoding="utf-8"), "<!-- counts -->\n", "<!-- end of counts -->", summary(found)),
+        readme: between(readme.read_text(encoding="utf-8"), "<!-- counts -->\n", "<!-- end of counts -->", in_short(found)),
+        trust: trust_page(trust.read_text(encoding="utf-8"), rows),
         states: with_states(states.read_text(encoding="utf-8"), found),
         **with_comparisons(),
     }
@@ -62,32 +64,69 @@ def between(text: str, begin: str, end: str, middle: str) -> str:
     return before + begin + middle + end + after
 
 
+def totals(found: Mapping[str, float]) -> Counter:
+    """How many statements of the five papers have each outcome."""
+    of_papers = verdicts.counts(claims.judge(claims.all_facts(), found))
+    return sum((of_papers[paper] for paper in figures.WITH_STATEMENTS), Counter())
+
+
 def summary(found: Mapping[str, float]) -> str:
-    """The README's sentences."""
-    outcomes = claims.judge(claims.all_facts(), found)
-    total = sum((count for paper, count in verdicts.counts(outcomes).items() if paper in figures.WITH_STATEMENTS), Counter())
-    reachable = total.total() - total[claims.UNREACHABLE]
+    """How many statements and figures have which outcome, in sentences."""
+    total = totals(found)
     unknown = len(verdicts.without_value(found, figures.WITH_STATEMENTS))
     states = Counter(verdicts.state_of(name, found) for name in figures.counted())
-    figures_judged = states.total() - states[verdicts.BESIDE]
-    papers = enumerated(
-        (total[claims.HOLDS], f"hold ({100 * total[claims.HOLDS] / reachable:.1f} %)"),
-        (total[claims.REFUTED], "are refuted by the paper's own text, formula or testbed"),
-        (total[claims.TESTED], "are missed with the cause tested"),
-        (total[claims.MISSED] - unknown, "are missed otherwise"),
+    apart = enumerated(
+        (total[claims.SETTING], "are constants, formulas or settings"),
+        (total[claims.REPEAT], "repeat another"),
+        (total[claims.UNREACHABLE], "are beyond a simulator"),
+        (total[claims.ANY], "would hold with any scheme"),
+    )
+    judged = enumerated(
+        (total[claims.HOLDS], "hold"),
+        (total[claims.REFUTED], "are refuted by the paper's own text or formula"),
+        (total[claims.EXPLAINED], "are missed and explained"),
+        (total[claims.SENSITIVE], "are sensitive to a setting that is not printed"),
+        (total[claims.OPEN] - unknown, "are open"),
         (unknown, "have no kept value"),
     )
     made = enumerated(
         (states[verdicts.REPRODUCED], "are reproduced"),
         (states[verdicts.IN_PART], "in part"),
         (states[verdicts.NOT_REPRODUCED], "not reproduced"),
+        (states[verdicts.FORMULA], "is a formula"),
         (states[verdicts.NOT_RUN], "without kept results"),
     )
     words = (
-        f"The five papers state {total.total()} results, of which a simulator can reach {reachable}. Of these {papers}. "
-        f"Of {figures_judged} figures and tables, with HPCC's and headroom's, {made}."
+        f"The five papers make {total.total()} statements, of which {apart}. Of the other "
+        f"{sum(total[outcome] for outcome in claims.JUDGED)}, {judged}. "
+        f"Of {states.total() - states[verdicts.BESIDE]} figures and tables, with HPCC's and headroom's, {made}."
     )
     return wrapped(words)
+
+
+def in_short(found: Mapping[str, float]) -> str:
+    """The README's sentence."""
+    count = headlines.count(found)
+    judged = enumerated(
+        (count[headlines.HOLDS], "hold"),
+        (count[headlines.UNDER], "hold with a setting that is not printed"),
+        (count[headlines.OPEN], "are open"),
+    )
+    return wrapped(
+        "[What can be trusted](doc/trust.rst) has for each scheme what its mechanism was checked against, what to use it for, and the "
+        f"headlines of its paper: of {count.total()}, {judged}."
+    )
+
+
+def trust_page(text: str, rows: Iterable[Mapping[str, str]]) -> str:
+    """The page of trust with its headlines and counts."""
+    rows = [*rows]
+    found = kept.values(rows)
+    header = ("scheme", "where", "headline", "paper", "here", "outcome")
+    unclean = sum(not kept.is_clean(row["commit"]) for row in rows)
+    words = summary(found) + "\n" + wrapped(f"Of {len(rows)} kept values, {unclean} are of programs with changes that no commit has.")
+    text = between(text, ".. kept headlines\n", ".. end of headlines\n", f"\n{list_table(header, headlines.cells(found))}\n")
+    return between(text, ".. kept counts\n", ".. end of counts\n", f"\n{words}\n")
 
 
 def enumerated(*parts: tuple[int, str]) -> str:
@@ -124,21 +163,28 @@ def with_comparisons() -> dict[Path, str]:
 
 
 HEAD = """\
-.. This page is written by scripts/reproduce --keep.
+.. This page is written by scripts/doc.
 
 Claims and Settings
 ===================
 
-This page is for readers who want to know what each paper states, what was measured, and with which settings. A claim
-has one reading that decides, chosen by the paper's text; other readings are shown with it and counted nowhere. It was
-chosen before the run, except for OFC Figs. 4 to 7 and 9 (window of time, baselines), FAFC Figs. 6 to 9, what FAFC Table
-IV and PABO Figs. 13 and 14 measure (there, replies that never come), and bands (``capfc-tab3-25``, ``pabo-fig5-3``,
-``pabo-tab2-11``, ``fafc-tab3-11``; ``pabo-fig6-12`` and ``pabo-fig11-2`` to ``-4``, where single frames had decided),
-which were brought into line with the text when results under another reading were known; so were CaPFC's fast
-retransmissions, of whose results those of two of six scenarios were known. Outcomes are *holds*, *refuted* (the paper's
-own text, formula or testbed contradicts it, as stated there), *missed, cause tested*, *missed* (also if it was not
-measured), and *not reachable here*. A figure is reproduced if all its claims hold or are refuted. Values are those of
-``doc/results/claims.csv``, at the quick size unless another is shown, and settings those of the same size.
+This page is for readers who want to know what each paper states, what was measured, and with which settings; :doc:`trust`
+has what matters of it. A claim has one reading that decides, chosen by the paper's text; other readings are shown with it
+and counted nowhere. It was chosen before the run, except for OFC Figs. 4 to 7 and 9 (window of time, baselines), FAFC Figs.
+6 to 9, what FAFC Table IV and PABO Figs. 13 and 14 measure (there, replies that never come), and bands
+(``capfc-tab3-25``, ``pabo-fig5-3``, ``pabo-tab2-11``, ``fafc-tab3-11``; ``pabo-fig6-12`` and ``pabo-fig11-2`` to ``-4``,
+where single frames had decided), which were brought into line with the text when results under another reading were known;
+so were CaPFC's fast retransmissions, of whose results those of two of six scenarios were known. Outcomes:
+
+* *holds*;
+* *refuted*: the paper's own text or formula contradicts it, in every reading of the print;
+* *missed, explained*: a test moved the cause alone, and the print supports it;
+* *missed, sensitive to a setting*: a setting that is not printed moves it;
+* *missed, open*, also if it was not measured.
+
+Not judged is what *holds with any scheme*, a *setting or formula*, what *repeats another* statement and what is *not reachable
+here*. A figure is reproduced if all that is judged of it holds. Values are those of ``doc/results/claims.csv``, at the quick
+size unless another is shown, and settings those of the same size.
 """
 
 
@@ -153,9 +199,13 @@ def claims_page(rows: Iterable[Mapping[str, str]]) -> str:
         for figure in figures.of_paper(paper):
             parts += figure_part(figure, found, sizes, outcomes)
         owned = {fact["id"] for figure in figures.of_paper(paper) for fact in claims.facts(figure)}
-        rest = [fact for fact in claims.all_facts() if verdicts.paper_of(fact["id"]) == paper and fact["id"] not in owned]
+        facts = [fact for fact in claims.all_facts() if verdicts.paper_of(fact["id"]) == paper]
+        constants = [fact for fact in facts if is_constant(fact, outcomes)]
+        rest = [fact for fact in facts if fact["id"] not in owned and fact not in constants]
         if rest:
             parts += ["**Elsewhere in the paper**\n", claim_table(rest, found, sizes, outcomes)]
+        if constants:
+            parts += ["**Constants, formulas and settings**\n", constant_table(constants, found)]
     return "\n".join(parts)
 
 
@@ -163,6 +213,10 @@ def count_rows(found: Mapping[str, Counter]) -> list[tuple[str, ...]]:
     rows = [(figures.PAPERS[paper][0], *(str(count[outcome]) for outcome in claims.OUTCOMES), str(count.total())) for paper, count in found.items()]
     total = sum(found.values(), Counter())
     return [*rows, ("all", *(str(total[outcome]) for outcome in claims.OUTCOMES), str(total.total()))]
+
+
+def is_constant(fact: Mapping[str, str], outcomes: Mapping[str, str]) -> bool:
+    return fact["reading"] == "primary" and outcomes[fact["statement"]] == claims.SETTING
 
 
 def size_of(name: str, sizes: Mapping[str, str]) -> str:
@@ -174,14 +228,23 @@ def size_of(name: str, sizes: Mapping[str, str]) -> str:
 def figure_part(name: str, found: Mapping[str, float], sizes: Mapping[str, str], outcomes: Mapping[str, str]) -> list[str]:
     title = figures.load(name).TITLE
     size = size_of(name, sizes)
-    table = list_table(("parameter", "value", "source"), settings.rows(name, size))
+    state = verdicts.state_of(name, found)
+    facts = [fact for fact in claims.facts(name) if not is_constant(fact, outcomes)]
     return [
         f".. _claims-{name}:\n",
         f"{title}\n{'^' * len(title)}\n",
-        f"``scripts/reproduce {name}{figures.option_of(size)}``: {verdicts.states_of([name], found) if verdicts.state_of(name, found) != verdicts.BESIDE else verdicts.BESIDE}.\n",
-        table,
-        claim_table(claims.facts(name), found, sizes, outcomes),
+        f"``scripts/reproduce {name}{figures.option_of(size)}``: {state if state == verdicts.BESIDE else verdicts.states_of([name], found)}.\n",
+        *([claim_table(facts, found, sizes, outcomes)] if facts else []),
+        list_table(("parameter", "value", "source"), settings.rows(name, size)),
     ]
+
+
+def constant_table(facts: Iterable[Mapping[str, str]], found: Mapping[str, float]) -> str:
+    rows = []
+    for fact in facts:
+        row = claims.describe(fact, found.get(fact["id"]), {})
+        rows.append((fact["id"], f"{row['what']}. {row['basis']}", fact["paper"], row["we measured"]))
+    return list_table(("constant", "what it is", "paper", "here"), rows)
 
 
 def claim_table(facts: Iterable[Mapping[str, str]], found: Mapping[str, float], sizes: Mapping[str, str], outcomes: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ doc/results/claims.csv has a row for each: the claim, the value, the size of the
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -41,6 +42,11 @@ def write(rows: Iterable[Mapping[str, str]]) -> None:
 def is_smaller(rows: Mapping[str, Mapping[str, str]], before: Mapping[str, Mapping[str, str]], claim: str) -> bool:
     """Whether a claim has a value of a smaller size than before."""
     return claim in before and figures.SIZES.index(rows[claim]["size"]) < figures.SIZES.index(before[claim]["size"])
+
+
+def is_clean(commit: str) -> bool:
+    """Whether anyone can check out the programs of a commit as tools/commit.py describes it."""
+    return re.fullmatch("[0-9a-f]{7,40}", commit) is not None
 
 
 def taken(folder: Path, name: str) -> list[dict[str, str]]:

@@ -29,7 +29,7 @@ def headroom_bytes(rate: float, delay: float) -> float:
 
 
 # What still arrives after a PAUSE is decided, or does not after a RESUME: T_hop until the neighbour has it, and T_hop until it
-# takes effect (FAFC, Section II-F); in T_hop Bw.
+# takes effect (FAFC, Section II-F); in T_hop Bw. That is one product of rate and round trip.
 UNDER_WAY = 1 + 1
 
 VALUES: Mapping[str, float] = {
@@ -37,9 +37,9 @@ VALUES: Mapping[str, float] = {
     "fafc-s4b-6": 25e9 / 8 * 30.6e-6 / 1000,
     "fafc-s4c-1": 12 * 24,
     "fafc-s2e-1": ingress_by_ecn(19) / 19,
-    "fafc-s2f-1": UNDER_WAY + UNDER_WAY,  # above XOFF, and below XON
-    "fafc-s2f-2": UNDER_WAY,
-    "fafc-s2f-3": (UNDER_WAY + UNDER_WAY) / 2,  # in round trips
+    "fafc-s2f-1": (UNDER_WAY + UNDER_WAY) / 2,  # above XOFF, and below XON; in round trips
+    "fafc-s2f-2": UNDER_WAY / 2,
+    "fafc-s2f-3": UNDER_WAY + UNDER_WAY,
     # Counters of each ingress port, egress port and class, of two bytes.
     "capfc-s2g-1": 48 * 48 * 8,
     "capfc-s2g-2": 48 * 48 * 8 * 2 / 1024,

@@ -9,23 +9,25 @@ from collections.abc import Iterable, Mapping
 import figures
 from figures import claims
 
-REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_RUN, BESIDE = (
+REPRODUCED, IN_PART, NOT_REPRODUCED, FORMULA, NOT_RUN, BESIDE = (
     "reproduced",
     "in part",
     "not reproduced",
+    "a formula",
     "not run",
     "other readings only",
 )
-STATES = (REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_RUN, BESIDE)
+STATES = (REPRODUCED, IN_PART, NOT_REPRODUCED, FORMULA, NOT_RUN, BESIDE)
 
 
 def state(outcomes: Iterable[str]) -> str:
-    """Of a figure, by the outcomes of its claims."""
-    reachable = [outcome for outcome in outcomes if outcome != claims.UNREACHABLE]
-    if not reachable:
-        return BESIDE
-    good = sum(outcome in claims.GOOD for outcome in reachable)
-    return REPRODUCED if good == len(reachable) else IN_PART if good else NOT_REPRODUCED
+    """Of a figure, by the outcomes of its claims: that one is refuted is no reproduction."""
+    outcomes = [*outcomes]
+    judged = [outcome for outcome in outcomes if outcome in claims.JUDGED]
+    if not judged:
+        return FORMULA if claims.SETTING in outcomes else BESIDE
+    holding = judged.count(claims.HOLDS)
+    return REPRODUCED if holding == len(judged) else IN_PART if holding else NOT_REPRODUCED
 
 
 def state_of(name: str, found: Mapping[str, float]) -> str:
@@ -66,8 +68,8 @@ def states_of(names: Iterable[str], found: Mapping[str, float]) -> str:
     if not known:
         return "no values kept"
     outcomes = [outcome for name in known for outcome in claims.judge(claims.facts(name), found).values()]
-    reachable = [outcome for outcome in outcomes if outcome != claims.UNREACHABLE]
-    holding, refuted = reachable.count(claims.HOLDS), reachable.count(claims.REFUTED)
+    judged = [outcome for outcome in outcomes if outcome in claims.JUDGED]
+    holding, refuted = judged.count(claims.HOLDS), judged.count(claims.REFUTED)
     words = [word if len(states) == 1 else f"{states[word]} {word}" for word in STATES if states[word] and word != NOT_RUN]
     words += [f"{states[NOT_RUN]} without kept values"] * bool(states[NOT_RUN])
-    return f"{', '.join(words)}: {holding} of {len(reachable)} hold" + f", {refuted} refuted" * bool(refuted)
+    return ", ".join(words) + f": {holding} of {len(judged)} hold" * bool(judged) + f", {refuted} refuted" * bool(refuted)

@@ -32,18 +32,23 @@ class Verdict:
 
 
 # Of figures, in the order in which they are counted.
-REPRODUCED = Verdict("good", verdicts.REPRODUCED, "✓", "all of its claims hold or are refuted")
-IN_PART = Verdict("part", verdicts.IN_PART, "◐", "some of its claims hold or are refuted")
-NOT_REPRODUCED = Verdict("bad", verdicts.NOT_REPRODUCED, "✗", "none of its claims holds or is refuted")
+REPRODUCED = Verdict("good", verdicts.REPRODUCED, "✓", "all of its results hold")
+IN_PART = Verdict("part", verdicts.IN_PART, "◐", "some of its results hold")
+NOT_REPRODUCED = Verdict("bad", verdicts.NOT_REPRODUCED, "✗", "none of its results holds")
+FORMULA = Verdict("none", verdicts.FORMULA, "–", "it has no results of a simulation")
 NOT_RUN = Verdict("none", verdicts.NOT_RUN, "–", "there are no results of it here")
 BESIDE = Verdict("none", verdicts.BESIDE, "–", "it shows other readings of another figure's claims, which count nowhere")
-OF_FIGURES = (REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_RUN, BESIDE)
+OF_FIGURES = (REPRODUCED, IN_PART, NOT_REPRODUCED, FORMULA, NOT_RUN, BESIDE)
 # Of single claims.
 OF_CLAIMS = {
     claims.HOLDS: Verdict("good", claims.HOLDS, "✓", ""),
-    claims.REFUTED: Verdict("good", claims.REFUTED, "≠", "the paper's own text, formula or testbed contradicts it"),
-    claims.TESTED: Verdict("part", claims.TESTED, "◐", ""),
-    claims.MISSED: Verdict("bad", claims.MISSED, "✗", ""),
+    claims.REFUTED: Verdict("part", claims.REFUTED, "≠", ""),
+    claims.EXPLAINED: Verdict("part", claims.EXPLAINED, "◐", ""),
+    claims.SENSITIVE: Verdict("part", claims.SENSITIVE, "◐", ""),
+    claims.OPEN: Verdict("bad", claims.OPEN, "✗", ""),
+    claims.ANY: Verdict("none", claims.ANY, "○", ""),
+    claims.SETTING: Verdict("none", claims.SETTING, "–", ""),
+    claims.REPEAT: Verdict("none", claims.REPEAT, "–", ""),
     claims.UNREACHABLE: Verdict("none", claims.UNREACHABLE, "–", ""),
 }
 # Of other readings, which count nowhere.
@@ -68,12 +73,12 @@ class Made:
         return {claim["statement"]: claim["outcome"] for claim in self.claims if claim["outcome"]}
 
     @property
-    def reachable(self) -> int:
-        return sum(outcome != claims.UNREACHABLE for outcome in self.outcomes.values())
+    def judged(self) -> int:
+        return sum(outcome in claims.JUDGED for outcome in self.outcomes.values())
 
     @property
-    def good(self) -> int:
-        return sum(outcome in claims.GOOD for outcome in self.outcomes.values())
+    def holding(self) -> int:
+        return [*self.outcomes.values()].count(claims.HOLDS)
 
     @property
     def verdict(self) -> Verdict:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The documentation: the page of attributes and traces, the other pages by Sphinx, the headers by Doxygen."""
+"""The documentation: the pages of attributes and of claims, the other pages by Sphinx, the headers by Doxygen."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from figures import documents, kept
 from tools import build
 from tools.common import ROOT, Failure, exclusive, make_folder, run_child
 
 PROGRAM = "print-attributes"
 FOLDER = ROOT / "doc"
 ATTRIBUTES = FOLDER / "attributes.rst"
+CLAIMS = FOLDER / "claims.rst"
 # Which overrides a function of ns-3's, mostly, and is documented there: Doxygen does not read ns-3's headers.
 OVERRIDE = re.compile(r"Member .* override \(function\) of class .* is not documented")
 
@@ -36,6 +38,12 @@ def list_attributes(program: Path, of_type: str | None = None) -> str:
 
 def write_attributes(program: Path) -> None:
     ATTRIBUTES.write_text(list_attributes(program), encoding="utf-8")
+
+
+def write_pages(program: Path) -> None:
+    """The pages that are made for each documentation, and are not under version control."""
+    write_attributes(program)
+    CLAIMS.write_text(documents.claims_page(kept.read()), encoding="utf-8")
 
 
 def run_sphinx(output: Path, source: Path = FOLDER) -> str:

@@ -33,6 +33,7 @@ PAGES = (
     "doc/headroom.rst",
     "doc/which-scheme.rst",
     *(f"doc/schemes/{name}.rst" for name in ("pfc", "dsh", "capfc", "ofc", "bfc", "fafc", "pabo", "pfc-variants", "cbfc", "baselines")),
+    "doc/real-switches.rst",
 )
 # Blocks that are commands: those of README.md without a language, those of pages by their name or by their first words.
 README_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

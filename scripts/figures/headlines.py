@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What abstracts, conclusions and captions of the papers state, beside the kept values: headlines.csv.
+
+A row has
+    paper, where, headline   whose statement it is, and what is compared
+    claim                    the row of claims.csv with the paper's number and the band
+    reading, setting         a row of claims.csv, maybe the same one, and with which setting it is measured that the paper does
+                             not print
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import figures
+from figures import claims
+
+HOLDS, UNDER, OPEN = VERDICTS = ("holds", "holds under a setting that is not printed", "open")
+
+
+@cache
+def headlines() -> list[dict[str, str]]:
+    with open(Path(__file__).with_name("headlines.csv"), encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table))
+
+
+def verdict(row: Mapping[str, str], found: Mapping[str, float]) -> str:
+    decides = claims.fact_of(row["reading"] or row["claim"])
+    if claims.verdict(decides, found.get(decides["id"])) == "no":
+        return OPEN
+    return UNDER if row["reading"] else HOLDS
+
+
+def count(found: Mapping[str, float]) -> Counter:
+    return Counter(verdict(row, found) for row in headlines())
+
+
+def cells(found: Mapping[str, float]) -> list[tuple[str, ...]]:
+    """The rows of the page's table."""
+    return [
+        (
+            figures.PAPERS[row["paper"]][0],
+            row["where"],
+            row["headline"],
+            with_unit(row["claim"], claims.fact_of(row["claim"])["paper"]),
+            with_unit(row["claim"], short(found.get(row["claim"]))),
+            words(row, found),
+        )
+        for row in headlines()
+    ]
+
+
+def words(row: Mapping[str, str], found: Mapping[str, float]) -> str:
+    """The verdict, with the setting that it needs and, if that is another row, its value."""
+    told = verdict(row, found)
+    if told != UNDER:
+        return told
+    value = with_unit(row["reading"], short(found.get(row["reading"])))
+    return HOLDS + f" ({value})" * (row["reading"] != row["claim"]) + f" {row['setting']}"
+
+
+def short(value: float | None) -> str:
+    return claims.NOT_FOUND if value is None else f"{value:.3g}"
+
+
+def with_unit(claim: str, text: str) -> str:
+    """A number with its unit, without what it is a share of; words as they are."""
+    unit = claims.fact_of(claim)["unit"].partition(" of ")[0]
+    return f"{text} {unit}".rstrip() if text[-1].isdigit() else text
