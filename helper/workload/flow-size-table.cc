@@ -357,29 +357,23 @@ ScaleToOne(std::vector<Point>& points)
     }
 }
 
-/// Reads a line of exactly two numbers. @param line the line, without comment @return the point, or
-/// nothing if the line is anything else
-std::optional<Point>
-ParseLine(const std::string& line)
+/// @param line of a file, without comment @return its numbers; none if it has anything else
+std::vector<double>
+ReadNumbers(const std::string& line)
 {
     std::istringstream text(line);
-    Point point{};
-    std::string rest;
-    if (!(text >> point.bytes >> point.probability) || (text >> rest))
+    std::vector<double> numbers;
+    for (std::string word; text >> word;)
     {
-        return std::nullopt;
+        std::istringstream digits(word);
+        double number = 0;
+        if (!(digits >> number) || digits.peek() != std::istringstream::traits_type::eof())
+        {
+            return {};
+        }
+        numbers.push_back(number);
     }
-    return point;
-}
-
-/// @param line of a file @return whether it has three numbers
-bool
-HasThreeNumbers(const std::string& line)
-{
-    std::istringstream text(line);
-    double number = 0;
-    std::string rest;
-    return text >> number >> number >> number && !(text >> rest);
+    return numbers;
 }
 
 } // namespace
@@ -454,6 +448,7 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
 {
     std::vector<Point> found;
     std::vector<uint64_t> numbers;
+    std::size_t count = 0; // columns
     TextLines lines(input, fileName);
     while (lines.Next())
     {
@@ -462,17 +457,16 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
         {
             continue;
         }
-        const auto point = ParseLine(content);
-        if (!point)
+        const std::vector<double> columns = ReadNumbers(content);
+        const bool isOfNs2 = found.empty() ? columns.size() == 3 : count == 3;
+        count = isOfNs2 ? 3 : 2;
+        if (columns.size() != count)
         {
-            const bool isOfNs2 = HasThreeNumbers(content);
-            return lines.Complain(
-                "'" + content +
-                (isOfNs2 ? "' has three columns, as tables for ns-2 have; write the first, in "
-                           "bytes, and the last, the probability"
-                         : "' is not a size in bytes and a probability"));
+            return lines.Complain("'" + content + "' is not a size in bytes" +
+                                  (isOfNs2 ? ", a number that is passed over" : "") +
+                                  " and a probability");
         }
-        found.push_back(*point);
+        found.push_back({columns.front(), columns.back()});
         numbers.push_back(lines.GetNumber());
     }
     if (lines.GetError())

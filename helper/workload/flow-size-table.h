@@ -61,8 +61,9 @@ class FlowSizeTable
     /**
      * Reads a table; a malformed file aborts with file, line and what is allowed.
      *
-     * Each line holds a size in bytes and a probability, separated by blanks. Empty lines and
-     * what follows a # are skipped.
+     * Each line holds a size in bytes and a probability, separated by blanks; tables of ns-2's
+     * EmpiricalRandomVariable have a third number between, which ns-2 passes over as well. Empty
+     * lines and what follows a # are skipped.
      *
      * @param path the file; also the name and the source of the table
      * @return the table
