@@ -24,6 +24,10 @@ enum class CollectiveKind : uint8_t
     ALL_TO_ALL_V,   ///< the same with blocks of unequal sizes, see CollectiveOptions::skew
     BROADCAST,      ///< all get what rank 0 has
     PIPELINE,       ///< each sends to the next, as stages of a pipeline do
+    REDUCE,         ///< rank 0 gets the sum of what each has
+    GATHER,         ///< rank 0 gets the blocks that each has one of
+    SCATTER,        ///< rank 0 has a block for each
+    BARRIER,        ///< all wait for all
 };
 
 /// How they do it.
@@ -32,10 +36,10 @@ enum class CollectiveAlgorithm : uint8_t
     RING,               ///< each sends to its successor, block after block
     BIDIRECTIONAL_RING, ///< half of it in each direction
     /// Up and down two binary trees of which each has half, see MakeBinaryTree(); a broadcast goes
-    /// down one of them.
+    /// down one of them, a reduce up, and a barrier up and down.
     TREE,
     HALVING_DOUBLING, ///< between partners at halved and then doubled distances; 2^n ranks
-    DIRECT,           ///< all to all at once
+    DIRECT,           ///< all at once
     STAGED,           ///< one partner after the other
     CHAIN,            ///< each passes on what comes from the one before
 };
@@ -61,7 +65,8 @@ std::string ToString(CollectiveAlgorithm algorithm);
  * A collective, as it is run by any number of ranks.
  *
  * The buffer of "bytes" is as nccl-tests count it: what each rank has before an all-reduce, a
- * reduce-scatter, an all-to-all or a broadcast, and after an all-gather. It is cut into "chunks"
+ * reduce-scatter, an all-to-all, a broadcast or a reduce, and after an all-gather; what rank 0 has
+ * after a gather and before a scatter. Of a barrier it is each message. It is cut into "chunks"
  * parts, each of which takes all steps of the algorithm on its own: parts follow each other as in
  * a pipeline. A host computes for one part after the other, and sends the same message of the
  * part after the next only once that of this part was acknowledged.
@@ -70,7 +75,7 @@ struct CollectiveOptions
 {
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};          ///< what
     CollectiveAlgorithm algorithm{CollectiveAlgorithm::RING}; ///< how
-    uint64_t bytes{0};   ///< of the buffer, at least one for each rank and chunk
+    uint64_t bytes{0};   ///< of the buffer, at least one for each block and chunk
     uint32_t chunks{1};  ///< parts of it, at least 1
     Time stepCompute;    ///< what a host computes before each message, as the sum of a reduction
     double skew{1};      ///< ALL_TO_ALL_V: exponent of a Zipf law over the receivers, at least 0
