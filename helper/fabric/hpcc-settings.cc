@@ -170,6 +170,30 @@ IsProportional(const RateMap& map)
     return true;
 }
 
+/// @param line of a file @param number of it @param [in,out] opened number of the line in which an
+/// explanation has begun that goes on; 0: none does
+/// @return the line without explanations, which are in braces, and comments
+std::string
+DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
+{
+    std::string kept;
+    for (const char c : line)
+    {
+        if (opened > 0)
+        {
+            opened = c == '}' ? 0 : opened;
+            continue;
+        }
+        if (c == '#')
+        {
+            break;
+        }
+        opened = c == '{' ? number : 0;
+        kept += opened > 0 ? ' ' : c;
+    }
+    return kept;
+}
+
 /// Reads all settings of a file. @param lines of it @param fileName its name @param values where to
 /// @param notes where to tell of keys that are there twice @return a sentence if one is wrong
 std::optional<std::string>
@@ -178,9 +202,10 @@ ReadValues(TextLines& lines,
            Values& values,
            std::vector<std::string>& notes)
 {
+    uint64_t opened = 0; // line of an explanation that goes on; 0: there is none
     while (lines.Next())
     {
-        std::istringstream words(lines.Get().substr(0, lines.Get().find_first_of("#{")));
+        std::istringstream words(DropExplanations(lines.Get(), lines.GetNumber(), opened));
         std::string key;
         Value value{"", lines.GetNumber(), fileName};
         words >> key;
@@ -203,6 +228,10 @@ ReadValues(TextLines& lines,
                             ", too; the last one counts, as in the simulators.");
             former->second = value;
         }
+    }
+    if (opened > 0 && !lines.GetError())
+    {
+        return fileName + ":" + std::to_string(opened) + ": a { is not closed by a }";
     }
     return lines.GetError();
 }

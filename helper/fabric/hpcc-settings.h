@@ -30,8 +30,8 @@ struct HpccSettings
 /**
  * Reads a file of settings; a malformed one stops the program with file, line and what is allowed.
  * A key that is given again replaces the former one, as it does there, and a note tells so. What
- * follows in braces explains. A setting that asks for what is always so here is passed over. Files
- * that are not in the current folder are looked for beside the settings.
+ * stands in braces explains, over several lines too. A setting that asks for what is always so here
+ * is passed over. Files that are not in the current folder are looked for beside the settings.
  * @param path the file
  * @return the settings
  */
