@@ -5,15 +5,18 @@
 #include "lossless-classes.h"
 #include "lossless-experiment.h"
 
+#include "ns3/file-format.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/topology-format.h"
 #include "ns3/topology-part.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless
@@ -23,26 +26,29 @@ namespace ns3::lossless
 class FileFormat
 {
   public:
+    /// @param formats which it may name @tparam INFO a FileFormatInfo
+    template <typename INFO>
+    explicit FileFormat(const std::vector<INFO>& formats)
+        : m_formats(formats.begin(), formats.end())
+    {
+    }
+
     /// @param experiment to which the option is added @param option its name
-    /// @param isOfFlows whether it knows the formats of flows that wait for others, too
-    void AddOption(Experiment& experiment, const std::string& option, bool isOfFlows);
+    void AddOption(Experiment& experiment, const std::string& option);
     /// Stops the program if the option names no format. @param experiment which has read it
     void Check(const Experiment& experiment) const;
 
-    /// @param path a file @return the format: csv, columns under a header as this module writes
-    /// them; cm, goal or chakra; else hpcc, of the HPCC simulator's family
+    /// @return what files are read and which names they have, for the help of the option that names
+    /// them
+    std::string Describe() const;
+
+    /// @param path a file @return name of the format
     std::string Get(const std::string& path) const;
 
-    /// @param path a file @return whether its format is csv
-    bool IsCsv(const std::string& path) const
-    {
-        return Get(path) == "csv";
-    }
-
   private:
-    std::string m_option;               ///< its name
-    std::string m_name{"auto"};         ///< option
-    std::vector<std::string> m_formats; ///< which it may name
+    std::string m_option;                  ///< its name
+    std::string m_name{"auto"};            ///< option
+    std::vector<FileFormatInfo> m_formats; ///< which it may name
 };
 
 /**
@@ -77,12 +83,19 @@ class RunNetwork
     double GetOverheadFactor() const;
 
   private:
-    std::string m_topology{"leaf-spine"}; ///< name or file
-    FileFormat m_format;                  ///< of that file
-    Ptr<TopologyPart> m_part;             ///< of that name; null: there is a file
-    uint64_t m_buffer{16 << 20};          ///< packet memory of a switch, bytes
-    uint32_t m_payload{1000};             ///< of a full packet, bytes
-    LosslessClasses m_lossless;           ///< see there
+    /// See TopologyInfo::options.
+    using Options = std::vector<std::pair<std::string, std::string>>;
+
+    /// Stops the program if an option of the network was given that has no effect beside another
+    /// one (AttributeCondition). @param experiment which has read them @param options of the part
+    void RequireConditions(const Experiment& experiment, Options options) const;
+
+    std::string m_topology{"leaf-spine"};            ///< name or file
+    FileFormat m_format{GetParts<TopologyFormat>()}; ///< of that file
+    Ptr<TopologyPart> m_part;                        ///< of that name; null: there is a file
+    uint64_t m_buffer{16 << 20};                     ///< packet memory of a switch, bytes
+    uint32_t m_payload{1000};                        ///< of a full packet, bytes
+    LosslessClasses m_lossless;                      ///< see there
 };
 
 } // namespace ns3::lossless

@@ -6,11 +6,11 @@
 
 #include "ns3/connection-matrix.h"
 #include "ns3/flow-graph.h"
+#include "ns3/flow-trace.h"
 #include "ns3/lossless-topology.h"
-#include "ns3/rank-placement.h"
-#include "ns3/rank-program.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,22 +18,18 @@
 namespace ns3::lossless
 {
 
-/// A file of --flows in a format of another program, in which messages wait for messages: htsim's
-/// connection matrix, GOAL or Chakra's traces.
+/// A file of --flows in a format of another program, in which messages wait for messages.
 class RunTrace
 {
   public:
-    /// @param format name of a format @return whether it is one of these
-    static bool IsFormat(const std::string& format);
-
     /// Reads the file; a malformed one stops the program. @param experiment which stops it
-    /// @param format one of these @param path of the file, of Chakra that of rank 0
-    void Read(const Experiment& experiment, const std::string& format, const std::string& path);
+    /// @param format which has a reader @param path of the file
+    void Read(const Experiment& experiment, const FlowFormat& format, const std::string& path);
 
     /// @return whether there is one
     bool IsWanted() const
     {
-        return !m_format.empty();
+        return m_trace != nullptr;
     }
 
     /// @return names of all files that are read
@@ -41,9 +37,6 @@ class RunTrace
     {
         return m_files;
     }
-
-    /// @return number of ranks
-    uint32_t GetNRanks() const;
 
     /// Fails the links that the file names. @param experiment which stops the program
     /// @param [in,out] topology the network
@@ -59,13 +52,9 @@ class RunTrace
                         std::vector<CollectiveRun>& runs) const;
 
   private:
-    /// Reads the traces of all ranks. @param path of that of rank 0 @return what is wrong
-    std::optional<std::string> ReadChakra(const std::string& path);
-
-    std::string m_format;                 ///< one of these; empty: there is no file
-    std::vector<std::string> m_files;     ///< see GetFiles()
-    ConnectionMatrix m_matrix;            ///< of that format
-    std::optional<RankProgram> m_program; ///< of the others
+    std::string m_format;               ///< its name
+    std::vector<std::string> m_files;   ///< see GetFiles()
+    std::unique_ptr<FlowTrace> m_trace; ///< null: there is no file
 };
 
 /// The option `--write-cm`: the flows as a connection matrix, so that htsim can run them.

@@ -105,21 +105,23 @@ class RunWorkload
 
     /// @return format of the file; empty: there is none
     std::string GetFormat() const;
+    /// @return whether there is a file in which ranks send messages that wait for messages
+    bool HasRanks() const;
 
-    std::string m_file;                   ///< flows; empty: at random
-    FileFormat m_format;                  ///< of that file
-    RunTrace m_trace;                     ///< see GetTrace()
-    double m_load{0.5};                   ///< of flows between random pairs; 0: none
-    std::string m_sizes{"websearch"};     ///< theirs
-    std::string m_classesText{"3"};       ///< theirs
-    double m_incastLoad{0};               ///< of incasts; 0: none
-    uint32_t m_incastSenders{8};          ///< of each
-    uint64_t m_incastBytes{65536};        ///< of each sender
-    std::string m_incastClassesText;      ///< theirs; empty: the others'
-    Time m_arrivals{MilliSeconds(1)};     ///< no flow starts later
-    std::vector<uint8_t> m_classes;       ///< see m_classesText
-    std::vector<uint8_t> m_incastClasses; ///< see m_incastClassesText
-    std::vector<std::string> m_notes;     ///< see TellLoads()
+    std::string m_file;                          ///< flows; empty: at random
+    FileFormat m_format{GetParts<FlowFormat>()}; ///< of that file
+    RunTrace m_trace;                            ///< see GetTrace()
+    double m_load{0.5};                          ///< of flows between random pairs; 0: none
+    std::string m_sizes{"websearch"};            ///< theirs
+    std::string m_classesText{"3"};              ///< theirs
+    double m_incastLoad{0};                      ///< of incasts; 0: none
+    uint32_t m_incastSenders{8};                 ///< of each
+    uint64_t m_incastBytes{65536};               ///< of each sender
+    std::string m_incastClassesText;             ///< theirs; empty: the others'
+    Time m_arrivals{MilliSeconds(1)};            ///< no flow starts later
+    std::vector<uint8_t> m_classes;              ///< see m_classesText
+    std::vector<uint8_t> m_incastClasses;        ///< see m_incastClassesText
+    std::vector<std::string> m_notes;            ///< see TellLoads()
 };
 
 } // namespace ns3::lossless

@@ -2,6 +2,7 @@
 #include "flow-csv.h"
 
 #include "ns3/abort.h"
+#include "ns3/flow-trace.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/lossless-types.h"
 #include "ns3/output-file.h"
@@ -20,6 +21,17 @@ namespace ns3::lossless
 
 namespace
 {
+
+const RegisterFormat<FlowFormat> g_csvFlows([] {
+    FlowFormat format;
+    format.name = CSV_FORMAT;
+    format.position = 10;
+    format.what = "as flows.csv, with the columns id, source, destination, priority, bytes, "
+                  "start_ns, group, and after, after_received, after_started, after_count, "
+                  "compute_ns, job of flows that wait for flows";
+    format.endings = ".csv";
+    return format;
+}());
 
 /**
  * Finds the host that a field of a file means.

@@ -30,10 +30,11 @@ std::optional<std::string> FindChakraFiles(const std::string& path,
  * tensor_size, they are refused: their time depends on a model of the processor or memory, which
  * this module does not have. Metadata takes no time.
  *
- * The collectives ALL_REDUCE, ALL_GATHER, ALL_TO_ALL and REDUCE_SCATTER run by the usual algorithms
- * of GetCollectives(); comm_size is what each NPU puts in, as ASTRA-sim has it. The group of a
- * collective are the NPUs whose traces name its pg_name; without one, or with "0", it is all. In
- * the order of the files, the n-th collectives of a group are one. Other collectives are refused.
+ * Collectives run by the usual algorithms of GetCollectives(); comm_size is what each NPU puts in,
+ * as ASTRA-sim has it, of a SCATTER what the root does, and passed over of a BARRIER. The root of
+ * those that have one, which the schema does not tell, is the first NPU of the group. The group of
+ * a collective are the NPUs whose traces name its pg_name; without one, or with "0", it is all. In
+ * the order of the files, the n-th collectives of a group are one.
  *
  * @param traces nodes of each NPU
  * @param fileName for complaints
