@@ -427,7 +427,7 @@ bad_inputs = [
     ("lossless-run --flows=unknown-id.csv", "unknown-id.csv: flow 1 waits for 3, which is the id of no line."),
     ("lossless-run --flows=one-host.csv", "one-host.csv:2: destination is 'h0'; allowed is another host than the source, but for a computation, of 0 bytes."),
     ("lossless-run --stall-after=1ms", "--stall-after is for flows that wait for flows, and collectives."),
-    ("lossless-run --collective=gather", '--collective has "gather"; it must be one of allreduce, reducescatter, allgather'),
+    ("lossless-run --collective=scan", '--collective has "scan"; it must be one of allreduce, reducescatter, allgather'),
     ("lossless-run --collective=alltoall --algorithm=ring", '--algorithm has "ring"; of alltoall it must be one of direct, staged.'),
     ("lossless-run --collective=allreduce --algorithm=ring,tree", "--algorithm has 2 entries, --collective 1; write one for all or one for each."),
     ("lossless-run --collective=allreduce --size=1.5", '--size has "1.5"; it must be a whole number of bytes above 0, as 65536 or 64MB.'),

@@ -77,6 +77,8 @@ class HtsimReader
     void BeginTier(const std::string& text);
     /// @param tier a tier @param word of it @return its number; 1 if it is not there
     uint64_t Get(std::size_t tier, const std::string& word) const;
+    /// Complains about the current line. @param sentence what is wrong
+    [[noreturn]] void Complain(const std::string& sentence) const;
     /// Complains about the file as a whole unless a condition holds. @param holds it
     /// @param sentence what is wrong
     void Require(bool holds, const std::string& sentence) const;
@@ -102,6 +104,13 @@ class HtsimReader
 };
 
 void
+HtsimReader::Complain(const std::string& sentence) const
+{
+    // Not by way of the lines, which would say that this looks like a topology of htsim.
+    throw CsvComplaint(m_fileName + ":" + std::to_string(m_csv.GetLine()) + ": " + sentence);
+}
+
+void
 HtsimReader::Require(bool holds, const std::string& sentence) const
 {
     if (!holds)
@@ -116,13 +125,13 @@ HtsimReader::BeginTier(const std::string& text)
     const auto number = ParseWhole(text);
     if (m_header.count("tiers") == 0)
     {
-        m_csv.Complain("a tier begins before `Tiers NUMBER`");
+        Complain("a tier begins before `Tiers NUMBER`");
     }
     const uint64_t tiers = m_header["tiers"];
     if (!number || *number >= tiers)
     {
-        m_csv.Complain("the tier is '" + text + "'; allowed is a whole number from 0 to " +
-                       std::to_string(tiers - 1));
+        Complain("the tier is '" + text + "'; allowed is a whole number from 0 to " +
+                 std::to_string(tiers - 1));
     }
     m_tier = number;
     m_tiers.resize(tiers);
@@ -135,8 +144,8 @@ HtsimReader::ReadLine()
     const std::string word = boost::algorithm::to_lower_copy(fields.front());
     if (fields.size() < 2 || (fields.size() > 2 && fields[2].front() != '#'))
     {
-        m_csv.Complain("the line has " + std::to_string(fields.size()) +
-                       " words; a line of htsim's .topo has two, `WORD NUMBER`");
+        Complain("the line has " + std::to_string(fields.size()) +
+                 " words; a line of htsim's .topo has two, `WORD NUMBER`");
     }
     if (word == "tier")
     {
@@ -147,25 +156,25 @@ HtsimReader::ReadLine()
     const auto known = words.find(word);
     if (known == words.end())
     {
-        m_csv.Complain("the line begins with '" + fields.front() + "'; allowed " +
-                       (m_tier ? "in a tier are Downlink_speed_Gbps, Downlink_Latency_ns, "
-                                 "Switch_Latency_ns, Radix_Down, Radix_Up, Bundle, Oversubscribed, "
-                                 "Queue_Up and Queue_Down"
-                               : "above the tiers are Nodes, Tiers and Podsize"));
+        Complain("the line begins with '" + fields.front() + "'; allowed " +
+                 (m_tier ? "in a tier are Downlink_speed_Gbps, Downlink_Latency_ns, "
+                           "Switch_Latency_ns, Radix_Down, Radix_Up, Bundle, Oversubscribed, "
+                           "Queue_Up and Queue_Down"
+                         : "above the tiers are Nodes, Tiers and Podsize"));
     }
     const bool isCount = word.find("latency") == std::string::npos;
     const uint64_t least = word == "tiers" || word == "nodes" ? 2 : (isCount ? 1 : 0);
     const auto number = ParseWhole(fields[1]);
     if (!number || *number < least || *number > known->second)
     {
-        m_csv.Complain(fields.front() + " is '" + fields[1] + "'; allowed is a whole number from " +
-                       std::to_string(least) + " to " + std::to_string(known->second));
+        Complain(fields.front() + " is '" + fields[1] + "'; allowed is a whole number from " +
+                 std::to_string(least) + " to " + std::to_string(known->second));
     }
     Numbers& numbers = m_tier ? m_tiers[*m_tier] : m_header;
     if (!numbers.emplace(word, *number).second)
     {
-        m_csv.Complain(fields.front() + " is there twice" +
-                       (m_tier ? " in tier " + std::to_string(*m_tier) : ""));
+        Complain(fields.front() + " is there twice" +
+                 (m_tier ? " in tier " + std::to_string(*m_tier) : ""));
     }
 }
 
