@@ -5,7 +5,7 @@
 #include "lossless-fabric.h"
 
 #include "ns3/abort.h"
-#include "ns3/flow-trace.h"
+#include "ns3/flow-format.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-csv.h"
 
+#include "flow-format.h"
+
 #include "ns3/abort.h"
-#include "ns3/flow-trace.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/lossless-types.h"
 #include "ns3/output-file.h"

@@ -6,12 +6,11 @@
 #include "rank-program.h"
 
 #include "ns3/collectives.h"
-#include "ns3/file-format.h"
+#include "ns3/flow-format.h"
 #include "ns3/flow-graph.h"
 #include "ns3/lossless-topology.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,22 +72,6 @@ class ProgramTrace : public FlowTrace
 /// @param path of a file of bytes @param most bytes that are wanted, and one more if there are more
 /// @return its content
 std::string ReadBytes(const std::string& path, uint64_t most);
-
-/// A format of files of `--flows`.
-struct FlowFormat : public FileFormatInfo
-{
-    /**
-     * Reads a trace; null: the flows are those of a list, which waits for nothing, or of this
-     * module's flows.csv.
-     * @param path of the file
-     * @param [out] files all that are read
-     * @param [out] trace untouched in case of a complaint
-     * @return one sentence with the file, or nothing
-     */
-    std::optional<std::string> (*read)(const std::string& path,
-                                       std::vector<std::string>& files,
-                                       std::unique_ptr<FlowTrace>& trace){nullptr};
-};
 
 } // namespace ns3::lossless
 
