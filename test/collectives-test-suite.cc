@@ -214,6 +214,20 @@ LOSSLESS_TEST(g_suite, "a chain passes all on, and chunks overlap")
                           "computing is what takes the time");
 }
 
+LOSSLESS_TEST(g_suite, "collectives with a root, and a barrier, to the nanosecond")
+{
+    NS_TEST_EXPECT_MSG_EQ(GetDuration(MakeJob(Kind::SCATTER, Algorithm::DIRECT, 4, 4000)),
+                          2 * FRAME + GetMessageTime(1) + 2 * ACK + DELAYS,
+                          "three frames one after the other, and the answer to the last");
+    NS_TEST_EXPECT_MSG_EQ(GetDuration(MakeJob(Kind::REDUCE, Algorithm::TREE, 2, 5000)),
+                          GetMessageTime(5) + 2 * ACK + DELAYS,
+                          "the sender hears that it has arrived");
+    constexpr int64_t small = HEADERS + 4; // a byte is padded to four
+    NS_TEST_EXPECT_MSG_EQ(GetDuration(MakeJob(Kind::BARRIER, Algorithm::TREE, 2, 1)),
+                          2 * (2 * small + DELAYS) + ACK,
+                          "up, and down behind the acknowledgement");
+}
+
 LOSSLESS_TEST(g_suite, "the bandwidths are those of nccl-tests")
 {
     const auto getFactor = [](Kind kind, uint32_t ranks) {
@@ -227,7 +241,10 @@ LOSSLESS_TEST(g_suite, "the bandwidths are those of nccl-tests")
     {
         NS_TEST_EXPECT_MSG_EQ(getFactor(kind, 8), 0.875, "(n - 1) / n");
     }
-    NS_TEST_EXPECT_MSG_EQ(getFactor(Kind::BROADCAST, 8), 1, "all of it");
+    for (const Kind kind : {Kind::BROADCAST, Kind::REDUCE})
+    {
+        NS_TEST_EXPECT_MSG_EQ(getFactor(kind, 8), 1, "all of it");
+    }
     const JobResult result = RunJob(MakeJob(Kind::ALL_REDUCE, Algorithm::RING, 2, 20000));
     const int64_t time = 2 * GetMessageTime(10) + ACK;
     NS_TEST_EXPECT_MSG_EQ_TOL(result.outcomes[0].GetAlgorithmGbps(result.runs[0]).value_or(0),
@@ -547,7 +564,11 @@ GetTotal(Kind kind, double ranks)
     switch (kind)
     {
     case Kind::ALL_REDUCE:
+    case Kind::BARRIER:
         return 2 * (ranks - 1);
+    case Kind::GATHER:
+    case Kind::SCATTER:
+        return (ranks - 1) / ranks;
     default:
         return ranks - 1;
     }
@@ -575,17 +596,21 @@ LOSSLESS_TESTS(g_suite)
                     const CollectiveRun& run = result.runs[0];
                     const std::string what = choice.name + " by " + name;
                     const auto sources = FindSources(result.graph, run);
-                    const bool isOneWay =
-                        choice.kind == Kind::BROADCAST || choice.kind == Kind::PIPELINE;
+                    const bool isOneWay = choice.kind == Kind::BROADCAST ||
+                                          choice.kind == Kind::PIPELINE ||
+                                          choice.kind == Kind::SCATTER;
+                    const bool isToRoot =
+                        choice.kind == Kind::REDUCE || choice.kind == Kind::GATHER;
                     for (std::size_t rank = 0; rank < ranks; ++rank)
                     {
-                        NS_TEST_EXPECT_MSG_EQ((sources[run.exits[rank]].count(0) > 0),
-                                              true,
-                                              what << ": rank 0 reaches " << rank);
                         NS_TEST_EXPECT_MSG_EQ(
-                            (isOneWay || sources[run.exits[rank]].size() == ranks),
+                            ((isToRoot && rank > 0) || sources[run.exits[rank]].count(0) > 0),
                             true,
-                            what << ": all reach " << rank << " of " << ranks);
+                            what << ": rank 0 reaches " << rank);
+                        NS_TEST_EXPECT_MSG_EQ((isOneWay || (isToRoot && rank > 0) ||
+                                               sources[run.exits[rank]].size() == ranks),
+                                              true,
+                                              what << ": all reach " << rank << " of " << ranks);
                     }
                     uint64_t sent = 0;
                     for (Step step = run.stages.front(); step < run.endOfFlows; ++step)

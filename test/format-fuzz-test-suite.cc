@@ -11,6 +11,7 @@
 #include "ns3/chakra-program.h"
 #include "ns3/chakra-trace.h"
 #include "ns3/connection-matrix.h"
+#include "ns3/goal-binary.h"
 #include "ns3/goal-text.h"
 #include "ns3/matrix-graph.h"
 
@@ -49,6 +50,16 @@ const std::string GOAL = "num_ranks 3\n"
                          "b requires a\nc: calc 5\nc irequires b\n}\n/* last */\n"
                          "rank 2 {\na: recv 9b from 1\nb: send 10b to 0 tag 8\n"
                          "b irequires a\nc: calc 3\nc requires a\nc requires b\n}\n";
+
+/// @return the same in binary form
+std::string
+MakeBinary()
+{
+    return MakeGoalBinary(
+        {{{3, 1000, 0, 0, {1}, {}}, {1, 4096, 1, 7, {}, {}}, {2, 10, 2, 8, {}, {}}},
+         {{2, 4096, 0, 7, {1}, {}}, {1, 9, 2, 0, {}, {2}}, {3, 5, 0, 0, {}, {}}},
+         {{2, 9, 1, 0, {2}, {1}}, {1, 10, 0, 8, {2}, {}}, {3, 3, 0, 0, {}, {}}}});
+}
 
 /// What makes a collective an all-reduce.
 const std::string REDUCE = ChakraWriter::Attribute("comm_type", 0);
@@ -112,6 +123,14 @@ ReadGoal(const std::string& bytes, FlowGraph& graph)
     std::istringstream input(bytes);
     std::optional<RankProgram> program;
     const auto error = ParseGoal(input, "f", program);
+    return error ? error : Add(*program, graph);
+}
+
+std::optional<std::string>
+ReadGoalBinary(const std::string& bytes, FlowGraph& graph)
+{
+    std::optional<RankProgram> program;
+    const auto error = ParseGoalBinary(bytes, "f", program);
     return error ? error : Add(*program, graph);
 }
 
@@ -244,6 +263,8 @@ LOSSLESS_TESTS(g_suite)
                     [seed] { CheckDamaged(MATRIX, ReadMatrix, seed, COUNT); });
         g_suite.Add("Damaged schedules" + name,
                     [seed] { CheckDamaged(GOAL, ReadGoal, seed, COUNT); });
+        g_suite.Add("Damaged binary schedules" + name,
+                    [seed] { CheckDamaged(MakeBinary(), ReadGoalBinary, seed, COUNT); });
         g_suite.Add("Damaged traces" + name,
                     [seed] { CheckDamaged(MakeTrace(), ReadChakra, seed, COUNT); });
     }

@@ -3,6 +3,7 @@
 #include "graph-text.h"
 #include "lossless-test.h"
 
+#include "ns3/goal-binary.h"
 #include "ns3/goal-text.h"
 
 #include <algorithm>
@@ -405,6 +406,91 @@ LOSSLESS_TESTS(g_suite)
         g_suite.Add("Random schedules take the time that they should, seed " + std::to_string(seed),
                     [seed] { RandomSchedule(seed).Check(); });
     }
+}
+
+/// @param bytes a binary schedule of at most 8 ranks
+/// @return its flow graph, or the error
+std::string
+FromBinary(const std::string& bytes)
+{
+    std::optional<RankProgram> program;
+    if (const auto error = ParseGoalBinary(bytes, "f.bin", program))
+    {
+        return program ? "changed in spite of " + *error : *error;
+    }
+    FlowGraph graph;
+    const auto error = program->AddTo(graph, "f.bin", PlaceLinearly(8));
+    return error.value_or(DescribeGraph(graph, 8, [&program](FlowGraph::Step step) {
+        return program->DescribeStep(step, PlaceLinearly(8));
+    }));
+}
+
+/// Two ranks: 0 computes, then sends; 1 receives and answers, and computes when the answer starts.
+const std::vector<std::vector<GoalOperation>> BINARY = {
+    {{3, 1000, 0, 0, {1}, {}}, {1, 4096, 1, 7, {}, {}}, {2, 9, 1, 8, {}, {}}},
+    {{2, 5000, 0, 7, {1}, {}}, {1, 9, 0, 8, {}, {2}}, {3, 6, 0, 0, {}, {}}}};
+
+LOSSLESS_TEST(g_suite, "A binary schedule is read as its text is")
+{
+    const std::string text = "num_ranks 2\nrank 0 {\na: calc 1000\nb: send 4096b to 1 tag 7\n"
+                             "b requires a\nrecv 9b from 1 tag 8\n}\n"
+                             "rank 1 {\na: recv 5000b from 0 tag 7\nb: send 9b to 0 tag 8\n"
+                             "b requires a\nc: calc 6\nc irequires b\n}\n";
+    const std::string graph = "0: 0 +1000\n1: 0>1 4096B @0 0s\n2: 1>0 9B @0 1r\n3: 1 +6 2b\n";
+    NS_TEST_EXPECT_MSG_EQ(FromBinary(MakeGoalBinary(BINARY)), graph, "binary");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(text), graph, "text");
+    for (const auto& [bytes, isBinary] : {std::pair(text, false),
+                                          {MakeGoalBinary(BINARY), true},
+                                          {std::string("\x26\x09\0\0", 4), true},
+                                          {"// text", false},
+                                          {"\xef\xbb\xbfnum_ranks", false},
+                                          {"", false}})
+    {
+        std::istringstream input(bytes);
+        NS_TEST_EXPECT_MSG_EQ(IsGoalBinary(input), isBinary, bytes);
+    }
+}
+
+/// The header has 14 bytes, the table of two ranks 32; the part of rank 0 has 8, one root more, at
+/// 54, that of the receive, and its operations from 62 on.
+LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the place")
+{
+    const std::string good = MakeGoalBinary(BINARY);
+    const auto with = [&good](std::size_t place, const std::string& bytes) {
+        std::string changed = good;
+        return FromBinary(changed.replace(place, bytes.size(), bytes));
+    };
+    const auto expect = [](const std::string& found, const std::string& complaint) {
+        NS_TEST_EXPECT_MSG_EQ(found.substr(0, complaint.size()), complaint, found);
+    };
+    expect(FromBinary(""), "f.bin: at byte 0: GOAL's binary form begins with the number 4223");
+    expect(with(0, "\x26\x09"), "f.bin: at byte 0: a run of LogGOPSim with --save-mem has");
+    expect(with(8, std::string(4, '\0')), "f.bin: at byte 8: there are 0 ranks; allowed is 1 to");
+    expect(with(8, "\xff"), "f.bin: at byte 14: the file ends within the table of its 255 ranks");
+    expect(with(14, "\xff\xff"), "f.bin: at byte 14: the part of rank 0 is from 65535 to 175;");
+    expect(with(46, "\x09"), "f.bin: at byte 46: the part of rank 0 ends before the last of its 9");
+    expect(with(62 + 4, "\x04"),
+           "f.bin: at byte 62: operation 0 of rank 0 has the type 4; allowed is 1 to 3");
+    expect(with(62 + 9 + 7, "\x7f"),
+           "f.bin: at byte 62: operation 0 of rank 0 has 9151314442816848");
+    expect(with(101 + 5, std::string(4, '\xff')),
+           "f.bin: at byte 101: operation 1 of rank 0 receives from any rank or with any tag;");
+    expect(with(101 + 5, std::string(1, '\0')),
+           "f.bin: at byte 101: operation 1 of rank 0 has the other rank 0; it must be another of "
+           "the 2 ranks");
+    expect(with(62 + 23, "\x02"),
+           "f.bin: at byte 85: more operations of rank 0 wait than the 1 that its part lists");
+    expect(with(62 + 27, "\x05"),
+           "f.bin: at byte 85: operation 0 of rank 0 has 1 that wait for it from place 5 on; there "
+           "are 1 places");
+    expect(with(179, "\x07"),
+           "f.bin: at byte 179: operation 0 of rank 0 has operation 7 wait for it; there are 3");
+    expect(with(101, std::string(1, '\0')),
+           "f.bin: at byte 101: operation 1 of rank 0 says that it waits for 0 others; those that "
+           "name it are 1");
+    expect(with(179, "\x02"),
+           "f.bin: at byte 101: operation 1 of rank 0 says that it waits for 1 others; those that "
+           "name it are 0");
 }
 
 } // namespace THIS_FILE

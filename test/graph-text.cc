@@ -53,6 +53,74 @@ DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name)
     return text.str();
 }
 
+namespace
+{
+
+/// @return the number in little-endian bytes
+std::string
+ToBytes(uint64_t number, std::size_t length)
+{
+    std::string bytes;
+    for (std::size_t i = 0; i < length; ++i)
+    {
+        bytes += static_cast<char>(number >> (8 * i) & 0xff);
+    }
+    return bytes;
+}
+
+/// @return a rank's part of a binary schedule
+std::string
+MakeGoalPart(const std::vector<GoalOperation>& operations)
+{
+    std::vector<uint64_t> waits(operations.size());
+    for (const GoalOperation& operation : operations)
+    {
+        for (const auto* list : {&operation.waiting, &operation.startWaiting})
+        {
+            for (const uint64_t number : *list)
+            {
+                ++waits[number];
+            }
+        }
+    }
+    std::string roots;
+    std::string nodes;
+    std::string appendix;
+    for (std::size_t i = 0; i < operations.size(); ++i)
+    {
+        const GoalOperation& operation = operations[i];
+        roots += waits[i] == 0 ? ToBytes(i, 4) : "";
+        nodes += ToBytes(waits[i], 4) + ToBytes(operation.type, 1) + ToBytes(operation.peer, 4) +
+                 ToBytes(operation.size, 8) + ToBytes(operation.tag, 4) + ToBytes(0, 2);
+        for (const auto* list : {&operation.waiting, &operation.startWaiting})
+        {
+            nodes += ToBytes(list->size(), 4) + ToBytes(appendix.size() / 4, 4);
+            for (const uint64_t number : *list)
+            {
+                appendix += ToBytes(number, 4);
+            }
+        }
+    }
+    return ToBytes(operations.size(), 4) + ToBytes(roots.size() / 4, 4) + roots + nodes + appendix;
+}
+
+} // namespace
+
+std::string
+MakeGoalBinary(const std::vector<std::vector<GoalOperation>>& ranks)
+{
+    std::string table;
+    std::string parts;
+    const std::size_t begin = 6 + 16 * ranks.size();
+    for (const auto& operations : ranks)
+    {
+        const std::string part = MakeGoalPart(operations);
+        table += ToBytes(begin + parts.size(), 8) + ToBytes(begin + parts.size() + part.size(), 8);
+        parts += part;
+    }
+    return ToBytes(4223, 8) + ToBytes(ranks.size(), 4) + ToBytes(0, 2) + table + parts;
+}
+
 MessageWriter&
 MessageWriter::Varint(uint64_t number)
 {

@@ -50,6 +50,21 @@ class MessageWriter
     std::string m_bytes; ///< see Get()
 };
 
+/// An operation of a schedule in GOAL's binary form.
+struct GoalOperation
+{
+    uint64_t type{3};                   ///< 1: send, 2: receive, 3: calc
+    uint64_t size{0};                   ///< bytes or nanoseconds
+    uint64_t peer{0};                   ///< other rank
+    uint64_t tag{0};                    ///< of a message
+    std::vector<uint64_t> waiting;      ///< operations that wait for its end, by number
+    std::vector<uint64_t> startWaiting; ///< those that wait for its start
+};
+
+/// @param ranks operations of each
+/// @return the schedule, as txt2bin would write it
+std::string MakeGoalBinary(const std::vector<std::vector<GoalOperation>>& ranks);
+
 /// The nodes of a Chakra trace.
 class ChakraWriter
 {

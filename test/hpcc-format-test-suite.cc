@@ -233,6 +233,10 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
            "last one counts, as in the simulators.");
     // With explanations; longer than times can be; larger than an MTU; another way of writing.
     expect("CC_MODE 3 {which control}\n{more}\n", "congestion-control=HPCC |");
+    expect("CC_MODE 3 {which\ncontrol} # it is\nRP_TIMER 300 {in us, see\nCC_MODE 1}\n",
+           "congestion-control=HPCC ns3::lossless::Dcqcn::RateTimer=300us |");
+    expect("CC_MODE 3\nRP_TIMER 300 {in us\nBUFFER_SIZE 32\n",
+           "config.txt:2: a { is not closed by a }");
     expect("SIMULATOR_STOP_TIME 40000000000000.00\n", "stop=4611686018s |");
     expect("PACKET_PAYLOAD_SIZE 1000\n", "payload=1000 |");
     expect("PACKET_PAYLOAD_SIZE 9000\n", "payload=9000 mtu=9086 |");

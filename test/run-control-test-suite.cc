@@ -540,9 +540,7 @@ LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused"
                                     "a\nb\n"),
                           "[a][b]",
                           "a byte-order mark");
-    const std::string sentence =
-        "the line has a byte of value 0; the file must be a text in UTF-8, and "
-        "formats of bytes, as GOAL's .bin, are not read";
+    const std::string sentence = "the line has a byte of value 0; the file must be a text in UTF-8";
     NS_TEST_EXPECT_MSG_EQ(ReadLines(std::string("a\nb\0c\n", 6)), "[a]t:2: " + sentence, "a zero");
     NS_TEST_EXPECT_MSG_EQ(ReadLines(std::string("\xFF\xFE"
                                                 "a\0",

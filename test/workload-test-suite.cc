@@ -235,7 +235,12 @@ LOSSLESS_TEST(g_suite, "reading tables")
     RefuseTable("1 0\n2KB 1\n", "sizes.txt:2: '2KB 1' is not a size in bytes and a probability");
     RefuseTable("1 0\n2 nan\n", "sizes.txt:2: '2 nan' is not a size in bytes and a probability");
     RefuseTable("1 0\n2\n", "sizes.txt:2: '2' is not a size");
-    RefuseTable("1 0\n2 1 3\n", "sizes.txt:2: '2 1 3' has three columns, as tables for ns-2");
+    RefuseTable("1 0\n2 1 3\n", "sizes.txt:2: '2 1 3' is not a size in bytes and a probability");
+    RefuseTable("1 7 0\n2 1\n",
+                "sizes.txt:2: '2 1' is not a size in bytes, a number that is passed over and a "
+                "probability");
+    RefuseTable("1 x 0\n2 x 1\n", "sizes.txt:1: '1 x 0' is not a size in bytes and a");
+    RefuseTable("1 7 0 1\n", "sizes.txt:1: '1 7 0 1' is not a size in bytes and a probability");
     RefuseTable("1,0\n2,1\n", "sizes.txt:1: '1,0' is not a size");
 
     RefuseTable("0 1\n", "sizes.txt:1: the mean size is 0 B; it must be at least 1");
@@ -253,6 +258,18 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{std::nan(""), 1}}), "nan"),
                           true,
                           "no number");
+}
+
+/// The middle one of the three columns of ns-2's tables is ignored. One half has 1000 to 3000 B, on
+/// average 2000 B, the other 3000 B: (2000 + 3000) / 2 = 2500 B.
+LOSSLESS_TEST(g_suite, "tables of ns-2")
+{
+    std::istringstream text("# of ns-2\n1000 1 0\n3000 5 50\n3000 1 100\n");
+    std::vector<FlowSizeTable::Point> points;
+    NS_TEST_ASSERT_MSG_EQ(Show(FlowSizeTable::Parse(text, "f.cdf", points)), "(no complaint)", "");
+    const FlowSizeTable table("ns-2", "test", points);
+    NS_TEST_EXPECT_MSG_EQ(table.GetMean(), 2500, "mean");
+    NS_TEST_EXPECT_MSG_EQ(table.GetQuantile(0.25), 2000, "half way to the second point");
 }
 
 constexpr uint32_t SAMPLES = 20000; //!< sizes drawn

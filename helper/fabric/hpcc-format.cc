@@ -5,10 +5,12 @@
 #include "lossless-fabric.h"
 
 #include "ns3/abort.h"
+#include "ns3/flow-format.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 #include "ns3/topology-csv.h"
+#include "ns3/topology-format.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
@@ -25,6 +27,28 @@ namespace ns3::lossless
 
 namespace
 {
+
+const RegisterFormat<TopologyFormat> g_hpccTopology([] {
+    TopologyFormat format;
+    format.name = HPCC_FORMAT;
+    format.position = 20;
+    format.what = "the format of the HPCC simulator and its forks";
+    format.parse = [](std::istream& input,
+                      const std::string& fileName,
+                      Topology& topology,
+                      std::optional<std::string>& note) {
+        return ParseHpccTopology(input, fileName, topology, &note);
+    };
+    return format;
+}());
+
+const RegisterFormat<FlowFormat> g_hpccFlows([] {
+    FlowFormat format;
+    format.name = HPCC_FORMAT;
+    format.position = 20;
+    format.what = "the format of the HPCC simulator and its forks";
+    return format;
+}());
 
 const std::vector<std::string> LINK_COLUMNS{"src", "dst", "rate", "delay", "error_rate"};
 

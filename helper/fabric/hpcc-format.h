@@ -31,6 +31,9 @@ namespace ns3::lossless
 
 class Fabric;
 
+/// Name of the format in options.
+inline constexpr const char* HPCC_FORMAT = "hpcc";
+
 /// The network of a file.
 struct HpccTopology
 {

@@ -167,6 +167,30 @@ IsProportional(const RateMap& map)
     return true;
 }
 
+/// Removes explanations, which are in braces and may span lines, and comments.
+/// @param number of the line
+/// @param [in,out] opened number of the line with the open brace; 0: none is open
+std::string
+DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
+{
+    std::string kept;
+    for (const char c : line)
+    {
+        if (opened > 0)
+        {
+            opened = c == '}' ? 0 : opened;
+            continue;
+        }
+        if (c == '#')
+        {
+            break;
+        }
+        opened = c == '{' ? number : 0;
+        kept += opened > 0 ? ' ' : c;
+    }
+    return kept;
+}
+
 /// Reads all settings of a file.
 /// @param notes reports repeated keys
 /// @return a sentence about the error, if there is one
@@ -176,9 +200,10 @@ ReadValues(TextLines& lines,
            Values& values,
            std::vector<std::string>& notes)
 {
+    uint64_t opened = 0; // line with an open brace; 0: none is open
     while (lines.Next())
     {
-        std::istringstream words(lines.Get().substr(0, lines.Get().find_first_of("#{")));
+        std::istringstream words(DropExplanations(lines.Get(), lines.GetNumber(), opened));
         std::string key;
         Value value{"", lines.GetNumber(), fileName};
         words >> key;
@@ -201,6 +226,10 @@ ReadValues(TextLines& lines,
                             ", too; the last one counts, as in the simulators.");
             former->second = value;
         }
+    }
+    if (opened > 0 && !lines.GetError())
+    {
+        return fileName + ":" + std::to_string(opened) + ": a { is not closed by a }";
     }
     return lines.GetError();
 }

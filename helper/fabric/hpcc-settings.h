@@ -28,9 +28,9 @@ struct HpccSettings
 };
 
 /// Reads a settings file; a malformed one stops the program with file, line and what is allowed. As
-/// in the simulators, the last value of a repeated key counts; a note reports it. Text in braces is
-/// explanation. A setting that asks for what this module always does is skipped. Files that are not
-/// in the current folder are looked up next to the settings file.
+/// in the simulators, the last value of a repeated key counts; a note reports it. Text in braces,
+/// which may span lines, is explanation. A setting that asks for what this module always does is
+/// skipped. Files that are not in the current folder are looked up next to the settings file.
 HpccSettings ReadHpccSettings(const std::string& path);
 
 /// As ReadHpccSettings(), but returns the error.

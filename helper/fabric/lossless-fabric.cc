@@ -502,7 +502,7 @@ Fabric::StartFlows(FlowList flows)
 {
     NS_ABORT_MSG_IF(!m_flows.empty() || m_runner, "Fabric::StartFlows: flows were given already.");
     const auto error = CheckFlows(flows, m_topology);
-    NS_ABORT_MSG_IF(error, "Fabric::StartFlows: " << *error << ".");
+    NS_ABORT_MSG_IF(error, *error << ".");
     m_flows = std::move(flows);
     SortByStart(m_flows);
     ChooseNics();
@@ -515,7 +515,7 @@ Fabric::StartGraph(FlowGraph graph)
 {
     NS_ABORT_MSG_IF(!m_flows.empty() || m_runner, "Fabric::StartGraph: flows were given already.");
     const auto error = graph.Check(m_topology);
-    NS_ABORT_MSG_IF(error, "Fabric::StartGraph: " << *error << ".");
+    NS_ABORT_MSG_IF(error, *error << ".");
     m_runner = std::make_unique<GraphRunner>(*this, std::move(graph));
     ChooseNics();
     RequireTelemetryRates(*this);
@@ -615,7 +615,7 @@ void
 Fabric::StartTcpFlows(const Ptr<TcpFlows>& tcp, const FlowList& flows) const
 {
     const auto error = CheckFlows(flows, m_topology);
-    NS_ABORT_MSG_IF(error, "Fabric::StartTcpFlows: " << *error << ".");
+    NS_ABORT_MSG_IF(error, *error << ".");
     std::vector<TcpFlow> ofHosts;
     for (const FlowSpec& spec : flows)
     {

@@ -60,9 +60,10 @@ RunCollectives::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("collective",
                         "In place of other flows, collectives that each rank runs one after the "
-                        "other: allreduce, reducescatter, allgather, alltoall, alltoallv, "
-                        "broadcast, pipeline; NAME/AXIS runs it in the groups of an axis of "
-                        "--mesh; several, separated by commas.",
+                        "other: " +
+                            ListNames(GetCollectives()) +
+                            "; NAME/AXIS runs it in the groups of an axis of --mesh; several, "
+                            "separated by commas.",
                         m_collectives);
     experiment.AddValue("algorithm",
                         "Their algorithms: ring, bidirectional-ring, tree, halving-doubling, "
@@ -124,8 +125,7 @@ RunCollectives::CheckCompany(const Experiment& experiment, bool hasTrace) const
         const bool isPlacement = option == "placement";
         experiment.RequireUse({option},
                               IsWanted() || (hasTrace && isPlacement),
-                              isPlacement ? "--collective, and for ranks of connection matrices, "
-                                            "GOAL and Chakra's traces"
+                              isPlacement ? "--collective, and for files of --flows that have ranks"
                                           : "--collective");
     }
     const std::string purpose = "other flows than those of --collective; leave one out";

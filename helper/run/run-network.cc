@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-network.h"
 
+#include "ns3/attribute-condition.h"
 #include "ns3/flow-control.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/roce-nic.h"
+#include "ns3/string.h"
 #include "ns3/switch-node.h"
+#include "ns3/text-lines.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -17,51 +20,75 @@
 namespace ns3::lossless
 {
 
+namespace
+{
+
+/// @return whether the file's name has an ending of the format
+bool
+HasEnding(const FileFormatInfo& format, const std::string& path)
+{
+    const std::vector<std::string> endings = Split(format.endings, ' ');
+    const std::string ending =
+        boost::algorithm::to_lower_copy(std::filesystem::path(path).extension().string());
+    return !ending.empty() && std::find(endings.begin(), endings.end(), ending) != endings.end();
+}
+
+} // namespace
+
 void
-FileFormat::AddOption(Experiment& experiment, const std::string& option, bool isOfFlows)
+FileFormat::AddOption(Experiment& experiment, const std::string& option)
 {
     m_option = option;
-    m_formats = {"csv", "hpcc"};
-    if (isOfFlows)
-    {
-        m_formats.insert(m_formats.end(), {"cm", "goal", "chakra"});
-    }
-    experiment.AddValue(
-        option,
-        "Format of that file: csv, hpcc (of the HPCC simulator and its forks)" +
-            std::string(isOfFlows ? ", cm (htsim's connection matrix), goal, chakra" : "") +
-            ", or auto, by the ending of its name.",
-        m_name);
+    experiment.AddValue(option,
+                        "Format of that file: " + ListNames(m_formats) +
+                            ", or auto, by the ending of its name.",
+                        m_name);
 }
 
 void
 FileFormat::Check(const Experiment& experiment) const
 {
-    const bool isKnown = m_name == "auto" ||
-                         std::find(m_formats.begin(), m_formats.end(), m_name) != m_formats.end();
     std::string others;
     for (std::size_t i = 0; i + 1 < m_formats.size(); ++i)
     {
-        others += ", " + m_formats[i];
+        others += ", " + m_formats[i].name;
     }
-    experiment.Require(isKnown,
+    experiment.Require(m_name == "auto" || FindByName(m_formats, m_name),
                        "--" + m_option + " is \"" + m_name + "\"; it must be auto" + others +
-                           " or " + m_formats.back());
+                           " or " + m_formats.back().name);
+}
+
+std::string
+FileFormat::Describe() const
+{
+    std::string text;
+    std::string others;
+    for (const FileFormatInfo& format : m_formats)
+    {
+        if (format.endings.empty())
+        {
+            others = format.what;
+            continue;
+        }
+        text += format.what + " (" + format.endings + "); ";
+    }
+    return text + "else " + others;
 }
 
 std::string
 FileFormat::Get(const std::string& path) const
 {
-    if (m_name != "auto")
+    if (const auto chosen = FindByName(m_formats, m_name))
     {
-        return m_name;
+        return chosen->name;
     }
-    const std::string ending =
-        boost::algorithm::to_lower_copy(std::filesystem::path(path).extension().string());
-    const std::string format =
-        ending == ".et" ? "chakra" : ending.substr(std::min<std::size_t>(1, ending.size()));
-    const bool isKnown = std::find(m_formats.begin(), m_formats.end(), format) != m_formats.end();
-    return isKnown ? format : "hpcc";
+    const auto byName = std::find_if(m_formats.begin(), m_formats.end(), [&](const auto& format) {
+        return HasEnding(format, path);
+    });
+    const auto other = std::find_if(m_formats.begin(), m_formats.end(), [](const auto& format) {
+        return format.endings.empty();
+    });
+    return byName != m_formats.end() ? byName->name : other->name;
 }
 
 void
@@ -69,11 +96,9 @@ RunNetwork::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("topology",
                         "Network: " + ListNames(GetParts<TopologyInfo>()) +
-                            ", or a file: of links as topology.csv has them, if its name ends in "
-                            ".csv, where h and a number, as h0, names a host; else in the format "
-                            "of the HPCC simulator and its forks.",
+                            ", or a file: " + m_format.Describe() + ".",
                         m_topology);
-    m_format.AddOption(experiment, "topology-format", false);
+    m_format.AddOption(experiment, "topology-format");
     for (const TopologyInfo& part : GetParts<TopologyInfo>())
     {
         for (const auto& [option, attribute] : part.options)
@@ -98,7 +123,7 @@ RunNetwork::GetFile() const
 bool
 RunNetwork::IsOfForks() const
 {
-    return !m_part && !m_format.IsCsv(m_topology);
+    return !m_part && m_format.Get(m_topology) == HPCC_FORMAT;
 }
 
 void
@@ -122,8 +147,39 @@ RunNetwork::Check(Experiment& experiment)
     experiment.RequireUse({"fabric-rate"},
                           m_topology != "star",
                           "links between switches, of which a star has none");
+    if (m_part)
+    {
+        RequireConditions(experiment, chosen->options);
+    }
     const auto misfit = m_part ? m_part->Check() : std::nullopt;
     experiment.Require(!misfit, misfit.value_or(""));
+}
+
+void
+RunNetwork::RequireConditions(const Experiment& experiment, Options options) const
+{
+    options.emplace_back("fabric-rate", "RegularTopology::FabricRate");
+    const auto getName = [&options](const std::string& attribute) {
+        const auto found = std::find_if(options.begin(), options.end(), [&](const auto& entry) {
+            return boost::algorithm::ends_with(entry.second, "::" + attribute);
+        });
+        return found == options.end() ? attribute : "--" + found->first;
+    };
+    for (const auto& [option, attribute] : options)
+    {
+        const std::size_t split = attribute.rfind("::");
+        for (const AttributeCondition& condition :
+             FindConditions("ns3::lossless::" + attribute.substr(0, split),
+                            attribute.substr(split + 2)))
+        {
+            const std::string other = Split(condition.other, ':').back();
+            StringValue held;
+            const bool isHeld = m_part->GetAttributeFailSafe(other, held);
+            experiment.Require(
+                !experiment.IsGiven(option) || !isHeld || condition.Allows(held.Get()),
+                "--" + option + " has no effect, since " + getName(other) + " is " + held.Get());
+        }
+    }
 }
 
 Topology
@@ -133,8 +189,11 @@ RunNetwork::MakeTopology(Experiment& experiment) const
     {
         return m_part->Make();
     }
-    HpccTopology read = m_format.IsCsv(m_topology) ? HpccTopology{Topology::FromCsv(m_topology)}
-                                                   : ReadHpccTopology(m_topology);
+    std::ifstream input = OpenText(m_topology);
+    HpccTopology read;
+    const auto format = FindPart<TopologyFormat>(m_format.Get(m_topology));
+    const auto error = format->parse(input, m_topology, read.topology, read.note);
+    experiment.Require(!error, error.value_or(""));
     read.AbortIfInvalid("--topology=" + m_topology);
     experiment.WarnOf(read.note);
     return read.topology;

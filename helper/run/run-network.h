@@ -5,15 +5,18 @@
 #include "lossless-classes.h"
 #include "lossless-experiment.h"
 
+#include "ns3/file-format.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/topology-format.h"
 #include "ns3/topology-part.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless
@@ -23,27 +26,30 @@ namespace ns3::lossless
 class FileFormat
 {
   public:
+    /// @param formats allowed values
+    /// @tparam INFO a FileFormatInfo
+    template <typename INFO>
+    explicit FileFormat(const std::vector<INFO>& formats)
+        : m_formats(formats.begin(), formats.end())
+    {
+    }
+
     /// Adds the option.
     /// @param option its name
-    /// @param isOfFlows it includes the formats of flows that wait for others
-    void AddOption(Experiment& experiment, const std::string& option, bool isOfFlows);
+    void AddOption(Experiment& experiment, const std::string& option);
     /// Stops the program if the format is unknown. @param experiment has parsed the option
     void Check(const Experiment& experiment) const;
 
-    /// @return format of the file: csv, columns with a header as written by this module; cm, goal
-    /// or chakra; otherwise hpcc, of the HPCC simulator's family
-    std::string Get(const std::string& path) const;
+    /// @return the formats and their endings, for the help of the option that names the file
+    std::string Describe() const;
 
-    /// @return whether the format of the file is csv
-    bool IsCsv(const std::string& path) const
-    {
-        return Get(path) == "csv";
-    }
+    /// @return name of the format of the file
+    std::string Get(const std::string& path) const;
 
   private:
     std::string m_option;
-    std::string m_name{"auto"};         ///< value
-    std::vector<std::string> m_formats; ///< allowed values
+    std::string m_name{"auto"};            ///< value
+    std::vector<FileFormatInfo> m_formats; ///< allowed values
 };
 
 /**
@@ -77,10 +83,18 @@ class RunNetwork
     double GetOverheadFactor() const;
 
   private:
-    std::string m_topology{"leaf-spine"}; ///< name or file
-    FileFormat m_format;                  ///< of that file
-    Ptr<TopologyPart> m_part;             ///< registered network; null: there is a file
-    uint32_t m_payload{1000};             ///< of a full packet, bytes
+    /// See TopologyInfo::options.
+    using Options = std::vector<std::pair<std::string, std::string>>;
+
+    /// Stops the program if a given option of the network has no effect because of another one, see
+    /// AttributeCondition.
+    /// @param options of the registered network
+    void RequireConditions(const Experiment& experiment, Options options) const;
+
+    std::string m_topology{"leaf-spine"};            ///< name or file
+    FileFormat m_format{GetParts<TopologyFormat>()}; ///< of that file
+    Ptr<TopologyPart> m_part;                        ///< registered network; null: there is a file
+    uint32_t m_payload{1000};                        ///< of a full packet, bytes
     LosslessClasses m_lossless;
 };
 

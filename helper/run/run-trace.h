@@ -6,11 +6,11 @@
 
 #include "ns3/connection-matrix.h"
 #include "ns3/flow-graph.h"
+#include "ns3/flow-trace.h"
 #include "ns3/lossless-topology.h"
-#include "ns3/rank-placement.h"
-#include "ns3/rank-program.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,22 +18,18 @@
 namespace ns3::lossless
 {
 
-/// A file of --flows in a foreign format whose messages wait for messages: htsim's connection
-/// matrix, GOAL or Chakra's traces.
+/// A file of --flows in a foreign format whose messages wait for messages.
 class RunTrace
 {
   public:
-    /// @return whether the format is one of these
-    static bool IsFormat(const std::string& format);
-
     /// Reads the file; a malformed one stops the program.
-    /// @param path of the file; for Chakra, that of rank 0
-    void Read(const Experiment& experiment, const std::string& format, const std::string& path);
+    /// @param format one with a reader
+    void Read(const Experiment& experiment, const FlowFormat& format, const std::string& path);
 
     /// @return whether there is such a file
     bool IsWanted() const
     {
-        return !m_format.empty();
+        return m_trace != nullptr;
     }
 
     /// @return names of all files that are read
@@ -41,9 +37,6 @@ class RunTrace
     {
         return m_files;
     }
-
-    /// @return number of ranks
-    uint32_t GetNRanks() const;
 
     /// Fails the links that the file names.
     void FailLinks(const Experiment& experiment, Topology& topology) const;
@@ -59,15 +52,9 @@ class RunTrace
                         std::vector<CollectiveRun>& runs) const;
 
   private:
-    /// Reads the traces of all ranks.
-    /// @param path that of rank 0
-    /// @return the error, if any
-    std::optional<std::string> ReadChakra(const std::string& path);
-
-    std::string m_format; ///< empty: no file
+    std::string m_format; ///< its name
     std::vector<std::string> m_files;
-    ConnectionMatrix m_matrix;            ///< for that format
-    std::optional<RankProgram> m_program; ///< for the others
+    std::unique_ptr<FlowTrace> m_trace; ///< null: no file
 };
 
 /// The option `--write-cm`: the flows as a connection matrix for htsim.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-workload.h"
 
+#include "ns3/flow-csv.h"
 #include "ns3/ranks.h"
 #include "ns3/text-lines.h"
 
@@ -36,14 +37,9 @@ void
 RunWorkload::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("flows",
-                        "File of flows, as flows.csv (id, source, destination, priority, bytes, "
-                        "start_ns, group, and after, after_received, after_started, after_count, "
-                        "compute_ns, job of flows that wait for flows) if its name ends in .csv; "
-                        "htsim's connection matrix if in .cm, GOAL if in .goal, Chakra's traces if "
-                        "in .0.et, that of rank 0; else in the format of the HPCC simulator and "
-                        "its forks; empty: random ones.",
+                        "File of flows: " + m_format.Describe() + "; empty: random ones.",
                         m_file);
-    m_format.AddOption(experiment, "flows-format", true);
+    m_format.AddOption(experiment, "flows-format");
     experiment.AddValue("load",
                         "Load of random flows between pairs of hosts, in full data frames on the "
                         "wire, as a share of the hosts' links; 0: none. Messages smaller than a "
@@ -53,7 +49,7 @@ RunWorkload::AddOptions(Experiment& experiment)
     experiment.AddValue("sizes", "Flow-size table of these flows, by name or file.", m_sizes);
     experiment.AddValue("classes",
                         "Their classes, separated by commas; each flow draws one. The one class "
-                        "of connection matrices, GOAL and Chakra's traces.",
+                        "of files of --flows that have ranks.",
                         m_classesText);
     experiment.AddValue("incast-load",
                         "Load of random incasts, in the same way; 0: none.",
@@ -78,7 +74,7 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
 {
     for (const std::string& option : RANDOM_FLOW_OPTIONS)
     {
-        const bool isOfTrace = RunTrace::IsFormat(GetFormat()) && option == "classes";
+        const bool isOfTrace = HasRanks() && option == "classes";
         experiment.RequireUse({option},
                               m_file.empty() || isOfTrace,
                               "random flows; leave it out with --flows");
@@ -101,7 +97,7 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
     experiment.Require(!unknown || std::filesystem::exists(m_sizes),
                        "--sizes: " + unknown.value_or("") + ", and there is no such file");
     m_classes = ReadClasses(experiment, m_classesText, "classes");
-    experiment.Require(!RunTrace::IsFormat(GetFormat()) || m_classes.size() == 1,
+    experiment.Require(!HasRanks() || m_classes.size() == 1,
                        "--classes is \"" + m_classesText +
                            "\"; it must be one class for the "
                            "flows of " +
@@ -142,23 +138,30 @@ RunWorkload::GetFormat() const
 }
 
 bool
+RunWorkload::HasRanks() const
+{
+    const auto format = FindPart<FlowFormat>(GetFormat());
+    return format && format->read != nullptr;
+}
+
+bool
 RunWorkload::IsOfForks() const
 {
-    return GetFormat() == "hpcc";
+    return GetFormat() == HPCC_FORMAT;
 }
 
 bool
 RunWorkload::IsCsv() const
 {
-    return GetFormat() == "csv";
+    return GetFormat() == CSV_FORMAT;
 }
 
 void
 RunWorkload::ReadTrace(const Experiment& experiment)
 {
-    if (RunTrace::IsFormat(GetFormat()))
+    if (HasRanks())
     {
-        m_trace.Read(experiment, GetFormat(), m_file);
+        m_trace.Read(experiment, *FindPart<FlowFormat>(GetFormat()), m_file);
     }
 }
 

@@ -103,9 +103,11 @@ class RunWorkload
 
     /// @return format of the file; empty: no file
     std::string GetFormat() const;
+    /// @return whether there is a file in which ranks send messages that wait for messages
+    bool HasRanks() const;
 
-    std::string m_file; ///< empty: random flows
-    FileFormat m_format;
+    std::string m_file;                          ///< empty: random flows
+    FileFormat m_format{GetParts<FlowFormat>()}; ///< of that file
     RunTrace m_trace;
     double m_load{0.5};                   ///< of flows between random pairs; 0: none
     std::string m_sizes{"websearch"};     ///< of these flows

@@ -74,12 +74,14 @@ Split(const std::string& line)
     return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
 }
 
-/// @return whether it is a list of flows with parents and children: their number, followed by lines
-/// of 21 words
+/// @return whether it is a list of flows with parents and children: their number, or a line with
+/// the version of the format, followed by lines of 21 words or more
 bool
 IsSimAiFlows(const Head& head)
 {
-    return head.size() > 1 && Split(head[0]).size() == 1 && Split(head[1]).size() == 21;
+    const bool isNamed = GetFirst(head).compare(0, 8, "FLOWFMT ") == 0;
+    return isNamed ||
+           (head.size() > 1 && Split(head[0]).size() == 1 && Split(head[1]).size() >= 21);
 }
 
 /// @return whether it is a table with row numbers in an unnamed column
@@ -125,12 +127,12 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
      "this is HTML or XML; download the file itself"},
     {IsJson, "this looks like JSON, which is not read here"},
     {IsHtsimTopology,
-     "this looks like a topology of htsim (.topo), which is not read; write its links as a .csv, "
-     "or "
-     "choose --topology=fat-tree"},
+     "this looks like a topology of htsim, which lossless-run reads with --topology-format=topo"},
     {IsYaml, "this looks like YAML, which is not read"},
     {IsSimAiFlows,
-     "this looks like SimAI's list of flows with 21 fields, which is not read; write a .csv, whose "
+     "this looks like SimAI's list of flows with 21 fields, which is not read, as its versions "
+     "mean "
+     "different things by the flows before a flow; write a .csv, whose "
      "column `after` has what a flow waits for"},
     {HasIndex,
      "its first column has no name, as the row numbers of pandas and R; write it with index=False "

@@ -102,9 +102,7 @@ TextLines::Read()
     {
         if (next == 0)
         {
-            return "the line has a byte of value 0; the file must be a text in UTF-8, and formats "
-                   "of "
-                   "bytes, as GOAL's .bin, are not read";
+            return "the line has a byte of value 0; the file must be a text in UTF-8";
         }
         if (m_line.size() == MAX_LINE)
         {

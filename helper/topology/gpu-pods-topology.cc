@@ -3,6 +3,7 @@
 
 #include "topology-checks.h"
 
+#include "ns3/attribute-condition.h"
 #include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
 
@@ -22,6 +23,15 @@ const RegisterTopology<GpuPodsTopology> g_gpuPods("gpu-pods", 50, [](TopologyInf
                     {"tors-per-rail", "GpuPodsTopology::TorsPerRail"},
                     {"rail-spines", "GpuPodsTopology::Spines"}};
 });
+
+const RegisterCondition<GpuPodsTopology> g_nvlink({"NvlinkRate", "NvlinkDelay"},
+                                                  "NvSwitches",
+                                                  Where::IS_NOT,
+                                                  "0");
+const RegisterCondition<RegularTopology> g_spineRate({"FabricRate"},
+                                                     "ns3::lossless::GpuPodsTopology::Spines",
+                                                     Where::IS_NOT,
+                                                     "0");
 
 TypeId
 GpuPodsTopology::GetTypeId()

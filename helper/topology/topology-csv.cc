@@ -2,6 +2,7 @@
 #include "topology-csv.h"
 
 #include "topology-checks.h"
+#include "topology-format.h"
 
 #include "ns3/abort.h"
 #include "ns3/lossless-csv-reader.h"
@@ -19,6 +20,21 @@ namespace ns3::lossless
 
 namespace
 {
+
+const RegisterFormat<TopologyFormat> g_csvTopology([] {
+    TopologyFormat format;
+    format.name = "csv";
+    format.position = 10;
+    format.what = "links as topology.csv has them, where h and a number, as h0, name a host";
+    format.endings = ".csv";
+    format.parse = [](std::istream& input,
+                      const std::string& fileName,
+                      Topology& topology,
+                      std::optional<std::string>& /* note */) {
+        return Topology::ParseCsv(input, fileName, topology);
+    };
+    return format;
+}());
 
 const std::vector<std::string> REQUIRED_COLUMNS{"node_a", "node_b", "rate", "delay"};
 const std::vector<std::string> OPTIONAL_COLUMNS{"error_rate", "failed", "kind_a", "kind_b"};

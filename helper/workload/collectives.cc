@@ -177,18 +177,18 @@ struct Tree
     }
 };
 
-/// Sends up a tree, and down again.
+/// Sends up a tree, down, or up and then down.
 /// @param bytes of each message
-/// @param isUp false: only down
 void
-AddTree(const Tree& tree, uint64_t bytes, bool isUp, Messages& messages)
+AddTree(const Tree& tree, uint64_t bytes, bool isUp, bool isDown, Messages& messages)
 {
     const auto ranks = static_cast<uint32_t>(tree.parents.size());
     std::vector<std::size_t> up(ranks);   // by sender
     std::vector<std::size_t> down(ranks); // by receiver
     for (std::vector<std::size_t>* places : {&up, &down})
     {
-        for (uint32_t rank = 0; rank < ranks && (isUp || places == &down); ++rank)
+        const bool isUsed = places == &up ? isUp : isDown;
+        for (uint32_t rank = 0; rank < ranks && isUsed; ++rank)
         {
             (*places)[rank] = messages.size();
             messages.resize(messages.size() + (rank != tree.root ? 1 : 0));
@@ -202,16 +202,19 @@ AddTree(const Tree& tree, uint64_t bytes, bool isUp, Messages& messages)
         {
             continue;
         }
-        Message& descent = messages[down[rank]];
-        descent = {parent, rank, top + tree.depths[parent], bytes, {}};
-        if (parent != tree.root)
+        if (isDown)
         {
-            descent.after.emplace_back(down[parent], Until::RECEIVED);
-        }
-        for (std::size_t i = 0; isUp && parent == tree.root && i < tree.children[parent].size();
-             ++i)
-        {
-            descent.after.emplace_back(up[tree.children[parent][i]], Until::RECEIVED);
+            Message& descent = messages[down[rank]];
+            descent = {parent, rank, top + tree.depths[parent], bytes, {}};
+            if (parent != tree.root)
+            {
+                descent.after.emplace_back(down[parent], Until::RECEIVED);
+            }
+            for (std::size_t i = 0; isUp && parent == tree.root && i < tree.children[parent].size();
+                 ++i)
+            {
+                descent.after.emplace_back(up[tree.children[parent][i]], Until::RECEIVED);
+            }
         }
         if (isUp)
         {
@@ -230,12 +233,16 @@ MakeTrees(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
     Messages messages;
     const std::vector<uint32_t> parents = MakeBinaryTree(ranks);
-    if (options.kind == CollectiveKind::BROADCAST)
+    if (options.kind != CollectiveKind::ALL_REDUCE)
     {
-        AddTree(Tree(parents), bytes, false, messages);
+        AddTree(Tree(parents),
+                bytes,
+                options.kind != CollectiveKind::BROADCAST,
+                options.kind != CollectiveKind::REDUCE,
+                messages);
         return messages;
     }
-    AddTree(Tree(parents), bytes - bytes / 2, true, messages);
+    AddTree(Tree(parents), bytes - bytes / 2, true, true, messages);
     std::vector<uint32_t> other(ranks); // mirrored, or shifted by one
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
@@ -244,7 +251,7 @@ MakeTrees(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
         };
         other[move(rank)] = move(parents[rank]);
     }
-    AddTree(Tree(other), bytes / 2, true, messages);
+    AddTree(Tree(other), bytes / 2, true, true, messages);
     return messages;
 }
 
@@ -301,6 +308,28 @@ MakeAllToAll(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
+/// Sends a block of each rank to rank 0, or from there.
+/// @param bytes of the buffer
+Messages
+MakeRooted(bool isGather, uint32_t ranks, uint64_t bytes)
+{
+    Messages messages;
+    for (uint32_t rank = 1; rank < ranks; ++rank)
+    {
+        messages.push_back(
+            {isGather ? rank : 0, isGather ? 0 : rank, 0, GetShare(bytes, ranks, rank), {}});
+    }
+    return messages;
+}
+
+/// @return whether each message carries the whole buffer
+bool
+SendsWhole(CollectiveKind kind)
+{
+    return kind == CollectiveKind::BROADCAST || kind == CollectiveKind::PIPELINE ||
+           kind == CollectiveKind::REDUCE || kind == CollectiveKind::BARRIER;
+}
+
 Messages
 MakeChain(uint32_t ranks, uint64_t bytes)
 {
@@ -330,6 +359,10 @@ MakeMessages(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
         return MakeHalvingDoubling(options, ranks, bytes);
     case Algorithm::DIRECT:
     case Algorithm::STAGED:
+        if (options.kind == CollectiveKind::GATHER || options.kind == CollectiveKind::SCATTER)
+        {
+            return MakeRooted(options.kind == CollectiveKind::GATHER, ranks, bytes);
+        }
         return MakeAllToAll(options, ranks, bytes);
     default:
         return MakeChain(ranks, bytes);
@@ -480,6 +513,10 @@ GetCollectives()
         {"alltoallv", CollectiveKind::ALL_TO_ALL_V, {direct, staged}},
         {"broadcast", CollectiveKind::BROADCAST, {tree, chain}},
         {"pipeline", CollectiveKind::PIPELINE, {chain}},
+        {"reduce", CollectiveKind::REDUCE, {tree}},
+        {"gather", CollectiveKind::GATHER, {direct}},
+        {"scatter", CollectiveKind::SCATTER, {direct}},
+        {"barrier", CollectiveKind::BARRIER, {tree}},
     };
     return choices;
 }
@@ -530,7 +567,8 @@ CollectiveOptions::Check(uint32_t ranks) const
     {
         return "there are 0 chunks; there must be at least 1";
     }
-    const uint64_t shares = algorithm == Algorithm::BIDIRECTIONAL_RING ? 2ULL * ranks : ranks;
+    const uint64_t blocks = SendsWhole(kind) ? 1 : ranks;
+    const uint64_t shares = algorithm == Algorithm::BIDIRECTIONAL_RING ? 2 * blocks : blocks;
     if (bytes < shares * chunks)
     {
         return choice.name + " has " + std::to_string(bytes) + " B; with " + std::to_string(ranks) +
@@ -557,11 +595,8 @@ CollectiveRun::GetBusFactor() const
     {
     case CollectiveKind::ALL_REDUCE:
         return 2 * (ranks - 1) / ranks;
-    case CollectiveKind::BROADCAST:
-    case CollectiveKind::PIPELINE:
-        return 1;
     default:
-        return (ranks - 1) / ranks;
+        return SendsWhole(options.kind) ? 1 : (ranks - 1) / ranks;
     }
 }
 

@@ -24,6 +24,10 @@ enum class CollectiveKind : uint8_t
     ALL_TO_ALL_V,   ///< with blocks of unequal sizes, see CollectiveOptions::skew
     BROADCAST,      ///< all get the buffer of rank 0
     PIPELINE,       ///< each sends to the next, as stages of a pipeline do
+    REDUCE,         ///< rank 0 gets the sum of all buffers
+    GATHER,         ///< rank 0 gets a block from each
+    SCATTER,        ///< rank 0 has a block for each
+    BARRIER,        ///< each waits for all
 };
 
 /// Algorithm of a collective.
@@ -31,11 +35,11 @@ enum class CollectiveAlgorithm : uint8_t
 {
     RING,               ///< each sends to its successor, block by block
     BIDIRECTIONAL_RING, ///< half in each direction
-    /// Up and down two binary trees with half of the data each, see MakeBinaryTree(); a broadcast
-    /// only goes down one of them.
+    /// Up and down two binary trees with half of the data each, see MakeBinaryTree(). The others
+    /// use one tree: a broadcast down, a reduce up, a barrier up and down.
     TREE,
     HALVING_DOUBLING, ///< between partners at halved and then doubled distances; 2^n ranks
-    DIRECT,           ///< all to all at once
+    DIRECT,           ///< all at once
     STAGED,           ///< one partner after the other
     CHAIN,            ///< each forwards what comes from the previous one
 };
@@ -61,7 +65,8 @@ std::string ToString(CollectiveAlgorithm algorithm);
  * A collective for any number of ranks.
  *
  * The buffer of "bytes" is defined as in nccl-tests: what each rank has before an all-reduce, a
- * reduce-scatter, an all-to-all or a broadcast, and after an all-gather. It is divided into
+ * reduce-scatter, an all-to-all, a broadcast or a reduce, and after an all-gather; what rank 0 has
+ * after a gather and before a scatter; for a barrier, the size of each message. It is divided into
  * "chunks" parts, each of which takes all steps of the algorithm on its own, so that parts follow
  * each other as in a pipeline. A host computes for one part after the other, and sends the same
  * message of the part after the next only once that of this part was acknowledged.
@@ -70,7 +75,7 @@ struct CollectiveOptions
 {
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};          ///< kind of collective
     CollectiveAlgorithm algorithm{CollectiveAlgorithm::RING}; ///< algorithm of that kind
-    uint64_t bytes{0};   ///< of the buffer, at least one per rank and chunk
+    uint64_t bytes{0};   ///< of the buffer, at least one per block and chunk
     uint32_t chunks{1};  ///< parts of the buffer, at least 1
     Time stepCompute;    ///< computation of a host before each message, such as the sum of a
                          ///< reduction

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-csv.h"
 
+#include "flow-format.h"
+
 #include "ns3/abort.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/lossless-types.h"
@@ -20,6 +22,17 @@ namespace ns3::lossless
 
 namespace
 {
+
+const RegisterFormat<FlowFormat> g_csvFlows([] {
+    FlowFormat format;
+    format.name = CSV_FORMAT;
+    format.position = 10;
+    format.what = "as flows.csv, with the columns id, source, destination, priority, bytes, "
+                  "start_ns, group, and after, after_received, after_started, after_count, "
+                  "compute_ns, job of flows that wait for flows";
+    format.endings = ".csv";
+    return format;
+}());
 
 /// @param text name or host index; names have priority
 /// @return the host index, or nothing

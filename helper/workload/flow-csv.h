@@ -13,6 +13,9 @@
 namespace ns3::lossless
 {
 
+/// Name of the format in options.
+inline constexpr const char* CSV_FORMAT = "csv";
+
 /**
  * Reads flows; a malformed file aborts with file, line and what is allowed.
  *

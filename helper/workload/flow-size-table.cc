@@ -351,27 +351,23 @@ ScaleToOne(std::vector<Point>& points)
 }
 
 /// @param line without comment
-/// @return a point, if the line is exactly two numbers
-std::optional<Point>
-ParseLine(const std::string& line)
+/// @return its numbers; empty if it has anything else
+std::vector<double>
+ReadNumbers(const std::string& line)
 {
     std::istringstream text(line);
-    Point point{};
-    std::string rest;
-    if (!(text >> point.bytes >> point.probability) || (text >> rest))
+    std::vector<double> numbers;
+    for (std::string word; text >> word;)
     {
-        return std::nullopt;
+        std::istringstream digits(word);
+        double number = 0;
+        if (!(digits >> number) || digits.peek() != std::istringstream::traits_type::eof())
+        {
+            return {};
+        }
+        numbers.push_back(number);
     }
-    return point;
-}
-
-bool
-HasThreeNumbers(const std::string& line)
-{
-    std::istringstream text(line);
-    double number = 0;
-    std::string rest;
-    return text >> number >> number >> number && !(text >> rest);
+    return numbers;
 }
 
 } // namespace
@@ -446,6 +442,7 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
 {
     std::vector<Point> found;
     std::vector<uint64_t> numbers;
+    std::size_t count = 0; // columns
     TextLines lines(input, fileName);
     while (lines.Next())
     {
@@ -454,17 +451,16 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
         {
             continue;
         }
-        const auto point = ParseLine(content);
-        if (!point)
+        const std::vector<double> columns = ReadNumbers(content);
+        const bool isOfNs2 = found.empty() ? columns.size() == 3 : count == 3;
+        count = isOfNs2 ? 3 : 2;
+        if (columns.size() != count)
         {
-            const bool isOfNs2 = HasThreeNumbers(content);
-            return lines.Complain(
-                "'" + content +
-                (isOfNs2 ? "' has three columns, as tables for ns-2 have; write the first, in "
-                           "bytes, and the last, the probability"
-                         : "' is not a size in bytes and a probability"));
+            return lines.Complain("'" + content + "' is not a size in bytes" +
+                                  (isOfNs2 ? ", a number that is passed over" : "") +
+                                  " and a probability");
         }
-        found.push_back(*point);
+        found.push_back({columns.front(), columns.back()});
         numbers.push_back(lines.GetNumber());
     }
     if (lines.GetError())

@@ -57,8 +57,9 @@ class FlowSizeTable
     /**
      * Reads a table; a malformed file aborts with file, line and what is allowed.
      *
-     * Each line has a size in bytes and a probability, separated by blanks. Empty lines and what
-     * follows a # are skipped.
+     * Each line has a size in bytes and a probability, separated by blanks. Tables of ns-2's
+     * EmpiricalRandomVariable have a third number in between, which is ignored, as in ns-2. Empty
+     * lines and what follows a # are skipped.
      *
      * @param path also the name and the source of the table
      */

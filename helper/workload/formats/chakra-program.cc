@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "chakra-program.h"
 
+#include "flow-trace.h"
+
 #include "ns3/flow-list.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
@@ -18,20 +20,61 @@ namespace ns3::lossless
 namespace
 {
 
+/// Reads the traces of all ranks.
+/// @param path that of rank 0
+/// @return the error, if any
+std::optional<std::string>
+ReadChakra(const std::string& path,
+           std::vector<std::string>& files,
+           std::unique_ptr<FlowTrace>& trace)
+{
+    if (const auto error = FindChakraFiles(path, files))
+    {
+        return error;
+    }
+    std::vector<std::vector<ChakraNode>> traces(files.size());
+    for (std::size_t i = 0; i < files.size(); ++i)
+    {
+        if (const auto error =
+                ParseChakra(ReadBytes(files[i], MAX_CHAKRA_BYTES), files[i], traces[i]))
+        {
+            return error;
+        }
+    }
+    std::optional<RankProgram> program;
+    const auto error = MakeProgram(traces, path, program);
+    if (!error)
+    {
+        trace = std::make_unique<ProgramTrace>(std::move(*program), path);
+    }
+    return error;
+}
+
+const RegisterFormat<FlowFormat> g_chakra([] {
+    FlowFormat format;
+    format.name = "chakra";
+    format.position = 50;
+    format.what = "Chakra's traces, that of rank 0, as NAME.0.et";
+    format.endings = ".et";
+    format.read = ReadChakra;
+    return format;
+}());
+
 using Operation = RankProgram::Operation;
 using Type = ChakraNode::Type;
 
-/// CollectiveCommType of the schema, by number.
-constexpr std::array<const char*, 10> COLLECTIVES{"ALL_REDUCE",
-                                                  "REDUCE",
-                                                  "ALL_GATHER",
-                                                  "GATHER",
-                                                  "SCATTER",
-                                                  "BROADCAST",
-                                                  "ALL_TO_ALL",
-                                                  "REDUCE_SCATTER",
-                                                  "REDUCE_SCATTER_BLOCK",
-                                                  "BARRIER"};
+/// CollectiveCommType of the schema, by number. All blocks are equal here, so
+/// REDUCE_SCATTER_BLOCK is a REDUCE_SCATTER.
+constexpr std::array<CollectiveKind, 10> COLLECTIVES{CollectiveKind::ALL_REDUCE,
+                                                     CollectiveKind::REDUCE,
+                                                     CollectiveKind::ALL_GATHER,
+                                                     CollectiveKind::GATHER,
+                                                     CollectiveKind::SCATTER,
+                                                     CollectiveKind::BROADCAST,
+                                                     CollectiveKind::ALL_TO_ALL,
+                                                     CollectiveKind::REDUCE_SCATTER,
+                                                     CollectiveKind::REDUCE_SCATTER,
+                                                     CollectiveKind::BARRIER};
 
 /// Adds one trace after the other to a program.
 class ProgramMaker
@@ -186,26 +229,20 @@ ProgramMaker::NoteCollective(uint32_t rank, const ChakraNode& node, RankProgram:
 CollectiveOptions
 ProgramMaker::MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ranks) const
 {
-    static const std::map<uint64_t, CollectiveKind> KINDS = {
-        {0, CollectiveKind::ALL_REDUCE},
-        {2, CollectiveKind::ALL_GATHER},
-        {6, CollectiveKind::ALL_TO_ALL},
-        {7, CollectiveKind::REDUCE_SCATTER},
-    };
     const uint64_t type = node.collective.value_or(COLLECTIVES.size());
-    const auto kind = KINDS.find(type);
-    Require(kind != KINDS.end(),
+    Require(type < COLLECTIVES.size(),
             rank,
             node,
-            (type < COLLECTIVES.size()
-                 ? "is a collective of the type " + std::string(COLLECTIVES[type])
-                 : "is a collective without a known comm_type") +
-                "; read are ALL_REDUCE, ALL_GATHER, ALL_TO_ALL and REDUCE_SCATTER");
-    // After an all-gather, each has data from all.
-    const uint64_t factor = kind->second == CollectiveKind::ALL_GATHER ? ranks : 1;
+            "is a collective without a known comm_type; known are 0 (ALL_REDUCE) to 9 (BARRIER)");
     CollectiveOptions options;
-    options.kind = kind->second;
-    options.bytes = GetBytes(rank, node, MAX_FLOW_BYTES / factor) * factor;
+    options.kind = COLLECTIVES[type];
+    // After a gather, all or the root have a block from each.
+    const bool isOfBlocks =
+        options.kind == CollectiveKind::ALL_GATHER || options.kind == CollectiveKind::GATHER;
+    const uint64_t factor = isOfBlocks ? ranks : 1;
+    options.bytes = options.kind == CollectiveKind::BARRIER
+                        ? EMPTY_FLOW_BYTES
+                        : GetBytes(rank, node, MAX_FLOW_BYTES / factor) * factor;
     for (const CollectiveChoice& choice : GetCollectives())
     {
         if (choice.kind == options.kind)

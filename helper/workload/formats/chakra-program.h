@@ -28,11 +28,11 @@ std::optional<std::string> FindChakraFiles(const std::string& path,
  * rejected, because their time depends on a model of the processor or memory, which this module
  * does not have. Metadata takes no time.
  *
- * The collectives ALL_REDUCE, ALL_GATHER, ALL_TO_ALL and REDUCE_SCATTER run by the usual algorithms
- * of GetCollectives(); comm_size is the contribution of each NPU, as in ASTRA-sim. The group of a
- * collective is all NPUs whose traces name its pg_name; without one, or with "0", it is all NPUs.
- * In the order of the files, the n-th collectives of a group belong together. Other collectives are
- * rejected.
+ * Collectives run by the usual algorithms of GetCollectives(); comm_size is the contribution of
+ * each NPU, as in ASTRA-sim, that of the root for a SCATTER, and ignored for a BARRIER. The schema
+ * does not name the root; it is the first NPU of the group. The group of a collective is all NPUs
+ * whose traces name its pg_name; without one, or with "0", it is all NPUs. In the order of the
+ * files, the n-th collectives of a group belong together.
  *
  * @param traces nodes of each NPU
  * @param [out] program its places are nodes; unchanged after an error

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "goal-text.h"
 
+#include "flow-trace.h"
+#include "goal-binary.h"
+
 #include "ns3/flow-list.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
@@ -18,10 +21,44 @@ namespace ns3::lossless
 namespace
 {
 
-using Operation = RankProgram::Operation;
+/// Reads a schedule in either form.
+/// @return the error, if any
+std::optional<std::string>
+ReadGoal(const std::string& path,
+         std::vector<std::string>& /* files */,
+         std::unique_ptr<FlowTrace>& trace)
+{
+    std::ifstream input = OpenText(path);
+    std::optional<RankProgram> program;
+    std::optional<std::string> error;
+    if (IsGoalBinary(input))
+    {
+        // Anything else, which may be endless, is rejected by its first bytes.
+        const uint64_t most = input.peek() == GOAL_FIRST_BYTE ? MAX_GOAL_BYTES : 64;
+        error = ParseGoalBinary(ReadBytes(path, most), path, program);
+    }
+    else
+    {
+        error = ParseGoal(input, path, program);
+    }
+    if (!error)
+    {
+        trace = std::make_unique<ProgramTrace>(std::move(*program), path);
+    }
+    return error;
+}
 
-/// No network here has more hosts.
-constexpr uint64_t MAX_RANKS = 1 << 24;
+const RegisterFormat<FlowFormat> g_goal([] {
+    FlowFormat format;
+    format.name = "goal";
+    format.position = 40;
+    format.what = "GOAL, as text or binary";
+    format.endings = ".goal .bin";
+    format.read = ReadGoal;
+    return format;
+}());
+
+using Operation = RankProgram::Operation;
 
 /// Name of the end of a line, an empty word, in messages.
 const std::string LINE_END = "the end of the line";
@@ -330,7 +367,8 @@ GoalReader::ReadLine(const std::string& word)
 void
 GoalReader::ReadRanks()
 {
-    const auto ranks = static_cast<uint32_t>(m_words.TakeNumber("a number of ranks", 1, MAX_RANKS));
+    const auto ranks =
+        static_cast<uint32_t>(m_words.TakeNumber("a number of ranks", 1, MAX_GOAL_RANKS));
     m_program.emplace("line", ranks);
     m_isRead.resize(ranks);
 }

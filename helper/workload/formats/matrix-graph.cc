@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "matrix-graph.h"
 
+#include "flow-trace.h"
+
 #include "ns3/abort.h"
 #include "ns3/lossless-csv-reader.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <map>
@@ -16,6 +19,66 @@ namespace ns3::lossless
 
 namespace
 {
+
+/// The trace of a connection matrix.
+class MatrixTrace : public FlowTrace
+{
+  public:
+    /// @param fileName used in errors
+    MatrixTrace(ConnectionMatrix matrix, const std::string& fileName)
+        : m_matrix(std::move(matrix)),
+          m_fileName(fileName)
+    {
+    }
+
+    uint32_t GetNRanks() const override
+    {
+        return m_matrix.hosts;
+    }
+
+    std::optional<std::string> FailLinks(Topology& topology) const override
+    {
+        return lossless::FailLinks(m_matrix, m_fileName, topology);
+    }
+
+    std::optional<std::string> AddTo(FlowGraph& graph,
+                                     const RankPlacement& placement,
+                                     std::vector<CollectiveRun>& /* runs */) const override
+    {
+        return AddConnections(m_matrix, m_fileName, placement, graph);
+    }
+
+    std::string DescribeStep(FlowGraph::Step step,
+                             const RankPlacement& /* placement */) const override
+    {
+        return DescribeConnection(m_matrix, step);
+    }
+
+  private:
+    ConnectionMatrix m_matrix;
+    std::string m_fileName; ///< used in errors
+};
+
+const RegisterFormat<FlowFormat> g_matrix([] {
+    FlowFormat format;
+    format.name = "cm";
+    format.position = 30;
+    format.what = "htsim's connection matrix";
+    format.endings = ".cm";
+    format.read = [](const std::string& path,
+                     std::vector<std::string>& /* files */,
+                     std::unique_ptr<FlowTrace>& trace) {
+        std::ifstream input = OpenText(path);
+        ConnectionMatrix matrix;
+        const auto error = ParseConnectionMatrix(input, path, matrix);
+        if (!error)
+        {
+            trace = std::make_unique<MatrixTrace>(std::move(matrix), path);
+        }
+        return error;
+    };
+    return format;
+}());
 
 using Connection = ConnectionMatrix::Connection;
 using TriggerKind = ConnectionMatrix::TriggerKind;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FLOW_FORMAT_H
+#define LOSSLESS_FLOW_FORMAT_H
+
+#include "ns3/file-format.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+class FlowTrace;
+
+/// A format of files of `--flows`.
+struct FlowFormat : public FileFormatInfo
+{
+    /**
+     * Reads a trace; null: the file is a plain list of flows or this module's flows.csv.
+     * @param [out] files names of all files that are read
+     * @param [out] trace unchanged after an error
+     * @return the error with the file, or nothing
+     */
+    std::optional<std::string> (*read)(const std::string& path,
+                                       std::vector<std::string>& files,
+                                       std::unique_ptr<FlowTrace>& trace){nullptr};
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FLOW_FORMAT_H */

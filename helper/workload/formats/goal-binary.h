@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_GOAL_BINARY_H
+#define LOSSLESS_GOAL_BINARY_H
+
+#include "rank-program.h"
+
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <string>
+
+namespace ns3::lossless
+{
+
+/// Largest number of ranks: no network here has more hosts.
+inline constexpr uint64_t MAX_GOAL_RANKS = 1 << 24;
+
+/// Largest binary schedule, in bytes.
+inline constexpr uint64_t MAX_GOAL_BYTES = uint64_t{1} << 33;
+
+/// First byte of a binary schedule.
+inline constexpr int GOAL_FIRST_BYTE = 0x7f;
+
+/// @param input a schedule; nothing is consumed
+/// @return whether it is in binary form
+bool IsGoalBinary(std::istream& input);
+
+/**
+ * @ingroup lossless
+ * Reads a schedule in GOAL's binary form, as LogGOPSim's txt2bin writes it and LogGOPSim and ATLAHS
+ * read it. All numbers are little-endian:
+ *
+ *     8 bytes: 4223
+ *     4 bytes: number of ranks; 1: largest cpu; 1: largest nic
+ *     for each rank, 8 bytes each: where its part begins and ends, counted from byte 8
+ *     the part of a rank, 4 bytes each: number of operations, number of those that wait for nothing
+ *     4 bytes for each of the latter: its number
+ *     39 bytes for each operation: 4: how many it waits for; 1: send, receive or calc, from 1;
+ *         4: other rank; 8: bytes or nanoseconds; 4: tag; 1: cpu; 1: nic;
+ *         4: how many wait for its end; 4: the first of them in the list below;
+ *         4: how many wait for its start; 4: the first of them in the list below
+ *     4 bytes for each that waits: its number
+ *
+ * The same is read as by ParseGoal() from the text. Both generations of ATLAHS' traces have this
+ * form: in the first, a rank is a server whose GPUs are nics; in the second, it is a GPU.
+ *
+ * @param bytes content of the file
+ * @param fileName used in errors
+ * @param [out] program its places are numbers of operations, from 0; unchanged after an error
+ * @return the error with the file, or nothing
+ */
+std::optional<std::string> ParseGoalBinary(const std::string& bytes,
+                                           const std::string& fileName,
+                                           std::optional<RankProgram>& program);
+
+} // namespace ns3::lossless
+
+#endif // LOSSLESS_GOAL_BINARY_H
