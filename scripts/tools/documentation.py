@@ -15,6 +15,7 @@ from tools.common import ROOT, Failure, exclusive, make_folder, run_child
 PROGRAM = "print-attributes"
 FOLDER = ROOT / "doc"
 ATTRIBUTES = FOLDER / "attributes.rst"
+MADE = {"attributes"}  # pages that are made before the others are read
 # Which overrides a function of ns-3's, mostly, and is documented there: Doxygen does not read ns-3's headers.
 OVERRIDE = re.compile(r"Member .* override \(function\) of class .* is not documented")
 

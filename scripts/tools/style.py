@@ -89,7 +89,7 @@ def texts(root: Path = ROOT) -> list[Path]:
     """The documentation, but for the page that is made of the sources, and the commands, which have a help, with the part
     of it that they share.
     """
-    pages = [*root.glob("*.md"), *(root / "doc").glob("*.rst")]
+    pages = [*root.glob("*.md"), *(root / "doc").rglob("*.rst")]
     commands = [path for path in (root / "scripts").glob("*") if path.is_file()]
     commands += (root / "scripts" / "tools").glob("arguments.py")
     unchecked = ("CHANGES.md", "attributes.rst", "completion.bash")
