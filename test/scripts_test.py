@@ -3585,6 +3585,13 @@ class DocumentationTest(FolderTest):
         self.write("model/a.h", text.format("    /// Does. @param number of times\n"))
         self.assertEqual(documentation.run_doxygen(self.folder / "out", self.folder / "doc"), "")
 
+    def test_logs(self) -> None:
+        """All components are there, in their table of the page of attributes."""
+        listed = re.findall(r"^``(\w+)``", (self.ROOT / "doc/logs.csv").read_text(encoding="utf-8"), re.MULTILINE)
+        sources = [path for folder in ("model", "helper") for path in (self.ROOT / folder).rglob("*.cc")]
+        defined = [name for path in sources for name in re.findall(r'NS_LOG_COMPONENT_DEFINE\("(\w+)"', path.read_text(encoding="utf-8"))]
+        self.assertEqual(sorted(listed), sorted(defined))
+
     def test_every_page_is_in_the_index(self) -> None:
         listed = re.findall(r"^   ([a-z-]+)$", (self.ROOT / "doc/index.rst").read_text(encoding="utf-8"), re.MULTILINE)
         pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | documentation.MADE
