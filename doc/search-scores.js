@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// What comes first in a search: a page whose title or headings have the words, and pages of data and the notebook last.
+// The order of what a search finds: a page whose title, index entries or headings have the words comes first; pages of data and
+// the notebook come last, unless the words are a whole heading of theirs.
 var Scorer = {
   objNameMatch: 11,
   objPartialMatch: 6,
@@ -11,15 +12,15 @@ var Scorer = {
   partialTerm: 2,
   score: ([name, , , , score]) => {
     const isData = /^(claims|attributes|columns|notebook\/.*)$/.test(name);
-    const index = Search._index;
-    const page = index.docnames.indexOf(name);
+    const {docnames, titles, alltitles, indexentries} = Search._index;
+    const page = docnames.indexOf(name);
     const stemmer = new Stemmer();
-    const words = splitQuery(Scorer.query().toLowerCase()).map(word => stemmer.stemWord(word));
-    const headings = Object.entries(index.alltitles).filter(([, places]) => places.some(([file]) => file === page));
-    const found = (text, word) => splitQuery(text.toLowerCase()).some(part => stemmer.stemWord(part) === word);
-    const points = words.map(word =>
-      found(index.titles[page], word) || name.includes(word) ? 20 : headings.some(([text]) => found(text, word)) ? 8 : 0);
-    return (isData ? 0 : 100) + Math.min(score, 40) + points.reduce((sum, part) => sum + part, 0);
+    const split = text => splitQuery(text.toLowerCase()).map(word => stemmer.stemWord(word));
+    const ofPage = entries =>
+      Object.entries(entries).filter(([, places]) => places.some(([file]) => file === page)).flatMap(([text]) => split(text));
+    const places = [[20, split(`${titles[page]} ${name}`)], [12, ofPage(indexentries)], [8, ofPage(alltitles)]];
+    const query = split(new URLSearchParams(window.location.search).get("q") || "");
+    const points = query.map(word => (places.find(([, words]) => words.includes(word)) || [0])[0]);
+    return (isData && score < 100 ? 0 : 100) + Math.min(score, 40) + points.reduce((sum, part) => sum + part, 0);
   },
-  query: () => new URLSearchParams(window.location.search).get("q") || "",
 };
