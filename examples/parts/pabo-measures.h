@@ -62,7 +62,7 @@ struct PaboParameters
 
 /**
  * What the programs on PABO have in common: hosts that take part in it, its switches, TCP traffic,
- * and the tables of results (doc/outputs.rst, "PABO").
+ * and the tables of results (scripts/lossless/columns.csv).
  */
 class PaboMeasures
 {
