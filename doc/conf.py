@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Sphinx's settings; scripts/doc runs it, and makes two of the pages first."""
+"""Sphinx's settings; scripts/doc runs it, and makes some of the pages first."""
 
 import re
 from pathlib import Path
 
+import furo
+
 ROOT = Path(__file__).resolve().parents[1]
+FURO = (Path(furo.__file__).parent / "theme/furo/static/styles/furo.css").read_text(encoding="utf-8")
 
 project = "lossless"
 copyright = "its authors, GPL-2.0-only"
@@ -13,8 +16,18 @@ release = re.search(
 )[1]
 
 master_doc = "index"
+extensions = ["sphinx_copybutton"]
 highlight_language = "none"  # of blocks that do not say theirs
-html_theme = "alabaster"
+html_theme = "furo"
+html_title = "lossless"
 html_logo = "icon.svg"
-html_theme_options = {"page_width": "1200px", "body_max_width": "none"}
+html_static_path = ["_static"]
+html_css_files = ["manual.css"]
+# Debian's furo is dark where its button says so, and not where the reader's system does: its colours are given to both.
+html_theme_options = {
+    "dark_css_variables": dict(re.findall(r"--([\w-]+): (.+);", re.search(r'body\[data-theme="dark"\] \{([^}]+)\}', FURO)[1]))
+}
+pygments_dark_style = "github-dark"
+html_search_scorer = str(ROOT / "doc/search-scores.js")
+html_copy_source = False
 html_show_sphinx = False

@@ -22,9 +22,10 @@ import tempfile
 import types
 import unittest
 from collections import Counter
+from html import unescape
 from pathlib import Path
 from unittest import mock
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from scripts_test import SCRIPTS, FolderTest, quiet  # first: it tells Python where the scripts are
 
@@ -33,13 +34,13 @@ import lossless
 import matplotlib.pyplot as plt
 import pandas
 from figures import agreement, claims, documents, kept, settings, studies, verdicts
-from lossless import columns, notes, results
+from lossless import columns, notes, programs, results
 from pages import as_text, charts, compare, gallery, grouped, report, steps, sweeps, write_page
 from pages.network import Network, natural
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains, ScrollOrigin
-from selenium.webdriver.support.ui import Select
-from tools import commit, workflow
+from selenium.webdriver.support.ui import Select, WebDriverWait
+from tools import commit, documentation, workflow
 from tools.common import Failure
 
 REFERENCE = Path(__file__).with_name("reference")
@@ -1284,6 +1285,95 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         )
         self.assertAlmostEqual((places[1] - places[0]) / (places[2] - places[0]), math.log(2) / math.log(3), 2)
         self.assertEqual(self.browser.get_log("browser"), [])
+
+
+class ManualTest(unittest.TestCase):
+    """The manual as its readers see it, and what its search finds."""
+
+    # By the words that are looked for: the page that must be among the first three.
+    SEARCHES = {
+        "topology csv": "own-programs",
+        "flows.csv": "columns",
+        "watchdog": "watchdog",
+        "headroom": "headroom",
+        "deadlock": "lossless",
+        "victim": "lossless",
+        "buffer policy": "lossless",
+        "all-reduce": "collectives",
+        "straggler": "collectives",
+        "NVSwitch": "gpu-servers",
+        "Chakra": "workload-formats",
+        "MPI": "ranks",
+        "HPCC simulator": "migration",
+        "sweep": "sweeps",
+        "wireshark filter": "reading-a-capture",
+        "install": "commands",
+        "exit status": "options",
+        "bit errors": "link-failures",
+        "selective repeat": "reliability",
+        "packet spraying": "path-selection",
+        "trimming": "trimming",
+        "websearch": "flow-sizes",
+        "pandas": "python",
+        "slowdown": "outputs",
+        "add a scheme": "how-to-add-a-scheme",
+        "DCQCN": "congestion-control",
+    }
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls.pages = Path(cls.enterClassContext(tempfile.TemporaryDirectory(prefix="lossless-manual-")))
+        documentation.write_pages(Path(programs.find_program("print-attributes")))
+        if complaints := documentation.make_manual(cls.pages):
+            raise AssertionError(complaints)
+        profile = cls.enterClassContext(tempfile.TemporaryDirectory(prefix="lossless-browser-"))
+        cls.browser = start_browser(profile)
+        cls.addClassCleanup(cls.browser.quit)
+
+    def search(self, words: str) -> list[str]:
+        """The pages that are found, each once, the best first."""
+        self.browser.get(f"{(self.pages / 'search.html').as_uri()}?q={quote(words)}")
+        finished = "return /finished|did not match/.test(document.querySelector('.search-summary')?.innerText)"
+        WebDriverWait(self.browser, 20).until(lambda browser: browser.execute_script(finished))
+        links = self.browser.execute_script("return [...document.querySelectorAll('ul.search > li > a')].map(link => link.href)")
+        return [*dict.fromkeys(str(Path(unquote(urlsplit(link).path)).relative_to(self.pages).with_suffix("")) for link in links)]
+
+    def test_search(self) -> None:
+        found = {words: self.search(words)[:3] for words in self.SEARCHES}
+        self.assertEqual({words: pages for words, pages in found.items() if self.SEARCHES[words] not in pages}, {})
+
+    def test_look(self) -> None:
+        """No page is wider than the window, dark is dark, and the button changes it."""
+        command, ask = self.browser.execute_cdp_cmd, self.browser.execute_script
+        wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        ground = "return getComputedStyle(document.body).backgroundColor"
+        grounds = {}
+        for name in ("index", "outputs", "columns", "lossless", "commands"):
+            for width, theme in ((1400, "light"), (1200, "dark"), (500, "light")):
+                command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
+                command("Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+                self.browser.get((self.pages / f"{name}.html").as_uri())
+                self.assertEqual(ask(wide), 0, (name, width))
+                self.assertEqual(ask("return [...document.images].filter(image => !image.naturalWidth).length"), 0, name)
+                grounds[theme] = ask(ground)
+        self.assertEqual(len(set(grounds.values())), 2)
+        for theme in ("light", "dark"):  # from that of the system
+            ask("document.querySelector('.theme-toggle').click()")
+            self.assertEqual(ask(ground), grounds[theme])
+
+    def test_links(self) -> None:
+        """All lead to pages and anchors that are there, schemas included."""
+        ids = {path: set(re.findall(r' id="([^"]+)"', path.read_text(encoding="utf-8"))) for path in self.pages.rglob("*.html")}
+        for path in ids:
+            for link in re.findall(r'<a [^>]*href="([^"]+)"', path.read_text(encoding="utf-8")):
+                target = urlsplit(unescape(link))
+                if target.scheme:
+                    continue
+                file = (path.parent / unquote(target.path)).resolve() if target.path else path
+                self.assertTrue(file.is_file(), f"{path.name}: {link}")
+                if target.fragment and file in ids:
+                    self.assertIn(unquote(target.fragment), ids[file], f"{path.name}: {link}")
 
 
 if __name__ == "__main__":

@@ -3676,9 +3676,16 @@ class DocumentationTest(FolderTest):
             self.assertEqual((drawings.FOLDER / f"{name}.svg").read_text(encoding="utf-8"), drawn, "scripts/doc draws it")
             self.assertIn(f"figures/{name}.svg", pages)
 
+    def test_logs(self) -> None:
+        """All components are there, in their table of the page of attributes."""
+        listed = re.findall(r"^``(\w+)``", (self.ROOT / "doc/logs.csv").read_text(encoding="utf-8"), re.MULTILINE)
+        sources = [path for folder in ("model", "helper") for path in (self.ROOT / folder).rglob("*.cc")]
+        defined = [name for path in sources for name in re.findall(r'NS_LOG_COMPONENT_DEFINE\("(\w+)"', path.read_text(encoding="utf-8"))]
+        self.assertEqual(sorted(listed), sorted(defined))
+
     def test_every_page_is_in_the_index(self) -> None:
         listed = re.findall(r"^   ([a-z-]+)$", (self.ROOT / "doc/index.rst").read_text(encoding="utf-8"), re.MULTILINE)
-        pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | {"attributes", "claims"}
+        pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | documentation.MADE
         self.assertEqual(sorted(listed), sorted(pages - {"index"}))
 
 

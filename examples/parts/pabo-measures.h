@@ -55,7 +55,7 @@ struct PaboParameters
 };
 
 /// Common part of the programs on PABO: its hosts and switches, TCP traffic, and the tables of
-/// results (doc/outputs.rst, "PABO").
+/// results (scripts/lossless/columns.csv).
 class PaboMeasures
 {
   public:

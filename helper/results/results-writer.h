@@ -29,9 +29,9 @@ struct RunProgress;
  * Measures a run and writes its result folder.
  *
  * The folder holds run.json (how the run was made and its verdict), flows.csv, victims.csv, the
- * tables of all recorders (see Recorder), and topology.csv of a run with a Fabric. doc/outputs.rst
- * defines every column. Runs with the same seed write the same bytes, apart from the members
- * "wall_s" and "cpu_s" of run.json.
+ * tables of all recorders (see Recorder), and topology.csv of a run with a Fabric. The table
+ * scripts/lossless/columns.csv defines every column. Runs with the same seed write the same bytes,
+ * apart from the members "wall_s" and "cpu_s" of run.json.
  *
  * Of several ranks (see Ranks) the first one writes and speaks, once RankedRecord::GatherAll() has
  * told it what the others know, as Experiment::Run() does.

@@ -12,7 +12,7 @@ from figures.seeds import grouped
 
 TITLE = "Collectives: ring all-reduce and all-to-all of 128 ranks placed at random on a fat-tree of k = 8"
 MINUTES = {"quick": 4, "full": 17}
-PAGE = "collectives"
+PAGE = "notebook/collectives"
 PANELS = (2, 3)
 METRICS = {
     "ring_ms": ("ms", "ring all-reduce: completion"),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 TITLE = "PFC watchdog: what a storm of PAUSEs and a deadlock cost without one, and with one that drops or forwards"
 MINUTES = {"quick": 2, "full": 6}
-PAGE = "watchdog"
+PAGE = "notebook/watchdog"
 BY = ("trouble", "scheme", "watchdog")
 METRICS = {
     "unfinished_percent": ("%", "flows that do not finish"),

@@ -14,7 +14,7 @@
     lossless.load("my-run")                 # what a program has written with --output=my-run
     lossless.load_sweep("results/load")     # sweep.csv of scripts/sweep, or of sweep(output=...)
 
-doc/python.rst is a tour, doc/outputs.rst explains each file and column. The package needs pandas, and for run() and sweep()
+doc/python.rst is a tour, columns.csv explains each file and column. The package needs pandas, and for run() and sweep()
 a program: of the repository that it is in, which is built by scripts/run; of the folder that the environment variable
 LOSSLESS_PROGRAMS names; or an installed one. Your own script finds the package with PYTHONPATH=.../scripts.
 """

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What each file of a result folder has: columns.csv, of which scripts/doc also makes the schemas in doc/schemas/."""
+"""What each file of a result folder has: columns.csv, of which scripts/doc also makes a page and schemas.
+
+A row of the table is a column; one without a name says what the file is.
+"""
 
 from __future__ import annotations
 
@@ -30,17 +33,28 @@ class Column:
     types: tuple[str, ...]  # string, integer, number, boolean
     may_be: str  # empty, null or absent; "": it always has a value
     values: tuple[str, ...]  # all that are possible; (): many
+    meaning: str = ""  # as reStructuredText; "": that of the file says it
+
+
+def read_rows() -> list[dict[str, str]]:
+    with open(Path(__file__).with_name("columns.csv"), encoding="utf-8", newline="") as file:
+        return [*csv.DictReader(file)]
 
 
 @functools.cache
 def read_columns() -> dict[str, tuple[Column, ...]]:
     """The columns of each file, in their order."""
     found: dict[str, list[Column]] = {}
-    with open(Path(__file__).with_name("columns.csv"), encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            column = Column(row["name"], tuple(row["type"].split()), row["may_be"], tuple(row["values"].split()))
-            found.setdefault(row["file"], []).append(column)
+    for row in read_rows():
+        if row["name"]:
+            types, values = tuple(row["type"].split()), tuple(row["values"].split())
+            found.setdefault(row["file"], []).append(Column(row["name"], types, row["may_be"], values, row["meaning"]))
     return {name: tuple(columns) for name, columns in found.items()}
+
+
+def read_files() -> dict[str, str]:
+    """What each file is."""
+    return {row["file"]: row["meaning"] for row in read_rows() if not row["name"]}
 
 
 @functools.cache

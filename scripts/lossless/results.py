@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Result folders of runs, and tables of sweeps, as pandas frames; doc/outputs.rst explains each file and column."""
+"""Result folders of runs, and tables of sweeps, as pandas frames; columns.csv explains each file and column."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Sweep:
     """What a sweep has come to.
 
     `table` has a row for each run: its options, verdict, pauses, completion times and slowdowns, and its folder, with the
-    columns of sweep.csv (doc/outputs.rst) and, for options, the values that were given; `table.attrs["parameters"]` names
+    columns of sweep.csv (columns.csv) and, for options, the values that were given; `table.attrs["parameters"]` names
     the columns of options. `runs` are the results in the same order. `sweep.flows`, or `sweep["pause-depths"]`, joins that
     table of all runs that have it, behind columns with the options that differ. `failures` has the options of the runs
     without results, and why they have none; only with keep_going=True it has any.

@@ -68,7 +68,7 @@ def add_documents(build: Path, stage: Path) -> None:
     documents = stage / "usr/share/doc" / NAME
     documents.mkdir(parents=True)
     documentation.write_pages(build / "bin" / documentation.PROGRAM)
-    if complaints := documentation.run_sphinx(documents / "html"):
+    if complaints := documentation.make_manual(documents / "html"):
         raise Failure(f"the pages of doc/ cannot be made: {complaints}")
     (documents / "html/.buildinfo").unlink()
     shutil.copy(ROOT / "CITATION.cff", documents)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The documentation: the pages of attributes and of claims, the other pages by Sphinx, the headers by Doxygen."""
+"""The documentation: pages that are made of the module and of results, the other pages by Sphinx, the headers by Doxygen."""
 
 from __future__ import annotations
 
@@ -17,6 +17,30 @@ PROGRAM = "print-attributes"
 FOLDER = ROOT / "doc"
 ATTRIBUTES = FOLDER / "attributes.rst"
 CLAIMS = FOLDER / "claims.rst"
+MADE = {"attributes", "claims", "columns"}  # pages that are not kept in the repository
+# Behind what the module has registered, since a log component is not.
+LOGS = """
+Logs
+----
+
+``NS_LOG`` selects components and levels of ns-3's log, in a Debug build (``scripts/run --debug``, ``cmake -DCMAKE_BUILD_TYPE=Debug``; in
+an ns-3 tree its profiles default and debug). A Release build has no log statements::
+
+   NS_LOG="LosslessFlowControl=level_debug|prefix_all:LosslessPfcFlowControl=level_debug|prefix_all" scripts/run --debug first-pause
+
+prints time, node, and which queue stopped or restarted its neighbour at which occupancy and thresholds::
+
+   +0.000012599s 3 LosslessFlowControl:SetStopped(): [DEBUG] port 1 class 3 stops: shared 68872 B, headroom 0 B, XOFF 68342 B, XON 68342 B
+   +0.000012599s 3 LosslessPfcFlowControl:MakePfc(): [DEBUG] port 1 sends PFC class 3: 65535 quanta
+
+A gate is identified by its address, which the log of ``LosslessNetDevice`` gives with its node and port. Sets of classes are
+printed as bits, class 7 first.
+
+.. csv-table::
+   :header-rows: 1
+   :widths: 38 62
+   :file: logs.csv
+"""
 # Which overrides a function of ns-3's, mostly, and is documented there: Doxygen does not read ns-3's headers.
 OVERRIDE = re.compile(r"Member .* override \(function\) of class .* is not documented")
 
@@ -37,13 +61,25 @@ def list_attributes(program: Path, of_type: str | None = None) -> str:
 
 
 def write_attributes(program: Path) -> None:
-    ATTRIBUTES.write_text(list_attributes(program), encoding="utf-8")
+    ATTRIBUTES.write_text(list_attributes(program) + LOGS, encoding="utf-8")
 
 
 def write_pages(program: Path) -> None:
-    """The pages that are made for each documentation, and are not under version control."""
+    """Those that are not kept in the repository."""
+    from tools import schemas  # now, since packages that it needs may have been missing until now
+
     write_attributes(program)
     CLAIMS.write_text(documents.claims_page(kept.read()), encoding="utf-8")
+    schemas.PAGE.write_text(schemas.make_page(), encoding="utf-8")
+
+
+def make_manual(output: Path) -> str:
+    """Make the pages, with the schemas that they link to; returns what Sphinx complains about."""
+    from tools import schemas
+
+    complaints = run_sphinx(output)
+    schemas.write_schemas(output)
+    return complaints
 
 
 def run_sphinx(output: Path, source: Path = FOLDER) -> str:

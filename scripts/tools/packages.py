@@ -27,10 +27,15 @@ MPI = {
     "libopenmpi-dev": "MPI, for networks that several processes simulate; a build by hand does without",
     "openmpi-bin": "starts these processes, as mpirun",
 }
-PACKAGE = {
+MANUAL = {
+    "python3-sphinx": "makes pages of the documentation",
+    "furo": "gives these pages their look",
+    "python3-sphinx-copybutton": "adds a button to copy commands",
+    "python3-pandas": "is read with the columns of results, for their tables and schemas",
+}
+PACKAGE = MANUAL | {
     "dpkg-dev": "finds the libraries that the programs need",
     "git": "names the commit",
-    "python3-sphinx": "makes pages of the documentation",
 }
 PAGES = {
     "python3-matplotlib": "draws the pictures",
@@ -40,9 +45,7 @@ PAGES = {
 FIGURES = PAGES | {"snakemake": "runs the simulations as resumable jobs"}
 STYLE = {"clang-format-14": "formats the sources"}
 TIDY = {"clang-tidy-14": "looks for mistakes in the sources"}
-DOCUMENTATION = {
-    "python3-sphinx": "makes pages of the documentation",
-    "python3-pandas": "is read with the columns of results, for their schemas",
+DOCUMENTATION = MANUAL | {
     "doxygen": "makes a reference of the headers",
     "graphviz": "draws the folders, and for doxygen the classes of that reference",
 }

@@ -21,6 +21,7 @@ PAGES = (
     "doc/commands.rst",
     "doc/package.rst",
     "doc/options.rst",
+    "doc/sweeps.rst",
     "doc/flow-sizes.rst",
     "doc/ranks.rst",
     "doc/reading-a-capture.rst",
@@ -49,7 +50,6 @@ NOT_RUN = {
     r".*--random=1000\b": "nothing: it takes minutes; an example has fewer",
     r"scripts/run --ranks ": "nothing: it takes minutes; test/ranks-to-run.py has smaller networks",
     r".*\| jq\b": "nothing, without jq; test/python_test.py reads what the program prints",
-    r"htsim_roce ": "nothing: it is another simulator",
     r"wireshark ": "nothing: it has windows; tshark is run",
 }
 # What ends with another status than 0, as the page says.
