@@ -246,8 +246,8 @@ HtsimReader::CountSwitches()
                 "; it must be a multiple of radix_down of tier 0, " +
                 std::to_string(Get(0, "radix_down")));
     m_pods = nodes / podSize;
-    uint64_t below =
-        podSize / Get(0, "radix_down"); // switches to which each of the tier above connects
+    // Switches to which each of the tier above connects.
+    uint64_t below = podSize / Get(0, "radix_down");
     m_counts = {m_pods * below};
     uint64_t links = nodes;
     for (std::size_t tier = 1; tier < tiers; ++tier)

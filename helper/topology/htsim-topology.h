@@ -32,7 +32,7 @@ namespace ns3::lossless
  * A tier may have `Oversubscribed`, which must match its radixes and speeds; `Bundle`, the number
  * of links between each of its switches and each connected one below; and `Switch_Latency_ns`, half
  * of which is added to the delay of each of the switch's links: packets take as long as in htsim,
- * but so does a PAUSE, which htsim does not delay. `Queue_Up` and `Queue_Down` are ignored, since
+ * but it also delays a PAUSE, unlike in htsim. `Queue_Up` and `Queue_Down` are ignored, since
  * switches have a shared buffer here.
  *
  * Hosts are h0, h1, ...; switches are leaf0.. and spine0.. with two tiers, and edge0.., agg0.. and
