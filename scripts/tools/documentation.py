@@ -88,7 +88,9 @@ def run_sphinx(output: Path, source: Path = FOLDER) -> str:
     # read again.
     read = build.default_folder("read") / hashlib.sha256(str(source).encode()).hexdigest()[:12]
     with exclusive(read, "the text of the documentation"):
-        command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-W", "--keep-going", "-d", read / "doctrees", source, output]
+        # With -a all pages are written: the search would forget the index entries of those that are not.
+        options = ["-a", "-q", "-W", "--keep-going", "-d", read / "doctrees"]
+        command = ["/usr/bin/python3", "-m", "sphinx", *options, source, output]
         done = run_child(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         complaints = done.stderr.strip() or ("" if done.returncode == 0 else "Sphinx failed")
         if complaints:

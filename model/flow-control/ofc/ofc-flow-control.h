@@ -72,7 +72,7 @@ class OfcFlowControl : public ThresholdFlowControl
     /// Returns the present levels of a lossless ingress queue.
     Levels GetLevels(QueueId queue) const;
 
-    /// Counts congestions that a list of the next switch hides (O11 in doc/schemes.rst).
+    /// Counts congestions that a list of the next switch hides (O11 in doc/schemes/ofc.rst).
     /// @return arrivals above the threshold at an egress where none of its flows was listed
     uint64_t CountHiddenCongestions() const
     {
