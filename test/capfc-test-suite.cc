@@ -25,10 +25,7 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * CaPFC: who is stopped by which egress queue, what its memories take, and what it loses.
- */
+// CaPFC: who is stopped by which egress queue, what its memories take, and what it loses.
 
 namespace ns3::lossless::tests
 {
@@ -42,7 +39,6 @@ Suite g_suite("lossless-capfc", UNIT);
 class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
 {
   public:
-    /// @param contributors of CapfcFlowControl
     explicit CapfcSwitch(const std::string& contributors = "Max")
         : FakeSwitch(5)
     {
@@ -50,7 +46,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         m_scheme->SetAttribute("Contributors", StringValue(contributors));
     }
 
-    /// Frames go through. @param ingress port @param frames how many
+    /// Frames go through.
     void Send(uint16_t ingress, uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -60,7 +56,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         }
     }
 
-    /// Frames leave the egress queue, the oldest first. @param frames how many
+    /// Frames leave the egress queue, the oldest first.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -86,7 +82,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         return text.str();
     }
 
-    /// @param ingress a port @return frames that the egress queue has counted from there
+    /// @return frames that the egress queue has counted from there
     uint32_t Count(uint16_t ingress) const
     {
         return m_scheme->GetCount(PortId{ingress}, {PortId{4}, Priority{3}});
@@ -232,8 +228,6 @@ LOSSLESS_TEST(g_suite,
 class Memory
 {
   public:
-    /// @param pool PoolBytes @param waits WaitForEgress @param ingress PoolOfIngress
-    /// @param egress PoolOfEgress
     explicit Memory(uint64_t pool, bool waits = false, uint64_t ingress = 0, uint64_t egress = 0)
     {
         m_policy->SetAttribute("PoolOfIngress", UintegerValue(ingress));
@@ -247,7 +241,6 @@ class Memory
         m_buffer->SetTwoSided(true);
     }
 
-    /// @param ingress port @param bytes size @param priority class @return whether it is admitted
     bool Arrive(uint16_t ingress, uint32_t bytes, uint8_t priority = 3)
     {
         const SwitchItem item = CapfcSwitch::MakeItem(ingress, 4, priority, bytes);
@@ -259,8 +252,7 @@ class Memory
         return admission.IsAdmitted();
     }
 
-    /// Of what has arrived. @param ingress port @param bytes size @param priority class @return
-    /// what becomes of it
+    /// Of what has arrived.
     AdmissionOutcome Move(uint16_t ingress, uint32_t bytes, uint8_t priority = 3)
     {
         const SwitchItem item = CapfcSwitch::MakeItem(ingress, 4, priority, bytes);
@@ -457,8 +449,7 @@ struct Outcome
     bool isBalanced{true}; ///< each pause has a resume
 };
 
-/// @param node the switch @param senders how many @param max EgressMax
-/// @param starts of the senders; empty: all at once @return what happens
+/// @param starts of the senders; empty: all at once
 Outcome
 Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time> starts = {})
 {
@@ -490,14 +481,12 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
     return outcome;
 }
 
-/**
- * With CUT 1 everybody who has sent since WARN is stopped at XOFF. Then each of n senders at C may
- * still have under way: what came in the latency of the switch (25 us), what the PAUSE waits for
- * and takes, twice the cable, the response (60 quanta), the frame that has begun, and one frame
- * that only made it be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire: 3125 + 1538
- * + 84 + 250 + 3840 + 2 x 1538 B. So XOFF + n x 12 kB is enough; the peak of a run is the least
- * that is.
- */
+/// With CUT 1 everybody who has sent since WARN is stopped at XOFF. Then each of n senders at C may
+/// still have under way: what came in the latency of the switch (25 us), what the PAUSE waits for
+/// and takes, twice the cable, the response (60 quanta), the frame that has begun, and one frame
+/// that only made it be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire: 3125 + 1538
+/// + 84 + 250 + 3840 + 2 x 1538 B. So XOFF + n x 12 kB is enough; the peak of a run is the least
+/// that is.
 LOSSLESS_TEST(g_suite,
               "CaPFC loses nothing if EgressMax covers what is under way, and one byte less does")
 {
@@ -538,13 +527,11 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
     NS_TEST_EXPECT_MSG_LT(four.lost, wdrop.lost / 4, "of which PFC_wdrop loses many more");
 }
 
-/**
- * Stop-Max stops one contributor, whose count stays the largest until all that it has under way has
- * come; then the next one overtakes it. So while k of n senders go on, k - 1 times 12 kB are added
- * (see above), n (n - 1) / 2 in all. Stop-Calibrate with its CUT of 80 % stops most at once, and
- * the rest as soon as those are silent. Counts are of frames, so that this takes frames of one
- * size.
- */
+/// Stop-Max stops one contributor, whose count stays the largest until all that it has under way
+/// has come; then the next one overtakes it. So while k of n senders go on, k - 1 times 12 kB are
+/// added (see above), n (n - 1) / 2 in all. Stop-Calibrate with its CUT of 80 % stops most at once,
+/// and the rest as soon as those are silent. Counts are of frames, so that this takes frames of one
+/// size.
 LOSSLESS_TEST(
     g_suite,
     "Room for n senders: 12 kB for each pair of them for Stop-Max, for each for Stop-Calibrate")
@@ -561,7 +548,6 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_GT(less.lost, 0, "Stop-Max needs more than n times 12 kB");
 }
 
-/// @param first seed @param last seed
 void
 AttackRoom(int64_t first, int64_t last)
 {

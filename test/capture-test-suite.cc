@@ -32,11 +32,8 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * Captures, dissected by tshark, which knows nothing of this module, and with the script that tells
- * it. Without tshark they are not checked, and a line says so. Captures that could not be written.
- */
+// Captures, dissected by tshark, which knows nothing of this module, and with the script that tells
+// it. Without tshark they are not checked, and a line says so. Captures that could not be written.
 
 namespace ns3::lossless::tests
 {
@@ -62,7 +59,6 @@ HasTshark()
     return isThere;
 }
 
-/// @param lines lines @return them as one text
 std::string
 Join(const Lines& lines)
 {
@@ -74,12 +70,7 @@ Join(const Lines& lines)
     return text;
 }
 
-/**
- * Runs tshark. Two dissectors guess wrongly what the payload of RoCE is, and are switched off.
- * @param file a capture
- * @param arguments further arguments
- * @return the lines that it prints
- */
+/// Runs tshark. Two dissectors guess wrongly what the payload of RoCE is, and are switched off.
 Lines
 Dissect(const std::string& file, const std::string& arguments)
 {
@@ -108,8 +99,7 @@ Dissect(const std::string& file, const std::string& arguments)
     return lines;
 }
 
-/// @param file a capture @param filter which packets @param fields names of fields
-/// @param options further ones @return a line per packet, with the fields separated by spaces
+/// @return a line per packet, with the fields separated by spaces
 Lines
 GetFields(const std::string& file,
           const std::string& filter,
@@ -124,7 +114,6 @@ GetFields(const std::string& file,
     return Dissect(file, arguments);
 }
 
-/// @param lines lines @return how often each occurs
 std::map<std::string, uint32_t>
 Count(const Lines& lines)
 {
@@ -198,7 +187,7 @@ class CaptureCase : public TestCase
         Simulator::Destroy();
     }
 
-    /// Notes a PFC frame as GetFields() will show it. @param packet a frame that arrived
+    /// Notes a PFC frame as GetFields() will show it.
     void NotePfc(Ptr<const Packet> packet)
     {
         if (const auto pfc = ParsePfcFrame(packet))
@@ -327,7 +316,7 @@ class FullDiskCase : public TestCase
     }
 
   private:
-    /// @param trace writes the frames of a device @return what the program says at its end
+    /// @return what the program says at its end
     static std::string Run(const std::function<void(LosslessHelper&, Ptr<NetDevice>)>& trace)
     {
         return GetAbortMessage([&trace]() {
@@ -369,7 +358,6 @@ class FullDiskCase : public TestCase
     }
 };
 
-/// The suite.
 class CaptureTestSuite : public Suite
 {
   public:
@@ -382,11 +370,8 @@ class CaptureTestSuite : public Suite
 
 CaptureTestSuite g_suite;
 
-/**
- * Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 may be lost.
- * @param control congestion control of the hosts
- * @param file capture at host 1, whose flow has number 1 and queue pair 3
- */
+/// Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 may be lost.
+/// @param file capture at host 1, whose flow has number 1 and queue pair 3
 void
 SimulateLoss(const std::string& control, const std::string& file)
 {
@@ -456,7 +441,7 @@ LOSSLESS_TEST(g_suite, "telemetry of a run is read by the script for Wireshark")
     NS_TEST_EXPECT_MSG_EQ(Join(complaints), "", "complaints");
 }
 
-/// @param tos type of service @return addresses of packets of flow 3
+/// @return addresses of packets of flow 3
 RocePath
 MakePath(uint8_t tos)
 {
@@ -485,7 +470,6 @@ MakeData(const std::vector<TelemetryHop>& hops)
     return frame.packet;
 }
 
-/// @param body of a MAC control frame @return the frame
 Ptr<Packet>
 MakeControl(const Header& body)
 {
@@ -564,7 +548,7 @@ MakeAllKinds()
     return frames;
 }
 
-/// Writes a capture. @param name of the file @param frames what it holds, a microsecond apart
+/// Writes a capture. @param frames what it holds, a microsecond apart
 void
 WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
 {
@@ -579,7 +563,6 @@ WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
     }
 }
 
-/// @param file a capture @param filter which packets
 /// @return protocol and information, as Wireshark's list of packets shows them with the script
 Lines
 GetList(const std::string& file, const std::string& filter)
@@ -589,7 +572,6 @@ GetList(const std::string& file, const std::string& filter)
                        "' -o 'gui.column.format:\"Protocol\",\"%p\",\"Info\",\"%i\"'");
 }
 
-/// @param file a capture of all kinds of frames
 void
 CheckControl(const std::string& file)
 {
@@ -640,7 +622,6 @@ CheckControl(const std::string& file)
            "0x08 3 8 8110");
 }
 
-/// @param file a capture of all kinds of frames
 void
 CheckRoce(const std::string& file)
 {
@@ -754,7 +735,6 @@ GetFiltersOfPage()
     return filters;
 }
 
-/// @param file a capture @param filters some, without commas @param options further ones
 /// @return how many frames each finds; nothing if one of them is no filter
 std::vector<uint32_t>
 CountFrames(const std::string& file, const Lines& filters, const std::string& options)

@@ -33,12 +33,8 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * @ingroup lossless
- * CBFC: its arithmetic by hand, its messages on the wire, and what a link does with so many
- * credits.
- */
+// CBFC: its arithmetic by hand, its messages on the wire, and what a link does with so many
+// credits.
 
 namespace ns3::lossless::tests
 {
@@ -50,7 +46,6 @@ Suite g_suite("lossless-cbfc", UNIT);
 
 using Attributes = std::vector<std::pair<std::string, std::string>>;
 
-/// @param attributes of CbfcFlowControl @return a switch
 Ptr<CbfcSwitchNode>
 MakeSwitch(const Attributes& attributes = {})
 {
@@ -62,7 +57,6 @@ MakeSwitch(const Attributes& attributes = {})
     return node;
 }
 
-/// @param device one end of a link @return its gate
 const CbfcGate&
 GetGate(const LosslessNetDevice& device)
 {
@@ -148,7 +142,6 @@ MakeSharedLimits(CbfcThreshold threshold)
     return limits;
 }
 
-/// @param pool credits @param channel a channel @return how many more it can take, one by one
 uint32_t
 TakeAll(CbfcPool& pool, uint8_t channel)
 {
@@ -313,7 +306,7 @@ class LoneReceiver
                              MakeCallback(&LoneReceiver::Send, this));
     }
 
-    /// A frame comes and leaves. @param at when, ns @param channel its channel @param credits of it
+    /// A frame comes and leaves. @param at when, ns
     void Pass(uint64_t at, uint8_t channel, uint32_t credits)
     {
         Simulator::Schedule(NanoSeconds(at), [this, channel, credits] {
@@ -322,7 +315,7 @@ class LoneReceiver
         });
     }
 
-    /// @param at when, ns @param rate of the wire from then on
+    /// @param at when, ns
     void ChangeRate(uint64_t at, const std::string& rate)
     {
         Simulator::Schedule(NanoSeconds(at), [this, rate] { m_rate = DataRate(rate); });
@@ -410,8 +403,7 @@ LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor t
                           "times and channels");
 }
 
-/// @param credits of each channel @param delay of the cable to the sender @return bits per second
-/// of class 3 that get through a star of 100 Gb/s, from 0.1 to 1 ms
+/// @return bits per second of class 3 that get through a star of 100 Gb/s, from 0.1 to 1 ms
 double
 MeasureRate(uint32_t credits, Time delay)
 {
@@ -472,7 +464,7 @@ struct OneFrame
         star.GetHost(0).Send(1, CLASS_3, FRAME, 2);
     }
 
-    /// Loses what arrives. @param device where @param which indices of arrivals there
+    /// Loses what arrives.
     static void Lose(Ptr<LosslessNetDevice> device, const std::list<uint32_t>& which)
     {
         auto errors = CreateObject<ReceiveListErrorModel>();
@@ -489,7 +481,6 @@ struct OneFrame
         return starts.size() == 2 ? starts[1] : Time::Max();
     }
 
-    /// @param start of the second frame @param nanoseconds expected
     void Check(Time start, double nanoseconds, const std::string& what)
     {
         NS_TEST_EXPECT_MSG_EQ_TOL(start.GetDouble() / NanoSeconds(1).GetDouble(),
@@ -554,8 +545,9 @@ LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
     }
 }
 
-/// @param threshold how channels share credits @return frames of a free flow of class 4 that arrive
-/// in 95 us, while class 3 of the same host waits
+/// @param threshold how channels share credits
+/// @return frames of a free flow of class 4 that arrive in 95 us, while class 3 of the same host
+/// waits
 std::size_t
 CountFreeFrames(const std::string& threshold)
 {
@@ -589,7 +581,8 @@ LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
 }
 
 /// Host 0 fills the link to host 2 in class 3, and host 1 sends a frame there every 480 ns, of
-/// other classes in turn. @param others number of those @return when class 3 is done
+/// other classes in turn.
+/// @return when class 3 is done
 Time
 SendBesideOthers(uint32_t others)
 {
@@ -696,8 +689,7 @@ LOSSLESS_TEST(g_suite, "Updates between frames cost the frames 8 bytes each, and
     NS_TEST_EXPECT_MSG_LT(late, NanoSeconds(400), "but no more than that");
 }
 
-/// @param attributes of the flow control @param size of the memory, bytes @return what the switch
-/// says of it
+/// @param size of the memory, bytes
 std::string
 GetError(const Attributes& attributes, uint64_t size = 100000000)
 {
@@ -779,7 +771,7 @@ LOSSLESS_TEST(g_suite, "A ring without credits is locked, as one of PFC is")
                           "the ring");
 }
 
-/// Two switches with a host each. @param slow rate of the second host's link @return the network
+/// Two switches with a host each. @param slow rate of the second host's link
 Topology
 MakeSlowLine(const std::string& slow)
 {
@@ -886,18 +878,15 @@ const RegisterRandomPart g_randomMemory(
          return policy->GetGrantedBytes() + network.Draw(10000, 60000);
      }});
 
-/**
- * On each link and channel, at any time, the credits that the sender has in use are those of the
- * frames on the wire, of the frames that the receiver stores, and of those freed that it does not
- * know of yet; together with the free ones they are what was granted. Where the link sends frames
- * again, those that it keeps and that have not come are as good as on the wire. Where frames are
- * lost, it takes both ends some time to agree on that; until then the sender has more in use. While
- * a cable is cut, the ends do not know of each other.
- */
+/// On each link and channel, at any time, the credits that the sender has in use are those of the
+/// frames on the wire, of the frames that the receiver stores, and of those freed that it does not
+/// know of yet; together with the free ones they are what was granted. Where the link sends frames
+/// again, those that it keeps and that have not come are as good as on the wire. Where frames are
+/// lost, it takes both ends some time to agree on that; until then the sender has more in use.
+/// While a cable is cut, the ends do not know of each other.
 class CreditLaw : public Law
 {
   public:
-    /// @param trouble in the networks
     explicit CreditLaw(Trouble trouble)
         : m_trouble(trouble)
     {
@@ -971,8 +960,7 @@ class CreditLaw : public Law
         std::set<uint64_t> begun;          ///< uids of frames that have begun to leave
     };
 
-    /// A frame begins to leave, or has arrived. @param index of the direction @param sign 1 or -1
-    /// @param packet the frame
+    /// A frame begins to leave, or has arrived. @param sign 1 or -1
     void Follow(std::size_t index, int sign, Ptr<const Packet> packet)
     {
         Direction& direction = m_directions[index];
@@ -989,13 +977,11 @@ class CreditLaw : public Law
         }
     }
 
-    /// @param direction of a link @return what the sender has in use
     static const CbfcPool& GetPool(const Direction& direction)
     {
         return GetGate(*direction.from).GetSender().GetPool();
     }
 
-    /// @param device one end @return the receiver there
     static const CbfcReceiver& GetReceiver(const LosslessNetDevice& device)
     {
         if (const auto host = device.GetObject<CbfcHost>())
@@ -1007,7 +993,7 @@ class CreditLaw : public Law
             ->GetReceiver(PortId{static_cast<uint16_t>(device.GetIfIndex())});
     }
 
-    /// @param direction of a link @return what does not fit; empty: all does
+    /// @return what does not fit; empty: all does
     std::string CheckDirection(const Direction& direction)
     {
         const CbfcPool& pool = GetPool(direction);

@@ -56,7 +56,6 @@ ToGraph(const std::vector<std::string>& files)
     }));
 }
 
-/// @param microSeconds a duration @return the field of a node
 std::string
 Lasts(uint64_t microSeconds)
 {
@@ -248,8 +247,6 @@ LOSSLESS_TEST(g_suite, "Malformed traces are refused")
     }
 }
 
-/// @param type of a collective @param bytes of it @param group its pg_name @return the fields of a
-/// node
 std::string
 Collect(uint64_t type, uint64_t bytes, const std::string& group = "")
 {

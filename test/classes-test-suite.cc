@@ -23,11 +23,8 @@
 #include <tuple>
 #include <vector>
 
-/**
- * @file
- * Control frames act in the classes under flow control alone, as PFC does in those for which it is
- * enabled (IEEE 802.1Qbb).
- */
+// Control frames act in the classes under flow control alone, as PFC does in those for which it is
+// enabled (IEEE 802.1Qbb).
 
 namespace ns3::lossless::tests
 {
@@ -67,7 +64,7 @@ struct Scene
         Simulator::Schedule(MicroSeconds(at), &TransmitGate::ReceiveControl, gate, frame);
     }
 
-    /// @param until simulated time, us @return the classes that are closed then
+    /// @param until simulated time, us
     int GetClosed(int64_t until) const
     {
         Simulator::Stop(MicroSeconds(until) - Simulator::Now());
@@ -152,8 +149,8 @@ LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
 /// A cable that every scheme's default buffers suit.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
-/// @param priority a class @param flow hash of a flow of it @return control frames of PFC and of
-/// the schemes that have others, each of which stops the class, its flow, or the whole port
+/// @return control frames of PFC and of the schemes that have others, each of which stops the
+/// class, its flow, or the whole port
 std::vector<Ptr<Packet>>
 MakeStops(Priority priority, uint64_t flow)
 {
@@ -193,10 +190,9 @@ MakeStops(Priority priority, uint64_t flow)
             MakeMacControlFrame(ADDRESS, bfc)};
 }
 
-/// Sends 20 frames from host 0 by a switch to host 1. @param scheme of the switch, which has
-/// classes 3 and 4 under flow control, if it has any @param priority of the frames
+/// Sends 20 frames from host 0 by a switch to host 1.
+/// @param scheme of the switch, which has classes 3 and 4 under flow control, if it has any
 /// @param stops to the switch and to host 0, all at once: their class or port is to stop
-/// @return when they arrive
 std::string
 SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Packet>>& stops)
 {
@@ -222,8 +218,8 @@ SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Pac
     return times;
 }
 
-/// @param scheme a scheme @return whether a class of it is under flow control by frames that stop;
-/// a neighbour with credits stops for want of them, which no frame takes from it
+/// @return whether a class of it is under flow control by frames that stop; a neighbour with
+/// credits stops for want of them, which no frame takes from it
 bool
 HasStops(const SchemeInfo& scheme)
 {

@@ -57,7 +57,6 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-command-line", UNIT);
 
-/// @tparam T type of the option @param texts that it must refuse @param value of its variable
 template <typename T>
 void
 Refuse(const std::vector<std::string>& texts, T value)
@@ -70,7 +69,6 @@ Refuse(const std::vector<std::string>& texts, T value)
     }
 }
 
-/// @tparam T type of the option @param text what is given @param value that it must have
 template <typename T>
 void
 Accept(const std::string& text, T value)
@@ -238,7 +236,7 @@ LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
     }
 }
 
-/// @param commandLine of "program" @param arguments that it is given
+/// @param commandLine of "program"
 void
 Parse(StrictCommandLine& commandLine, std::vector<std::string> arguments)
 {
@@ -251,7 +249,6 @@ Parse(StrictCommandLine& commandLine, std::vector<std::string> arguments)
     commandLine.Parse(static_cast<int>(argv.size()), argv.data());
 }
 
-/// @param argument of the program @return what it says
 std::string
 Say(const std::string& argument)
 {
@@ -327,15 +324,12 @@ LimitOptions()
     NS_TEST_EXPECT_MSG_EQ((Range{1, 16777217}.Describe()), "1 to 16777217", "all digits");
 }
 
-/// @param argument of the program, with a wrong name @param answer what it says of it
 void
 ExpectAnswer(const std::string& argument, const std::string& answer)
 {
     NS_TEST_EXPECT_MSG_EQ(Say(argument), "program: there is no " + answer + ".\n", argument);
 }
 
-/// @param argument of a program with groups @param hasShort whether it offers a short help
-/// @return what it prints
 std::string
 AskForHelp(const std::string& argument, bool hasShort)
 {
@@ -475,7 +469,7 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
     SetAttributes();
 }
 
-/// A file of options for Settle(). @param text its lines @return its path
+/// A file of options for Settle().
 std::string
 WriteSettings(const std::string& text)
 {
@@ -495,7 +489,7 @@ struct Settled
     bool isNameGiven{false};       ///< what IsGiven() tells
 };
 
-/// @param arguments of a program with a file of settings @return what it has read
+/// @param arguments of a program with a file of settings
 Settled
 Settle(const std::vector<std::string>& arguments)
 {
@@ -656,7 +650,6 @@ LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is 
 /// What ns-3 reads -2^63 as, the smallest of such numbers.
 constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
 
-/// @param type a type @return whether its numbers are checked: a seed may be any
 bool
 IsOurs(TypeId type)
 {
@@ -685,7 +678,6 @@ LOSSLESS_TEST(g_suite, "no attribute of the module takes a negative number for a
     NS_TEST_EXPECT_MSG_GT(attributes, 30, "attributes that are numbers");
 }
 
-/// @param function that must stop @param sentence part of what it must say
 void
 ExpectStop(const std::function<void()>& function, const std::string& sentence)
 {
@@ -695,7 +687,6 @@ ExpectStop(const std::function<void()>& function, const std::string& sentence)
                           sentence << " in \"" << said << "\"");
 }
 
-/// @param attribute of the module @param value for it @param sentence part of the complaint
 void
 ExpectRefused(const std::string& attribute, const std::string& value, const std::string& sentence)
 {
@@ -755,7 +746,6 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
     NS_TEST_EXPECT_MSG_EQ(bytes.Get(), 2000, "as set");
 }
 
-/// @param arguments of a program @return its options
 SwitchOptions
 ReadOptions(const std::vector<std::string>& arguments)
 {
@@ -767,14 +757,12 @@ ReadOptions(const std::vector<std::string>& arguments)
     return options;
 }
 
-/// @param arguments of a program @return the switches that they choose
 SwitchHelper
 ChooseSwitches(const std::vector<std::string>& arguments)
 {
     return ReadOptions(arguments).MakeSwitchHelper();
 }
 
-/// @param part of a switch @return its type, without the namespace
 std::string
 GetType(Ptr<const Object> part)
 {
@@ -782,7 +770,7 @@ GetType(Ptr<const Object> part)
     return name.substr(name.rfind(':') + 1);
 }
 
-/// @param arguments of a program @return types of the switch, its policy and its flow control
+/// @return types of the switch, its policy and its flow control
 std::string
 GetTypes(const std::vector<std::string>& arguments)
 {
@@ -891,12 +879,10 @@ class NamelessNode : public SwitchNode
 {
 };
 
-/// A forwarding of the same kind.
 class NamelessForwarding : public WeightedForwarding
 {
 };
 
-/// A policy of the same kind.
 class NamelessPolicy : public UnlimitedBufferPolicy
 {
 };
@@ -980,9 +966,8 @@ LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
     }
 }
 
-/// @param scheme a scheme @param policy a buffer policy @return whether a switch cannot have both:
-/// who stops neighbours needs thresholds, two memories need a packet processor, and CBFC divides
-/// its memory by credits
+/// @return whether a switch cannot have both: who stops neighbours needs thresholds, two memories
+/// need a packet processor, and CBFC divides its memory by credits
 bool
 CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
 {
@@ -1040,7 +1025,7 @@ LOSSLESS_TEST(g_suite, "the command line refuses all policies that the table lea
     }
 }
 
-/// @param name of a page @return it, with what its tables say in one line a row, without markup
+/// @return it, with what its tables say in one line a row, without markup
 std::string
 ReadPage(const std::string& name)
 {
@@ -1138,7 +1123,7 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     }
 }
 
-/// @param node a switch @return when frames of a burst, and one of a third host, arrive
+/// @return when frames of a burst, and one of a third host, arrive
 std::string
 SendThroughLongQueue(Ptr<SwitchNode> node)
 {
@@ -1188,7 +1173,6 @@ LOSSLESS_TEST(g_suite, "a scheme's own policy keeps what the scheme sets of it, 
     }
 }
 
-/// @param argument of a program @param setUp what the program sets up then
 /// @return the sentence by which the argument is refused before the run; empty: it is not
 std::string
 RunWith(const std::string& argument, const std::function<void()>& setUp)

@@ -53,7 +53,7 @@ namespace THIS_FILE
 constexpr Priority CLASS_3{3};
 constexpr double LINE = 100e9; ///< rate of the links, bit/s
 
-/// @param text an object with attributes, as "Type[Name=value]" @return a factory of it
+/// @param text an object with attributes, as "Type[Name=value]"
 ObjectFactory
 ParseFactory(const std::string& text)
 {
@@ -62,7 +62,6 @@ ParseFactory(const std::string& text)
     return factory;
 }
 
-/// @param text an algorithm with attributes @param rate line rate @return it, started
 Ptr<CongestionControl>
 MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
 {
@@ -175,7 +174,6 @@ NS_OBJECT_ENSURE_REGISTERED(Probe);
 class TwoHosts
 {
   public:
-    /// @param control congestion control @param attributes of both NICs
     explicit TwoHosts(const std::string& control,
                       const std::map<std::string, std::string>& attributes = {})
     {
@@ -271,7 +269,7 @@ class DcqcnRuleCase : public TestCase
         CutInterval();
     }
 
-    /// @param control it @param ns a time @param expected its rate then, bit/s
+    /// @param expected its rate then, bit/s
     void Expect(Ptr<CongestionControl> control, int64_t ns, double expected)
     {
         const auto rate = static_cast<double>(control->GetRate(NanoSeconds(ns)).GetBitRate());
@@ -469,13 +467,13 @@ class DctcpRuleCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(unlimited->GetWindow(), 0, "no window");
     }
 
-    /// A packet is lost, the first one of a round. @param sent so far
+    /// A packet is lost, the first one of a round.
     void Lose(uint64_t sent)
     {
         m_dctcp->NotifyLoss({1000, 0, sent}, Time(0));
     }
 
-    /// An answer. @param bytes new @param sent so far @param isMarked CE
+    /// An answer.
     void Ack(uint64_t bytes, uint64_t sent, bool isMarked)
     {
         m_acknowledged += bytes;
@@ -503,7 +501,6 @@ class DctcpRuleCase : public TestCase
 class TimelyRuleCase : public TestCase
 {
   public:
-    /// @param lowCounts the attribute
     explicit TimelyRuleCase(bool lowCounts)
         : TestCase("TIMELY follows its rule"),
           m_lowCounts(lowCounts)
@@ -555,9 +552,10 @@ class TimelyRuleCase : public TestCase
     }
 
     /// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with 40 us. On the
-    /// line between, at 93 and 67 us, the rate rises as at 40 us. @param us since the answer before
-    /// @param inFlight bytes on their way @param steps that are to be made: one by each packet
-    /// behind what is in flight, and by each 40 us
+    /// line between, at 93 and 67 us, the rate rises as at 40 us.
+    /// @param inFlight bytes on their way
+    /// @param steps that are to be made: one by each packet behind what is in flight, and by each
+    /// 40 us
     void Share(int64_t us, uint64_t inFlight, int steps)
     {
         m_timely = MakeStarted("ns3::lossless::Timely", "10Gbps");
@@ -577,7 +575,7 @@ class TimelyRuleCase : public TestCase
                                   steps << " steps");
     }
 
-    /// One round trip. @param us its time @param rate expected after it
+    /// One round trip.
     void Expect(int64_t us, double rate)
     {
         m_acknowledged += 1000;
@@ -938,8 +936,8 @@ class SlowSharedAnswerCase : public TestCase
                "0 87840 175680 263520 351360 439200 527040 614880 ");
     }
 
-    /// @param reliability how losses are repaired @param interval packets that share an answer
-    /// @param losses that the control is told of, ns @param starts of packets, ns
+    /// @param interval packets that share an answer @param losses that the control is told of, ns
+    /// @param starts of packets, ns
     void Expect(const std::string& reliability,
                 const std::string& interval,
                 const std::vector<int64_t>& losses,
@@ -1010,8 +1008,7 @@ class RoundTripCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 432 + 1000 + 1006, "when the NAK comes");
     }
 
-    /// The only loss that was told of. @param bytes lost @param inFlight on their way
-    /// @param sent so far @param what it is
+    /// The only loss that was told of.
     void ExpectLoss(uint64_t bytes, uint64_t inFlight, uint64_t sent, const std::string& what)
     {
         const LossSignals& loss = Probe::s_lost.at(0);
@@ -1116,7 +1113,7 @@ class NotificationCase : public TestCase
         m_answers.str("");
     }
 
-    /// One data packet there, and all answers back. @param isMarked CE
+    /// One data packet there, and all answers back.
     void Carry(bool isMarked)
     {
         Frame frame = m_hosts->m_nics[0]->Dequeue(Permit());
@@ -1200,7 +1197,6 @@ class ConvergenceCase : public TestCase
         double jain{0.95};    ///< at least
     };
 
-    /// @param run what to run @param bounds what is expected
     ConvergenceCase(const StarRun& run, const Bounds& bounds)
         : TestCase(Describe(run)),
           m_run(run),
@@ -1274,7 +1270,6 @@ class DifferenceCase : public TestCase
 class CompletionCase : public TestCase
 {
   public:
-    /// @param control congestion control
     explicit CompletionCase(const std::string& control)
         : TestCase("Flows complete with " + control),
           m_control(control)
@@ -1322,7 +1317,7 @@ class CompletionCase : public TestCase
         return flows;
     }
 
-    /// @param fabric the network @return payload received by all hosts
+    /// @return payload received by all hosts
     static uint64_t GetReceived(const Fabric& fabric)
     {
         uint64_t bytes = 0;
@@ -1336,7 +1331,6 @@ class CompletionCase : public TestCase
     std::string m_control; ///< congestion control
 };
 
-/// @param options of a program @return an experiment that has read them
 std::unique_ptr<Experiment>
 ParseExperiment(std::vector<std::string> options)
 {
@@ -1353,7 +1347,6 @@ ParseExperiment(std::vector<std::string> options)
     return experiment;
 }
 
-/// @param object of any class @param attribute of it @return its value, as text
 std::string
 GetText(const Ptr<Object>& object, const std::string& attribute)
 {
@@ -1434,7 +1427,6 @@ class ConstantsCase : public TestCase
         }
     }
 
-    /// @param value that differs from the default
     void ExpectOther(const CongestionConstants::Value& value)
     {
         const std::size_t end = value.attribute.rfind("::");
@@ -1467,7 +1459,7 @@ class ConstantsCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetText(marker, "MaxBytes"), "200000", "of the set");
     }
 
-    /// @param control option @param sentence part of the answer to a set that it does not have
+    /// @param sentence part of the answer to a set that it does not have
     void Refused(const std::string& control, const std::string& sentence)
     {
         const std::string answer = GetAbortMessage([&control] {
@@ -1501,8 +1493,7 @@ class WarningCase : public TestCase
         Expect("None", "--routing=Adaptive", "");
     }
 
-    /// @param control congestion control @param paths option of the paths @param warned how it is
-    /// named in the warning; empty: there is none @param name of the control in it
+    /// @param warned how it is named in the warning; empty: there is none
     void Expect(const std::string& control,
                 const std::string& paths,
                 const std::string& warned,
@@ -1581,7 +1572,7 @@ class OwnControlCase : public TestCase
                 "\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn");
     }
 
-    /// @param control name of a congestion control @return completion time of ten packets
+    /// @return completion time of ten packets
     static Time Send(const std::string& control)
     {
         const auto experiment = ParseExperiment({"--congestion-control=" + control});
@@ -1597,7 +1588,6 @@ class OwnControlCase : public TestCase
         return recorder.GetFlows().at(0).GetCompletionTime();
     }
 
-    /// @param add registers a control @param part of what it says
     void Refused(const std::function<void()>& add, const std::string& part)
     {
         const std::string said = GetAbortMessage(add);
@@ -1649,13 +1639,11 @@ class ChoiceCase : public TestCase
                               "an algorithm of the user");
     }
 
-    /// @param argument of the option @return an experiment that has read it
     static std::unique_ptr<Experiment> Parse(const std::string& argument)
     {
         return ParseExperiment({"--congestion-control=" + argument});
     }
 
-    /// @param nics makes NICs @return the type of their congestion control
     static std::string GetControl(const ObjectFactory& nics)
     {
         ObjectFactoryValue control;
@@ -1714,7 +1702,6 @@ class ChoiceCase : public TestCase
     std::string m_runFile; ///< run.json
 };
 
-/// The suite.
 class CongestionControlTestSuite : public TestSuite
 {
   public:
@@ -1745,10 +1732,8 @@ class CongestionControlTestSuite : public TestSuite
     }
 
   private:
-    /// Adds a run. @param control congestion control @param marker of the switch
-    /// @param senders flows @param rate of the links
+    /// Adds a run.
     /// @param times start of the last flow, begin and end of the measurement
-    /// @param bounds what is expected
     void Add(const std::string& control,
              const std::string& marker,
              uint32_t senders,

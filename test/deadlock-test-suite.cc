@@ -65,7 +65,6 @@ constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
 /// Number of switches in a ring.
 constexpr uint32_t RING = Ring::SIZE;
 
-/// @return a switch with PFC at fixed thresholds
 Ptr<SwitchNode>
 MakePfcSwitch()
 {
@@ -83,7 +82,6 @@ MakePfcSwitch()
 class RingLog
 {
   public:
-    /// @param ring the ring
     explicit RingLog(const Ring& ring)
     {
         m_firstClosing.fill(Time::Max());
@@ -97,13 +95,11 @@ class RingLog
         }
     }
 
-    /// @param priority a class @return when it was paused on a link for the last time
     Time GetLastClosing(Priority priority) const
     {
         return m_lastClosing[Index(priority)];
     }
 
-    /// @param priority a class @return when it was paused on a link for the first time
     Time GetFirstClosing(Priority priority) const
     {
         return m_firstClosing[Index(priority)];
@@ -116,7 +112,6 @@ class RingLog
     }
 
   private:
-    /// @param closed classes which were paused
     void NoteClosed(PrioritySet closed)
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
@@ -135,7 +130,6 @@ class RingLog
     uint32_t m_closings{0};                          ///< see CountClosings()
 };
 
-/// @param confirm ConfirmTime @param stop StopOnDeadlock @return a detector
 Ptr<DeadlockDetector>
 MakeDetector(Time confirm = MilliSeconds(1), bool stop = false)
 {
@@ -145,7 +139,6 @@ MakeDetector(Time confirm = MilliSeconds(1), bool stop = false)
     return detector;
 }
 
-/// @param priority a class @return the cycle of a ring in which all frames have it
 std::string
 NameRing(Priority priority)
 {
@@ -160,32 +153,29 @@ NameRing(Priority priority)
 /// The cycle of a ring in which all frames have class 3.
 const std::string RING_CYCLE = NameRing(Priority{3});
 
-/**
- * Each host sends to the host two switches on: the queue of a switch to the next one takes the
- * frames of its host and those in transit, both at up to the rate of the link, and all three
- * ingress queues of the ring fill alike.
- *
- * In microseconds, which are frames: the first frame in transit is at the second switch at
- * 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead follow the last bit. From then
- * on the host adds 1 frame a microsecond to the queue, and transit adds a.
- * - At most as many frames as come from the host come in transit, so at most half of the queue are
- *   in transit, and it grows by at most 1 a microsecond; the ingress queue also holds up to 3
- *   frames for the local host (one of them on the wire). It has the 52 frames that it pauses at
- *   not before 3.976 + 2 (52 - 3) = 101.976.
- * - The first-in first-out queue sends its host's frames with a share of 1 / (1 + a), which is what
- *   the next switch gets in transit: a >= 1/2. So the queue grows by a >= 1/2 a microsecond, and
- *   a / (1 + a) >= 1/3 of it are in transit: 1/6 of a frame a microsecond, 52 frames not after
- *   3.976 + 6 * 52 = 315.976. The PAUSE waits for a frame (1), takes 0.088 and 1 for its way, and
- *   60 quanta (3.84) to work: the gates close not after 321.904.
- *
- * Then about 6 more frames have left each queue, too few to fall from 52 frames to below 26: the
- * queues never open again. What is in flight to them and to the hosts has arrived 3 + 1 + 1 us
- * after that, and nothing moves any more.
- */
+// Each host sends to the host two switches on: the queue of a switch to the next one takes the
+// frames of its host and those in transit, both at up to the rate of the link, and all three
+// ingress queues of the ring fill alike.
+//
+// In microseconds, which are frames: the first frame in transit is at the second switch at
+// 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead follow the last bit. From then
+// on the host adds 1 frame a microsecond to the queue, and transit adds a.
+// - At most as many frames as come from the host come in transit, so at most half of the queue are
+//   in transit, and it grows by at most 1 a microsecond; the ingress queue also holds up to 3
+//   frames for the local host (one of them on the wire). It has the 52 frames that it pauses at
+//   not before 3.976 + 2 (52 - 3) = 101.976.
+// - The first-in first-out queue sends its host's frames with a share of 1 / (1 + a), which is what
+//   the next switch gets in transit: a >= 1/2. So the queue grows by a >= 1/2 a microsecond, and
+//   a / (1 + a) >= 1/3 of it are in transit: 1/6 of a frame a microsecond, 52 frames not after
+//   3.976 + 6 * 52 = 315.976. The PAUSE waits for a frame (1), takes 0.088 and 1 for its way, and
+//   60 quanta (3.84) to work: the gates close not after 321.904.
+//
+// Then about 6 more frames have left each queue, too few to fall from 52 frames to below 26: the
+// queues never open again. What is in flight to them and to the hosts has arrived 3 + 1 + 1 us
+// after that, and nothing moves any more.
 class RingLocks : public TestCase
 {
   public:
-    /// @param priority class of the frames
     /// @param isRestless whether another class is paused again and again, more often than the
     /// detector searches
     RingLocks(Priority priority, bool isRestless)
@@ -256,7 +246,6 @@ class RingRepeats : public TestCase
     }
 
   private:
-    /// @param first the host that starts first @return what was found
     DeadlockRecord FindDeadlock(uint32_t first)
     {
         Ring ring(MakePfcSwitch);
@@ -290,11 +279,9 @@ class RingRepeats : public TestCase
     }
 };
 
-/**
- * The ring of RingLocks with enough buffer: 800 frames of each host. At most half of a queue are
- * in transit (see there), so that an ingress queue holds at most 400 of them, 390 kB, and the
- * switch 1.6 MB. DSH pauses a queue of 16 MiB from (14.3 - 1.6) MB / 16 = 790 kB on at the least.
- */
+/// The ring of RingLocks with enough buffer: 800 frames of each host. At most half of a queue are
+/// in transit (see there), so that an ingress queue holds at most 400 of them, 390 kB, and the
+/// switch 1.6 MB. DSH pauses a queue of 16 MiB from (14.3 - 1.6) MB / 16 = 790 kB on at the least.
 class DshRing : public TestCase
 {
   public:
@@ -304,8 +291,6 @@ class DshRing : public TestCase
     }
 
   private:
-    /// @param make makes each switch @param arrived takes the number of frames that have arrived
-    /// @return number of deadlocks
     static std::size_t CountDeadlocks(const std::function<Ptr<SwitchNode>()>& make,
                                       std::size_t& arrived)
     {
@@ -336,10 +321,8 @@ class DshRing : public TestCase
     }
 };
 
-/**
- * The ring locks in class 3 while class 5 is congested all around and goes on: each host sends
- * 300 frames of class 5 one switch on, where the port to the host takes 10 us for a frame.
- */
+/// The ring locks in class 3 while class 5 is congested all around and goes on: each host sends
+/// 300 frames of class 5 one switch on, where the port to the host takes 10 us for a frame.
 class LockAmidCongestion : public TestCase
 {
   public:
@@ -382,7 +365,6 @@ class LockAmidCongestion : public TestCase
 class TidePolicy : public StaticBufferPolicy
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid =
@@ -405,15 +387,12 @@ class TidePolicy : public StaticBufferPolicy
     }
 };
 
-/**
- * Rings under random policies, buffers and flows in three classes, most of which lock, and some of
- * which go on later. Ports to the hosts have a tenth of the rate, so that other frames leave for
- * long after a cycle has closed.
- */
+/// Rings under random policies, buffers and flows in three classes, most of which lock, and some of
+/// which go on later. Ports to the hosts have a tenth of the rate, so that other frames leave for
+/// long after a cycle has closed.
 class FinalIsForEver : public TestCase
 {
   public:
-    /// @param first seed @param last seed
     FinalIsForEver(uint32_t first, uint32_t last)
         : TestCase("A final deadlock never dissolves, on random rings: seeds " +
                    std::to_string(first) + " to " + std::to_string(last)),
@@ -442,7 +421,6 @@ class FinalIsForEver : public TestCase
         NS_TEST_EXPECT_MSG_GT(dissolved, 0, "and some dissolve");
     }
 
-    /// @param seed of all that is random @return what is found
     std::vector<DeadlockRecord> Lock(uint32_t seed)
     {
         m_random->SetStream(seed);
@@ -491,17 +469,14 @@ class FinalIsForEver : public TestCase
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
 };
 
-/**
- * Rings of switches that stop single flows, under random settings. Each host has three flows to the
- * host two switches on, which lock in some of them. Later it sends a few frames of other flows
- * again and again, which may pass where those stand. As long as a deadlock stands, no frame of the
- * flow that it names has left the egress queue that it names since the onset, nor any frame of a
- * queue that is stopped as a whole; a deadlock that has dissolved has one of which a frame has.
- */
+/// Rings of switches that stop single flows, under random settings. Each host has three flows to
+/// the host two switches on, which lock in some of them. Later it sends a few frames of other flows
+/// again and again, which may pass where those stand. As long as a deadlock stands, no frame of the
+/// flow that it names has left the egress queue that it names since the onset, nor any frame of a
+/// queue that is stopped as a whole; a deadlock that has dissolved has one of which a frame has.
 class LockedFlows : public TestCase
 {
   public:
-    /// @param scheme its name @param first seed @param last seed
     LockedFlows(const std::string& scheme, uint32_t first, uint32_t last)
         : TestCase("What locks under " + scheme +
                    " is named, and stands while others pass: seeds " + std::to_string(first) +
@@ -536,7 +511,6 @@ class LockedFlows : public TestCase
         NS_TEST_EXPECT_MSG_GT(m_passed, 0, "and others have passed them");
     }
 
-    /// @param record a deadlock @param name of it
     void Check(const DeadlockRecord& record, const std::string& name)
     {
         std::size_t own = 0;
@@ -556,13 +530,11 @@ class LockedFlows : public TestCase
         NS_TEST_EXPECT_MSG_EQ((own > 0), record.dissolved.has_value(), name);
     }
 
-    /// @param low least @param high most @return a random number between them
     uint32_t Pick(uint32_t low, uint32_t high)
     {
         return m_random->GetInteger(low, high);
     }
 
-    /// @return switches with random thresholds
     SwitchHelper DrawSwitches()
     {
         SwitchHelper helper(*FindPart<SchemeInfo>(m_scheme));
@@ -577,9 +549,6 @@ class LockedFlows : public TestCase
         return helper;
     }
 
-    /// Sends frames of one flow. @param ring the network @param host who sends
-    /// @param hops to whom @param frames how many @param flow number of it, which is its port
-    /// @param delay until then
     static void Send(Ring& ring,
                      uint32_t host,
                      uint32_t hops,
@@ -601,7 +570,6 @@ class LockedFlows : public TestCase
         }
     }
 
-    /// @param seed of all that is random @return what is found
     std::vector<DeadlockRecord> Lock(uint32_t seed)
     {
         m_random->SetStream(seed);
@@ -652,12 +620,10 @@ class LockedFlows : public TestCase
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
 };
 
-/**
- * The networks of LockAmidCongestion, where class 3 locks in 700 frames of each host. Where its
- * thresholds are fixed, the deadlock is final although class 5 goes on: all that will ever be left
- * at a switch of the ring are more frames of class 3 than XON allows. With TidePolicy it dissolves
- * when the last frame of class 5 has left a switch, and everything arrives.
- */
+/// The networks of LockAmidCongestion, where class 3 locks in 700 frames of each host. Where its
+/// thresholds are fixed, the deadlock is final although class 5 goes on: all that will ever be left
+/// at a switch of the ring are more frames of class 3 than XON allows. With TidePolicy it dissolves
+/// when the last frame of class 5 has left a switch, and everything arrives.
 class CycleThatDissolves : public TestCase
 {
   public:
@@ -667,7 +633,6 @@ class CycleThatDissolves : public TestCase
     }
 
   private:
-    /// @param policy of the switches @param results measure @return the deadlock
     DeadlockRecord Lock(const std::function<Ptr<StaticBufferPolicy>()>& policy,
                         ResultsWriter& results)
     {
@@ -751,7 +716,6 @@ class CycleThatDissolves : public TestCase
 class FlowStopGate : public TransmitGate
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::lossless::tests::FlowStopGate").SetParent<TransmitGate>();
@@ -798,7 +762,7 @@ class FlowStopGate : public TransmitGate
     bool m_isStopped{false}; ///< flows of class 3
 };
 
-/// @param ring a ring @return the gate by which its first switch sends to the next one from now on
+/// @return the gate by which its first switch sends to the next one from now on
 Ptr<FlowStopGate>
 PutFlowStopGate(Ring& ring)
 {
@@ -808,12 +772,10 @@ PutFlowStopGate(Ring& ring)
     return gate;
 }
 
-/**
- * The ring of RingLocks, where s0 stops flows instead of the class. It has locked before 322 us;
- * with a ConfirmTime of 1 ms it is looked at every 250 us. At 900 us s0 sends a frame, between two
- * looks at which it is stopped: the cycle is closed from then on, and seen at the look that
- * follows.
- */
+/// The ring of RingLocks, where s0 stops flows instead of the class. It has locked before 322 us;
+/// with a ConfirmTime of 1 ms it is looked at every 250 us. At 900 us s0 sends a frame, between two
+/// looks at which it is stopped: the cycle is closed from then on, and seen at the look that
+/// follows.
 class MoveBetweenLooks : public TestCase
 {
   public:
@@ -885,13 +847,11 @@ class MoveAfterReport : public TestCase
     }
 };
 
-/**
- * Cycles that dissolve: of what waits in an ingress queue of the ring, 20 frames at most go on
- * around it and the others to the host there, at 10 us a frame. From 52 frames to below 26 this
- * takes more than 260 us, in which all links are paused and those 20 wait for each other around
- * the ring: much longer than the ConfirmTime of 60 us. But an ingress queue that passes frames on
- * is not stuck, and at the end all have arrived.
- */
+/// Cycles that dissolve: of what waits in an ingress queue of the ring, 20 frames at most go on
+/// around it and the others to the host there, at 10 us a frame. From 52 frames to below 26 this
+/// takes more than 260 us, in which all links are paused and those 20 wait for each other around
+/// the ring: much longer than the ConfirmTime of 60 us. But an ingress queue that passes frames on
+/// is not stuck, and at the end all have arrived.
 class CycleThatDrains : public TestCase
 {
   public:
@@ -920,11 +880,9 @@ class CycleThatDrains : public TestCase
     }
 };
 
-/**
- * All links of the ring are paused for ever and hold frames for each other, but by nobody: each
- * PAUSE is repeated as if the RESUME had been lost, while no ingress queue wants it. That ends as
- * soon as one is believed, and is no deadlock.
- */
+/// All links of the ring are paused for ever and hold frames for each other, but by nobody: each
+/// PAUSE is repeated as if the RESUME had been lost, while no ingress queue wants it. That ends as
+/// soon as one is believed, and is no deadlock.
 class LostResume : public TestCase
 {
   public:
@@ -971,7 +929,6 @@ class LostResume : public TestCase
 class StickyGate : public TransmitGate
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::lossless::tests::StickyGate").SetParent<TransmitGate>();
@@ -996,13 +953,13 @@ class StickyGate : public TransmitGate
     }
 };
 
-/**
- * A PAUSE of class 5 at 10 us, with no RESUME ever, closes s0's gate to s1 for good, and nothing
- * else goes on. When it has been at rest for 100 us, it is looked at no more, and no event is left.
- *
- * The detector wakes up again: with class 3 sent from 1 ms on, the ring locks as in RingLocks,
- * before 1.322 ms, and is found 3/2 ConfirmTime after that at the latest, while class 5 stays shut.
- */
+/// A PAUSE of class 5 at 10 us, with no RESUME ever, closes s0's gate to s1 for good, and nothing
+/// else goes on. When it has been at rest for 100 us, it is looked at no more, and no event is
+/// left.
+///
+/// The detector wakes up again: with class 3 sent from 1 ms on, the ring locks as in RingLocks,
+/// before 1.322 ms, and is found 3/2 ConfirmTime after that at the latest, while class 5 stays
+/// shut.
 class ShutForGood : public TestCase
 {
   public:
@@ -1012,7 +969,7 @@ class ShutForGood : public TestCase
     }
 
   private:
-    /// @param ring in which s0's gate to s1 is shut for class 5 @param detector watches it
+    /// @param ring in which s0's gate to s1 is shut for class 5
     static void Shut(Ring& ring, DeadlockDetector& detector)
     {
         Ptr<LosslessNetDevice> device = ring.GetSwitch(0)->GetPortDevice(Ring::GetWayOn(0));
@@ -1150,7 +1107,6 @@ class ShortStall : public TestCase
     }
 
   private:
-    /// @param confirm ConfirmTime @return number of deadlocks found
     std::size_t CountDeadlocks(Time confirm)
     {
         Ring ring(MakePfcSwitch);
@@ -1203,12 +1159,10 @@ class LocksAgain : public TestCase
     }
 };
 
-/**
- * All links of the ring are paused, yet no queue waits for another one: each host sends one switch
- * on, and the port to the host there has a tenth of the rate. The ingress queue of the ring falls
- * from 52 frames to 26 in 260 us, in which the queue before it waits: longer than the ConfirmTime
- * of 20 us. At last all frames arrive and the run ends by itself.
- */
+/// All links of the ring are paused, yet no queue waits for another one: each host sends one switch
+/// on, and the port to the host there has a tenth of the rate. The ingress queue of the ring falls
+/// from 52 frames to 26 in 260 us, in which the queue before it waits: longer than the ConfirmTime
+/// of 20 us. At last all frames arrive and the run ends by itself.
 class PausedWithoutCycle : public TestCase
 {
   public:
@@ -1249,7 +1203,6 @@ class DropTailNeverLocks : public TestCase
     }
 
   private:
-    /// @param detector may be null @return number of events of a run
     uint64_t CountEvents(Ptr<DeadlockDetector> detector)
     {
         Ring ring([]() { return CreateObject<DropTailSwitchNode>(); });
@@ -1275,12 +1228,10 @@ class DropTailNeverLocks : public TestCase
     }
 };
 
-/**
- * Leaf and spine: h0 of the first leaf and h4 of the second are both sent to by eight hosts of
- * other leaves, so that links are paused in all directions. Paths go up and down, so that no cycle
- * can be, however short the ConfirmTime. The run ends by itself, not later than one ConfirmTime
- * after it does without a detector, and is otherwise the same.
- */
+/// Leaf and spine: h0 of the first leaf and h4 of the second are both sent to by eight hosts of
+/// other leaves, so that links are paused in all directions. Paths go up and down, so that no cycle
+/// can be, however short the ConfirmTime. The run ends by itself, not later than one ConfirmTime
+/// after it does without a detector, and is otherwise the same.
 class TreeNeverLocks : public TestCase
 {
   public:
@@ -1290,7 +1241,6 @@ class TreeNeverLocks : public TestCase
     }
 
   private:
-    /// @param detector may be null @return when the run ended
     Time RunTree(Ptr<DeadlockDetector> detector)
     {
         LeafSpineOptions options;
@@ -1365,7 +1315,6 @@ class TreeNeverLocks : public TestCase
 class ForeverPolicy : public UnlimitedBufferPolicy
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid =
@@ -1390,7 +1339,6 @@ class ForeverPolicy : public UnlimitedBufferPolicy
     }
 
   private:
-    /// @param pauses whether this level pauses at all @return its thresholds
     static Thresholds GetThresholds(bool pauses)
     {
         const bool armed = pauses && Simulator::Now() >= MicroSeconds(50);
@@ -1400,13 +1348,11 @@ class ForeverPolicy : public UnlimitedBufferPolicy
     bool m_wholePorts; ///< pauses ports, not classes
 };
 
-/**
- * Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in the classes 3, 4 and 5. The
- * port of s1 to s0 holds class 3 for s2, that of s2 to s1 class 4 for s0, that of s0 to s2 class 5
- * for s1. No class waits for itself around the ring: what came by a port has left for the host in
- * one class and waits for the next switch in the other. The cycle exists because the port that
- * stops a class waits for any of its classes, and does not where each class is paused for itself.
- */
+/// Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in the classes 3, 4 and 5. The
+/// port of s1 to s0 holds class 3 for s2, that of s2 to s1 class 4 for s0, that of s0 to s2 class 5
+/// for s1. No class waits for itself around the ring: what came by a port has left for the host in
+/// one class and waits for the next switch in the other. The cycle exists because the port that
+/// stops a class waits for any of its classes, and does not where each class is paused for itself.
 class PortPause : public TestCase
 {
   public:
@@ -1416,7 +1362,7 @@ class PortPause : public TestCase
     }
 
   private:
-    /// @param wholePorts pauses ports, not classes @return the cycles found
+    /// @param wholePorts pauses ports, not classes
     std::string FindCycles(bool wholePorts)
     {
         Ring ring([wholePorts]() {
@@ -1453,7 +1399,6 @@ class PortPause : public TestCase
 class PatientPfc : public PfcFlowControl
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::lossless::tests::PatientPfc").SetParent<PfcFlowControl>();
@@ -1468,13 +1413,11 @@ class PatientPfc : public PfcFlowControl
     }
 };
 
-/**
- * Queues that hold each other by thresholds, in no cycle of frames.
- *
- * Of two switches with 15 hosts each, joined by 20 us, each host sends to one host of either side.
- * DSH stops the trunk's queues, empty, at both ends, while the frames that wait for the trunk fill
- * either buffer; see the dumbbells of the suite lossless-conservation, where they restart.
- */
+/// Queues that hold each other by thresholds, in no cycle of frames.
+///
+/// Of two switches with 15 hosts each, joined by 20 us, each host sends to one host of either side.
+/// DSH stops the trunk's queues, empty, at both ends, while the frames that wait for the trunk fill
+/// either buffer; see the dumbbells of the suite lossless-conservation, where they restart.
 class Standstill : public TestCase
 {
   public:
@@ -1635,7 +1578,7 @@ class KeepingScheduler : public MapScheduler
         MapScheduler::Insert(event);
     }
 
-    /// @param earliest a time @return events from then on that are not cancelled, and forgets all
+    /// @return events from then on that are not cancelled, and forgets all
     static std::size_t TakePending(Time earliest)
     {
         const auto events = std::exchange(m_events, {});
@@ -1661,7 +1604,7 @@ class PendingSearch : public TestCase
     }
 
   private:
-    /// @param isDisposed whether the detector is @return events to come before the run
+    /// @return events to come before the run
     static std::size_t CountAtFirst(bool isDisposed)
     {
         Simulator::SetScheduler(ObjectFactory("ns3::lossless::tests::KeepingScheduler"));

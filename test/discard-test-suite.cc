@@ -19,13 +19,9 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * @ingroup lossless
- * What a part beside whatever scheme there is can act by, as PfcWatchdog does:
- * SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and drop reasons with names
- * of its own.
- */
+// What a part beside whatever scheme there is can act by, as PfcWatchdog does:
+// SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and drop reasons with names
+// of its own.
 
 namespace ns3::lossless::tests
 {
@@ -60,7 +56,6 @@ constexpr PrioritySet CLASSES_3_AND_4 = 1U << 3 | 1U << 4; ///< both
 /// of class 4, to it.
 struct Scene
 {
-    /// @param hosts number of hosts at the switch
     explicit Scene(uint32_t hosts = 2)
         : star(MakeSwitch(), hosts),
           node(star.GetSwitch())
@@ -74,20 +69,18 @@ struct Scene
         star.GetHost(0).Send(1, 32, 500, 2, MicroSeconds(10));
     }
 
-    /// @param until simulated time at which to stop
     static void RunUntil(Time until)
     {
         Simulator::Stop(until - Simulator::Now());
         Simulator::Run();
     }
 
-    /// @param reason why @return frames that the switch has lost for it
+    /// @return frames that the switch has lost for it
     uint64_t GetDropped(DropReason reason) const
     {
         return node->GetCounts().dropped[static_cast<std::size_t>(reason)];
     }
 
-    /// @param item a frame @param reason why it is lost
     void NotifyDrop(const SwitchItem& item, DropReason reason)
     {
         traced.emplace_back(item.frame.priority, reason);
@@ -202,7 +195,6 @@ LOSSLESS_TEST(g_suite, "The frame on the wire leaves, the others of its queue do
     NS_TEST_EXPECT_MSG_EQ(scene.node->GetSharedBuffer()->GetUsed(), 0, "nothing is left");
 }
 
-/// @param side of the queue that is refused @param reason why @param place where it is recorded
 void
 CheckRefusing(DropPlace side, DropReason reason, PortId place)
 {

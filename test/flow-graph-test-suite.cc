@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Flows that wait for flows: what a graph refuses, its files, and when its steps start.
- */
+//
+// Flows that wait for flows: what a graph refuses, its files, and when its steps start.
 
 #include "lossless-test.h"
 #include "own-simulator.h"

@@ -214,7 +214,6 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
 class RandomSchedule
 {
   public:
-    /// @param seed of everything
     explicit RandomSchedule(uint32_t seed)
         : m_random(seed)
     {
@@ -237,7 +236,6 @@ class RandomSchedule
         uint64_t end{0};   ///< the second opinion
     };
 
-    /// @param below a bound @return a random number
     uint32_t Draw(uint32_t below)
     {
         return static_cast<uint32_t>(m_random() % below);
@@ -245,7 +243,6 @@ class RandomSchedule
 
     /// Draws the operations, in an order in which they can run.
     void DrawLines();
-    /// @return the file of them
     std::string WriteText() const;
     /// Finds when operations begin and end.
     void Run();

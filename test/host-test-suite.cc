@@ -121,7 +121,6 @@ struct SentPacket
 class TwoHosts
 {
   public:
-    /// @param configure applied to both NICs before they are installed
     explicit TwoHosts(const std::function<void(Ptr<RoceNic>)>& configure = {})
     {
         auto channel = CreateObject<LosslessChannel>();
@@ -152,7 +151,7 @@ class TwoHosts
     TwoHosts(const TwoHosts&) = delete;
     TwoHosts& operator=(const TwoHosts&) = delete;
 
-    /// @param host 0 or 1 @return its address
+    /// @param host 0 or 1
     static Ipv4Address AddressOf(uint32_t host)
     {
         return Ipv4Address(0x0a000001 + host);
@@ -168,7 +167,7 @@ class TwoHosts
         m_nics[0]->StartFlow(m_nics[1], flow);
     }
 
-    /// Loses frames that arrive at a host. @param host the host @param which their places from 0
+    /// Loses frames that arrive at a host. @param which their places from 0
     void Lose(uint32_t host, const std::list<uint32_t>& which)
     {
         auto model = CreateObject<ReceiveListErrorModel>();
@@ -409,7 +408,6 @@ class FrameFieldsCase : public TestCase
         CheckMacs(answer, hosts, 1);
     }
 
-    /// @param frame a frame @param hosts the hosts @param sender which of them has sent it
     void CheckMacs(const Frame& frame, const TwoHosts& hosts, uint32_t sender)
     {
         const auto header = RoceHeader::Peek(*frame.packet);
@@ -1267,12 +1265,10 @@ class SelectiveNicCase : public TestCase
     }
 };
 
-/**
- * ports.csv of a NIC that has sent and received packets by hand, so that all its counts differ.
- *
- * Nothing leaves through the devices: the gates of both hosts are shut, and packets are handed from
- * one NIC to the other one.
- */
+/// ports.csv of a NIC that has sent and received packets by hand, so that all its counts differ.
+///
+/// Nothing leaves through the devices: the gates of both hosts are shut, and packets are handed
+/// from one NIC to the other one.
 class PortTableCase : public TestCase
 {
   public:
@@ -1311,7 +1307,7 @@ class PortTableCase : public TestCase
         }
     }
 
-    /// Starts a flow. @return its packets
+    /// Starts a flow.
     static std::vector<Frame> Start(TwoHosts& hosts, uint32_t from, uint32_t to, uint32_t packets)
     {
         RoceFlow flow;
@@ -1469,7 +1465,7 @@ class RecyclingCase : public TestCase
         CheckTable(table, {});
     }
 
-    /// @param table a table @param open where its ends must lie, by key
+    /// @param open where its ends must lie, by key
     void CheckTable(QueuePairTable<uint64_t>& table, const std::map<uint64_t, uint64_t*>& open)
     {
         for (uint64_t key = 0; key < 97; ++key)
@@ -1664,7 +1660,6 @@ class ConnectionCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(acknowledged.retransmitted, 3, "2 to 4");
     }
 
-    /// @param inDataClass answers have the class of the data
     void TestLostAck(bool inDataClass)
     {
         // The receiving end is closed when packet 2 comes again; what is left of it answers, with
@@ -1712,7 +1707,6 @@ class ConnectionCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(waiting.retransmitted, 0, "not lost");
     }
 
-    /// @param again an answer to a duplicate @param first the answer that was lost
     void ExpectEqual(const RoceHeader& again, const RoceHeader& first)
     {
         std::ostringstream texts[2];
@@ -1832,7 +1826,6 @@ class ConnectionCase : public TestCase
                });
     }
 
-    /// @param sentence part of the message @param misuse stops the program
     void Expect(const std::string& sentence, const std::function<void()>& misuse)
     {
         const std::string message = GetAbortMessage(misuse);
@@ -2203,7 +2196,6 @@ class InstallCase : public TestCase
         CheckUnused();
     }
 
-    /// @tparam T what is installed @param name its name in messages
     template <typename T>
     void CheckPlace(const std::string& name)
     {
@@ -2246,7 +2238,6 @@ class InstallCase : public TestCase
         });
     }
 
-    /// @param sentence part of the message @param misuse stops the program
     void Expect(const std::string& sentence, const std::function<void()>& misuse)
     {
         const std::string message = GetAbortMessage(misuse);
@@ -2287,7 +2278,7 @@ class RawSourceCase : public TestCase
         m_last = packet->Copy();
     }
 
-    /// @param expected instants of all frames in ns @param what is tested
+    /// @param expected instants of all frames in ns
     void Expect(const std::vector<int64_t>& expected, const std::string& what)
     {
         NS_TEST_EXPECT_MSG_EQ((m_sent == expected), true, what);
@@ -2432,7 +2423,6 @@ class RawSourceCase : public TestCase
     Ptr<Packet> m_last;            ///< latest frame
 };
 
-/// The suite.
 class HostTestSuite : public TestSuite
 {
   public:

@@ -34,12 +34,9 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * The device, the cable and the parts they are made of. All instants are computed by hand: a frame
- * of n bytes occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take
- * 12 304 bit times: 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
- */
+// The device, the cable and the parts they are made of. All instants are computed by hand: a frame
+// of n bytes occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take
+// 12 304 bit times: 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
 
 namespace ns3::lossless::tests
 {
@@ -58,13 +55,11 @@ constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 /// Losses that a device reports.
 struct DropLog
 {
-    /// @param device a device to listen to
     explicit DropLog(Ptr<LosslessNetDevice> device)
     {
         device->TraceConnectWithoutContext("Drop", MakeCallback(&DropLog::Note, this));
     }
 
-    /// @param packet a lost frame @param reason why
     void Note(Ptr<const Packet> /* packet */, DropReason reason)
     {
         reasons.push_back(reason);
@@ -76,13 +71,11 @@ struct DropLog
 /// Counts how often a trace source of packets fires.
 struct PacketCount
 {
-    /// @param device a device @param source name of one of its trace sources
     PacketCount(Ptr<LosslessNetDevice> device, const std::string& source)
     {
         device->TraceConnectWithoutContext(source, MakeCallback(&PacketCount::Note, this));
     }
 
-    /// @param packet a packet
     void Note(Ptr<const Packet> /* packet */)
     {
         ++count;
@@ -91,7 +84,7 @@ struct PacketCount
     uint32_t count{0}; ///< so far
 };
 
-/// @param dscp code point @param bytes size of the frame it makes @return an IPv4 packet
+/// @return an IPv4 packet
 Ptr<Packet>
 MakeStackPacket(uint8_t dscp, uint32_t bytes = FULL_FRAME)
 {
@@ -101,7 +94,7 @@ MakeStackPacket(uint8_t dscp, uint32_t bytes = FULL_FRAME)
     return packet;
 }
 
-/// @param device a device @param dscp code point @return whether it took a full packet of a stack
+/// @return whether it took a full packet of a stack
 bool
 SendFromStack(Ptr<LosslessNetDevice> device, uint8_t dscp)
 {
@@ -131,7 +124,7 @@ class TransmissionTimeCase : public TestCase
         CheckIdle();
     }
 
-    /// @param rate of the link @param overhead bytes per frame @return arrival, ns
+    /// @param overhead bytes per frame @return arrival, ns
     static std::string GetArrival(const std::string& rate, uint32_t overhead)
     {
         Pair pair({DataRate(rate), Time(0)});
@@ -209,7 +202,7 @@ class DifferentLinksCase : public TestCase
         Simulator::Destroy();
     }
 
-    /// @param host a host @param time when its only frame arrives
+    /// @param time when its only frame arrives
     void ExpectArrival(TestHost& host, Time time)
     {
         NS_TEST_EXPECT_MSG_EQ(ToText(host.received.GetTimes()), ToText({time}), "arrival");
@@ -382,7 +375,7 @@ class CutSwitchPortCase : public TestCase
         CheckPipeline();
     }
 
-    /// @param star a network @return frames that its switch dropped because of the link
+    /// @return frames that its switch dropped because of the link
     static uint64_t CountLinkDown(const Star& star)
     {
         const auto reason = static_cast<std::size_t>(DropReason::LINK_DOWN);
@@ -540,7 +533,6 @@ class CutCablePfcCase : public TestCase
     }
 };
 
-/// The ring buffer.
 class RingBufferCase : public TestCase
 {
   public:
@@ -610,13 +602,12 @@ class Ticker
         m_event->Detach();
     }
 
-    /// @param context node id @param delay from now
+    /// @param delay from now
     void Arm(uint32_t context, Time delay)
     {
         m_event->Arm(context, delay);
     }
 
-    /// @return whether it is armed
     bool IsArmed() const
     {
         return m_event->IsArmed();
@@ -669,7 +660,6 @@ class RandomRingBufferCase : public TestCase
         }
     }
 
-    /// @param seed of all that is random
     void Attack(uint32_t seed)
     {
         std::mt19937 random(seed);
@@ -715,7 +705,6 @@ class SortedRingBufferCase : public TestCase
         uint32_t key{0};    ///< by which it is sorted
         uint32_t number{0}; ///< as it came
 
-        /// @param other another one @return whether this one goes before it
         bool operator<(const Value& other) const
         {
             return key < other.key;
@@ -743,7 +732,6 @@ class SortedRingBufferCase : public TestCase
     }
 };
 
-/// The recurring event.
 class RecurringEventCase : public TestCase
 {
   public:
@@ -795,13 +783,11 @@ class ParseFrameCase : public TestCase
         CheckHash();
     }
 
-    /// @param bytes a frame @return what is read of it
     static Frame Parse(const Bytes& bytes)
     {
         return ParseFrame(Create<Packet>(bytes.data(), bytes.size()));
     }
 
-    /// @param etherType type field @param body what follows @return the frame
     static Bytes MakeFrame(uint16_t etherType, const Bytes& body)
     {
         Bytes bytes(12, 0xee);
@@ -944,13 +930,9 @@ class CaptureFilesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(CountLines(content, "+ "), 1, "stack packets, in the file");
     }
 
-    /**
-     * Host 0 sends a packet of its stack, one of a source and two PFC frames; the last is corrupt.
-     * @param prefix of the files of host 0
-     * @param single capture file of host 1
-     * @param ascii trace of both hosts
-     * @return names of the files of host 0 without extension
-     */
+    /// Host 0 sends a packet of its stack, one of a source and two PFC frames; the last is corrupt.
+    /// @param prefix of the files of host 0 @param single capture file of host 1
+    /// @return names of the files of host 0 without extension
     static std::string Simulate(const std::string& prefix,
                                 const std::string& single,
                                 std::ostringstream& ascii)
@@ -978,7 +960,7 @@ class CaptureFilesCase : public TestCase
         return name;
     }
 
-    /// @param file a capture @return time of its next packet in ns; nothing at the end
+    /// @return time of its next packet in ns; nothing at the end
     std::optional<uint32_t> ReadNext(PcapFile& file)
     {
         std::array<uint8_t, FULL_FRAME> bytes{};
@@ -996,7 +978,7 @@ class CaptureFilesCase : public TestCase
         return nanoseconds;
     }
 
-    /// @param path file @param times of all its packets, ns
+    /// @param times of all its packets, ns
     void CheckPcap(const std::string& path, const std::vector<uint32_t>& times)
     {
         PcapFile file;
@@ -1012,7 +994,6 @@ class CaptureFilesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ToText(found), ToText(times), "packets of " << path);
     }
 
-    /// @param text a trace @param start how lines begin @return their number
     static uint32_t CountLines(const std::string& text, const std::string& start)
     {
         std::istringstream lines(text);
@@ -1024,7 +1005,6 @@ class CaptureFilesCase : public TestCase
         return count;
     }
 
-    /// @param text trace of both ends
     void CheckAscii(const std::string& text)
     {
         NS_TEST_EXPECT_MSG_EQ(CountLines(text, "+ "), 1, "from the stack");
@@ -1100,13 +1080,12 @@ class StackBackPressureCase : public TestCase
         Simulator::Destroy();
     }
 
-    /// Notes that the stack is woken. @param woken list of instants
+    /// Notes that the stack is woken.
     void NoteWake(std::vector<Time>* woken)
     {
         woken->push_back(Simulator::Now());
     }
 
-    /// @param device sender @param interface its queues @param priority class to fill
     /// @return number of packets sent until the queue stopped, at most 100
     static uint32_t SendUntilStopped(Ptr<LosslessNetDevice> device,
                                      Ptr<NetDeviceQueueInterface> interface,
@@ -1325,7 +1304,7 @@ class NotAddressedCase : public TestCase
               {DropReason::NOT_ADDRESSED, DropReason::NOT_ADDRESSED, DropReason::NOT_ADDRESSED});
     }
 
-    /// @param hasHandler whether the stack knows the protocol @param lost expected drops
+    /// @param hasHandler whether the stack knows the protocol
     void Check(bool hasHandler, const std::vector<DropReason>& lost)
     {
         Pair pair;
@@ -1367,7 +1346,7 @@ class NotAddressedCase : public TestCase
     {
     }
 
-    /// Counts frames. @param count of them
+    /// Counts frames.
     bool CountPromiscuous(uint32_t* count,
                           Ptr<NetDevice> /* device */,
                           Ptr<const Packet> /* packet */,
@@ -1385,7 +1364,6 @@ class NotAddressedCase : public TestCase
 class TalkativeSource : public FrameSource
 {
   public:
-    /// @param device the device @param frames number of frames to send
     TalkativeSource(Ptr<LosslessNetDevice> device, uint32_t frames)
         : m_device(device),
           m_left(frames)
@@ -1531,7 +1509,6 @@ class DeviceSettingsCase : public TestCase
         ExpectMessage(sendFromSwitch, "a port of a switch has no stack");
     }
 
-    /// @param function a mistake @param text what the message must say
     void ExpectMessage(const std::function<void()>& function, const std::string& text)
     {
         const std::string message = GetAbortMessage(function);
@@ -1558,7 +1535,6 @@ class LateGateCase : public TestCase
         Check(CreateObject<FafcGate>());
     }
 
-    /// @param gate which obeys PFC
     void Check(Ptr<TransmitGate> gate)
     {
         uint32_t opened = 0;
@@ -1590,7 +1566,6 @@ class LateGateCase : public TestCase
     }
 };
 
-/// The suite.
 class LinkTestSuite : public TestSuite
 {
   public:

@@ -53,11 +53,9 @@
  * defaults.
  */
 
-/**
- * The namespace of all that a suite's file has for itself: `namespace THIS_FILE`. It has no name
- * where the file is compiled by itself, and one of its own where others are compiled with it, see
- * cmake/standalone.cmake.
- */
+/// The namespace of all that a suite's file has for itself: `namespace THIS_FILE`. It has no name
+/// where the file is compiled by itself, and one of its own where others are compiled with it, see
+/// cmake/standalone.cmake.
 #ifndef THIS_FILE
 #define THIS_FILE
 #endif
@@ -99,13 +97,11 @@ operator<<(std::ostream& os, QueueId queue)
 namespace ns3::lossless::tests
 {
 
-/**
- * @brief The kinds of suites and the durations of cases, up to ns-3.40.
- *
- * There they are unscoped enumerators of TestSuite and TestCase. Within a class derived from these,
- * the plain names mean the inherited members, which are deprecated later: write tests::UNIT and
- * tests::QUICK there.
- */
+/// The kinds of suites and the durations of cases, up to ns-3.40.
+///
+/// There they are unscoped enumerators of TestSuite and TestCase. Within a class derived from
+/// these, the plain names mean the inherited members, which are deprecated later: write tests::UNIT
+/// and tests::QUICK there.
 template <typename Case, typename Suite, typename = void>
 struct TestNames
 {
@@ -115,9 +111,7 @@ struct TestNames
     static constexpr auto EXTENSIVE = Case::EXTENSIVE; //!< case that runs if asked for
 };
 
-/**
- * @brief The same from ns-3.41 on, where they are enumerators of scoped enumerations.
- */
+/// The same from ns-3.41 on, where they are enumerators of scoped enumerations.
 template <typename Case, typename Suite>
 struct TestNames<Case, Suite, std::void_t<typename Case::Duration>>
 {
@@ -136,14 +130,12 @@ inline constexpr auto EXTENSIVE = TestNames<TestCase, TestSuite>::EXTENSIVE; //!
 class Case : public TestCase
 {
   public:
-    /// @param sentence what it shows @param body what it does
     Case(const std::string& sentence, std::function<void()> body)
         : TestCase(sentence),
           m_body(std::move(body))
     {
     }
 
-    /// @return the case that runs
     static Case& Running()
     {
         NS_ABORT_MSG_IF(!g_running, "an assertion outside of the cases of a tests::Suite");
@@ -184,7 +176,7 @@ class Suite : public TestSuite
     /// How long a case takes.
     using Duration = std::remove_const_t<decltype(tests::QUICK)>;
 
-    /// Appends a case. @param sentence what it shows @param body what it does
+    /// Appends a case.
     /// @param duration QUICK or EXTENSIVE
     void Add(const std::string& sentence,
              std::function<void()> body,
@@ -193,15 +185,14 @@ class Suite : public TestSuite
         AddTestCase(new Case(sentence, std::move(body)), duration);
     }
 
-    /// For LOSSLESS_TEST. @param body see Add() @param sentence too @param duration too @return
-    /// true
+    /// For LOSSLESS_TEST. @param body see Add()
     bool AddBlock(void (*body)(), const std::string& sentence, Duration duration = tests::QUICK)
     {
         Add(sentence, body, duration);
         return true;
     }
 
-    /// For LOSSLESS_TESTS. @param body calls Add() @return true
+    /// For LOSSLESS_TESTS.
     bool AddMore(void (*body)())
     {
         body();
@@ -242,7 +233,7 @@ ReportTestFailure(const std::string& condition,
 
 /// @}
 
-/// @param name of a file @return a path for it that is this case's own
+/// @return a path for it that is this case's own
 inline std::string
 CreateTempDirFilename(const std::string& name)
 {

@@ -327,12 +327,10 @@ const std::string ALL_FILES =
     "deadlocks.csv drops.csv flows.csv pause-depths.csv pauses.csv ports.csv queues.csv run.json "
     "victims.csv";
 
-/**
- * Local maxima of the headroom in use, of a ledger that is fed by hand.
- *
- * SIH with the classes 0 and 1 and 1000 bytes of headroom for each of their queues: 2000 per port,
- * and 300 per queue, 600 in all, at port 1.
- */
+/// Local maxima of the headroom in use, of a ledger that is fed by hand.
+///
+/// SIH with the classes 0 and 1 and 1000 bytes of headroom for each of their queues: 2000 per port,
+/// and 300 per queue, 600 in all, at port 1.
 class HeadroomPeakCase : public TestCase
 {
   public:
@@ -417,14 +415,12 @@ class HeadroomPeakCase : public TestCase
     Ptr<SharedBuffer> m_buffer;
 };
 
-/**
- * Frames of 134 bytes, 158 on the wire, that a switch starts to send at computed instants.
- *
- * Host 0 starts one at 0, 1 us and 3 us: each takes 158 ns to the switch, which has it after
- * another 1000 ns and sends it at once, at 1158, 2158 and 4158 ns. In windows of 1 us up to the
- * end at 5500 ns those are the second, third and fifth of five. 8 x 158 = 1264 bits in 1 us are
- * 1.264 Gb/s.
- */
+/// Frames of 134 bytes, 158 on the wire, that a switch starts to send at computed instants.
+///
+/// Host 0 starts one at 0, 1 us and 3 us: each takes 158 ns to the switch, which has it after
+/// another 1000 ns and sends it at once, at 1158, 2158 and 4158 ns. In windows of 1 us up to the
+/// end at 5500 ns those are the second, third and fifth of five. 8 x 158 = 1264 bits in 1 us are
+/// 1.264 Gb/s.
 class ThroughputCase : public TestCase
 {
   public:
@@ -1157,8 +1153,7 @@ class WindowCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ_TOL(found->p99, 39.7, 1e-9, "97 % of the way from 30 to 40");
     }
 
-    /// @param folder of the results @param window of statistics @param numbers flows, unfinished
-    /// ones, mean completion time and mean slowdown @param ends of the window as they are written
+    /// @param numbers flows, unfinished ones, mean completion time and mean slowdown
     void Check(const std::string& folder,
                const MeasureWindow& window,
                const std::string& numbers,
@@ -1391,7 +1386,7 @@ class SignalCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(lost.dataSent - lost.retransmitted, 2000, "each once, or more often");
     }
 
-    /// @param buffer of the switch, bytes @param type of it @return signals of all NICs
+    /// @param buffer of the switch, bytes
     NicSignals Run(uint64_t buffer, const std::string& type)
     {
         SwitchHelper switches(type);
@@ -1422,7 +1417,7 @@ class SignalCase : public TestCase
         return total;
     }
 
-    /// Flows, NICs and the switch tell the same. @param fabric the network @param recorder of it
+    /// Flows, NICs and the switch tell the same.
     void Compare(const Fabric& fabric, const SignalRecorder& recorder)
     {
         FlowSignals sum;
@@ -1713,8 +1708,6 @@ class NothingCase : public TestCase
     }
 
   private:
-    /// @param results of a run @param outcome what must have come of it @param problems number
-    /// of sentences
     void Check(const ResultsWriter& results, RunOutcome outcome, std::size_t problems = 0)
     {
         const auto verdict = results.GetVerdict();

@@ -25,11 +25,8 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * The schemes that OFC compares with: both kinds of P-PFC and of CaPFC, GFC and G-PFC, over XOFF 75
- * kB and XON 45 kB.
- */
+// The schemes that OFC compares with: both kinds of P-PFC and of CaPFC, GFC and G-PFC, over XOFF 75
+// kB and XON 45 kB.
 
 namespace ns3::lossless::tests
 {
@@ -40,7 +37,6 @@ namespace THIS_FILE
 Suite g_suite("lossless-ofc-baselines", UNIT);
 
 /// A switch of five ports, whose frames have 1000 B and go to port 4 if nothing else is said.
-/// @tparam SCHEME its FlowControl @tparam POLICY its BufferPolicy
 template <typename SCHEME, typename POLICY = StaticBufferPolicy>
 class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
 {
@@ -53,8 +49,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
     }
 
-    /// Frames go through. @param ingress port @param priority class @param frames how many
-    /// @param egress port
+    /// Frames go through.
     void Send(uint16_t ingress, uint8_t priority, uint32_t frames, uint16_t egress = 4)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -64,7 +59,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         }
     }
 
-    /// Frames leave the switch, the oldest first. @param frames how many
+    /// Frames leave the switch, the oldest first.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -74,7 +69,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         }
     }
 
-    /// @param port a port @return what its neighbour is told now: "0 stops", "3 at 1/4" ...
+    /// @return what its neighbour is told now: "0 stops", "3 at 1/4" ...
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -389,7 +384,6 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(port.Drain(), true, "XON of the port");
 }
 
-/// @tparam SCHEME a FlowControl @param attribute of it @param value of that
 /// @return what it says when a switch with StaticBufferPolicy starts; empty: nothing
 template <typename SCHEME>
 std::string
@@ -551,8 +545,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
 }
 
-/// @tparam SCHEME a FlowControl @return whether what is above XOFF of StaticBufferPolicy certainly
-/// stays stopped while all of it is there
+/// @return whether what is above XOFF of StaticBufferPolicy certainly stays stopped while all of it
+/// is there
 template <typename SCHEME>
 bool
 StaysStopped()

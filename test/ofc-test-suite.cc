@@ -33,10 +33,7 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * OFC: its frames, whom it stops, its egress queue, and what its networks keep and lose.
- */
+// OFC: its frames, whom it stops, its egress queue, and what its networks keep and lose.
 
 namespace ns3::lossless::tests
 {
@@ -96,7 +93,6 @@ LOSSLESS_TEST(g_suite, "A frame which is cut short, or of a class that is none, 
 }
 
 /// A switch of five ports, whose frames have 1000 B and class 3 unless said otherwise.
-/// @tparam POLICY its BufferPolicy
 template <typename POLICY>
 class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
 {
@@ -109,7 +105,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
     }
 
-    /// The same, with gates that are in place. @return this switch
+    /// The same, with gates that are in place.
     OfcSwitchOver& Start()
     {
         Base::Start();
@@ -120,8 +116,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return *this;
     }
 
-    /// Frames go through. @param flow of which @param ingress port @param frames how many
-    /// @param egress port @param priority class
+    /// Frames go through.
     void Send(uint64_t flow,
               uint16_t ingress,
               uint32_t frames,
@@ -137,7 +132,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// Frames leave the switch, the oldest first. @param frames how many
+    /// Frames leave the switch, the oldest first.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -147,7 +142,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// @param port a port @return what its neighbour is told now: "stop 1 2; go on all"
+    /// @return what its neighbour is told now: "stop 1 2; go on all"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -164,8 +159,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return text.str();
     }
 
-    /// The neighbour of a port stops flows there. @param port the port @param flows which; none:
-    /// all
+    /// The neighbour of a port stops flows there. @param flows which; none: all
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
         OfcHeader body;
@@ -615,7 +609,7 @@ class QueueUnderAttack
         }
     }
 
-    /// Lets all flows go and empties the queue. @return what of the laws was broken
+    /// Lets all flows go and empties the queue.
     std::string Finish()
     {
         Tell(false, true);
@@ -630,7 +624,7 @@ class QueueUnderAttack
   private:
     static constexpr uint64_t FLOWS = 5;
 
-    /// The neighbour says something. @param stop whether flows stop @param all all of them
+    /// The neighbour says something.
     void Tell(bool stop, bool all)
     {
         OfcHeader body;
@@ -679,7 +673,7 @@ class QueueUnderAttack
         ++m_stored;
     }
 
-    /// The wire is free. @return what of the laws was broken
+    /// The wire is free.
     std::string Serve()
     {
         bool mayAny = false;
@@ -722,7 +716,7 @@ class QueueUnderAttack
     std::size_t m_stored{0};                            ///< frames
 };
 
-/// @param first seed @param last seed, of as many long random sequences
+/// @param last seed, of as many long random sequences
 void
 AttackQueue(int64_t first, int64_t last)
 {
@@ -948,7 +942,7 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
 
 /// The network of OFC, Fig. 1: h0 and h1 at s0, eight hosts at s2, 40 Gb/s, 20 ns, no response
 /// time.
-/// @param type of the switches @param policy of PFC; empty: that of the switches
+/// @param policy of PFC; empty: that of the switches
 /// @return completion times of a flow beside a congested one, and of that one
 std::pair<Time, Time>
 RunLine(const std::string& type, const std::string& policy)
@@ -986,7 +980,6 @@ RunLine(const std::string& type, const std::string& policy)
 }
 
 /// Three hosts of a star send 1 MB each in each of seven classes to the fourth.
-/// @param policy TypeId of the policy @return control frames of the switch
 uint64_t
 CountControlOfIncast(const std::string& policy)
 {
@@ -1042,8 +1035,7 @@ LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rat
 }
 
 /// Three hosts in a ring of switches with XOFFc of 20 frames, each of which sends over two hops.
-/// @param xoff frames from which on all flows are stopped @param hops of each flow
-/// @return deadlocks, and whether all frames have arrived
+/// @param xoff frames from which on all flows are stopped
 std::pair<std::vector<DeadlockRecord>, bool>
 RunRing(uint32_t xoff, uint32_t hops)
 {
@@ -1100,7 +1092,6 @@ LOSSLESS_TEST(g_suite, "A ring without a cycle of waiting stops flows, and does 
 }
 
 /// Frames of 1514 B at 100 Gb/s and 2 us, each of a flow of its own, to a host which takes none.
-/// @param headroom of the policy, in frames @return frames lost
 uint64_t
 CountLost(uint32_t headroom)
 {
@@ -1135,11 +1126,9 @@ CountLost(uint32_t headroom)
     return lost;
 }
 
-/**
- * From XOFF on it takes as long as with PFC: from the arrival of frame 50, "stop all" has 84 B (7
- * ns) to send, 2 us on the wire, 60 quanta (307 ns) to take effect and at most a frame (123 ns) to
- * wait for the end of that one; then 2 us of frames arrive. In 4.43 us these are 36.
- */
+/// From XOFF on it takes as long as with PFC: from the arrival of frame 50, "stop all" has 84 B (7
+/// ns) to send, 2 us on the wire, 60 quanta (307 ns) to take effect and at most a frame (123 ns) to
+/// wait for the end of that one; then 2 us of frames arrive. In 4.43 us these are 36.
 LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has listed, and no less")
 {
     NS_TEST_EXPECT_MSG_EQ(CountLost(36), 0, "just enough");

@@ -36,7 +36,6 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-/// @param theta threshold @param limit of both sub-queues @return makes PABO switches
 SwitchHelper
 MakePabo(double theta, const std::string& limit)
 {
@@ -47,14 +46,13 @@ MakePabo(double theta, const std::string& limit)
     return helper;
 }
 
-/// @param node a PABO switch @return its flow control
 Ptr<PaboFlowControl>
 GetPabo(Ptr<SwitchNode> node)
 {
     return DynamicCast<PaboFlowControl>(node->GetFlowControl());
 }
 
-/// @param node a PABO switch @return whether no sub-queue counts any frame
+/// @return whether no sub-queue counts any frame
 bool
 IsEmpty(Ptr<SwitchNode> node)
 {
@@ -88,7 +86,7 @@ class Hosts
         }
     }
 
-    /// @param from a host @param to a host @param frames number of frames @param delay from now
+    /// @param delay from now
     void Send(uint32_t from, uint32_t to, uint32_t frames, Time delay)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -102,19 +100,16 @@ class Hosts
         }
     }
 
-    /// @param host a host @return what has arrived there
     const Recorder& GetReceived(uint32_t host) const
     {
         return m_received[host];
     }
 
-    /// @param host a host @return its part in PABO
     Ptr<PaboHost> GetPaboHost(uint32_t host) const
     {
         return m_pabo.at(host);
     }
 
-    /// @return frames sent
     uint32_t GetSent() const
     {
         return m_sent;
@@ -148,7 +143,7 @@ class Hosts
     }
 
   private:
-    /// A frame has arrived. @param counters what it says
+    /// A frame has arrived.
     void Note(const Frame& /* frame */, const PaboCounters& counters)
     {
         ++m_journeys[std::to_string(counters.hops) + "/" + std::to_string(counters.maxDistance) +
@@ -367,15 +362,13 @@ class EgressQueueCase : public TestCase
     }
 };
 
-/**
- * Frames by hand. All frames are 1000 B, 8.192 us at 1 Gb/s; only a full queue sends back; a
- * normal sub-queue holds two frames, and one more is on the wire.
- *
- * h0 and h2 send six frames each to h1 at the same time. Those of h2 reach s1 first (one hop):
- * frame 1 of h2 goes to the wire. From then on two frames come per frame time and one leaves; the
- * queue of s1 fills, and from then on what comes goes back to where it came from, and does so for
- * priority over the rest.
- */
+/// Frames by hand. All frames are 1000 B, 8.192 us at 1 Gb/s; only a full queue sends back; a
+/// normal sub-queue holds two frames, and one more is on the wire.
+///
+/// h0 and h2 send six frames each to h1 at the same time. Those of h2 reach s1 first (one hop):
+/// frame 1 of h2 goes to the wire. From then on two frames come per frame time and one leaves; the
+/// queue of s1 fills, and from then on what comes goes back to where it came from, and does so for
+/// priority over the rest.
 class JourneyCase : public TestCase
 {
   public:
@@ -419,14 +412,12 @@ class JourneyCase : public TestCase
     }
 };
 
-/**
- * Hops, distances and the fill of a queue by hand, for frames of h0 alone.
- *
- * The link s1-h1 is ten times slower than the others: a frame of 1000 B takes 81.92 us on it. Three
- * frames come to s1 at 8.192 us distance. The first is on the slow wire, the second waits (limit
- * one frame), the third goes back to s0, one hop, and from there to s1 again at once, where it
- * finds room in the bounce queue, and so leaves before the second.
- */
+/// Hops, distances and the fill of a queue by hand, for frames of h0 alone.
+///
+/// The link s1-h1 is ten times slower than the others: a frame of 1000 B takes 81.92 us on it.
+/// Three frames come to s1 at 8.192 us distance. The first is on the slow wire, the second waits
+/// (limit one frame), the third goes back to s0, one hop, and from there to s1 again at once, where
+/// it finds room in the bounce queue, and so leaves before the second.
 class HopsCase : public TestCase
 {
   public:
@@ -473,7 +464,7 @@ class HopsCase : public TestCase
         Simulator::Destroy();
     }
 
-    /// @param recorder of s1 @param duration of the run, s
+    /// @param recorder of s1
     void CheckFill(const BounceRecorder& recorder, double duration)
     {
         const std::vector<BounceRecorder::Queue> queues = recorder.GetQueues();
@@ -528,7 +519,6 @@ class DecisionCase : public TestCase, private SwitchServices
         NS_TEST_EXPECT_MSG_NE(CountBounces(0, 2), never, "another stream, other draws");
     }
 
-    /// @param bounces that the frames have had @param stream of random numbers
     /// @return share of frames sent back
     double CountBounces(uint16_t bounces, int64_t stream)
     {
@@ -648,7 +638,7 @@ class DecisionCase : public TestCase, private SwitchServices
                               "a full frame");
     }
 
-    /// @param limit of both sub-queues @return a scheme with theta 0.8 and lambda 50
+    /// @return a scheme with theta 0.8 and lambda 50
     Ptr<PaboFlowControl> Make(const std::string& limit)
     {
         auto pabo = CreateObject<PaboFlowControl>();
@@ -659,7 +649,7 @@ class DecisionCase : public TestCase, private SwitchServices
         return pabo;
     }
 
-    /// @param pabo a scheme @param frames that wait at port 0 @param bounces that they have had
+    /// @param frames that wait at port 0
     static void Fill(PaboFlowControl& pabo, uint32_t frames, uint16_t bounces)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -674,7 +664,7 @@ class DecisionCase : public TestCase, private SwitchServices
         return {PortId{0}, Priority{0}};
     }
 
-    /// @param bounces that it has had @param priority class @return a frame from port 1 to port 0
+    /// @return a frame from port 1 to port 0
     static SwitchItem MakeItem(uint16_t bounces, uint8_t priority)
     {
         SwitchItem item;
@@ -778,12 +768,10 @@ class SegmentsCase : public TestCase
     }
 };
 
-/**
- * A host gets its own frames back. h0 sends three frames at once to s0, from where a slow link
- * leads to h1: the third comes back to h0, is sent again, finds the bounce queue free, and has
- * passed s0, h0 and s0. A fourth finds the bounce queue taken when it comes the second time, and
- * goes to and fro, never more than one hop back.
- */
+/// A host gets its own frames back. h0 sends three frames at once to s0, from where a slow link
+/// leads to h1: the third comes back to h0, is sent again, finds the bounce queue free, and has
+/// passed s0, h0 and s0. A fourth finds the bounce queue taken when it comes the second time, and
+/// goes to and fro, never more than one hop back.
 class ReturnCase : public TestCase
 {
   public:
@@ -802,7 +790,7 @@ class ReturnCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetJourneys(4), "1/0/0:2 3/1/1:1 9/1/4:1", "four frames");
     }
 
-    /// @param frames number of frames @return "hops/distance/bounces:frames"
+    /// @return "hops/distance/bounces:frames"
     static std::string GetJourneys(uint32_t frames)
     {
         Topology topology;
@@ -820,10 +808,8 @@ class ReturnCase : public TestCase
     }
 };
 
-/**
- * h2 sends ten frames to h1 while s1 may send to neither: two wait to go forward, one to go back,
- * and the other seven have nowhere to go.
- */
+/// h2 sends ten frames to h1 while s1 may send to neither: two wait to go forward, one to go back,
+/// and the other seven have nowhere to go.
 class OverflowCase : public TestCase
 {
   public:
@@ -909,11 +895,9 @@ class RefusingHostCase : public TestCase
     }
 };
 
-/**
- * The link between the switches fails while frames go back over it, and comes up again: what was on
- * the way is lost with that reason, and the counts of the sub-queues are right. A PAUSE sees to it
- * that frames wait for the way back at that moment.
- */
+/// The link between the switches fails while frames go back over it, and comes up again: what was
+/// on the way is lost with that reason, and the counts of the sub-queues are right. A PAUSE sees to
+/// it that frames wait for the way back at that moment.
 class FailingLinkCase : public TestCase
 {
   public:
@@ -1032,7 +1016,7 @@ class SlowDownCase : public TestCase
         NS_TEST_EXPECT_MSG_LT(4 * modest, 3 * eager, "to a host that slows down, fewer");
     }
 
-    /// @param slowDown of the hosts @return frames that came back to h2
+    /// @return frames that came back to h2
     uint32_t CountReturned(double slowDown)
     {
         Fabric fabric(MakeLine(), MakePabo(1, "4p"));
@@ -1051,10 +1035,8 @@ class SlowDownCase : public TestCase
     }
 };
 
-/**
- * The law of the scheme: with capacity for it, no frame is ever lost, under random traffic on
- * random trees, and each is delivered exactly once.
- */
+/// The law of the scheme: with capacity for it, no frame is ever lost, under random traffic on
+/// random trees, and each is delivered exactly once.
 class RandomTreesCase : public TestCase
 {
   public:
@@ -1108,7 +1090,7 @@ class RandomTreesCase : public TestCase
         return topology;
     }
 
-    /// @param run number of the run @return frames that were sent back
+    /// @return frames that were sent back
     uint64_t Check(uint32_t run)
     {
         SwitchHelper helper = MakePabo(m_random->GetValue(), "20p");
@@ -1157,11 +1139,9 @@ class RandomTreesCase : public TestCase
     Ptr<UniformRandomVariable> m_random;
 };
 
-/**
- * The paper's tree (Fig. 4): h1 to h3 behind two switches each, s7 before h4, all links 1 Gb/s and
- * 50 ns. Each of the three sends one generation of N + 1 frames of 1514 B every 10 us, which is
- * faster than the wire (Sec. V-A, V-B).
- */
+/// The paper's tree (Fig. 4): h1 to h3 behind two switches each, s7 before h4, all links 1 Gb/s and
+/// 50 ns. Each of the three sends one generation of N + 1 frames of 1514 B every 10 us, which is
+/// faster than the wire (Sec. V-A, V-B).
 class PaperTreeCase : public TestCase
 {
   public:
@@ -1191,7 +1171,6 @@ class PaperTreeCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(severe.GetReturned(), 0, "hosts get frames back");
     }
 
-    /// @return the tree
     static Topology MakeTree()
     {
         Topology topology;
@@ -1225,8 +1204,6 @@ class PaperTreeCase : public TestCase
         return Run(helper, perGeneration, nullptr);
     }
 
-    /// @param helper makes the switches @param perGeneration N @param recorder may be null
-    /// @return lost frames
     uint64_t Run(const SwitchHelper& helper, uint32_t perGeneration, BounceRecorder* recorder)
     {
         Fabric fabric(MakeTree(), helper);
@@ -1259,7 +1236,7 @@ class PaperTreeCase : public TestCase
         return lost;
     }
 
-    /// @param recorder of a run @param distance largest distance @return share of such frames
+    /// @return share of such frames
     static double GetShare(const BounceRecorder& recorder, uint8_t distance)
     {
         double all = 0;
@@ -1419,8 +1396,6 @@ class TwoLevelCase : public TestCase
                "by 0 ports");
     }
 
-    /// @param source host of the paper @param destination host of the paper
-    /// @return the switches between them
     std::vector<uint32_t> GetPath(uint32_t source, uint32_t destination)
     {
         SwitchItem item;
@@ -1441,10 +1416,8 @@ class TwoLevelCase : public TestCase
     Fabric* m_fabric{nullptr};
 };
 
-/**
- * In the fat-tree the way back is not the way of a frame to its sender: frames of H2 to H9 come to
- * S11 by C1, but what S11 has for H2 leaves by C2 (suffix 03).
- */
+/// In the fat-tree the way back is not the way of a frame to its sender: frames of H2 to H9 come to
+/// S11 by C1, but what S11 has for H2 leaves by C2 (suffix 03).
 class UpstreamCase : public TestCase
 {
   public:
@@ -1493,7 +1466,6 @@ class UpstreamCase : public TestCase
     }
 };
 
-/// The suite.
 class PaboTestSuite : public TestSuite
 {
   public:

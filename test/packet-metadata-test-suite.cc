@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Packets keep a true record of their headers (Packet::EnablePrinting, ascii traces) while the
- * module rewrites bytes. A suite of its own: the record is switched on for the whole process.
- */
+//
+// Packets keep a true record of their headers (Packet::EnablePrinting, ascii traces) while the
+// module rewrites bytes. A suite of its own: the record is switched on for the whole process.
 
 #include "lossless-test.h"
 
@@ -122,7 +118,6 @@ class StampMetadataTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(telemetry.GetHops(), 2, "as ns-3 reads it");
     }
 
-    /// @param roce a header @param telemetry the next @return a packet with both
     static Ptr<Packet> MakePacket(const RoceHeader& roce, const TelemetryHeader& telemetry)
     {
         auto packet = Create<Packet>(RoceHeader::BodyBytes(1000));

@@ -39,7 +39,6 @@ constexpr uint32_t PAYLOAD = 1000;
 /// Pause threshold of the small switches: more than 51 full frames.
 const uint64_t XOFF_BYTES = 51 * RoceNic::GetFrameBytes(PAYLOAD);
 
-/// @return a NIC with packets of PAYLOAD
 ObjectFactory
 MakeNics()
 {
@@ -59,7 +58,7 @@ MakeSwitches()
     return switches;
 }
 
-/// @param results what was measured @return its depths as "depth:pauses/queues/hosts ..."
+/// @return its depths as "depth:pauses/queues/hosts ..."
 std::string
 ListDepths(const ResultsWriter& results)
 {
@@ -72,15 +71,14 @@ ListDepths(const ResultsWriter& results)
     return text.str();
 }
 
-/// @param results what was measured @return the victims, by id
+/// @return the victims, by id
 std::vector<VictimRecord>
 GetVictims(const ResultsWriter& results)
 {
     return results.Get<PausePropagation>()->GetVictims(results.Get<FlowRecorder>()->GetFlows());
 }
 
-/// A switch sends at a tenth of the rate to the first of its hosts. @param fabric the network
-/// @param index of the switch
+/// A switch sends at a tenth of the rate to the first of its hosts.
 void
 SlowFirstPort(const Fabric& fabric, uint32_t index)
 {
@@ -113,12 +111,10 @@ class NothingPaused : public TestCase
     }
 };
 
-/**
- * h0 - s0 - s1 - s2 - h1, and h1 takes nothing any more from 10 us on. The ingress queues fill one
- * after the other, each pauses once, and what it has is stored in one egress queue. That of s2 is
- * where it begins (a host is no switch): depth 1. It stops s1, whose pause has depth 2, which stops
- * s0, whose pause has depth 3 and stops the host.
- */
+/// h0 - s0 - s1 - s2 - h1, and h1 takes nothing any more from 10 us on. The ingress queues fill one
+/// after the other, each pauses once, and what it has is stored in one egress queue. That of s2 is
+/// where it begins (a host is no switch): depth 1. It stops s1, whose pause has depth 2, which
+/// stops s0, whose pause has depth 3 and stops the host.
 class Chain : public TestCase
 {
   public:
@@ -149,28 +145,25 @@ class Chain : public TestCase
     }
 };
 
-/**
- * The unit of DSH, Fig. 13: F0 from h0 to h2 and F1 from h1 to h3 share the link s0-s1, and 24
- * hosts at s1 send 64 kB each to h3, from 50 us on, in which 1.5 MB come within 5 us.
- *
- * s1 has 27 ports, whose 7 lossless classes have 56 840 B of headroom and 3072 B of private buffer
- * each. With SIH 5.45 MB are left to share, and the threshold of an ingress queue is then
- * (5.45 MB - 1.54 MB) / 16 = 245 kB or so; F1's 50 Gb/s reach it after 39 us at the earliest, long
- * before the fan-in is gone (126 us), and s1 stops s0: with frames for h3 in the queue of that port
- * and none, or one on its way, for h2. So the root is the queue to h3, port 1 of s1 (h2 is at port
- * 0), which F1 and the fan-in flows pass and F0 does not. What s0 stops, it stops because of that
- * queue, or because two hosts share its link, over which F0 and F1 both go. F0 is the only victim:
- * neither a flow of h0 that is over before the fan-in, nor one that starts at 4 ms, when all is
- * over, is one.
- *
- * With DSH, which sets 57 kB a port aside, a queue pauses from (14.66 MB - 1.54 MB) / 16 - 57 kB =
- * 763 kB on, and from more while the fan-in drains; F1 adds 50 Gb/s during the 123 us of that, 770
- * kB, of which more than 7 kB leave meanwhile. s1 pauses nobody, and there is no victim.
- */
+/// The unit of DSH, Fig. 13: F0 from h0 to h2 and F1 from h1 to h3 share the link s0-s1, and 24
+/// hosts at s1 send 64 kB each to h3, from 50 us on, in which 1.5 MB come within 5 us.
+///
+/// s1 has 27 ports, whose 7 lossless classes have 56 840 B of headroom and 3072 B of private buffer
+/// each. With SIH 5.45 MB are left to share, and the threshold of an ingress queue is then (5.45 MB
+/// - 1.54 MB) / 16 = 245 kB or so; F1's 50 Gb/s reach it after 39 us at the earliest, long before
+/// the fan-in is gone (126 us), and s1 stops s0: with frames for h3 in the queue of that port and
+/// none, or one on its way, for h2. So the root is the queue to h3, port 1 of s1 (h2 is at port 0),
+/// which F1 and the fan-in flows pass and F0 does not. What s0 stops, it stops because of that
+/// queue, or because two hosts share its link, over which F0 and F1 both go. F0 is the only victim:
+/// neither a flow of h0 that is over before the fan-in, nor one that starts at 4 ms, when all is
+/// over, is one.
+///
+/// With DSH, which sets 57 kB a port aside, a queue pauses from (14.66 MB - 1.54 MB) / 16 - 57 kB =
+/// 763 kB on, and from more while the fan-in drains; F1 adds 50 Gb/s during the 123 us of that, 770
+/// kB, of which more than 7 kB leave meanwhile. s1 pauses nobody, and there is no victim.
 class TwoSwitches : public TestCase
 {
   public:
-    /// @param type type of the switches @param victims ids of the victims expected
     TwoSwitches(const std::string& type, const std::string& victims)
         : TestCase("DSH, Fig. 13: victims with " + type),
           m_type(type),
@@ -214,7 +207,7 @@ class TwoSwitches : public TestCase
         Simulator::Destroy();
     }
 
-    /// The files tell the same. @param results what was measured @param folder the result folder
+    /// The files tell the same.
     void CheckFiles(const ResultsWriter& results, const std::string& folder)
     {
         NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
@@ -257,16 +250,14 @@ class TwoSwitches : public TestCase
     std::string m_victims; ///< ids
 };
 
-/**
- * A pause for which nobody waits hits nobody. h0 sends packets to h2 at s1, whose link takes ten
- * times as long. s1 stops s0 when it holds 52 of them, which is with the 58th: 4 + 58 us (and 8 %
- * for headers, so 67 us) after the start; s0 obeys some 6 us later. A packet from h1 to h3 at s2
- * that starts at 64 us has passed s0 by then, and arrives at about 73 us. If h0 sends 62 packets,
- * all have left s0 when the pause works, and none waits. If it sends 200, the others wait there
- * when the pause ends; the packet from h1 might have been among them for all that is known, and
- * its path avoids the root. In between, one packet may be left: it counts as on the wire. Two are
- * one that waits.
- */
+/// A pause for which nobody waits hits nobody. h0 sends packets to h2 at s1, whose link takes ten
+/// times as long. s1 stops s0 when it holds 52 of them, which is with the 58th: 4 + 58 us (and 8 %
+/// for headers, so 67 us) after the start; s0 obeys some 6 us later. A packet from h1 to h3 at s2
+/// that starts at 64 us has passed s0 by then, and arrives at about 73 us. If h0 sends 62 packets,
+/// all have left s0 when the pause works, and none waits. If it sends 200, the others wait there
+/// when the pause ends; the packet from h1 might have been among them for all that is known, and
+/// its path avoids the root. In between, one packet may be left: it counts as on the wire. Two are
+/// one that waits.
 class NobodyWaits : public TestCase
 {
   public:
@@ -276,8 +267,8 @@ class NobodyWaits : public TestCase
     }
 
   private:
-    /// @param packets number of packets from h0 @return number of victims, and of frames that s0
-    /// has for s1 when the pause ends
+    /// @param packets number of packets from h0
+    /// @return number of victims, and of frames that s0 has for s1 when the pause ends
     std::pair<std::size_t, uint32_t> CountVictims(uint32_t packets)
     {
         Fabric fabric(Topology::Line({{2, 1, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -338,10 +329,8 @@ class NobodyWaits : public TestCase
     }
 };
 
-/**
- * h0 sends 58 packets to h3, whose port is ten times slower: s2 stops s1 when the last of them has
- * left there. A packet of h1 to h4 comes later, and is all that waits.
- */
+/// h0 sends 58 packets to h3, whose port is ten times slower: s2 stops s1 when the last of them has
+/// left there. A packet of h1 to h4 comes later, and is all that waits.
 class AloneBehindPause : public TestCase
 {
   public:
@@ -371,14 +360,12 @@ class AloneBehindPause : public TestCase
     }
 };
 
-/**
- * Of three switches with cables of 50 us, s2 stops s1 when it holds 52 of the 180 packets that h0
- * sends to h3, whose link takes ten times as long, and restarts it some 1.3 ms later. What s1 sends
- * arrives for 100 us after the stop, and the last cable takes another 50. So a packet from h1 to h4
- * that is received within 150 us of the stop has passed s1 before the pause could stop it, although
- * it is still under way when that begins. One that starts 50 us before the restart or later comes
- * to s1 when that has heard of it, which is 50 us after it.
- */
+/// Of three switches with cables of 50 us, s2 stops s1 when it holds 52 of the 180 packets that h0
+/// sends to h3, whose link takes ten times as long, and restarts it some 1.3 ms later. What s1
+/// sends arrives for 100 us after the stop, and the last cable takes another 50. So a packet from
+/// h1 to h4 that is received within 150 us of the stop has passed s1 before the pause could stop
+/// it, although it is still under way when that begins. One that starts 50 us before the restart or
+/// later comes to s1 when that has heard of it, which is 50 us after it.
 class NotThere : public TestCase
 {
   public:
@@ -397,7 +384,7 @@ class NotThere : public TestCase
         std::size_t victims{0}; ///< number
     };
 
-    /// @param start of the packet from h1 @return what happens
+    /// @param start of the packet from h1
     static Outcome Send(Time start)
     {
         SwitchHelper switches = MakeSwitches();
@@ -446,7 +433,6 @@ class NotThere : public TestCase
 class ArbitraryPfc : public PfcFlowControl
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid =
@@ -454,7 +440,7 @@ class ArbitraryPfc : public PfcFlowControl
         return tid;
     }
 
-    /// Stops class CLASS. @param port an ingress port
+    /// Stops class CLASS.
     void Stop(PortId port)
     {
         m_stops = true;
@@ -471,11 +457,9 @@ class ArbitraryPfc : public PfcFlowControl
     bool m_stops{false}; ///< during Stop()
 };
 
-/**
- * The switch stops h0 at 0, when nothing is stored: a pause of depth 1 without a root. It lasts
- * until the first frame of the flow from h0 has left, which was sent before it worked, and it has
- * stopped that flow, but because of no queue: the flow is no victim of congestion elsewhere.
- */
+/// The switch stops h0 at 0, when nothing is stored: a pause of depth 1 without a root. It lasts
+/// until the first frame of the flow from h0 has left, which was sent before it worked, and it has
+/// stopped that flow, but because of no queue: the flow is no victim of congestion elsewhere.
 class NoRoot : public TestCase
 {
   public:

@@ -16,10 +16,7 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * What PFC decides and what it tells its neighbours, in a switch that the test plays.
- */
+// What PFC decides and what it tells its neighbours, in a switch that the test plays.
 
 namespace ns3::lossless::tests
 {
@@ -53,7 +50,6 @@ class ManualPolicy : public UnlimitedBufferPolicy
 class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
 {
   public:
-    /// @param lossless classes under PFC
     explicit PfcSwitch(PrioritySet lossless = 0x7f)
         : FakeSwitch(2, lossless)
     {
@@ -66,7 +62,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Simulator::Destroy();
     }
 
-    /// A frame arrives. @param priority its class @param segments where it is stored
+    /// A frame arrives.
     void Store(uint8_t priority, const SegmentBytes& segments)
     {
         m_stored[priority] =
@@ -75,20 +71,21 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Enqueue(m_stored[priority]);
     }
 
-    /// The frame of a class leaves. @param priority the class
+    /// The frame of a class leaves.
     void Release(uint8_t priority)
     {
         Leave(m_stored[priority]);
     }
 
-    /// @param priority class of port 0 @return its levels
+    /// @param priority class of port 0
     Thresholds& Level(uint8_t priority)
     {
         return m_policy->m_queues[Index(QueueId{PortId{0}, Priority{priority}})];
     }
 
-    /// The wire of port 0 is free. @return all that the neighbour is told, "classes=quanta ..." a
-    /// frame, and the class behind the quanta where they differ
+    /// The wire of port 0 is free.
+    /// @return all that the neighbour is told, "classes=quanta ..." a frame, and the class behind
+    /// the quanta where they differ
     std::string Tell()
     {
         std::ostringstream text;
@@ -216,10 +213,8 @@ class RefreshCase : public TestCase
     }
 };
 
-/**
- * XON is zero when the threshold of DSH has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns
- * at 100 Gb/s.
- */
+/// XON is zero when the threshold of DSH has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns
+/// at 100 Gb/s.
 class EmptyQueueCase : public TestCase
 {
   public:

@@ -27,17 +27,14 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * When a PAUSE is made, leaves, arrives, takes effect and ends; every instant is computed by hand.
- *
- * Unless a case says otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
- * - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,
- * - a PFC frame of 60 B takes (60 + 24) x 8 = 672,
- * - a quantum of 512 bits takes 512, and the response of 60 quanta 30 720,
- * - a PFC frame that finds the wire idle has effect 672 + 10 000 + 30 720 = 41 392 after it is
- * made.
- */
+// When a PAUSE is made, leaves, arrives, takes effect and ends; every instant is computed by hand.
+//
+// Unless a case says otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
+// - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,
+// - a PFC frame of 60 B takes (60 + 24) x 8 = 672,
+// - a quantum of 512 bits takes 512, and the response of 60 quanta 30 720,
+// - a PFC frame that finds the wire idle has effect 672 + 10 000 + 30 720 = 41 392 after it is
+// made.
 
 namespace ns3::lossless::tests
 {
@@ -52,7 +49,6 @@ constexpr uint32_t FULL_FRAME = 1514;
 constexpr uint8_t CLASS_3 = 24;
 constexpr uint8_t CLASS_5 = 40;
 
-/// @return the cable of most cases
 Cable
 MakeCable()
 {
@@ -63,7 +59,6 @@ MakeCable()
 class GateLog
 {
   public:
-    /// @param gate the gate
     explicit GateLog(Ptr<TransmitGate> gate)
     {
         gate->TraceConnectWithoutContext("Closed", MakeCallback(&GateLog::NoteClosed, this));
@@ -77,19 +72,16 @@ class GateLog
     }
 
   private:
-    /// @param classes classes which closed
     void NoteClosed(PrioritySet classes)
     {
         Note('-', classes);
     }
 
-    /// @param classes classes which opened
     void NoteOpened(PrioritySet classes)
     {
         Note('+', classes);
     }
 
-    /// @param sign of the change @param classes its classes
     void Note(char sign, PrioritySet classes)
     {
         m_text << (m_text.tellp() > 0 ? " " : "") << std::dec << Simulator::Now().GetNanoSeconds()
@@ -103,7 +95,6 @@ class GateLog
 class PfcLog
 {
   public:
-    /// @param node the switch
     explicit PfcLog(Ptr<SwitchNode> node)
     {
         node->GetFlowControl()->TraceConnectWithoutContext("ControlSent",
@@ -117,7 +108,7 @@ class PfcLog
     }
 
   private:
-    /// @param port port by which a frame leaves @param frame the frame
+    /// @param port port by which a frame leaves
     void Note(PortId port, Ptr<const Packet> frame)
     {
         const PfcHeader pfc = ParsePfcFrame(frame).value();
@@ -138,7 +129,6 @@ class PfcLog
 class SendLog
 {
   public:
-    /// @param device the device
     explicit SendLog(Ptr<LosslessNetDevice> device)
     {
         device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&SendLog::Note, this));
@@ -157,7 +147,6 @@ class SendLog
     }
 
   private:
-    /// @param packet a frame
     void Note(Ptr<const Packet> packet)
     {
         (ParsePfcFrame(packet) ? m_control : m_data).push_back(Simulator::Now());
@@ -167,12 +156,9 @@ class SendLog
     std::vector<Time> m_data;    ///< of others
 };
 
-/**
- * @param xoff bytes above which an ingress queue stops its neighbour
- * @param xon bytes below which it lets it go on
- * @param lossless lossless classes
- * @return a switch with these thresholds and no private buffer
- */
+/// @param xoff bytes above which an ingress queue stops its neighbour
+/// @param xon bytes below which it lets it go on
+/// @return a switch with these thresholds and no private buffer
 Ptr<SwitchNode>
 MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
 {
@@ -193,16 +179,13 @@ SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16
     Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
 }
 
-/**
- * The congestion of most cases: host 1 stops class 3 of the switch from 41.392 us on, for as long
- * as a PAUSE can be, and host 0 sends frames of class 3 to it from 50 us on.
- *
- * Frame k, from 0, starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With XOFF of
- * 5000 B, the frame that lifts the ingress queue to 6056 B is frame 3: at 109 216.
- *
- * @param star a switch and at least two hosts
- * @param frames number of frames
- */
+/// The congestion of most cases: host 1 stops class 3 of the switch from 41.392 us on, for as long
+/// as a PAUSE can be, and host 0 sends frames of class 3 to it from 50 us on.
+///
+/// Frame k, from 0, starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With XOFF of
+/// 5000 B, the frame that lifts the ingress queue to 6056 B is frame 3: at 109 216.
+///
+/// @param star a switch and at least two hosts
 void
 Congest(Star& star, uint32_t frames)
 {
@@ -311,7 +294,7 @@ class ThresholdsCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Simulate(6055, 3028), "109216:0:8=65535 420304:0:8=0", "at XON");
     }
 
-    /// @param xoff threshold @param xon threshold @return the PFC frames upon four data frames
+    /// @return the PFC frames upon four data frames
     static std::string Simulate(uint32_t xoff, uint32_t xon)
     {
         Star star(MakeSwitch(xoff, xon), 2, MakeCable());
@@ -379,7 +362,6 @@ class TimerCase : public TestCase
         uint16_t quanta; ///< its time
     };
 
-    /// @param orders PFC frames @return what the gate of the other end does
     static std::string Simulate(const std::vector<Order>& orders)
     {
         Pair pair(MakeCable());
@@ -516,7 +498,6 @@ class PortPauseCase : public TestCase
         uint16_t quanta;     ///< time of each
     };
 
-    /// @param orders PFC frames @return what the gate of the other end does
     static std::string Simulate(const std::vector<Order>& orders)
     {
         Pair pair(MakeCable());
@@ -611,7 +592,6 @@ class AttributesCase : public TestCase
                               "default");
     }
 
-    /// @param quanta value of PauseQuanta @param micros end of the run @return PFC frames
     static std::string GetFrames(uint16_t quanta, int64_t micros)
     {
         auto node = MakeSwitch(5000, 3000);
@@ -636,7 +616,7 @@ class AttributesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(quanta.Get(), 60, "default: 3840 B times");
     }
 
-    /// @param quanta value of ResponseQuanta @return what the gate does upon 100 quanta
+    /// @return what the gate does upon 100 quanta
     static std::string GetGate(uint32_t quanta)
     {
         Pair pair(MakeCable());
@@ -722,19 +702,17 @@ class AllClassesCase : public TestCase
     }
 };
 
-/**
- * All eight classes stop together, under G-PFC, and class 7 is told by the second frame. What
- * arrives until then fits into the headroom, but would not if that were for one PFC frame.
- *
- * A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and one on its way back fill the
- * shared buffer. Frame 1 goes to the headroom and has all classes stopped, a nanosecond after the
- * one on its way back has begun to leave. Behind that both PFC frames leave, the cable and the
- * response follow. In bytes of the way in, n frames begin before and during that time:
- * - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, n = 16,
- *   which with frame 1 are 25 738 B; headroom is 26 452 B, for one PFC frame it would be 25 612;
- * - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, n = 3, which
- * with frame 1 are 36 056 B; headroom is 36 134 B, for one PFC frame it would be 36 050.
- */
+// All eight classes stop together, under G-PFC, and class 7 is told by the second frame. What
+// arrives until then fits into the headroom, but would not if that were for one PFC frame.
+//
+// A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and one on its way back fill the
+// shared buffer. Frame 1 goes to the headroom and has all classes stopped, a nanosecond after the
+// one on its way back has begun to leave. Behind that both PFC frames leave, the cable and the
+// response follow. In bytes of the way in, n frames begin before and during that time:
+// - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, n = 16,
+//   which with frame 1 are 25 738 B; headroom is 26 452 B, for one PFC frame it would be 25 612;
+// - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, n = 3, which
+// with frame 1 are 36 056 B; headroom is 36 134 B, for one PFC frame it would be 36 050.
 class TwoPausesCase : public TestCase
 {
   public:
@@ -750,8 +728,8 @@ class TwoPausesCase : public TestCase
         CheckLoss(9000, DataRate("1Gbps"), NanoSeconds(20144), 36134, 5);
     }
 
-    /// @param mtu of all devices @param back rate of the switch to host 0 @param delay of cables
-    /// @param headroom of class 7 @param frames that host 0 sends
+    /// @param back rate of the switch to host 0 @param headroom of class 7
+    /// @param frames that host 0 sends
     void CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)
     {
         const DataRate rate("1Gbps");
@@ -793,13 +771,11 @@ class TwoPausesCase : public TestCase
     }
 };
 
-/**
- * The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: a data frame takes 61 520 that way
- * and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh may wait for
- * 61 520 + 2 x 3360 + 4 = 68 244 (two other PFC frames, and rounding). So it is due 34 156 after
- * the last one, not 51 200: that frame would get there behind a data frame which began just before
- * it when 112 720 have passed.
- */
+/// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: a data frame takes 61 520 that
+/// way and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh may wait for
+/// 61 520 + 2 x 3360 + 4 = 68 244 (two other PFC frames, and rounding). So it is due 34 156 after
+/// the last one, not 51 200: that frame would get there behind a data frame which began just before
+/// it when 112 720 have passed.
 class SlowWayBackCase : public TestCase
 {
   public:
@@ -849,15 +825,12 @@ class SlowWayBackCase : public TestCase
     uint64_t m_lost{0}; ///< frames
 };
 
-/**
- * What a switch has stopped stays stopped, whatever the rates, the frames and the pause time are,
- * unless it says beforehand that this cannot be. Frames of some classes come from host 0 and find
- * their way to host 1 shut; behind each PAUSE a frame goes back to host 0 at a random moment.
- */
+/// What a switch has stopped stays stopped, whatever the rates, the frames and the pause time are,
+/// unless it says beforehand that this cannot be. Frames of some classes come from host 0 and find
+/// their way to host 1 shut; behind each PAUSE a frame goes back to host 0 at a random moment.
 class KeptUpCase : public TestCase
 {
   public:
-    /// @param first seed @param last seed
     KeptUpCase(uint32_t first, uint32_t last)
         : TestCase("Pauses are kept up on random links: seeds " + std::to_string(first) + " to " +
                    std::to_string(last)),
@@ -906,7 +879,6 @@ class KeptUpCase : public TestCase
         m_needsEarly = m_quanta < 2 * quanta;
     }
 
-    /// @return the scheme
     Ptr<PfcFlowControl> CreateFlowControl() const
     {
         auto flowControl = CreateObject<PfcFlowControl>();
@@ -922,7 +894,7 @@ class KeptUpCase : public TestCase
         return shape;
     }
 
-    /// Runs. @param seed for messages
+    /// Runs.
     void Simulate(uint32_t seed)
     {
         const uint32_t frameBytes = m_mtu + 14;
@@ -974,8 +946,7 @@ class KeptUpCase : public TestCase
         Simulator::Destroy();
     }
 
-    /// Lets host 0 send enough of each class to be stopped. @param star the network
-    /// @param frameBytes size of a frame
+    /// Lets host 0 send enough of each class to be stopped.
     void Load(Star& star, uint32_t frameBytes) const
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
@@ -999,7 +970,6 @@ class KeptUpCase : public TestCase
         }
     }
 
-    /// @return the parameters
     std::string Describe() const
     {
         std::ostringstream text;
@@ -1082,13 +1052,11 @@ class OtherControlFramesCase : public TestCase
     }
 };
 
-/**
- * Listeners may look at the switch at any time.
- *
- * Hosts 0 to 2 stop and each gets one frame, so that three queues are paused at 72 304. They start
- * again together, the three frames leave at the same instant, and the first listener that asks for
- * the ledger releases the other two in the middle of it.
- */
+/// Listeners may look at the switch at any time.
+///
+/// Hosts 0 to 2 stop and each gets one frame, so that three queues are paused at 72 304. They start
+/// again together, the three frames leave at the same instant, and the first listener that asks for
+/// the ledger releases the other two in the middle of it.
 class CuriousListenerCase : public TestCase
 {
   public:
@@ -1123,7 +1091,7 @@ class CuriousListenerCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "readable after the end");
     }
 
-    /// Notes what is known. @param node the switch
+    /// Notes what is known.
     void Look(SwitchNode* node, QueueId /* queue */, bool /* paused */)
     {
         node->GetSharedBuffer();
@@ -1133,7 +1101,6 @@ class CuriousListenerCase : public TestCase
     std::vector<uint32_t> m_sent; ///< at each call
 };
 
-/// The suite.
 class PfcTimingTestSuite : public TestSuite
 {
   public:

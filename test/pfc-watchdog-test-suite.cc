@@ -34,12 +34,9 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * The watchdog of PAUSEs: its states by hand and against SONiC's test plan of it (sonic-mgmt,
- * docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the times of the plan in
- * microseconds instead of milliseconds; and the broken hosts that it is for.
- */
+// The watchdog of PAUSEs: its states by hand and against SONiC's test plan of it (sonic-mgmt,
+// docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the times of the plan in
+// microseconds instead of milliseconds; and the broken hosts that it is for.
 
 namespace ns3::lossless::tests
 {
@@ -60,7 +57,6 @@ struct Setting
     bool isPhaseRandom{false};            ///< attribute
 };
 
-/// @param setting how it is set @return a watchdog
 Ptr<PfcWatchdog>
 MakeWatchdog(const Setting& setting)
 {
@@ -78,7 +74,7 @@ MakeWatchdog(const Setting& setting)
                                                    BooleanValue(setting.isPhaseRandom));
 }
 
-/// @param setting of its watchdog @return a PFC switch with buffer for 1 MB of a class
+/// @return a PFC switch with buffer for 1 MB of a class
 Ptr<SwitchNode>
 MakeSwitch(const Setting& setting)
 {
@@ -98,7 +94,6 @@ constexpr QueueId QUEUE_3{PortId{1}, Priority{3}}; ///< to host 1, class 3
 /// Three hosts at a switch, of which host 1 sends a storm of PAUSEs of class 3.
 struct Scene
 {
-    /// @param setting of the watchdog
     explicit Scene(const Setting& setting)
         : star(MakeSwitch(setting), 3),
           node(star.GetSwitch()),
@@ -109,7 +104,6 @@ struct Scene
     }
 
     /// @param from start, us @param until end, us @param interval between PAUSEs, us
-    /// @param quanta of each
     void Storm(int64_t from, int64_t until, int64_t interval, uint16_t quanta)
     {
         auto storm = CreateObject<PauseStorm>();
@@ -121,7 +115,7 @@ struct Scene
     }
 
     /// Sends a frame of 1000 B and class 3 every microsecond.
-    /// @param source host @param destination host @param from us @param until us
+    /// @param from us @param until us
     void Send(uint32_t source, uint32_t destination, int64_t from, int64_t until)
     {
         for (int64_t at = from; at < until; ++at)
@@ -130,7 +124,6 @@ struct Scene
         }
     }
 
-    /// @param source host @param destination host @return frames that came from one to the other
     std::size_t Count(uint32_t source, uint32_t destination)
     {
         return star.GetHost(destination).received.Count(GetHostAddress(source));
@@ -230,7 +223,7 @@ struct Aftermath
     std::string storms;         ///< of classes 3 and 4 then, see Scene::GetStorms()
 };
 
-/// @param quanta by class, from class 3 on; below 0: not named @return a frame
+/// @param quanta by class, from class 3 on; below 0: not named
 PfcHeader
 MakePfc(const std::vector<int>& quanta)
 {
@@ -431,7 +424,7 @@ LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses not
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "", "and without a storm");
 }
 
-/// @param pair hosts, of which the second takes 1000 B in 1 us from now on @return what makes it
+/// @param pair hosts, of which the second takes 1000 B in 1 us from now on
 Ptr<SlowReceiver>
 InstallSlowReceiver(Pair& pair)
 {
@@ -622,7 +615,6 @@ LOSSLESS_TESTS(g_suite)
 class Script
 {
   public:
-    /// @param node its switch @param setting of the watchdog
     Script(Ptr<SwitchNode> node, const Setting& setting)
         : m_node(node),
           m_gate(DynamicCast<PauseGate>(node->GetPortDevice(QUEUE_3.port)->GetGate())),
@@ -736,7 +728,7 @@ class Script
     bool m_isStormed{false};                 ///< state
 };
 
-/// Sends PAUSEs and RESUMEs at random times. @param scene where @param random numbers
+/// Sends PAUSEs and RESUMEs at random times.
 /// @param gap the longest time between two of a storm, us @param until ends then, us
 void
 SendAtRandom(Scene& scene, UniformRandomVariable& random, double gap, double until)
@@ -843,7 +835,7 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
 /// A cable that every scheme's default buffers suit.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
-/// @param scheme a scheme @return whether its ports are paused by PFC
+/// @return whether its ports are paused by PFC
 bool
 IsPausedByPfc(const SchemeInfo& scheme)
 {

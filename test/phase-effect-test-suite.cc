@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Who loses frames where senders of equal rate meet at a full queue, and the jitter of cables,
- * which makes them share the losses.
- */
+//
+// Who loses frames where senders of equal rate meet at a full queue, and the jitter of cables,
+// which makes them share the losses.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -29,17 +25,14 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-/// @param device one end of a cable @return the cable
 Ptr<LosslessChannel>
 GetCable(const LosslessNetDevice& device)
 {
     return DynamicCast<LosslessChannel>(device.GetChannel());
 }
 
-/**
- * Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so one that is alone arrives at least
- * 1123 ns after its first bit.
- */
+/// Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so one that is alone arrives at least
+/// 1123 ns after its first bit.
 class JitterCase : public TestCase
 {
   public:
@@ -59,7 +52,7 @@ class JitterCase : public TestCase
         CheckHeadroom();
     }
 
-    /// @param stream of the cable @param gap between frames @return when the frames arrived, in ns
+    /// @return when the frames arrived, in ns
     std::vector<int64_t> Simulate(int64_t stream, Time gap)
     {
         Pair pair;
@@ -155,11 +148,9 @@ class LossSharesCase : public TestCase
   private:
     static constexpr uint32_t FRAME_BYTES = 1058;
 
-    /**
-     * Without jitter the first sender takes all but what the queue held when it became full. With
-     * ten frame times of it, each has its share: of some 23 100 frames, a share of 1/n has a
-     * standard deviation of at most 0.33 points.
-     */
+    /// Without jitter the first sender takes all but what the queue held when it became full. With
+    /// ten frame times of it, each has its share: of some 23 100 frames, a share of 1/n has a
+    /// standard deviation of at most 0.33 points.
     void DoRun() override
     {
         for (const uint32_t senders : {2, 3, 4, 8})
@@ -181,12 +172,8 @@ class LossSharesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(isRepeated, true, "the seed decides");
     }
 
-    /**
-     * @param senders number of senders
-     * @param jitter of each cable
-     * @param seed of the jitter; from 2 on the senders do not start at once
-     * @return their shares of what arrives
-     */
+    /// @param seed of the jitter; from 2 on the senders do not start at once
+    /// @return their shares of what arrives
     std::vector<double> Simulate(uint32_t senders, Time jitter, int seed)
     {
         StarOptions star;
@@ -220,7 +207,6 @@ class LossSharesCase : public TestCase
         return GetShares();
     }
 
-    /// @param fabric the network @param from host index @param to host index @param start time
     static void StartSource(const Fabric& fabric, uint32_t from, uint32_t to, Time start)
     {
         auto source = CreateObject<RawSource>();
@@ -231,7 +217,6 @@ class LossSharesCase : public TestCase
         source->Install(fabric.GetHostDevice(from), fabric.GetAddress(from));
     }
 
-    /// @param item a frame that leaves the switch
     void Count(const SwitchItem& item)
     {
         if (Index(item.ingress) < m_bytes.size())
@@ -275,7 +260,6 @@ MakeLossyClass()
     return switches;
 }
 
-/// The suite.
 class PhaseEffectTestSuite : public TestSuite
 {
   public:

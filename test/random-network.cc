@@ -74,7 +74,7 @@ GetLaws()
     return laws;
 }
 
-/// Cuts and mends a cable. @param device at an end of it @param down when @param up how much later
+/// Cuts and mends a cable.
 void
 Cut(const LosslessNetDevice& device, Time down, Time up)
 {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * How a network is shared out to ranks, and what nodes tell the network as a whole.
- */
+//
+// How a network is shared out to ranks, and what nodes tell the network as a whole.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -27,7 +23,6 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-rank-plan", UNIT);
 
-/// @param topology a network @param plan of it @param rank a rank @return its nodes, by name
 std::string
 ListNodes(const Topology& topology, const RankPlan& plan, uint32_t rank)
 {

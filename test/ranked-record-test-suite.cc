@@ -78,7 +78,7 @@ MakeLine()
     return topology;
 }
 
-/// @param scheme its name @return its switches, tight enough to stop hosts or send frames back
+/// @return its switches, tight enough to stop hosts or send frames back
 SwitchHelper
 MakeSwitches(const std::string& scheme)
 {
@@ -105,7 +105,7 @@ MakeSwitches(const std::string& scheme)
 class MeasuredLine
 {
   public:
-    /// @param scheme of the switches @param rank who records; nothing: a single one
+    /// @param rank who records; nothing: a single one
     MeasuredLine(const std::string& scheme, std::optional<uint32_t> rank)
         : m_fabric(MakeLine(), MakeSwitches(scheme), ObjectFactory("ns3::lossless::RoceNic"))
     {
@@ -149,7 +149,7 @@ class MeasuredLine
         return saved;
     }
 
-    /// @param saved by another rank @param rank number of it
+    /// @param saved by another rank
     void Merge(const std::map<std::string, std::string>& saved, uint32_t rank)
     {
         for (const auto& [name, part] : m_parts)
@@ -179,7 +179,6 @@ class MeasuredLine
         std::function<std::string()> tell; ///< what it has recorded
     };
 
-    /// @return 24 flows
     FlowList MakeFlows() const
     {
         FlowList flows;
@@ -207,7 +206,6 @@ class MeasuredLine
         }
     }
 
-    /// @param name of the table @param record @param table what it tells
     void Add(const std::string& name, RankedRecord& record, std::function<ResultTable()> table)
     {
         m_parts[name] = {&record, [table = std::move(table)] {
@@ -301,7 +299,6 @@ class MeasuredLine
         return text.str();
     }
 
-    /// @return what is known of each flow
     std::string ListFlows() const
     {
         std::ostringstream text;
@@ -337,7 +334,6 @@ class MeasuredLine
 using Texts = std::map<std::string, std::string>;
 
 /// Each rank in turn makes a run of its own, in which it records its nodes alone.
-/// @param scheme of the switches
 void
 CheckScheme(const std::string& scheme)
 {
@@ -385,7 +381,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// @param recorder it @return its table
 std::string
 Tell(const PortThroughputRecorder& recorder)
 {
@@ -394,7 +389,6 @@ Tell(const PortThroughputRecorder& recorder)
     return text.str();
 }
 
-/// @param record that is saved @param rank on which
 std::string
 SaveAs(const RankedRecord& record, uint32_t rank)
 {
@@ -438,7 +432,6 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     }
 }
 
-/// A record of a number.
 class Sum : public RankedRecord
 {
   public:

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Whole runs against stored results. The same bytes must come out again and again, with every
- * compiler, optimisation level and build of ns-3: the stand-alone build and the one inside an ns-3
- * tree differ in both. After a change that is meant to change results, write the references anew:
- *
- *   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
- */
+//
+// Whole runs against stored results. The same bytes must come out again and again, with every
+// compiler, optimisation level and build of ns-3: the stand-alone build and the one inside an ns-3
+// tree differ in both. After a change that is meant to change results, write the references anew:
+//
+//   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -30,7 +26,6 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-/// @param result of a run @param stored the same of an earlier one
 /// @return where they differ first; empty: nowhere
 std::string
 FindDifference(const std::string& result, const std::string& stored)
@@ -56,8 +51,8 @@ FindDifference(const std::string& result, const std::string& stored)
     return "one of them does not end with a line break";
 }
 
-/// @param flows a flows.csv @return of each flow what does not depend on the order of simultaneous
-/// events: who, what and when, and whether it arrives
+/// @return of each flow what does not depend on the order of simultaneous events: who, what and
+/// when, and whether it arrives
 std::string
 GetFates(const std::string& flows)
 {
@@ -79,8 +74,6 @@ GetFates(const std::string& flows)
 class ReferenceRunCase : public TestCase
 {
   public:
-    /// @param scheme name of the scheme @param stored of the one that has the same results
-    /// @param simulator TypeId of the SimulatorImpl
     /// @param isWatched whether somebody looks at all packets, for which they are built
     ReferenceRunCase(const std::string& scheme,
                      const std::string& stored,
@@ -96,7 +89,7 @@ class ReferenceRunCase : public TestCase
     }
 
   private:
-    /// @param topology the network @return web search among all hosts, and two fan-in events
+    /// @return web search among all hosts, and two fan-in events
     FlowList MakeFlows(const Topology& topology) const
     {
         PoissonOptions background;
@@ -116,7 +109,6 @@ class ReferenceRunCase : public TestCase
         return MergeFlows({poisson.Generate(), fanIn.Generate()});
     }
 
-    /// Simulates. @param folder for the results
     void Simulate(const std::string& folder) const
     {
         LeafSpineOptions options;
@@ -217,7 +209,6 @@ class DistinctSchemesCase : public TestCase
     }
 };
 
-/// The suite.
 class ReferenceRunTestSuite : public TestSuite
 {
   public:

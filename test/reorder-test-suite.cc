@@ -20,10 +20,7 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * Reorder density and entropy against RFC 5236 and hand-computed numbers.
- */
+// Reorder density and entropy against RFC 5236 and hand-computed numbers.
 
 namespace ns3::lossless::tests
 {
@@ -38,7 +35,7 @@ using Sequences = std::vector<uint64_t>;
 /// Relative precision of sums of a few logarithms.
 constexpr double TOLERANCE = 1e-12;
 
-/// @param arrivals sequence numbers in the order of arrival, from 0 @param threshold D_T
+/// @param arrivals sequence numbers in the order of arrival, from 0
 /// @return "sequence:displacement" of those that have a displacement, in the order of arrival
 std::string
 Displace(const Sequences& arrivals, uint32_t threshold)
@@ -74,7 +71,7 @@ DisplaceFromOne(Sequences arrivals, uint32_t threshold)
     return text.str();
 }
 
-/// @param arrivals sequence numbers from 0 @param threshold D_T @return their density
+/// @param arrivals sequence numbers from 0
 ReorderDensity
 Measure(const Sequences& arrivals, uint32_t threshold = ReorderDensity::DEFAULT_THRESHOLD)
 {
@@ -234,10 +231,8 @@ CheckExample()
     NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 2, "early and late by 2");
 }
 
-/**
- * Two frames in order and two swapped, of two flows: FD[0] = 2, FD[-1] = FD[1] = 1, so that
- * E = 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies would be 0.5 ln 2.)
- */
+/// Two frames in order and two swapped, of two flows: FD[0] = 2, FD[-1] = FD[1] = 1, so that
+/// E = 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies would be 0.5 ln 2.)
 void
 CheckMerged()
 {
@@ -280,7 +275,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(told, 8, "all");
 }
 
-/// @param random numbers @param jitter largest delay in frames
+/// @param jitter largest delay in frames
 /// @return 200 frames, of which one in 16 is lost and one in 16 comes twice
 Sequences
 MakeStream(std::mt19937& random, uint32_t jitter)
@@ -306,7 +301,6 @@ MakeStream(std::mt19937& random, uint32_t jitter)
 }
 
 /// RFC 5236, Section 4.1, step by step and as slow as that. @param arrivals numbers from 0
-/// @param threshold D_T @return FD
 std::map<int64_t, uint64_t>
 CountByRfc(const Sequences& arrivals, uint32_t threshold)
 {
@@ -375,7 +369,6 @@ LOSSLESS_TEST(g_suite, "Streams with jitter, losses and duplicates: as the RFC's
     }
 }
 
-/// @param function what must stop the program @param part of the message
 void
 ExpectStop(const std::function<void()>& function, const std::string& part)
 {

@@ -32,10 +32,7 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * Requests and replies over ns-3's TCP as TcpSettings configures it, over this module's devices.
- */
+// Requests and replies over ns-3's TCP as TcpSettings configures it, over this module's devices.
 
 namespace ns3::lossless::tests
 {
@@ -61,7 +58,6 @@ constexpr int64_t ACK_TIME = (60 + 24) * 8;
 class Connection
 {
   public:
-    /// @param socket of the server
     void WatchServer(Ptr<Socket> socket)
     {
         socket->TraceConnectWithoutContext("Tx", MakeCallback(&Connection::NoteReply, this));
@@ -70,7 +66,6 @@ class Connection
                                            MakeCallback(&Connection::NoteCongestionWindow, this));
     }
 
-    /// @param socket of the client
     void WatchClient(Ptr<Socket> socket)
     {
         socket->TraceConnectWithoutContext("Tx", MakeCallback(&Connection::NoteSent, this));
@@ -90,7 +85,7 @@ class Connection
     ReorderMetrics order;        ///< of segments with payload at the client
 
   private:
-    /// The server sends. @param packet payload @param header of TCP
+    /// The server sends.
     void NoteReply(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         NoteHeader(header);
@@ -109,7 +104,7 @@ class Connection
         largestInFlight = std::max(largestInFlight, m_end - m_acknowledged);
     }
 
-    /// @param before congestion window of the server in bytes @param after the same
+    /// @param before congestion window of the server in bytes
     void NoteCongestionWindow(uint32_t before, uint32_t after)
     {
         if (after < before && reducedWindow == 0)
@@ -118,13 +113,13 @@ class Connection
         }
     }
 
-    /// Something arrives at the server. @param header of TCP
+    /// Something arrives at the server.
     void NoteAck(Ptr<const Packet>, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         m_acknowledged = std::max(m_acknowledged, header.GetAckNumber().GetValue());
     }
 
-    /// The client sends. @param packet payload @param header of TCP
+    /// The client sends.
     void NoteSent(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         NoteHeader(header);
@@ -140,7 +135,7 @@ class Connection
         ends += header.GetFlags() & TcpHeader::FIN ? 1 : 0;
     }
 
-    /// Something arrives at the client. @param packet payload @param header of TCP
+    /// Something arrives at the client.
     void NoteArrival(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         if (packet->GetSize() > 0)
@@ -158,10 +153,10 @@ class Connection
 class Juggler : public FrameReceiver
 {
   public:
-    /// Chooses segments. @param number of a segment with payload, from 0 @return whether this one
+    /// Chooses segments. @param number of a segment with payload, from 0
     using Choice = std::function<bool(uint32_t number)>;
 
-    /// @param device of the host @param choice of segments @param hold for how long; 0: for ever
+    /// @param hold for how long; 0: for ever
     Juggler(Ptr<LosslessNetDevice> device, Choice choice, Time hold)
         : m_device(device),
           m_choice(std::move(choice)),
@@ -204,7 +199,6 @@ class Juggler : public FrameReceiver
 class Network
 {
   public:
-    /// @param hosts number of hosts @param delay of a link
     explicit Network(uint32_t hosts = 2, Time delay = MicroSeconds(2))
         : m_fabric(MakeTopology(hosts, delay), SwitchHelper())
     {
@@ -216,13 +210,12 @@ class Network
         Simulator::Destroy();
     }
 
-    /// @return the network
     Fabric& GetFabric()
     {
         return m_fabric;
     }
 
-    /// @param host where @param sockets makes its sockets; null: left to the server
+    /// @param sockets makes its sockets; null: left to the server
     /// @return a server that starts at once
     Ptr<ReplyServer> AddServer(uint32_t host, Ptr<SocketMaker> sockets)
     {
@@ -232,9 +225,9 @@ class Network
         return server;
     }
 
-    /// @param host where @param serverHost of the server @param sockets see AddServer()
-    /// @return a client which connects at 1 ms and sends its first request at 51 ms, when the up
-    /// to 10 ms of jitter of address resolution at either end are over
+    /// @param sockets see AddServer()
+    /// @return a client which connects at 1 ms and sends its first request at 51 ms, when the up to
+    /// 10 ms of jitter of address resolution at either end are over
     Ptr<RequestClient> AddClient(uint32_t host, uint32_t serverHost, Ptr<SocketMaker> sockets)
     {
         auto client = CreateObject<RequestClient>();
@@ -267,7 +260,6 @@ class Network
         }
     }
 
-    /// @param hosts number of hosts @param delay of a link @return one switch with hosts
     static Topology MakeTopology(uint32_t hosts, Time delay)
     {
         StarOptions options;
@@ -284,7 +276,6 @@ class Network
 class Dialogue
 {
   public:
-    /// @param settings of TCP at both ends @param delay of a link
     explicit Dialogue(Ptr<SocketMaker> settings = TcpSettings::ForPabo(WINDOW),
                       Time delay = MicroSeconds(2))
         : network(2, delay),
@@ -299,14 +290,14 @@ class Dialogue
         client->TraceConnectWithoutContext("ReplyComplete", MakeCallback(&Dialogue::Note, this));
     }
 
-    /// Runs the simulation. @param end of it
+    /// Runs the simulation.
     void Run(Time end)
     {
         Simulator::Stop(end);
         Simulator::Run();
     }
 
-    /// @param reply index of a reply @return time from its request to its last byte, in ns
+    /// @return time from its request to its last byte, in ns
     int64_t GetDuration(std::size_t reply = 0) const
     {
         const ReplyRecord& record = replies.at(reply);
@@ -320,40 +311,33 @@ class Dialogue
     std::vector<ReplyRecord> replies; ///< complete ones
 
   private:
-    /// @param record a complete reply
     void Note(const ReplyRecord& record)
     {
         replies.push_back(record);
     }
 };
 
-/**
- * Time from a request to the first bit of the reply: the request crosses two links, its ACK goes
- * ahead, and TCP waits a nanosecond at either end for more bytes to send (1 ns at the server passes
- * during the ACK).
- * @param delay of a link in ns @return that time in ns
- */
+/// Time from a request to the first bit of the reply: the request crosses two links, its ACK goes
+/// ahead, and TCP waits a nanosecond at either end for more bytes to send (1 ns at the server
+/// passes during the ACK).
+/// @param delay of a link in ns @return that time in ns
 constexpr int64_t
 GetReplyStart(int64_t delay)
 {
     return 1 + 2 * (REQUEST_TIME + delay) + ACK_TIME;
 }
 
-/**
- * Time from the first bit of a segment to the last bit of its ACK.
- * @param delay of a link in ns @return that time in ns
- */
+/// Time from the first bit of a segment to the last bit of its ACK.
+/// @param delay of a link in ns @return that time in ns
 constexpr int64_t
 GetRoundTrip(int64_t delay)
 {
     return 2 * (FULL_TIME + delay) + 2 * (ACK_TIME + delay);
 }
 
-/**
- * Time from when the last full segment has left the server to the last bit of the shorter one
- * behind it at the client: at the switch it waits for the full one.
- * @param delay of a link in ns @return that time in ns
- */
+/// Time from when the last full segment has left the server to the last bit of the shorter one
+/// behind it at the client: at the switch it waits for the full one.
+/// @param delay of a link in ns @return that time in ns
 constexpr int64_t
 GetReplyEnd(int64_t delay)
 {
@@ -418,7 +402,6 @@ class SlowStartCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(stamped.connection.segments, 2002, "segments with timestamps");
     }
 
-    /// @param dialogue of two replies
     void CheckRecords(const Dialogue& dialogue)
     {
         const ReplyRecord& first = dialogue.replies[0];
@@ -435,7 +418,6 @@ class SlowStartCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetSentBytes(), 2 * REPLY, "bytes sent");
     }
 
-    /// @param dialogue of two replies
     void CheckSegments(const Dialogue& dialogue)
     {
         const Connection& connection = dialogue.connection;
@@ -480,8 +462,7 @@ class WindowCase : public TestCase
         Check(32 * SEGMENT, 32, 5 + 60, 6);
     }
 
-    /// @param window in bytes @param segments full ones that it holds @param rounds before the last
-    /// @param rest segments in the last round
+    /// @param window in bytes @param segments full ones that it holds
     void Check(uint32_t window, uint32_t segments, int64_t rounds, int64_t rest)
     {
         constexpr int64_t delay = 500000;
@@ -533,7 +514,7 @@ class AttributesCase : public TestCase
         CheckDefaults();
     }
 
-    /// @param settings of TCP @return duration of a reply over long links, in ns
+    /// @return duration of a reply over long links, in ns
     static int64_t Measure(Ptr<TcpSettings> settings)
     {
         Dialogue dialogue(settings, MicroSeconds(500));
@@ -553,10 +534,8 @@ class AttributesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.largestInFlight, 31 * 1460, "in flight");
     }
 
-    /**
-     * Requests of 600 bytes, which come in two segments. The server takes each for six of 100, five
-     * of which come at once, and sends a byte for each.
-     */
+    /// Requests of 600 bytes, which come in two segments. The server takes each for six of 100,
+    /// five of which come at once, and sends a byte for each.
     void CheckMessageBytes()
     {
         Dialogue dialogue;
@@ -644,19 +623,17 @@ class ReorderingCase : public TestCase
         CheckPiggyback();
     }
 
-    /// @param number of a segment @return whether it arrives late: two of sixty do
+    /// @return whether it arrives late: two of sixty do
     static bool IsLate(uint32_t number)
     {
         return number % 60 == 56 || number % 60 == 59;
     }
 
-    /**
-     * Chosen segments arrive 60 us late, in which 12 others arrive, one each 4.912 us:
-     *
-     *     arrived       57 58 60 ... 68 56 69 70 71 59 72
-     *     RI            56 57 58 ... 66 67 68 69 70 71 72
-     *     displacement  -1 -1 -2 ... -2 11 -1 -1 -1 12  0
-     */
+    /// Chosen segments arrive 60 us late, in which 12 others arrive, one each 4.912 us:
+    ///
+    ///     arrived       57 58 60 ... 68 56 69 70 71 59 72
+    ///     RI            56 57 58 ... 66 67 68 69 70 71 72
+    ///     displacement  -1 -1 -2 ... -2 11 -1 -1 -1 12  0
     void CheckPabo()
     {
         Dialogue dialogue;
@@ -679,11 +656,9 @@ class ReorderingCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), SEGMENTS, "all of them");
     }
 
-    /**
-     * The same with data out of order counted. When segment 56 fills its gap, the ACK moves on by
-     * three segments to 59; with the nine out of order behind that one, 60 to 68, the right edge
-     * of the window would move back by six, and therefore stays.
-     */
+    /// The same with data out of order counted. When segment 56 fills its gap, the ACK moves on by
+    /// three segments to 59; with the nine out of order behind that one, 60 to 68, the right edge
+    /// of the window would move back by six, and therefore stays.
     void CheckUnordered()
     {
         auto settings = TcpSettings::ForPabo(WINDOW);
@@ -732,11 +707,9 @@ class ReorderingCase : public TestCase
         }
     }
 
-    /**
-     * A request of 536 and 64 bytes, which the server takes for five of 100 at first, and replies
-     * with five segments. These confirm 536 bytes, as the ACK before them has done; but segments
-     * with payload are no duplicate ACKs, and the client has no reason to send the 64 bytes again.
-     */
+    /// A request of 536 and 64 bytes, which the server takes for five of 100 at first, and replies
+    /// with five segments. These confirm 536 bytes, as the ACK before them has done; but segments
+    /// with payload are no duplicate ACKs, and the client has no reason to send the 64 bytes again.
     void CheckPiggyback()
     {
         auto settings = TcpSettings::ForReno(WINDOW);
@@ -833,12 +806,10 @@ class LossCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
     }
 
-    /**
-     * Two segments of the same window. Both kinds of Reno fill the window behind the first one, and
-     * send that again. Its ACK ends Reno's recovery: no more duplicate ACKs will come, as more is
-     * under way than the halved window, and a timeout is needed. NewReno takes the ACK as the news
-     * of the second loss.
-     */
+    /// Two segments of the same window. Both kinds of Reno fill the window behind the first one,
+    /// and send that again. Its ACK ends Reno's recovery: no more duplicate ACKs will come, as more
+    /// is under way than the halved window, and a timeout is needed. NewReno takes the ACK as the
+    /// news of the second loss.
     void CheckTwoLosses()
     {
         for (const bool newReno : {false, true})
@@ -893,7 +864,6 @@ class LossCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "TCP is still alive");
     }
 
-    /// @param number of a segment @return a choice of this one
     static Juggler::Choice IsOne(int64_t number)
     {
         return [number](uint32_t each) { return each == number; };
@@ -945,7 +915,6 @@ class ManyConnectionsCase : public TestCase
         CheckTimes();
     }
 
-    /// @param record a complete reply
     void Note(const ReplyRecord& record)
     {
         m_replies.push_back(record);
@@ -994,7 +963,7 @@ class StopCase : public TestCase
         CheckNormalEnd();
     }
 
-    /// Runs until nothing is left to simulate. @param dialogue any
+    /// Runs until nothing is left to simulate.
     void RunOut(Dialogue& dialogue)
     {
         // A closed connection is kept for four minutes (RFC 793); who probes does so for ever.
@@ -1004,7 +973,7 @@ class StopCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Simulator::GetEventCount(), events + 1, "only the end is left");
     }
 
-    /// @param client a client @return counts how often it loses its connection
+    /// @return counts how often it loses its connection
     static std::unique_ptr<uint32_t> CountLost(Ptr<RequestClient> client)
     {
         auto count = std::make_unique<uint32_t>(0);
@@ -1098,7 +1067,6 @@ class MisuseCase : public TestCase
         CheckSettings();
     }
 
-    /// @param change of a dialogue @param part of the message when it is run
     void Expect(const std::function<void(Dialogue&)>& change, const std::string& part)
     {
         const std::string message = GetAbortMessage([&change]() {
@@ -1164,7 +1132,6 @@ class MisuseCase : public TestCase
                "TcpSettings: node 3 has no TCP");
     }
 
-    /// @param dialogue gives a host @param name of an attribute @param value its value
     static void Make(Dialogue& dialogue, const std::string& name, uint32_t value)
     {
         auto settings = TcpSettings::ForPabo(WINDOW);
@@ -1198,7 +1165,6 @@ class DisposedCase : public TestCase
     }
 };
 
-/// The suite.
 class RequestReplyTestSuite : public TestSuite
 {
   public:

@@ -39,14 +39,12 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-run-control", UNIT);
 
-/// @param number a number @return its text
 std::string
 Count(uint64_t number)
 {
     return std::string(ShortText().AddCount(number).Get());
 }
 
-/// @param nanoseconds a time @return its text
 std::string
 Duration(uint64_t nanoseconds)
 {
@@ -73,7 +71,7 @@ LOSSLESS_TEST(g_suite, "numbers and times as a person reads them")
     NS_TEST_EXPECT_MSG_EQ(ShortText().Add(tooLong).Get().size(), 255, "cut off");
 }
 
-/// Needs processor time, hardly any of it in the kernel. @param milliseconds how much
+/// Needs processor time, hardly any of it in the kernel.
 void
 Burn(int64_t milliseconds)
 {
@@ -129,14 +127,12 @@ LOSSLESS_TEST(g_suite, "the progress tells what is left by the share of flows or
                           "all are done");
 }
 
-/// @param evidence of a run @param folder of its results @return the line about it
 std::string
 Summarize(const RunEvidence& evidence, const std::string& folder = "")
 {
     return SummarizeRun(JudgeRun(evidence), evidence.packetHops, 0.6, folder);
 }
 
-/// @param unfinished number of flows that have not arrived @return that many, and two that have
 std::vector<FlowRow>
 MakeRows(std::size_t unfinished)
 {
@@ -356,12 +352,8 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
     NS_TEST_EXPECT_MSG_NE(said.find(" left\n2 events"), std::string::npos, "own and the end");
 }
 
-/**
- * Runs a program with a flow that a signal interrupts at 20 us.
- * @param folder of the results
- * @param signal the signal; 0: none
- * @return exit status
- */
+/// Runs a program with a flow that a signal interrupts at 20 us.
+/// @param signal the signal; 0: none
 int
 RunProgram(const std::string& folder, int signal)
 {
@@ -385,7 +377,6 @@ RunProgram(const std::string& folder, int signal)
     return experiment.Finish();
 }
 
-/// @param text a file @param part must be in it
 void
 ExpectPart(const std::string& text, const std::string& part)
 {
@@ -461,7 +452,6 @@ LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do n
     Simulator::Destroy();
 }
 
-/// @param function which stops a program @return what that says
 std::string
 End(const std::function<void()>& function)
 {
@@ -517,7 +507,6 @@ LOSSLESS_TEST(g_suite, "what ns-3 writes around a sentence is left out")
                           "no sentence");
 }
 
-/// @param text a file @return its lines, each in brackets, and the complaint
 std::string
 ReadLines(const std::string& text)
 {

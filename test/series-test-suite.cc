@@ -105,7 +105,7 @@ struct ScriptedSwitch
         node->Initialize();
     }
 
-    /// Counts a frame in the shared segment. @param queue of its ingress @param bytes of it
+    /// Counts a frame in the shared segment.
     SwitchItem Store(QueueId queue, uint32_t bytes) const
     {
         SwitchItem item;
@@ -123,7 +123,6 @@ struct ScriptedSwitch
     std::unique_ptr<Star> star;
 };
 
-/// @param table a table @return as its file shows it
 std::string
 ToCsv(const ResultTable& table)
 {
@@ -132,7 +131,7 @@ ToCsv(const ResultTable& table)
     return text.str();
 }
 
-/// @param at microseconds @param action what happens then
+/// @param at microseconds
 void
 At(int64_t at, std::function<void()> action)
 {
@@ -252,7 +251,8 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
 }
 
 /// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns: of 126 bytes, 150 on the wire, which
-/// are 1200 bits; a byte takes a nanosecond. @param star with links of 8 Gb/s and 1 us
+/// are 1200 bits; a byte takes a nanosecond.
+/// @param star with links of 8 Gb/s and 1 us
 void
 SendFour(Star& star)
 {
@@ -329,7 +329,7 @@ LOSSLESS_TEST(g_suite, "patterns of queues and ports")
     NS_TEST_EXPECT_MSG_EQ(list[1].GetText(), "b:2", "the second");
 }
 
-/// @param sampler it @return what it has sampled, by "node side port.class"
+/// @return what it has sampled, by "node side port.class"
 std::string
 ListSamples(const Ptr<QueueSampler>& sampler)
 {
@@ -381,7 +381,6 @@ LOSSLESS_TEST(g_suite, "a plan leaves the bound of samples that the user has set
     NS_TEST_EXPECT_MSG_EQ(rows.Get(), 500, "as set");
 }
 
-/// @param plan a plan @return its sentences on series that are thinned, a line each
 std::string
 ListThinning(const SeriesPlan& plan)
 {
@@ -436,7 +435,7 @@ struct Program
 };
 
 /// Two hosts send a megabyte each to a third one, over a switch of two megabytes.
-/// @param program who has them do so @return what it says, if it fails
+/// @return what it says, if it fails
 std::string
 RunProgram(Program program)
 {
@@ -474,14 +473,14 @@ RunProgram(Program program)
     });
 }
 
-/// @param arguments of the program @return what it says, if it fails
+/// @return what it says, if it fails
 std::string
 RunExperiment(const std::vector<std::string>& arguments)
 {
     return RunProgram({arguments});
 }
 
-/// @param path a file of comma-separated values @return its rows, without the header
+/// @param path a file of comma-separated values
 std::vector<std::string>
 ReadRows(const std::string& path)
 {
@@ -495,7 +494,6 @@ ReadRows(const std::string& path)
     return rows;
 }
 
-/// @param rows of a file @param part of a row @return rows with it
 std::size_t
 CountRows(const std::vector<std::string>& rows, const std::string& part)
 {
@@ -504,7 +502,6 @@ CountRows(const std::vector<std::string>& rows, const std::string& part)
     });
 }
 
-/// @param table any @param row number of one @return as a file has it
 std::string
 Print(const ResultTable& table, std::size_t row)
 {
@@ -518,7 +515,6 @@ Print(const ResultTable& table, std::size_t row)
     return line;
 }
 
-/// @param table of rates @param column of the name @param name whose rates @return their sum
 int64_t
 SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 {
@@ -542,8 +538,7 @@ SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 /// Adds a part to a network. @return what must live as long as it is used; null: the network has it
 using AddPart = std::function<std::shared_ptr<void>(const Fabric& fabric)>;
 
-/// @param recorder of switches @param fabric the network @param name of the switch, if it is told
-/// @return the recorder, which watches the switch
+/// @param name of the switch, if it is told
 template <typename RECORDER, typename... NAME>
 std::shared_ptr<void>
 WatchSwitch(std::shared_ptr<RECORDER> recorder, const Fabric& fabric, NAME... name)
@@ -552,7 +547,7 @@ WatchSwitch(std::shared_ptr<RECORDER> recorder, const Fabric& fabric, NAME... na
     return recorder;
 }
 
-/// @tparam FAULT of a host @return a part that is one of host 0
+/// @return a part that is one of host 0
 template <typename FAULT>
 std::shared_ptr<void>
 AddFault(const Fabric& fabric)
@@ -638,11 +633,9 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     NS_TEST_EXPECT_MSG_EQ(Print(flows, 1), "4000,7,0", "the second window");
 }
 
-/**
- * The flow of 100 packets again, read from 5 us on. Frame k leaves at 86.56 k ns: 58 of them before
- * 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is acknowledged 4187 ns after it
- * has begun to leave: 10 packets before 5000 ns.
- */
+/// The flow of 100 packets again, read from 5 us on. Frame k leaves at 86.56 k ns: 58 of them
+/// before 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is acknowledged 4187 ns
+/// after it has begun to leave: 10 packets before 5000 ns.
 LOSSLESS_TEST(g_suite, "rates begin at the start that is set, with what is new since then")
 {
     Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
@@ -764,7 +757,6 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-/// @param rows of a file @param part of a row @return its time, of the first row with it
 std::string
 FindFirstTime(const std::vector<std::string>& rows, const std::string& part)
 {

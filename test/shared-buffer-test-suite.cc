@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The ledger of the packet memory: its identities, the order of release, cells, flags and traces.
- */
+//
+// The ledger of the packet memory: its identities, the order of release, cells, flags and traces.
 
 #include "lossless-test.h"
 
@@ -21,7 +17,6 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-/// @param ingress port @param egress port @param priority class @param bytes size @return a frame
 SwitchItem
 MakeItem(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
 {
@@ -34,7 +29,6 @@ MakeItem(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
     return item;
 }
 
-/// @param ports number of ports @return a ledger
 Ptr<SharedBuffer>
 MakeBuffer(std::size_t ports)
 {
@@ -43,10 +37,8 @@ MakeBuffer(std::size_t ports)
     return buffer;
 }
 
-/**
- * Whatever is added and removed, each view counts the same bytes, and what each queue holds is
- * what an independent list of the stored frames says.
- */
+/// Whatever is added and removed, each view counts the same bytes, and what each queue holds is
+/// what an independent list of the stored frames says.
 class IdentitiesCase : public TestCase
 {
   public:
@@ -156,11 +148,9 @@ class IdentitiesCase : public TestCase
     std::vector<SwitchItem> m_stored;
 };
 
-/**
- * A queue of 1000 private, 2000 shared and 500 headroom bytes: whatever frame leaves, headroom is
- * given back first, then shared, then private buffer (doc/schemes.rst, D4), so that the queue ends
- * in the segments which it would be in had it just grown to its present length.
- */
+/// A queue of 1000 private, 2000 shared and 500 headroom bytes: whatever frame leaves, headroom is
+/// given back first, then shared, then private buffer (doc/schemes.rst, D4), so that the queue ends
+/// in the segments which it would be in had it just grown to its present length.
 class ReleaseOrderCase : public TestCase
 {
   public:

@@ -26,10 +26,7 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * ns-3's own Internet stack over this module's devices and switches.
- */
+// ns-3's own Internet stack over this module's devices and switches.
 
 namespace ns3::lossless::tests
 {
@@ -46,7 +43,6 @@ constexpr uint32_t HOSTS = 4;
 class StackNetwork
 {
   public:
-    /// @param switches makes the switches
     explicit StackNetwork(const SwitchHelper& switches)
         : m_fabric(MakeTopology(), switches)
     {
@@ -65,13 +61,12 @@ class StackNetwork
         }
     }
 
-    /// @return the network
     Fabric& GetFabric()
     {
         return m_fabric;
     }
 
-    /// Starts a TCP transfer at 1 ms. @param from sender @param to receiver @param bytes size
+    /// Starts a TCP transfer at 1 ms.
     void StartTransfer(uint32_t from, uint32_t to, uint64_t bytes)
     {
         const uint16_t port = PORT + m_sinks.size();
@@ -90,7 +85,6 @@ class StackNetwork
         return m_sinks.at(transfer)->GetTotalRx();
     }
 
-    /// @param host a host @return frames that arrived at its device
     uint32_t GetFrames(uint32_t host) const
     {
         return m_received[host];
@@ -102,13 +96,12 @@ class StackNetwork
         return m_refused;
     }
 
-    /// @param host a host @return how often classes of it were paused
     uint32_t GetPauses(uint32_t host) const
     {
         return m_pauses[host];
     }
 
-    /// @param reason a reason @return frames that switches dropped because of it
+    /// @return frames that switches dropped because of it
     uint64_t GetDrops(DropReason reason) const
     {
         uint64_t drops = 0;
@@ -228,7 +221,7 @@ class EchoCase : public TestCase
     }
 };
 
-/// Receives datagrams. @param fabric the network @param host receiver @param sizes of what arrives
+/// Receives datagrams.
 void
 Listen(const Fabric& fabric, uint32_t host, std::vector<uint32_t>& sizes)
 {
@@ -243,8 +236,6 @@ Listen(const Fabric& fabric, uint32_t host, std::vector<uint32_t>& sizes)
     socket->SetRecvCallback(MakeBoundCallback(+receive, &sizes));
 }
 
-/// @param fabric the network @param from a host @param to another one @param tos type of service
-/// @return a socket between them
 Ptr<Socket>
 MakeSender(const Fabric& fabric, uint32_t from, uint32_t to, uint8_t tos)
 {
@@ -255,7 +246,6 @@ MakeSender(const Fabric& fabric, uint32_t from, uint32_t to, uint8_t tos)
     return socket;
 }
 
-/// @param socket a socket @param count of datagrams @param bytes of each
 void
 SendMany(const Ptr<Socket>& socket, uint32_t count, uint32_t bytes)
 {
@@ -464,7 +454,7 @@ class FragmentsCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Simulate(9000), "4042", "MTU of 9000 B");
     }
 
-    /// @param mtu of both ends @return sizes of the frames that carry a datagram of 4000 B
+    /// @return sizes of the frames that carry a datagram of 4000 B
     std::string Simulate(uint16_t mtu)
     {
         LosslessHelper cables;
@@ -554,7 +544,6 @@ class FragmentPathCase : public TestCase
     }
 };
 
-/// The suite.
 class StackTestSuite : public TestSuite
 {
   public:

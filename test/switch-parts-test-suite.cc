@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The parts of a switch one by one (scheduler, markers, forwarding, egress queue), and what the
- * switch itself does with its attributes.
- */
+//
+// The parts of a switch one by one (scheduler, markers, forwarding, egress queue), and what the
+// switch itself does with its attributes.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -47,7 +43,6 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-/// @param priority class @param bytes size @return a frame without packet
 SwitchItem
 MakeItem(uint8_t priority, uint32_t bytes)
 {
@@ -61,7 +56,6 @@ MakeItem(uint8_t priority, uint32_t bytes)
 class FakePort
 {
   public:
-    /// @param scheduler of the port
     explicit FakePort(Ptr<DwrrScheduler> scheduler)
         : m_scheduler(scheduler)
     {
@@ -71,14 +65,13 @@ class FakePort
         }
     }
 
-    /// @param priority a class @param sizes of its frames, again and again
+    /// @param sizes of its frames, again and again
     void SetSizes(uint8_t priority, const std::vector<uint32_t>& sizes)
     {
         m_sizes[priority] = sizes;
         m_open |= SetOf(Priority{priority});
     }
 
-    /// @param priority a class @param open whether it may send
     void SetOpen(uint8_t priority, bool open)
     {
         const PrioritySet set = SetOf(Priority{priority});
@@ -100,7 +93,6 @@ class FakePort
         return Index(chosen);
     }
 
-    /// @param frames number of frames @return the classes that send them, one digit each
     std::string SendMany(uint32_t frames)
     {
         std::string order;
@@ -111,7 +103,7 @@ class FakePort
         return order;
     }
 
-    /// @param priority a class @return bytes it has sent
+    /// @return bytes it has sent
     uint64_t GetBytes(uint8_t priority) const
     {
         return m_bytes[priority];
@@ -126,11 +118,9 @@ class FakePort
     PrioritySet m_open{0};
 };
 
-/**
- * Backlogged classes share by their quanta, whatever the sizes of their frames: at any moment two
- * classes differ by no more than a round (Shreedhar and Varghese, Lemma 2: by less than a quantum
- * and a largest frame each).
- */
+/// Backlogged classes share by their quanta, whatever the sizes of their frames: at any moment two
+/// classes differ by no more than a round (Shreedhar and Varghese, Lemma 2: by less than a quantum
+/// and a largest frame each).
 class DwrrSharesCase : public TestCase
 {
   public:
@@ -166,7 +156,6 @@ class DwrrSharesCase : public TestCase
         Check(tiny, {{0, 1}, {6, 1}});
     }
 
-    /// @param port a port @param quanta of its classes
     void Check(FakePort& port, const std::vector<std::pair<uint8_t, double>>& quanta)
     {
         for (uint32_t i = 0; i < 20000; ++i)
@@ -188,12 +177,10 @@ class DwrrSharesCase : public TestCase
     }
 };
 
-/**
- * The order of single frames, by hand. Quantum 1000, frames of 600 bytes. Class 0 has the turn, and
- * no credit: the turn goes to class 1, which gets 1000 and sends one frame (400 left); so does
- * class 0 (400 left). Then each gets 1400 and sends two (200 left), then 1200 and two (0 left),
- * then all begins again.
- */
+/// The order of single frames, by hand. Quantum 1000, frames of 600 bytes. Class 0 has the turn,
+/// and no credit: the turn goes to class 1, which gets 1000 and sends one frame (400 left); so does
+/// class 0 (400 left). Then each gets 1400 and sends two (200 left), then 1200 and two (0 left),
+/// then all begins again.
 class DwrrCreditCase : public TestCase
 {
   public:
@@ -303,7 +290,7 @@ class QuantaCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(GetTurn(scheduler), 1, "1000 B in a turn");
     }
 
-    /// @param scheduler of a port @return frames of 1000 B that class 1 sends in its first turn
+    /// @return frames of 1000 B that class 1 sends in its first turn
     static std::size_t GetTurn(Ptr<DwrrScheduler> scheduler)
     {
         FakePort port(scheduler);
@@ -336,7 +323,7 @@ class QuantaCase : public TestCase
         }
     }
 
-    /// Two hosts want all of the link to a third one. @param helper makes the switch
+    /// Two hosts want all of the link to a third one.
     /// @param expected share of class 1 beside class 2
     void CheckShares(const SwitchHelper& helper, double expected)
     {
@@ -456,10 +443,8 @@ class StepMarkerCase : public TestCase
     }
 };
 
-/**
- * RED: the share of marked frames at each length, over 40 000 draws. With p the standard deviation
- * of the share is sqrt(p (1 - p) / 40 000) <= 0.0025; 5 of them are allowed.
- */
+/// RED: the share of marked frames at each length, over 40 000 draws. With p the standard deviation
+/// of the share is sqrt(p (1 - p) / 40 000) <= 0.0025; 5 of them are allowed.
 class RedMarkerCase : public TestCase
 {
   public:
@@ -502,7 +487,6 @@ class RedMarkerCase : public TestCase
                               message);
     }
 
-    /// @param settings attributes @param stream its random numbers @return a marker
     Ptr<RedMarker> MakeMarker(const std::vector<std::pair<std::string, uint64_t>>& settings,
                               int64_t stream)
     {
@@ -515,7 +499,7 @@ class RedMarkerCase : public TestCase
         return marker;
     }
 
-    /// @param marker a marker @param points lengths and the probability expected there
+    /// @param points lengths and the probability expected there
     void Check(RedMarker& marker, const std::vector<std::pair<uint64_t, double>>& points)
     {
         for (const auto& [bytes, probability] : points)
@@ -533,7 +517,7 @@ class RedMarkerCase : public TestCase
         }
     }
 
-    /// @param marker a marker @return 1000 decisions
+    /// @return 1000 decisions
     std::string Draw(RedMarker& marker)
     {
         std::string marks;
@@ -585,7 +569,6 @@ class FifoCase : public TestCase
     }
 };
 
-/// @param flow a five-tuple @return a frame of it
 SwitchItem
 MakeFlowItem(const FlowKey& flow)
 {
@@ -597,7 +580,6 @@ MakeFlowItem(const FlowKey& flow)
 }
 
 /// Five-tuples as experiments have them: few hosts, consecutive ports.
-/// @param i number of a flow @param destination its destination @return the flow
 FlowKey
 MakeFlow(uint32_t i, uint32_t destination = 0x0a000001)
 {
@@ -610,7 +592,6 @@ MakeFlow(uint32_t i, uint32_t destination = 0x0a000001)
     return flow;
 }
 
-/// @param count number of ports @return ports 0 to count - 1
 std::vector<PortId>
 MakePorts(uint16_t count)
 {
@@ -622,8 +603,6 @@ MakePorts(uint16_t count)
     return ports;
 }
 
-/// @param node id of a switch @param ports to one destination @param seed of the hash
-/// @return its forwarding
 Ptr<EcmpForwarding>
 MakeForwarding(uint32_t node, uint16_t ports, uint64_t seed = 1)
 {
@@ -732,12 +711,10 @@ class RouteTableCase : public TestCase
     }
 };
 
-/**
- * The choice: one path per flow, all five fields count, equal shares. With n ports and random
- * choices, the sum of (observed - expected)^2 / expected has a mean of n - 1 and a variance of
- * 2 (n - 1); 5 standard deviations above is a chance of less than 1 in 1000 for one port too many
- * and much less for many.
- */
+/// The choice: one path per flow, all five fields count, equal shares. With n ports and random
+/// choices, the sum of (observed - expected)^2 / expected has a mean of n - 1 and a variance of
+/// 2 (n - 1); 5 standard deviations above is a chance of less than 1 in 1000 for one port too many
+/// and much less for many.
 class EcmpChoiceCase : public TestCase
 {
   public:
@@ -821,12 +798,10 @@ class EcmpChoiceCase : public TestCase
     }
 };
 
-/**
- * The flows that one switch sends to one of its ports are spread evenly by the next: no
- * polarisation, for any two switches out of 64. For n ports each, the n x n table of both choices
- * has a chi-square with a mean of n^2 - 1; the largest of 2016 pairs is within 7 standard
- * deviations by a wide margin if the choices are independent.
- */
+/// The flows that one switch sends to one of its ports are spread evenly by the next: no
+/// polarisation, for any two switches out of 64. For n ports each, the n x n table of both choices
+/// has a chi-square with a mean of n^2 - 1; the largest of 2016 pairs is within 7 standard
+/// deviations by a wide margin if the choices are independent.
 class PolarisationCase : public TestCase
 {
   public:
@@ -867,7 +842,6 @@ class PolarisationCase : public TestCase
         }
     }
 
-    /// @param a choices of one switch @param b of another @param ports of both
     /// @return how far the table of both is from equal shares
     static double GetChiSquare(const std::vector<uint8_t>& a,
                                const std::vector<uint8_t>& b,
@@ -888,7 +862,6 @@ class PolarisationCase : public TestCase
     }
 };
 
-/// The kinds of switches.
 const std::vector<std::string> SWITCH_TYPES{"ns3::lossless::SwitchNode",
                                             "ns3::lossless::PfcSwitchNode",
                                             "ns3::lossless::DshSwitchNode",
@@ -929,7 +902,6 @@ class UnconfiguredCase : public TestCase
 /// Counts the classes of the frames that a switch stores.
 struct ClassCounter
 {
-    /// @param node a switch
     explicit ClassCounter(Ptr<SwitchNode> node)
     {
         node->TraceConnectWithoutContext("Enqueue", MakeCallback(&ClassCounter::Notify, this));
@@ -1273,7 +1245,6 @@ class ImpossibleCase : public TestCase
         Expect([]() { CreateObject<SwitchNode>()->SetForwarding(nullptr); }, {"Forwarding"});
     }
 
-    /// @param change what is done to an initialised switch @param what it changes
     void ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string& what)
     {
         Expect(
@@ -1285,7 +1256,6 @@ class ImpossibleCase : public TestCase
             {"switch 0: " + what + " cannot change any more"});
     }
 
-    /// @param function aborts @param parts of its message @param aborts whether it does
     void Expect(const std::function<void()>& function,
                 const std::vector<std::string>& parts,
                 bool aborts = true)
@@ -1301,10 +1271,8 @@ class ImpossibleCase : public TestCase
     }
 };
 
-/**
- * The headroom of a port is for what its peer sends, at the peer's rate; each port has its own
- * link's, and a frame without a route is dropped with that reason.
- */
+/// The headroom of a port is for what its peer sends, at the peer's rate; each port has its own
+/// link's, and a frame without a route is dropped with that reason.
 class PortLinksCase : public TestCase
 {
   public:
@@ -1341,9 +1309,7 @@ class PortLinksCase : public TestCase
     }
 };
 
-/**
- * Thousands of ports: no limit, and the switch itself needs the same memory for each further port.
- */
+/// Thousands of ports: no limit, and the switch itself needs the same memory for each further port.
 class ManyPortsCase : public TestCase
 {
   public:
@@ -1383,7 +1349,7 @@ class ManyPortsCase : public TestCase
 #endif
     }
 
-    /// @param ports number of ports @return bytes that the switch allocates when it starts
+    /// @return bytes that the switch allocates when it starts
     uint64_t Measure(uint32_t ports)
     {
         SwitchHelper helper;

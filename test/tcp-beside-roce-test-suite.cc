@@ -23,10 +23,7 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * ns-3's TCP on the same switches, devices and hosts as RoCE.
- */
+// ns-3's TCP on the same switches, devices and hosts as RoCE.
 
 namespace ns3::lossless::tests
 {
@@ -51,8 +48,7 @@ const Time WARM_UP = MilliSeconds(30);
 class Network
 {
   public:
-    /// @param switches makes the switches @param fabricRate rate between them, 10 Gb/s elsewhere
-    /// @param delay of each link
+    /// @param fabricRate rate between them, 10 Gb/s elsewhere
     Network(const SwitchHelper& switches, const std::string& fabricRate, Time delay)
         : m_fabric(MakeTopology(fabricRate, delay), switches),
           m_tcp(CreateObject<TcpFlows>())
@@ -65,20 +61,17 @@ class Network
         }
     }
 
-    /// @return the network
     Fabric& GetFabric()
     {
         return m_fabric;
     }
 
-    /// @return the TCP flows
     TcpFlows& GetTcp()
     {
         return *m_tcp;
     }
 
-    /// Starts TCP flows. @param count how many, from h0 and h1 in turn to h2 and h3 @param bytes
-    /// of each
+    /// Starts TCP flows. @param count how many, from h0 and h1 in turn to h2 and h3
     void StartTcp(uint32_t count, uint64_t bytes)
     {
         FlowList flows(count);
@@ -89,7 +82,7 @@ class Network
         m_fabric.StartTcpFlows(m_tcp, flows);
     }
 
-    /// Starts RoCE flows. @param start when @param bytes of each, from h0 to h2 and h1 to h3
+    /// Starts RoCE flows. @param bytes of each, from h0 to h2 and h1 to h3
     void StartRoce(Time start, uint64_t bytes)
     {
         m_fabric.StartFlows({{100, 0, 2, ROCE_CLASS, bytes, start, "roce"},
@@ -110,7 +103,6 @@ class Network
                m_fabric.GetNic(1)->GetCounts().retransmitted;
     }
 
-    /// @return frames that switches have dropped
     uint64_t GetSwitchDrops() const
     {
         uint64_t drops = 0;
@@ -133,38 +125,33 @@ class Network
         return drops;
     }
 
-    /// @param host a host @return its queue discipline
     Ptr<QueueDisc> GetDiscipline(uint32_t host) const
     {
         return m_fabric.GetHost(host)->GetObject<TrafficControlLayer>()->GetRootQueueDiscOnDevice(
             m_fabric.GetHostDevice(host));
     }
 
-    /// @param host a host @return packets that its IP layer has sent
     uint64_t GetIpSent(uint32_t host) const
     {
         return m_ipSent[host];
     }
 
-    /// @param host a host @return packets that its IP layer has received
     uint64_t GetIpReceived(uint32_t host) const
     {
         return m_ipReceived[host];
     }
 
-    /// @param host a host @return TCP segments of TCP_CLASS that its device has put on the wire
+    /// @return TCP segments of TCP_CLASS that its device has put on the wire
     uint64_t GetWireSent(uint32_t host) const
     {
         return m_wireSent[host];
     }
 
-    /// @param host a host @return how often classes of it were paused
     uint32_t GetPauses(uint32_t host) const
     {
         return m_pauses[host];
     }
 
-    /// @return frames that switches have marked
     uint64_t GetMarks() const
     {
         return m_fabric.GetSwitch(0)->GetCounts().marked +
@@ -172,7 +159,6 @@ class Network
     }
 
   private:
-    /// @param fabricRate rate between the switches @param delay of each link @return the network
     static Topology MakeTopology(const std::string& fabricRate, Time delay)
     {
         LineOptions options;
@@ -183,7 +169,7 @@ class Network
         return Topology::Line(options);
     }
 
-    /// Counts what a host does. @param host the host
+    /// Counts what a host does.
     void Watch(uint32_t host)
     {
         Ptr<LosslessNetDevice> device = m_fabric.GetHostDevice(host);
@@ -221,11 +207,9 @@ class Network
     uint64_t m_refused{0};                  ///< by devices and traffic control layers
 };
 
-/**
- * Two hosts of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers: 4 MB of each flow wait, most
- * of them in the host for 2 * 4 MB / 1 Gb/s = 64 ms, which ns-3's default queue discipline would
- * not stand (CoDel drops after 100 ms of waits above 5 ms).
- */
+/// Two hosts of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers: 4 MB of each flow wait, most
+/// of them in the host for 2 * 4 MB / 1 Gb/s = 64 ms, which ns-3's default queue discipline would
+/// not stand (CoDel drops after 100 ms of waits above 5 ms).
 class LosslessClassCase : public TestCase
 {
   public:
@@ -271,12 +255,10 @@ class LosslessClassCase : public TestCase
     }
 };
 
-/**
- * Class 1 is lossy and class 3 lossless, both always backlogged at a port of 10 Gb/s. DWRR gives
- * both the same bytes of frames. A byte of TCP's frames costs 1538 / 1514 byte times and one of
- * RoCE's 1082 / 1058, so each class gets 10 Gb/s / (1.01585 + 1.02268) = 4.9055 Gb/s of frames:
- * 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP's payload, 4.9055 * 1000 / 1058 = 4.6366 of RoCE's.
- */
+/// Class 1 is lossy and class 3 lossless, both always backlogged at a port of 10 Gb/s. DWRR gives
+/// both the same bytes of frames. A byte of TCP's frames costs 1538 / 1514 byte times and one of
+/// RoCE's 1082 / 1058, so each class gets 10 Gb/s / (1.01585 + 1.02268) = 4.9055 Gb/s of frames:
+/// 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP's payload, 4.9055 * 1000 / 1058 = 4.6366 of RoCE's.
 class SharedBottleneckCase : public TestCase
 {
   public:
@@ -345,10 +327,8 @@ struct QueueRange
     uint64_t lost{0};   ///< frames
 };
 
-/**
- * Two flows through 10 Gb/s, 10 us a link: the round trip is 60 us and 4 us for the frames, or
- * 80 kB = 53 frames. Frames are marked from K = 65 frames on, 98410 B.
- */
+/// Two flows through 10 Gb/s, 10 us a link: the round trip is 60 us and 4 us for the frames, or
+/// 80 kB = 53 frames. Frames are marked from K = 65 frames on, 98410 B.
 class MarkingCase : public TestCase
 {
   public:
@@ -366,13 +346,11 @@ class MarkingCase : public TestCase
         CheckReno();
     }
 
-    /**
-     * DCTCP, Alizadeh et al. (2010), Sec. 3.3: N synchronised flows swing the queue by
-     * A = sqrt(2 N (C RTT + K)) / 2 frames, up to K + N. With N = 2, C RTT = 53: A = 10.9, from 56
-     * to 67 frames. Receivers answer every segment, each answer lets go one or, in congestion
-     * avoidance, two at once, and the flows are not quite in step: another 2 N frames are allowed
-     * above and below, and another A below.
-     */
+    /// DCTCP, Alizadeh et al. (2010), Sec. 3.3: N synchronised flows swing the queue by
+    /// A = sqrt(2 N (C RTT + K)) / 2 frames, up to K + N. With N = 2, C RTT = 53: A = 10.9, from 56
+    /// to 67 frames. Receivers answer every segment, each answer lets go one or, in congestion
+    /// avoidance, two at once, and the flows are not quite in step: another 2 N frames are allowed
+    /// above and below, and another A below.
     void CheckDctcp()
     {
         const QueueRange queue = Simulate("ns3::TcpDctcp");
@@ -384,11 +362,9 @@ class MarkingCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(queue.rate, 0.99 * 1448 / (SEGMENT_FRAME + OVERHEAD), "rate");
     }
 
-    /**
-     * Reno halves its window of (C RTT + K) / 2 = 59 frames at a mark. If both flows do, the queue
-     * falls from 67 to 118 / 2 - 53 = 6 frames; if one does, by half of that fall: by 30 to 60
-     * frames, of which 25 are asked for, more than DCTCP's swing of 11.
-     */
+    /// Reno halves its window of (C RTT + K) / 2 = 59 frames at a mark. If both flows do, the queue
+    /// falls from 67 to 118 / 2 - 53 = 6 frames; if one does, by half of that fall: by 30 to 60
+    /// frames, of which 25 are asked for, more than DCTCP's swing of 11.
     void CheckReno()
     {
         const QueueRange queue = Simulate("ns3::TcpLinuxReno");
@@ -399,7 +375,7 @@ class MarkingCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(queue.rate, 0.95 * 1448 / (SEGMENT_FRAME + OVERHEAD), "rate");
     }
 
-    /// @param variant congestion control @return the bottleneck's queue, settled
+    /// @return the bottleneck's queue, settled
     static QueueRange Simulate(const std::string& variant)
     {
         SwitchHelper switches("ns3::lossless::InfiniteBufferSwitchNode");
@@ -500,7 +476,7 @@ class PausedClassCase : public TestCase
         }
     }
 
-    /// @param paused class that the switch of host 0 stops for 3.36 ms @return what happened
+    /// @param paused class that the switch of host 0 stops for 3.36 ms
     static Result Simulate(uint8_t paused)
     {
         Network network(SwitchHelper(), "10Gbps", MicroSeconds(1)); // of PFC
@@ -650,7 +626,6 @@ class ConnectionsCase : public TestCase
         CheckPorts();
     }
 
-    /// @param network a network @param flows TCP flows @param stop end @return what became of them
     static std::map<uint64_t, FlowRecord> Run(Network& network, const FlowList& flows, Time stop)
     {
         FlowRecorder recorder;
@@ -674,10 +649,8 @@ class ConnectionsCase : public TestCase
         Simulator::Destroy();
     }
 
-    /**
-     * 40 hosts of 10 Gb/s send 1 MB each to one: windows shrink to a segment or two. 40 * 691
-     * segments of 1538 B times last 34.0 ms. Flows before have resolved the addresses.
-     */
+    /// 40 hosts of 10 Gb/s send 1 MB each to one: windows shrink to a segment or two. 40 * 691
+    /// segments of 1538 B times last 34.0 ms. Flows before have resolved the addresses.
     void CheckIncast()
     {
         constexpr uint32_t SENDERS = 40;
@@ -819,7 +792,6 @@ class ConnectionsCase : public TestCase
     }
 };
 
-/// The suite.
 class TcpBesideRoceTestSuite : public TestSuite
 {
   public:

@@ -42,7 +42,7 @@ constexpr uint32_t BEHIND_AETH = 58;   ///< 4 more
 constexpr uint32_t DATA_BYTES = 1100;  ///< 54 + telemetry 42 + payload 1000 + ICRC 4
 constexpr uint32_t ANSWER_BYTES = 104; ///< 58 + telemetry 42 + ICRC 4
 
-/// @param text an object with attributes, as "Type[Name=value]" @return a factory of it
+/// @param text an object with attributes, as "Type[Name=value]"
 ObjectFactory
 ParseFactory(const std::string& text)
 {
@@ -51,7 +51,7 @@ ParseFactory(const std::string& text)
     return factory;
 }
 
-/// @param header a header @return its bytes, two digits each
+/// @return its bytes, two digits each
 std::string
 ToHex(const Header& header)
 {
@@ -60,7 +60,6 @@ ToHex(const Header& header)
     return tests::ToHex(*packet);
 }
 
-/// @param hop what a switch wrote @return it, as text
 std::string
 ToText(const TelemetryHop& hop)
 {
@@ -120,7 +119,6 @@ LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
     CheckOverflow(header);
 }
 
-/// @param hops what switches wrote @param path their path @return a header with these
 TelemetryHeader
 MakeHeader(const std::vector<TelemetryHop>& hops, uint32_t path = 1)
 {
@@ -266,8 +264,6 @@ constexpr const char* PROBE = "ns3::lossless::tests::TelemetryProbe";
 class TwoSwitches
 {
   public:
-    /// @param control congestion control @param telemetry attribute of the switches
-    /// @param lastRate rate of the last link
     explicit TwoSwitches(const std::string& control,
                          bool telemetry = true,
                          const std::string& lastRate = "25Gbps")
@@ -300,7 +296,7 @@ class TwoSwitches
         Simulator::Destroy();
     }
 
-    /// Sends a flow of full packets from a to b. @param packets how many
+    /// Sends a flow of full packets from a to b.
     void Run(uint32_t packets)
     {
         FlowSpec flow;
@@ -330,8 +326,6 @@ class TwoSwitches
     }
 };
 
-/// @param network it @param packet a packet that b got @param hop a switch
-/// @return what that wrote
 std::string
 GetStamp(const TwoSwitches& network, uint32_t packet, uint32_t hop)
 {
@@ -363,12 +357,10 @@ CheckHeaders(const TwoSwitches& network)
     NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
 }
 
-/**
- * A packet takes 1124 B on the wire: 89.92 ns at 100 Gb/s, 359.68 ns at 25 Gb/s, of which
- * whole nanoseconds are taken and the rest is carried over. Packet n has left a at 89.92 (n +
- * 1) ns rounded down, and starts to leave s0 1000 ns later: 1089, 1179, 1269, ... It is at s1
- * another 1089 ns later: 2178, 2268, 2358, 2448, 2538, 2628, 2718, 2808.
- */
+/// A packet takes 1124 B on the wire: 89.92 ns at 100 Gb/s, 359.68 ns at 25 Gb/s, of which
+/// whole nanoseconds are taken and the rest is carried over. Packet n has left a at 89.92 (n +
+/// 1) ns rounded down, and starts to leave s0 1000 ns later: 1089, 1179, 1269, ... It is at s1
+/// another 1089 ns later: 2178, 2268, 2358, 2448, 2538, 2628, 2718, 2808.
 void
 CheckValues()
 {
@@ -482,7 +474,6 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it")
     CheckOddRate();
 }
 
-/// @param frame an answer @param telemetry that it repeats @param bytes of it @param what it is
 void
 ExpectAnswer(const Frame& frame,
              const std::string& telemetry,
@@ -553,7 +544,6 @@ LOSSLESS_TEST(g_suite, "Sizes with telemetry")
 class Feeder
 {
   public:
-    /// @param control algorithm with attributes
     explicit Feeder(const std::string& control)
         : m_control(ParseFactory(control).Create<CongestionControl>()),
           m_hops(1, {CODE_100G, 0, 0, 0})
@@ -569,8 +559,8 @@ class Feeder
         uint32_t queueUnits; ///< queue at the end, in 80 B
     };
 
-    /// One acknowledgement. @param steps by link @param isNewRound of a packet sent after what the
-    /// latest such one had seen sent
+    /// One acknowledgement. @param steps by link
+    /// @param isNewRound of a packet sent after what the latest such one had seen sent
     void Ack(const std::vector<Step>& steps, bool isNewRound = false)
     {
         m_hops.resize(steps.size(), {CODE_100G, 0, 0, 0});
@@ -615,7 +605,6 @@ class Feeder
     uint64_t m_sent{0};               ///< bytes
 };
 
-/// @param feeder of an algorithm @param rate that it must have @param why it must
 void
 ExpectRate(Feeder& feeder, double rate, const std::string& why)
 {
@@ -767,7 +756,6 @@ LOSSLESS_TEST(g_suite, "PowerTCP with a window remembered once per round trip")
     ExpectRate(power, next(next(LINE)), "from the window of that end");
 }
 
-/// @param source a host @param destination another @return a flow without end
 FlowSpec
 MakeFlow(uint32_t source, uint32_t destination)
 {
@@ -780,13 +768,10 @@ MakeFlow(uint32_t source, uint32_t destination)
     return flow;
 }
 
-/**
- * A flow over two bottlenecks follows the worse one: one other flow shares the first link with it,
- * three others share the second one. It takes no more than a quarter, and not the half that the
- * first link would grant; both links are busy all the same. That it may take less is in the nature
- * of a maximum of two measurements: where both links are about full, the larger error counts.
- * @param control congestion control
- */
+/// A flow over two bottlenecks follows the worse one: one other flow shares the first link with it,
+/// three others share the second one. It takes no more than a quarter, and not the half that the
+/// first link would grant; both links are busy all the same. That it may take less is in the nature
+/// of a maximum of two measurements: where both links are about full, the larger error counts.
 void
 CheckTwoBottlenecks(const std::string& control)
 {

@@ -344,7 +344,6 @@ GetHpccOptions()
     return options;
 }
 
-/// @param tree a network @param lower a layer @param upper the next one
 /// @return links between both, each of 400 Gb/s
 uint32_t
 CountFastLinks(const Topology& tree, const std::string& lower, const std::string& upper)
@@ -359,13 +358,11 @@ CountFastLinks(const Topology& tree, const std::string& lower, const std::string
     return found;
 }
 
-/**
- * A fat-tree with fewer pods than k: HPCC's.
- *
- * Of 16 core, 20 aggregation and 20 edge switches with 320 hosts and 480 links, each layer of links
- * between switches carries 80 x 400 Gb/s, as much as 320 hosts of 100 Gb/s; and so does each pod's
- * part, 16 links for 64 hosts.
- */
+/// A fat-tree with fewer pods than k: HPCC's.
+///
+/// Of 16 core, 20 aggregation and 20 edge switches with 320 hosts and 480 links, each layer of
+/// links between switches carries 80 x 400 Gb/s, as much as 320 hosts of 100 Gb/s; and so does each
+/// pod's part, 16 links for 64 hosts.
 LOSSLESS_TEST(g_suite, "fat-tree with fewer pods")
 {
     const Topology tree = Topology::FatTree(GetHpccOptions());
@@ -476,7 +473,7 @@ ExpectComplaint(const Topology& topology, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(Show(topology.Validate()), sentence, "sentence of Validate");
 }
 
-/// @param topology a network @return what is wrong with it for flows between all of its hosts
+/// @return what is wrong with it for flows between all of its hosts
 std::string
 FindBroken(const Topology& topology)
 {
@@ -734,8 +731,9 @@ RefuseFile(const std::string& text, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 2, "the network is untouched");
 }
 
-/// @param topology the network @param target node index of a host @return hops from each node to
-/// it, by going round all links until nothing changes; many more where there is no path
+/// @param target node index of a host
+/// @return hops from each node to it, by going round all links until nothing changes; many more
+/// where there is no path
 std::vector<uint32_t>
 CountHops(const Topology& topology, uint32_t target)
 {
@@ -763,8 +761,7 @@ CountHops(const Topology& topology, uint32_t target)
     return hops;
 }
 
-/// @param random of everything @return switches in a mesh, hosts of one or two links at them in any
-/// order, and failed links
+/// @return switches in a mesh, hosts of one or two links at them in any order, and failed links
 Topology
 DrawMesh(std::mt19937& random)
 {
@@ -931,12 +928,10 @@ CheckFewerPods()
     CheckPair(topology, routes, 319, 16, 6);
 }
 
-/**
- * Numbers of shortest paths and sizes of port sets in fat-trees.
- *
- * Between hosts at one edge switch there is one path of 2 links, within a pod k/2 paths of 4 links
- * and between pods (k/2)^2 paths of 6 links.
- */
+/// Numbers of shortest paths and sizes of port sets in fat-trees.
+///
+/// Between hosts at one edge switch there is one path of 2 links, within a pod k/2 paths of 4 links
+/// and between pods (k/2)^2 paths of 6 links.
 LOSSLESS_TEST(g_suite, "routes of a fat-tree")
 {
     FatTreeOptions options;
@@ -972,12 +967,10 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
     CheckFewerPods();
 }
 
-/**
- * Failed links: DSH, Fig. 12.
- *
- * 4 leaves, 2 spines, spine0-leaf3 and spine1-leaf0 failed. leaf0 and leaf3 then meet only by way
- * of leaf1 or leaf2, which is what closes the cycle of buffer dependencies.
- */
+/// Failed links: DSH, Fig. 12.
+///
+/// 4 leaves, 2 spines, spine0-leaf3 and spine1-leaf0 failed. leaf0 and leaf3 then meet only by way
+/// of leaf1 or leaf2, which is what closes the cycle of buffer dependencies.
 LOSSLESS_TEST(g_suite, "routes around failed links")
 {
     LeafSpineOptions options;
@@ -1112,13 +1105,10 @@ MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes, Tim
     return {id, source, destination, 3, bytes, start, ""};
 }
 
-/**
- * Notes when the flows of a fabric start and how long they take.
- */
+/// Notes when the flows of a fabric start and how long they take.
 class FlowLog
 {
   public:
-    /// @param fabric the network
     explicit FlowLog(const Fabric& fabric)
     {
         for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
@@ -1194,7 +1184,6 @@ CheckOrder()
     NS_TEST_EXPECT_MSG_EQ(fabric.GetFlows().front().id, 4, "the list is sorted");
 }
 
-/// What a fabric does with a list of flows.
 LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start at their times in any order")
 {
     const FlowSpec good = MakeFlow(4, 0, 1, 1000);
@@ -1207,7 +1196,6 @@ LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start at their times 
     CheckOrder();
 }
 
-/// @param sentence that is said @param misuse of a fabric
 void
 ExpectStop(const std::string& sentence, const std::function<void()>& misuse)
 {
@@ -1215,8 +1203,6 @@ ExpectStop(const std::string& sentence, const std::function<void()>& misuse)
     NS_TEST_EXPECT_MSG_EQ(Contains(message, sentence), true, sentence << " in: " << message);
 }
 
-/// @param sentence that is said @param question to a fabric with a host of one port and no
-/// other
 void
 ExpectNoSuch(const std::string& sentence, const std::function<void(const Fabric&)>& question)
 {
@@ -1225,15 +1211,12 @@ ExpectNoSuch(const std::string& sentence, const std::function<void(const Fabric&
     });
 }
 
-/// @param nics makes the NICs of a fabric
 void
 BuildWith(const ObjectFactory& nics)
 {
     Fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper(), nics);
 }
 
-/// @param attribute that the topology sets @param value for its default @param shown in the
-/// complaint
 void
 ExpectOverrideRefused(const std::string& attribute,
                       const std::string& value,
@@ -1286,13 +1269,9 @@ Tick()
     Simulator::Schedule(NanoSeconds(100), &Tick);
 }
 
-/**
- * Simulates a fabric of two hosts.
- * @param flows its flows
- * @param calls how often it is asked to end the simulation, with a grace of 10 us
- * @param first time simulated before that
- * @return flows that have arrived, and when the simulation ended
- */
+/// Simulates a fabric of two hosts.
+/// @param calls how often it is asked to end the simulation, with a grace of 10 us
+/// @return flows that have arrived, and when the simulation ended
 std::pair<std::size_t, Time>
 SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
 {
@@ -1312,7 +1291,7 @@ SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
     return {log.GetTimes().size(), end};
 }
 
-/// @param end when a flow is done @return when a run of one packet from h0 to h1 has ended
+/// @return when a run of one packet from h0 to h1 has ended
 Time
 SimulateOnePacket(Fabric::FlowEnd end)
 {
@@ -1335,7 +1314,6 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation when flows are acknowledged
     NS_TEST_EXPECT_MSG_LT(acknowledged, Seconds(1), "before the grace is over");
 }
 
-/// @param grace of a fabric that must refuse it
 void
 RefuseGrace(Time grace)
 {
@@ -1349,7 +1327,6 @@ RefuseGrace(Time grace)
                           "refused: " << message);
 }
 
-/// When a fabric ends the simulation.
 LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after the grace")
 {
     RefuseGrace(Time::Max()); // the end would be before the start
@@ -1381,8 +1358,6 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after th
     }
 }
 
-/// @param prefix of a capture @param device where it is made @param file where it should be
-/// @return whether it is there
 bool
 Captures(const std::string& prefix, Ptr<NetDevice> device, const std::string& file)
 {
@@ -1474,12 +1449,9 @@ LOSSLESS_TEST(g_suite, "a flow that arrives after its fabric is gone does not to
     NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(150), "the grace is kept");
 }
 
-/**
- * Simulates flows between h0 and h1, one after the other, 1 ms apart.
- * @param topology the network
- * @param sources host index of the source of each flow
- * @return completion times in ns, or "-", and a * if that is not the ideal one
- */
+/// Simulates flows between h0 and h1, one after the other, 1 ms apart.
+/// @param sources host index of the source of each flow
+/// @return completion times in ns, or "-", and a * if that is not the ideal one
 std::string
 SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
 {
@@ -1512,7 +1484,7 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
     return text;
 }
 
-/// @param cables joined pairs of nodes @return h0 and h1 with 100 Gb/s on all cables, 1 us
+/// @return h0 and h1 with 100 Gb/s on all cables, 1 us
 Topology
 Join(const std::vector<std::pair<std::string, std::string>>& cables)
 {
@@ -1683,7 +1655,6 @@ struct GpuPods
     uint32_t tors{1};          ///< attribute
     uint32_t spines{1};        ///< attribute
 
-    /// @return the part
     Ptr<GpuPodsTopology> Create() const
     {
         auto part = CreateObject<GpuPodsTopology>();

@@ -22,11 +22,8 @@
 #include <unordered_set>
 #include <vector>
 
-/**
- * @file
- * A complete scheme of its own, in one file: single flows are stopped. How to add a scheme explains
- * it step by step (doc/how-to-add-a-scheme.rst).
- */
+// A complete scheme of its own, in one file: single flows are stopped. How to add a scheme explains
+// it step by step (doc/how-to-add-a-scheme.rst).
 
 namespace ns3::lossless::tests
 {
@@ -225,7 +222,7 @@ class FlowStopControl : public FlowControl
     }
 
   private:
-    /// Stops or restarts a flow. @param item a frame of it @param bytes of it that are stored
+    /// Stops or restarts a flow.
     void Update(const SwitchItem& item, uint64_t bytes)
     {
         const uint64_t flow = item.frame.flowHash;
@@ -302,7 +299,6 @@ class FlowStopFifoControl : public FlowStopControl
     }
 };
 
-/// Its switch.
 class FlowStopFifoSwitchNode : public SwitchNode
 {
   public:
@@ -351,7 +347,6 @@ struct Outcome
     bool isFinished{true};                ///< all flows
 };
 
-/// @param type of the switches @return what happens
 Outcome
 Run(const std::string& type)
 {
@@ -406,12 +401,10 @@ LOSSLESS_TEST(g_suite, "Stops of flows are recorded, with depth and victims")
     NS_TEST_EXPECT_MSG_EQ(fifo.victims[0].flow, 1, "the one beside");
 }
 
-/**
- * h1 - s1 - s2 - h3 and h0 - s0 - s2 - s3 - h2, where h2 and h3 take a frame a millisecond. s2
- * stops the flow of s1 for its own queue to h3, and so h1 is stopped by a pause of depth 2. It
- * stops the flow of s0 before, because s3 has stopped that, and h0 is stopped at depth 3. The ports
- * of s2 to s1 and s0 have the lowest numbers, in this order.
- */
+/// h1 - s1 - s2 - h3 and h0 - s0 - s2 - s3 - h2, where h2 and h3 take a frame a millisecond. s2
+/// stops the flow of s1 for its own queue to h3, and so h1 is stopped by a pause of depth 2. It
+/// stops the flow of s0 before, because s3 has stopped that, and h0 is stopped at depth 3. The
+/// ports of s2 to s1 and s0 have the lowest numbers, in this order.
 LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of their own")
 {
     Topology tree;
@@ -448,7 +441,6 @@ LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of th
     }
 }
 
-/// @param type of the switches @return deadlocks of a ring
 std::vector<DeadlockRecord>
 RunRing(const std::string& type)
 {

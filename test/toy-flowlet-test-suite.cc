@@ -17,11 +17,8 @@
 #include <unordered_map>
 #include <vector>
 
-/**
- * @file
- * A complete forwarding of its own, in one file: switches choose paths for flowlets. The page on
- * paths shows it (doc/path-selection.rst).
- */
+// A complete forwarding of its own, in one file: switches choose paths for flowlets. The page on
+// paths shows it (doc/path-selection.rst).
 
 namespace ns3::lossless::tests
 {
@@ -115,7 +112,6 @@ MakeForwarding()
     return forwarding;
 }
 
-/// @param host destination @param flow which flow to it @return a frame of it
 SwitchItem
 MakeItem(uint32_t host, uint16_t flow)
 {

@@ -200,7 +200,6 @@ NS_OBJECT_ENSURE_REGISTERED(Guard);
 
 // [end watchdog]
 
-/// @param arguments of a program that has all of these @return what it prints
 std::string
 Run(const std::vector<std::string>& arguments)
 {
@@ -226,7 +225,7 @@ Run(const std::vector<std::string>& arguments)
     });
 }
 
-/// @param said by a program @param part of it
+/// @param said by a program
 void
 ExpectPart(const std::string& said, const std::string& part)
 {

@@ -134,7 +134,7 @@ NS_OBJECT_ENSURE_REGISTERED(SenderRecorder);
 
 // [end recorder]
 
-/// @param folder of the results @return what a run with the recorder says on standard error
+/// @return what a run with the recorder says on standard error
 std::string
 Run(const std::string& folder)
 {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The event list and the simulator of the module against ns-3's own.
- */
+//
+// The event list and the simulator of the module against ns-3's own.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -35,7 +31,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-wheel-scheduler", UNIT);
 
-/// @param ts time @param uid order of insertion @return an event
+/// @param uid order of insertion
 Scheduler::Event
 MakeKey(uint64_t ts, uint32_t uid)
 {
@@ -155,23 +151,19 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
     NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
 }
 
-/**
- * A program of events that schedule, cancel and remove others at random, and what it sees. Its
- * events belong to nodes and happen at even times, its end at an odd one: what has no node comes
- * before all others of its time in the module's simulator only.
- */
+/// A program of events that schedule, cancel and remove others at random, and what it sees. Its
+/// events belong to nodes and happen at even times, its end at an odd one: what has no node comes
+/// before all others of its time in the module's simulator only.
 class RandomProgram
 {
   public:
-    /// @param seed of all that is random
     explicit RandomProgram(uint32_t seed)
         : m_random(seed),
           m_recurring(Create<RecurringEvent<RandomProgram, &RandomProgram::Recur>>(this))
     {
     }
 
-    /// @param simulator TypeId of the SimulatorImpl
-    /// @param firstUid of the events, where that can be chosen @return what has happened, in order
+    /// @return what has happened, in order
     std::string Run(const std::string& simulator, uint32_t firstUid = EventId::UID::VALID)
     {
         const ChosenSimulator chosen(simulator);
@@ -208,14 +200,13 @@ class RandomProgram
     }
 
   private:
-    /// @param what has happened
     void Note(const std::string& what)
     {
         m_log << what << " at " << Simulator::Now().GetTimeStep() << ", "
               << Simulator::GetEventCount() << "; ";
     }
 
-    /// An event. @param number of it
+    /// An event.
     void Act(uint32_t number)
     {
         Note(std::to_string(number) + " in " + std::to_string(Simulator::GetContext()));

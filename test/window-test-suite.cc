@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The order of events in WheelSimulatorImpl, and that the results do not depend on its windows.
- */
+//
+// The order of events in WheelSimulatorImpl, and that the results do not depend on its windows.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -71,13 +67,11 @@ GetWindows()
 class Log
 {
   public:
-    /// @param what happens
     void Note(const std::string& what)
     {
         m_text << what << '@' << Simulator::Now().GetNanoSeconds() << ' ';
     }
 
-    /// @return all of it
     std::string Get() const
     {
         return m_text.str();
@@ -91,7 +85,6 @@ class Log
 class Arrival final : public ReusableEvent
 {
   public:
-    /// @param log notes it @param name of it
     Arrival(Log& log, std::string name)
         : m_log(log),
           m_name(std::move(name))
@@ -274,9 +267,8 @@ struct TwoArrivals
     Time end;                     ///< of the run
 };
 
-/// @param window longest one @param isTcp over TCP, by TcpFlows; else RoCE, by a Fabric
+/// @param isTcp over TCP, by TcpFlows; else RoCE, by a Fabric
 /// @param starts of a flow from host 0 to host 2 and of one from host 1 to host 3, ns
-/// @return what has become of them
 TwoArrivals
 RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
 {
@@ -448,13 +440,10 @@ LOSSLESS_TEST(g_suite, "an error model at several nodes, which would draw by tur
 /// What an event of node 0 at 2 us may do to one of node 1.
 using Ask = std::function<void(EventId& event)>;
 
-/**
- * Node 1 has an event to come, within the window of 1 us that node 0 begins, and whose turn is the
- * first there, or in a later one.
- * @param due when, from 500 ns on
- * @param context of the event: 1, or that of none
- * @param ask what node 0 does @return what that says
- */
+/// Node 1 has an event to come, within the window of 1 us that node 0 begins, and whose turn is the
+/// first there, or in a later one.
+/// @param due when, from 500 ns on @param context of the event: 1, or that of none
+/// @param ask what node 0 does
 std::string
 AskAbout(Time due, uint32_t context, const Ask& ask)
 {
@@ -512,7 +501,6 @@ LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of 
 class OtherCable : public LosslessChannel
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid =
@@ -588,10 +576,9 @@ MakeRingSwitch()
     return node;
 }
 
-/// @param window longest one @param delays when each host begins to send
+/// @param delays when each host begins to send
 /// @param pauses when a switch stops a class of the one before it for some time in which nothing of
 /// it is sent: of s0, of s1 ...
-/// @return the deadlocks of a ring
 std::string
 FindDeadlocks(Time window,
               const std::vector<int64_t>& delays,
@@ -672,7 +659,7 @@ struct Seen
 
 Seen g_seen; ///< of all seeds
 
-/// @param tables see ReadTables() @return whether any of them is the given one, with a row
+/// @param tables see ReadTables()
 bool
 HasRows(const std::string& tables, const std::string& name)
 {
@@ -680,8 +667,6 @@ HasRows(const std::string& tables, const std::string& name)
     return tables[tables.find('\n', header) + 1] != '\n';
 }
 
-/// @param seed of the network @param window longest one @param pairs how many nodes are joined
-/// @param folder for the results @return the results
 std::string
 RunRandom(uint32_t seed, Time window, uint32_t pairs, const std::string& folder)
 {

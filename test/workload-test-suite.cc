@@ -985,7 +985,6 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
 /// Header line of flow files.
 const std::string FLOW_HEADER = "id,source,destination,priority,bytes,start_ns,group\n";
 
-/// @return a star of twelve hosts
 Topology
 MakeStar()
 {
