@@ -85,8 +85,7 @@ class Scene
 
     std::string Run()
     {
-        Simulator::Stop(Seconds(10));
-        Simulator::Run();
+        RunFor(Seconds(10));
         return m_notes;
     }
 

@@ -631,8 +631,7 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
 {
     BfcLine line;
     line.m_hosts[0]->Send(1, 24, 1000, 60);
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     NS_TEST_ASSERT_MSG_GT(line.m_control.size(), 22, "filters");
     NS_TEST_EXPECT_MSG_EQ(line.m_control[0], NanoSeconds(7554), "2 T");
     NS_TEST_EXPECT_MSG_EQ(line.m_control[1], NanoSeconds(11331), "3 T");
@@ -647,8 +646,7 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
     const auto& starts = line.m_hosts[0]->source.GetStarts();
     NS_TEST_ASSERT_MSG_EQ(starts.size(), 31, "and no more until 100 us");
     NS_TEST_EXPECT_MSG_EQ(starts[30], NanoSeconds(30720), "the 31st");
-    Simulator::Stop(MilliSeconds(1));
-    Simulator::Run();
+    RunFor(MilliSeconds(1));
     const std::vector<Time> arrivals = line.m_hosts[1]->received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 60, "all arrive");
     for (uint32_t i = 0; i < 31; ++i)
@@ -677,8 +675,7 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
     }
     hosts[0]->Send(1, 24, 1000, 200);
     hosts[0]->Send(2, 24, 1000, 20, MicroSeconds(200));
-    Simulator::Stop(MilliSeconds(3));
-    Simulator::Run();
+    RunFor(MilliSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(hosts[1]->received.GetTimes().size(), 200, "all arrive");
     const std::vector<Time> arrivals = hosts[2]->received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 20, "all arrive");

@@ -41,6 +41,9 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
+Suite g_suite("lossless-capture", SYSTEM);
+Suite g_fullDiskSuite("lossless-full-disk", SYSTEM);
+
 using Lines = std::vector<std::string>;
 
 const std::string ROOT = std::string(NS_TEST_SOURCEDIR) + "/../";
@@ -126,16 +129,10 @@ Count(const Lines& lines)
 }
 
 /// PFC and RoCE frames of a small congestion.
-class CaptureCase : public TestCase
+class CaptureCase
 {
   public:
-    CaptureCase()
-        : TestCase("tshark reads PFC and RoCEv2 frames with the right fields, and no malformed one")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         m_senderFile = CreateTempDirFilename("sender.pcap");
         m_receiverFile = CreateTempDirFilename("receiver.pcap");
@@ -153,6 +150,7 @@ class CaptureCase : public TestCase
         CheckAnswers();
     }
 
+  private:
     /// Hosts 0 and 1 send 50 packets each to host 2, and host 0 one more of 301 B.
     void Simulate()
     {
@@ -161,9 +159,7 @@ class CaptureCase : public TestCase
         switches.SetPolicyAttribute("Xoff", UintegerValue(5000));
         switches.SetPolicyAttribute("Xon", UintegerValue(4000));
         switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(15000));
-        StarOptions options;
-        options.hosts = 3;
-        options.rate = DataRate("10Gbps");
+        StarOptions options{3, DataRate("10Gbps")};
         Fabric fabric(Topology::Star(options), switches);
         LosslessHelper helper;
         helper.EnablePcap(m_senderFile, fabric.GetHostDevice(0), true, true);
@@ -181,12 +177,12 @@ class CaptureCase : public TestCase
         flows[2].id = 2;
         flows[2].bytes = 301;
         fabric.StartFlows(flows);
-        Simulator::Stop(MilliSeconds(10));
-        Simulator::Run();
+        RunFor(MilliSeconds(10));
         m_marked = fabric.GetSwitch(0)->GetCounts().marked;
         Simulator::Destroy();
     }
 
+  private:
     /// Notes a PFC frame as GetFields() will show it.
     void NotePfc(Ptr<const Packet> packet)
     {
@@ -306,69 +302,50 @@ class CaptureCase : public TestCase
     uint32_t m_marked{0};       ///< frames which the switch marked
 };
 
+LOSSLESS_TEST(g_suite,
+              "tshark reads PFC and RoCEv2 frames with the right fields, and no malformed one")
+{
+    CaptureCase().Run();
+}
+
+std::string
+Run(const std::function<void(LosslessHelper&, Ptr<NetDevice>)>& trace)
+{
+    return GetAbortMessage([&trace]() {
+        Pair pair;
+        LosslessHelper helper;
+        trace(helper, pair.GetHost(0).device);
+        pair.GetHost(0).Send(1, 0, 100);
+        Simulator::Run();
+        Simulator::Destroy();
+    });
+}
+
 /// A capture that the disk has no room for is noticed when the simulation ends.
-class FullDiskCase : public TestCase
+LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the program with a sentence")
 {
-  public:
-    FullDiskCase()
-        : TestCase("captures and traces on a full disk end the program with a sentence")
+    const std::string good = CreateTempDirFilename("good");
+    const auto capture = [](const std::string& name) {
+        return Run(
+            [&name](auto& helper, auto device) { helper.EnablePcap(name, device, true, true); });
+    };
+    const auto print = [](const std::string& name) {
+        return Run([&name](auto& helper, auto device) { helper.EnableAscii(name, device, true); });
+    };
+    const std::string sentence =
+        "LosslessHelper: /dev/full could not be written in full; is the disk full?";
+    for (const std::string& said : {capture("/dev/full"), print("/dev/full")})
     {
+        ExpectPart(said, sentence);
     }
-
-  private:
-    /// @return what the program says at its end
-    static std::string Run(const std::function<void(LosslessHelper&, Ptr<NetDevice>)>& trace)
-    {
-        return GetAbortMessage([&trace]() {
-            Pair pair;
-            LosslessHelper helper;
-            trace(helper, pair.GetHost(0).device);
-            pair.GetHost(0).Send(1, 0, 100);
-            Simulator::Run();
-            Simulator::Destroy();
-        });
-    }
-
-    void DoRun() override
-    {
-        const std::string good = CreateTempDirFilename("good");
-        const auto capture = [](const std::string& name) {
-            return Run([&name](auto& helper, auto device) {
-                helper.EnablePcap(name, device, true, true);
-            });
-        };
-        const auto print = [](const std::string& name) {
-            return Run(
-                [&name](auto& helper, auto device) { helper.EnableAscii(name, device, true); });
-        };
-        const std::string sentence =
-            "LosslessHelper: /dev/full could not be written in full; is the disk full?";
-        for (const std::string& said : {capture("/dev/full"), print("/dev/full")})
-        {
-            NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, "said: " << said);
-        }
-        const std::string nowhere = good + "/no/such.pcap";
-        NS_TEST_EXPECT_MSG_NE(capture(nowhere).find("LosslessHelper: " + nowhere +
-                                                    " cannot be opened for writing; does its "
-                                                    "folder exist?"),
-                              std::string::npos,
-                              "a folder that is not there");
-        NS_TEST_EXPECT_MSG_EQ(capture(good + ".pcap"), "", "a good capture");
-        NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
-    }
-};
-
-class CaptureTestSuite : public Suite
-{
-  public:
-    CaptureTestSuite()
-        : Suite("lossless-capture", tests::SYSTEM)
-    {
-        AddTestCase(new CaptureCase, tests::QUICK);
-    }
-};
-
-CaptureTestSuite g_suite;
+    const std::string nowhere = good + "/no/such.pcap";
+    ExpectPart(capture(nowhere),
+               "LosslessHelper: " + nowhere +
+                   " cannot be opened for writing; does its "
+                   "folder exist?");
+    NS_TEST_EXPECT_MSG_EQ(capture(good + ".pcap"), "", "a good capture");
+    NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
+}
 
 /// Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 may be lost.
 /// @param file capture at host 1, whose flow has number 1 and queue pair 3
@@ -508,7 +485,6 @@ MakeList()
     return body;
 }
 
-/// @return each kind of frame that the module puts on the wire
 std::vector<Ptr<Packet>>
 MakeAllKinds()
 {
@@ -789,20 +765,6 @@ LOSSLESS_TEST(g_suite, "each filter of the page on captures finds some frames, a
         }
     }
 }
-
-/// A suite, and so a process, of its own: ns-3 wants to know of ASCII traces before the first
-/// packet.
-class FullDiskTestSuite : public TestSuite
-{
-  public:
-    FullDiskTestSuite()
-        : TestSuite("lossless-full-disk", tests::SYSTEM)
-    {
-        AddTestCase(new FullDiskCase, tests::QUICK);
-    }
-};
-
-FullDiskTestSuite g_fullDiskTestSuite; ///< registers itself
 
 } // namespace THIS_FILE
 

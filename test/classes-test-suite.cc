@@ -40,7 +40,6 @@ const Mac48Address ADDRESS("02:00:00:00:00:02");
 /// A gate of which a quantum takes 1 us, and which obeys at once.
 struct Scene
 {
-    /// @param lossless classes under flow control
     explicit Scene(PrioritySet lossless)
         : gate(CreateObjectWithAttributes<PauseGate>("ResponseQuanta", UintegerValue(0)))
     {
@@ -67,8 +66,7 @@ struct Scene
     /// @param until simulated time, us
     int GetClosed(int64_t until) const
     {
-        Simulator::Stop(MicroSeconds(until) - Simulator::Now());
-        Simulator::Run();
+        RunFor(MicroSeconds(until) - Simulator::Now());
         return static_cast<PrioritySet>(~gate->GetOpen());
     }
 
@@ -105,7 +103,6 @@ LOSSLESS_TEST(g_suite, "A PAUSE stops the classes under flow control alone, and 
         NS_TEST_EXPECT_MSG_EQ(counts.stops, stops, "class " << +p);
         NS_TEST_EXPECT_MSG_EQ(counts.paused, MicroSeconds(paused), "class " << +p);
     }
-    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port if it has one time")
@@ -127,7 +124,6 @@ LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port 
     NS_TEST_EXPECT_MSG_EQ(of0.resumes, 0, "the port held it at 2 us");
     NS_TEST_EXPECT_MSG_EQ(of3.stops, 3, "at 1, 2 and 40 us");
     NS_TEST_EXPECT_MSG_EQ(of3.resumes, 1, "at 43 us, since the port's RESUME lets no class go");
-    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
@@ -141,8 +137,7 @@ LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
     Simulator::Schedule(MicroSeconds(1), [&pair, pfc] {
         pair.GetHost(1).device->SendControl(MakePfcFrame(ADDRESS, pfc));
     });
-    Simulator::Stop(MicroSeconds(4));
-    Simulator::Run();
+    RunFor(MicroSeconds(4));
     NS_TEST_EXPECT_MSG_EQ(+pair.GetHost(0).device->GetGate()->GetOpen(), 0x7c, "all but 0, 1, 7");
 }
 
@@ -211,8 +206,7 @@ SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Pac
         }
     });
     star.GetHost(0).Send(1, Index(priority) << 3, 1000, 20, MicroSeconds(20));
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const std::string times = ToText(star.GetHost(1).received.GetTimes());
     Simulator::Destroy();
     return times;

@@ -625,10 +625,7 @@ LOSSLESS_TEST(g_suite, "meshes have groups along their axes, and hosts are taken
                           "the names of the mesh's axes are \"TP,TP\"; they must be letters, and "
                           "differ, as TP,DP,PP",
                           "one name");
-    LeafSpineOptions options;
-    options.leaves = 3;
-    options.spines = 1;
-    options.hostsPerLeaf = 2;
+    LeafSpineOptions options{3, 1, 2};
     const Topology topology = Topology::LeafSpine(options);
     const auto order = [&topology](Placement placement) {
         return ToText(OrderHosts(topology, placement, 1));

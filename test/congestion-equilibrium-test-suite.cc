@@ -118,6 +118,7 @@ CheckHpcc(uint32_t flows, double step)
     NS_TEST_EXPECT_MSG_LT(outcome.utilisation, inflight + 0.001, "no more than U");
     NS_TEST_EXPECT_MSG_GT(outcome.utilisation, inflight - share - 0.001, "but for the queue, U");
     NS_TEST_EXPECT_MSG_LT_OR_EQ(outcome.GetMaxQueue(), flows * TELEMETRY_FRAME, "a packet each");
+    NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
 /// DCTCP's sawtooth (Alizadeh et al., SIGCOMM 2010, Sec. 3.3).
@@ -153,6 +154,7 @@ CheckDctcp(uint32_t flows, uint32_t threshold)
                               3,
                               "shortest queue");
     NS_TEST_EXPECT_MSG_GT(outcome.utilisation, 0.998, "the link never idles");
+    NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
 /// Round trips of TIMELY's paper, at 10 Gb/s.
@@ -259,6 +261,7 @@ CheckPowerTcp(uint32_t flows, double step, double target, const std::string& con
                               0.05 * queue + TELEMETRY_FRAME / 2,
                               "mean queue, with the packet that is being sent");
     NS_TEST_EXPECT_MSG_GT(outcome.utilisation, 0.998, "utilisation");
+    NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
 /// PowerTCP reacts within a round trip, and forgets a disturbance by e for each update interval

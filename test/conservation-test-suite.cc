@@ -19,7 +19,6 @@
 #include "ns3/unlimited-buffer-policy.h"
 
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <numeric>
 #include <sstream>
@@ -76,7 +75,6 @@ class GeneralLaw : public Law
         return m_kind.scheme.promise != Promise::ALL_CLASSES;
     }
 
-    /// @return frames that switches have lost
     uint64_t CountDropped() const
     {
         uint64_t dropped = 0;
@@ -182,7 +180,6 @@ class LedgerLaw : public GeneralLaw
         return error.str();
     }
 
-    /// @return whether the policy keeps to the size of the memory
     bool HasLimit() const
     {
         return m_kind.policy != UnlimitedBufferPolicy::GetTypeId().GetName();
@@ -456,7 +453,7 @@ class KindsCase : public TestCase
                 AddTestCase(new Case(kind.name + ", " + ToString(trouble) + ", seeds " +
                                          std::to_string(first) + " to " + std::to_string(last),
                                      [=] { RunNetworks(kind, trouble, first, last); }),
-                            tests::QUICK);
+                            QUICK);
             }
         }
     }
@@ -468,18 +465,13 @@ class KindsCase : public TestCase
     bool m_isQuick; ///< see the constructor
 };
 
-class ConservationSuite : public Suite
-{
-  public:
-    ConservationSuite()
-        : Suite("lossless-conservation", tests::SYSTEM)
-    {
-        AddTestCase(new KindsCase(true), tests::QUICK);
-        AddTestCase(new KindsCase(false), tests::EXTENSIVE);
-    }
-};
+Suite g_suite("lossless-conservation", SYSTEM);
 
-ConservationSuite g_suite;
+LOSSLESS_TESTS(g_suite)
+{
+    g_suite.AddTestCase(new KindsCase(true), QUICK);
+    g_suite.AddTestCase(new KindsCase(false), EXTENSIVE);
+}
 
 /// A line of switches with hosts at each, and flows between them.
 struct Line

@@ -138,7 +138,6 @@ SendPause(TestHost& host, uint8_t priority, uint16_t quanta, Time delay = NanoSe
     });
 }
 
-/// @return the sum of all frames that its hosts have received
 uint64_t
 CountReceived(Star& star)
 {
@@ -306,8 +305,7 @@ class TheoremCase
                 std::make_unique<Flood>(host, std::vector<Stream>{{queues + i, 0, BYTES}}));
             floods.back()->StartIn(i < scenario.congested ? Time(0) : start);
         }
-        Simulator::Stop(start + Seconds(1.2 * scenario.GetDuration() * 8 / GetDrainRate()));
-        Simulator::Run();
+        RunFor(start + Seconds(1.2 * scenario.GetDuration() * 8 / GetDrainRate()));
         NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
         Simulator::Destroy();
         return (m_firstPause - start - NanoSeconds(1)).GetSeconds();
@@ -535,7 +533,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// @param headroom bytes
 void
 CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
 {
@@ -557,8 +554,7 @@ CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
         const Time start = trigger - NanoSeconds(1) - NanoSeconds(123) - MicroSeconds(2);
         star.GetHost(2).Send(0, 56, FULL_FRAME, 1, start);
     }
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
     const uint64_t arrived = 101 + (isReverseBusy ? 37 : 36);
     NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), arrived, "frames sent before the PAUSE took effect");
@@ -627,8 +623,7 @@ CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
     const Time trigger = MicroSeconds(12) + NanoSeconds(202 * 12304 / 100);
     const Time start = trigger - NanoSeconds(1) - NanoSeconds(123) - MicroSeconds(2);
     star.GetHost(2).Send(0, 8, FULL_FRAME, 1, start);
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 202 + 37, "frames sent");
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
     Simulator::Destroy();
@@ -664,8 +659,7 @@ CheckInsurance(bool insurance, uint64_t lost)
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
     NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 87 + 36, "frames sent");
     NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).shared,
@@ -713,8 +707,7 @@ CountLostUnderLoad(bool insurance)
         floods.push_back(std::make_unique<Flood>(star.GetHost(i), streams));
         floods.back()->StartIn(MicroSeconds(10));
     }
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const uint64_t lost = star.GetSwitch()->GetCounts().losslessDropped;
     Simulator::Destroy();
     return lost;
@@ -794,7 +787,6 @@ LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
 }
 
-/// @param lossyPrivate bytes
 void
 CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
 {
@@ -810,8 +802,7 @@ CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
     star.GetHost(2).Send(3, 7 << 3, 62, 100, MicroSeconds(100));
-    Simulator::Stop(MicroSeconds(200));
-    Simulator::Run();
+    RunFor(MicroSeconds(200));
     const uint64_t shared = star.GetSwitch()->GetSharedBuffer()->GetSharedUsed();
     NS_TEST_EXPECT_MSG_EQ(shared, 200 * FULL_FRAME, "the shared buffer is full");
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.GetArrivals().size(),

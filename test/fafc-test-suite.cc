@@ -499,8 +499,7 @@ LOSSLESS_TEST(g_suite, "pauses add up, and end by themselves")
     Simulator::Schedule(NanoSeconds(400), &WatchedGate::Pause, &watched, 500);
     Simulator::Schedule(NanoSeconds(3000), &WatchedGate::Pause, &watched, 700);
     const auto isOpenAt = [&watched](int64_t ns) {
-        Simulator::Stop(NanoSeconds(ns) - Simulator::Now());
-        Simulator::Run();
+        RunFor(NanoSeconds(ns) - Simulator::Now());
         return Contains(watched.m_gate->GetOpen(), CLASS_3);
     };
     const bool before = isOpenAt(1499);
@@ -1438,7 +1437,6 @@ LOSSLESS_TEST(g_suite, "the frames of a solution come after SolveDelay")
 class FafcRun
 {
   public:
-    /// @param flows all of class 3
     FafcRun(const Topology& topology, const FlowList& flows)
     {
         Config::SetDefault("ns3::lossless::FafcFlowControl::PauseThreshold", UintegerValue(100000));
@@ -1514,10 +1512,9 @@ class FafcRun
 FafcRun
 RunIncast(const std::vector<uint64_t>& bytes)
 {
-    StarOptions options;
-    options.hosts = static_cast<uint32_t>(bytes.size()) + 1;
-    options.rate = DataRate("25Gbps");
-    options.delay = MicroSeconds(1);
+    StarOptions options{static_cast<uint32_t>(bytes.size()) + 1,
+                        DataRate("25Gbps"),
+                        MicroSeconds(1)};
     FlowList flows;
     for (uint32_t i = 0; i < bytes.size(); ++i)
     {
@@ -1626,7 +1623,6 @@ LOSSLESS_TEST(g_suite, "in a dumbbell the link with a victim on it pauses least"
 }
 
 /// Four hosts near a switch and four far from it send 3 MB each to a near one, at 25 Gb/s.
-/// @return until the last flow is received
 Time
 RunFarHosts(const std::string& type, const std::string& control, Time delay)
 {

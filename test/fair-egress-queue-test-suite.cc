@@ -299,7 +299,6 @@ class RandomService
         return std::uniform_int_distribution<uint32_t>(least, most)(m_random);
     }
 
-    /// @param error what is wrong if not
     void Expect(bool holds, const std::string& error)
     {
         m_error = !holds && m_error.empty() ? error : m_error;
@@ -533,8 +532,7 @@ Share(const SwitchHelper& switches)
                 MakeUdpFrame(GetHostAddress(host), GetHostAddress(3), 24, 1000, i, 0, flow));
         }
     }
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     std::array<int64_t, 3> counts{};
     for (uint32_t host = 0; host < counts.size(); ++host)
     {

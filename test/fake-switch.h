@@ -232,7 +232,6 @@ class PortUnderLevels
         return m_fake.m_buffer->GetIngressPort(PortId{0}).paused;
     }
 
-    /// @return bytes that count
     uint64_t GetOccupancy() const
     {
         return m_fake.m_buffer->GetSharedOf(PortId{0}, m_fake.m_shape.lossless);

@@ -20,7 +20,6 @@
 #include "ns3/run-verdict.h"
 
 #include <algorithm>
-#include <ctime>
 #include <random>
 #include <sstream>
 #include <string>
@@ -530,10 +529,7 @@ CheckStarts(const Fabric& fabric)
 Topology
 MakeNetwork()
 {
-    LeafSpineOptions options;
-    options.leaves = 2;
-    options.spines = 2;
-    options.hostsPerLeaf = 4;
+    LeafSpineOptions options{2, 2, 4};
     options.delay = NanoSeconds(700);
     return Topology::LeafSpine(options);
 }

@@ -51,7 +51,6 @@ const std::string GOAL = "num_ranks 3\n"
 /// What makes a collective an all-reduce.
 const std::string REDUCE = ChakraWriter::Attribute("comm_type", 0);
 
-/// @return a trace of four nodes, of NPU 0 of 2
 std::string
 MakeTrace()
 {

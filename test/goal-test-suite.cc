@@ -101,7 +101,6 @@ LOSSLESS_TEST(g_suite, "Receives that wait, and starts, have steps of their own"
                           "starts of a send, whose header is a byte, and of a computation");
 }
 
-/// Messages of the same ends and tag are matched in the order of the file.
 LOSSLESS_TEST(g_suite, "Sends and receives are matched by ends and tag, in order")
 {
     const std::string begin = "num_ranks 3\n"

@@ -88,7 +88,6 @@ SimulateAlone(const Topology& topology, const ObjectFactory& nic, FlowList flows
     return slowdowns;
 }
 
-/// @return a flow from h0
 FlowSpec
 MakeFlow(uint32_t destination, uint64_t bytes)
 {
@@ -128,9 +127,7 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
 Topology
 MakeTree()
 {
-    FatTreeOptions options;
-    options.k = 4;
-    options.oversubscription = 4;
+    FatTreeOptions options{4, 4};
     options.fabricRate = DataRate("400Gbps");
     options.delay = MicroSeconds(1);
     return Topology::FatTree(options);

@@ -79,7 +79,6 @@ class CuriousFlowControl : public FlowControl
     }
 };
 
-/// @return the scheme that it has from now on
 Ptr<CuriousFlowControl>
 MakeCurious(SwitchNode& node)
 {
@@ -247,8 +246,7 @@ LOSSLESS_TEST(g_suite, "A host obeys PAUSEs in the classes of the switch at its 
     }
     const Mac48Address source("02:00:00:00:00:02");
     host->GetGate()->ReceiveControl(ParseFrame(MakePfcFrame(source, pfc)));
-    Simulator::Stop(MicroSeconds(1));
-    Simulator::Run();
+    RunFor(MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(+host->GetGate()->GetOpen(), 0xe7, "all but 3 and 4");
 }
 

@@ -97,8 +97,7 @@ struct Scene
     /// @param until simulated time, ns
     static void RunUntil(int64_t until)
     {
-        Simulator::Stop(NanoSeconds(until) - Simulator::Now());
-        Simulator::Run();
+        RunFor(NanoSeconds(until) - Simulator::Now());
     }
 
     static void Count(uint64_t* count, Ptr<const Packet> /* packet */)
@@ -392,7 +391,6 @@ LOSSLESS_TEST(g_suite, "A link that is down for less than PcsLostTimeout loses n
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().rxDuplicateSeq, 1, "the first");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().txInit, 1, "it does not begin anew");
     NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 0, "nothing is lost");
-    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "One that is down for longer gives up what the other end does not have")

@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/lossless-types.h"
+#include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 
@@ -171,13 +172,13 @@ class Case : public TestCase
 class Suite : public TestSuite
 {
   public:
+    using TestSuite::AddTestCase;
     using TestSuite::TestSuite;
 
     /// How long a case takes.
     using Duration = std::remove_const_t<decltype(tests::QUICK)>;
 
     /// Appends a case.
-    /// @param duration QUICK or EXTENSIVE
     void Add(const std::string& sentence,
              std::function<void()> body,
              Duration duration = tests::QUICK)
@@ -233,7 +234,21 @@ ReportTestFailure(const std::string& condition,
 
 /// @}
 
-/// @return a path for it that is this case's own
+/// A text must have a part.
+inline void
+ExpectPart(const std::string& text, const std::string& part)
+{
+    NS_TEST_EXPECT_MSG_NE(text.find(part), std::string::npos, "\"" << part << "\" in: " << text);
+}
+
+/// Simulates for that time, or until nothing is left to happen.
+inline void
+RunFor(Time time)
+{
+    Simulator::Stop(time);
+    Simulator::Run();
+}
+
 inline std::string
 CreateTempDirFilename(const std::string& name)
 {
@@ -307,5 +322,15 @@ FirstDifference(const Actual& actual, const Expected& expected)
     [[maybe_unused]] static const bool LOSSLESS_NAME(g_tests, __LINE__) =                          \
         (suite).AddMore(LOSSLESS_NAME(AddTests, __LINE__));                                        \
     static void LOSSLESS_NAME(AddTests, __LINE__)()
+
+/// GetTypeId() of a class of the tests: its name, its parent, and further calls as
+/// .AddConstructor<>().
+#define LOSSLESS_TEST_TYPE(type, parent, ...)                                                      \
+    static TypeId GetTypeId()                                                                      \
+    {                                                                                              \
+        static TypeId tid =                                                                        \
+            TypeId("ns3::lossless::tests::" #type).SetParent<parent>() __VA_ARGS__;                \
+        return tid;                                                                                \
+    }
 
 #endif // LOSSLESS_TEST_H

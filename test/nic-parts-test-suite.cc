@@ -109,7 +109,6 @@ class Arbitration
         return m_senders.back();
     }
 
-    /// @param stopped flows which may not send
     Numbers GrantAll(const std::set<uint16_t>& stopped = {}, PrioritySet classes = ALL_PRIORITIES)
     {
         m_gate->m_stopped = stopped;
@@ -168,7 +167,6 @@ LOSSLESS_TEST(g_suite, "a stopped flow is parked, and later comes before those b
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll(), Numbers{3}), "", "all may send");
 }
 
-/// @return a frame of 1000 B, class 3
 Frame
 MakeFrame(uint16_t flow, uint32_t id)
 {
@@ -515,7 +513,6 @@ class LossyFlow
         }
     }
 
-    /// @return what the control is told upon the answer
     std::string Cut(uint32_t packet)
     {
         m_receiver.AcceptTrimmed(m_packets.at(packet));
@@ -526,7 +523,6 @@ class LossyFlow
         return m_control->m_told.str();
     }
 
-    /// @return what the control is told upon a timeout
     std::string TimeOut()
     {
         m_control->m_told.str("");

@@ -7,7 +7,6 @@
 #include "ns3/nstime.h"
 
 #include <algorithm>
-#include <cmath>
 #include <random>
 
 // NSCC: its window, step by step, against values computed by hand. At 100 Gb/s and 12 us, with

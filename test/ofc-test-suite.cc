@@ -296,8 +296,7 @@ LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue
     // No frame stops class 7. One takes 123 us on the wire now.
     Simulator::Schedule(MicroSeconds(1), [&] { setRate("100Mbps"); });
     star.GetHost(0).Send(1, 56, 1514, 200, MicroSeconds(3));
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const auto flowControl = DynamicCast<OfcFlowControl>(star.GetSwitch()->GetFlowControl());
     const uint64_t stored =
         star.GetSwitch()->GetSharedBuffer()->GetEgress({PortId{1}, Priority{7}}).frames;
@@ -305,11 +304,9 @@ LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue
     NS_TEST_EXPECT_MSG_LT(stored, 90, "most were refused");
     NS_TEST_EXPECT_MSG_EQ(flowControl->GetTableSizes(PortId{1}).inPort, 1, "the flow is there");
     setRate("100Gbps");
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "all have left");
     NS_TEST_EXPECT_MSG_EQ(flowControl->GetTableSizes(PortId{1}).inPort, 0, "and so has the flow");
-    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "An ingress queue of short egress queues stops nobody before XOFF")
@@ -511,7 +508,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(told.substr(0, 9), "stop port", told);
     NS_TEST_EXPECT_MSG_EQ(port.Drain(), true, "XON of the port");
     const std::string after = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_NE(after.find("go on port"), std::string::npos, after);
+    ExpectPart(after, "go on port");
 }
 
 LOSSLESS_TEST(g_suite, "A stop of the port does not lift those of its classes, nor the other way")
@@ -555,18 +552,17 @@ LOSSLESS_TEST(g_suite, "Levels that are not in their order are refused")
     {
         const std::string said = check(bytes);
         const std::string expected = "CongestionXoff is " + std::to_string(bytes) + own;
-        NS_TEST_EXPECT_MSG_NE(said.find(expected), std::string::npos, said);
+        ExpectPart(said, expected);
     }
     NS_TEST_EXPECT_MSG_EQ(check(45001) + check(74999), "", "just between them");
-    const std::string shares = GetAbortMessage([] {
-        OfcSwitchOver<StaticBufferPolicy> fake;
-        fake.m_scheme->SetAttribute("CongestionShare", DoubleValue(0.6));
-        fake.m_scheme->SetAttribute("ResumeShare", DoubleValue(0.6));
-        fake.Start();
-    });
-    NS_TEST_EXPECT_MSG_NE(shares.find("ResumeShare and CongestionShare are 0.6 and 0.6; they must"),
-                          std::string::npos,
-                          shares);
+    ExpectStop(
+        [] {
+            OfcSwitchOver<StaticBufferPolicy> fake;
+            fake.m_scheme->SetAttribute("CongestionShare", DoubleValue(0.6));
+            fake.m_scheme->SetAttribute("ResumeShare", DoubleValue(0.6));
+            fake.Start();
+        },
+        "ResumeShare and CongestionShare are 0.6 and 0.6; they must");
 }
 
 /// A queue with its gate, to which a random sequence of events happens.
@@ -882,8 +878,7 @@ LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each fra
     means.Watch("s", node);
     star.GetHost(0).Send(2, 24, 976);
     star.GetHost(1).Send(2, 24, 976);
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const auto rows = means.GetRows();
     NS_TEST_ASSERT_MSG_EQ(rows.size(), 1, "one port");
     NS_TEST_EXPECT_MSG_EQ(rows[0].frames, 2, "frames");
@@ -903,11 +898,9 @@ LOSSLESS_TEST(g_suite,
     star.GetHost(1).Send(2, 24, 976, 10);
     auto channel = DynamicCast<LosslessChannel>(node->GetPortDevice(PortId{2})->GetChannel());
     Simulator::Schedule(MicroSeconds(40), &LosslessChannel::SetUp, channel, false);
-    Simulator::Stop(MicroSeconds(1000));
-    Simulator::Run();
+    RunFor(MicroSeconds(1000));
     const double long1 = means.GetRows().at(0).meanBytes * 1000;
-    Simulator::Stop(MicroSeconds(1000));
-    Simulator::Run();
+    RunFor(MicroSeconds(1000));
     const double long2 = means.GetRows().at(0).meanBytes * 2000;
     NS_TEST_EXPECT_MSG_GT(long1, 0, "there was one");
     NS_TEST_EXPECT_MSG_EQ_TOL(long2, long1, 1e-6, "nothing stays");
@@ -925,15 +918,13 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
         means.Watch("s", node);
         star.GetHost(0).Send(2, 24, bytes, 20);
         star.GetHost(1).Send(2, 24, bytes, 20);
-        Simulator::Stop(MicroSeconds(100));
-        Simulator::Run();
+        RunFor(MicroSeconds(100));
         const double area = means.GetRows().at(0).meanBytes * 100;
         // In times of a frame: the n-th comes at n / 2, rounded down, and has left at n + 1.
         const double each = (bytes + 24) * 0.2e-3;
         const double expected = bytes * each * (40 * 41 / 2 - 2 * (19 * 20 / 2));
         NS_TEST_EXPECT_MSG_EQ_TOL(area, expected, 0.01 * expected, bytes << " B");
-        Simulator::Stop(MicroSeconds(900));
-        Simulator::Run();
+        RunFor(MicroSeconds(900));
         const double later = means.GetRows().at(0).meanBytes * 1000;
         NS_TEST_EXPECT_MSG_EQ_TOL(later, area, 1e-6 * area, "nothing stays of " << bytes << " B");
         Simulator::Destroy();
@@ -983,10 +974,7 @@ RunLine(const std::string& type, const std::string& policy)
 uint64_t
 CountControlOfIncast(const std::string& policy)
 {
-    StarOptions options;
-    options.hosts = 4;
-    options.rate = DataRate("100Gbps");
-    options.delay = MicroSeconds(2);
+    StarOptions options{4, DataRate("100Gbps"), MicroSeconds(2)};
     SwitchHelper switches("ns3::lossless::OfcSwitchNode");
     switches.SetBufferPolicy(policy);
     switches.SetPolicyAttributeIfPresent("OversubscribeRatio", DoubleValue(1));
@@ -1048,8 +1036,7 @@ RunRing(uint32_t xoff, uint32_t hops)
     auto detector = CreateObject<DeadlockDetector>();
     ring.Watch(*detector);
     ring.Send(hops, 2000);
-    Simulator::Stop(MilliSeconds(20));
-    Simulator::Run();
+    RunFor(MilliSeconds(20));
     bool isFinished = true;
     for (uint32_t i = 0; i < Ring::SIZE; ++i)
     {
@@ -1118,8 +1105,7 @@ CountLost(uint32_t headroom)
             MicroSeconds(10),
             MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 24, FULL_FRAME, i, 0, 1000 + i));
     }
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const uint64_t lost = star.GetSwitch()->GetCounts().losslessDropped;
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), 50 + 36, "frames sent");
     Simulator::Destroy();
@@ -1139,10 +1125,7 @@ LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has list
 /// is not in the way of the other one.
 LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it go on")
 {
-    StarOptions options;
-    options.hosts = 3;
-    options.rate = DataRate("10Gbps");
-    options.delay = MicroSeconds(1);
+    StarOptions options{3, DataRate("10Gbps"), MicroSeconds(1)};
     Fabric fabric(Topology::Star(options), SwitchHelper("ns3::lossless::OfcSwitchNode"));
     fabric.InstallInternetStack();
     fabric.ResolveAddresses();
@@ -1167,16 +1150,13 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
         fabric.GetHostDevice(0)->GetGate()->ReceiveControl(MakeControlFrame(body));
     };
     Simulator::Schedule(MilliSeconds(1), [&] { tell(true); });
-    Simulator::Stop(MilliSeconds(9));
-    Simulator::Run();
+    RunFor(MilliSeconds(9));
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(0).isReceived, false, "stopped");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(1).isReceived, true, "goes on");
     tell(false);
-    Simulator::Stop(MilliSeconds(100));
-    Simulator::Run();
+    RunFor(MilliSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(0).isReceived, true, "resumed");
     tcp->Dispose();
-    Simulator::Destroy();
 }
 
 } // namespace THIS_FILE

@@ -443,7 +443,6 @@ class SpineRun
         Simulator::Destroy();
     }
 
-    /// @return spines that frames have passed
     std::size_t CountUsed() const
     {
         return m_frames.size() - std::count(m_frames.begin(), m_frames.end(), 0);
@@ -486,7 +485,6 @@ LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets o
     NS_TEST_EXPECT_MSG_GT(counts.placed, 0, "packets came beyond a gap");
     NS_TEST_EXPECT_MSG_EQ(counts.naksSent + counts.duplicates + counts.dataSent, 0, "and no more");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetTable().rows.size(), 1, "it has a row");
-    Simulator::Destroy();
 }
 
 /// What comes by a host's device, with its port and packet.
@@ -580,7 +578,6 @@ LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has it
     NS_TEST_EXPECT_MSG_EQ((answers < 400), true, "and one for several of the others");
 }
 
-/// @return flows by port
 std::map<uint16_t, uint32_t>
 CountFlows(WeightedForwarding& forwarding, uint32_t flows)
 {

@@ -218,10 +218,7 @@ class Draw
     /// examples/deadlock-leaf-spine.cc
     static Topology MakeCut(uint32_t hosts, Time delay)
     {
-        LeafSpineOptions options;
-        options.leaves = 4;
-        options.spines = 2;
-        options.hostsPerLeaf = hosts;
+        LeafSpineOptions options{4, 2, hosts};
         options.hostRate = options.fabricRate = RATE;
         options.delay = delay;
         Topology topology = Topology::LeafSpine(options);
@@ -230,7 +227,6 @@ class Draw
         return topology;
     }
 
-    /// @param ports of a switch, at most
     SwitchHelper MakeSwitches(uint32_t ports)
     {
         static const std::vector<std::string> sharing{"SIH", "DSH", "SHP"};
@@ -342,10 +338,7 @@ GetPauseScenes()
     SendAhead(wstop, 1, 2, 3000, 3);
 
     PauseScene& incast = scenes["incast"];
-    LeafSpineOptions options;
-    options.leaves = 4;
-    options.spines = 2;
-    options.hostsPerLeaf = 4;
+    LeafSpineOptions options{4, 2, 4};
     options.hostRate = options.fabricRate = RATE;
     options.delay = NanoSeconds(FRAME_BYTES + WIRE_OVERHEAD_BYTES); // pauses are heard of as frames
                                                                     // leave

@@ -16,7 +16,6 @@
 #include "ns3/uinteger.h"
 
 #include <memory>
-#include <string>
 #include <vector>
 
 // SharedProcessor between two memories: it stops while the egress queue of its next frame is full;

@@ -53,10 +53,7 @@ CheckProgress(const SchemeInfo& scheme, const CongestionControlInfo& control, in
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(seed);
-    LeafSpineOptions options;
-    options.leaves = 2;
-    options.spines = random->GetInteger(2, 4);
-    options.hostsPerLeaf = random->GetInteger(5, 7);
+    LeafSpineOptions options{2, random->GetInteger(2, 4), random->GetInteger(5, 7)};
     options.delay = NanoSeconds(random->GetInteger(200, 2000));
     const Topology topology = Topology::LeafSpine(options);
     ObjectFactory nics("ns3::lossless::RoceNic");

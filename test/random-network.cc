@@ -227,10 +227,7 @@ RandomNetwork::DrawTopology()
     case 1:
         return DrawTree();
     default:
-        LeafSpineOptions options;
-        options.leaves = Draw(2, 3);
-        options.spines = Draw(1, 3);
-        options.hostsPerLeaf = Draw(HasFlows() ? 2 : 1, 4);
+        LeafSpineOptions options{Draw(2, 3), Draw(1, 3), Draw(HasFlows() ? 2 : 1, 4)};
         options.delay = DrawDelay();
         return Topology::LeafSpine(options);
     }

@@ -99,7 +99,6 @@ class Law
 {
   public:
     virtual ~Law() = default;
-    /// @param network is built; nothing has been sent
     virtual void Begin(RandomNetwork& network) = 0;
 
     /// Looks at random times. @return what contradicts the law; empty: nothing
@@ -131,7 +130,6 @@ using MakeLaw = std::unique_ptr<Law> (*)(const SwitchKind& kind, Trouble trouble
 /// Registers a law, as a constant.
 struct RegisterLaw
 {
-    /// @param make see MakeLaw
     explicit RegisterLaw(MakeLaw make);
 };
 
@@ -141,7 +139,6 @@ Laws MakeLaws(const SwitchKind& kind, Trouble trouble);
 class Dice
 {
   public:
-    /// @param seed number of the stream
     explicit Dice(int64_t seed);
 
     uint32_t Draw(uint32_t least, uint32_t most)

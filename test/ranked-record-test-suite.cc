@@ -127,8 +127,7 @@ class MeasuredLine
             StartStorms();
         }
         m_fabric.StartFlows(MakeFlows());
-        Simulator::Stop(MicroSeconds(400));
-        Simulator::Run();
+        RunFor(MicroSeconds(400));
     }
 
     ~MeasuredLine()
@@ -136,7 +135,6 @@ class MeasuredLine
         Simulator::Destroy();
     }
 
-    /// @return what each recorder writes, by name
     std::map<std::string, std::string> Save() const
     {
         std::map<std::string, std::string> saved;
@@ -149,7 +147,6 @@ class MeasuredLine
         return saved;
     }
 
-    /// @param saved by another rank
     void Merge(const std::map<std::string, std::string>& saved, uint32_t rank)
     {
         for (const auto& [name, part] : m_parts)
@@ -160,7 +157,6 @@ class MeasuredLine
         }
     }
 
-    /// @return what each recorder tells, by name
     std::map<std::string, std::string> Tell() const
     {
         std::map<std::string, std::string> told;
@@ -420,8 +416,7 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     }
     first.GetHost(0).Send(2, 0, 126, 3);
     second.GetHost(0).Send(2, 0, 126, 2, MicroSeconds(PortThroughputRecorder::MAX_WINDOWS));
-    Simulator::Stop(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
-    Simulator::Run();
+    RunFor(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
     const std::array<std::string, 2> saved{SaveAs(parts[0], 0), SaveAs(parts[1], 1)};
     for (uint32_t rank = 0; rank < parts.size() && Ranks::HasMpi(); ++rank)
     {
@@ -469,8 +464,7 @@ LOSSLESS_TEST(g_suite, "windows of flows become longer when ranks together have 
     std::stringstream saved;
     SaveParts(saved, MicroSeconds(1), bytes);
     RateRecorder rates(MicroSeconds(1));
-    Simulator::Stop(MicroSeconds(10));
-    Simulator::Run();
+    RunFor(MicroSeconds(10));
     rates.Merge(saved, 1);
     const Time window = MicroSeconds(Ranks::HasMpi() ? 2 : 1); // without MPI nothing crosses
     NS_TEST_EXPECT_MSG_EQ(rates.GetWindow(), window, "as a single rank has them");

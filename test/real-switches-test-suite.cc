@@ -23,7 +23,6 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,13 +92,11 @@ class FilledSwitch
         }
     }
 
-    /// @return whether its neighbour was told to stop
     bool IsStopped(uint32_t queue) const
     {
         return m_buffer->GetIngress(GetQueue(queue)).paused;
     }
 
-    /// @return whether any neighbour was told to stop
     bool IsAnyStopped() const
     {
         for (uint32_t i = 0; i < m_queues; ++i)
@@ -161,8 +158,7 @@ FilledSwitch::FilledSwitch(const Chip& chip, uint32_t queues)
         // A tester does not obey PAUSEs.
         m_star.GetHost(i).device->SetGate(CreateObject<ManualGate>());
     }
-    Simulator::Stop(NanoSeconds(1));
-    Simulator::Run();
+    RunFor(NanoSeconds(1));
     const auto policy = DynamicCast<HeadroomBufferPolicy>(m_star.GetSwitch()->GetBufferPolicy());
     NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), chip.sharedCells * CELL_BYTES, "B");
 }
@@ -429,8 +425,7 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
     // Frame 101 exceeds T. The switch has begun a frame to host 0 one nanosecond before.
     const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
     star.GetHost(2).Send(0, 7 << 3, FULL_FRAME, 1, trigger - NanoSeconds(124) - cable.delay);
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
     NS_TEST_EXPECT_MSG_EQ(counts.received, 101 + 50 + 1, "frames sent before the effect");
     NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, lost, "lost with " << granted << " B");

@@ -26,6 +26,8 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
+Suite g_suite("lossless-reference-run", SYSTEM);
+
 /// @return where they differ first; empty: nowhere
 std::string
 FindDifference(const std::string& result, const std::string& stored)
@@ -89,7 +91,6 @@ class ReferenceRunCase : public TestCase
     }
 
   private:
-    /// @return web search among all hosts, and two fan-in events
     FlowList MakeFlows(const Topology& topology) const
     {
         PoissonOptions background;
@@ -111,10 +112,7 @@ class ReferenceRunCase : public TestCase
 
     void Simulate(const std::string& folder) const
     {
-        LeafSpineOptions options;
-        options.leaves = 2;
-        options.spines = 2;
-        options.hostsPerLeaf = 4;
+        LeafSpineOptions options{2, 2, 4};
         const Topology topology = Topology::LeafSpine(options);
         SwitchHelper switches(*FindPart<SchemeInfo>(m_scheme));
         switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
@@ -183,55 +181,35 @@ class ReferenceRunCase : public TestCase
 };
 
 /// Else one scheme could be taken for another.
-class DistinctSchemesCase : public TestCase
+LOSSLESS_TEST(g_suite, "No two schemes have the same flows.csv")
 {
-  public:
-    DistinctSchemesCase()
-        : TestCase("No two schemes have the same flows.csv")
+    std::map<std::string, std::string> schemes; // by result
+    for (const SchemeInfo& scheme : GetModuleSchemes())
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        std::map<std::string, std::string> schemes; // by result
-        for (const SchemeInfo& scheme : GetModuleSchemes())
+        const std::string path =
+            std::string(NS_TEST_SOURCEDIR) + "/reference/" + scheme.name + "-flows.csv";
+        if (scheme.name == "PFC")
         {
-            const std::string path =
-                std::string(NS_TEST_SOURCEDIR) + "/reference/" + scheme.name + "-flows.csv";
-            if (scheme.name == "PFC")
-            {
-                continue; // with the policy that its switches have it is SIH
-            }
-            const auto [same, isNew] = schemes.emplace(ReadFile(path), scheme.name);
-            NS_TEST_EXPECT_MSG_EQ(isNew, true, scheme.name << " and " << same->second);
+            continue; // with the policy that its switches have it is SIH
         }
+        const auto [same, isNew] = schemes.emplace(ReadFile(path), scheme.name);
+        NS_TEST_EXPECT_MSG_EQ(isNew, true, scheme.name << " and " << same->second);
     }
-};
+}
 
-class ReferenceRunTestSuite : public TestSuite
+LOSSLESS_TESTS(g_suite)
 {
-  public:
-    ReferenceRunTestSuite()
-        : TestSuite("lossless-reference-run", tests::SYSTEM)
+    for (const SchemeInfo& scheme : GetModuleSchemes())
     {
-        for (const SchemeInfo& scheme : GetModuleSchemes())
+        // PFC with the policy that its switches have is SIH.
+        const std::string stored = scheme.name == "PFC" ? "SIH" : scheme.name;
+        for (const std::string simulator : {NS3_SIMULATOR, OWN_SIMULATOR})
         {
-            // PFC with the policy that its switches have is SIH.
-            const std::string stored = scheme.name == "PFC" ? "SIH" : scheme.name;
-            for (const std::string simulator : {NS3_SIMULATOR, OWN_SIMULATOR})
-            {
-                AddTestCase(new ReferenceRunCase(scheme.name, stored, simulator, false),
-                            tests::QUICK);
-            }
-            AddTestCase(new ReferenceRunCase(scheme.name, stored, OWN_SIMULATOR, true),
-                        tests::QUICK);
+            g_suite.AddTestCase(new ReferenceRunCase(scheme.name, stored, simulator, false), QUICK);
         }
-        AddTestCase(new DistinctSchemesCase, tests::QUICK);
+        g_suite.AddTestCase(new ReferenceRunCase(scheme.name, stored, OWN_SIMULATOR, true), QUICK);
     }
-};
-
-ReferenceRunTestSuite g_referenceRunTestSuite; ///< registers itself
+}
 
 } // namespace THIS_FILE
 

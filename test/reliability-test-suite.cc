@@ -794,8 +794,7 @@ LOSSLESS_TEST(g_suite, "flows complete over a switch that drops, and every byte 
             flows.push_back({i, i, 4, 3, 400000, Time(0), ""});
         }
         fabric.StartFlows(flows);
-        Simulator::Stop(MilliSeconds(100));
-        Simulator::Run();
+        RunFor(MilliSeconds(100));
         uint64_t repeats = 0;
         for (uint32_t i = 0; i < 4; ++i)
         {
@@ -838,8 +837,7 @@ MeasureArrivals(const std::string& way, const std::string& control)
     }
     recorder.Watch(fabric.GetNic(4));
     fabric.StartFlows(flows);
-    Simulator::Stop(MilliSeconds(10));
-    Simulator::Run();
+    RunFor(MilliSeconds(10));
     std::vector<int64_t> arrivals;
     for (const auto& [id, record] : recorder.GetFlows())
     {

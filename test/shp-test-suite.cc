@@ -184,8 +184,7 @@ CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
     {
         star.GetHost(i).Send(BLOCKED, 1 << 3, FULL_FRAME, 300, MicroSeconds(10));
     }
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
     const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
     NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, lost, senders << " in " << poolBytes << " B");

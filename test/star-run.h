@@ -39,11 +39,8 @@ struct StarOutcome
     std::vector<int64_t> departure; ///< when packets of flow 0 left, ns
     Time baseRtt;                   ///< that was told
 
-    /// @return the longest queue, bytes
     uint64_t GetMaxQueue() const;
-    /// @return the shortest queue, bytes
     uint64_t GetMinQueue() const;
-    /// @return the mean queue, bytes
     double GetMeanQueue() const;
 };
 
@@ -60,7 +57,6 @@ class StarRunner
     /// Flow 0 sends a packet.
     void RecordDeparture(Ptr<const Packet> packet);
     uint64_t GetSent(uint32_t host) const;
-    /// @return what the congestion control of host 0 was told
     Time GetBaseRtt() const;
     /// The measurement begins.
     void Begin();

@@ -44,10 +44,7 @@ constexpr uint64_t OVERHEAD = 24;
 Topology
 MakePair(Time delay)
 {
-    StarOptions star;
-    star.hosts = 2;
-    star.rate = DataRate("1Gbps");
-    star.delay = delay;
+    StarOptions star{2, DataRate("1Gbps"), delay};
     return Topology::Star(star);
 }
 
@@ -108,8 +105,7 @@ class Transfer
         m_tcp->StopWhenDone(Seconds(5));
         Simulator::Run();
         m_end = Simulator::Now();
-        Simulator::Stop(Seconds(1));
-        Simulator::Run();
+        RunFor(Seconds(1));
         return m_recorder.GetFlows().at(0);
     }
 
@@ -275,8 +271,7 @@ LOSSLESS_TEST(g_suite,
                               {2 + id, 0, 1, later, 14480, MilliSeconds(20), variant}});
         senders.push_back(tcp);
     }
-    Simulator::Stop(MilliSeconds(40));
-    Simulator::Run();
+    RunFor(MilliSeconds(40));
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 4, "flows");
     for (const auto& [id, flow] : recorder.GetFlows())
     {

@@ -23,7 +23,6 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-test-blocks", UNIT);
 
-/// @return how a failed comparison shows it
 template <typename T>
 std::string
 Print(T value)
@@ -33,7 +32,6 @@ Print(T value)
     return text.str();
 }
 
-/// @return the payload of NICs made now, bytes
 uint64_t
 GetPayloadBytes()
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "test-network.h"
 
+#include "lossless-test.h"
+
 #include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/ethernet-header.h"
@@ -240,6 +242,12 @@ GetAbortMessage(const std::function<void()>& function)
         return exit == 0 ? "" : "exit status " + std::to_string(exit);
     }
     return message;
+}
+
+void
+ExpectStop(const std::function<void()>& function, const std::string& part)
+{
+    ExpectPart(GetAbortMessage(function), part);
 }
 
 std::string

@@ -113,6 +113,9 @@ FlowList MakeFlows(uint32_t sources,
 /// aborted or ended with exit status 1, as programs do; else how it ended, "killed by signal 11"
 std::string GetAbortMessage(const std::function<void()>& function);
 
+/// Something must stop the program with a sentence that has a part.
+void ExpectStop(const std::function<void()>& function, const std::string& part);
+
 /// @return its bytes; empty if there is none
 std::string ReadFile(const std::string& path);
 
@@ -125,13 +128,9 @@ class Recorder : public FrameReceiver
   public:
     bool TryReceive(const Frame& frame) override;
 
-    /// @return what has arrived, in order
     const std::vector<Arrival>& GetArrivals() const;
-    /// @return what has arrived of it, in order
     std::vector<Arrival> GetArrivals(Priority priority) const;
-    /// @return when frames arrived, in order
     std::vector<Time> GetTimes() const;
-    /// @return sequence numbers of what arrived, in order
     std::vector<uint32_t> GetSequences() const;
     std::size_t Count(Ipv4Address source) const;
     /// @return whether sequence numbers rise within each source, port and class
@@ -153,7 +152,6 @@ class BurstSource : public FrameSource
     /// Appends a frame to the list later. @param delay time from now
     void SendIn(Time delay, const Frame& frame);
 
-    /// @return first bit of each frame sent, in order
     const std::vector<Time>& GetStarts() const;
     std::size_t GetBacklog() const;
 
@@ -204,7 +202,6 @@ class Pair
   public:
     explicit Pair(const Cable& cable = {});
 
-    /// @param index 0 or 1
     TestHost& GetHost(uint32_t index);
     /// Cuts or mends the cable.
     void SetLinkUp(bool up);
@@ -223,7 +220,6 @@ class Star
 
     Ptr<SwitchNode> GetSwitch() const;
     TestHost& GetHost(uint32_t index);
-    /// @return the switch's device that leads to it
     Ptr<LosslessNetDevice> GetPort(uint32_t index) const;
     /// Cuts or mends the cable of a host.
     void SetLinkUp(uint32_t index, bool up);

@@ -356,8 +356,7 @@ Run(const std::string& type)
     results.AddFabric(fabric);
     // Both from host 0: only the NIC can tell them apart.
     fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 0, 3, 3, 1000000, Time(0), ""}});
-    Simulator::Stop(MilliSeconds(20));
-    Simulator::Run();
+    RunFor(MilliSeconds(20));
     Outcome outcome;
     const auto& flows = results.Get<FlowRecorder>()->GetFlows();
     outcome.beside = flows.at(1).GetCompletionTime();
@@ -429,8 +428,7 @@ LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of th
     results.AddFabric(fabric);
     fabric.StartFlows(
         {{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 3, 3, 1000000, MicroSeconds(500), ""}});
-    Simulator::Stop(MilliSeconds(2));
-    Simulator::Run();
+    RunFor(MilliSeconds(2));
     const std::vector<PauseDepthRecord> depths = results.Get<PausePropagation>()->GetDepths();
     NS_TEST_ASSERT_MSG_EQ(depths.size(), 3, "up to h0");
     const std::vector<std::vector<uint64_t>> expected{{2, 2, 0}, {2, 2, 1}, {1, 1, 1}};
@@ -449,8 +447,7 @@ RunRing(const std::string& type)
     auto detector = CreateObject<DeadlockDetector>();
     ring.Watch(*detector);
     ring.Send(2, 2000);
-    Simulator::Stop(MilliSeconds(10));
-    Simulator::Run();
+    RunFor(MilliSeconds(10));
     const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
     Simulator::Destroy();
     return found;

@@ -225,13 +225,6 @@ Run(const std::vector<std::string>& arguments)
     });
 }
 
-/// @param said by a program
-void
-ExpectPart(const std::string& said, const std::string& part)
-{
-    NS_TEST_EXPECT_MSG_NE(said.find(part), std::string::npos, part << " in: " << said);
-}
-
 LOSSLESS_TEST(g_suite, "Parts of a program's own run by their names, with their attributes")
 {
     const std::string folder = CreateTempDirFilename("run");

@@ -171,7 +171,6 @@ struct TrimLog
     std::map<std::string, uint32_t> frames; ///< by reason and code point
     uint64_t bytes{0};                      ///< cut off
 
-    /// @param cut bytes
     void Note(const SwitchItem& item, DropReason reason, uint32_t cut)
     {
         ++frames[std::string(ToString(reason)) + " " + std::to_string(item.frame.GetDscp())];
@@ -308,13 +307,7 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
 class NotingPath : public PathSelection
 {
   public:
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::lossless::tests::NotingPath")
-                                .SetParent<PathSelection>()
-                                .AddConstructor<NotingPath>();
-        return tid;
-    }
+    LOSSLESS_TEST_TYPE(NotingPath, PathSelection, .AddConstructor<NotingPath>());
 
     inline static std::map<PathOutcome, uint64_t> s_outcomes; ///< of all flows
 
@@ -378,8 +371,7 @@ LOSSLESS_TEST(g_suite, "a flow whose packets are all trimmed is named")
             NS_TEST_EXPECT_MSG_LT(since, MicroSeconds(20), "since the first was trimmed");
         }));
     fabric.StartFlows({{1, 0, 1, 3, 500, Time(0), ""}});
-    Simulator::Stop(MilliSeconds(1));
-    Simulator::Run();
+    RunFor(MilliSeconds(1));
     Simulator::Destroy();
     NS_TEST_EXPECT_MSG_EQ(
         stalls,
@@ -442,21 +434,18 @@ LOSSLESS_TEST(g_suite, "trimming where it cannot be stops the program with a sen
             fabric.GetSwitch(0)->Initialize();
         });
     };
-    const auto expect = [](const std::string& message, const std::string& part) {
-        NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, message);
-    };
     SwitchHelper lossless; // PFC
     lossless.SetTrimmer();
-    expect(start(lossless), "PacketTrimmer::Class is 6, which LosslessClasses has");
+    ExpectPart(start(lossless), "PacketTrimmer::Class is 6, which LosslessClasses has");
     SwitchHelper quanta = MakeTrimmingSwitch("4p");
     quanta.SetScheduler("ns3::lossless::DwrrScheduler", "Quanta", StringValue("1,2,3,4,5,6,7,8"));
-    expect(start(quanta), "Quanta of DwrrScheduler gives all classes their shares");
+    ExpectPart(start(quanta), "Quanta of DwrrScheduler gives all classes their shares");
     SwitchHelper strict = MakeTrimmingSwitch("4p");
     strict.SetScheduler("ns3::lossless::DwrrScheduler", "StrictClasses", UintegerValue(255));
-    expect(start(strict), "StrictClasses of DwrrScheduler has class 6");
+    ExpectPart(start(strict), "StrictClasses of DwrrScheduler has class 6");
     SwitchHelper processor = MakeTrimmingSwitch("4p");
     processor.SetProcessor("ns3::lossless::SharedProcessor");
-    expect(start(processor), "Trimmer and Processor are both set");
+    ExpectPart(start(processor), "Trimmer and Processor are both set");
 }
 
 /// What has passed the devices of a switch.
@@ -575,7 +564,6 @@ class RandomTrimming
                            types[Draw(0, static_cast<uint32_t>(types.size()) - 1)]);
     }
 
-    /// @return flows among them, half of them to host 0
     FlowList DrawFlows(uint32_t hosts)
     {
         FlowList flows;

@@ -182,7 +182,6 @@ LOSSLESS_TEST(g_suite, "A packet that is built says what it said before")
     }
 }
 
-/// Bits, order and layout of the optional headers.
 LOSSLESS_TEST(g_suite, "Optional headers lie behind the BTH in the order of their bits")
 {
     RoceHeader header;
@@ -218,7 +217,6 @@ LOSSLESS_TEST(g_suite, "Optional headers lie behind the BTH in the order of thei
     NS_TEST_EXPECT_MSG_EQ((last == sack), true, "telemetry, SACK");
 }
 
-/// Who owns what.
 LOSSLESS_TEST(g_suite, "A packet is moved unbuilt, and shared once it is built")
 {
     PacketRef ref(UnbuiltPacket::Make(RoceHeader()));
@@ -266,8 +264,7 @@ LOSSLESS_TEST(g_suite, "A packet that is lost while nobody looks is never built"
         Simulator::Schedule(MicroSeconds(20), [&fabric] {
             DynamicCast<LosslessChannel>(fabric.GetHostDevice(2)->GetChannel())->SetUp(false);
         });
-        Simulator::Stop(MicroSeconds(30));
-        Simulator::Run();
+        RunFor(MicroSeconds(30));
         const auto& dropped = fabric.GetSwitch(0)->GetCounts().dropped;
         NS_TEST_EXPECT_MSG_GT(dropped[static_cast<std::size_t>(DropReason::LINK_DOWN)],
                               50,
