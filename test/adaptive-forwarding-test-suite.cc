@@ -13,10 +13,7 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * Adaptive load balancing: which port a frame takes, by the load of egress queues and the links.
- */
+// Adaptive load balancing: which port a frame takes, by the load of egress queues and the links.
 
 namespace ns3::lossless::tests
 {
@@ -32,7 +29,6 @@ constexpr uint16_t PORTS = 4;
 class Table
 {
   public:
-    /// @param stream of the random numbers
     explicit Table(int64_t stream = 1)
     {
         m_buffer->Resize(PORTS);
@@ -42,7 +38,7 @@ class Table
         m_forwarding->AssignStreams(stream);
     }
 
-    /// Fills an egress queue. @param port its port @param bytes more @param priority its class
+    /// Fills an egress queue.
     void Fill(uint16_t port, uint32_t bytes, uint8_t priority = 3)
     {
         SwitchItem item = MakeItem(0, priority);
@@ -52,7 +48,6 @@ class Table
         m_buffer->Move(item);
     }
 
-    /// @param host destination @param frames how many @return how many of them take each port
     std::array<uint32_t, PORTS> Count(uint32_t host = 0, uint32_t frames = 4000)
     {
         std::array<uint32_t, PORTS> counts{};
@@ -66,7 +61,6 @@ class Table
         return counts;
     }
 
-    /// @param host destination @param priority class @return a frame
     static SwitchItem MakeItem(uint32_t host, uint8_t priority)
     {
         SwitchItem item;
@@ -80,7 +74,6 @@ class Table
 };
 
 /// @param counts frames by port @param ports that should have taken equal parts of all 4000
-/// @param what of the message
 void
 ExpectEvenly(const std::array<uint32_t, PORTS>& counts,
              const std::vector<uint16_t>& ports,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/// @file
-/// @ingroup lossless
-/// The adapter for ASTRA-sim of examples/astra-sim, compiled with a stub of ASTRA-sim's header.
+//
+// The adapter for ASTRA-sim of examples/astra-sim, compiled with a stub of ASTRA-sim's header.
 
 #include "../examples/astra-sim/astra-network.h"
 #include "lossless-test.h"
@@ -26,7 +24,6 @@ Suite g_suite("lossless-astra-network", SYSTEM);
 class Scene
 {
   public:
-    /// @param payloadBytes of a full packet @param mtu of all devices
     explicit Scene(uint32_t payloadBytes = 1000, uint32_t mtu = 1500)
     {
         Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(mtu));
@@ -40,22 +37,17 @@ class Scene
             std::make_unique<AstraNetwork>(*m_fabric, std::vector<uint32_t>{2, 0, 1}, Priority{3});
     }
 
-    /// @return all NPUs
     AstraNetwork& GetNetwork()
     {
         return *m_network;
     }
 
-    /// Sends. @param source an NPU @param destination another one @param tag of the message
-    /// @param bytes of it @param then called when the sender is done
     void Send(uint32_t source, int destination, int tag, uint64_t bytes, std::function<void()> then)
     {
         m_network->GetRank(source)
             ->sim_send(nullptr, bytes, 0, destination, tag, nullptr, &Call, Keep(std::move(then)));
     }
 
-    /// Receives. @param destination an NPU @param source another one @param tag of the message
-    /// @param bytes of it @param then called when they are there
     void Receive(uint32_t destination,
                  int source,
                  int tag,
@@ -66,13 +58,12 @@ class Scene
             ->sim_recv(nullptr, bytes, 0, source, tag, nullptr, &Call, Keep(std::move(then)));
     }
 
-    /// Calls later. @param npu an NPU @param delta time until then @param then what is called
+    /// Calls later.
     void Schedule(uint32_t npu, AstraSim::timespec_t delta, std::function<void()> then)
     {
         m_network->GetRank(npu)->sim_schedule(delta, &Call, Keep(std::move(then)));
     }
 
-    /// @param text that is noted, with the time @return what notes it
     std::function<void()> Note(const std::string& text)
     {
         return [this, text] {
@@ -82,8 +73,8 @@ class Scene
         };
     }
 
-    /// @param bytes of a message @return when its last byte arrives, if it is sent at time 0, and
-    /// when the sender knows of it, in nanoseconds
+    /// @return when its last byte arrives, if it is sent at time 0, and when the sender knows of
+    /// it, in nanoseconds
     std::pair<uint64_t, uint64_t> GetTimes(uint64_t bytes) const
     {
         const FlowSpec flow{0, 2, 0, 3, bytes, Time(0), ""};
@@ -92,23 +83,19 @@ class Scene
         return {arrival.GetNanoSeconds(), (arrival + answer).GetNanoSeconds()};
     }
 
-    /// Runs. @return what was noted
     std::string Run()
     {
-        Simulator::Stop(Seconds(10));
-        Simulator::Run();
+        RunFor(Seconds(10));
         return m_notes;
     }
 
   private:
-    /// @param then what is called @return the argument of Call()
     void* Keep(std::function<void()> then)
     {
         m_calls.push_back(std::make_unique<std::function<void()>>(std::move(then)));
         return m_calls.back().get();
     }
 
-    /// @param argument of Keep()
     static void Call(void* argument)
     {
         (*static_cast<std::function<void()>*>(argument))();

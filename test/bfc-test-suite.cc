@@ -19,10 +19,7 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * BFC: its frames and filters, who gets which queue, whom it stops, and when, by hand.
- */
+// BFC: its frames and filters, who gets which queue, whom it stops, and when, by hand.
 
 namespace ns3::lossless::tests
 {
@@ -32,7 +29,6 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-bfc", UNIT);
 
-/// @param flows virtual flows @param hashing of them @return a filter that has them
 BfcFilter
 MakeFilter(const std::vector<uint32_t>& flows, const BfcHashing& hashing = BfcHashing())
 {
@@ -44,7 +40,6 @@ MakeFilter(const std::vector<uint32_t>& flows, const BfcHashing& hashing = BfcHa
     return counts.TakeSnapshot();
 }
 
-/// @param filter a filter @return its bits that are set
 std::string
 ListBits(const BfcFilter& filter)
 {
@@ -166,7 +161,6 @@ LOSSLESS_TEST(g_suite, "Of 16384 flows, 128 B and 16 stopped ones hit few others
 class Table
 {
   public:
-    /// @param room flows that it has room for
     explicit Table(uint32_t room = 10)
     {
         auto random = CreateObject<UniformRandomVariable>();
@@ -174,7 +168,7 @@ class Table
         m_table.Configure(3, room, 100, random);
     }
 
-    /// A frame comes. @param flow its virtual flow @param now the time @param ingress its port
+    /// A frame comes.
     /// @return its queue; 3: the one for those beyond the room
     std::size_t Add(uint32_t flow, Ticks now, uint16_t ingress = 0)
     {
@@ -182,8 +176,7 @@ class Table
         return entry ? entry->queue : 3;
     }
 
-    /// A frame leaves. @param flow its virtual flow @param now the time @param ingress its port
-    /// @return its queue
+    /// A frame leaves.
     std::size_t Remove(uint32_t flow, Ticks now, uint16_t ingress = 0)
     {
         return m_table.Remove(flow, PortId{ingress}, 1000, now);
@@ -272,7 +265,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
     {
     }
 
-    /// The same, with gates that are in place. @return this switch
+    /// The same, with gates that are in place.
     BfcSwitch& Start()
     {
         FakeSwitch::Start();
@@ -283,7 +276,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return *this;
     }
 
-    /// Frames come, for port 4. @param flow of which @param ingress port @param frames how many
+    /// Frames come, for port 4.
     void Send(uint64_t flow, uint16_t ingress, uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -295,7 +288,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         }
     }
 
-    /// Frames leave, as the queues of port 4 let them. @param frames how many
+    /// Frames leave, as the queues of port 4 let them.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -311,8 +304,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return *m_scheme->GetQueue({PortId{4}, Priority{3}});
     }
 
-    /// @param port a port @param flows virtual flows @return whether a filter is sent there, with
-    /// these flows alone
+    /// @return whether a filter is sent there, with these flows alone
     bool IsTold(uint16_t port, const std::vector<uint32_t>& flows)
     {
         const auto frames = TakeControl(PortId{port});
@@ -324,7 +316,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return body && body->classes == 0x7f && body->filter.bytes == MakeFilter(flows).bytes;
     }
 
-    /// @param port a port @return flows that its neighbour is to stop
+    /// @return flows that its neighbour is to stop
     std::size_t CountStopped(uint16_t port) const
     {
         return m_scheme->GetStoppedFlows(PortId{port}).GetSize();
@@ -639,8 +631,7 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
 {
     BfcLine line;
     line.m_hosts[0]->Send(1, 24, 1000, 60);
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     NS_TEST_ASSERT_MSG_GT(line.m_control.size(), 22, "filters");
     NS_TEST_EXPECT_MSG_EQ(line.m_control[0], NanoSeconds(7554), "2 T");
     NS_TEST_EXPECT_MSG_EQ(line.m_control[1], NanoSeconds(11331), "3 T");
@@ -655,8 +646,7 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
     const auto& starts = line.m_hosts[0]->source.GetStarts();
     NS_TEST_ASSERT_MSG_EQ(starts.size(), 31, "and no more until 100 us");
     NS_TEST_EXPECT_MSG_EQ(starts[30], NanoSeconds(30720), "the 31st");
-    Simulator::Stop(MilliSeconds(1));
-    Simulator::Run();
+    RunFor(MilliSeconds(1));
     const std::vector<Time> arrivals = line.m_hosts[1]->received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 60, "all arrive");
     for (uint32_t i = 0; i < 31; ++i)
@@ -685,8 +675,7 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
     }
     hosts[0]->Send(1, 24, 1000, 200);
     hosts[0]->Send(2, 24, 1000, 20, MicroSeconds(200));
-    Simulator::Stop(MilliSeconds(3));
-    Simulator::Run();
+    RunFor(MilliSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(hosts[1]->received.GetTimes().size(), 200, "all arrive");
     const std::vector<Time> arrivals = hosts[2]->received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 20, "all arrive");
@@ -735,7 +724,6 @@ const RegisterRandomPart g_random({"ns3::lossless::BfcSwitchNode",
 class TablesLaw : public Law
 {
   public:
-    /// @param trouble in the networks
     explicit TablesLaw(Trouble trouble)
         : m_trouble(trouble)
     {
@@ -779,7 +767,6 @@ class TablesLaw : public Law
     }
 
   private:
-    /// @param node a switch @param error gets what does not fit
     void CheckSwitch(SwitchNode& node, std::ostringstream& error)
     {
         const auto bfc = DynamicCast<BfcFlowControl>(node.GetFlowControl());

@@ -32,17 +32,17 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * Captures, dissected by tshark, which knows nothing of this module, and with the script that tells
- * it. Without tshark they are not checked, and a line says so. Captures that could not be written.
- */
+// Captures, dissected by tshark, which knows nothing of this module, and with the script that tells
+// it. Without tshark they are not checked, and a line says so. Captures that could not be written.
 
 namespace ns3::lossless::tests
 {
 
 namespace THIS_FILE
 {
+
+Suite g_suite("lossless-capture", SYSTEM);
+Suite g_fullDiskSuite("lossless-full-disk", SYSTEM);
 
 using Lines = std::vector<std::string>;
 
@@ -62,7 +62,6 @@ HasTshark()
     return isThere;
 }
 
-/// @param lines lines @return them as one text
 std::string
 Join(const Lines& lines)
 {
@@ -74,12 +73,7 @@ Join(const Lines& lines)
     return text;
 }
 
-/**
- * Runs tshark. Two dissectors guess wrongly what the payload of RoCE is, and are switched off.
- * @param file a capture
- * @param arguments further arguments
- * @return the lines that it prints
- */
+/// Runs tshark. Two dissectors guess wrongly what the payload of RoCE is, and are switched off.
 Lines
 Dissect(const std::string& file, const std::string& arguments)
 {
@@ -108,8 +102,7 @@ Dissect(const std::string& file, const std::string& arguments)
     return lines;
 }
 
-/// @param file a capture @param filter which packets @param fields names of fields
-/// @param options further ones @return a line per packet, with the fields separated by spaces
+/// @return a line per packet, with the fields separated by spaces
 Lines
 GetFields(const std::string& file,
           const std::string& filter,
@@ -124,7 +117,6 @@ GetFields(const std::string& file,
     return Dissect(file, arguments);
 }
 
-/// @param lines lines @return how often each occurs
 std::map<std::string, uint32_t>
 Count(const Lines& lines)
 {
@@ -137,16 +129,10 @@ Count(const Lines& lines)
 }
 
 /// PFC and RoCE frames of a small congestion.
-class CaptureCase : public TestCase
+class CaptureCase
 {
   public:
-    CaptureCase()
-        : TestCase("tshark reads PFC and RoCEv2 frames with the right fields, and no malformed one")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         m_senderFile = CreateTempDirFilename("sender.pcap");
         m_receiverFile = CreateTempDirFilename("receiver.pcap");
@@ -164,6 +150,7 @@ class CaptureCase : public TestCase
         CheckAnswers();
     }
 
+  private:
     /// Hosts 0 and 1 send 50 packets each to host 2, and host 0 one more of 301 B.
     void Simulate()
     {
@@ -172,9 +159,7 @@ class CaptureCase : public TestCase
         switches.SetPolicyAttribute("Xoff", UintegerValue(5000));
         switches.SetPolicyAttribute("Xon", UintegerValue(4000));
         switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(15000));
-        StarOptions options;
-        options.hosts = 3;
-        options.rate = DataRate("10Gbps");
+        StarOptions options{3, DataRate("10Gbps")};
         Fabric fabric(Topology::Star(options), switches);
         LosslessHelper helper;
         helper.EnablePcap(m_senderFile, fabric.GetHostDevice(0), true, true);
@@ -192,13 +177,13 @@ class CaptureCase : public TestCase
         flows[2].id = 2;
         flows[2].bytes = 301;
         fabric.StartFlows(flows);
-        Simulator::Stop(MilliSeconds(10));
-        Simulator::Run();
+        RunFor(MilliSeconds(10));
         m_marked = fabric.GetSwitch(0)->GetCounts().marked;
         Simulator::Destroy();
     }
 
-    /// Notes a PFC frame as GetFields() will show it. @param packet a frame that arrived
+  private:
+    /// Notes a PFC frame as GetFields() will show it.
     void NotePfc(Ptr<const Packet> packet)
     {
         if (const auto pfc = ParsePfcFrame(packet))
@@ -317,76 +302,53 @@ class CaptureCase : public TestCase
     uint32_t m_marked{0};       ///< frames which the switch marked
 };
 
+LOSSLESS_TEST(g_suite,
+              "tshark reads PFC and RoCEv2 frames with the right fields, and no malformed one")
+{
+    CaptureCase().Run();
+}
+
+std::string
+Run(const std::function<void(LosslessHelper&, Ptr<NetDevice>)>& trace)
+{
+    return GetAbortMessage([&trace]() {
+        Pair pair;
+        LosslessHelper helper;
+        trace(helper, pair.GetHost(0).device);
+        pair.GetHost(0).Send(1, 0, 100);
+        Simulator::Run();
+        Simulator::Destroy();
+    });
+}
+
 /// A capture that the disk has no room for is noticed when the simulation ends.
-class FullDiskCase : public TestCase
+LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the program with a sentence")
 {
-  public:
-    FullDiskCase()
-        : TestCase("captures and traces on a full disk end the program with a sentence")
+    const std::string good = CreateTempDirFilename("good");
+    const auto capture = [](const std::string& name) {
+        return Run(
+            [&name](auto& helper, auto device) { helper.EnablePcap(name, device, true, true); });
+    };
+    const auto print = [](const std::string& name) {
+        return Run([&name](auto& helper, auto device) { helper.EnableAscii(name, device, true); });
+    };
+    const std::string sentence =
+        "LosslessHelper: /dev/full could not be written in full; is the disk full?";
+    for (const std::string& said : {capture("/dev/full"), print("/dev/full")})
     {
+        ExpectPart(said, sentence);
     }
+    const std::string nowhere = good + "/no/such.pcap";
+    ExpectPart(capture(nowhere),
+               "LosslessHelper: " + nowhere +
+                   " cannot be opened for writing; does its "
+                   "folder exist?");
+    NS_TEST_EXPECT_MSG_EQ(capture(good + ".pcap"), "", "a good capture");
+    NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
+}
 
-  private:
-    /// @param trace writes the frames of a device @return what the program says at its end
-    static std::string Run(const std::function<void(LosslessHelper&, Ptr<NetDevice>)>& trace)
-    {
-        return GetAbortMessage([&trace]() {
-            Pair pair;
-            LosslessHelper helper;
-            trace(helper, pair.GetHost(0).device);
-            pair.GetHost(0).Send(1, 0, 100);
-            Simulator::Run();
-            Simulator::Destroy();
-        });
-    }
-
-    void DoRun() override
-    {
-        const std::string good = CreateTempDirFilename("good");
-        const auto capture = [](const std::string& name) {
-            return Run([&name](auto& helper, auto device) {
-                helper.EnablePcap(name, device, true, true);
-            });
-        };
-        const auto print = [](const std::string& name) {
-            return Run(
-                [&name](auto& helper, auto device) { helper.EnableAscii(name, device, true); });
-        };
-        const std::string sentence =
-            "LosslessHelper: /dev/full could not be written in full; is the disk full?";
-        for (const std::string& said : {capture("/dev/full"), print("/dev/full")})
-        {
-            NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, "said: " << said);
-        }
-        const std::string nowhere = good + "/no/such.pcap";
-        NS_TEST_EXPECT_MSG_NE(capture(nowhere).find("LosslessHelper: " + nowhere +
-                                                    " cannot be opened for writing; does its "
-                                                    "folder exist?"),
-                              std::string::npos,
-                              "a folder that is not there");
-        NS_TEST_EXPECT_MSG_EQ(capture(good + ".pcap"), "", "a good capture");
-        NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
-    }
-};
-
-/// The suite.
-class CaptureTestSuite : public Suite
-{
-  public:
-    CaptureTestSuite()
-        : Suite("lossless-capture", tests::SYSTEM)
-    {
-        AddTestCase(new CaptureCase, tests::QUICK);
-    }
-};
-
-CaptureTestSuite g_suite;
-
-/**
- * Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 may be lost.
- * @param control congestion control of the hosts
- * @param file capture at host 1, whose flow has number 1 and queue pair 3
- */
+/// Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 may be lost.
+/// @param file capture at host 1, whose flow has number 1 and queue pair 3
 void
 SimulateLoss(const std::string& control, const std::string& file)
 {
@@ -456,7 +418,7 @@ LOSSLESS_TEST(g_suite, "telemetry of a run is read by the script for Wireshark")
     NS_TEST_EXPECT_MSG_EQ(Join(complaints), "", "complaints");
 }
 
-/// @param tos type of service @return addresses of packets of flow 3
+/// @return addresses of packets of flow 3
 RocePath
 MakePath(uint8_t tos)
 {
@@ -485,7 +447,6 @@ MakeData(const std::vector<TelemetryHop>& hops)
     return frame.packet;
 }
 
-/// @param body of a MAC control frame @return the frame
 Ptr<Packet>
 MakeControl(const Header& body)
 {
@@ -524,7 +485,6 @@ MakeList()
     return body;
 }
 
-/// @return each kind of frame that the module puts on the wire
 std::vector<Ptr<Packet>>
 MakeAllKinds()
 {
@@ -564,7 +524,7 @@ MakeAllKinds()
     return frames;
 }
 
-/// Writes a capture. @param name of the file @param frames what it holds, a microsecond apart
+/// Writes a capture. @param frames what it holds, a microsecond apart
 void
 WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
 {
@@ -579,7 +539,6 @@ WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
     }
 }
 
-/// @param file a capture @param filter which packets
 /// @return protocol and information, as Wireshark's list of packets shows them with the script
 Lines
 GetList(const std::string& file, const std::string& filter)
@@ -589,7 +548,6 @@ GetList(const std::string& file, const std::string& filter)
                        "' -o 'gui.column.format:\"Protocol\",\"%p\",\"Info\",\"%i\"'");
 }
 
-/// @param file a capture of all kinds of frames
 void
 CheckControl(const std::string& file)
 {
@@ -640,7 +598,6 @@ CheckControl(const std::string& file)
            "0x08 3 8 8110");
 }
 
-/// @param file a capture of all kinds of frames
 void
 CheckRoce(const std::string& file)
 {
@@ -754,7 +711,6 @@ GetFiltersOfPage()
     return filters;
 }
 
-/// @param file a capture @param filters some, without commas @param options further ones
 /// @return how many frames each finds; nothing if one of them is no filter
 std::vector<uint32_t>
 CountFrames(const std::string& file, const Lines& filters, const std::string& options)
@@ -809,20 +765,6 @@ LOSSLESS_TEST(g_suite, "each filter of the page on captures finds some frames, a
         }
     }
 }
-
-/// A suite, and so a process, of its own: ns-3 wants to know of ASCII traces before the first
-/// packet.
-class FullDiskTestSuite : public TestSuite
-{
-  public:
-    FullDiskTestSuite()
-        : TestSuite("lossless-full-disk", tests::SYSTEM)
-    {
-        AddTestCase(new FullDiskCase, tests::QUICK);
-    }
-};
-
-FullDiskTestSuite g_fullDiskTestSuite; ///< registers itself
 
 } // namespace THIS_FILE
 

@@ -10,12 +10,9 @@
 #include <cstdint>
 #include <string>
 
-/**
- * @file
- * In which simulator a case runs. Suites run in the module's, which a global value names, or in
- * ns-3's, the default of a test runner (test/suites-to-run.py). So a case chooses one only if it is
- * about that one, and leaves the choice as it was.
- */
+// In which simulator a case runs. Suites run in the module's, which a global value names, or in
+// ns-3's, the default of a test runner (test/suites-to-run.py). So a case chooses one only if it is
+// about that one, and leaves the choice as it was.
 
 namespace ns3::lossless::tests
 {
@@ -23,7 +20,6 @@ namespace ns3::lossless::tests
 inline constexpr char NS3_SIMULATOR[] = "ns3::DefaultSimulatorImpl"; ///< the usual one of ns-3
 inline constexpr char OWN_SIMULATOR[] = "ns3::lossless::WheelSimulatorImpl"; ///< the module's
 
-/// @return TypeId of the simulator that is chosen
 inline std::string
 GetSimulatorType()
 {
@@ -32,7 +28,7 @@ GetSimulatorType()
     return type.Get();
 }
 
-/// @param leastDelay of the cables @return by how much Simulator::Stop() of a node is late
+/// @return by how much Simulator::Stop() of a node is late
 inline Time
 GetStopDelay(Time leastDelay)
 {
@@ -59,7 +55,6 @@ class ChosenSimulator
     ChosenSimulator& operator=(const ChosenSimulator&) = delete;
 
   private:
-    /// @param type of the next simulator
     static void Choose(const std::string& type)
     {
         Simulator::Destroy(); // which ends the one that may exist

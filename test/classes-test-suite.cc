@@ -23,11 +23,8 @@
 #include <tuple>
 #include <vector>
 
-/**
- * @file
- * Control frames act in the classes under flow control alone, as PFC does in those for which it is
- * enabled (IEEE 802.1Qbb).
- */
+// Control frames act in the classes under flow control alone, as PFC does in those for which it is
+// enabled (IEEE 802.1Qbb).
 
 namespace ns3::lossless::tests
 {
@@ -43,7 +40,6 @@ const Mac48Address ADDRESS("02:00:00:00:00:02");
 /// A gate of which a quantum takes 1 us, and which obeys at once.
 struct Scene
 {
-    /// @param lossless classes under flow control
     explicit Scene(PrioritySet lossless)
         : gate(CreateObjectWithAttributes<PauseGate>("ResponseQuanta", UintegerValue(0)))
     {
@@ -67,11 +63,10 @@ struct Scene
         Simulator::Schedule(MicroSeconds(at), &TransmitGate::ReceiveControl, gate, frame);
     }
 
-    /// @param until simulated time, us @return the classes that are closed then
+    /// @param until simulated time, us
     int GetClosed(int64_t until) const
     {
-        Simulator::Stop(MicroSeconds(until) - Simulator::Now());
-        Simulator::Run();
+        RunFor(MicroSeconds(until) - Simulator::Now());
         return static_cast<PrioritySet>(~gate->GetOpen());
     }
 
@@ -108,7 +103,6 @@ LOSSLESS_TEST(g_suite, "A PAUSE stops the classes under flow control alone, and 
         NS_TEST_EXPECT_MSG_EQ(counts.stops, stops, "class " << +p);
         NS_TEST_EXPECT_MSG_EQ(counts.paused, MicroSeconds(paused), "class " << +p);
     }
-    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port if it has one time")
@@ -130,7 +124,6 @@ LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port 
     NS_TEST_EXPECT_MSG_EQ(of0.resumes, 0, "the port held it at 2 us");
     NS_TEST_EXPECT_MSG_EQ(of3.stops, 3, "at 1, 2 and 40 us");
     NS_TEST_EXPECT_MSG_EQ(of3.resumes, 1, "at 43 us, since the port's RESUME lets no class go");
-    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
@@ -144,16 +137,15 @@ LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
     Simulator::Schedule(MicroSeconds(1), [&pair, pfc] {
         pair.GetHost(1).device->SendControl(MakePfcFrame(ADDRESS, pfc));
     });
-    Simulator::Stop(MicroSeconds(4));
-    Simulator::Run();
+    RunFor(MicroSeconds(4));
     NS_TEST_EXPECT_MSG_EQ(+pair.GetHost(0).device->GetGate()->GetOpen(), 0x7c, "all but 0, 1, 7");
 }
 
 /// A cable that every scheme's default buffers suit.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
-/// @param priority a class @param flow hash of a flow of it @return control frames of PFC and of
-/// the schemes that have others, each of which stops the class, its flow, or the whole port
+/// @return control frames of PFC and of the schemes that have others, each of which stops the
+/// class, its flow, or the whole port
 std::vector<Ptr<Packet>>
 MakeStops(Priority priority, uint64_t flow)
 {
@@ -193,10 +185,9 @@ MakeStops(Priority priority, uint64_t flow)
             MakeMacControlFrame(ADDRESS, bfc)};
 }
 
-/// Sends 20 frames from host 0 by a switch to host 1. @param scheme of the switch, which has
-/// classes 3 and 4 under flow control, if it has any @param priority of the frames
+/// Sends 20 frames from host 0 by a switch to host 1.
+/// @param scheme of the switch, which has classes 3 and 4 under flow control, if it has any
 /// @param stops to the switch and to host 0, all at once: their class or port is to stop
-/// @return when they arrive
 std::string
 SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Packet>>& stops)
 {
@@ -215,15 +206,14 @@ SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Pac
         }
     });
     star.GetHost(0).Send(1, Index(priority) << 3, 1000, 20, MicroSeconds(20));
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const std::string times = ToText(star.GetHost(1).received.GetTimes());
     Simulator::Destroy();
     return times;
 }
 
-/// @param scheme a scheme @return whether a class of it is under flow control by frames that stop;
-/// a neighbour with credits stops for want of them, which no frame takes from it
+/// @return whether a class of it is under flow control by frames that stop; a neighbour with
+/// credits stops for want of them, which no frame takes from it
 bool
 HasStops(const SchemeInfo& scheme)
 {

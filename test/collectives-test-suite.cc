@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Collectives: what they send, who waits for whom, and how long they take on a star, by hand.
- */
+//
+// Collectives: what they send, who waits for whom, and how long they take on a star, by hand.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -76,7 +72,6 @@ struct JobResult
     GraphFacts facts;                        ///< for run.json
 };
 
-/// @param table a table @return as its file shows it
 std::string
 ToCsv(const ResultTable& table)
 {
@@ -85,9 +80,8 @@ ToCsv(const ResultTable& table)
     return text.str();
 }
 
-/// @param job the job @param ackInterval packets per acknowledgement, within a flow
+/// @param ackInterval packets per acknowledgement, within a flow
 /// @param cut when the run ends before the job does; 0: the job comes to its end
-/// @return what came of it
 JobResult
 RunJob(const TrainingJob& job, uint32_t ackInterval = 1000, Time cut = Time(0))
 {
@@ -295,7 +289,7 @@ const std::string COLLECTIVES =
 const std::string STEPS =
     "job,group,iteration,place,collective,step,flows,bytes,start_ns,end_ns,duration_ns\n";
 
-/// An all-reduce of two ranks, of which one comes 500 ns late. @param late which
+/// An all-reduce of two ranks, of which one comes 500 ns late.
 TrainingJob
 MakeLateJob(uint32_t late)
 {
@@ -304,19 +298,17 @@ MakeLateJob(uint32_t late)
     return job;
 }
 
-/**
- * A message of one frame takes 2 x 1082 + 2000 = 4164 ns, its answer 2 x 86 + 2000 = 2172 ns, and
- * the message that follows upon a reception leaves behind the answer, 86 ns later:
- *
- * - flow 2, h0 to h1: 0, received at 4164, sent at 4164 + 2172 = 6336
- * - flow 3, h1 to h0: 500, received at 4664, sent at 6836
- * - flow 5, h1 to h0, once flow 2 is there: 4164, received at 4164 + 86 + 4164 = 8414
- * - flow 4, h0 to h1, once flow 3 is there: 4664, received at 8914, which is the end: the answers
- *   to the last two come later
- *
- * Each rank has a flow under way all the time. 16 000 bit / 8914 ns are 1.795 Gb/s, and the factor
- * of the bus is 2 (2 - 1) / 2 = 1.
- */
+/// A message of one frame takes 2 x 1082 + 2000 = 4164 ns, its answer 2 x 86 + 2000 = 2172 ns, and
+/// the message that follows upon a reception leaves behind the answer, 86 ns later:
+///
+/// - flow 2, h0 to h1: 0, received at 4164, sent at 4164 + 2172 = 6336
+/// - flow 3, h1 to h0: 500, received at 4664, sent at 6836
+/// - flow 5, h1 to h0, once flow 2 is there: 4164, received at 4164 + 86 + 4164 = 8414
+/// - flow 4, h0 to h1, once flow 3 is there: 4664, received at 8914, which is the end: the answers
+///   to the last two come later
+///
+/// Each rank has a flow under way all the time. 16 000 bit / 8914 ns are 1.795 Gb/s, and the factor
+/// of the bus is 2 (2 - 1) / 2 = 1.
 LOSSLESS_TEST(g_suite, "the tables of a ring of two ranks, byte for byte")
 {
     const JobResult result = RunJob(MakeLateJob(1));
@@ -364,19 +356,17 @@ LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is 
     }
 }
 
-/**
- * Two iterations of a reduce-scatter, with one message each way, in which rank 1 is late by 20 us:
- *
- * - The first begins at 0. Rank 0 has nothing under way from 6336, when its message was answered,
- *   to 20 000, when that of rank 1 starts, which arrives at 24 164: 13 664 of 24 164 ns. Rank 1
- *   has all that it gets when it takes part.
- * - Rank 0 begins the second one at 24 164. Behind its answer, its message arrives at 24 164 + 86 +
- *   4164 = 28 414, and the answer to it at 30 586. Rank 1 takes part at 40 000; its message arrives
- *   at 44 164. Rank 0 waits for 40 000 - 30 586 = 9414 of 20 000 ns.
- *
- * The shares that are waited are half as large on average. 16 000 bit take 24 164 and 20 000 ns,
- * and the factor of the bus is (2 - 1) / 2.
- */
+// Two iterations of a reduce-scatter, with one message each way, in which rank 1 is late by 20 us:
+//
+// - The first begins at 0. Rank 0 has nothing under way from 6336, when its message was answered,
+//   to 20 000, when that of rank 1 starts, which arrives at 24 164: 13 664 of 24 164 ns. Rank 1
+//   has all that it gets when it takes part.
+// - Rank 0 begins the second one at 24 164. Behind its answer, its message arrives at 24 164 + 86 +
+//   4164 = 28 414, and the answer to it at 30 586. Rank 1 takes part at 40 000; its message arrives
+//   at 44 164. Rank 0 waits for 40 000 - 30 586 = 9414 of 20 000 ns.
+//
+// The shares that are waited are half as large on average. 16 000 bit take 24 164 and 20 000 ns,
+// and the factor of the bus is (2 - 1) / 2.
 LOSSLESS_TEST(g_suite, "bandwidths, shares of waiting and their means, of collectives that differ")
 {
     TrainingJob job = MakeJob(Kind::REDUCE_SCATTER, Algorithm::RING, 2, 2000);
@@ -432,7 +422,7 @@ LOSSLESS_TEST(g_suite, "a binary tree has odd ranks as leaves, and at most two c
 /// Bytes that go from one rank to another, by both.
 using Traffic = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
 
-/// @param job a job of one collective, with rank r on host r @return what its ranks send
+/// @param job a job of one collective, with rank r on host r
 Traffic
 GetTraffic(const TrainingJob& job)
 {
@@ -446,14 +436,11 @@ GetTraffic(const TrainingJob& job)
     return traffic;
 }
 
-/**
- * An edge of a tree carries a message each way. In one of the trees a rank has three edges, to its
- * parent and to two children; in the other one it is a leaf: four in all, each of half the buffer.
- * A root has one child and no parent, and so two edges in all. Where the number of ranks is odd,
- * the last rank of the first tree has one child only, as the ranks behind it are missing: it has
- * three edges in all, and so has rank 0, which takes its place in the second tree, one further.
- * @param rank a rank @param ranks how many there are @return edges that it has in both trees
- */
+/// An edge of a tree carries a message each way. In one of the trees a rank has three edges, to its
+/// parent and to two children; in the other one it is a leaf: four in all, each of half the buffer.
+/// A root has one child and no parent, and so two edges in all. Where the number of ranks is odd,
+/// the last rank of the first tree has one child only, as the ranks behind it are missing: it has
+/// three edges in all, and so has rank 0, which takes its place in the second tree, one further.
 uint32_t
 CountEdges(uint32_t rank, uint32_t ranks)
 {
@@ -505,7 +492,6 @@ LOSSLESS_TEST(g_suite, "a bidirectional ring sends half of it in each direction"
     }
 }
 
-/// @param kind with a block for each receiver @param skew of these blocks @param bytes of a rank
 /// @param blocks by receiver, of three
 void
 CheckBlocks(Kind kind, double skew, uint64_t bytes, const std::vector<uint64_t>& blocks)
@@ -664,10 +650,7 @@ LOSSLESS_TEST(g_suite, "meshes have groups along their axes, and hosts are taken
                           "the names of the mesh's axes are \"TP,TP\"; they must be letters, and "
                           "differ, as TP,DP,PP",
                           "one name");
-    LeafSpineOptions options;
-    options.leaves = 3;
-    options.spines = 1;
-    options.hostsPerLeaf = 2;
+    LeafSpineOptions options{3, 1, 2};
     const Topology topology = Topology::LeafSpine(options);
     const auto order = [&topology](Placement placement) {
         return ToText(OrderHosts(topology, placement, 1));

@@ -50,10 +50,12 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
+Suite g_suite("lossless-congestion-control", UNIT);
+
 constexpr Priority CLASS_3{3};
 constexpr double LINE = 100e9; ///< rate of the links, bit/s
 
-/// @param text an object with attributes, as "Type[Name=value]" @return a factory of it
+/// @param text an object with attributes, as "Type[Name=value]"
 ObjectFactory
 ParseFactory(const std::string& text)
 {
@@ -62,7 +64,6 @@ ParseFactory(const std::string& text)
     return factory;
 }
 
-/// @param text an algorithm with attributes @param rate line rate @return it, started
 Ptr<CongestionControl>
 MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
 {
@@ -175,7 +176,6 @@ NS_OBJECT_ENSURE_REGISTERED(Probe);
 class TwoHosts
 {
   public:
-    /// @param control congestion control @param attributes of both NICs
     explicit TwoHosts(const std::string& control,
                       const std::map<std::string, std::string>& attributes = {})
     {
@@ -247,164 +247,145 @@ class TwoHosts
     }
 };
 
-/// DCQCN's rule, step by step.
-class DcqcnRuleCase : public TestCase
+/// Gain 1/2 and short timers make numbers that can be followed by hand.
+constexpr const char* SETTINGS =
+    "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateCutInterval=0us|RateTimer=100us|"
+    "FastRecoverySteps=2|AdditiveStep=1Gbps|HyperStep=4Gbps";
+
+/// @param expected its rate then, bit/s
+void
+ExpectDcqcnRule(Ptr<CongestionControl> control, int64_t ns, double expected)
 {
-  public:
-    DcqcnRuleCase()
-        : TestCase("DCQCN follows its rule")
-    {
-    }
+    const auto rate = static_cast<double>(control->GetRate(NanoSeconds(ns)).GetBitRate());
+    NS_TEST_EXPECT_MSG_EQ_TOL(rate, expected, 1, "rate at " << ns << " ns");
+}
 
-  private:
-    /// Gain 1/2 and short timers make numbers that can be followed by hand.
-    static constexpr const char* SETTINGS =
-        "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateCutInterval=0us|RateTimer=100us|"
-        "FastRecoverySteps=2|AdditiveStep=1Gbps|HyperStep=4Gbps";
+LOSSLESS_TEST(g_suite, "DCQCN follows its rule: clamped target")
+{
+    auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true]");
+    ExpectDcqcnRule(dcqcn, 1000000, LINE); // nothing happens without notifications
+    const int64_t t0 = 2000000;
+    dcqcn->NotifyCnp(NanoSeconds(t0));
+    ExpectDcqcnRule(dcqcn, t0, 50e9); // alpha 1; stays 1 = 0.5 x 1 + 0.5
+    // Two alpha timers later, one with a notification and one without, alpha is 1/2: the target
+    // becomes 50, the rate 50 x 3/4 Gb/s.
+    const int64_t t1 = t0 + 25000;
+    dcqcn->NotifyCnp(NanoSeconds(t1));
+    ExpectDcqcnRule(dcqcn, t1, 37.5e9);
+    ExpectDcqcnRule(dcqcn, t1 + 99999, 37.5e9);
+    ExpectDcqcnRule(dcqcn, t1 + 100000, 43.75e9);   // fast: (37.5 + 50) / 2
+    ExpectDcqcnRule(dcqcn, t1 + 200000, 46.875e9);  // fast
+    ExpectDcqcnRule(dcqcn, t1 + 300000, 48.9375e9); // additive: (46.875 + 51) / 2
+    ExpectDcqcnRule(dcqcn, t1 + 399999, 48.9375e9);
+    // Two steps at once, both hyper: (48.9375 + 55) / 2 = 51.96875, (that + 59) / 2.
+    ExpectDcqcnRule(dcqcn, t1 + 500000, 55.484375e9);
+    // 20 more end near the line rate, which nothing exceeds.
+    ExpectDcqcnRule(dcqcn, t1 + 60 * 100000, LINE);
+}
 
-    void DoRun() override
-    {
-        ClampedTarget();
-        KeptTarget();
-        ByteCounter();
-        Defaults();
-        CutInterval();
-    }
+LOSSLESS_TEST(g_suite, "DCQCN follows its rule: kept target")
+{
+    auto dcqcn = MakeStarted(std::string(SETTINGS) + "]");
+    dcqcn->NotifyCnp(NanoSeconds(0));
+    dcqcn->NotifyCnp(NanoSeconds(25000)); // no step since: the target stays 100
+    ExpectDcqcnRule(dcqcn, 25000, 37.5e9);
+    ExpectDcqcnRule(dcqcn, 125000, 68.75e9); // (37.5 + 100) / 2
+    // Now the target becomes 68.75. Alpha rose to 3/4 at 30 us and has halved ten times since.
+    dcqcn->NotifyCnp(NanoSeconds(130000));
+    const double cut = 68.75e9 * (1 - 0.75 / 2048);
+    ExpectDcqcnRule(dcqcn, 130000, cut);
+    ExpectDcqcnRule(dcqcn, 230000, (cut + 68.75e9) / 2);
+}
 
-    /// @param control it @param ns a time @param expected its rate then, bit/s
-    void Expect(Ptr<CongestionControl> control, int64_t ns, double expected)
-    {
-        const auto rate = static_cast<double>(control->GetRate(NanoSeconds(ns)).GetBitRate());
-        NS_TEST_EXPECT_MSG_EQ_TOL(rate, expected, 1, "rate at " << ns << " ns");
-    }
+void
+ByteCounter()
+{
+    auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ByteCounter=3000]");
+    dcqcn->NotifySent(5000, NanoSeconds(0)); // before a notification nothing counts
+    dcqcn->NotifyCnp(NanoSeconds(0));
+    dcqcn->NotifySent(1500, NanoSeconds(10));
+    ExpectDcqcnRule(dcqcn, 10, 50e9);
+    dcqcn->NotifySent(1500, NanoSeconds(20));
+    ExpectDcqcnRule(dcqcn, 20, 75e9); // byte counter: fast
+    dcqcn->NotifySent(3000, NanoSeconds(30));
+    ExpectDcqcnRule(dcqcn, 30, 87.5e9); // fast
+    // F steps of one counter: additive, here capped at the line rate.
+    dcqcn->NotifySent(3000, NanoSeconds(40));
+    ExpectDcqcnRule(dcqcn, 40, 93.75e9);
+    // All counts begin anew with a notification: the target becomes 93.75, the next step is
+    // fast.
+    dcqcn->NotifySent(2000, NanoSeconds(45));
+    dcqcn->NotifyCnp(NanoSeconds(50));
+    ExpectDcqcnRule(dcqcn, 50, 46.875e9);
+    dcqcn->NotifySent(2999, NanoSeconds(60));
+    ExpectDcqcnRule(dcqcn, 60, 46.875e9);
+    dcqcn->NotifySent(1, NanoSeconds(70));
+    ExpectDcqcnRule(dcqcn, 70, 70.3125e9);
+    // What exceeds the counter counts for the next step: (70.3125 + 93.75) / 2, after 3500 B.
+    dcqcn->NotifySent(3500, NanoSeconds(80));
+    ExpectDcqcnRule(dcqcn, 80, 82.03125e9);
+    dcqcn->NotifySent(2499, NanoSeconds(90));
+    ExpectDcqcnRule(dcqcn, 90, 82.03125e9);
+    // Third step of the counter: additive, (82.03125 + 94.75) / 2.
+    dcqcn->NotifySent(1, NanoSeconds(100));
+    ExpectDcqcnRule(dcqcn, 100, 88.390625e9);
+    // A packet of two counters' bytes is two steps: (50 + 100) / 2, (75 + 100) / 2.
+    auto fine = MakeStarted(std::string(SETTINGS) + "|ByteCounter=500]");
+    fine->NotifyCnp(NanoSeconds(0));
+    fine->NotifySent(1000, NanoSeconds(10));
+    ExpectDcqcnRule(fine, 10, 87.5e9);
+    // Hyper increase takes both counters. As above, at 48.9375 with a target of 51 after three
+    // steps of the timer, but the fourth is additive: (48.9375 + 52) / 2.
+    auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
+    timed->NotifyCnp(NanoSeconds(0));
+    timed->NotifyCnp(NanoSeconds(25000));
+    ExpectDcqcnRule(timed, 325000, 48.9375e9);
+    ExpectDcqcnRule(timed, 425000, 50.46875e9);
+}
 
-    void ClampedTarget()
+LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
+{
+    auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
+    dcqcn->NotifyCnp(NanoSeconds(0));
+    ExpectDcqcnRule(dcqcn, 0, 50e9);
+    ExpectDcqcnRule(dcqcn, 299999, 50e9);
+    ExpectDcqcnRule(dcqcn, 300000, 75e9);
+    // alpha after 399 us without news is (255/256)^399 = 0.20981: 75 x (1 - 0.10490).
+    dcqcn->NotifyCnp(NanoSeconds(400000));
+    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(dcqcn->GetRate(NanoSeconds(400000)).GetBitRate()),
+                              67.132e9,
+                              1e6,
+                              "alpha decays each microsecond");
+    for (int64_t i = 0; i < 1000; ++i)
     {
-        auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true]");
-        Expect(dcqcn, 1000000, LINE); // nothing happens without notifications
-        const int64_t t0 = 2000000;
-        dcqcn->NotifyCnp(NanoSeconds(t0));
-        Expect(dcqcn, t0, 50e9); // alpha 1; stays 1 = 0.5 x 1 + 0.5
-        // Two alpha timers later, one with a notification and one without, alpha is 1/2: the target
-        // becomes 50, the rate 50 x 3/4 Gb/s.
-        const int64_t t1 = t0 + 25000;
-        dcqcn->NotifyCnp(NanoSeconds(t1));
-        Expect(dcqcn, t1, 37.5e9);
-        Expect(dcqcn, t1 + 99999, 37.5e9);
-        Expect(dcqcn, t1 + 100000, 43.75e9);   // fast: (37.5 + 50) / 2
-        Expect(dcqcn, t1 + 200000, 46.875e9);  // fast
-        Expect(dcqcn, t1 + 300000, 48.9375e9); // additive: (46.875 + 51) / 2
-        Expect(dcqcn, t1 + 399999, 48.9375e9);
-        // Two steps at once, both hyper: (48.9375 + 55) / 2 = 51.96875, (that + 59) / 2.
-        Expect(dcqcn, t1 + 500000, 55.484375e9);
-        // 20 more end near the line rate, which nothing exceeds.
-        Expect(dcqcn, t1 + 60 * 100000, LINE);
+        dcqcn->NotifyCnp(NanoSeconds(400000 + 4000 * i));
     }
+    ExpectDcqcnRule(dcqcn, 400000 + 4000 * 999, 100e6); // the least rate
+}
 
-    void KeptTarget()
+/// Notifications without end, as CnpInterval lets them pass: alpha stays 1, but only one in
+/// RateCutInterval cuts.
+LOSSLESS_TEST(g_suite, "DCQCN follows its rule: cut interval")
+{
+    auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
+    for (int64_t us = 0; us < 10; ++us)
     {
-        auto dcqcn = MakeStarted(std::string(SETTINGS) + "]");
-        dcqcn->NotifyCnp(NanoSeconds(0));
-        dcqcn->NotifyCnp(NanoSeconds(25000)); // no step since: the target stays 100
-        Expect(dcqcn, 25000, 37.5e9);
-        Expect(dcqcn, 125000, 68.75e9); // (37.5 + 100) / 2
-        // Now the target becomes 68.75. Alpha rose to 3/4 at 30 us and has halved ten times since.
-        dcqcn->NotifyCnp(NanoSeconds(130000));
-        const double cut = 68.75e9 * (1 - 0.75 / 2048);
-        Expect(dcqcn, 130000, cut);
-        Expect(dcqcn, 230000, (cut + 68.75e9) / 2);
+        dcqcn->NotifyCnp(MicroSeconds(us));
+        ExpectDcqcnRule(dcqcn, 1000 * us, us < 4 ? 50e9 : us < 8 ? 25e9 : 12.5e9);
     }
+}
 
-    void ByteCounter()
-    {
-        auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ByteCounter=3000]");
-        dcqcn->NotifySent(5000, NanoSeconds(0)); // before a notification nothing counts
-        dcqcn->NotifyCnp(NanoSeconds(0));
-        dcqcn->NotifySent(1500, NanoSeconds(10));
-        Expect(dcqcn, 10, 50e9);
-        dcqcn->NotifySent(1500, NanoSeconds(20));
-        Expect(dcqcn, 20, 75e9); // byte counter: fast
-        dcqcn->NotifySent(3000, NanoSeconds(30));
-        Expect(dcqcn, 30, 87.5e9); // fast
-        // F steps of one counter: additive, here capped at the line rate.
-        dcqcn->NotifySent(3000, NanoSeconds(40));
-        Expect(dcqcn, 40, 93.75e9);
-        // All counts begin anew with a notification: the target becomes 93.75, the next step is
-        // fast.
-        dcqcn->NotifySent(2000, NanoSeconds(45));
-        dcqcn->NotifyCnp(NanoSeconds(50));
-        Expect(dcqcn, 50, 46.875e9);
-        dcqcn->NotifySent(2999, NanoSeconds(60));
-        Expect(dcqcn, 60, 46.875e9);
-        dcqcn->NotifySent(1, NanoSeconds(70));
-        Expect(dcqcn, 70, 70.3125e9);
-        // What exceeds the counter counts for the next step: (70.3125 + 93.75) / 2, after 3500 B.
-        dcqcn->NotifySent(3500, NanoSeconds(80));
-        Expect(dcqcn, 80, 82.03125e9);
-        dcqcn->NotifySent(2499, NanoSeconds(90));
-        Expect(dcqcn, 90, 82.03125e9);
-        // Third step of the counter: additive, (82.03125 + 94.75) / 2.
-        dcqcn->NotifySent(1, NanoSeconds(100));
-        Expect(dcqcn, 100, 88.390625e9);
-        // A packet of two counters' bytes is two steps: (50 + 100) / 2, (75 + 100) / 2.
-        auto fine = MakeStarted(std::string(SETTINGS) + "|ByteCounter=500]");
-        fine->NotifyCnp(NanoSeconds(0));
-        fine->NotifySent(1000, NanoSeconds(10));
-        Expect(fine, 10, 87.5e9);
-        // Hyper increase takes both counters. As above, at 48.9375 with a target of 51 after three
-        // steps of the timer, but the fourth is additive: (48.9375 + 52) / 2.
-        auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
-        timed->NotifyCnp(NanoSeconds(0));
-        timed->NotifyCnp(NanoSeconds(25000));
-        Expect(timed, 325000, 48.9375e9);
-        Expect(timed, 425000, 50.46875e9);
-    }
-
-    void Defaults()
-    {
-        auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
-        dcqcn->NotifyCnp(NanoSeconds(0));
-        Expect(dcqcn, 0, 50e9);
-        Expect(dcqcn, 299999, 50e9);
-        Expect(dcqcn, 300000, 75e9);
-        // alpha after 399 us without news is (255/256)^399 = 0.20981: 75 x (1 - 0.10490).
-        dcqcn->NotifyCnp(NanoSeconds(400000));
-        NS_TEST_EXPECT_MSG_EQ_TOL(
-            static_cast<double>(dcqcn->GetRate(NanoSeconds(400000)).GetBitRate()),
-            67.132e9,
-            1e6,
-            "alpha decays each microsecond");
-        for (int64_t i = 0; i < 1000; ++i)
-        {
-            dcqcn->NotifyCnp(NanoSeconds(400000 + 4000 * i));
-        }
-        Expect(dcqcn, 400000 + 4000 * 999, 100e6); // the least rate
-    }
-
-    /// Notifications without end, as CnpInterval lets them pass: alpha stays 1, but only one in
-    /// RateCutInterval cuts.
-    void CutInterval()
-    {
-        auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
-        for (int64_t us = 0; us < 10; ++us)
-        {
-            dcqcn->NotifyCnp(MicroSeconds(us));
-            Expect(dcqcn, 1000 * us, us < 4 ? 50e9 : us < 8 ? 25e9 : 12.5e9);
-        }
-    }
-};
+/// DCQCN's rule, step by step.
+LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
+{
+    ByteCounter();
+}
 
 /// DCTCP's rule, step by step.
-class DctcpRuleCase : public TestCase
+class DctcpRuleCase
 {
   public:
-    DctcpRuleCase()
-        : TestCase("DCTCP follows its rule")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         m_dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
         Expect(LINE, "starts at the line rate");
@@ -441,6 +422,7 @@ class DctcpRuleCase : public TestCase
         EarlyLoss();
     }
 
+  private:
     /// Nothing is acknowledged before 10000 B are lost: the cut ends once more than these are.
     void EarlyLoss()
     {
@@ -456,6 +438,7 @@ class DctcpRuleCase : public TestCase
         Expect(25e9, "the next round");
     }
 
+  private:
     /// Marks without end lead to the least rate and its window.
     void ZeroWindow()
     {
@@ -469,13 +452,13 @@ class DctcpRuleCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(unlimited->GetWindow(), 0, "no window");
     }
 
-    /// A packet is lost, the first one of a round. @param sent so far
+    /// A packet is lost, the first one of a round.
     void Lose(uint64_t sent)
     {
         m_dctcp->NotifyLoss({1000, 0, sent}, Time(0));
     }
 
-    /// An answer. @param bytes new @param sent so far @param isMarked CE
+    /// An answer.
     void Ack(uint64_t bytes, uint64_t sent, bool isMarked)
     {
         m_acknowledged += bytes;
@@ -503,7 +486,6 @@ class DctcpRuleCase : public TestCase
 class TimelyRuleCase : public TestCase
 {
   public:
-    /// @param lowCounts the attribute
     explicit TimelyRuleCase(bool lowCounts)
         : TestCase("TIMELY follows its rule"),
           m_lowCounts(lowCounts)
@@ -555,9 +537,10 @@ class TimelyRuleCase : public TestCase
     }
 
     /// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with 40 us. On the
-    /// line between, at 93 and 67 us, the rate rises as at 40 us. @param us since the answer before
-    /// @param inFlight bytes on their way @param steps that are to be made: one by each packet
-    /// behind what is in flight, and by each 40 us
+    /// line between, at 93 and 67 us, the rate rises as at 40 us.
+    /// @param inFlight bytes on their way
+    /// @param steps that are to be made: one by each packet behind what is in flight, and by each
+    /// 40 us
     void Share(int64_t us, uint64_t inFlight, int steps)
     {
         m_timely = MakeStarted("ns3::lossless::Timely", "10Gbps");
@@ -577,7 +560,7 @@ class TimelyRuleCase : public TestCase
                                   steps << " steps");
     }
 
-    /// One round trip. @param us its time @param rate expected after it
+    /// One round trip.
     void Expect(int64_t us, double rate)
     {
         m_acknowledged += 1000;
@@ -597,483 +580,393 @@ class TimelyRuleCase : public TestCase
     uint64_t m_acknowledged{0};      ///< bytes
 };
 
-/// When paced packets leave.
-class PacingCase : public TestCase
+/// 10 Gb/s: 8656 bits take 865.6 ns.
+constexpr const char* TENTH = "ns3::lossless::tests::Probe[Rate=10Gbps]";
+
+/// Whatever happens while packets wait for their rate, one event awaits the first of them.
+LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: one event")
 {
-  public:
-    PacingCase()
-        : TestCase("Packets leave when their rate lets them")
+    std::array<uint64_t, 2> events;
+    for (uint32_t i = 0; i < 2; ++i)
     {
+        TwoHosts hosts(TENTH);
+        hosts.Start(0, 10 + 10 * i);
+        hosts.Start(1, 10 + 10 * i, 1);
+        Simulator::Run();
+        events[i] = Simulator::GetEventCount();
     }
+    // In each 865.6 ns, either host sends a packet, which is awaited, arrives and is answered.
+    // An ACK leaves while the host's next packet is awaited, and that is awaited once.
+    NS_TEST_EXPECT_MSG_EQ(events[1] - events[0], 10 * 6, "events of ten rounds");
+}
 
-  private:
-    /// 10 Gb/s: 8656 bits take 865.6 ns.
-    static constexpr const char* TENTH = "ns3::lossless::tests::Probe[Rate=10Gbps]";
+LOSSLESS_TEST(g_suite,
+              "A timeout while the next packet waits for its rate lets nothing leave early")
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "50us"}});
+    auto model = CreateObject<ReceiveListErrorModel>();
+    model->SetList({0});
+    hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    hosts.Start(0, 2);
+    Simulator::Run();
+    // The first packet is lost. It is due again after its 86.56 us, and the second one after
+    // twice as many.
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86560 173120 ", "the rate holds");
+}
 
-    void DoRun() override
+LOSSLESS_TEST(g_suite, "Packets at the line rate earn no right to a burst when the rate falls")
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe");
+    hosts.Start(0, 6);
+    Probe* probe = Probe::s_latest;
+    Simulator::Schedule(NanoSeconds(200), [probe]() { probe->m_rate = DataRate("10Gbps"); });
+    Simulator::Run();
+    // The packet at 173 was due then; the next, at 259, counts from there.
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86 173 259 1039 1904 ", "173 + n x 865.6");
+}
+
+LOSSLESS_TEST(g_suite,
+              "Packets leave when their rate lets them: a flow that starts while its link is slow "
+              "is at the full rate once the link is")
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe");
+    for (const auto& device : hosts.m_devices)
     {
-        Alone();
-        Together();
-        Paused();
-        RateChange();
-        FallingRate();
-        SlowedLink();
-        Overtaken();
-        Crowd();
-        LineRate();
-        OneEvent();
-        TimeoutMeanwhile();
-        Disposed();
-        End();
-    }
-
-    /// Whatever happens while packets wait for their rate, one event awaits the first of them.
-    void OneEvent()
-    {
-        std::array<uint64_t, 2> events;
-        for (uint32_t i = 0; i < 2; ++i)
+        device->SetAttribute("DataRate", DataRateValue(DataRate("8Gbps")));
+        for (const auto& [at, rate] : {std::pair(1, "2Gbps"), std::pair(10000, "8Gbps")})
         {
-            TwoHosts hosts(TENTH);
-            hosts.Start(0, 10 + 10 * i);
-            hosts.Start(1, 10 + 10 * i, 1);
-            Simulator::Run();
-            events[i] = Simulator::GetEventCount();
+            Simulator::Schedule(NanoSeconds(at),
+                                &LosslessNetDevice::ChangeRate,
+                                device,
+                                DataRate(rate));
         }
-        // In each 865.6 ns, either host sends a packet, which is awaited, arrives and is answered.
-        // An ACK leaves while the host's next packet is awaited, and that is awaited once.
-        NS_TEST_EXPECT_MSG_EQ(events[1] - events[0], 10 * 6, "events of ten rounds");
     }
+    Simulator::Schedule(NanoSeconds(1000), &TwoHosts::Start, &hosts, 0, 7, 0);
+    DataRate told;
+    Simulator::Schedule(NanoSeconds(1001), [&told]() { told = Probe::s_latest->m_rate; });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(told, DataRate("8Gbps"), "the rate that the link is made for");
+    // 1082 B take 4 ns each at 2 Gb/s: 4328 ns. The third packet, which is on the wire when the
+    // link recovers, ends at 1000 + 3 x 4328 = 13984; from there on a byte takes 1 ns.
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
+                          "1000 5328 9656 13984 15066 16148 17230 ",
+                          "the wire paces, at either rate");
+}
 
-    /// A timeout while the next packet waits for its rate lets nothing leave early.
-    void TimeoutMeanwhile()
-    {
-        TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]",
-                       {{"RetransmitTimeout", "50us"}});
-        auto model = CreateObject<ReceiveListErrorModel>();
-        model->SetList({0});
-        hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
-        hosts.Start(0, 2);
-        Simulator::Run();
-        // The first packet is lost. It is due again after its 86.56 us, and the second one after
-        // twice as many.
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86560 173120 ", "the rate holds");
-    }
-
-    /// Packets at the line rate earn no right to a burst when the rate falls.
-    void FallingRate()
-    {
-        TwoHosts hosts("ns3::lossless::tests::Probe");
-        hosts.Start(0, 6);
-        Probe* probe = Probe::s_latest;
-        Simulator::Schedule(NanoSeconds(200), [probe]() { probe->m_rate = DataRate("10Gbps"); });
-        Simulator::Run();
-        // The packet at 173 was due then; the next, at 259, counts from there.
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86 173 259 1039 1904 ", "173 + n x 865.6");
-    }
-
-    /// A flow that starts while its link is slow is at the full rate once the link is.
-    void SlowedLink()
-    {
-        TwoHosts hosts("ns3::lossless::tests::Probe");
-        for (const auto& device : hosts.m_devices)
-        {
-            device->SetAttribute("DataRate", DataRateValue(DataRate("8Gbps")));
-            for (const auto& [at, rate] : {std::pair(1, "2Gbps"), std::pair(10000, "8Gbps")})
-            {
-                Simulator::Schedule(NanoSeconds(at),
-                                    &LosslessNetDevice::ChangeRate,
-                                    device,
-                                    DataRate(rate));
-            }
-        }
-        Simulator::Schedule(NanoSeconds(1000), &TwoHosts::Start, &hosts, 0, 7, 0);
-        DataRate told;
-        Simulator::Schedule(NanoSeconds(1001), [&told]() { told = Probe::s_latest->m_rate; });
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(told, DataRate("8Gbps"), "the rate that the link is made for");
-        // 1082 B take 4 ns each at 2 Gb/s: 4328 ns. The third packet, which is on the wire when the
-        // link recovers, ends at 1000 + 3 x 4328 = 13984; from there on a byte takes 1 ns.
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
-                              "1000 5328 9656 13984 15066 16148 17230 ",
-                              "the wire paces, at either rate");
-    }
-
-    /// A flow that is due before all that wait.
-    void Overtaken()
-    {
-        TwoHosts hosts("ns3::lossless::tests::Probe[Rate=1Gbps]");
-        hosts.Start(0, 2);
-        Simulator::Schedule(NanoSeconds(500), [&hosts]() {
-            hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue(TENTH));
-            hosts.Start(1, 3);
-        });
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 8656 ", "slow");
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(1), "500 1366 2231 ", "500 + n x 865.6");
-    }
-
-    /// A flow at the line rate leaves room for one that is due.
-    void Crowd()
-    {
-        TwoHosts hosts(TENTH);
-        hosts.Start(0, 3);
-        hosts.m_nics[0]->SetAttribute("CongestionControl",
-                                      StringValue("ns3::lossless::tests::Probe"));
-        hosts.Start(1, 40);
-        Simulator::Run();
-        // Due at 866, it enters the round at 952, when the other one has its turn; so it does at
-        // 1731, when it is due.
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 1038 1817 ", "behind the other one");
-    }
-
-    /// Fractions of a nanosecond add up.
-    void Alone()
-    {
-        TwoHosts hosts(TENTH);
-        hosts.Start(0, 6);
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1731 2597 3462 4328 ", "n x 865.6 ns");
-        NS_TEST_EXPECT_MSG_EQ(Probe::s_sent.size(), 6, "told of each packet");
-        NS_TEST_EXPECT_MSG_EQ(Probe::s_sent[0], 1058, "of its frame");
-    }
-
-    /// A busy wire delays a packet, not those behind it.
-    void Together()
-    {
-        TwoHosts hosts(TENTH);
-        hosts.Start(0, 3);
+LOSSLESS_TEST(g_suite, "A flow that is due before all that wait")
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe[Rate=1Gbps]");
+    hosts.Start(0, 2);
+    Simulator::Schedule(NanoSeconds(500), [&hosts]() {
+        hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue(TENTH));
         hosts.Start(1, 3);
-        Simulator::Schedule(NanoSeconds(500), &TwoHosts::Start, &hosts, 2, 2, 0);
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1731 ", "its own pace");
-        // It leaves behind flow 0, 86.56 ns later, though it is due when flow 0 is.
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(1), "86 952 1817 ", "behind the other");
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(2), "500 1366 ", "from its own start on");
-    }
+    });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 8656 ", "slow");
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(1), "500 1366 2231 ", "500 + n x 865.6");
+}
 
-    /// After a pause of any length, at most two packets go together.
-    void Paused()
-    {
-        TwoHosts hosts(TENTH);
-        hosts.Start(0, 6);
-        Simulator::Schedule(NanoSeconds(1000), &ManualGate::Set, hosts.m_gates[0], PrioritySet{0});
-        Simulator::Schedule(NanoSeconds(5000), &ManualGate::Set, hosts.m_gates[0], ALL_PRIORITIES);
-        Simulator::Run();
-        // Due at 1731.2, sent at 5000: the next one is due at once, and then each 865.6 ns.
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 5000 5086 5866 6731 ", "a late start");
-    }
-
-    /// A rate holds from the next packet on.
-    void RateChange()
-    {
-        TwoHosts hosts(TENTH);
-        hosts.Start(0, 5);
-        Probe* probe = Probe::s_latest;
-        Simulator::Schedule(NanoSeconds(100), [probe]() { probe->m_rate = DataRate("20Gbps"); });
-        Simulator::Schedule(NanoSeconds(1200), [probe]() { probe->m_rate = DataRate("100Gbps"); });
-        Simulator::Run();
-        // 865.6, + 432.8 = 1298.4; there the line rate holds: 86.56 more, twice.
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1298 1384 1471 ", "new rates");
-    }
-
-    /// At the line rate, instants and events are those of a NIC without congestion control.
-    void LineRate()
-    {
-        std::array<std::string, 2> starts;
-        std::array<uint64_t, 2> events;
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            TwoHosts hosts(i == 0 ? "ns3::lossless::NoCongestionControl"
-                                  : "ns3::lossless::tests::Probe");
-            hosts.Start(0, 50);
-            hosts.Start(1, 70);
-            Simulator::Run();
-            starts[i] = hosts.GetStarts(0) + hosts.GetStarts(1);
-            events[i] = Simulator::GetEventCount();
-        }
-        NS_TEST_EXPECT_MSG_EQ(starts[0], starts[1], "same instants");
-        NS_TEST_EXPECT_MSG_EQ(events[0], events[1], "same number of events");
-    }
-
-    /// A NIC that is disposed of awaits nothing any more.
-    void Disposed()
-    {
-        TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]",
-                       {{"RetransmitTimeout", "10us"}});
-        hosts.m_gates[1]->Set(0); // the receiver keeps its answers: nobody would take them
-        hosts.Start(0, 2);
-        Simulator::Schedule(NanoSeconds(500), [&hosts]() {
-            hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue(TENTH));
-            hosts.Start(1, 2);
-        });
-        Simulator::Schedule(NanoSeconds(1000), &RoceNic::Dispose, hosts.m_nics[0]);
-        Simulator::Run();
-        // Second packets were due at 1366 ns and, as was awaited before, at 86.56 us. A call then
-        // would find a device without parts.
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0) + hosts.GetStarts(1), "0 500 ", "no more");
-    }
-
-    /// Nothing but the timeout check, which is due before, outlives the flows.
-    void End()
-    {
-        TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "1us"}});
-        hosts.Start(0, 1);
-        Simulator::Run();
-        // The packet arrives after 1086 ns, its ACK after 2092; a timeout comes before, at 1000,
-        // and the packet again when the rate lets it: never, as it is acknowledged then.
-        NS_TEST_EXPECT_MSG_LT(Simulator::Now().GetNanoSeconds(), 90000, "one gap of 86.56 us");
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 ", "the ACK came before the rate allowed");
-    }
-};
-
-/// Windows of the algorithm and of the NIC.
-class ControlWindowCase : public TestCase
+LOSSLESS_TEST(g_suite, "A flow at the line rate leaves room for one that is due")
 {
-  public:
-    ControlWindowCase()
-        : TestCase("The tighter window holds")
-    {
-    }
+    TwoHosts hosts(TENTH);
+    hosts.Start(0, 3);
+    hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue("ns3::lossless::tests::Probe"));
+    hosts.Start(1, 40);
+    Simulator::Run();
+    // Due at 866, it enters the round at 952, when the other one has its turn; so it does at
+    // 1731, when it is due.
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 1038 1817 ", "behind the other one");
+}
 
-  private:
-    void DoRun() override
-    {
-        // Two packets at 0 and 86 ns, their ACKs at 2092 and 2179 (see RoundTripCase).
-        Expect("Probe[Window=2000]", "0", "1", "0 86 2092 2179 ");
-        Expect("Probe[Window=2000]", "3000", "1", "0 86 2092 2179 ");
-        Expect("Probe[Window=3000]", "2000", "1", "0 86 2092 2179 ");
-        Expect("Probe", "2000", "1", "0 86 2092 2179 ");
-        // Who fills the window asks for an answer, whatever the receiver's interval.
-        Expect("Probe[Window=2000]", "0", "7", "0 86 2179 2265 ");
-        // A window of less than a packet lets one through.
-        Expect("Probe[Window=1]", "0", "1", "0 2092 4184 6276 ");
-        // From three packets to one: the first ACK, at 2092, leaves two under way, and the next
-        // packet waits for the ACK of the third, at 2265 (2092 + 2 x 86.56).
-        Expect("Probe[Window=3000|LaterWindow=1000]", "0", "1", "0 86 173 2265 ");
-        // While the fourth packet waits until 2597 for its rate, the window shrinks: it goes when
-        // the third is acknowledged, 2092 ns after 1731.
-        Expect("Probe[Rate=10Gbps|Window=4000|LaterWindow=1000]", "0", "1", "0 866 1731 3823 ");
-        ExpectAfterTimeout();
-    }
+LOSSLESS_TEST(g_suite, "Fractions of a nanosecond add up")
+{
+    TwoHosts hosts(TENTH);
+    hosts.Start(0, 6);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1731 2597 3462 4328 ", "n x 865.6 ns");
+    NS_TEST_EXPECT_MSG_EQ(Probe::s_sent.size(), 6, "told of each packet");
+    NS_TEST_EXPECT_MSG_EQ(Probe::s_sent[0], 1058, "of its frame");
+}
 
-    void Expect(const std::string& control,
-                const std::string& window,
-                const std::string& interval,
-                const std::string& starts)
+LOSSLESS_TEST(g_suite, "A busy wire delays a packet, not those behind it")
+{
+    TwoHosts hosts(TENTH);
+    hosts.Start(0, 3);
+    hosts.Start(1, 3);
+    Simulator::Schedule(NanoSeconds(500), &TwoHosts::Start, &hosts, 2, 2, 0);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1731 ", "its own pace");
+    // It leaves behind flow 0, 86.56 ns later, though it is due when flow 0 is.
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(1), "86 952 1817 ", "behind the other");
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(2), "500 1366 ", "from its own start on");
+}
+
+LOSSLESS_TEST(g_suite, "After a pause of any length, at most two packets go together")
+{
+    TwoHosts hosts(TENTH);
+    hosts.Start(0, 6);
+    Simulator::Schedule(NanoSeconds(1000), &ManualGate::Set, hosts.m_gates[0], PrioritySet{0});
+    Simulator::Schedule(NanoSeconds(5000), &ManualGate::Set, hosts.m_gates[0], ALL_PRIORITIES);
+    Simulator::Run();
+    // Due at 1731.2, sent at 5000: the next one is due at once, and then each 865.6 ns.
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 5000 5086 5866 6731 ", "a late start");
+}
+
+LOSSLESS_TEST(g_suite, "A rate holds from the next packet on")
+{
+    TwoHosts hosts(TENTH);
+    hosts.Start(0, 5);
+    Probe* probe = Probe::s_latest;
+    Simulator::Schedule(NanoSeconds(100), [probe]() { probe->m_rate = DataRate("20Gbps"); });
+    Simulator::Schedule(NanoSeconds(1200), [probe]() { probe->m_rate = DataRate("100Gbps"); });
+    Simulator::Run();
+    // 865.6, + 432.8 = 1298.4; there the line rate holds: 86.56 more, twice.
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1298 1384 1471 ", "new rates");
+}
+
+/// At the line rate, instants and events are those of a NIC without congestion control.
+LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: line rate")
+{
+    std::array<std::string, 2> starts;
+    std::array<uint64_t, 2> events;
+    for (uint32_t i = 0; i < 2; ++i)
     {
-        TwoHosts hosts("ns3::lossless::tests::" + control,
-                       {{"Window", window}, {"AckInterval", interval}});
-        hosts.Start(0, 4);
+        TwoHosts hosts(i == 0 ? "ns3::lossless::NoCongestionControl"
+                              : "ns3::lossless::tests::Probe");
+        hosts.Start(0, 50);
+        hosts.Start(1, 70);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, control << ", window " << window);
+        starts[i] = hosts.GetStarts(0) + hosts.GetStarts(1);
+        events[i] = Simulator::GetEventCount();
     }
+    NS_TEST_EXPECT_MSG_EQ(starts[0], starts[1], "same instants");
+    NS_TEST_EXPECT_MSG_EQ(events[0], events[1], "same number of events");
+}
 
-    /// Three packets are lost, and the window shrinks at the timeout which tells.
-    void ExpectAfterTimeout()
-    {
-        TwoHosts hosts("ns3::lossless::tests::Probe[Window=3000|LaterWindow=1000]",
-                       {{"RetransmitTimeout", "10us"}});
-        auto model = CreateObject<ReceiveListErrorModel>();
-        model->SetList({0, 1, 2});
-        hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
-        hosts.Start(0, 4);
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
-                              "0 86 173 10000 12092 14184 16276 ",
-                              "one at a time after the loss");
-    }
-};
+LOSSLESS_TEST(g_suite, "A NIC that is disposed of awaits nothing any more")
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "10us"}});
+    hosts.m_gates[1]->Set(0); // the receiver keeps its answers: nobody would take them
+    hosts.Start(0, 2);
+    Simulator::Schedule(NanoSeconds(500), [&hosts]() {
+        hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue(TENTH));
+        hosts.Start(1, 2);
+    });
+    Simulator::Schedule(NanoSeconds(1000), &RoceNic::Dispose, hosts.m_nics[0]);
+    Simulator::Run();
+    // Second packets were due at 1366 ns and, as was awaited before, at 86.56 us. A call then
+    // would find a device without parts.
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0) + hosts.GetStarts(1), "0 500 ", "no more");
+}
+
+LOSSLESS_TEST(g_suite, "Nothing but the timeout check, which is due before, outlives the flows")
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "1us"}});
+    hosts.Start(0, 1);
+    Simulator::Run();
+    // The packet arrives after 1086 ns, its ACK after 2092; a timeout comes before, at 1000,
+    // and the packet again when the rate lets it: never, as it is acknowledged then.
+    NS_TEST_EXPECT_MSG_LT(Simulator::Now().GetNanoSeconds(), 90000, "one gap of 86.56 us");
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 ", "the ACK came before the rate allowed");
+}
+
+void
+ExpectControlWindow(const std::string& control,
+                    const std::string& window,
+                    const std::string& interval,
+                    const std::string& starts)
+{
+    TwoHosts hosts("ns3::lossless::tests::" + control,
+                   {{"Window", window}, {"AckInterval", interval}});
+    hosts.Start(0, 4);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, control << ", window " << window);
+}
+
+/// Three packets are lost, and the window shrinks at the timeout which tells.
+void
+ExpectAfterTimeout()
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe[Window=3000|LaterWindow=1000]",
+                   {{"RetransmitTimeout", "10us"}});
+    auto model = CreateObject<ReceiveListErrorModel>();
+    model->SetList({0, 1, 2});
+    hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    hosts.Start(0, 4);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
+                          "0 86 173 10000 12092 14184 16276 ",
+                          "one at a time after the loss");
+}
+
+LOSSLESS_TEST(g_suite, "The tighter window holds")
+{
+    // Two packets at 0 and 86 ns, their ACKs at 2092 and 2179 (see RoundTripCase).
+    ExpectControlWindow("Probe[Window=2000]", "0", "1", "0 86 2092 2179 ");
+    ExpectControlWindow("Probe[Window=2000]", "3000", "1", "0 86 2092 2179 ");
+    ExpectControlWindow("Probe[Window=3000]", "2000", "1", "0 86 2092 2179 ");
+    ExpectControlWindow("Probe", "2000", "1", "0 86 2092 2179 ");
+    // Who fills the window asks for an answer, whatever the receiver's interval.
+    ExpectControlWindow("Probe[Window=2000]", "0", "7", "0 86 2179 2265 ");
+    // A window of less than a packet lets one through.
+    ExpectControlWindow("Probe[Window=1]", "0", "1", "0 2092 4184 6276 ");
+    // From three packets to one: the first ACK, at 2092, leaves two under way, and the next
+    // packet waits for the ACK of the third, at 2265 (2092 + 2 x 86.56).
+    ExpectControlWindow("Probe[Window=3000|LaterWindow=1000]", "0", "1", "0 86 173 2265 ");
+    // While the fourth packet waits until 2597 for its rate, the window shrinks: it goes when
+    // the third is acknowledged, 2092 ns after 1731.
+    ExpectControlWindow("Probe[Rate=10Gbps|Window=4000|LaterWindow=1000]",
+                        "0",
+                        "1",
+                        "0 866 1731 3823 ");
+    ExpectAfterTimeout();
+}
 
 /// A window that shrinks while the receiver waits for more packets before it answers.
-class ShrinkingWindowCase : public TestCase
+LOSSLESS_TEST(g_suite, "A shrinking window does not wait for a timeout")
 {
-  public:
-    ShrinkingWindowCase()
-        : TestCase("A shrinking window does not wait for a timeout")
+    for (const std::string later : {"1", "1000", "5000", "20000"})
     {
+        TwoHosts hosts("ns3::lossless::tests::Probe[Window=60000|LaterWindow=" + later + "]",
+                       {{"AckInterval", "7"}}); // 31 packets leave before the first ACK
+        hosts.Start(0, 500);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "window " << later);
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 500000, "all of it");
     }
+}
 
-  private:
-    void DoRun() override
-    {
-        for (const std::string later : {"1", "1000", "5000", "20000"})
-        {
-            TwoHosts hosts("ns3::lossless::tests::Probe[Window=60000|LaterWindow=" + later + "]",
-                           {{"AckInterval", "7"}}); // 31 packets leave before the first ACK
-            hosts.Start(0, 500);
-            Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "window " << later);
-            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 500000, "all of it");
-        }
-    }
-};
+/// @param interval packets that share an answer @param losses that the control is told of, ns
+/// @param starts of packets, ns
+void
+ExpectSlowSharedAnswer(const std::string& reliability,
+                       const std::string& interval,
+                       const std::vector<int64_t>& losses,
+                       const std::string& starts)
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]",
+                   {{"AckInterval", interval}, {"Reliability", "ns3::lossless::" + reliability}});
+    hosts.Start(0, 6);
+    Simulator::Run();
+    const std::string name = reliability + ", interval " + interval;
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, name);
+    NS_TEST_EXPECT_MSG_EQ((Probe::s_losses == losses), true, name << ": losses told");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, losses.size(), name);
+}
 
 /// A slow flow whose receiver answers several packets together.
-class SlowSharedAnswerCase : public TestCase
+LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a timeout each")
 {
-  public:
-    SlowSharedAnswerCase()
-        : TestCase("Answers that take longer than RtoLow to come due cost a timeout each")
-    {
-    }
+    // 8656 bits take 86.56 us at 100 Mb/s, and RtoLow is 100 us. Two packets are answered
+    // 86.56 + 2.09 us after the first has left.
+    ExpectSlowSharedAnswer("SelectiveRepeat", "2", {}, "0 86560 173120 259680 346240 432800 ");
+    // For three, packet 0 is sent again at 173120 upon the timeout at 100000, and answered at
+    // once, as it comes twice; so is packet 2, which leaves at 259680, upon that at 359680.
+    // Packet 5 asks for an answer, since it is the last one.
+    ExpectSlowSharedAnswer("SelectiveRepeat",
+                           "3",
+                           {100000, 359680},
+                           "0 86560 173120 259680 346240 432800 519360 605920 ");
+    // 16 B more: 87.84 us.
+    ExpectSlowSharedAnswer("Unordered", "2", {}, "0 87840 175680 263520 351360 439200 ");
+    ExpectSlowSharedAnswer("Unordered",
+                           "3",
+                           {100000, 363520},
+                           "0 87840 175680 263520 351360 439200 527040 614880 ");
+}
 
-  private:
-    void DoRun() override
-    {
-        // 8656 bits take 86.56 us at 100 Mb/s, and RtoLow is 100 us. Two packets are answered
-        // 86.56 + 2.09 us after the first has left.
-        Expect("SelectiveRepeat", "2", {}, "0 86560 173120 259680 346240 432800 ");
-        // For three, packet 0 is sent again at 173120 upon the timeout at 100000, and answered at
-        // once, as it comes twice; so is packet 2, which leaves at 259680, upon that at 359680.
-        // Packet 5 asks for an answer, since it is the last one.
-        Expect("SelectiveRepeat",
-               "3",
-               {100000, 359680},
-               "0 86560 173120 259680 346240 432800 519360 605920 ");
-        // 16 B more: 87.84 us.
-        Expect("Unordered", "2", {}, "0 87840 175680 263520 351360 439200 ");
-        Expect("Unordered",
-               "3",
-               {100000, 363520},
-               "0 87840 175680 263520 351360 439200 527040 614880 ");
-    }
-
-    /// @param reliability how losses are repaired @param interval packets that share an answer
-    /// @param losses that the control is told of, ns @param starts of packets, ns
-    void Expect(const std::string& reliability,
-                const std::string& interval,
-                const std::vector<int64_t>& losses,
-                const std::string& starts)
-    {
-        TwoHosts hosts(
-            "ns3::lossless::tests::Probe[Rate=100Mbps]",
-            {{"AckInterval", interval}, {"Reliability", "ns3::lossless::" + reliability}});
-        hosts.Start(0, 6);
-        Simulator::Run();
-        const std::string name = reliability + ", interval " + interval;
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, name);
-        NS_TEST_EXPECT_MSG_EQ((Probe::s_losses == losses), true, name << ": losses told");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, losses.size(), name);
-    }
-};
-
-/// What a control is told about acknowledgements and losses.
-class RoundTripCase : public TestCase
+/// The only loss that was told of.
+void
+ExpectLoss(uint64_t bytes, uint64_t inFlight, uint64_t sent, const std::string& what)
 {
-  public:
-    RoundTripCase()
-        : TestCase("Round trips and losses are told")
-    {
-    }
+    const LossSignals& loss = Probe::s_lost.at(0);
+    NS_TEST_EXPECT_MSG_EQ(loss.bytes, bytes, what << ": lost");
+    NS_TEST_EXPECT_MSG_EQ(loss.inFlight, inFlight, what << ": on their way");
+    NS_TEST_EXPECT_MSG_EQ(loss.sent, sent, what << ": sent");
+    NS_TEST_EXPECT_MSG_EQ(loss.isFirst, true, what << ": first");
+}
 
-  private:
-    void DoRun() override
+LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe");
+    auto model = CreateObject<ReceiveListErrorModel>();
+    model->SetList({3});
+    hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    hosts.Start(0, 6);
+    Simulator::Run();
+    // Packet 3 is lost: ACKs of 0, 1, 2; a NAK upon packet 4 that asks for 3; and ACKs of the
+    // repeated 3, 4, 5, which are not timed: had 3 been late and not lost, they might be of the
+    // first ones.
+    NS_TEST_ASSERT_MSG_EQ(Probe::s_acks.size(), 7, "three ACKs, a NAK, three ACKs");
+    for (uint32_t i = 0; i < 7; ++i)
     {
-        GoBack();
-        Burst();
-        Timeout();
+        const AckSignals& ack = Probe::s_acks[i];
+        const bool isNak = i == 3;
+        const uint64_t acknowledged = i < 3 ? i + 1 : i;
+        NS_TEST_EXPECT_MSG_EQ(ack.newBytes, (isNak ? 0 : 1000), "new at " << i);
+        NS_TEST_EXPECT_MSG_EQ(ack.acknowledged, acknowledged * 1000, "sum at " << i);
+        NS_TEST_EXPECT_MSG_EQ(ack.roundTrip.has_value(), (i < 3), "timed at " << i);
+        NS_TEST_EXPECT_MSG_EQ(ack.isMarked, false, "no switch");
+        NS_TEST_EXPECT_MSG_EQ(ack.sent, 6000, "sent at " << i);
     }
-
-    /// A packet in the middle is lost.
-    void GoBack()
+    // 86.56 ns and 1 us there, 6.88 ns and 1 us back, rounded down on each wire.
+    for (uint32_t i : {0, 1, 2})
     {
-        TwoHosts hosts("ns3::lossless::tests::Probe");
+        const int64_t ns = Probe::s_acks[i].roundTrip->GetNanoSeconds();
+        NS_TEST_EXPECT_MSG_EQ((ns == 2092 || ns == 2093), true, "round trip of " << i);
+    }
+    NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one go-back");
+    ExpectLoss(1000, 0, 6000, "what has left is sent again");
+    // Packet 4 has arrived at floor(5 x 86.56) + 1000 ns, and the NAK takes 1006.
+    NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 432 + 1000 + 1006, "when the NAK comes");
+}
+
+LOSSLESS_TEST(g_suite, "Three packets in a row are lost, which is one loss to the control")
+{
+    // Go-back-N knows of one packet and sends all again, selective repeat of all three; four
+    // are on their way.
+    for (const auto& [way, nakTime, bytes, inFlight] :
+         {std::tuple("GoBackN", 6, 1000, 0), std::tuple("SelectiveRepeat", 7, 3000, 4000)})
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe",
+                       {{"Reliability", "ns3::lossless::" + std::string(way)}});
         auto model = CreateObject<ReceiveListErrorModel>();
-        model->SetList({3});
+        model->SetList({2, 3, 4});
         hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
-        hosts.Start(0, 6);
+        hosts.Start(0, 10);
         Simulator::Run();
-        // Packet 3 is lost: ACKs of 0, 1, 2; a NAK upon packet 4 that asks for 3; and ACKs of the
-        // repeated 3, 4, 5, which are not timed: had 3 been late and not lost, they might be of the
-        // first ones.
-        NS_TEST_ASSERT_MSG_EQ(Probe::s_acks.size(), 7, "three ACKs, a NAK, three ACKs");
-        for (uint32_t i = 0; i < 7; ++i)
-        {
-            const AckSignals& ack = Probe::s_acks[i];
-            const bool isNak = i == 3;
-            const uint64_t acknowledged = i < 3 ? i + 1 : i;
-            NS_TEST_EXPECT_MSG_EQ(ack.newBytes, (isNak ? 0 : 1000), "new at " << i);
-            NS_TEST_EXPECT_MSG_EQ(ack.acknowledged, acknowledged * 1000, "sum at " << i);
-            NS_TEST_EXPECT_MSG_EQ(ack.roundTrip.has_value(), (i < 3), "timed at " << i);
-            NS_TEST_EXPECT_MSG_EQ(ack.isMarked, false, "no switch");
-            NS_TEST_EXPECT_MSG_EQ(ack.sent, 6000, "sent at " << i);
-        }
-        // 86.56 ns and 1 us there, 6.88 ns and 1 us back, rounded down on each wire.
-        for (uint32_t i : {0, 1, 2})
-        {
-            const int64_t ns = Probe::s_acks[i].roundTrip->GetNanoSeconds();
-            NS_TEST_EXPECT_MSG_EQ((ns == 2092 || ns == 2093), true, "round trip of " << i);
-        }
-        NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one go-back");
-        ExpectLoss(1000, 0, 6000, "what has left is sent again");
-        // Packet 4 has arrived at floor(5 x 86.56) + 1000 ns, and the NAK takes 1006.
-        NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 432 + 1000 + 1006, "when the NAK comes");
+        NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, way << ": told once");
+        // Packet 5 has arrived at floor(6 x 86.56) + 1000 ns. A NAK takes 6.88 ns and, with 12
+        // B more of what has come, 7.84.
+        NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 519 + 1000 + nakTime + 1000, way);
+        ExpectLoss(bytes, inFlight, 10000, way);
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, way);
     }
+}
 
-    /// The only loss that was told of. @param bytes lost @param inFlight on their way
-    /// @param sent so far @param what it is
-    void ExpectLoss(uint64_t bytes, uint64_t inFlight, uint64_t sent, const std::string& what)
-    {
-        const LossSignals& loss = Probe::s_lost.at(0);
-        NS_TEST_EXPECT_MSG_EQ(loss.bytes, bytes, what << ": lost");
-        NS_TEST_EXPECT_MSG_EQ(loss.inFlight, inFlight, what << ": on their way");
-        NS_TEST_EXPECT_MSG_EQ(loss.sent, sent, what << ": sent");
-        NS_TEST_EXPECT_MSG_EQ(loss.isFirst, true, what << ": first");
-    }
-
-    /// Three packets in a row are lost, which is one loss to the control.
-    void Burst()
-    {
-        // Go-back-N knows of one packet and sends all again, selective repeat of all three; four
-        // are on their way.
-        for (const auto& [way, nakTime, bytes, inFlight] :
-             {std::tuple("GoBackN", 6, 1000, 0), std::tuple("SelectiveRepeat", 7, 3000, 4000)})
-        {
-            TwoHosts hosts("ns3::lossless::tests::Probe",
-                           {{"Reliability", "ns3::lossless::" + std::string(way)}});
-            auto model = CreateObject<ReceiveListErrorModel>();
-            model->SetList({2, 3, 4});
-            hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
-            hosts.Start(0, 10);
-            Simulator::Run();
-            NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, way << ": told once");
-            // Packet 5 has arrived at floor(6 x 86.56) + 1000 ns. A NAK takes 6.88 ns and, with 12
-            // B more of what has come, 7.84.
-            NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 519 + 1000 + nakTime + 1000, way);
-            ExpectLoss(bytes, inFlight, 10000, way);
-            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, way);
-        }
-    }
-
-    /// The only packet is lost: nothing but a timeout tells.
-    void Timeout()
-    {
-        TwoHosts hosts("ns3::lossless::tests::Probe", {{"RetransmitTimeout", "10us"}});
-        auto model = CreateObject<ReceiveListErrorModel>();
-        model->SetList({0});
-        hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
-        hosts.Start(0, 1);
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one timeout");
-        NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 10000, "after 10 us");
-        ExpectLoss(1000, 0, 1000, "all that was under way");
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 10000 ", "sent again");
-        NS_TEST_ASSERT_MSG_EQ(Probe::s_acks.size(), 1, "one ACK");
-        NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[0].roundTrip.has_value(), false, "of which sending?");
-    }
-};
+LOSSLESS_TEST(
+    g_suite,
+    "Round trips and losses are told: the only packet is lost: nothing but a timeout tells")
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe", {{"RetransmitTimeout", "10us"}});
+    auto model = CreateObject<ReceiveListErrorModel>();
+    model->SetList({0});
+    hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    hosts.Start(0, 1);
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one timeout");
+    NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 10000, "after 10 us");
+    ExpectLoss(1000, 0, 1000, "all that was under way");
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 10000 ", "sent again");
+    NS_TEST_ASSERT_MSG_EQ(Probe::s_acks.size(), 1, "one ACK");
+    NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[0].roundTrip.has_value(), false, "of which sending?");
+}
 
 /// Marks make congestion notifications and are echoed by acknowledgements.
-class NotificationCase : public TestCase
+class NotificationCase
 {
   public:
-    NotificationCase()
-        : TestCase("Marks come back as BECN and as CNPs, one per interval")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         Interval();
         Coalesced();
@@ -1086,6 +979,7 @@ class NotificationCase : public TestCase
         }
     }
 
+  private:
     /// Both gates stay closed: frames are carried by hand.
     void Open(const std::string& control, const std::map<std::string, std::string>& attributes)
     {
@@ -1110,13 +1004,12 @@ class NotificationCase : public TestCase
         {
             Simulator::Schedule(NanoSeconds(times[i]), &NotificationCase::Carry, this, marks[i]);
         }
-        Simulator::Stop(MicroSeconds(50));
-        Simulator::Run();
+        RunFor(MicroSeconds(50));
         NS_TEST_EXPECT_MSG_EQ(m_answers.str(), expected, "answers");
         m_answers.str("");
     }
 
-    /// One data packet there, and all answers back. @param isMarked CE
+    /// One data packet there, and all answers back.
     void Carry(bool isMarked)
     {
         Frame frame = m_hosts->m_nics[0]->Dequeue(Permit());
@@ -1200,7 +1093,6 @@ class ConvergenceCase : public TestCase
         double jain{0.95};    ///< at least
     };
 
-    /// @param run what to run @param bounds what is expected
     ConvergenceCase(const StarRun& run, const Bounds& bounds)
         : TestCase(Describe(run)),
           m_run(run),
@@ -1232,49 +1124,38 @@ class ConvergenceCase : public TestCase
 };
 
 /// The same run twice is the same, and other algorithms do something else.
-class DifferenceCase : public TestCase
+LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
 {
-  public:
-    DifferenceCase()
-        : TestCase("Equal runs are equal, algorithms differ")
+    // The queue passes the thresholds of all algorithms within the first 200 us.
+    const auto& choices = GetParts<CongestionControlInfo>();
+    std::vector<std::vector<int64_t>> traces;
+    for (const CongestionControlInfo& choice : choices)
     {
+        StarRun run;
+        run.control = choice.type;
+        run.marker = "ns3::lossless::RedMarker[MinBytes=50000|MaxBytes=200000]";
+        run.senders = 3;
+        run.until = MicroSeconds(400);
+        traces.push_back(StarRunner(run).Run().departure);
+        const std::string difference =
+            FirstDifference(StarRunner(run).Run().departure, traces.back());
+        NS_TEST_EXPECT_MSG_EQ(difference, "", choice.name << " repeats itself");
     }
-
-  private:
-    void DoRun() override
+    for (std::size_t a = 0; a < choices.size(); ++a)
     {
-        // The queue passes the thresholds of all algorithms within the first 200 us.
-        const auto& choices = GetParts<CongestionControlInfo>();
-        std::vector<std::vector<int64_t>> traces;
-        for (const CongestionControlInfo& choice : choices)
+        for (std::size_t b = 0; b < a; ++b)
         {
-            StarRun run;
-            run.control = choice.type;
-            run.marker = "ns3::lossless::RedMarker[MinBytes=50000|MaxBytes=200000]";
-            run.senders = 3;
-            run.until = MicroSeconds(400);
-            traces.push_back(StarRunner(run).Run().departure);
-            const std::string difference =
-                FirstDifference(StarRunner(run).Run().departure, traces.back());
-            NS_TEST_EXPECT_MSG_EQ(difference, "", choice.name << " repeats itself");
-        }
-        for (std::size_t a = 0; a < choices.size(); ++a)
-        {
-            for (std::size_t b = 0; b < a; ++b)
-            {
-                NS_TEST_EXPECT_MSG_EQ((traces[a] == traces[b]),
-                                      false,
-                                      choices[a].name << " is not " << choices[b].name);
-            }
+            NS_TEST_EXPECT_MSG_EQ((traces[a] == traces[b]),
+                                  false,
+                                  choices[a].name << " is not " << choices[b].name);
         }
     }
-};
+}
 
 /// Many flows per NIC, with and without loss, all end, and the simulation with them.
 class CompletionCase : public TestCase
 {
   public:
-    /// @param control congestion control
     explicit CompletionCase(const std::string& control)
         : TestCase("Flows complete with " + control),
           m_control(control)
@@ -1322,7 +1203,6 @@ class CompletionCase : public TestCase
         return flows;
     }
 
-    /// @param fabric the network @return payload received by all hosts
     static uint64_t GetReceived(const Fabric& fabric)
     {
         uint64_t bytes = 0;
@@ -1336,7 +1216,6 @@ class CompletionCase : public TestCase
     std::string m_control; ///< congestion control
 };
 
-/// @param options of a program @return an experiment that has read them
 std::unique_ptr<Experiment>
 ParseExperiment(std::vector<std::string> options)
 {
@@ -1353,7 +1232,6 @@ ParseExperiment(std::vector<std::string> options)
     return experiment;
 }
 
-/// @param object of any class @param attribute of it @return its value, as text
 std::string
 GetText(const Ptr<Object>& object, const std::string& attribute)
 {
@@ -1364,177 +1242,149 @@ GetText(const Ptr<Object>& object, const std::string& attribute)
     return value->SerializeToString(info.checker);
 }
 
-/// What programs offer by `--congestion-control-constants`.
-class ConstantsCase : public TestCase
+/// NSCC is told that switches trim; otherwise it keeps what a program has set.
+void
+Trimming()
 {
-  public:
-    ConstantsCase()
-        : TestCase("Published sets of constants")
-    {
-    }
+    const auto isTrimming = [](std::vector<std::string> options) {
+        ParseExperiment(std::move(options));
+        return GetText(CreateObject<Nscc>(), "Trimming");
+    };
+    NS_TEST_EXPECT_MSG_EQ(isTrimming({}), "false", "switches drop");
+    Config::SetDefault("ns3::lossless::Nscc::Trimming", BooleanValue(true));
+    NS_TEST_EXPECT_MSG_EQ(isTrimming({}), "true", "the program knows better");
+    Config::Reset();
+    std::vector<std::string> options{"--scheme=DropTail", "--overflow=trim"};
+    NS_TEST_EXPECT_MSG_EQ(isTrimming(options), "true", "switches trim");
+    Config::Reset();
+    options.emplace_back("--congestion-control=NSCC");
+    options.emplace_back("--ns3::lossless::Nscc::Trimming=false");
+    NS_TEST_EXPECT_MSG_EQ(isTrimming(options), "false", "the user knows better");
+}
 
-  private:
-    void DoRun() override
+void
+ExpectOther(const CongestionConstants::Value& value)
+{
+    const std::size_t end = value.attribute.rfind("::");
+    const TypeId type = TypeId::LookupByName(value.attribute.substr(0, end));
+    TypeId::AttributeInformation info;
+    const bool isThere = type.LookupAttributeByName(value.attribute.substr(end + 2), &info);
+    NS_TEST_ASSERT_MSG_EQ(isThere, true, value.attribute << " exists");
+    const auto given = info.checker->CreateValidValue(StringValue(value.value));
+    NS_TEST_ASSERT_MSG_NE(given, nullptr, value.attribute << " can be " << value.value);
+    NS_TEST_EXPECT_MSG_NE(given->SerializeToString(info.checker),
+                          info.originalInitialValue->SerializeToString(info.checker),
+                          value.attribute << " is not the default");
+}
+
+/// Each value of a set is one, and not what holds without it.
+void
+TableConstants()
+{
+    for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
     {
-        Table();
-        if (IsStatusFailure())
+        NS_TEST_EXPECT_MSG_EQ(choice.constants.front().values.empty(), true, "the defaults");
+        for (const CongestionConstants::Value& value : choice.whereTrimmed)
         {
-            return; // no program could take the sets
+            ExpectOther(value);
         }
-        Chosen();
-        Config::Reset();
-        Trimming();
-        Refused("--congestion-control=DCQCN",
-                "with DCQCN it must be one of default, paper, hpcc-simulator, "
-                "powertcp-simulator");
-        Refused("--congestion-control=HPCC", "with HPCC it must be one of default, hpcc-simulator");
-    }
-
-    void DoTeardown() override
-    {
-        Config::Reset();
-    }
-
-    /// NSCC is told that switches trim; otherwise it keeps what a program has set.
-    void Trimming()
-    {
-        const auto isTrimming = [](std::vector<std::string> options) {
-            ParseExperiment(std::move(options));
-            return GetText(CreateObject<Nscc>(), "Trimming");
-        };
-        NS_TEST_EXPECT_MSG_EQ(isTrimming({}), "false", "switches drop");
-        Config::SetDefault("ns3::lossless::Nscc::Trimming", BooleanValue(true));
-        NS_TEST_EXPECT_MSG_EQ(isTrimming({}), "true", "the program knows better");
-        Config::Reset();
-        std::vector<std::string> options{"--scheme=DropTail", "--overflow=trim"};
-        NS_TEST_EXPECT_MSG_EQ(isTrimming(options), "true", "switches trim");
-        Config::Reset();
-        options.emplace_back("--congestion-control=NSCC");
-        options.emplace_back("--ns3::lossless::Nscc::Trimming=false");
-        NS_TEST_EXPECT_MSG_EQ(isTrimming(options), "false", "the user knows better");
-    }
-
-    /// Each value of a set is one, and not what holds without it.
-    void Table()
-    {
-        for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
+        for (const CongestionConstants& constants : choice.constants)
         {
-            NS_TEST_EXPECT_MSG_EQ(choice.constants.front().values.empty(), true, "the defaults");
-            for (const CongestionConstants::Value& value : choice.whereTrimmed)
+            for (const CongestionConstants::Value& value : constants.values)
             {
                 ExpectOther(value);
             }
-            for (const CongestionConstants& constants : choice.constants)
-            {
-                for (const CongestionConstants::Value& value : constants.values)
-                {
-                    ExpectOther(value);
-                }
-            }
         }
     }
+}
 
-    /// @param value that differs from the default
-    void ExpectOther(const CongestionConstants::Value& value)
-    {
-        const std::size_t end = value.attribute.rfind("::");
-        const TypeId type = TypeId::LookupByName(value.attribute.substr(0, end));
-        TypeId::AttributeInformation info;
-        const bool isThere = type.LookupAttributeByName(value.attribute.substr(end + 2), &info);
-        NS_TEST_ASSERT_MSG_EQ(isThere, true, value.attribute << " exists");
-        const auto given = info.checker->CreateValidValue(StringValue(value.value));
-        NS_TEST_ASSERT_MSG_NE(given, nullptr, value.attribute << " can be " << value.value);
-        NS_TEST_EXPECT_MSG_NE(given->SerializeToString(info.checker),
-                              info.originalInitialValue->SerializeToString(info.checker),
-                              value.attribute << " is not the default");
-    }
+/// Programs have the constants of a set, but for those that their user sets.
+void
+Chosen()
+{
+    const auto experiment = ParseExperiment({"--congestion-control=DCQCN",
+                                             "--congestion-control-constants=Paper",
+                                             "--ns3::lossless::Dcqcn::RateTimer=77us"});
+    const auto nic = experiment->MakeNicFactory().Create<RoceNic>();
+    NS_TEST_EXPECT_MSG_EQ(GetText(nic, "CnpInterval"), "+50000ns", "of the set");
+    ObjectFactoryValue factory;
+    nic->GetAttribute("CongestionControl", factory);
+    const auto control = factory.Get().Create<Object>();
+    NS_TEST_EXPECT_MSG_EQ(GetText(control, "AlphaTimer"), "+55000ns", "of the set");
+    NS_TEST_EXPECT_MSG_EQ(GetText(control, "RateTimer"), "+77000ns", "of the user");
+    experiment->MakeSwitchHelper().Create()->GetAttribute("Marker", factory);
+    const auto marker = factory.Get().Create<Object>();
+    NS_TEST_EXPECT_MSG_EQ(GetText(marker, "MaxBytes"), "200000", "of the set");
+}
 
-    /// Programs have the constants of a set, but for those that their user sets.
-    void Chosen()
-    {
-        const auto experiment = ParseExperiment({"--congestion-control=DCQCN",
-                                                 "--congestion-control-constants=Paper",
-                                                 "--ns3::lossless::Dcqcn::RateTimer=77us"});
-        const auto nic = experiment->MakeNicFactory().Create<RoceNic>();
-        NS_TEST_EXPECT_MSG_EQ(GetText(nic, "CnpInterval"), "+50000ns", "of the set");
-        ObjectFactoryValue factory;
-        nic->GetAttribute("CongestionControl", factory);
-        const auto control = factory.Get().Create<Object>();
-        NS_TEST_EXPECT_MSG_EQ(GetText(control, "AlphaTimer"), "+55000ns", "of the set");
-        NS_TEST_EXPECT_MSG_EQ(GetText(control, "RateTimer"), "+77000ns", "of the user");
-        experiment->MakeSwitchHelper().Create()->GetAttribute("Marker", factory);
-        const auto marker = factory.Get().Create<Object>();
-        NS_TEST_EXPECT_MSG_EQ(GetText(marker, "MaxBytes"), "200000", "of the set");
-    }
-
-    /// @param control option @param sentence part of the answer to a set that it does not have
-    void Refused(const std::string& control, const std::string& sentence)
-    {
-        const std::string answer = GetAbortMessage([&control] {
+/// @param sentence part of the answer to a set that it does not have
+void
+RefusedConstants(const std::string& control, const std::string& sentence)
+{
+    ExpectStop(
+        [&control] {
             ParseExperiment({control, "--congestion-control-constants=book"});
-        });
-        NS_TEST_EXPECT_MSG_NE(
-            answer.find("--congestion-control-constants is \"book\"; " + sentence),
-            std::string::npos,
-            answer);
+        },
+        "--congestion-control-constants is \"book\"; " + sentence);
+}
+
+/// What programs offer by `--congestion-control-constants`.
+LOSSLESS_TEST(g_suite, "Published sets of constants")
+{
+    TableConstants();
+    if (IsStatusFailure())
+    {
+        return; // no program could take the sets
     }
-};
+    Chosen();
+    Config::Reset();
+    Trimming();
+    RefusedConstants("--congestion-control=DCQCN",
+                     "with DCQCN it must be one of default, paper, hpcc-simulator, "
+                     "powertcp-simulator");
+    RefusedConstants("--congestion-control=HPCC",
+                     "with HPCC it must be one of default, hpcc-simulator");
+}
+
+/// @param warned how it is named in the warning; empty: there is none
+void
+ExpectWarning(const std::string& control,
+              const std::string& paths,
+              const std::string& warned,
+              const std::string& name = "HPCC")
+{
+    const std::string said = GetAbortMessage([&] {
+        ParseExperiment({"--congestion-control=" + control, paths})->Run(NanoSeconds(1));
+        std::exit(1);
+    });
+    const std::string refused = GetAbortMessage([&] {
+        const auto run = ParseExperiment({"--congestion-control=" + control, paths});
+        run->Require(false, "no");
+    });
+    NS_TEST_EXPECT_MSG_EQ(refused.find("packets of a flow"), std::string::npos, "one sentence");
+    const std::string sentence = "With " + warned +
+                                 " packets of a flow take different paths, whose telemetry " +
+                                 name + " cannot compare: it hardly ever changes its rate.\n";
+    NS_TEST_EXPECT_MSG_EQ(said, (warned.empty() ? "" : sentence), control << " " << paths);
+}
 
 /// Programs warn of choices that take from a congestion control what it lives on.
-class WarningCase : public TestCase
+LOSSLESS_TEST(g_suite, "Programs warn of telemetry of several paths, which nobody can compare")
 {
-  public:
-    WarningCase()
-        : TestCase("Programs warn of telemetry of several paths, which nobody can compare")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Expect("HPCC", "--path-selection=oblivious", "--path-selection=Oblivious");
-        Expect("powertcp", "--routing=adaptive", "--routing=Adaptive", "PowerTCP");
-        Expect("HPCC", "--path-selection=Flow", "");
-        Expect("HPCC", "--path-selection=Flowlet", ""); // a new path now and then
-        Expect("HPCC", "--routing=Weighted", "");
-        Expect("DCQCN", "--path-selection=Oblivious", "");
-        Expect("None", "--routing=Adaptive", "");
-    }
-
-    /// @param control congestion control @param paths option of the paths @param warned how it is
-    /// named in the warning; empty: there is none @param name of the control in it
-    void Expect(const std::string& control,
-                const std::string& paths,
-                const std::string& warned,
-                const std::string& name = "HPCC")
-    {
-        const std::string said = GetAbortMessage([&] {
-            ParseExperiment({"--congestion-control=" + control, paths})->Run(NanoSeconds(1));
-            std::exit(1);
-        });
-        const std::string refused = GetAbortMessage([&] {
-            const auto run = ParseExperiment({"--congestion-control=" + control, paths});
-            run->Require(false, "no");
-        });
-        NS_TEST_EXPECT_MSG_EQ(refused.find("packets of a flow"), std::string::npos, "one sentence");
-        const std::string sentence = "With " + warned +
-                                     " packets of a flow take different paths, whose telemetry " +
-                                     name + " cannot compare: it hardly ever changes its rate.\n";
-        NS_TEST_EXPECT_MSG_EQ(said, (warned.empty() ? "" : sentence), control << " " << paths);
-    }
-};
+    ExpectWarning("HPCC", "--path-selection=oblivious", "--path-selection=Oblivious");
+    ExpectWarning("powertcp", "--routing=adaptive", "--routing=Adaptive", "PowerTCP");
+    ExpectWarning("HPCC", "--path-selection=Flow", "");
+    ExpectWarning("HPCC", "--path-selection=Flowlet", ""); // a new path now and then
+    ExpectWarning("HPCC", "--routing=Weighted", "");
+    ExpectWarning("DCQCN", "--path-selection=Oblivious", "");
+    ExpectWarning("None", "--routing=Adaptive", "");
+}
 
 /// A congestion control of a program: half the rate of the link.
 class HalfRate : public CongestionControl
 {
   public:
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::lossless::tests::HalfRate")
-                                .SetParent<CongestionControl>()
-                                .AddConstructor<HalfRate>();
-        return tid;
-    }
+    LOSSLESS_TEST_TYPE(HalfRate, CongestionControl, .AddConstructor<HalfRate>());
 
     void Start(DataRate lineRate, uint32_t /* payloadBytes */) override
     {
@@ -1555,67 +1405,43 @@ class NamelessControl : public Dcqcn
 {
 };
 
-/// A program registers its own.
-class OwnControlCase : public TestCase
+Time
+Send(const std::string& control)
 {
-  public:
-    OwnControlCase()
-        : TestCase("A program's own congestion control is chosen by its name, and acts")
-    {
-    }
+    const auto experiment = ParseExperiment({"--congestion-control=" + control});
+    Fabric fabric(Topology::Star({2, DataRate("8Gbps"), MicroSeconds(1)}),
+                  SwitchHelper(),
+                  experiment->MakeNicFactory());
+    FlowRecorder recorder;
+    WatchHosts(recorder, fabric);
+    fabric.StartFlows({{0, 0, 1, 3, 10000, Time(0), ""}});
+    fabric.StopWhenFlowsAreDone(MilliSeconds(1));
+    Simulator::Run();
+    Simulator::Destroy();
+    return recorder.GetFlows().at(0).GetCompletionTime();
+}
 
-  private:
-    void DoRun() override
-    {
-        // In a process of its own, for no other test to see it. A byte takes a nanosecond.
-        const std::string said = GetAbortMessage([] {
-            const RegisterCongestionControl<HalfRate> half("Half");
-            std::cerr << (Send("half") - Send("None")).GetNanoSeconds();
-            std::exit(1);
-        });
-        const uint32_t wire = RoceNic::GetFrameBytes(1000, 0) + WIRE_OVERHEAD_BYTES;
-        NS_TEST_EXPECT_MSG_EQ(said, std::to_string(9 * wire), "nine gaps as long as a packet");
-        Refused([] { RegisterCongestionControl<HalfRate> again("dcqcn"); },
-                "\"dcqcn\" is registered twice");
-        Refused([] { RegisterCongestionControl<NamelessControl> nameless("Nameless"); },
-                "\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn");
-    }
-
-    /// @param control name of a congestion control @return completion time of ten packets
-    static Time Send(const std::string& control)
-    {
-        const auto experiment = ParseExperiment({"--congestion-control=" + control});
-        Fabric fabric(Topology::Star({2, DataRate("8Gbps"), MicroSeconds(1)}),
-                      SwitchHelper(),
-                      experiment->MakeNicFactory());
-        FlowRecorder recorder;
-        WatchHosts(recorder, fabric);
-        fabric.StartFlows({{0, 0, 1, 3, 10000, Time(0), ""}});
-        fabric.StopWhenFlowsAreDone(MilliSeconds(1));
-        Simulator::Run();
-        Simulator::Destroy();
-        return recorder.GetFlows().at(0).GetCompletionTime();
-    }
-
-    /// @param add registers a control @param part of what it says
-    void Refused(const std::function<void()>& add, const std::string& part)
-    {
-        const std::string said = GetAbortMessage(add);
-        NS_TEST_EXPECT_MSG_NE(said.find(part), std::string::npos, said);
-    }
-};
+LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name, and acts")
+{
+    // In a process of its own, for no other test to see it. A byte takes a nanosecond.
+    const std::string said = GetAbortMessage([] {
+        const RegisterCongestionControl<HalfRate> half("Half");
+        std::cerr << (Send("half") - Send("None")).GetNanoSeconds();
+        std::exit(1);
+    });
+    const uint32_t wire = RoceNic::GetFrameBytes(1000, 0) + WIRE_OVERHEAD_BYTES;
+    NS_TEST_EXPECT_MSG_EQ(said, std::to_string(9 * wire), "nine gaps as long as a packet");
+    ExpectStop([] { RegisterCongestionControl<HalfRate> again("dcqcn"); },
+               "\"dcqcn\" is registered twice");
+    ExpectStop([] { RegisterCongestionControl<NamelessControl> nameless("Nameless"); },
+               "\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn");
+}
 
 /// What programs offer by `--congestion-control`.
-class ChoiceCase : public TestCase
+class ChoiceCase
 {
   public:
-    ChoiceCase()
-        : TestCase("Programs choose by name, and run.json tells the choice")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         Table();
         Choose("None", "ns3::lossless::NoCongestionControl", "ns3::lossless::EcnMarker");
@@ -1628,6 +1454,7 @@ class ChoiceCase : public TestCase
         RunFile();
     }
 
+  private:
     void Table()
     {
         for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
@@ -1649,13 +1476,11 @@ class ChoiceCase : public TestCase
                               "an algorithm of the user");
     }
 
-    /// @param argument of the option @return an experiment that has read it
     static std::unique_ptr<Experiment> Parse(const std::string& argument)
     {
         return ParseExperiment({"--congestion-control=" + argument});
     }
 
-    /// @param nics makes NICs @return the type of their congestion control
     static std::string GetControl(const ObjectFactory& nics)
     {
         ObjectFactoryValue control;
@@ -1687,7 +1512,7 @@ class ChoiceCase : public TestCase
     /// @param text what run.json of a network with DCQCN should contain
     void ExpectInRunFile(const std::string& text)
     {
-        NS_TEST_EXPECT_MSG_NE(m_runFile.find(text), std::string::npos, text << " in run.json");
+        ExpectPart(m_runFile, text);
     }
 
     void RunFile()
@@ -1714,135 +1539,64 @@ class ChoiceCase : public TestCase
     std::string m_runFile; ///< run.json
 };
 
-/// The suite.
-class CongestionControlTestSuite : public TestSuite
+/// What flows that start together come to is in lossless-congestion-equilibrium; here one joins
+/// them. Of the link, the queue and the fair share of the flow that has joined.
+void
+AddConvergence()
 {
-  public:
-    CongestionControlTestSuite()
-        : TestSuite("lossless-congestion-control", tests::UNIT)
-    {
-        AddTestCase(new DcqcnRuleCase, tests::QUICK);
-        AddTestCase(new DctcpRuleCase, tests::QUICK);
-        AddTestCase(new TimelyRuleCase(true), tests::QUICK);
-        AddTestCase(new TimelyRuleCase(false), tests::QUICK);
-        AddTestCase(new PacingCase, tests::QUICK);
-        AddTestCase(new ControlWindowCase, tests::QUICK);
-        AddTestCase(new ShrinkingWindowCase, tests::QUICK);
-        AddTestCase(new SlowSharedAnswerCase, tests::QUICK);
-        AddTestCase(new RoundTripCase, tests::QUICK);
-        AddTestCase(new NotificationCase, tests::QUICK);
-        AddTestCase(new ChoiceCase, tests::QUICK);
-        AddTestCase(new WarningCase, tests::QUICK);
-        AddTestCase(new OwnControlCase, tests::QUICK);
-        AddTestCase(new ConstantsCase, tests::QUICK);
-        AddTestCase(new DifferenceCase, tests::QUICK);
-        for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
-        {
-            AddTestCase(new CompletionCase(choice.type), tests::QUICK);
-        }
-        AddConvergence();
-        AddTelemetryConvergence();
-    }
+    const auto add = [](const std::string& control,
+                        const std::string& marker,
+                        uint32_t senders,
+                        const std::string& rate,
+                        std::array<uint32_t, 3> ms, // start of the last flow, begin and end
+                        const ConvergenceCase::Bounds& bounds) {
+        const StarRun run{control,
+                          marker,
+                          senders,
+                          rate,
+                          MilliSeconds(ms[0]),
+                          MilliSeconds(ms[1]),
+                          MilliSeconds(ms[2])};
+        g_suite.AddTestCase(new ConvergenceCase(run, bounds), QUICK);
+    };
+    const std::string timely = "ns3::lossless::Timely[LowCounts=false]";
+    // HPCC: 0.95 of the link and, beyond that, less than a packet per flow.
+    add("ns3::lossless::Hpcc", NO_MARKER, 2, "100Gbps", {1, 2, 3}, {0.94, 3301, 0, 0.85});
+    // PowerTCP: each flow adds beta, 0.006 of the bandwidth-delay product of 100 Gb/s x 8.3 us: 10
+    // kB of sixteen flows, minus the 0.05 which "Target" leaves free.
+    add("ns3::lossless::PowerTcp", NO_MARKER, 16, "100Gbps", {1, 2, 3}, {0.99, 14000, 0, 0.9});
+    // DCQCN: fast recovery from the first cuts takes 5 x 300 us, and a few rounds of it follow. Its
+    // queue stays in the marker's range, 400 to 1600 kB, or below.
+    add("ns3::lossless::Dcqcn", RED, 2, "100Gbps", {2, 7, 10}, {0.9, 800000, 0, 0.85});
+    add("ns3::lossless::Dcqcn", RED, 16, "100Gbps", {0, 9, 12}, {0.9, 1600000});
+    // DCTCP stays within a few packets of its threshold, 200 kB, and never runs dry.
+    add("ns3::lossless::Dctcp", STEP, 2, "100Gbps", {1, 2, 3}, {0.99, 210000, 170000, 0.8});
+    // TIMELY keeps round trips near 50 us, of which the wires take 8: a queue of about 52 kB.
+    add(timely, NO_MARKER, 2, "10Gbps", {5, 15, 25}, {0.9, 75000, 0, 0.85});
+    // Hyper increase below 50 us, TIMELY's default, overshoots: the link idles after the cuts.
+    add("ns3::lossless::Timely", NO_MARKER, 2, "10Gbps", {0, 15, 25}, {0.85, 90000});
+    // Many flows in a short round trip make gradients too rough to keep the link busy. With cables
+    // of 10 us, which leave 8 us of the 50 us to the queue (10 kB), they do.
+    StarRun run{timely, NO_MARKER, 16, "10Gbps", Time(0), MilliSeconds(40), MilliSeconds(60)};
+    run.delay = MicroSeconds(10);
+    g_suite.AddTestCase(new ConvergenceCase(run, {0.9, 40000}), QUICK);
+}
 
-  private:
-    /// Adds a run. @param control congestion control @param marker of the switch
-    /// @param senders flows @param rate of the links
-    /// @param times start of the last flow, begin and end of the measurement
-    /// @param bounds what is expected
-    void Add(const std::string& control,
-             const std::string& marker,
-             uint32_t senders,
-             const std::string& rate,
-             std::array<Time, 3> times,
-             const ConvergenceCase::Bounds& bounds)
+LOSSLESS_TESTS(g_suite)
+{
+    g_suite.Add("DCTCP follows its rule", [] { DctcpRuleCase().Run(); });
+    g_suite.AddTestCase(new TimelyRuleCase(true), QUICK);
+    g_suite.AddTestCase(new TimelyRuleCase(false), QUICK);
+    g_suite.Add("Marks come back as BECN and as CNPs, one per interval",
+                [] { NotificationCase().Run(); });
+    g_suite.Add("Programs choose by name, and run.json tells the choice",
+                [] { ChoiceCase().Run(); });
+    for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
     {
-        const StarRun run{control, marker, senders, rate, times[0], times[1], times[2]};
-        AddTestCase(new ConvergenceCase(run, bounds), tests::QUICK);
+        g_suite.AddTestCase(new CompletionCase(choice.type), QUICK);
     }
-
-    /// Algorithms that live on telemetry keep queues near empty: of a bandwidth-delay product of
-    /// 100 Gb/s x 8.3 us = 104 kB hardly anything.
-    void AddTelemetryConvergence()
-    {
-        const std::array<Time, 3> together{Time(0), MilliSeconds(2), MilliSeconds(3)};
-        const std::array<Time, 3> newcomer{MilliSeconds(1), MilliSeconds(2), MilliSeconds(3)};
-        // HPCC: 0.95 of the link and, beyond that, less than a packet per flow.
-        const std::string hpcc = "ns3::lossless::Hpcc";
-        Add(hpcc, NO_MARKER, 2, "100Gbps", together, {0.94, 3301});
-        Add(hpcc, NO_MARKER, 16, "100Gbps", together, {0.93, 17600});
-        Add(hpcc, NO_MARKER, 2, "100Gbps", newcomer, {0.94, 3301, 0, 0.85});
-        // PowerTCP: each flow adds beta, 0.006 of the product: 10 kB of sixteen flows, minus the
-        // 0.05 which "Target" leaves free.
-        const std::string powertcp = "ns3::lossless::PowerTcp";
-        Add(powertcp, NO_MARKER, 2, "100Gbps", together, {0.95, 5500});
-        Add(powertcp, NO_MARKER, 16, "100Gbps", together, {0.99, 14000});
-        Add(powertcp, NO_MARKER, 16, "100Gbps", newcomer, {0.99, 14000, 0, 0.9});
-    }
-
-    void AddConvergence()
-    {
-        const std::string dcqcn = "ns3::lossless::Dcqcn";
-        const std::string dctcp = "ns3::lossless::Dctcp";
-        const std::string timely = "ns3::lossless::Timely[LowCounts=false]";
-        // DCQCN: fast recovery from the first cuts takes 5 x 300 us, and a few rounds of it follow.
-        // Its queue stays in the marker's range, 400 to 1600 kB, or below.
-        const Time none(0);
-        Add(dcqcn, RED, 2, "100Gbps", {none, MilliSeconds(6), MilliSeconds(9)}, {0.9, 800000});
-        Add(dcqcn, RED, 16, "100Gbps", {none, MilliSeconds(9), MilliSeconds(12)}, {0.9, 1600000});
-        Add(dcqcn,
-            RED,
-            2,
-            "100Gbps",
-            {MilliSeconds(2), MilliSeconds(7), MilliSeconds(10)},
-            {0.9, 800000, 0, 0.85});
-        // DCTCP stays within a few packets of its threshold, 200 kB, and never runs dry.
-        Add(dctcp,
-            STEP,
-            2,
-            "100Gbps",
-            {none, MilliSeconds(1), MilliSeconds(2)},
-            {0.99, 210000, 170000});
-        Add(dctcp,
-            STEP,
-            16,
-            "100Gbps",
-            {none, MilliSeconds(1), MilliSeconds(2)},
-            {0.99, 240000, 130000});
-        Add(dctcp,
-            STEP,
-            2,
-            "100Gbps",
-            {MilliSeconds(1), MilliSeconds(2), MilliSeconds(3)},
-            {0.99, 210000, 170000, 0.8});
-        // Hyper increase below 50 us, TIMELY's default, overshoots: the link idles after the cuts.
-        Add("ns3::lossless::Timely",
-            NO_MARKER,
-            2,
-            "10Gbps",
-            {none, MilliSeconds(15), MilliSeconds(25)},
-            {0.85, 90000});
-        // TIMELY keeps round trips near 50 us, of which the wires take 8: a queue of about 52 kB.
-        Add(timely,
-            NO_MARKER,
-            2,
-            "10Gbps",
-            {none, MilliSeconds(15), MilliSeconds(25)},
-            {0.9, 75000});
-        Add(timely,
-            NO_MARKER,
-            2,
-            "10Gbps",
-            {MilliSeconds(5), MilliSeconds(15), MilliSeconds(25)},
-            {0.9, 75000, 0, 0.85});
-        // Many flows in a short round trip make gradients too rough to keep the link busy. With
-        // cables of 10 us, which leave 8 us of the 50 us to the queue (10 kB), they do.
-        StarRun run{timely, NO_MARKER, 16, "10Gbps", none, MilliSeconds(40), MilliSeconds(60)};
-        run.delay = MicroSeconds(10);
-        AddTestCase(new ConvergenceCase(run, {0.9, 40000}), tests::QUICK);
-    }
-};
-
-CongestionControlTestSuite g_congestionControlTestSuite; ///< registers itself
+    AddConvergence();
+}
 
 } // namespace THIS_FILE
 

@@ -24,7 +24,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-connection-matrix", UNIT);
 
-/// @param text a file @param [out] matrix its content @return the complaint about it, or nothing
+/// @param [out] matrix its content @return the complaint about it, or nothing
 std::string
 Parse(const std::string& text, ConnectionMatrix& matrix)
 {
@@ -53,7 +53,6 @@ ToGraph(const std::string& text)
     });
 }
 
-/// @param matrix what to write @return the file
 std::string
 Write(const ConnectionMatrix& matrix)
 {
@@ -62,7 +61,7 @@ Write(const ConnectionMatrix& matrix)
     return output.str();
 }
 
-/// @param graph flows @param topology the network @return the file of these, or the complaint
+/// @return the file of these, or the complaint
 std::string
 ToFile(FlowGraph graph, const Topology& topology)
 {
@@ -72,8 +71,6 @@ ToFile(FlowGraph graph, const Topology& topology)
     return error.value_or(Write(matrix));
 }
 
-/// @param source of a flow @param destination of it @param bytes of it @param id of it
-/// @return the flow
 StepSpec
 MakeFlow(uint32_t source, uint32_t destination, uint64_t bytes, uint64_t id)
 {
@@ -150,7 +147,6 @@ LOSSLESS_TEST(g_suite, "Several connections race for the next one of a multishot
 class RandomMultishots
 {
   public:
-    /// @param seed of what is drawn
     explicit RandomMultishots(uint32_t seed)
     {
         std::mt19937 random(seed);
@@ -162,7 +158,6 @@ class RandomMultishots
         }
     }
 
-    /// @return the file
     std::string Write() const
     {
         std::string text = "Nodes 2\nConnections 16\nTriggers 2\ntrigger id 1 multishot\n"
@@ -212,7 +207,7 @@ class RandomMultishots
         return starts;
     }
 
-    /// @param graph of the file @return the same, if flows start when the graph has them start
+    /// @return the same, if flows start when the graph has them start
     std::vector<int64_t> Run(const FlowGraph& graph) const
     {
         std::vector<int64_t> starts(COUNT, -1);

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * What must hold for any network and any traffic: no frame appears, vanishes or overtakes, the
- * ledgers agree with themselves at any time, and the schemes keep their promise. The laws that
- * parts have registered beside these are tested here as well.
- */
+//
+// What must hold for any network and any traffic: no frame appears, vanishes or overtakes, the
+// ledgers agree with themselves at any time, and the schemes keep their promise. The laws that
+// parts have registered beside these are tested here as well.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -23,7 +19,6 @@
 #include "ns3/unlimited-buffer-policy.h"
 
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <numeric>
 #include <sstream>
@@ -63,7 +58,6 @@ GetAllKinds()
 class GeneralLaw : public Law
 {
   public:
-    /// @param kind of the switches @param trouble in the networks
     GeneralLaw(const SwitchKind& kind, Trouble trouble)
         : m_kind(kind),
           m_trouble(trouble)
@@ -76,13 +70,11 @@ class GeneralLaw : public Law
     }
 
   protected:
-    /// @return whether frames may be lost at all
     bool MayDrop() const
     {
         return m_kind.scheme.promise != Promise::ALL_CLASSES;
     }
 
-    /// @return frames that switches have lost
     uint64_t CountDropped() const
     {
         uint64_t dropped = 0;
@@ -98,7 +90,7 @@ class GeneralLaw : public Law
     RandomNetwork* m_network{nullptr}; ///< the one at hand
 };
 
-/// Registers a law of all networks. @tparam LAW its class
+/// Registers a law of all networks.
 template <typename LAW>
 RegisterLaw
 MakeGeneral()
@@ -135,7 +127,6 @@ class LedgerLaw : public GeneralLaw
         uint64_t frames{0};    ///< all of them
     };
 
-    /// @param node a switch @return what is in it
     static Content Sum(SwitchNode& node)
     {
         Content content;
@@ -157,7 +148,7 @@ class LedgerLaw : public GeneralLaw
         return content;
     }
 
-    /// @param node a switch @return what contradicts itself in it; empty: nothing
+    /// @return what contradicts itself in it; empty: nothing
     std::string CheckSwitch(SwitchNode& node) const
     {
         const Content in = Sum(node);
@@ -189,7 +180,6 @@ class LedgerLaw : public GeneralLaw
         return error.str();
     }
 
-    /// @return whether the policy keeps to the size of the memory
     bool HasLimit() const
     {
         return m_kind.policy != UnlimitedBufferPolicy::GetTypeId().GetName();
@@ -239,7 +229,7 @@ class FramesLaw : public GeneralLaw
     }
 
   private:
-    /// A frame is lost on a cable: for good, unless it is sent again. @param packet the frame
+    /// A frame is lost on a cable: for good, unless it is sent again.
     void NotifyDrop(Ptr<const Packet> packet, DropReason /* reason */)
     {
         m_lost += IsLinkControl(*packet) || m_trouble == Trouble::RETRY ? 0 : 1;
@@ -320,13 +310,11 @@ class StopsLaw : public GeneralLaw
 
 const auto g_stops = MakeGeneral<StopsLaw>();
 
-/**
- * Schemes keep their promise. Where cables are cut or frames of flow control are corrupt, lossless
- * classes may lose frames: a neighbour that has forgotten its PAUSE sends a second burst. So they
- * may where a law excuses it, and where a watchdog had frames sent in spite of pauses.
- *
- * What a watchdog has dropped is of its classes, and counts like any other loss.
- */
+/// Schemes keep their promise. Where cables are cut or frames of flow control are corrupt, lossless
+/// classes may lose frames: a neighbour that has forgotten its PAUSE sends a second burst. So they
+/// may where a law excuses it, and where a watchdog had frames sent in spite of pauses.
+///
+/// What a watchdog has dropped is of its classes, and counts like any other loss.
 class LossLaw : public GeneralLaw
 {
   public:
@@ -378,7 +366,7 @@ class LossLaw : public GeneralLaw
     }
 
   private:
-    /// A switch has lost a frame. @param item the frame @param reason why
+    /// A switch has lost a frame.
     void NotifyDrop(const SwitchItem& item, DropReason reason)
     {
         const bool isTaken = IsOfRandomWatchdog(reason);
@@ -395,8 +383,7 @@ class LossLaw : public GeneralLaw
 
 const auto g_losses = MakeGeneral<LossLaw>();
 
-/// Runs networks, with all laws; a second run is the same. @param kind of the switches
-/// @param trouble in them @param first seed @param last seed
+/// Runs networks, with all laws; a second run is the same.
 void
 RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last)
 {
@@ -421,14 +408,13 @@ RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last
 
 /// Seeds of the quick tests are 1 to this, for each kind; the long ones go on to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 12;
-/// The same with a watchdog.
 constexpr int64_t QUICK_WATCHDOG_SEEDS = 4;
 /// The same with what not all schemes can bear, over all policies of a scheme.
 constexpr int64_t QUICK_OWN_SEEDS = 16;
 /// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 212;
 
-/// @param kind of switches @param trouble in a network @return up to which seed the quick tests go
+/// @return up to which seed the quick tests go
 int64_t
 GetQuickSeeds(const SwitchKind& kind, Trouble trouble)
 {
@@ -467,7 +453,7 @@ class KindsCase : public TestCase
                 AddTestCase(new Case(kind.name + ", " + ToString(trouble) + ", seeds " +
                                          std::to_string(first) + " to " + std::to_string(last),
                                      [=] { RunNetworks(kind, trouble, first, last); }),
-                            tests::QUICK);
+                            QUICK);
             }
         }
     }
@@ -479,19 +465,13 @@ class KindsCase : public TestCase
     bool m_isQuick; ///< see the constructor
 };
 
-/// The suite.
-class ConservationSuite : public Suite
-{
-  public:
-    ConservationSuite()
-        : Suite("lossless-conservation", tests::SYSTEM)
-    {
-        AddTestCase(new KindsCase(true), tests::QUICK);
-        AddTestCase(new KindsCase(false), tests::EXTENSIVE);
-    }
-};
+Suite g_suite("lossless-conservation", SYSTEM);
 
-ConservationSuite g_suite;
+LOSSLESS_TESTS(g_suite)
+{
+    g_suite.AddTestCase(new KindsCase(true), QUICK);
+    g_suite.AddTestCase(new KindsCase(false), EXTENSIVE);
+}
 
 /// A line of switches with hosts at each, and flows between them.
 struct Line
@@ -505,7 +485,7 @@ struct Line
     FlowList flows;                ///< by host, switch by switch
 };
 
-/// @param line the network and its flows @return what went wrong; empty: every flow has arrived
+/// @return what went wrong; empty: every flow has arrived
 std::string
 Simulate(const Line& line)
 {
@@ -568,10 +548,8 @@ MakeIncast()
     return flows;
 }
 
-/**
- * Under DSH with large thresholds the queues together reach the port's level long before each
- * reaches its own, so that a scheme which overlooks that loses what exceeds the insurance.
- */
+/// Under DSH with large thresholds the queues together reach the port's level long before each
+/// reaches its own, so that a scheme which overlooks that loses what exceeds the insurance.
 LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven classes through")
 {
     for (const SwitchKind& kind : GetPairs())
@@ -591,14 +569,12 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
     }
 }
 
-/**
- * Without a cycle of links no flow may wait for ever, whatever the thresholds are.
- *
- * Two switches with 15 hosts each, all of which send 1 MB to one host of either side. The hosts'
- * queues hold each switch's threshold at T = (a Bs + a N eta) / (1 + a N), with their own eta and N
- * of them congested. Where the trunk's eta is more than that, DSH stops its empty queues at either
- * end, and what fills the one switch is what waits for the other's to restart.
- */
+/// Without a cycle of links no flow may wait for ever, whatever the thresholds are.
+///
+/// Two switches with 15 hosts each, all of which send 1 MB to one host of either side. The hosts'
+/// queues hold each switch's threshold at T = (a Bs + a N eta) / (1 + a N), with their own eta and
+/// N of them congested. Where the trunk's eta is more than that, DSH stops its empty queues at
+/// either end, and what fills the one switch is what waits for the other's to restart.
 LOSSLESS_TEST(g_suite, "Every flow over a line of two switches ends")
 {
     for (const auto& [trunk, classes] : {std::pair(Cable{DataRate("100Gbps"), MicroSeconds(20)}, 1),
@@ -623,7 +599,7 @@ LOSSLESS_TEST(g_suite, "Every flow over a line of two switches ends")
     }
 }
 
-/// @param seed of everything random @return a line with flows, which SIH and DSH both accept
+/// @return a line with flows, which SIH and DSH both accept
 Line
 DrawLine(int64_t seed)
 {

@@ -10,12 +10,9 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * Defaults of attributes that a paper, a standard or a public simulator states, or that the
- * documentation derives from such numbers: results change with them, and no other suite need notice
- * a small change.
- */
+// Defaults of attributes that a paper, a standard or a public simulator states, or that the
+// documentation derives from such numbers: results change with them, and no other suite need notice
+// a small change.
 
 namespace ns3::lossless::tests
 {
@@ -32,7 +29,6 @@ struct Default
     std::string value;
 };
 
-/// @param type a type of the module @param defaults of its attributes @param source that has them
 void
 CheckDefaults(const std::string& type,
               const std::string& source,

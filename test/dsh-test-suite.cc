@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * DSH and SIH in whole switches: when the first PAUSE leaves (Theorems 1 and 2), that no frame of
- * a lossless class is ever lost, that the headroom is as large as it must be and no larger, and
- * that every stopped queue restarts.
- */
+//
+// DSH and SIH in whole switches: when the first PAUSE leaves (Theorems 1 and 2), that no frame of
+// a lossless class is ever lost, that the headroom is as large as it must be and no larger, and
+// that every stopped queue restarts.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -60,10 +56,7 @@ struct Stream
 class Flood : public FrameSource
 {
   public:
-    /**
-     * @param host where it sends
-     * @param streams what it sends; the index is the UDP source port
-     */
+    /// @param streams what it sends; the index is the UDP source port
     Flood(TestHost& host, const std::vector<Stream>& streams)
         : m_host(host),
           m_streams(streams),
@@ -113,7 +106,7 @@ class Flood : public FrameSource
     }
 
   private:
-    /// @param open classes @return the next stream that may send; one past the last: none
+    /// @return the next stream that may send; one past the last: none
     std::size_t FindReady(PrioritySet open) const
     {
         for (std::size_t k = 0; k < m_streams.size(); ++k)
@@ -134,13 +127,9 @@ class Flood : public FrameSource
     bool m_active{false};
 };
 
-/**
- * Lets a host stop or restart a class of the switch port which leads to it.
- * @param host the host
- * @param priority the class
- * @param quanta time; 0 restarts
- * @param delay time from now; a device sends nothing before it is initialised
- */
+/// Lets a host stop or restart a class of the switch port which leads to it.
+/// @param quanta time; 0 restarts
+/// @param delay time from now; a device sends nothing before it is initialised
 void
 SendPause(TestHost& host, uint8_t priority, uint16_t quanta, Time delay = NanoSeconds(1))
 {
@@ -149,7 +138,6 @@ SendPause(TestHost& host, uint8_t priority, uint16_t quanta, Time delay = NanoSe
     });
 }
 
-/// @param star a star @return the sum of all frames that its hosts have received
 uint64_t
 CountReceived(Star& star)
 {
@@ -161,7 +149,7 @@ CountReceived(Star& star)
     return received;
 }
 
-/// Leaves only headroom and shared buffer, as in the paper's sums. @param helper of the switch
+/// Leaves only headroom and shared buffer, as in the paper's sums.
 void
 RemovePrivateBuffers(SwitchHelper& helper)
 {
@@ -182,7 +170,6 @@ struct Scenario
     double load{0};        ///< R, offered load of each queue over its drain rate
     Time phase;            ///< when the burst starts, within the time of a frame
 
-    /// @return Np
     uint32_t GetNPorts() const
     {
         return 2 * (congested + bursting);
@@ -210,7 +197,6 @@ struct Scenario
                    : GetNumerator() / ((1 + both) * ((1 + alpha * bursting) * (load - 1) - both));
     }
 
-    /// @return what it is, for messages
     std::string ToString() const
     {
         std::ostringstream text;
@@ -220,36 +206,34 @@ struct Scenario
     }
 };
 
-/**
- * Theorems 1 and 2 with the corrected branch condition (doc/notebook/dsh.rst, D1).
- *
- * Construction. Each of the N + M ingress queues is alone on an ingress port with a link of rate
- * R C, and leaves by an egress port of its own, whose link has rate C: every queue has an offered
- * load of R over its drain rate, whatever the others do. Frames cost the same overhead on both
- * links, so that the ratio is R in bytes of the buffer too. The assumptions hold: no private
- * buffer, hysteresis 0, cables of 1 ns, no response delay, and nothing flows towards the sources,
- * so that a PAUSE waits for nothing. The congested queues start early enough to sit at their
- * threshold when the burst begins.
- *
- * Granularity. Let s be the size of a frame.
- * - A bursting queue has received between t / t_in - 1 and t / t_in whole frames at time t after
- *   its first bit, and sent between (t - t_in) / t_out - 1 and t / t_out: its length is between s
- *   below and 2 s above the fluid one, (R - 1) t. It is compared only when a frame arrives, and
- *   then with one more frame: another s below, in which it may have crossed the threshold unseen.
- * - A congested queue goes on for what leaves its source until the PAUSE is there: the PAUSE's own
- *   time on the wire (84 B, less than a frame) and the frame under way then, 2 frames; when it
- *   restarts it has drained for the RESUME's time, the frame under way, and the drain granularity,
- *   3 frames at most. Its length is within 3 s of the threshold.
- * - The threshold is lowered by alpha times the error of all: by alpha (2 M + 3 N) s at most. In
- *   the second branch the congested queues drain freely, by whole frames: one s more each.
- * The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) / (1 + alpha N)
- * in the first branch, and (1 + alpha M) (R - 1) - alpha N in the second. The first PAUSE is early
- * or late by at most (3 + alpha (2 M + 4 N)) s over that.
- */
+/// Theorems 1 and 2 with the corrected branch condition (doc/notebook/dsh.rst, D1).
+///
+/// Construction. Each of the N + M ingress queues is alone on an ingress port with a link of rate
+/// R C, and leaves by an egress port of its own, whose link has rate C: every queue has an offered
+/// load of R over its drain rate, whatever the others do. Frames cost the same overhead on both
+/// links, so that the ratio is R in bytes of the buffer too. The assumptions hold: no private
+/// buffer, hysteresis 0, cables of 1 ns, no response delay, and nothing flows towards the sources,
+/// so that a PAUSE waits for nothing. The congested queues start early enough to sit at their
+/// threshold when the burst begins.
+///
+/// Granularity. Let s be the size of a frame.
+/// - A bursting queue has received between t / t_in - 1 and t / t_in whole frames at time t after
+///   its first bit, and sent between (t - t_in) / t_out - 1 and t / t_out: its length is between s
+///   below and 2 s above the fluid one, (R - 1) t. It is compared only when a frame arrives, and
+///   then with one more frame: another s below, in which it may have crossed the threshold unseen.
+/// - A congested queue goes on for what leaves its source until the PAUSE is there: the PAUSE's own
+///   time on the wire (84 B, less than a frame) and the frame under way then, 2 frames; when it
+///   restarts it has drained for the RESUME's time, the frame under way, and the drain granularity,
+///   3 frames at most. Its length is within 3 s of the threshold.
+/// - The threshold is lowered by alpha times the error of all: by alpha (2 M + 3 N) s at most. In
+///   the second branch the congested queues drain freely, by whole frames: one s more each.
+/// The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) / (1 + alpha N)
+/// in the first branch, and (1 + alpha M) (R - 1) - alpha N in the second. The first PAUSE is early
+/// or late by at most (3 + alpha (2 M + 4 N)) s over that.
 class TheoremCase
 {
   public:
-    /// @param isDsh Theorem 1, or else 2 @param isFirstBranch which of its branches
+    /// @param isDsh Theorem 1, or else 2
     TheoremCase(bool isDsh, bool isFirstBranch)
         : m_isDsh(isDsh),
           m_isFirstBranch(isFirstBranch)
@@ -295,7 +279,7 @@ class TheoremCase
         return draw;
     }
 
-    /// @param scenario a draw @return seconds from the first bit of the burst to the first PAUSE
+    /// @return seconds from the first bit of the burst to the first PAUSE
     double Measure(const Scenario& scenario)
     {
         m_firstPause = Time::Max();
@@ -321,8 +305,7 @@ class TheoremCase
                 std::make_unique<Flood>(host, std::vector<Stream>{{queues + i, 0, BYTES}}));
             floods.back()->StartIn(i < scenario.congested ? Time(0) : start);
         }
-        Simulator::Stop(start + Seconds(1.2 * scenario.GetDuration() * 8 / GetDrainRate()));
-        Simulator::Run();
+        RunFor(start + Seconds(1.2 * scenario.GetDuration() * 8 / GetDrainRate()));
         NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
         Simulator::Destroy();
         return (m_firstPause - start - NanoSeconds(1)).GetSeconds();
@@ -405,18 +388,16 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/**
- * Every port and every lossless class congested at once (doc/notebook/dsh.rst, D6).
- *
- * All hosts send all seven lossless classes at line rate, each to another host, while every host
- * has stopped all classes of the port that leads to it. Every ingress queue of the switch thus
- * fills up, is stopped, and receives what was under way. The hosts then restart their ports one
- * after the other, while traffic goes on in both directions, so that PAUSE frames wait behind full
- * frames. In the other pattern two hosts are the destinations of all others.
- *
- * The buffer is a quarter of the Tomahawk's for a quarter of its ports. With alpha 1, the queues
- * together are entitled to 56/57 of the shared buffer.
- */
+/// Every port and every lossless class congested at once (doc/notebook/dsh.rst, D6).
+///
+/// All hosts send all seven lossless classes at line rate, each to another host, while every host
+/// has stopped all classes of the port that leads to it. Every ingress queue of the switch thus
+/// fills up, is stopped, and receives what was under way. The hosts then restart their ports one
+/// after the other, while traffic goes on in both directions, so that PAUSE frames wait behind full
+/// frames. In the other pattern two hosts are the destinations of all others.
+///
+/// The buffer is a quarter of the Tomahawk's for a quarter of its ports. With alpha 1, the queues
+/// together are entitled to 56/57 of the shared buffer.
 class AllCongestedCase
 {
   public:
@@ -427,7 +408,6 @@ class AllCongestedCase
         TWO_SINKS, ///< all to hosts 0 and 1
     };
 
-    /// @param type of the switch @param alpha of the policy @param pattern who sends where
     AllCongestedCase(const std::string& type, double alpha, Pattern pattern)
         : m_type(type),
           m_alpha(alpha),
@@ -485,7 +465,6 @@ class AllCongestedCase
     static constexpr uint8_t CLASSES = 7;
     static constexpr uint64_t SIZE = 4 << 20;
 
-    /// @param i a host @return what it sends
     std::vector<Stream> GetStreams(uint32_t i) const
     {
         std::vector<Stream> streams;
@@ -554,7 +533,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// @param headroom bytes @param isReverseBusy the PAUSE has to wait @param lost frames expected
 void
 CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
 {
@@ -576,8 +554,7 @@ CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
         const Time start = trigger - NanoSeconds(1) - NanoSeconds(123) - MicroSeconds(2);
         star.GetHost(2).Send(0, 56, FULL_FRAME, 1, start);
     }
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
     const uint64_t arrived = 101 + (isReverseBusy ? 37 : 36);
     NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), arrived, "frames sent before the PAUSE took effect");
@@ -597,24 +574,22 @@ CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
     CheckHeadroomBytes(frames * FULL_FRAME, isReverseBusy, lost);
 }
 
-/**
- * Headroom of the worst case of DSH, Sec. II-C, and how much is lost with one frame less.
- *
- * At 100 Gb/s a full frame takes t = 1538 B / C = 123.04 ns. Host 0 sends full frames to a blocked
- * egress port. Let the PAUSE be decided when one of them arrives, at time 0. The source has ended
- * that frame 2000 ns before, and begins another one every t since then, up to the moment at which
- * the PAUSE takes effect:
- *
- *     wait for a frame which the switch has just begun to send to host 0: t - 1 ns = 122.04 ns
- *     time of the PAUSE on the wire: (60 + 24) B / C                               =   6.72 ns
- *     propagation                                                                 = 2000    ns
- *     response: 60 quanta = 3840 B / C                                            =  307.2  ns
- *
- * The frames begun at -2000 + j t < 2435.96 ns all arrive: j = 0 ... 36, that is 37 frames (the
- * last of them is what DSH calls the response delay). Had the switch nothing to send, the PAUSE
- * would take effect at 2313.92 ns, and 36 would arrive. Eq. 1 has room for 37: 37 x 1514 = 56 018
- * of 56 840 B.
- */
+/// Headroom of the worst case of DSH, Sec. II-C, and how much is lost with one frame less.
+///
+/// At 100 Gb/s a full frame takes t = 1538 B / C = 123.04 ns. Host 0 sends full frames to a blocked
+/// egress port. Let the PAUSE be decided when one of them arrives, at time 0. The source has ended
+/// that frame 2000 ns before, and begins another one every t since then, up to the moment at which
+/// the PAUSE takes effect:
+///
+///     wait for a frame which the switch has just begun to send to host 0: t - 1 ns = 122.04 ns
+///     time of the PAUSE on the wire: (60 + 24) B / C                               =   6.72 ns
+///     propagation                                                                 = 2000    ns
+///     response: 60 quanta = 3840 B / C                                            =  307.2  ns
+///
+/// The frames begun at -2000 + j t < 2435.96 ns all arrive: j = 0 ... 36, that is 37 frames (the
+/// last of them is what DSH calls the response delay). Had the switch nothing to send, the PAUSE
+/// would take effect at 2313.92 ns, and 36 would arrive. Eq. 1 has room for 37: 37 x 1514 = 56 018
+/// of 56 840 B.
 LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame less loses one")
 {
     CheckHeadroom(37, true, 0);
@@ -628,7 +603,6 @@ LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame
 }
 
 /// @param isWorstCase see "WorstCaseHeadroom" @param margin bytes beyond Eq. 1
-/// @param lost frames expected
 void
 CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 {
@@ -649,22 +623,19 @@ CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
     const Time trigger = MicroSeconds(12) + NanoSeconds(202 * 12304 / 100);
     const Time start = trigger - NanoSeconds(1) - NanoSeconds(123) - MicroSeconds(2);
     star.GetHost(2).Send(0, 8, FULL_FRAME, 1, start);
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 202 + 37, "frames sent");
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
     Simulator::Destroy();
 }
 
-/**
- * Where the shared buffer can be full, the worst case needs one frame more than Eq. 1 has, which
- * "HeadroomMargin" can bring and "WorstCaseHeadroom" does.
- *
- * With a huge alpha a queue is stopped only when nothing is left to share. Private buffers have
- * room for a frame (that of host 2 goes there, too), the shared buffer for 200 and 1000 B: frame
- * 202 goes to the headroom and triggers the PAUSE, and the 37 frames of WorstCaseCase follow.
- * 38 x 1514 = 57 532 B is more than the 56 840 B of Eq. 1; the worst case has 58 514 B.
- */
+/// Where the shared buffer can be full, the worst case needs one frame more than Eq. 1 has, which
+/// "HeadroomMargin" can bring and "WorstCaseHeadroom" does.
+///
+/// With a huge alpha a queue is stopped only when nothing is left to share. Private buffers have
+/// room for a frame (that of host 2 goes there, too), the shared buffer for 200 and 1000 B: frame
+/// 202 goes to the headroom and triggers the PAUSE, and the 37 frames of WorstCaseCase follow.
+/// 38 x 1514 = 57 532 B is more than the 56 840 B of Eq. 1; the worst case has 58 514 B.
 LOSSLESS_TEST(g_suite, "SIH, shared buffer full: Eq. 1 is one frame short, the default is not")
 {
     CheckFullShared(false, 0, 1);
@@ -688,8 +659,7 @@ CheckInsurance(bool insurance, uint64_t lost)
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
     NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 87 + 36, "frames sent");
     NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).shared,
@@ -701,22 +671,19 @@ CheckInsurance(bool insurance, uint64_t lost)
     Simulator::Destroy();
 }
 
-/**
- * What the insurance of DSH is for.
- *
- * One queue of the only lossless class (Nq = 1), alpha 1, 200 frames to share and eta = 28 frames,
- * which is too small for this link on purpose. The queue is stopped when w > T - eta, that is
- * w > 200 - w - 28, with frame 87; as in WorstCaseCase without reverse traffic, 36 frames follow.
- * With frame 101, w > T: the port is stopped. The 22 frames after that, 102 to 123, go into the
- * insurance, which has room for 28; without one, they are lost.
- */
+/// What the insurance of DSH is for.
+///
+/// One queue of the only lossless class (Nq = 1), alpha 1, 200 frames to share and eta = 28 frames,
+/// which is too small for this link on purpose. The queue is stopped when w > T - eta, that is
+/// w > 200 - w - 28, with frame 87; as in WorstCaseCase without reverse traffic, 36 frames follow.
+/// With frame 101, w > T: the port is stopped. The 22 frames after that, 102 to 123, go into the
+/// insurance, which has room for 28; without one, they are lost.
 LOSSLESS_TEST(g_suite, "DSH: what arrives after the port's PAUSE needs the insurance")
 {
     CheckInsurance(true, 0);
     CheckInsurance(false, 22);
 }
 
-/// @param insurance of the policy @return lost frames
 uint64_t
 CountLostUnderLoad(bool insurance)
 {
@@ -740,24 +707,21 @@ CountLostUnderLoad(bool insurance)
         floods.push_back(std::make_unique<Flood>(star.GetHost(i), streams));
         floods.back()->StartIn(MicroSeconds(10));
     }
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const uint64_t lost = star.GetSwitch()->GetCounts().losslessDropped;
     Simulator::Destroy();
     return lost;
 }
 
-/**
- * The worst load for DSH is lossless thanks to the insurance alone: the same as AllCongestedCase,
- * blocked, with and without.
- */
+/// The worst load for DSH is lossless thanks to the insurance alone: the same as AllCongestedCase,
+/// blocked, with and without.
 LOSSLESS_TEST(g_suite, "DSH: all queues congested, with the insurance and without")
 {
     NS_TEST_ASSERT_MSG_EQ(CountLostUnderLoad(true), 0, "lost with the insurance");
     NS_TEST_ASSERT_MSG_GT(CountLostUnderLoad(false), 0, "lost without");
 }
 
-/// At 106.6 us. @param star the network
+/// At 106.6 us.
 void
 CheckStopped(Star* star)
 {
@@ -771,7 +735,7 @@ CheckStopped(Star* star)
     NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, true, "the queue is stopped");
 }
 
-/// At 150 us. @param star the network
+/// At 150 us.
 void
 CheckPassed(Star* star)
 {
@@ -785,20 +749,18 @@ CheckPassed(Star* star)
     NS_TEST_ASSERT_MSG_EQ(star->GetHost(4).received.GetArrivals().size(), 0, "blocked");
 }
 
-/**
- * A queue that is stopped while T - eta is clamped to zero can be empty, and then restarts, since
- * nothing of its own will ever leave.
- *
- * Three hosts fill their queues against the blocked port of host 4. Each queue is stopped when
- * w > 200 000 - 3 w - 56 840, with frame 24 (port 0, at which each frame arrives before those of
- * the others, with frame 25), and with Nq = 1 its port when w > 200 000 - 3 w, with frame 34. Of
- * the 36 frames under way, 27 + 26 + 26 go to the insurance. T is then
- * 200 000 - 3 x 34 x 1514 = 45 572 B, less than eta: XOFF is zero. The first frame of host 3 stops
- * its queue; it and the 36 behind it leave at once, the last 37 x 123.04 ns after the first
- * arrived. By then the 4547 ns of eta have passed as well, and the other 13 frames are let in:
- * their first one is at host 5 after 7 + 307 ns, three ways of 2 us and two transmissions. All that
- * while the other hosts are blocked.
- */
+/// A queue that is stopped while T - eta is clamped to zero can be empty, and then restarts, since
+/// nothing of its own will ever leave.
+///
+/// Three hosts fill their queues against the blocked port of host 4. Each queue is stopped when w >
+/// 200 000 - 3 w - 56 840, with frame 24 (port 0, at which each frame arrives before those of the
+/// others, with frame 25), and with Nq = 1 its port when w > 200 000 - 3 w, with frame 34. Of the
+/// 36 frames under way, 27 + 26 + 26 go to the insurance. T is then 200 000 - 3 x 34 x 1514 =
+/// 45 572 B, less than eta: XOFF is zero. The first frame of host 3 stops its queue; it and the 36
+/// behind it leave at once, the last 37 x 123.04 ns after the first arrived. By then the 4547 ns of
+/// eta have passed as well, and the other 13 frames are let in: their first one is at host 5 after
+/// 7 + 307 ns, three ways of 2 us and two transmissions. All that while the other hosts are
+/// blocked.
 LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
 {
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
@@ -825,7 +787,6 @@ LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
 }
 
-/// @param lossyPrivate bytes @param arrived acknowledgements expected
 void
 CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
 {
@@ -841,8 +802,7 @@ CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
     star.GetHost(2).Send(3, 7 << 3, 62, 100, MicroSeconds(100));
-    Simulator::Stop(MicroSeconds(200));
-    Simulator::Run();
+    RunFor(MicroSeconds(200));
     const uint64_t shared = star.GetSwitch()->GetSharedBuffer()->GetSharedUsed();
     NS_TEST_EXPECT_MSG_EQ(shared, 200 * FULL_FRAME, "the shared buffer is full");
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.GetArrivals().size(),
@@ -851,24 +811,20 @@ CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
     Simulator::Destroy();
 }
 
-/**
- * Frames as long as acknowledgements, 62 B, come in class 7 when a lossless class has filled the
- * shared buffer to the last byte. They leave at the rate at which they come: at most two of them
- * are in the switch at a time.
- */
+/// Frames as long as acknowledgements, 62 B, come in class 7 when a lossless class has filled the
+/// shared buffer to the last byte. They leave at the rate at which they come: at most two of them
+/// are in the switch at a time.
 LOSSLESS_TEST(g_suite, "SIH: acknowledgements pass a full shared buffer by their private one")
 {
     CheckAcknowledgements(61, 0);
     CheckAcknowledgements(2 * 62, 100);
 }
 
-/**
- * A lossy class does not stop a port, however much of the shared buffer it holds: Xpoff = Nq T is
- * about the queues under flow control.
- *
- * Class 7 fills half of the free buffer (LossyAlpha 1) against a slow port: 1.9 MB, more than
- * 7 T = 7/16 of what is left. Lossless frames of the same port pass by.
- */
+/// A lossy class does not stop a port, however much of the shared buffer it holds: Xpoff = Nq T is
+/// about the queues under flow control.
+///
+/// Class 7 fills half of the free buffer (LossyAlpha 1) against a slow port: 1.9 MB, more than
+/// 7 T = 7/16 of what is left. Lossless frames of the same port pass by.
 LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 {
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
@@ -901,15 +857,13 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
     NS_TEST_ASSERT_MSG_EQ_TOL(double(lossy), 1280, 2, "class 7 gets half of the buffer");
 }
 
-/**
- * A queue must not restart while it uses headroom.
- *
- * Host 0 fills its queue against a blocked egress port while hosts 1 and 2 lower T by filling
- * theirs against another. Its queue is stopped, and what was under way takes nearly all of its
- * headroom (37 full frames, see WorstCase). Then hosts 1 and 2 drain, T doubles, and the queue
- * would be far below it: if it restarted with the headroom still occupied, the frames under way
- * at its next PAUSE would find no room.
- */
+/// A queue must not restart while it uses headroom.
+///
+/// Host 0 fills its queue against a blocked egress port while hosts 1 and 2 lower T by filling
+/// theirs against another. Its queue is stopped, and what was under way takes nearly all of its
+/// headroom (37 full frames, see WorstCase). Then hosts 1 and 2 drain, T doubles, and the queue
+/// would be far below it: if it restarted with the headroom still occupied, the frames under way
+/// at its next PAUSE would find no room.
 LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
 {
     SwitchHelper helper("ns3::lossless::PfcSwitchNode");
@@ -935,13 +889,11 @@ LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
-/**
- * A frame in the headroom means PAUSE, wherever the threshold is (DSH, Sec. II-C, case 3).
- *
- * With a static threshold as large as the shared buffer, two queues that fill it together are both
- * far below XOFF when it is full. The next frames take headroom: they must stop their queues, or
- * the headroom fills up behind their backs.
- */
+/// A frame in the headroom means PAUSE, wherever the threshold is (DSH, Sec. II-C, case 3).
+///
+/// With a static threshold as large as the shared buffer, two queues that fill it together are both
+/// far below XOFF when it is full. The next frames take headroom: they must stop their queues, or
+/// the headroom fills up behind their backs.
 LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is stopped")
 {
     SwitchHelper helper("ns3::lossless::PfcSwitchNode");

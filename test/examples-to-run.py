@@ -10,8 +10,7 @@ cpp_examples = [
     ("burst-absorption --scheme=SIH --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("burst-absorption --scheme=SHP --burst-share=20 --burst-start=200us --strict", "True", "False"),
     (
-        "capfc-fat-tree --k=4 --incast-senders=8 --long-rate=500 --arrivals=10ms --scheme=PFC-wstop --strict",
-        "True",
+        "capfc-fat-tree --k=4 --incast-senders=8 --long-rate=500 --arrivals=10ms --scheme=PFC-wstop --strict", "True",
         "False",
     ),
     (
@@ -38,8 +37,7 @@ cpp_examples = [
     ("fafc-dumbbell --left=9 --messages=50 --burst-start=0ms --congestion-control=DCQCN --strict", "True", "False"),
     (
         "fafc-leaf-spine --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=6 --arrivals=4ms --trigger=100000 --strict",
-        "True",
-        "False",
+        "True", "False",
     ),
     (
         "fafc-leaf-spine --leaves=2 --spines=2 --hosts-per-leaf=4 --incast-senders=0 --sizes=grpc --congestion-control=DCTCP "
@@ -84,8 +82,7 @@ cpp_examples = [
     ),
     (
         "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --scheme=SHP --strict",
-        "True",
-        "False",
+        "True", "False",
     ),
     ("lossless-run --arrivals=50us --strict", "True", "False"),
     (

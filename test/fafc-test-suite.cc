@@ -28,10 +28,7 @@
 #include <random>
 #include <vector>
 
-/**
- * @file
- * FAFC: estimates, pauses under way, gate, decisions and whole networks.
- */
+// FAFC: estimates, pauses under way, gate, decisions and whole networks.
 
 namespace ns3::lossless::tests
 {
@@ -110,8 +107,7 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     }
 }
 
-/// @param queue estimates of a queue @param expected level, growth and arrivals @param when for
-/// messages
+/// @param expected level, growth and arrivals
 void
 CheckEstimate(const QueueEstimator::Estimate& queue,
               const std::vector<double>& expected,
@@ -327,7 +323,7 @@ LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one,
 }
 
 /// Random pauses of one neighbour against a clock: each begins when the one before is over, and in
-/// each slot is held back what would come while it lasts. @param seed of the random numbers
+/// each slot is held back what would come while it lasts.
 void
 CheckLedger(uint32_t seed)
 {
@@ -435,7 +431,6 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
 class WatchedGate : private GateClient
 {
   public:
-    /// @param gate which is watched
     explicit WatchedGate(Ptr<FafcGate> gate = CreateObject<FafcGate>())
         : m_gate(gate)
     {
@@ -504,8 +499,7 @@ LOSSLESS_TEST(g_suite, "pauses add up, and end by themselves")
     Simulator::Schedule(NanoSeconds(400), &WatchedGate::Pause, &watched, 500);
     Simulator::Schedule(NanoSeconds(3000), &WatchedGate::Pause, &watched, 700);
     const auto isOpenAt = [&watched](int64_t ns) {
-        Simulator::Stop(NanoSeconds(ns) - Simulator::Now());
-        Simulator::Run();
+        RunFor(NanoSeconds(ns) - Simulator::Now());
         return Contains(watched.m_gate->GetOpen(), CLASS_3);
     };
     const bool before = isOpenAt(1499);
@@ -652,7 +646,6 @@ LOSSLESS_TEST(g_suite, "DCQCN's flow recovers from a pause without any notificat
 class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 {
   public:
-    /// @param ports number of ports
     explicit FafcSwitch(std::size_t ports)
         : FakeSwitch(ports)
     {
@@ -690,7 +683,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         Wait(MicroSeconds(1));
     }
 
-    /// A frame leaves. @param port egress port, with a frame
+    /// A frame leaves.
     void LeaveOne(uint16_t port)
     {
         Leave(m_queues[port].front());
@@ -703,7 +696,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         return std::exchange(m_pauses, {});
     }
 
-    /// @param port egress port @return its length in 2 T
+    /// @return its length in 2 T
     double Predict(uint16_t port) const
     {
         return m_scheme->Predict({PortId{port}, CLASS_3});
@@ -720,8 +713,9 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 };
 
 /// Port 3 serves 25 frames a period of those that ports 0 and 1 bring, and port 1 brings 5 more for
-/// port 2, which is not congested. @param first frames of port 0 @param second frames of port 1,
-/// for port 3 @return the first pauses, ns by ingress port
+/// port 2, which is not congested.
+/// @param first frames of port 0 @param second frames of port 1, for port 3
+/// @return the first pauses, ns by ingress port
 std::map<uint16_t, int64_t>
 PlayVictim(uint32_t first, uint32_t second)
 {
@@ -825,8 +819,8 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
 }
 
 /// As above, with links that go down and up behind the first pauses, if there are any.
-/// @param threshold PauseThreshold @return the predicted length, before, after both links, and when
-/// the slot of the pauses would end
+/// @return the predicted length, before, after both links, and when the slot of the pauses would
+/// end
 std::vector<double>
 PredictAfterCut(uint64_t threshold)
 {
@@ -920,8 +914,8 @@ LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one 
 }
 
 /// Port 2, which is congested, serves 6 of 10 frames of a period that port 1 brings, 3 periods
-/// away. Another solution for it was carried out 10 periods before. @param first who brought too
-/// much then @return what port 1 is asked to pause, ns
+/// away. Another solution for it was carried out 10 periods before.
+/// @return what port 1 is asked to pause, ns
 int64_t
 PlayFarAfter(uint16_t first)
 {
@@ -1004,7 +998,7 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
 }
 
 /// Random frames for random ports; a neighbour that adds pauses up is never paused for longer than
-/// two slots. @param seed of the random numbers @return how many pauses there were
+/// two slots.
 uint32_t
 CheckReach(uint32_t seed)
 {
@@ -1047,7 +1041,6 @@ CheckReach(uint32_t seed)
     return pauses;
 }
 
-/// @param first seed @param last seed
 void
 AttackReach(uint32_t first, uint32_t last)
 {
@@ -1116,7 +1109,7 @@ LOSSLESS_TEST(g_suite, "a queue that does not grow has nobody paused")
 }
 
 /// The queue of port 2 grows by 15 frames a period, of which nobody is paused until now. Frames
-/// come half a microsecond before periods end. @param fake a switch that has not started
+/// come half a microsecond before periods end.
 void
 GrowBetweenPeriods(FafcSwitch& fake)
 {
@@ -1160,8 +1153,8 @@ LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has no
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 1, "no other program");
 }
 
-/// Two ports bring 20 frames a period each for a port that serves 25. @param interval between
-/// solutions, in periods @return the second pause, ns
+/// Two ports bring 20 frames a period each for a port that serves 25.
+/// @param interval between solutions, in periods @return the second pause, ns
 int64_t
 PlayTwice(double interval)
 {
@@ -1444,7 +1437,6 @@ LOSSLESS_TEST(g_suite, "the frames of a solution come after SolveDelay")
 class FafcRun
 {
   public:
-    /// @param topology the network @param flows all of class 3
     FafcRun(const Topology& topology, const FlowList& flows)
     {
         Config::SetDefault("ns3::lossless::FafcFlowControl::PauseThreshold", UintegerValue(100000));
@@ -1516,14 +1508,13 @@ class FafcRun
     uint64_t m_lost{0};                  ///< frames
 };
 
-/// @param bytes of each flow, by source; the last host of a star receives @return the flows
+/// @param bytes of each flow, by source; the last host of a star receives
 FafcRun
 RunIncast(const std::vector<uint64_t>& bytes)
 {
-    StarOptions options;
-    options.hosts = static_cast<uint32_t>(bytes.size()) + 1;
-    options.rate = DataRate("25Gbps");
-    options.delay = MicroSeconds(1);
+    StarOptions options{static_cast<uint32_t>(bytes.size()) + 1,
+                        DataRate("25Gbps"),
+                        MicroSeconds(1)};
     FlowList flows;
     for (uint32_t i = 0; i < bytes.size(); ++i)
     {
@@ -1632,8 +1623,6 @@ LOSSLESS_TEST(g_suite, "in a dumbbell the link with a victim on it pauses least"
 }
 
 /// Four hosts near a switch and four far from it send 3 MB each to a near one, at 25 Gb/s.
-/// @param type of the switch @param control congestion control @param delay of the far links
-/// @return until the last flow is received
 Time
 RunFarHosts(const std::string& type, const std::string& control, Time delay)
 {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The egress queue that serves ingress ports fairly: whose frame leaves next, and how far one port
- * may be ahead of another.
- */
+//
+// The egress queue that serves ingress ports fairly: whose frame leaves next, and how far one port
+// may be ahead of another.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -32,15 +28,14 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-fair-egress-queue", UNIT);
 
-/// @param quantum bytes of a turn @return a queue
+/// @param quantum bytes of a turn
 Ptr<FairEgressQueue>
 MakeQueue(uint32_t quantum)
 {
     return CreateObjectWithAttributes<FairEgressQueue>("Quantum", UintegerValue(quantum));
 }
 
-/// @param port it came in by @param bytes size @param id number of the frame
-/// @param flow number of its flow @return the frame, of class 0
+/// @param port it came in by @return the frame, of class 0
 SwitchItem
 MakeItem(uint16_t port, uint32_t bytes, uint64_t id = 0, uint16_t flow = 0)
 {
@@ -52,14 +47,13 @@ MakeItem(uint16_t port, uint32_t bytes, uint64_t id = 0, uint16_t flow = 0)
     return item;
 }
 
-/// @param item a frame that MakeItem() has made @return its number
 uint64_t
 GetId(const SwitchItem& item)
 {
     return item.frame.schemeData.Get<uint64_t>();
 }
 
-/// @param queue the queue @param port of the frames @param sizes of the frames, in order
+/// @param sizes of the frames, in order
 void
 Fill(FairEgressQueue& queue, uint16_t port, const std::vector<uint32_t>& sizes)
 {
@@ -69,7 +63,6 @@ Fill(FairEgressQueue& queue, uint16_t port, const std::vector<uint32_t>& sizes)
     }
 }
 
-/// @param queue the queue @param frames how many leave @return their ports, a digit each
 std::string
 Drain(FairEgressQueue& queue, std::size_t frames = SIZE_MAX)
 {
@@ -81,7 +74,6 @@ Drain(FairEgressQueue& queue, std::size_t frames = SIZE_MAX)
     return order;
 }
 
-/// @param count number of frames @param bytes of each @return their sizes
 std::vector<uint32_t>
 Sizes(std::size_t count, uint32_t bytes)
 {
@@ -222,14 +214,11 @@ struct RandomSettings
     bool stops{false};      ///< single flows may be stopped
 };
 
-/**
- * Random frames come and leave, more or fewer of either from time to time. A model of the queue
- * tells which frame may leave, but not which of them is next.
- */
+/// Random frames come and leave, more or fewer of either from time to time. A model of the queue
+/// tells which frame may leave, but not which of them is next.
 class RandomService
 {
   public:
-    /// @param settings what it does @param seed of everything random
     RandomService(const RandomSettings& settings, uint32_t seed)
         : m_settings(settings),
           m_random(seed),
@@ -305,25 +294,21 @@ class RandomService
 
     static constexpr uint16_t FLOWS = 6;
 
-    /// @param least smallest @param most largest @return a random number between them
     uint32_t Draw(uint32_t least, uint32_t most)
     {
         return std::uniform_int_distribution<uint32_t>(least, most)(m_random);
     }
 
-    /// @param holds whether it is as it should be @param error what is wrong if not
     void Expect(bool holds, const std::string& error)
     {
         m_error = !holds && m_error.empty() ? error : m_error;
     }
 
-    /// @return what may leave
     Permit GetPermit() const
     {
         return {ALL_PRIORITIES, m_settings.stops ? PeekPointer(m_gate) : nullptr};
     }
 
-    /// @param port a port @return whether its first frame may leave
     bool CanSend(std::size_t port) const
     {
         return !m_waiting[port].empty() &&
@@ -393,7 +378,7 @@ class RandomService
         Look();
     }
 
-    /// A frame has left. @param port its port @param bytes its size
+    /// A frame has left.
     void Count(std::size_t port, int64_t bytes)
     {
         for (std::size_t i = 0; i < m_pairs.size(); ++i)
@@ -433,11 +418,9 @@ class RandomService
     std::string m_error;                                 ///< the first one
 };
 
-/**
- * Runs many, and compares the lag with its bound.
- * @param stops whether single flows may be stopped
- * @param least of the bound, in percent, which must be reached
- */
+/// Runs many, and compares the lag with its bound.
+/// @param stops whether single flows may be stopped
+/// @param least of the bound, in percent, which must be reached
 void
 CheckLag(bool stops, double least)
 {
@@ -532,7 +515,7 @@ LOSSLESS_TEST(g_suite, "what was prepared leaves once, whatever arrives before i
 }
 
 /// Host 0 sends two flows over a link four times as fast as those of hosts 1 and 2, with one flow
-/// each; all go to host 3. @param switches what the switch is
+/// each; all go to host 3.
 /// @return frames of each that have arrived after 100 us, while all of them still have some waiting
 std::array<int64_t, 3>
 Share(const SwitchHelper& switches)
@@ -549,8 +532,7 @@ Share(const SwitchHelper& switches)
                 MakeUdpFrame(GetHostAddress(host), GetHostAddress(3), 24, 1000, i, 0, flow));
         }
     }
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     std::array<int64_t, 3> counts{};
     for (uint32_t host = 0; host < counts.size(); ++host)
     {

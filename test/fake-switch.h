@@ -16,19 +16,14 @@
 namespace ns3::lossless::tests
 {
 
-/**
- * A switch whose frames and wires a test plays, for the decisions of a flow control: it has a
- * ledger, a shape, and neighbours that are told when the test says so.
- *
- * @tparam SCHEME the flow control
- * @tparam POLICY its BufferPolicy
- */
+/// A switch whose frames and wires a test plays, for the decisions of a flow control: it has a
+/// ledger, a shape, and neighbours that are told when the test says so.
 template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {
   public:
-    /// @param ports number of ports, 100 Gb/s and 2 us each @param lossless classes under the
-    /// scheme
+    /// @param ports number of ports, 100 Gb/s and 2 us each
+    /// @param lossless classes under the scheme
     explicit FakeSwitch(std::size_t ports = 2, PrioritySet lossless = 0x7f)
     {
         m_shape.ports.assign(ports, {DataRate("100Gbps"), MicroSeconds(2), 1500});
@@ -40,7 +35,7 @@ class FakeSwitch : public SwitchServices
         m_scheme->Dispose();
     }
 
-    /// Puts the parts together, once their attributes are set. @return this switch
+    /// Puts the parts together, once their attributes are set.
     FakeSwitch& Start()
     {
         m_shape.bufferBytes = m_buffer->GetSize();
@@ -52,14 +47,14 @@ class FakeSwitch : public SwitchServices
         return *this;
     }
 
-    /// A frame arrives. @param item ingress, class and size @param segments where it is stored
+    /// A frame arrives. @param item ingress, class and size
     void Arrive(const SwitchItem& item, const SegmentBytes& segments)
     {
         m_buffer->Arrive(item, segments);
         m_scheme->OnArrival(item);
     }
 
-    /// A frame that has arrived joins its egress queue. @param item the frame
+    /// A frame that has arrived joins its egress queue.
     void Enqueue(const SwitchItem& item)
     {
         m_buffer->Move(item);
@@ -75,7 +70,7 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnEnqueue(item);
     }
 
-    /// A frame leaves, from its first bit to its last. @param item the frame
+    /// A frame leaves, from its first bit to its last.
     void Leave(SwitchItem item)
     {
         m_scheme->OnDequeue(item);
@@ -83,7 +78,7 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnRelease(item, Simulator::Now().GetTimeStep());
     }
 
-    /// A frame that has arrived is lost before it joins an egress queue. @param item the frame
+    /// A frame that has arrived is lost before it joins an egress queue.
     void Refuse(const SwitchItem& item)
     {
         m_buffer->Discard(item);
@@ -91,14 +86,14 @@ class FakeSwitch : public SwitchServices
     }
 
     /// The wire of a port, which is busy otherwise, is free until it is asked for: a control frame
-    /// that is made then leaves at once, with what is known at that instant. @param port the port
+    /// that is made then leaves at once, with what is known at that instant.
     void SetIdle(PortId port)
     {
         m_idle.insert(port);
     }
 
-    /// The wire of a port is free. @param port the port @return all control frames that it sends,
-    /// first the one that found it idle
+    /// The wire of a port is free.
+    /// @return all control frames that it sends, first the one that found it idle
     std::vector<Ptr<Packet>> TakeControl(PortId port)
     {
         std::vector<Ptr<Packet>> frames = std::move(m_sent[port]);
@@ -110,8 +105,6 @@ class FakeSwitch : public SwitchServices
         return frames;
     }
 
-    /// @param ingress port @param egress port @param priority class @param bytes size @return a
-    /// frame
     static SwitchItem MakeItem(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
     {
         SwitchItem item;
@@ -123,7 +116,7 @@ class FakeSwitch : public SwitchServices
         return item;
     }
 
-    /// Time passes. @param time how much
+    /// Time passes.
     static void Wait(Time time)
     {
         Simulator::Stop(time);
@@ -182,7 +175,6 @@ class FakeSwitch : public SwitchServices
     std::map<PortId, DataRate> m_rates;                       ///< of ports whose rate has changed
 
   private:
-    /// @param error of a part, which stops the program
     static void Require(const std::optional<std::string>& error)
     {
         NS_ABORT_MSG_IF(error, "FakeSwitch: " << *error);
@@ -192,16 +184,12 @@ class FakeSwitch : public SwitchServices
     std::map<PortId, std::vector<Ptr<Packet>>> m_sent; ///< frames which found their wire idle
 };
 
-/**
- * The levels of ports of a policy, as a scheme keeps to them: frames of seven classes come by port
- * 0 and leave by port 4.
- * @tparam FAKE a FakeSwitch of five ports, whose policy has such levels
- */
+/// The levels of ports of a policy, as a scheme keeps to them: frames of seven classes come by port
+/// 0 and leave by port 4.
 template <typename FAKE>
 class PortUnderLevels
 {
   public:
-    /// @param fake the switch, which has started
     explicit PortUnderLevels(FAKE& fake)
         : m_fake(fake)
     {
@@ -222,8 +210,8 @@ class PortUnderLevels
         return true;
     }
 
-    /// Frames leave until the port goes on. @return whether it does as soon as it is below XON,
-    /// before it is empty
+    /// Frames leave until the port goes on.
+    /// @return whether it does as soon as it is below XON, before it is empty
     bool Drain()
     {
         while (IsStopped())
@@ -239,19 +227,16 @@ class PortUnderLevels
     }
 
   private:
-    /// @return whether the port is stopped as a whole
     bool IsStopped() const
     {
         return m_fake.m_buffer->GetIngressPort(PortId{0}).paused;
     }
 
-    /// @return bytes that count
     uint64_t GetOccupancy() const
     {
         return m_fake.m_buffer->GetSharedOf(PortId{0}, m_fake.m_shape.lossless);
     }
 
-    /// @return the levels now
     Thresholds GetLevels() const
     {
         return *m_fake.m_policy->GetPortThresholds(*m_fake.m_buffer, PortId{0});

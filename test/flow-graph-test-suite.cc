@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Flows that wait for flows: what a graph refuses, its files, and when its steps start.
- */
+//
+// Flows that wait for flows: what a graph refuses, its files, and when its steps start.
 
 #include "lossless-test.h"
 #include "own-simulator.h"
@@ -24,7 +20,6 @@
 #include "ns3/run-verdict.h"
 
 #include <algorithm>
-#include <ctime>
 #include <random>
 #include <sstream>
 #include <string>
@@ -534,10 +529,7 @@ CheckStarts(const Fabric& fabric)
 Topology
 MakeNetwork()
 {
-    LeafSpineOptions options;
-    options.leaves = 2;
-    options.spines = 2;
-    options.hostsPerLeaf = 4;
+    LeafSpineOptions options{2, 2, 4};
     options.delay = NanoSeconds(700);
     return Topology::LeafSpine(options);
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/// @file
-/// @ingroup lossless
-/// Files of other programs, damaged at random: each is read, or refused by one sentence, and leaves
-/// nothing half read.
+//
+// Files of other programs, damaged at random: each is read, or refused by one sentence, and leaves
+// nothing half read.
 
 #include "graph-text.h"
 #include "lossless-test.h"
@@ -64,7 +62,6 @@ MakeBinary()
 /// What makes a collective an all-reduce.
 const std::string REDUCE = ChakraWriter::Attribute("comm_type", 0);
 
-/// @return a trace of four nodes, of NPU 0 of 2
 std::string
 MakeTrace()
 {
@@ -87,8 +84,7 @@ MakePeerTrace()
         .Get();
 }
 
-/// Reads a file. @param bytes of it @param [out] graph where its flows are added @return the
-/// complaint, or nothing
+/// Reads a file. @param [out] graph where its flows are added @return the complaint, or nothing
 using Reader = std::optional<std::string> (*)(const std::string& bytes, FlowGraph& graph);
 
 std::optional<std::string>
@@ -109,7 +105,7 @@ ReadMatrix(const std::string& bytes, FlowGraph& graph)
     return error ? error : AddConnections(matrix, "f", PlaceLinearly(HOSTS), graph);
 }
 
-/// @param program of ranks @param [out] graph where its flows are added @return the complaint
+/// @param [out] graph where its flows are added
 std::optional<std::string>
 Add(const RankProgram& program, FlowGraph& graph)
 {
@@ -150,13 +146,11 @@ ReadChakra(const std::string& bytes, FlowGraph& graph)
 class Mutator
 {
   public:
-    /// @param seed of everything
     explicit Mutator(uint32_t seed)
         : m_random(seed)
     {
     }
 
-    /// @param bytes of a file @return a damaged one
     std::string Mutate(std::string bytes)
     {
         for (uint32_t i = 0; i <= Draw(3); ++i)
@@ -167,7 +161,6 @@ class Mutator
     }
 
   private:
-    /// @param below a bound @return a random number
     std::size_t Draw(std::size_t below)
     {
         return m_random() % below;
@@ -222,8 +215,7 @@ class Mutator
     std::mt19937 m_random; ///< of everything
 };
 
-/// Reads damaged files. @param good a file that is fine @param reader of it @param seed of the
-/// damage @param count how many
+/// Reads damaged files.
 void
 CheckDamaged(const std::string& good, Reader reader, uint32_t seed, uint32_t count)
 {

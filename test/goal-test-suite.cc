@@ -102,7 +102,6 @@ LOSSLESS_TEST(g_suite, "Receives that wait, and starts, have steps of their own"
                           "starts of a send, whose header is a byte, and of a computation");
 }
 
-/// Messages of the same ends and tag are matched in the order of the file.
 LOSSLESS_TEST(g_suite, "Sends and receives are matched by ends and tag, in order")
 {
     const std::string begin = "num_ranks 3\n"
@@ -215,7 +214,6 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
 class RandomSchedule
 {
   public:
-    /// @param seed of everything
     explicit RandomSchedule(uint32_t seed)
         : m_random(seed)
     {
@@ -238,7 +236,6 @@ class RandomSchedule
         uint64_t end{0};   ///< the second opinion
     };
 
-    /// @param below a bound @return a random number
     uint32_t Draw(uint32_t below)
     {
         return static_cast<uint32_t>(m_random() % below);
@@ -246,7 +243,6 @@ class RandomSchedule
 
     /// Draws the operations, in an order in which they can run.
     void DrawLines();
-    /// @return the file of them
     std::string WriteText() const;
     /// Finds when operations begin and end.
     void Run();

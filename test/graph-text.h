@@ -12,35 +12,27 @@
 namespace ns3::lossless::tests
 {
 
-/// @param ranks number of them @return a placement in the order of the hosts
+/// @return a placement in the order of the hosts
 RankPlacement PlaceLinearly(uint32_t ranks);
 
-/**
- * Writes a flow graph for people.
- * @param graph the graph, which is checked for a star
- * @param hosts of the star
- * @param name what a complaint calls a step, see FlowGraph::Check()
- * @return for each step its id, `source>destination bytesB @start` or `host +nanoseconds`, and what
- * it waits for: ids with s (sent), r (received) or b (begun), and behind a slash how many of them,
- * if not all; or the complaint about the graph
- */
+/// Writes a flow graph for people.
+/// @param name what a complaint calls a step, see FlowGraph::Check()
+/// @return for each step its id, `source>destination bytesB @start` or `host +nanoseconds`, and
+/// what it waits for: ids with s (sent), r (received) or b (begun), and behind a slash how many of
+/// them, if not all; or the complaint about the graph
 std::string DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name = {});
 
 /// Adds fields to a message in Protocol Buffers' wire format.
 class MessageWriter
 {
   public:
-    /// @param number which is added as a varint @return itself
     MessageWriter& Varint(uint64_t number);
-    /// @param field its number @param number its value @return itself
     MessageWriter& Number(uint32_t field, uint64_t number);
-    /// @param field its number @param number its value @param length of it in bytes, 4 or 8
-    /// @return itself
+    /// @param length of it in bytes, 4 or 8
     MessageWriter& Fixed(uint32_t field, uint64_t number, uint32_t length);
-    /// @param field its number @param text its value, a text or message @return itself
+    /// @param text its value, a text or message
     MessageWriter& Text(uint32_t field, const std::string& text);
 
-    /// @return the message
     const std::string& Get() const
     {
         return m_bytes;
@@ -69,22 +61,19 @@ std::string MakeGoalBinary(const std::vector<std::vector<GoalOperation>>& ranks)
 class ChakraWriter
 {
   public:
-    /// Adds a node. @param id its number @param type of the schema @param dependencies ids of data
-    /// dependencies @param more further fields @return itself
+    /// Adds a node.
     ChakraWriter& Node(uint64_t id,
                        uint64_t type,
                        const std::vector<uint64_t>& dependencies,
                        const std::string& more = "");
-    /// Adds a message of any content. @param content of it @return itself
+    /// Adds a message of any content.
     ChakraWriter& Message(const std::string& content);
 
-    /// @param name of an attribute @param number its value, an int64 @return the field of a node
+    /// @param number its value, an int64
     static std::string Attribute(const std::string& name, uint64_t number);
-    /// @param peer attribute of the other rank, comm_src or comm_dst @param rank the other rank
-    /// @param tag of the message @param bytes of it @return the attributes of a message
+    /// @param peer attribute of the other rank, comm_src or comm_dst
     static std::string Ends(const std::string& peer, uint64_t rank, uint64_t tag, uint64_t bytes);
 
-    /// @return the trace
     const std::string& Get() const
     {
         return m_bytes;

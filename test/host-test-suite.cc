@@ -43,6 +43,8 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
+Suite g_suite("lossless-host", UNIT);
+
 // Times on the default link, 100 Gb/s and 1 us, in ns. A frame costs 24 B more on the wire.
 // Full data packet: 54 + 1000 + 4 (ICRC) = 1058 B, 1082 B on the wire: 86.56 ns.
 // ACK or NAK: 58 + 4 = 62 B, 86 B on the wire: 6.88 ns.
@@ -62,13 +64,7 @@ Ns(Time time)
 class SteadyControl : public CongestionControl
 {
   public:
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::lossless::tests::SteadyControl")
-                                .SetParent<CongestionControl>()
-                                .AddConstructor<SteadyControl>();
-        return tid;
-    }
+    LOSSLESS_TEST_TYPE(SteadyControl, CongestionControl, .AddConstructor<SteadyControl>());
 
     void Start(DataRate /* lineRate */, uint32_t /* payloadBytes */) override
     {
@@ -86,13 +82,7 @@ NS_OBJECT_ENSURE_REGISTERED(SteadyControl);
 class NotifiedControl : public NoCongestionControl
 {
   public:
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::lossless::tests::NotifiedControl")
-                                .SetParent<NoCongestionControl>()
-                                .AddConstructor<NotifiedControl>();
-        return tid;
-    }
+    LOSSLESS_TEST_TYPE(NotifiedControl, NoCongestionControl, .AddConstructor<NotifiedControl>());
 
     CongestionFeedback GetFeedback() const override
     {
@@ -110,7 +100,6 @@ struct SentPacket
     int64_t at;        ///< start of transmission, ns
     RoceHeader header; ///< its header
 
-    /// @return id of its flow, if that is a small one
     uint32_t GetFlow() const
     {
         return header.GetDestinationQp() - RoceConnection::FIRST_NUMBER;
@@ -121,7 +110,6 @@ struct SentPacket
 class TwoHosts
 {
   public:
-    /// @param configure applied to both NICs before they are installed
     explicit TwoHosts(const std::function<void(Ptr<RoceNic>)>& configure = {})
     {
         auto channel = CreateObject<LosslessChannel>();
@@ -152,7 +140,6 @@ class TwoHosts
     TwoHosts(const TwoHosts&) = delete;
     TwoHosts& operator=(const TwoHosts&) = delete;
 
-    /// @param host 0 or 1 @return its address
     static Ipv4Address AddressOf(uint32_t host)
     {
         return Ipv4Address(0x0a000001 + host);
@@ -168,7 +155,7 @@ class TwoHosts
         m_nics[0]->StartFlow(m_nics[1], flow);
     }
 
-    /// Loses frames that arrive at a host. @param host the host @param which their places from 0
+    /// Loses frames that arrive at a host. @param which their places from 0
     void Lose(uint32_t host, const std::list<uint32_t>& which)
     {
         auto model = CreateObject<ReceiveListErrorModel>();
@@ -179,8 +166,7 @@ class TwoHosts
     /// Runs until nothing is left to happen, or for a second if that never comes.
     static void Run()
     {
-        Simulator::Stop(Seconds(1));
-        Simulator::Run();
+        RunFor(Seconds(1));
     }
 
     /// Opens classes of a host's gate at a time.
@@ -262,584 +248,468 @@ class TwoHosts
     }
 };
 
-/// A lone flow of 10 full packets: every instant, every header field.
-class LoneFlowCase : public TestCase
+void
+CheckCounts(const TwoHosts& hosts)
 {
-  public:
-    LoneFlowCase()
-        : TestCase("a lone flow completes at the computed nanosecond")
-    {
-    }
+    const RoceNic::Counts& sender = hosts.m_nics[0]->GetCounts();
+    const RoceNic::Counts& receiver = hosts.m_nics[1]->GetCounts();
+    NS_TEST_EXPECT_MSG_EQ(sender.dataSent, 10, "data");
+    NS_TEST_EXPECT_MSG_EQ(sender.retransmitted, 0, "no loss");
+    NS_TEST_EXPECT_MSG_EQ(sender.timeouts, 0, "no loss");
+    NS_TEST_EXPECT_MSG_EQ(receiver.dataReceived, 10, "data");
+    NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 10000, "payload");
+    NS_TEST_EXPECT_MSG_EQ(receiver.acksSent, 10, "an ACK per packet by default");
+    NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, 0, "no loss");
+    NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrder, 0, "no loss");
+}
 
-  private:
-    void DoRun() override
+void
+CheckPackets(const TwoHosts& hosts)
+{
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 10, "data");
+    for (uint32_t i = 0; i < 10; ++i)
     {
-        TwoHosts hosts;
-        hosts.Start(5, CLASS_3, 10000);
-        hosts.Run();
-        // The last bit of the train leaves after floor(10 x 86.56) = 865 ns, and travels 1000 ns.
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
-        const FlowRecord& record = hosts.m_received[0];
-        NS_TEST_EXPECT_MSG_EQ(Ns(record.GetCompletionTime()), 1865, "10 packets and the delay");
-        NS_TEST_EXPECT_MSG_EQ(record.flow.id, 5, "the flow");
-        NS_TEST_EXPECT_MSG_EQ(record.source, TwoHosts::AddressOf(0), "sender");
-        NS_TEST_EXPECT_MSG_EQ(record.flow.destination, TwoHosts::AddressOf(1), "receiver");
-        NS_TEST_EXPECT_MSG_EQ(record.flow.sourcePort, 49152 + 5, "derived from the id");
-        NS_TEST_EXPECT_MSG_EQ(record.retransmitted, 0, "no loss");
-        // The last ACK takes 6.88 ns, rounded down, and the delay.
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[5], 1865 + 6 + 1000, "acknowledged");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 1, "started once");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged once");
-        CheckCounts(hosts);
-        CheckPackets(hosts);
+        const SentPacket& packet = hosts.m_sent[0][i];
+        NS_TEST_EXPECT_MSG_EQ(packet.at, 8656 * i / 100, "back to back");
+        const RoceOpcode opcode = i == 0   ? RoceOpcode::SEND_FIRST
+                                  : i == 9 ? RoceOpcode::SEND_LAST
+                                           : RoceOpcode::SEND_MIDDLE;
+        NS_TEST_EXPECT_MSG_EQ((packet.header.GetOpcode() == opcode), true, "opcode of " << i);
+        NS_TEST_EXPECT_MSG_EQ(packet.header.GetPsn(), i, "PSN");
+        NS_TEST_EXPECT_MSG_EQ(packet.header.GetPayloadSize(), 1000, "payload");
+        NS_TEST_EXPECT_MSG_EQ(packet.header.GetAckRequest(), (i == 9), "the last asks");
+        NS_TEST_EXPECT_MSG_EQ(+packet.header.GetTos(), 24 * 4 + 2, "class 3, ECT(0)");
     }
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[1].size(), 10, "ACKs");
+    for (uint32_t i = 0; i < 10; ++i)
+    {
+        const RoceHeader& ack = hosts.m_sent[1][i].header;
+        NS_TEST_EXPECT_MSG_EQ(ack.GetPsn(), i, "PSN of the packet");
+        NS_TEST_EXPECT_MSG_EQ((ack.GetSyndrome() == AethSyndrome::ACK), true, "positive");
+        NS_TEST_EXPECT_MSG_EQ(ack.GetMsn(), (i == 9 ? 1 : 0), "messages completed");
+        NS_TEST_EXPECT_MSG_EQ(+ack.GetTos(), 56 * 4, "class 7, not to be marked");
+    }
+}
 
-    void CheckCounts(const TwoHosts& hosts)
-    {
-        const RoceNic::Counts& sender = hosts.m_nics[0]->GetCounts();
-        const RoceNic::Counts& receiver = hosts.m_nics[1]->GetCounts();
-        NS_TEST_EXPECT_MSG_EQ(sender.dataSent, 10, "data");
-        NS_TEST_EXPECT_MSG_EQ(sender.retransmitted, 0, "no loss");
-        NS_TEST_EXPECT_MSG_EQ(sender.timeouts, 0, "no loss");
-        NS_TEST_EXPECT_MSG_EQ(receiver.dataReceived, 10, "data");
-        NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 10000, "payload");
-        NS_TEST_EXPECT_MSG_EQ(receiver.acksSent, 10, "an ACK per packet by default");
-        NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, 0, "no loss");
-        NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrder, 0, "no loss");
-    }
+/// A lone flow of 10 full packets: every instant, every header field.
+LOSSLESS_TEST(g_suite, "a lone flow completes at the computed nanosecond")
+{
+    TwoHosts hosts;
+    hosts.Start(5, CLASS_3, 10000);
+    hosts.Run();
+    // The last bit of the train leaves after floor(10 x 86.56) = 865 ns, and travels 1000 ns.
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+    const FlowRecord& record = hosts.m_received[0];
+    NS_TEST_EXPECT_MSG_EQ(Ns(record.GetCompletionTime()), 1865, "10 packets and the delay");
+    NS_TEST_EXPECT_MSG_EQ(record.flow.id, 5, "the flow");
+    NS_TEST_EXPECT_MSG_EQ(record.source, TwoHosts::AddressOf(0), "sender");
+    NS_TEST_EXPECT_MSG_EQ(record.flow.destination, TwoHosts::AddressOf(1), "receiver");
+    NS_TEST_EXPECT_MSG_EQ(record.flow.sourcePort, 49152 + 5, "derived from the id");
+    NS_TEST_EXPECT_MSG_EQ(record.retransmitted, 0, "no loss");
+    // The last ACK takes 6.88 ns, rounded down, and the delay.
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[5], 1865 + 6 + 1000, "acknowledged");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 1, "started once");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged once");
+    CheckCounts(hosts);
+    CheckPackets(hosts);
+}
 
-    void CheckPackets(const TwoHosts& hosts)
-    {
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 10, "data");
-        for (uint32_t i = 0; i < 10; ++i)
-        {
-            const SentPacket& packet = hosts.m_sent[0][i];
-            NS_TEST_EXPECT_MSG_EQ(packet.at, 8656 * i / 100, "back to back");
-            const RoceOpcode opcode = i == 0   ? RoceOpcode::SEND_FIRST
-                                      : i == 9 ? RoceOpcode::SEND_LAST
-                                               : RoceOpcode::SEND_MIDDLE;
-            NS_TEST_EXPECT_MSG_EQ((packet.header.GetOpcode() == opcode), true, "opcode of " << i);
-            NS_TEST_EXPECT_MSG_EQ(packet.header.GetPsn(), i, "PSN");
-            NS_TEST_EXPECT_MSG_EQ(packet.header.GetPayloadSize(), 1000, "payload");
-            NS_TEST_EXPECT_MSG_EQ(packet.header.GetAckRequest(), (i == 9), "the last asks");
-            NS_TEST_EXPECT_MSG_EQ(+packet.header.GetTos(), 24 * 4 + 2, "class 3, ECT(0)");
-        }
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[1].size(), 10, "ACKs");
-        for (uint32_t i = 0; i < 10; ++i)
-        {
-            const RoceHeader& ack = hosts.m_sent[1][i].header;
-            NS_TEST_EXPECT_MSG_EQ(ack.GetPsn(), i, "PSN of the packet");
-            NS_TEST_EXPECT_MSG_EQ((ack.GetSyndrome() == AethSyndrome::ACK), true, "positive");
-            NS_TEST_EXPECT_MSG_EQ(ack.GetMsn(), (i == 9 ? 1 : 0), "messages completed");
-            NS_TEST_EXPECT_MSG_EQ(+ack.GetTos(), 56 * 4, "class 7, not to be marked");
-        }
-    }
-};
+void
+ExpectFlowSize(uint64_t bytes, uint32_t payload, uint32_t packets, int64_t wireNs)
+{
+    TwoHosts hosts(
+        [payload](Ptr<RoceNic> nic) { nic->SetAttribute("PayloadBytes", UintegerValue(payload)); });
+    hosts.Start(0, CLASS_3, bytes);
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, bytes << " B are received");
+    NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), wireNs + 1000, bytes << " B: time");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].size(), packets, bytes << " B: packets");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, bytes, "payload");
+    const RoceHeader& last = hosts.m_sent[0].back().header;
+    const RoceOpcode opcode = packets == 1 ? RoceOpcode::SEND_ONLY : RoceOpcode::SEND_LAST;
+    NS_TEST_EXPECT_MSG_EQ((last.GetOpcode() == opcode), true, bytes << " B: end of message");
+}
 
 /// Flows whose last packet is not full, and PayloadBytes other than the default.
-class FlowSizeCase : public TestCase
+LOSSLESS_TEST(g_suite, "flows of any size are cut into packets correctly")
 {
-  public:
-    FlowSizeCase()
-        : TestCase("flows of any size are cut into packets correctly")
-    {
-    }
+    // 54 + 4 (1 B and 3 of padding) + 4 = 62 B, 86 on the wire: 6 ns.
+    ExpectFlowSize(1, 1000, 1, 6);
+    // 1000 B, 86.56 ns in one packet.
+    ExpectFlowSize(1000, 1000, 1, 86);
+    // 1082 + (54 + 4 + 4 + 24) B = 93.44 ns.
+    ExpectFlowSize(1001, 1000, 2, 93);
+    // 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B: 219.68 ns.
+    ExpectFlowSize(2500, 1000, 3, 219);
+    // Payload 250 is padded to 252: 4 x (54 + 252 + 4 + 24) B = 1336 B: 106.88 ns.
+    ExpectFlowSize(1000, 250, 4, 106);
+}
 
-  private:
-    void DoRun() override
-    {
-        // 54 + 4 (1 B and 3 of padding) + 4 = 62 B, 86 on the wire: 6 ns.
-        Expect(1, 1000, 1, 6);
-        // 1000 B, 86.56 ns in one packet.
-        Expect(1000, 1000, 1, 86);
-        // 1082 + (54 + 4 + 4 + 24) B = 93.44 ns.
-        Expect(1001, 1000, 2, 93);
-        // 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B: 219.68 ns.
-        Expect(2500, 1000, 3, 219);
-        // Payload 250 is padded to 252: 4 x (54 + 252 + 4 + 24) B = 1336 B: 106.88 ns.
-        Expect(1000, 250, 4, 106);
-    }
+void
+CheckMacs(const Frame& frame, const TwoHosts& hosts, uint32_t sender)
+{
+    const auto header = RoceHeader::Peek(*frame.packet);
+    const auto macOf = [&hosts](uint32_t host) {
+        return Mac48Address::ConvertFrom(hosts.m_devices[host]->GetAddress());
+    };
+    NS_TEST_EXPECT_MSG_EQ(header->GetSourceMac(), macOf(sender), "host " << sender);
+    NS_TEST_EXPECT_MSG_EQ(header->GetDestinationMac(), macOf(1 - sender), "host " << sender);
+}
 
-    void Expect(uint64_t bytes, uint32_t payload, uint32_t packets, int64_t wireNs)
-    {
-        TwoHosts hosts([payload](Ptr<RoceNic> nic) {
-            nic->SetAttribute("PayloadBytes", UintegerValue(payload));
-        });
-        hosts.Start(0, CLASS_3, bytes);
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, bytes << " B are received");
-        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), wireNs + 1000, bytes << " B: time");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].size(), packets, bytes << " B: packets");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, bytes, "payload");
-        const RoceHeader& last = hosts.m_sent[0].back().header;
-        const RoceOpcode opcode = packets == 1 ? RoceOpcode::SEND_ONLY : RoceOpcode::SEND_LAST;
-        NS_TEST_EXPECT_MSG_EQ((last.GetOpcode() == opcode), true, bytes << " B: end of message");
-    }
-};
+void
+CheckFrameFields(const Frame& frame)
+{
+    const Frame read = ParseFrame(frame.packet);
+    NS_TEST_EXPECT_MSG_EQ(frame.size, read.size, "size");
+    NS_TEST_EXPECT_MSG_EQ((frame.kind == read.kind), true, "kind");
+    NS_TEST_EXPECT_MSG_EQ(+frame.tos, +read.tos, "type of service");
+    NS_TEST_EXPECT_MSG_EQ((frame.priority == read.priority), true, "class");
+    NS_TEST_EXPECT_MSG_EQ(frame.flowHash, read.flowHash, "hash");
+    NS_TEST_EXPECT_MSG_EQ(frame.flow.source, read.flow.source, "source");
+    NS_TEST_EXPECT_MSG_EQ(frame.flow.destination, read.flow.destination, "destination");
+    NS_TEST_EXPECT_MSG_EQ(frame.flow.sourcePort, read.flow.sourcePort, "source port");
+    NS_TEST_EXPECT_MSG_EQ(frame.flow.destinationPort, read.flow.destinationPort, "port");
+    NS_TEST_EXPECT_MSG_EQ(+frame.flow.protocol, +read.flow.protocol, "protocol");
+}
 
 /// The members of the frames that the NIC makes are those which reading their bytes yields.
-class FrameFieldsCase : public TestCase
+LOSSLESS_TEST(g_suite, "frames say what their bytes say")
 {
-  public:
-    FrameFieldsCase()
-        : TestCase("frames say what their bytes say")
-    {
-    }
+    TwoHosts hosts([](Ptr<RoceNic> nic) { nic->SetAttribute("EcnCapable", BooleanValue(false)); });
+    hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
+    hosts.Start(7, CLASS_4, 1500);
+    const Frame full = hosts.m_nics[0]->Dequeue(Permit());
+    const Frame last = hosts.m_nics[0]->Dequeue(Permit());
+    CheckFrameFields(full);
+    CheckFrameFields(last);
+    NS_TEST_EXPECT_MSG_EQ(+full.tos, 32 * 4, "class 4, and no ECT as EcnCapable is off");
+    NS_TEST_EXPECT_MSG_EQ(full.size, RoceNic::GetFrameBytes(1000), "54 + 1000 + 4");
+    NS_TEST_EXPECT_MSG_EQ(last.size, 558, "54 + 500 + 4");
+    hosts.m_nics[1]->TryReceive(full);
+    const Frame answer = hosts.m_nics[1]->Dequeue(Permit());
+    CheckFrameFields(answer);
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->Prepare(Permit()), false, "one ACK only");
+    CheckMacs(full, hosts, 0);
+    CheckMacs(last, hosts, 0);
+    CheckMacs(answer, hosts, 1);
+}
 
-  private:
-    void DoRun() override
+void
+ExpectAckInterval(uint32_t interval, uint64_t window, const std::vector<uint32_t>& psns)
+{
+    TwoHosts hosts([=](Ptr<RoceNic> nic) {
+        nic->SetAttribute("AckInterval", UintegerValue(interval));
+        nic->SetAttribute("Window", UintegerValue(window));
+    });
+    hosts.Start(0, CLASS_3, 10000);
+    hosts.Run();
+    std::vector<uint32_t> acknowledged;
+    for (const SentPacket& ack : hosts.m_sent[1])
     {
-        TwoHosts hosts(
-            [](Ptr<RoceNic> nic) { nic->SetAttribute("EcnCapable", BooleanValue(false)); });
-        hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
-        hosts.Start(7, CLASS_4, 1500);
-        const Frame full = hosts.m_nics[0]->Dequeue(Permit());
-        const Frame last = hosts.m_nics[0]->Dequeue(Permit());
-        Check(full);
-        Check(last);
-        NS_TEST_EXPECT_MSG_EQ(+full.tos, 32 * 4, "class 4, and no ECT as EcnCapable is off");
-        NS_TEST_EXPECT_MSG_EQ(full.size, RoceNic::GetFrameBytes(1000), "54 + 1000 + 4");
-        NS_TEST_EXPECT_MSG_EQ(last.size, 558, "54 + 500 + 4");
-        hosts.m_nics[1]->TryReceive(full);
-        const Frame answer = hosts.m_nics[1]->Dequeue(Permit());
-        Check(answer);
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->Prepare(Permit()), false, "one ACK only");
-        CheckMacs(full, hosts, 0);
-        CheckMacs(last, hosts, 0);
-        CheckMacs(answer, hosts, 1);
+        acknowledged.push_back(ack.header.GetPsn());
     }
-
-    /// @param frame a frame @param hosts the hosts @param sender which of them has sent it
-    void CheckMacs(const Frame& frame, const TwoHosts& hosts, uint32_t sender)
-    {
-        const auto header = RoceHeader::Peek(*frame.packet);
-        const auto macOf = [&hosts](uint32_t host) {
-            return Mac48Address::ConvertFrom(hosts.m_devices[host]->GetAddress());
-        };
-        NS_TEST_EXPECT_MSG_EQ(header->GetSourceMac(), macOf(sender), "host " << sender);
-        NS_TEST_EXPECT_MSG_EQ(header->GetDestinationMac(), macOf(1 - sender), "host " << sender);
-    }
-
-    void Check(const Frame& frame)
-    {
-        const Frame read = ParseFrame(frame.packet);
-        NS_TEST_EXPECT_MSG_EQ(frame.size, read.size, "size");
-        NS_TEST_EXPECT_MSG_EQ((frame.kind == read.kind), true, "kind");
-        NS_TEST_EXPECT_MSG_EQ(+frame.tos, +read.tos, "type of service");
-        NS_TEST_EXPECT_MSG_EQ((frame.priority == read.priority), true, "class");
-        NS_TEST_EXPECT_MSG_EQ(frame.flowHash, read.flowHash, "hash");
-        NS_TEST_EXPECT_MSG_EQ(frame.flow.source, read.flow.source, "source");
-        NS_TEST_EXPECT_MSG_EQ(frame.flow.destination, read.flow.destination, "destination");
-        NS_TEST_EXPECT_MSG_EQ(frame.flow.sourcePort, read.flow.sourcePort, "source port");
-        NS_TEST_EXPECT_MSG_EQ(frame.flow.destinationPort, read.flow.destinationPort, "port");
-        NS_TEST_EXPECT_MSG_EQ(+frame.flow.protocol, +read.flow.protocol, "protocol");
-    }
-};
+    NS_TEST_EXPECT_MSG_EQ((acknowledged == psns), true, "ACKs with interval " << interval);
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().acksSent, psns.size(), "counted");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "completed");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "without a timeout");
+}
 
 /// AckInterval coalesces ACKs; a window that fills asks for one earlier.
-class AckIntervalCase : public TestCase
+LOSSLESS_TEST(g_suite, "AckInterval packets share one ACK")
 {
-  public:
-    AckIntervalCase()
-        : TestCase("AckInterval packets share one ACK")
-    {
-    }
+    ExpectAckInterval(1, 0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    ExpectAckInterval(4, 0, {3, 7, 9});
+    ExpectAckInterval(100, 0, {9});
+    // Two packets fill the window, so each second one asks: no waiting for a timeout.
+    ExpectAckInterval(4, 2000, {1, 3, 5, 7, 9});
+}
 
-  private:
-    void DoRun() override
-    {
-        Expect(1, 0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
-        Expect(4, 0, {3, 7, 9});
-        Expect(100, 0, {9});
-        // Two packets fill the window, so each second one asks: no waiting for a timeout.
-        Expect(4, 2000, {1, 3, 5, 7, 9});
-    }
-
-    void Expect(uint32_t interval, uint64_t window, const std::vector<uint32_t>& psns)
-    {
-        TwoHosts hosts([=](Ptr<RoceNic> nic) {
-            nic->SetAttribute("AckInterval", UintegerValue(interval));
-            nic->SetAttribute("Window", UintegerValue(window));
-        });
-        hosts.Start(0, CLASS_3, 10000);
-        hosts.Run();
-        std::vector<uint32_t> acknowledged;
-        for (const SentPacket& ack : hosts.m_sent[1])
-        {
-            acknowledged.push_back(ack.header.GetPsn());
-        }
-        NS_TEST_EXPECT_MSG_EQ((acknowledged == psns), true, "ACKs with interval " << interval);
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().acksSent, psns.size(), "counted");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "completed");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "without a timeout");
-    }
-};
-
-/// Throughput is window / RTT.
-class WindowCase : public TestCase
+void
+ExpectWindow(uint64_t window, int64_t received)
 {
-  public:
-    WindowCase()
-        : TestCase("the window bounds what is unacknowledged")
-    {
-    }
+    TwoHosts hosts([=](Ptr<RoceNic> nic) { nic->SetAttribute("Window", UintegerValue(window)); });
+    hosts.Start(0, CLASS_3, 10000);
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
+    NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), received, "window " << window);
+}
 
-  private:
-    void DoRun() override
-    {
-        // A packet is acknowledged 86 + 1000 + 6 + 1000 = 2092 ns after its first bit left.
-        // Window 2: packet 1 leaves at 86, its ACK comes at 173 + 1000 + 6 + 1000 = 2179 and lets
-        // packet 3 go; from there on each odd packet 2092 ns after the one before: packet 9 leaves
-        // at 2179 + 3 x 2092 = 8455 and arrives 86 + 1000 ns later.
-        Expect(2000, 8455 + 1086);
-        // 2999 B do not hold three packets.
-        Expect(2999, 8455 + 1086);
-        // One packet at a time: packet 9 leaves at 9 x 2092; a smaller window is no different.
-        Expect(1000, 9 * 2092 + 1086);
-        Expect(1, 9 * 2092 + 1086);
-        // A window of the whole flow does not limit it.
-        Expect(10000, 1865);
-    }
+LOSSLESS_TEST(g_suite, "the window bounds what is unacknowledged")
+{
+    // A packet is acknowledged 86 + 1000 + 6 + 1000 = 2092 ns after its first bit left.
+    // Window 2: packet 1 leaves at 86, its ACK comes at 173 + 1000 + 6 + 1000 = 2179 and lets
+    // packet 3 go; from there on each odd packet 2092 ns after the one before: packet 9 leaves
+    // at 2179 + 3 x 2092 = 8455 and arrives 86 + 1000 ns later.
+    ExpectWindow(2000, 8455 + 1086);
+    // 2999 B do not hold three packets.
+    ExpectWindow(2999, 8455 + 1086);
+    // One packet at a time: packet 9 leaves at 9 x 2092; a smaller window is no different.
+    ExpectWindow(1000, 9 * 2092 + 1086);
+    ExpectWindow(1, 9 * 2092 + 1086);
+    // A window of the whole flow does not limit it.
+    ExpectWindow(10000, 1865);
+}
 
-    void Expect(uint64_t window, int64_t received)
+void
+ExpectRoundRobin(const std::vector<Priority>& classes, const std::vector<uint32_t>& order)
+{
+    TwoHosts hosts;
+    for (uint64_t i = 0; i < classes.size(); ++i)
     {
-        TwoHosts hosts(
-            [=](Ptr<RoceNic> nic) { nic->SetAttribute("Window", UintegerValue(window)); });
-        hosts.Start(0, CLASS_3, 10000);
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
-        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), received, "window " << window);
+        hosts.Start(i, classes[i], 3000);
     }
-};
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ((hosts.GetFlowsSent() == order), true, "order of packets");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), classes.size(), "all received");
+}
 
 /// Queue pairs take turns, within a class and across classes.
-class RoundRobinCase : public TestCase
+LOSSLESS_TEST(g_suite, "queue pairs take turns")
 {
-  public:
-    RoundRobinCase()
-        : TestCase("queue pairs take turns")
-    {
-    }
+    // Flows started before the simulation wait together.
+    ExpectRoundRobin({CLASS_3, CLASS_3}, {0, 1, 0, 1, 0, 1});
+    ExpectRoundRobin({CLASS_3, CLASS_4}, {0, 1, 0, 1, 0, 1});
+    ExpectRoundRobin({CLASS_4, CLASS_3}, {0, 1, 0, 1, 0, 1});
+    // Each queue pair counts as one, not each class.
+    ExpectRoundRobin({CLASS_3, CLASS_3, CLASS_4}, {0, 1, 2, 0, 1, 2, 0, 1, 2});
+    ExpectRoundRobin({CLASS_4, CLASS_3, CLASS_4}, {0, 1, 2, 0, 1, 2, 0, 1, 2});
+}
 
-  private:
-    void DoRun() override
-    {
-        // Flows started before the simulation wait together.
-        Expect({CLASS_3, CLASS_3}, {0, 1, 0, 1, 0, 1});
-        Expect({CLASS_3, CLASS_4}, {0, 1, 0, 1, 0, 1});
-        Expect({CLASS_4, CLASS_3}, {0, 1, 0, 1, 0, 1});
-        // Each queue pair counts as one, not each class.
-        Expect({CLASS_3, CLASS_3, CLASS_4}, {0, 1, 2, 0, 1, 2, 0, 1, 2});
-        Expect({CLASS_4, CLASS_3, CLASS_4}, {0, 1, 2, 0, 1, 2, 0, 1, 2});
-    }
-
-    void Expect(const std::vector<Priority>& classes, const std::vector<uint32_t>& order)
-    {
-        TwoHosts hosts;
-        for (uint64_t i = 0; i < classes.size(); ++i)
-        {
-            hosts.Start(i, classes[i], 3000);
-        }
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ((hosts.GetFlowsSent() == order), true, "order of packets");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), classes.size(), "all received");
-    }
-};
-
-/// A paused class holds its queue pairs, and only them.
-class PauseCase : public TestCase
+LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: data class")
 {
-  public:
-    PauseCase()
-        : TestCase("a paused class holds exactly its queue pairs")
-    {
-    }
+    TwoHosts hosts;
+    hosts.m_gates[0]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
+    hosts.Start(0, CLASS_3, 3000);
+    hosts.Start(1, CLASS_4, 3000);
+    hosts.Start(2, CLASS_3, 3000);
+    hosts.SetGateAt(10000, 0, ALL_PRIORITIES);
+    hosts.Run();
+    const std::vector<uint32_t> order{1, 1, 1, 0, 2, 0, 2, 0, 2};
+    NS_TEST_EXPECT_MSG_EQ((hosts.GetFlowsSent() == order), true, "order of packets");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][2].at, 173, "class 4 is not held up");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][3].at, 10000, "class 3 goes on at once");
+}
 
-  private:
-    void DoRun() override
-    {
-        TestDataClass();
-        TestMidway();
-        TestAckClass();
-    }
+LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: a pause in mid-flow")
+{
+    // The pause comes during packet 1: this one ends, and no other leaves until the end.
+    TwoHosts hosts;
+    hosts.Start(0, CLASS_3, 5000);
+    hosts.SetGateAt(100, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
+    hosts.SetGateAt(5000, 0, ALL_PRIORITIES);
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 5, "packets");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][1].at, 86, "on the wire when the pause came");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][2].at, 5000, "held");
+}
 
-    void TestDataClass()
-    {
-        TwoHosts hosts;
-        hosts.m_gates[0]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
-        hosts.Start(0, CLASS_3, 3000);
-        hosts.Start(1, CLASS_4, 3000);
-        hosts.Start(2, CLASS_3, 3000);
-        hosts.SetGateAt(10000, 0, ALL_PRIORITIES);
-        hosts.Run();
-        const std::vector<uint32_t> order{1, 1, 1, 0, 2, 0, 2, 0, 2};
-        NS_TEST_EXPECT_MSG_EQ((hosts.GetFlowsSent() == order), true, "order of packets");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][2].at, 173, "class 4 is not held up");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][3].at, 10000, "class 3 goes on at once");
-    }
+LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: class of the ACKs")
+{
+    // ACKs wait as well when their class is paused, and data of the same host does not.
+    TwoHosts hosts;
+    hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
+    hosts.SetGateAt(20000, 1, ALL_PRIORITIES);
+    hosts.Start(0, CLASS_3, 3000);
+    RoceFlow back;
+    back.id = 1;
+    back.priority = CLASS_4;
+    back.bytes = 1000;
+    Simulator::Schedule(MicroSeconds(5),
+                        [&hosts, back]() { hosts.m_nics[1]->StartFlow(hosts.m_nics[0], back); });
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 2, "both flows");
+    NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[1].received), 5000 + 86 + 1000, "data goes");
+    // Three ACKs in a train: floor(3 x 6.88) = 20 ns.
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 20000 + 20 + 1000, "ACKs waited");
+}
 
-    void TestMidway()
-    {
-        // The pause comes during packet 1: this one ends, and no other leaves until the end.
-        TwoHosts hosts;
-        hosts.Start(0, CLASS_3, 5000);
-        hosts.SetGateAt(100, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
-        hosts.SetGateAt(5000, 0, ALL_PRIORITIES);
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 5, "packets");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][1].at, 86, "on the wire when the pause came");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][2].at, 5000, "held");
-    }
+LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: when all is sent")
+{
+    TwoHosts hosts;
+    hosts.Lose(1, {2});
+    hosts.Start(0, CLASS_3, 10000);
+    hosts.Run();
+    // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346; its NAK is there at 2352, when all
+    // ten packets have left. Eight packets follow: floor(8 x 86.56) = 692 ns.
+    const std::vector<uint32_t> psns{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7, 8, 9};
+    NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 2352, "goes back at once");
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+    NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 2352 + 692 + 1000, "received");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged[0].retransmitted, 8, "in the record");
+    const RoceNic::Counts& receiver = hosts.m_nics[1]->GetCounts();
+    NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, 1, "one NAK for the gap");
+    NS_TEST_EXPECT_MSG_EQ(receiver.acksSent, 10, "one ACK for each packet in order");
+    NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrder, 7, "packets 3 to 9, the first time");
+    NS_TEST_EXPECT_MSG_EQ(receiver.duplicates, 0, "none");
+    NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 10000, "each byte once");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 8, "packets 2 to 9");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
+    const RoceHeader& nak = hosts.m_sent[1][2].header;
+    NS_TEST_EXPECT_MSG_EQ((nak.GetSyndrome() == AethSyndrome::NAK_SEQUENCE_ERROR), true, "NAK");
+    NS_TEST_EXPECT_MSG_EQ(nak.GetPsn(), 2, "names the missing packet");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[1][2].at, 1346, "as soon as the gap shows");
+}
 
-    void TestAckClass()
+LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: in the middle of a flow")
+{
+    // The NAK comes at 2352, while packet 27 (2337 to 2423) is on the wire; then packet 2.
+    TwoHosts hosts;
+    hosts.Lose(1, {2});
+    hosts.Start(0, CLASS_3, 100000);
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 28 + 98, "0 to 27, then 2 to 99");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][27].header.GetPsn(), 27, "before the NAK");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][28].header.GetPsn(), 2, "after the NAK");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 26, "2 to 27");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().outOfOrder, 25, "3 to 27");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 1, "one gap");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+}
+
+LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: two gaps")
+{
+    // Frames 0 to 9 are PSN 0 to 9; after the go-back to 2, frame 13 is PSN 5: a second gap.
+    TwoHosts hosts;
+    hosts.Lose(1, {2, 6, 13});
+    hosts.Start(0, CLASS_3, 10000);
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 2, "one NAK for each gap");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 8 + 5, "2 to 9, 5 to 9");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, "each byte once");
+}
+
+void
+Use100UsTimeout(Ptr<RoceNic> nic)
+{
+    nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(100)));
+}
+
+LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost ACK")
+{
+    // Later ACKs cover the lost ones.
+    TwoHosts hosts(&Use100UsTimeout);
+    hosts.Lose(0, {0, 2, 3});
+    hosts.Start(0, CLASS_3, 10000);
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 2871, "as without loss");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 10, "nothing again");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
+}
+
+LOSSLESS_TEST(g_suite, "lost answers and timeouts: the last ACK is lost")
+{
+    TwoHosts hosts(&Use100UsTimeout);
+    hosts.Lose(0, {9});
+    hosts.Start(0, CLASS_3, 10000);
+    hosts.Run();
+    // The last progress is the ACK of packet 8: floor(9 x 86.56) + 1000 + 6 + 1000 = 2785.
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 11, "packet 9 again");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102785, "100 us after the last progress");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 102785 + 2092, "acknowledged again");
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+    NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 1865, "the first time counts");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "one timeout");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 1, "one packet");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 1, "known to the receiver");
+}
+
+LOSSLESS_TEST(g_suite, "lost answers and timeouts: the only packet is lost")
+{
+    TwoHosts hosts(&Use100UsTimeout);
+    hosts.Lose(1, {0, 1});
+    hosts.Start(0, CLASS_3, 1000);
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
+    NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 200000 + 1086, "third attempt");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 2, "two timeouts");
+}
+
+LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost NAK")
+{
+    // Packet 2 and the NAK for it are lost; no second NAK, the timeout goes back to packet 2.
+    // The last progress is the ACK of packet 1: floor(2 x 86.56) + 1000 + 6 + 1000 = 2179.
+    TwoHosts hosts(&Use100UsTimeout);
+    hosts.Lose(1, {2});
+    hosts.Lose(0, {2});
+    hosts.Start(0, CLASS_3, 10000);
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 18, "0 to 9, then 2 to 9");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102179, "100 us after the last progress");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 1, "one gap");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "one timeout");
+}
+
+LOSSLESS_TEST(g_suite, "lost answers and timeouts: the default timeout")
+{
+    TwoHosts hosts;
+    hosts.Lose(1, {0});
+    hosts.Start(0, CLASS_3, 1000);
+    hosts.Run();
+    // 4.096 us x 2^14.
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, 67108864, "InfiniBand's timeout 14");
+}
+
+LOSSLESS_TEST(g_suite, "lost answers and timeouts: one event for all")
+{
+    // Each queue pair times out by its own clock although one event serves them all.
+    TwoHosts hosts(&Use100UsTimeout);
+    hosts.Lose(1, {0, 1, 12});
+    hosts.Start(0, CLASS_3, 1000);
+    Simulator::Schedule(MicroSeconds(30), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
+    Simulator::Schedule(MicroSeconds(60), [&hosts]() { hosts.Start(2, CLASS_3, 10000); });
+    Simulator::Schedule(MicroSeconds(90), [&hosts]() { hosts.Start(3, CLASS_3, 1000); });
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 16, "13 packets, three of them twice");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][13].at, 100000, "flow 0");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][14].at, 130000, "flow 1");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][15].at, 190000, "flow 3");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 3, "flow 2 has none");
+}
+
+LOSSLESS_TEST(g_suite, "lost answers and timeouts: late answers")
+{
+    // ACKs are held up beyond the timeout, and the go-back by a pause: when the ACKs come
+    // there is nothing left to send again, and the queue pair gives up its turn.
+    TwoHosts hosts(&Use100UsTimeout);
+    hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
+    hosts.Start(0, CLASS_3, 4000);
+    hosts.SetGateAt(50000, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
+    hosts.SetGateAt(150000, 1, ALL_PRIORITIES);
+    hosts.SetGateAt(300000, 0, ALL_PRIORITIES);
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "at 100 us");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 4, "none again");
+    // Four ACKs in a train: floor(4 x 6.88) = 27 ns.
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 150000 + 27 + 1000, "complete");
+}
+
+LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
+{
+    // Packets 0 to 3 leave before the class is paused at 300 ns, the latest at 3 x 87.84 ns
+    // (Unordered), and their ACKs are held up. 320 us after packet 0 they are taken for lost;
+    // five more timeouts would fit into the time until 2 ms. Then all ten leave in 10 x 87.84
+    // ns at most, and the first ACK comes after 1006 ns.
+    for (const std::string way : {"GoBackN", "SelectiveRepeat", "Unordered"})
     {
-        // ACKs wait as well when their class is paused, and data of the same host does not.
-        TwoHosts hosts;
-        hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
-        hosts.SetGateAt(20000, 1, ALL_PRIORITIES);
-        hosts.Start(0, CLASS_3, 3000);
-        RoceFlow back;
-        back.id = 1;
-        back.priority = CLASS_4;
-        back.bytes = 1000;
-        Simulator::Schedule(MicroSeconds(5), [&hosts, back]() {
-            hosts.m_nics[1]->StartFlow(hosts.m_nics[0], back);
+        TwoHosts hosts([&way](Ptr<RoceNic> nic) {
+            nic->SetAttribute("Reliability", StringValue("ns3::lossless::" + way));
+            nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(320)));
         });
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 2, "both flows");
-        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[1].received), 5000 + 86 + 1000, "data goes");
-        // Three ACKs in a train: floor(3 x 6.88) = 20 ns.
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 20000 + 20 + 1000, "ACKs waited");
-    }
-};
-
-/// A lost data packet: one NAK, and everything from there again.
-class GoBackCase : public TestCase
-{
-  public:
-    GoBackCase()
-        : TestCase("a lost data packet costs one NAK and a go-back")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        TestAllSent();
-        TestMidway();
-        TestTwoGaps();
-    }
-
-    void TestAllSent()
-    {
-        TwoHosts hosts;
-        hosts.Lose(1, {2});
-        hosts.Start(0, CLASS_3, 10000);
-        hosts.Run();
-        // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346; its NAK is there at 2352, when all
-        // ten packets have left. Eight packets follow: floor(8 x 86.56) = 692 ns.
-        const std::vector<uint32_t> psns{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7, 8, 9};
-        NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 2352, "goes back at once");
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
-        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 2352 + 692 + 1000, "received");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged[0].retransmitted, 8, "in the record");
-        const RoceNic::Counts& receiver = hosts.m_nics[1]->GetCounts();
-        NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, 1, "one NAK for the gap");
-        NS_TEST_EXPECT_MSG_EQ(receiver.acksSent, 10, "one ACK for each packet in order");
-        NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrder, 7, "packets 3 to 9, the first time");
-        NS_TEST_EXPECT_MSG_EQ(receiver.duplicates, 0, "none");
-        NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 10000, "each byte once");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 8, "packets 2 to 9");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
-        const RoceHeader& nak = hosts.m_sent[1][2].header;
-        NS_TEST_EXPECT_MSG_EQ((nak.GetSyndrome() == AethSyndrome::NAK_SEQUENCE_ERROR), true, "NAK");
-        NS_TEST_EXPECT_MSG_EQ(nak.GetPsn(), 2, "names the missing packet");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[1][2].at, 1346, "as soon as the gap shows");
-    }
-
-    void TestMidway()
-    {
-        // The NAK comes at 2352, while packet 27 (2337 to 2423) is on the wire; then packet 2.
-        TwoHosts hosts;
-        hosts.Lose(1, {2});
-        hosts.Start(0, CLASS_3, 100000);
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 28 + 98, "0 to 27, then 2 to 99");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][27].header.GetPsn(), 27, "before the NAK");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][28].header.GetPsn(), 2, "after the NAK");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 26, "2 to 27");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().outOfOrder, 25, "3 to 27");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 1, "one gap");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
-    }
-
-    void TestTwoGaps()
-    {
-        // Frames 0 to 9 are PSN 0 to 9; after the go-back to 2, frame 13 is PSN 5: a second gap.
-        TwoHosts hosts;
-        hosts.Lose(1, {2, 6, 13});
-        hosts.Start(0, CLASS_3, 10000);
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 2, "one NAK for each gap");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 8 + 5, "2 to 9, 5 to 9");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, "each byte once");
-    }
-};
-
-/// Losses that only time mends, and those that need no mending.
-class TimeoutCase : public TestCase
-{
-  public:
-    TimeoutCase()
-        : TestCase("lost answers and timeouts")
-    {
-    }
-
-  private:
-    static void Use100Us(Ptr<RoceNic> nic)
-    {
-        nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(100)));
-    }
-
-    void DoRun() override
-    {
-        TestLostAck();
-        TestLostLastAck();
-        TestLostOnlyPacket();
-        TestLostNak();
-        TestDefault();
-        TestOneEventForAll();
-        TestLateAnswers();
-        TestPausedFlow();
-    }
-
-    void TestLostAck()
-    {
-        // Later ACKs cover the lost ones.
-        TwoHosts hosts(&Use100Us);
-        hosts.Lose(0, {0, 2, 3});
-        hosts.Start(0, CLASS_3, 10000);
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 2871, "as without loss");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 10, "nothing again");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
-    }
-
-    void TestLostLastAck()
-    {
-        TwoHosts hosts(&Use100Us);
-        hosts.Lose(0, {9});
-        hosts.Start(0, CLASS_3, 10000);
-        hosts.Run();
-        // The last progress is the ACK of packet 8: floor(9 x 86.56) + 1000 + 6 + 1000 = 2785.
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 11, "packet 9 again");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102785, "100 us after the last progress");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 102785 + 2092, "acknowledged again");
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
-        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 1865, "the first time counts");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "one timeout");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 1, "one packet");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 1, "known to the receiver");
-    }
-
-    void TestLostOnlyPacket()
-    {
-        TwoHosts hosts(&Use100Us);
-        hosts.Lose(1, {0, 1});
-        hosts.Start(0, CLASS_3, 1000);
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
-        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 200000 + 1086, "third attempt");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 2, "two timeouts");
-    }
-
-    void TestLostNak()
-    {
-        // Packet 2 and the NAK for it are lost; no second NAK, the timeout goes back to packet 2.
-        // The last progress is the ACK of packet 1: floor(2 x 86.56) + 1000 + 6 + 1000 = 2179.
-        TwoHosts hosts(&Use100Us);
-        hosts.Lose(1, {2});
-        hosts.Lose(0, {2});
-        hosts.Start(0, CLASS_3, 10000);
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 18, "0 to 9, then 2 to 9");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102179, "100 us after the last progress");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 1, "one gap");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "one timeout");
-    }
-
-    void TestDefault()
-    {
-        TwoHosts hosts;
-        hosts.Lose(1, {0});
-        hosts.Start(0, CLASS_3, 1000);
-        hosts.Run();
-        // 4.096 us x 2^14.
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, 67108864, "InfiniBand's timeout 14");
-    }
-
-    void TestOneEventForAll()
-    {
-        // Each queue pair times out by its own clock although one event serves them all.
-        TwoHosts hosts(&Use100Us);
-        hosts.Lose(1, {0, 1, 12});
-        hosts.Start(0, CLASS_3, 1000);
-        Simulator::Schedule(MicroSeconds(30), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
-        Simulator::Schedule(MicroSeconds(60), [&hosts]() { hosts.Start(2, CLASS_3, 10000); });
-        Simulator::Schedule(MicroSeconds(90), [&hosts]() { hosts.Start(3, CLASS_3, 1000); });
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 16, "13 packets, three of them twice");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][13].at, 100000, "flow 0");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][14].at, 130000, "flow 1");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][15].at, 190000, "flow 3");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 3, "flow 2 has none");
-    }
-
-    void TestLateAnswers()
-    {
-        // ACKs are held up beyond the timeout, and the go-back by a pause: when the ACKs come
-        // there is nothing left to send again, and the queue pair gives up its turn.
-        TwoHosts hosts(&Use100Us);
         hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
-        hosts.Start(0, CLASS_3, 4000);
-        hosts.SetGateAt(50000, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
-        hosts.SetGateAt(150000, 1, ALL_PRIORITIES);
-        hosts.SetGateAt(300000, 0, ALL_PRIORITIES);
+        hosts.Start(0, CLASS_3, 10000);
+        hosts.SetGateAt(300, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
+        hosts.SetGateAt(2000000, 0, ALL_PRIORITIES);
+        hosts.SetGateAt(2000000, 1, ALL_PRIORITIES);
         hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "at 100 us");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 4, "none again");
-        // Four ACKs in a train: floor(4 x 6.88) = 27 ns.
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 150000 + 27 + 1000, "complete");
+        const RoceNic::Counts& sender = hosts.m_nics[0]->GetCounts();
+        NS_TEST_EXPECT_MSG_EQ(sender.timeouts, 1, way << ": none more until it sends");
+        NS_TEST_EXPECT_MSG_EQ(sender.retransmitted, 4, way << ": what was held up");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 4, way << ": in vain");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, way << ": complete");
     }
-
-    void TestPausedFlow()
-    {
-        // Packets 0 to 3 leave before the class is paused at 300 ns, the latest at 3 x 87.84 ns
-        // (Unordered), and their ACKs are held up. 320 us after packet 0 they are taken for lost;
-        // five more timeouts would fit into the time until 2 ms. Then all ten leave in 10 x 87.84
-        // ns at most, and the first ACK comes after 1006 ns.
-        for (const std::string way : {"GoBackN", "SelectiveRepeat", "Unordered"})
-        {
-            TwoHosts hosts([&way](Ptr<RoceNic> nic) {
-                nic->SetAttribute("Reliability", StringValue("ns3::lossless::" + way));
-                nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(320)));
-            });
-            hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
-            hosts.Start(0, CLASS_3, 10000);
-            hosts.SetGateAt(300, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
-            hosts.SetGateAt(2000000, 0, ALL_PRIORITIES);
-            hosts.SetGateAt(2000000, 1, ALL_PRIORITIES);
-            hosts.Run();
-            const RoceNic::Counts& sender = hosts.m_nics[0]->GetCounts();
-            NS_TEST_EXPECT_MSG_EQ(sender.timeouts, 1, way << ": none more until it sends");
-            NS_TEST_EXPECT_MSG_EQ(sender.retransmitted, 4, way << ": what was held up");
-            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 4, way << ": in vain");
-            NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, way << ": complete");
-        }
-    }
-};
+}
 
 /// All bytes of many flows arrive once and in order although 5 % of all frames are lost.
 class RandomLossCase : public TestCase
@@ -895,7 +765,6 @@ class RandomLossCase : public TestCase
         Check(hosts, shadows, packets);
     }
 
-    /// @return data packets of all flows of one direction
     uint64_t StartFlows(TwoHosts& hosts)
     {
         uint64_t packets = 0;
@@ -951,144 +820,116 @@ class RandomLossCase : public TestCase
     uint64_t m_window;      ///< bytes
 };
 
-/// Packet sequence numbers go on at 0 after 2^24 - 1.
-class PsnWrapCase : public TestCase
+void
+ExpectPsnWrap(const std::list<uint32_t>& lost,
+              const std::vector<uint32_t>& psns,
+              uint64_t naks,
+              uint64_t timeouts)
 {
-  public:
-    PsnWrapCase()
-        : TestCase("packet sequence numbers wrap around")
-    {
-    }
+    TwoHosts hosts(
+        [](Ptr<RoceNic> nic) { nic->SetAttribute("InitialPsn", UintegerValue(0xfffffd)); });
+    hosts.Lose(1, lost);
+    hosts.Start(0, CLASS_3, 6000);
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged once");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, naks, "NAKs");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, timeouts, "timeouts");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 6000, "each byte once");
+}
 
-  private:
-    void DoRun() override
-    {
-        Expect({}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2}, 0, 0);
-        // The last packet before the wrap is lost, and the first after it.
-        Expect({2}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0xffffff, 0, 1, 2}, 1, 0);
-        Expect({3}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0, 1, 2}, 1, 0);
-        // Only the timeout mends the loss of the last packet.
-        Expect({5}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 2}, 0, 1);
-    }
-
-    void Expect(const std::list<uint32_t>& lost,
-                const std::vector<uint32_t>& psns,
-                uint64_t naks,
-                uint64_t timeouts)
-    {
-        TwoHosts hosts(
-            [](Ptr<RoceNic> nic) { nic->SetAttribute("InitialPsn", UintegerValue(0xfffffd)); });
-        hosts.Lose(1, lost);
-        hosts.Start(0, CLASS_3, 6000);
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged once");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, naks, "NAKs");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, timeouts, "timeouts");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 6000, "each byte once");
-    }
-};
+/// Packet sequence numbers go on at 0 after 2^24 - 1.
+LOSSLESS_TEST(g_suite, "packet sequence numbers wrap around")
+{
+    ExpectPsnWrap({}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2}, 0, 0);
+    // The last packet before the wrap is lost, and the first after it.
+    ExpectPsnWrap({2}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0xffffff, 0, 1, 2}, 1, 0);
+    ExpectPsnWrap({3}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0, 1, 2}, 1, 0);
+    // Only the timeout mends the loss of the last packet.
+    ExpectPsnWrap({5}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 2}, 0, 1);
+}
 
 /// More packets than there are sequence numbers, at the two ends without a network between them.
-class LongFlowCase : public TestCase
+LOSSLESS_TEST(g_suite, "a flow of more than 2^24 packets", EXTENSIVE)
 {
-  public:
-    LongFlowCase()
-        : TestCase("a flow of more than 2^24 packets")
+    constexpr uint64_t packets = (1ULL << 24) + 1000;
+    FlowRecord record;
+    record.flow.bytes = packets;
+    SendQueuePair sender;
+    sender.Open(record, RocePath(), {1, 0, 0xfffff0});
+    ReceiveQueuePair receiver;
+    receiver.Open(record, RocePath(), 0xfffff0);
+
+    // Without answers the sender stops before PSNs become ambiguous.
+    RoceHeader latest;
+    uint64_t arrived = 0;
+    while (sender.MaySend())
     {
+        latest = *RoceHeader::Peek(*sender.Send(Time(0)).packet);
+        arrived += receiver.Accept(latest).arrival == ArrivalVerdict::Arrival::IN_ORDER;
     }
+    NS_TEST_EXPECT_MSG_EQ(arrived, MAX_OUTSTANDING, "outstanding at most");
+    NS_TEST_EXPECT_MSG_EQ(latest.GetAckRequest(), true, "and asks for an answer");
 
-  private:
-    void DoRun() override
+    Frame ack = receiver.MakeAck();
+    sender.HandleAnswer(*RoceHeader::Peek(*ack.packet), nullptr, Time(0));
+    while (sender.MaySend())
     {
-        constexpr uint64_t packets = (1ULL << 24) + 1000;
-        FlowRecord record;
-        record.flow.bytes = packets;
-        SendQueuePair sender;
-        sender.Open(record, RocePath(), {1, 0, 0xfffff0});
-        ReceiveQueuePair receiver;
-        receiver.Open(record, RocePath(), 0xfffff0);
-
-        // Without answers the sender stops before PSNs become ambiguous.
-        RoceHeader latest;
-        uint64_t arrived = 0;
-        while (sender.MaySend())
+        latest = *RoceHeader::Peek(*sender.Send(Time(0)).packet);
+        arrived += receiver.Accept(latest).arrival == ArrivalVerdict::Arrival::IN_ORDER;
+        if (arrived % 100000 == 0 || receiver.IsComplete())
         {
-            latest = *RoceHeader::Peek(*sender.Send(Time(0)).packet);
-            arrived += receiver.Accept(latest).arrival == ArrivalVerdict::Arrival::IN_ORDER;
+            ack = receiver.MakeAck();
+            sender.HandleAnswer(*RoceHeader::Peek(*ack.packet), nullptr, Time(0));
         }
-        NS_TEST_EXPECT_MSG_EQ(arrived, MAX_OUTSTANDING, "outstanding at most");
-        NS_TEST_EXPECT_MSG_EQ(latest.GetAckRequest(), true, "and asks for an answer");
-
-        Frame ack = receiver.MakeAck();
-        sender.HandleAnswer(*RoceHeader::Peek(*ack.packet), nullptr, Time(0));
-        while (sender.MaySend())
-        {
-            latest = *RoceHeader::Peek(*sender.Send(Time(0)).packet);
-            arrived += receiver.Accept(latest).arrival == ArrivalVerdict::Arrival::IN_ORDER;
-            if (arrived % 100000 == 0 || receiver.IsComplete())
-            {
-                ack = receiver.MakeAck();
-                sender.HandleAnswer(*RoceHeader::Peek(*ack.packet), nullptr, Time(0));
-            }
-        }
-        NS_TEST_EXPECT_MSG_EQ(arrived, packets, "all arrived in order");
-        NS_TEST_EXPECT_MSG_EQ(receiver.IsComplete(), true, "the receiver knows");
-        NS_TEST_EXPECT_MSG_EQ(sender.IsFinished(), true, "the sender knows");
     }
-};
+    NS_TEST_EXPECT_MSG_EQ(arrived, packets, "all arrived in order");
+    NS_TEST_EXPECT_MSG_EQ(receiver.IsComplete(), true, "the receiver knows");
+    NS_TEST_EXPECT_MSG_EQ(sender.IsFinished(), true, "the sender knows");
+}
+
+RoceHeader
+Answer(AethSyndrome syndrome, uint32_t psn)
+{
+    RoceHeader header;
+    header.SetAcknowledge(syndrome, 0);
+    header.SetPsn(psn);
+    return header;
+}
 
 /// Answers that are late, repeated or senseless do no harm.
-class StrayAnswerCase : public TestCase
+LOSSLESS_TEST(g_suite, "a queue pair takes only answers that make sense")
 {
-  public:
-    StrayAnswerCase()
-        : TestCase("a queue pair takes only answers that make sense")
+    FlowRecord record;
+    record.flow.bytes = 10;
+    SendQueuePair sender;
+    sender.Open(record, RocePath(), {1, 0, 0});
+    for (uint32_t i = 0; i < 6; ++i)
     {
+        sender.Send(TimeStep(1));
     }
-
-  private:
-    static RoceHeader Answer(AethSyndrome syndrome, uint32_t psn)
-    {
-        RoceHeader header;
-        header.SetAcknowledge(syndrome, 0);
-        header.SetPsn(psn);
-        return header;
-    }
-
-    void DoRun() override
-    {
-        FlowRecord record;
-        record.flow.bytes = 10;
-        SendQueuePair sender;
-        sender.Open(record, RocePath(), {1, 0, 0});
-        for (uint32_t i = 0; i < 6; ++i)
-        {
-            sender.Send(TimeStep(1));
-        }
-        sender.HandleAnswer(Answer(AethSyndrome::ACK, 3), nullptr, TimeStep(2));
-        NS_TEST_EXPECT_MSG_EQ(*sender.GetDue(), TimeStep(2), "0 to 3 are acknowledged");
-        sender.HandleAnswer(Answer(AethSyndrome::ACK, 3), nullptr, TimeStep(3));
-        sender.HandleAnswer(Answer(AethSyndrome::ACK, 1), nullptr, TimeStep(3));
-        sender.HandleAnswer(Answer(AethSyndrome::ACK, 6), nullptr, TimeStep(3));
-        sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 2), nullptr, TimeStep(3));
-        NS_TEST_EXPECT_MSG_EQ(*sender.GetDue(),
-                              TimeStep(2),
-                              "repeated, overtaken and of packets never sent: no progress");
-        NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), false, "nor a go-back");
-        // A NAK acknowledges what is before its packet.
-        sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 5), nullptr, TimeStep(4));
-        NS_TEST_EXPECT_MSG_EQ(sender.GetAcknowledgedBytes(), 5, "packet 4 is acknowledged");
-        NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), true, "packet 5 again");
-        NS_TEST_EXPECT_MSG_EQ(sender.GetDue().has_value(), false, "nothing is waited for");
-        // The answer to the first transmission of packet 5 comes after the go-back.
-        sender.HandleAnswer(Answer(AethSyndrome::ACK, 5), nullptr, TimeStep(5));
-        NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), false, "packet 5 need not be sent again");
-        const Frame next = sender.Send(TimeStep(6));
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*next.packet)->GetPsn(), 6, "goes on with packet 6");
-    }
-};
+    sender.HandleAnswer(Answer(AethSyndrome::ACK, 3), nullptr, TimeStep(2));
+    NS_TEST_EXPECT_MSG_EQ(*sender.GetDue(), TimeStep(2), "0 to 3 are acknowledged");
+    sender.HandleAnswer(Answer(AethSyndrome::ACK, 3), nullptr, TimeStep(3));
+    sender.HandleAnswer(Answer(AethSyndrome::ACK, 1), nullptr, TimeStep(3));
+    sender.HandleAnswer(Answer(AethSyndrome::ACK, 6), nullptr, TimeStep(3));
+    sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 2), nullptr, TimeStep(3));
+    NS_TEST_EXPECT_MSG_EQ(*sender.GetDue(),
+                          TimeStep(2),
+                          "repeated, overtaken and of packets never sent: no progress");
+    NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), false, "nor a go-back");
+    // A NAK acknowledges what is before its packet.
+    sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 5), nullptr, TimeStep(4));
+    NS_TEST_EXPECT_MSG_EQ(sender.GetAcknowledgedBytes(), 5, "packet 4 is acknowledged");
+    NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), true, "packet 5 again");
+    NS_TEST_EXPECT_MSG_EQ(sender.GetDue().has_value(), false, "nothing is waited for");
+    // The answer to the first transmission of packet 5 comes after the go-back.
+    sender.HandleAnswer(Answer(AethSyndrome::ACK, 5), nullptr, TimeStep(5));
+    NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), false, "packet 5 need not be sent again");
+    const Frame next = sender.Send(TimeStep(6));
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*next.packet)->GetPsn(), 6, "goes on with packet 6");
+}
 
 /// A flow that gets no answer: told of, and given up.
 class NoAnswerCase : public TestCase
@@ -1134,14 +975,13 @@ class NoAnswerCase : public TestCase
         hosts.m_nics[0]->VisitSending([this](uint64_t id, uint64_t /* bytes */) {
             NS_TEST_EXPECT_MSG_EQ(id, 0, "no flow is open");
         });
-        const std::string said = GetAbortMessage([this] {
-            Say();
-            std::exit(1);
-        });
-        NS_TEST_EXPECT_MSG_NE(said.find("Flow 5 from h0 to h1 is given up upon timeout 4 in a row: "
-                                        "RoceNic::RetryLimit allows 3 retries.\n"),
-                              std::string::npos,
-                              said);
+        ExpectStop(
+            [this] {
+                Say();
+                std::exit(1);
+            },
+            "Flow 5 from h0 to h1 is given up upon timeout 4 in a row: "
+            "RoceNic::RetryLimit allows 3 retries.\n");
     }
 
     /// The same, as users read of it.
@@ -1191,656 +1031,588 @@ class NoAnswerCase : public TestCase
 };
 
 /// A flow that gets an answer now and then is not given up.
-class SlowProgressCase : public TestCase
+LOSSLESS_TEST(g_suite, "timeouts with progress between them do not count together")
 {
-  public:
-    SlowProgressCase()
-        : TestCase("timeouts with progress between them do not count together")
-    {
-    }
+    TwoHosts hosts([](Ptr<RoceNic> nic) {
+        nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(10)));
+        nic->SetAttribute("Window", UintegerValue(1));
+        nic->SetAttribute("RetryLimit", UintegerValue(1));
+    });
+    hosts.Lose(1, {0, 2, 4}); // each packet is lost once
+    hosts.Start(5, CLASS_3, 3000);
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 3, "one each");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().givenUp, 0, "none is given up");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "it arrives");
+}
 
-  private:
-    void DoRun() override
-    {
-        TwoHosts hosts([](Ptr<RoceNic> nic) {
-            nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(10)));
-            nic->SetAttribute("Window", UintegerValue(1));
-            nic->SetAttribute("RetryLimit", UintegerValue(1));
-        });
-        hosts.Lose(1, {0, 2, 4}); // each packet is lost once
-        hosts.Start(5, CLASS_3, 3000);
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 3, "one each");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().givenUp, 0, "none is given up");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "it arrives");
-    }
-};
+void
+CheckSelectiveNic(const TwoHosts& hosts, bool isSelective)
+{
+    const std::vector<uint32_t> psns = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0};
+    NS_TEST_ASSERT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets");
+    // Data: 1082 B on the wire, 16 more with its place. The answer to packet 1 has 12 B more
+    // than others: 98 B, 7.84 ns. Both travel 1000 ns.
+    const int64_t second = isSelective ? 173 : 175;
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, second + 1000 + 7 + 1000, "the repeat");
+    const RoceHeader& answer = hosts.m_sent[1].front().header;
+    const auto syndrome = isSelective ? AethSyndrome::NAK_SEQUENCE_ERROR : AethSyndrome::ACK;
+    NS_TEST_EXPECT_MSG_EQ((answer.GetSyndrome() == syndrome), true, "kind of answer");
+    NS_TEST_EXPECT_MSG_EQ(answer.Has(RoceOption::SACK), true, "tells what has come");
+    NS_TEST_EXPECT_MSG_EQ(answer.GetFrameSize(), 74, "with 12 B for it");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][3].header.Has(RoceOption::PLACE),
+                          !isSelective,
+                          "data tells its place");
+    const RoceNic::Counts& receiver = hosts.m_nics[1]->GetCounts();
+    NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 10000, "each byte once");
+    NS_TEST_EXPECT_MSG_EQ(receiver.placed, 9, "kept beyond the gap");
+    NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrder, 0, "none is thrown away");
+    NS_TEST_EXPECT_MSG_EQ(receiver.reorderExtent, 9, "packet 9 is 9 ahead of 0");
+    NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, (isSelective ? 9 : 0), "NAKs");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 1, "repeats");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "the sender knows");
+}
 
 /// Selective repeat through NICs and wires.
-class SelectiveNicCase : public TestCase
+LOSSLESS_TEST(g_suite, "a NIC with selective repeat sends the lost packet alone again")
 {
-  public:
-    SelectiveNicCase()
-        : TestCase("a NIC with selective repeat sends the lost packet alone again")
+    for (const std::string way : {"SelectiveRepeat", "Unordered[ReorderDegree=1]"})
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        for (const std::string way : {"SelectiveRepeat", "Unordered[ReorderDegree=1]"})
-        {
-            TwoHosts hosts([&way](Ptr<RoceNic> nic) {
-                nic->SetAttribute("Reliability", StringValue("ns3::lossless::" + way));
-            });
-            hosts.Lose(1, {0});
-            hosts.Start(5, CLASS_3, 10000);
-            hosts.Run();
-            Check(hosts, way == "SelectiveRepeat");
-        }
-    }
-
-    void Check(const TwoHosts& hosts, bool isSelective)
-    {
-        const std::vector<uint32_t> psns = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0};
-        NS_TEST_ASSERT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets");
-        // Data: 1082 B on the wire, 16 more with its place. The answer to packet 1 has 12 B more
-        // than others: 98 B, 7.84 ns. Both travel 1000 ns.
-        const int64_t second = isSelective ? 173 : 175;
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, second + 1000 + 7 + 1000, "the repeat");
-        const RoceHeader& answer = hosts.m_sent[1].front().header;
-        const auto syndrome = isSelective ? AethSyndrome::NAK_SEQUENCE_ERROR : AethSyndrome::ACK;
-        NS_TEST_EXPECT_MSG_EQ((answer.GetSyndrome() == syndrome), true, "kind of answer");
-        NS_TEST_EXPECT_MSG_EQ(answer.Has(RoceOption::SACK), true, "tells what has come");
-        NS_TEST_EXPECT_MSG_EQ(answer.GetFrameSize(), 74, "with 12 B for it");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][3].header.Has(RoceOption::PLACE),
-                              !isSelective,
-                              "data tells its place");
-        const RoceNic::Counts& receiver = hosts.m_nics[1]->GetCounts();
-        NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 10000, "each byte once");
-        NS_TEST_EXPECT_MSG_EQ(receiver.placed, 9, "kept beyond the gap");
-        NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrder, 0, "none is thrown away");
-        NS_TEST_EXPECT_MSG_EQ(receiver.reorderExtent, 9, "packet 9 is 9 ahead of 0");
-        NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, (isSelective ? 9 : 0), "NAKs");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 1, "repeats");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "the sender knows");
-    }
-};
-
-/**
- * ports.csv of a NIC that has sent and received packets by hand, so that all its counts differ.
- *
- * Nothing leaves through the devices: the gates of both hosts are shut, and packets are handed from
- * one NIC to the other one.
- */
-class PortTableCase : public TestCase
-{
-  public:
-    PortTableCase()
-        : TestCase("ports.csv has each count of a NIC in its column")
-    {
-    }
-
-  private:
-    static void Configure(Ptr<RoceNic> nic)
-    {
-        nic->SetAttribute("CongestionControl",
-                          StringValue("ns3::lossless::tests::NotifiedControl"));
-        nic->SetAttribute("CnpInterval", TimeValue(Time(0))); // each mark is notified of
-        nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(100)));
-    }
-
-    void DoRun() override
-    {
-        {
-            TwoHosts hosts(&Configure);
-            Shut(hosts);
-            std::vector<Frame> sent = Start(hosts, 1, 0, 16);
-            SendAgain(hosts);
-            Receive(hosts, sent);
-            CheckTable(hosts);
-        }
-        CheckKept();
-    }
-
-    static void Shut(TwoHosts& hosts)
-    {
-        for (const auto& gate : hosts.m_gates)
-        {
-            gate->Set(0);
-        }
-    }
-
-    /// Starts a flow. @return its packets
-    static std::vector<Frame> Start(TwoHosts& hosts, uint32_t from, uint32_t to, uint32_t packets)
-    {
-        RoceFlow flow;
-        flow.id = from;
-        flow.priority = CLASS_3;
-        flow.bytes = 1000 * packets;
-        hosts.m_nics[from]->StartFlow(hosts.m_nics[to], flow);
-        return Send(hosts, from, packets);
-    }
-
-    static std::vector<Frame> Send(TwoHosts& hosts, uint32_t from, uint32_t packets)
-    {
-        std::vector<Frame> frames;
-        for (uint32_t i = 0; i < packets; ++i)
-        {
-            frames.push_back(hosts.m_nics[from]->Dequeue(Permit()));
-        }
-        return frames;
-    }
-
-    /// Host 0 sends 5 packets, and after two timeouts 3 and 4 of them again: 12 data packets, of
-    /// which 7 again. The first one comes marked, and is notified of; four copies of that return.
-    static void SendAgain(TwoHosts& hosts)
-    {
-        std::vector<Frame> sent = Start(hosts, 0, 1, 5);
-        for (const uint32_t packets : {3, 4})
-        {
-            Simulator::Stop(MicroSeconds(150));
-            Simulator::Run();
-            Send(hosts, 0, packets);
-        }
-        MarkCongestionExperienced(sent[0]);
-        hosts.m_nics[1]->TryReceive(sent[0]);
-        const Frame notification = hosts.m_nics[1]->Dequeue(Permit());
-        for (int i = 0; i < 4; ++i)
-        {
-            hosts.m_nics[0]->TryReceive(notification);
-        }
-    }
-
-    /// Host 0 receives packets of which six come beyond a gap: 2, 3, 4, 5, 14 and 6. All of these
-    /// but the last are the first beyond theirs: 5 NAKs. 14 is 9 ahead of 5, which is missing and
-    /// then comes trimmed, when it has been asked for already. 0 comes 8 times too often, and 3
-    /// packets are marked.
-    static void Receive(TwoHosts& hosts, std::vector<Frame>& frames)
-    {
-        for (const uint32_t marked : {1, 6, 14})
-        {
-            MarkCongestionExperienced(frames[marked]);
-        }
-        for (const uint32_t packet : {0, 2, 1, 3, 2, 4, 3, 5, 4, 14, 6})
-        {
-            hosts.m_nics[0]->TryReceive(frames[packet]);
-        }
-        TrimFrame(frames[5], 64, GetTrimmedTos(CLASS_4, TrimmedAt::FABRIC, frames[5].tos));
-        hosts.m_nics[0]->TryReceive(frames[5]);
-        for (int i = 0; i < 8; ++i)
-        {
-            hosts.m_nics[0]->TryReceive(frames[0]);
-        }
-    }
-
-    static std::string ToCsv(const SignalRecorder& recorder)
-    {
-        std::ostringstream text;
-        WriteCsv(text, recorder.GetTable());
-        return text.str();
-    }
-
-    void CheckTable(const TwoHosts& hosts)
-    {
-        SignalRecorder recorder;
-        recorder.WatchNic("h0", PortId{11}, hosts.m_nics[0]);
-        NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder),
-                              "node,port,marked_frames,trimmed_frames,data_packets,retransmitted,"
-                              "timeouts,cnps_sent,cnps_received,naks_sent,out_of_order,duplicates,"
-                              "reorder_extent\n"
-                              "h0,11,,1,12,7,2,3,4,5,6,8,9\n",
-                              "the row of a NIC");
-        recorder.WatchNic("again", PortId{12}, hosts.m_nics[0]);
-        const NicSignals total = recorder.GetTotal();
-        NS_TEST_EXPECT_MSG_EQ(total.dataSent, 24, "sum of both");
-        NS_TEST_EXPECT_MSG_EQ(total.timeouts, 4, "sum of both");
-        NS_TEST_EXPECT_MSG_EQ(total.cnpsSent, 6, "sum of both");
-        NS_TEST_EXPECT_MSG_EQ(total.naksSent, 10, "sum of both");
-        NS_TEST_EXPECT_MSG_EQ(total.reorderExtent, 9, "the larger one of both");
-    }
-
-    /// Packets that are kept beyond a gap are out of order as well: 2 and 4, of which 4 is 3 ahead.
-    void CheckKept()
-    {
-        TwoHosts hosts([](Ptr<RoceNic> nic) {
-            nic->SetAttribute("Reliability", StringValue("ns3::lossless::SelectiveRepeat"));
+        TwoHosts hosts([&way](Ptr<RoceNic> nic) {
+            nic->SetAttribute("Reliability", StringValue("ns3::lossless::" + way));
         });
-        Shut(hosts);
-        const std::vector<Frame> frames = Start(hosts, 1, 0, 6);
-        for (const uint32_t packet : {0, 2, 4})
-        {
-            hosts.m_nics[0]->TryReceive(frames[packet]);
-        }
-        SignalRecorder recorder;
-        recorder.WatchNic("h0", PortId{0}, hosts.m_nics[0]);
-        const std::string table = ToCsv(recorder);
-        NS_TEST_EXPECT_MSG_EQ(table.substr(table.find('\n') + 1),
-                              "h0,0,,0,0,0,0,0,0,2,2,0,3\n",
-                              "a NAK for each");
+        hosts.Lose(1, {0});
+        hosts.Start(5, CLASS_3, 10000);
+        hosts.Run();
+        CheckSelectiveNic(hosts, way == "SelectiveRepeat");
     }
-};
+}
 
-/// Memory is used again, and packets of earlier flows do not reach later ones.
-class RecyclingCase : public TestCase
+void
+ConfigurePortTable(Ptr<RoceNic> nic)
 {
-  public:
-    RecyclingCase()
-        : TestCase("queue pairs are recycled safely")
+    nic->SetAttribute("CongestionControl", StringValue("ns3::lossless::tests::NotifiedControl"));
+    nic->SetAttribute("CnpInterval", TimeValue(Time(0))); // each mark is notified of
+    nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(100)));
+}
+
+void
+Shut(TwoHosts& hosts)
+{
+    for (const auto& gate : hosts.m_gates)
     {
+        gate->Set(0);
+    }
+}
+
+std::vector<Frame>
+Send(TwoHosts& hosts, uint32_t from, uint32_t packets)
+{
+    std::vector<Frame> frames;
+    for (uint32_t i = 0; i < packets; ++i)
+    {
+        frames.push_back(hosts.m_nics[from]->Dequeue(Permit()));
+    }
+    return frames;
+}
+
+/// Starts a flow.
+std::vector<Frame>
+Start(TwoHosts& hosts, uint32_t from, uint32_t to, uint32_t packets)
+{
+    RoceFlow flow;
+    flow.id = from;
+    flow.priority = CLASS_3;
+    flow.bytes = 1000 * packets;
+    hosts.m_nics[from]->StartFlow(hosts.m_nics[to], flow);
+    return Send(hosts, from, packets);
+}
+
+/// Host 0 sends 5 packets, and after two timeouts 3 and 4 of them again: 12 data packets, of
+/// which 7 again. The first one comes marked, and is notified of; four copies of that return.
+void
+SendAgain(TwoHosts& hosts)
+{
+    std::vector<Frame> sent = Start(hosts, 0, 1, 5);
+    for (const uint32_t packets : {3, 4})
+    {
+        RunFor(MicroSeconds(150));
+        Send(hosts, 0, packets);
+    }
+    MarkCongestionExperienced(sent[0]);
+    hosts.m_nics[1]->TryReceive(sent[0]);
+    const Frame notification = hosts.m_nics[1]->Dequeue(Permit());
+    for (int i = 0; i < 4; ++i)
+    {
+        hosts.m_nics[0]->TryReceive(notification);
+    }
+}
+
+/// Host 0 receives packets of which six come beyond a gap: 2, 3, 4, 5, 14 and 6. All of these
+/// but the last are the first beyond theirs: 5 NAKs. 14 is 9 ahead of 5, which is missing and
+/// then comes trimmed, when it has been asked for already. 0 comes 8 times too often, and 3
+/// packets are marked.
+void
+Receive(TwoHosts& hosts, std::vector<Frame>& frames)
+{
+    for (const uint32_t marked : {1, 6, 14})
+    {
+        MarkCongestionExperienced(frames[marked]);
+    }
+    for (const uint32_t packet : {0, 2, 1, 3, 2, 4, 3, 5, 4, 14, 6})
+    {
+        hosts.m_nics[0]->TryReceive(frames[packet]);
+    }
+    TrimFrame(frames[5], 64, GetTrimmedTos(CLASS_4, TrimmedAt::FABRIC, frames[5].tos));
+    hosts.m_nics[0]->TryReceive(frames[5]);
+    for (int i = 0; i < 8; ++i)
+    {
+        hosts.m_nics[0]->TryReceive(frames[0]);
+    }
+}
+
+std::string
+ToCsv(const SignalRecorder& recorder)
+{
+    std::ostringstream text;
+    WriteCsv(text, recorder.GetTable());
+    return text.str();
+}
+
+void
+CheckTablePortTable(const TwoHosts& hosts)
+{
+    SignalRecorder recorder;
+    recorder.WatchNic("h0", PortId{11}, hosts.m_nics[0]);
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder),
+                          "node,port,marked_frames,trimmed_frames,data_packets,retransmitted,"
+                          "timeouts,cnps_sent,cnps_received,naks_sent,out_of_order,duplicates,"
+                          "reorder_extent\n"
+                          "h0,11,,1,12,7,2,3,4,5,6,8,9\n",
+                          "the row of a NIC");
+    recorder.WatchNic("again", PortId{12}, hosts.m_nics[0]);
+    const NicSignals total = recorder.GetTotal();
+    NS_TEST_EXPECT_MSG_EQ(total.dataSent, 24, "sum of both");
+    NS_TEST_EXPECT_MSG_EQ(total.timeouts, 4, "sum of both");
+    NS_TEST_EXPECT_MSG_EQ(total.cnpsSent, 6, "sum of both");
+    NS_TEST_EXPECT_MSG_EQ(total.naksSent, 10, "sum of both");
+    NS_TEST_EXPECT_MSG_EQ(total.reorderExtent, 9, "the larger one of both");
+}
+
+/// Packets that are kept beyond a gap are out of order as well: 2 and 4, of which 4 is 3 ahead.
+LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
+{
+    TwoHosts hosts([](Ptr<RoceNic> nic) {
+        nic->SetAttribute("Reliability", StringValue("ns3::lossless::SelectiveRepeat"));
+    });
+    Shut(hosts);
+    const std::vector<Frame> frames = Start(hosts, 1, 0, 6);
+    for (const uint32_t packet : {0, 2, 4})
+    {
+        hosts.m_nics[0]->TryReceive(frames[packet]);
+    }
+    SignalRecorder recorder;
+    recorder.WatchNic("h0", PortId{0}, hosts.m_nics[0]);
+    const std::string table = ToCsv(recorder);
+    NS_TEST_EXPECT_MSG_EQ(table.substr(table.find('\n') + 1),
+                          "h0,0,,0,0,0,0,0,0,2,2,0,3\n",
+                          "a NAK for each");
+}
+
+/// ports.csv of a NIC that has sent and received packets by hand, so that all its counts differ.
+///
+/// Nothing leaves through the devices: the gates of both hosts are shut, and packets are handed
+/// from one NIC to the other one.
+LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
+{
+    {
+        TwoHosts hosts(&ConfigurePortTable);
+        Shut(hosts);
+        std::vector<Frame> sent = Start(hosts, 1, 0, 16);
+        SendAgain(hosts);
+        Receive(hosts, sent);
+        CheckTablePortTable(hosts);
+    }
+}
+
+/// An end that counts how often it is prefetched to the last.
+struct End
+{
+    /// See QueuePairTable::Prefetch().
+    void PrefetchParts() const
+    {
+        ++parts;
     }
 
-  private:
-    void DoRun() override
-    {
-        TestTable();
-        TestPrefetch();
-        TestMemory();
-        TestStale();
-    }
-
-    void TestTable()
-    {
-        // Ends come and go in no order, with keys that collide; std::map tells what must be there.
-        QueuePairTable<uint64_t> table;
-        std::map<uint64_t, uint64_t*> open;
-        uint64_t random = 1;
-        std::size_t most = 0;
-        for (uint32_t i = 0; i < 20000; ++i)
-        {
-            random = MixBits(random + i);
-            const uint64_t key = random % 97;
-            if (open.erase(key) == 1)
-            {
-                table.Close(key);
-            }
-            else if (open.size() < 40)
-            {
-                open[key] = table.Open(key);
-                NS_TEST_ASSERT_MSG_NE(open[key], nullptr, "the key was free");
-                NS_TEST_ASSERT_MSG_EQ(*open[key], 0, "as new");
-                *open[key] = key + 1;
-                most = std::max(most, open.size());
-            }
-            CheckTable(table, open);
-        }
-        NS_TEST_EXPECT_MSG_EQ(table.GetSize(), most, "memory of those open at once");
-        table.Clear();
-        CheckTable(table, {});
-    }
-
-    /// @param table a table @param open where its ends must lie, by key
-    void CheckTable(QueuePairTable<uint64_t>& table, const std::map<uint64_t, uint64_t*>& open)
-    {
-        for (uint64_t key = 0; key < 97; ++key)
-        {
-            const auto end = open.find(key);
-            uint64_t* expected = end == open.end() ? nullptr : end->second;
-            NS_TEST_ASSERT_MSG_EQ(table.Find(key), expected, "end of key " << key);
-            if (expected)
-            {
-                NS_TEST_ASSERT_MSG_EQ(*expected, key + 1, "as it was left");
-                NS_TEST_ASSERT_MSG_EQ(table.Open(key), nullptr, "no key twice");
-            }
-        }
-        std::size_t count = 0;
-        table.ForEach([&count](uint64_t) { ++count; });
-        NS_TEST_ASSERT_MSG_EQ(count, open.size(), "all of them");
-        NS_TEST_ASSERT_MSG_EQ(table.GetOpen(), open.size(), "as many");
-    }
-
-    /// An end that counts how often it is prefetched to the last.
-    struct End
-    {
-        /// See QueuePairTable::Prefetch().
-        void PrefetchParts() const
-        {
-            ++parts;
-        }
-
-        mutable uint32_t parts{0}; ///< calls
-    };
-
-    void TestPrefetch()
-    {
-        QueuePairTable<End> table;
-        const End* end = table.Open(5);
-        for (std::size_t step = 0; step < QueuePairTable<End>::PREFETCH_STEPS; ++step)
-        {
-            NS_TEST_EXPECT_MSG_EQ(end->parts, 0, "before step " << step);
-            table.Prefetch(5, step);
-            table.Prefetch(6, step); // which is not open
-        }
-        NS_TEST_EXPECT_MSG_EQ(end->parts, 1, "what the end points to comes last");
-        NS_TEST_EXPECT_MSG_EQ(table.Find(6), nullptr, "nothing is opened");
-    }
-
-    void TestMemory()
-    {
-        // Each flow starts the next one.
-        TwoHosts hosts;
-        hosts.m_onAcknowledged = [&hosts](const FlowRecord& record) {
-            if (record.flow.id < 999)
-            {
-                hosts.Start(record.flow.id + 1, CLASS_3, 2000);
-            }
-        };
-        hosts.Start(0, CLASS_3, 2000);
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1000, "all received");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "memory of the sender");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 1, "memory of the receiver");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(),
-                              1000,
-                              "in less than 64 x 67 ms");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "none disturbed");
-    }
-
-    void TestStale()
-    {
-        TwoHosts hosts;
-        hosts.Start(0, CLASS_3, 2000);
-        hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
-        const Frame data = hosts.m_nics[0]->Dequeue(Permit());
-        hosts.m_nics[1]->TryReceive(data);
-        const Frame ack = hosts.m_nics[1]->Dequeue(Permit());
-        hosts.m_nics[0]->TryReceive(ack);
-        hosts.m_gates[1]->Set(ALL_PRIORITIES);
-        hosts.Run();
-        // Flow 1 has the memory of flow 0 now, and its first PSN.
-        hosts.Start(1, CLASS_3, 2000);
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "memory of the sender");
-        const uint64_t acks = hosts.m_nics[1]->GetCounts().acksSent;
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->TryReceive(ack), true, "taken");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 1, "a late ACK is counted");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->TryReceive(data), true, "taken");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates,
-                              1,
-                              "late data is remembered");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().acksSent, acks + 1, "and acknowledged");
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 2, "which comes too late");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 4, "nothing again");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().flow.id, 1, "the flow completes");
-    }
+    mutable uint32_t parts{0}; ///< calls
 };
+
+/// @param open where its ends must lie, by key
+void
+CheckTableRecycling(QueuePairTable<uint64_t>& table, const std::map<uint64_t, uint64_t*>& open)
+{
+    for (uint64_t key = 0; key < 97; ++key)
+    {
+        const auto end = open.find(key);
+        uint64_t* expected = end == open.end() ? nullptr : end->second;
+        NS_TEST_ASSERT_MSG_EQ(table.Find(key), expected, "end of key " << key);
+        if (expected)
+        {
+            NS_TEST_ASSERT_MSG_EQ(*expected, key + 1, "as it was left");
+            NS_TEST_ASSERT_MSG_EQ(table.Open(key), nullptr, "no key twice");
+        }
+    }
+    std::size_t count = 0;
+    table.ForEach([&count](uint64_t) { ++count; });
+    NS_TEST_ASSERT_MSG_EQ(count, open.size(), "all of them");
+    NS_TEST_ASSERT_MSG_EQ(table.GetOpen(), open.size(), "as many");
+}
+
+LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: table")
+{
+    // Ends come and go in no order, with keys that collide; std::map tells what must be there.
+    QueuePairTable<uint64_t> table;
+    std::map<uint64_t, uint64_t*> open;
+    uint64_t random = 1;
+    std::size_t most = 0;
+    for (uint32_t i = 0; i < 20000; ++i)
+    {
+        random = MixBits(random + i);
+        const uint64_t key = random % 97;
+        if (open.erase(key) == 1)
+        {
+            table.Close(key);
+        }
+        else if (open.size() < 40)
+        {
+            open[key] = table.Open(key);
+            NS_TEST_ASSERT_MSG_NE(open[key], nullptr, "the key was free");
+            NS_TEST_ASSERT_MSG_EQ(*open[key], 0, "as new");
+            *open[key] = key + 1;
+            most = std::max(most, open.size());
+        }
+        CheckTableRecycling(table, open);
+    }
+    NS_TEST_EXPECT_MSG_EQ(table.GetSize(), most, "memory of those open at once");
+    table.Clear();
+    CheckTableRecycling(table, {});
+}
+
+LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: prefetch")
+{
+    QueuePairTable<End> table;
+    const End* end = table.Open(5);
+    for (std::size_t step = 0; step < QueuePairTable<End>::PREFETCH_STEPS; ++step)
+    {
+        NS_TEST_EXPECT_MSG_EQ(end->parts, 0, "before step " << step);
+        table.Prefetch(5, step);
+        table.Prefetch(6, step); // which is not open
+    }
+    NS_TEST_EXPECT_MSG_EQ(end->parts, 1, "what the end points to comes last");
+    NS_TEST_EXPECT_MSG_EQ(table.Find(6), nullptr, "nothing is opened");
+}
+
+LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: memory")
+{
+    // Each flow starts the next one.
+    TwoHosts hosts;
+    hosts.m_onAcknowledged = [&hosts](const FlowRecord& record) {
+        if (record.flow.id < 999)
+        {
+            hosts.Start(record.flow.id + 1, CLASS_3, 2000);
+        }
+    };
+    hosts.Start(0, CLASS_3, 2000);
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1000, "all received");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "memory of the sender");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 1, "memory of the receiver");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1000, "in less than 64 x 67 ms");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "none disturbed");
+}
+
+LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: stale")
+{
+    TwoHosts hosts;
+    hosts.Start(0, CLASS_3, 2000);
+    hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
+    const Frame data = hosts.m_nics[0]->Dequeue(Permit());
+    hosts.m_nics[1]->TryReceive(data);
+    const Frame ack = hosts.m_nics[1]->Dequeue(Permit());
+    hosts.m_nics[0]->TryReceive(ack);
+    hosts.m_gates[1]->Set(ALL_PRIORITIES);
+    hosts.Run();
+    // Flow 1 has the memory of flow 0 now, and its first PSN.
+    hosts.Start(1, CLASS_3, 2000);
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "memory of the sender");
+    const uint64_t acks = hosts.m_nics[1]->GetCounts().acksSent;
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->TryReceive(ack), true, "taken");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 1, "a late ACK is counted");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->TryReceive(data), true, "taken");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 1, "late data is remembered");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().acksSent, acks + 1, "and acknowledged");
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 2, "which comes too late");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 4, "nothing again");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().flow.id, 1, "the flow completes");
+}
+
+/// Makes a flow of class 3.
+RoceFlow
+MakeFlow(uint64_t id, uint64_t bytes)
+{
+    RoceFlow flow;
+    flow.id = id;
+    flow.priority = CLASS_3;
+    flow.bytes = bytes;
+    return flow;
+}
+
+void
+Use10Us(Ptr<RoceNic> nic)
+{
+    nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(10)));
+    nic->SetAttribute("InitialPsn", UintegerValue(0xffffff));
+    nic->SetAttribute("AckInterval", UintegerValue(4));
+}
+
+LOSSLESS_TEST(g_suite, "both ends follow from one agreement: agreement")
+{
+    TwoHosts hosts(&Use10Us);
+    const RoceConnection made = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(7, 5000));
+    NS_TEST_EXPECT_MSG_EQ(made.flow.destination, TwoHosts::AddressOf(1), "receiver");
+    NS_TEST_EXPECT_MSG_EQ(made.flow.sourcePort, 49152 + 7, "UDP port");
+    NS_TEST_EXPECT_MSG_EQ(made.source, TwoHosts::AddressOf(0), "sender");
+    NS_TEST_EXPECT_MSG_EQ(Address(made.sourceMac), hosts.m_devices[0]->GetAddress(), "its MAC");
+    NS_TEST_EXPECT_MSG_EQ(Address(made.destinationMac),
+                          hosts.m_devices[1]->GetAddress(),
+                          "of the receiver");
+    NS_TEST_EXPECT_MSG_EQ(made.number, 9, "2 more than the flow");
+    NS_TEST_EXPECT_MSG_EQ(made.initialPsn, 0xffffff, "of the sender");
+    NS_TEST_EXPECT_MSG_EQ(made.wantsCnps, false, "no congestion control");
+    NS_TEST_EXPECT_MSG_EQ(made.isCoalesced, true, "4 packets per ACK");
+    NS_TEST_EXPECT_MSG_EQ(made.retransmitTimeout, MicroSeconds(10), "of the sender");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 0, "nothing is open");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 0, "at either NIC");
+    hosts.m_nics[0]->SetAttribute("Reliability",
+                                  StringValue("ns3::lossless::SelectiveRepeat[RtoHigh=5ms]"));
+    hosts.m_nics[1]->SetAttribute("Reliability", StringValue("ns3::lossless::SelectiveRepeat"));
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(8, 1)).retransmitTimeout,
+                          MilliSeconds(5),
+                          "the longest");
+    hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue("ns3::lossless::Dcqcn"));
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(8, 1)).wantsCnps,
+                          true,
+                          "DCQCN lives on CNPs");
+}
+
+LOSSLESS_TEST(g_suite, "both ends follow from one agreement: ends")
+{
+    // Each call opens one end and leaves the other NIC alone; each record has its own end only.
+    TwoHosts hosts;
+    hosts.Lose(1, {2});
+    const RoceConnection made = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(7, 5000));
+    hosts.m_nics[1]->OpenReceiver(made);
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 1, "the receiving end");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 0, "only");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 0, "not started");
+    hosts.m_nics[0]->OpenSender(made);
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "the sending end");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 1, "started");
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged");
+    const FlowRecord& received = hosts.m_received[0];
+    NS_TEST_EXPECT_MSG_EQ(received.flow.id, 7, "the flow");
+    NS_TEST_EXPECT_MSG_EQ(received.source, TwoHosts::AddressOf(0), "its sender");
+    NS_TEST_EXPECT_MSG_EQ(received.received.IsStrictlyPositive(), true, "the receiver knows");
+    NS_TEST_EXPECT_MSG_EQ(received.retransmitted, 0, "but not what came again");
+    const FlowRecord& acknowledged = hosts.m_acknowledged[0];
+    NS_TEST_EXPECT_MSG_EQ(acknowledged.flow.id, 7, "the flow");
+    NS_TEST_EXPECT_MSG_EQ(Ns(acknowledged.received), 0, "the sender does not know");
+    NS_TEST_EXPECT_MSG_EQ(acknowledged.acknowledged.IsStrictlyPositive(), true, "but this");
+    NS_TEST_EXPECT_MSG_EQ(acknowledged.retransmitted, 3, "2 to 4");
+}
+
+void
+ExpectEqual(const RoceHeader& again, const RoceHeader& first)
+{
+    std::ostringstream texts[2];
+    texts[0] << again;
+    texts[1] << first;
+    NS_TEST_EXPECT_MSG_EQ(texts[0].str(), texts[1].str(), "the same answer");
+    NS_TEST_EXPECT_MSG_EQ(again.GetDestinationMac(), first.GetDestinationMac(), "the same way");
+    NS_TEST_EXPECT_MSG_EQ(again.GetSourceMac(), first.GetSourceMac(), "from the same NIC");
+    NS_TEST_EXPECT_MSG_EQ(again.GetSourcePort(), first.GetSourcePort(), "the same port");
+    NS_TEST_EXPECT_MSG_EQ(+again.GetTos(), +first.GetTos(), "the same class");
+    NS_TEST_EXPECT_MSG_EQ(again.GetMsn(), first.GetMsn(), "the message is complete");
+}
+
+void
+TestConnectionLostAck(bool inDataClass)
+{
+    // The receiving end is closed when packet 2 comes again; what is left of it answers, with
+    // the addresses and numbers of before.
+    TwoHosts hosts([inDataClass](Ptr<RoceNic> nic) {
+        Use10Us(nic);
+        nic->SetAttribute("AnswersInDataClass", BooleanValue(inDataClass));
+    });
+    hosts.Lose(0, {0});
+    hosts.Start(0x1000009, CLASS_3, 3000);
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 3, "packets 0 to 2");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().dataReceived, 6, "all twice");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().stale, 0, "known");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "remembered");
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[1].size(), 4, "the lost ACK, and one per duplicate");
+    for (const std::size_t again : {1, 2, 3})
+    {
+        ExpectEqual(hosts.m_sent[1][again].header, hosts.m_sent[1][0].header);
+    }
+    NS_TEST_EXPECT_MSG_EQ(+hosts.m_sent[1][0].header.GetTos(),
+                          (inDataClass ? 24 : 56) * 4,
+                          "class 3 or 7, not to be marked");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 2, "the first ends the flow");
+}
+
+LOSSLESS_TEST(g_suite, "both ends follow from one agreement: answers of a paused class")
+{
+    // Where answers have the class of the data, those of a paused class hold back no others.
+    TwoHosts hosts(
+        [](Ptr<RoceNic> nic) { nic->SetAttribute("AnswersInDataClass", BooleanValue(true)); });
+    hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
+    hosts.Start(1, CLASS_3, 1000);
+    hosts.Start(2, Priority{0}, 1000);
+    hosts.SetGateAt(50000, 1, ALL_PRIORITIES);
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
+    const FlowRecord& other = hosts.m_acknowledged[0];
+    const FlowRecord& waiting = hosts.m_acknowledged[1];
+    NS_TEST_EXPECT_MSG_EQ(other.flow.id, 2, "first that of another class");
+    NS_TEST_EXPECT_MSG_LT(Ns(other.acknowledged), 50000, "which waits for nothing");
+    NS_TEST_EXPECT_MSG_GT(Ns(waiting.acknowledged), 50000, "for the gate");
+    NS_TEST_EXPECT_MSG_EQ(waiting.retransmitted, 0, "not lost");
+}
+
+LOSSLESS_TEST(g_suite, "both ends follow from one agreement: forgetting")
+{
+    // 64 x 10 us after its end, a flow is forgotten when a further one is complete.
+    TwoHosts hosts(&Use10Us);
+    hosts.Start(0, CLASS_3, 1000);
+    Frame late;
+    hosts.m_devices[1]->TraceConnectWithoutContext("PhyRxEnd",
+                                                   MakeBoundCallback(
+                                                       +[](Frame* first, Ptr<const Packet> packet) {
+                                                           if (!first->packet)
+                                                           {
+                                                               *first = ParseFrame(packet->Copy());
+                                                           }
+                                                       },
+                                                       &late));
+    Simulator::Schedule(MicroSeconds(600), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
+    Simulator::Schedule(MicroSeconds(620), [&hosts, &late]() {
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "both");
+        hosts.m_nics[1]->TryReceive(late);
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 1, "of flow 0");
+    });
+    Simulator::Schedule(MicroSeconds(660), [&hosts]() { hosts.Start(2, CLASS_3, 1000); });
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "flows 1 and 2");
+    hosts.m_nics[1]->TryReceive(late);
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().stale, 1, "flow 0 is not known any more");
+}
+
+LOSSLESS_TEST(g_suite, "both ends follow from one agreement: patience")
+{
+    // A timeout that never comes is no reason to forget at once.
+    TwoHosts hosts([](Ptr<RoceNic> nic) {
+        nic->SetAttribute("RetransmitTimeout", TimeValue(Time::Max() / 2));
+    });
+    hosts.Start(0, CLASS_3, 1000);
+    Simulator::Schedule(MicroSeconds(10), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "both");
+}
+
+LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
+{
+    // 0, 1 and 2^24 - 1 are InfiniBand's own.
+    const std::map<uint64_t, uint32_t> numbers = {
+        {0, 2},
+        {1, 3},
+        {16777212, 0xfffffe},
+        {16777213, 2},
+        {UINT64_MAX, 2 + 9 * 65536 - 1}, // 2^24 is 3 modulo 2^24 - 3, and 2^64 is 9 x 2^16
+    };
+    for (const auto& [flow, number] : numbers)
+    {
+        NS_TEST_EXPECT_MSG_EQ(RoceConnection::NumberOf(flow), number, "flow " << flow);
+    }
+    // The same number once more, after the first flow has ended: both complete, and what comes
+    // late is for the later one.
+    TwoHosts hosts;
+    hosts.Start(3, CLASS_3, 1000);
+    hosts.Run();
+    hosts.Start(3 + RoceConnection::NUMBERS, CLASS_3, 4000);
+    hosts.Run();
+    NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "of this number, one");
+    // Other senders may use it at the same time.
+    RoceConnection other = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000));
+    other.source = Ipv4Address("10.0.0.9");
+    hosts.m_nics[1]->OpenReceiver(other);
+    hosts.Start(3, CLASS_3, 1000);
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 3, "from the one that sends");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().source, TwoHosts::AddressOf(0), "namely");
+}
+
+void
+ExpectMisuse(const std::string& sentence, const std::function<void()>& misuse)
+{
+    ExpectStop(misuse, sentence);
+}
+
+LOSSLESS_TEST(g_suite, "both ends follow from one agreement: misuse")
+{
+    const auto sendTwice = []() {
+        TwoHosts hosts;
+        hosts.m_nics[0]->OpenSender(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+        hosts.m_nics[0]->OpenSender(
+            hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3 + 16777213, 1000)));
+    };
+    ExpectMisuse("RoceNic: flow 16777216 needs queue pair 5 of NIC 10.0.0.1, which another flow "
+                 "uses; ids of flows that a NIC has open must differ modulo 16777213.",
+                 sendTwice);
+    ExpectMisuse("RoceNic: flow 3 needs queue pair 5 of NIC 10.0.0.2, which another flow uses",
+                 []() {
+                     TwoHosts hosts;
+                     hosts.Start(3, CLASS_3, 1000);
+                     hosts.Start(3, CLASS_3, 1000);
+                 });
+    ExpectMisuse(
+        "RoceNic: an end of flow 3 is opened at NIC 10.0.0.2, but belongs to NIC 10.0.0.1.",
+        []() {
+            TwoHosts hosts;
+            hosts.m_nics[1]->OpenSender(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+        });
+    ExpectMisuse(
+        "RoceNic: an end of flow 3 is opened at NIC 10.0.0.1, but belongs to NIC 10.0.0.2.",
+        []() {
+            TwoHosts hosts;
+            hosts.m_nics[0]->OpenReceiver(
+                hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+        });
+}
 
 /// Each end of a flow is opened and closed by itself.
-class ConnectionCase : public TestCase
+LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
 {
-  public:
-    ConnectionCase()
-        : TestCase("both ends follow from one agreement")
-    {
-    }
-
-  private:
-    /// Makes a flow of class 3.
-    static RoceFlow MakeFlow(uint64_t id, uint64_t bytes)
-    {
-        RoceFlow flow;
-        flow.id = id;
-        flow.priority = CLASS_3;
-        flow.bytes = bytes;
-        return flow;
-    }
-
-    static void Use10Us(Ptr<RoceNic> nic)
-    {
-        nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(10)));
-        nic->SetAttribute("InitialPsn", UintegerValue(0xffffff));
-        nic->SetAttribute("AckInterval", UintegerValue(4));
-    }
-
-    void DoRun() override
-    {
-        TestAgreement();
-        TestEnds();
-        TestLostAck(false);
-        TestLostAck(true);
-        TestAnswersOfAPausedClass();
-        TestForgetting();
-        TestPatience();
-        TestNumbers();
-        TestMisuse();
-    }
-
-    void TestAgreement()
-    {
-        TwoHosts hosts(&Use10Us);
-        const RoceConnection made = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(7, 5000));
-        NS_TEST_EXPECT_MSG_EQ(made.flow.destination, TwoHosts::AddressOf(1), "receiver");
-        NS_TEST_EXPECT_MSG_EQ(made.flow.sourcePort, 49152 + 7, "UDP port");
-        NS_TEST_EXPECT_MSG_EQ(made.source, TwoHosts::AddressOf(0), "sender");
-        NS_TEST_EXPECT_MSG_EQ(Address(made.sourceMac), hosts.m_devices[0]->GetAddress(), "its MAC");
-        NS_TEST_EXPECT_MSG_EQ(Address(made.destinationMac),
-                              hosts.m_devices[1]->GetAddress(),
-                              "of the receiver");
-        NS_TEST_EXPECT_MSG_EQ(made.number, 9, "2 more than the flow");
-        NS_TEST_EXPECT_MSG_EQ(made.initialPsn, 0xffffff, "of the sender");
-        NS_TEST_EXPECT_MSG_EQ(made.wantsCnps, false, "no congestion control");
-        NS_TEST_EXPECT_MSG_EQ(made.isCoalesced, true, "4 packets per ACK");
-        NS_TEST_EXPECT_MSG_EQ(made.retransmitTimeout, MicroSeconds(10), "of the sender");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 0, "nothing is open");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 0, "at either NIC");
-        hosts.m_nics[0]->SetAttribute("Reliability",
-                                      StringValue("ns3::lossless::SelectiveRepeat[RtoHigh=5ms]"));
-        hosts.m_nics[1]->SetAttribute("Reliability", StringValue("ns3::lossless::SelectiveRepeat"));
-        NS_TEST_EXPECT_MSG_EQ(
-            hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(8, 1)).retransmitTimeout,
-            MilliSeconds(5),
-            "the longest");
-        hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue("ns3::lossless::Dcqcn"));
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(8, 1)).wantsCnps,
-                              true,
-                              "DCQCN lives on CNPs");
-    }
-
-    void TestEnds()
-    {
-        // Each call opens one end and leaves the other NIC alone; each record has its own end only.
-        TwoHosts hosts;
-        hosts.Lose(1, {2});
-        const RoceConnection made = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(7, 5000));
-        hosts.m_nics[1]->OpenReceiver(made);
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 1, "the receiving end");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 0, "only");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 0, "not started");
-        hosts.m_nics[0]->OpenSender(made);
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "the sending end");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 1, "started");
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged");
-        const FlowRecord& received = hosts.m_received[0];
-        NS_TEST_EXPECT_MSG_EQ(received.flow.id, 7, "the flow");
-        NS_TEST_EXPECT_MSG_EQ(received.source, TwoHosts::AddressOf(0), "its sender");
-        NS_TEST_EXPECT_MSG_EQ(received.received.IsStrictlyPositive(), true, "the receiver knows");
-        NS_TEST_EXPECT_MSG_EQ(received.retransmitted, 0, "but not what came again");
-        const FlowRecord& acknowledged = hosts.m_acknowledged[0];
-        NS_TEST_EXPECT_MSG_EQ(acknowledged.flow.id, 7, "the flow");
-        NS_TEST_EXPECT_MSG_EQ(Ns(acknowledged.received), 0, "the sender does not know");
-        NS_TEST_EXPECT_MSG_EQ(acknowledged.acknowledged.IsStrictlyPositive(), true, "but this");
-        NS_TEST_EXPECT_MSG_EQ(acknowledged.retransmitted, 3, "2 to 4");
-    }
-
-    /// @param inDataClass answers have the class of the data
-    void TestLostAck(bool inDataClass)
-    {
-        // The receiving end is closed when packet 2 comes again; what is left of it answers, with
-        // the addresses and numbers of before.
-        TwoHosts hosts([inDataClass](Ptr<RoceNic> nic) {
-            Use10Us(nic);
-            nic->SetAttribute("AnswersInDataClass", BooleanValue(inDataClass));
-        });
-        hosts.Lose(0, {0});
-        hosts.Start(0x1000009, CLASS_3, 3000);
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 3, "packets 0 to 2");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().dataReceived, 6, "all twice");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().stale, 0, "known");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "remembered");
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[1].size(), 4, "the lost ACK, and one per duplicate");
-        for (const std::size_t again : {1, 2, 3})
-        {
-            ExpectEqual(hosts.m_sent[1][again].header, hosts.m_sent[1][0].header);
-        }
-        NS_TEST_EXPECT_MSG_EQ(+hosts.m_sent[1][0].header.GetTos(),
-                              (inDataClass ? 24 : 56) * 4,
-                              "class 3 or 7, not to be marked");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 2, "the first ends the flow");
-    }
-
-    void TestAnswersOfAPausedClass()
-    {
-        // Where answers have the class of the data, those of a paused class hold back no others.
-        TwoHosts hosts(
-            [](Ptr<RoceNic> nic) { nic->SetAttribute("AnswersInDataClass", BooleanValue(true)); });
-        hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
-        hosts.Start(1, CLASS_3, 1000);
-        hosts.Start(2, Priority{0}, 1000);
-        hosts.SetGateAt(50000, 1, ALL_PRIORITIES);
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
-        const FlowRecord& other = hosts.m_acknowledged[0];
-        const FlowRecord& waiting = hosts.m_acknowledged[1];
-        NS_TEST_EXPECT_MSG_EQ(other.flow.id, 2, "first that of another class");
-        NS_TEST_EXPECT_MSG_LT(Ns(other.acknowledged), 50000, "which waits for nothing");
-        NS_TEST_EXPECT_MSG_GT(Ns(waiting.acknowledged), 50000, "for the gate");
-        NS_TEST_EXPECT_MSG_EQ(waiting.retransmitted, 0, "not lost");
-    }
-
-    /// @param again an answer to a duplicate @param first the answer that was lost
-    void ExpectEqual(const RoceHeader& again, const RoceHeader& first)
-    {
-        std::ostringstream texts[2];
-        texts[0] << again;
-        texts[1] << first;
-        NS_TEST_EXPECT_MSG_EQ(texts[0].str(), texts[1].str(), "the same answer");
-        NS_TEST_EXPECT_MSG_EQ(again.GetDestinationMac(), first.GetDestinationMac(), "the same way");
-        NS_TEST_EXPECT_MSG_EQ(again.GetSourceMac(), first.GetSourceMac(), "from the same NIC");
-        NS_TEST_EXPECT_MSG_EQ(again.GetSourcePort(), first.GetSourcePort(), "the same port");
-        NS_TEST_EXPECT_MSG_EQ(+again.GetTos(), +first.GetTos(), "the same class");
-        NS_TEST_EXPECT_MSG_EQ(again.GetMsn(), first.GetMsn(), "the message is complete");
-    }
-
-    void TestForgetting()
-    {
-        // 64 x 10 us after its end, a flow is forgotten when a further one is complete.
-        TwoHosts hosts(&Use10Us);
-        hosts.Start(0, CLASS_3, 1000);
-        Frame late;
-        hosts.m_devices[1]->TraceConnectWithoutContext(
-            "PhyRxEnd",
-            MakeBoundCallback(
-                +[](Frame* first, Ptr<const Packet> packet) {
-                    if (!first->packet)
-                    {
-                        *first = ParseFrame(packet->Copy());
-                    }
-                },
-                &late));
-        Simulator::Schedule(MicroSeconds(600), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
-        Simulator::Schedule(MicroSeconds(620), [this, &hosts, &late]() {
-            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "both");
-            hosts.m_nics[1]->TryReceive(late);
-            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 1, "of flow 0");
-        });
-        Simulator::Schedule(MicroSeconds(660), [&hosts]() { hosts.Start(2, CLASS_3, 1000); });
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "flows 1 and 2");
-        hosts.m_nics[1]->TryReceive(late);
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().stale,
-                              1,
-                              "flow 0 is not known any more");
-    }
-
-    void TestPatience()
-    {
-        // A timeout that never comes is no reason to forget at once.
-        TwoHosts hosts([](Ptr<RoceNic> nic) {
-            nic->SetAttribute("RetransmitTimeout", TimeValue(Time::Max() / 2));
-        });
-        hosts.Start(0, CLASS_3, 1000);
-        Simulator::Schedule(MicroSeconds(10), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "both");
-    }
-
-    void TestNumbers()
-    {
-        // 0, 1 and 2^24 - 1 are InfiniBand's own.
-        const std::map<uint64_t, uint32_t> numbers = {
-            {0, 2},
-            {1, 3},
-            {16777212, 0xfffffe},
-            {16777213, 2},
-            {UINT64_MAX, 2 + 9 * 65536 - 1}, // 2^24 is 3 modulo 2^24 - 3, and 2^64 is 9 x 2^16
-        };
-        for (const auto& [flow, number] : numbers)
-        {
-            NS_TEST_EXPECT_MSG_EQ(RoceConnection::NumberOf(flow), number, "flow " << flow);
-        }
-        // The same number once more, after the first flow has ended: both complete, and what comes
-        // late is for the later one.
-        TwoHosts hosts;
-        hosts.Start(3, CLASS_3, 1000);
-        hosts.Run();
-        hosts.Start(3 + RoceConnection::NUMBERS, CLASS_3, 4000);
-        hosts.Run();
-        NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "of this number, one");
-        // Other senders may use it at the same time.
-        RoceConnection other = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000));
-        other.source = Ipv4Address("10.0.0.9");
-        hosts.m_nics[1]->OpenReceiver(other);
-        hosts.Start(3, CLASS_3, 1000);
-        hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 3, "from the one that sends");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().source, TwoHosts::AddressOf(0), "namely");
-    }
-
-    void TestMisuse()
-    {
-        const auto sendTwice = []() {
-            TwoHosts hosts;
-            hosts.m_nics[0]->OpenSender(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
-            hosts.m_nics[0]->OpenSender(
-                hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3 + 16777213, 1000)));
-        };
-        Expect("RoceNic: flow 16777216 needs queue pair 5 of NIC 10.0.0.1, which another flow "
-               "uses; ids of flows that a NIC has open must differ modulo 16777213.",
-               sendTwice);
-        Expect("RoceNic: flow 3 needs queue pair 5 of NIC 10.0.0.2, which another flow uses", []() {
-            TwoHosts hosts;
-            hosts.Start(3, CLASS_3, 1000);
-            hosts.Start(3, CLASS_3, 1000);
-        });
-        Expect("RoceNic: an end of flow 3 is opened at NIC 10.0.0.2, but belongs to NIC 10.0.0.1.",
-               []() {
-                   TwoHosts hosts;
-                   hosts.m_nics[1]->OpenSender(
-                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
-               });
-        Expect("RoceNic: an end of flow 3 is opened at NIC 10.0.0.1, but belongs to NIC 10.0.0.2.",
-               []() {
-                   TwoHosts hosts;
-                   hosts.m_nics[0]->OpenReceiver(
-                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
-               });
-    }
-
-    /// @param sentence part of the message @param misuse stops the program
-    void Expect(const std::string& sentence, const std::function<void()>& misuse)
-    {
-        const std::string message = GetAbortMessage(misuse);
-        NS_TEST_EXPECT_MSG_NE(message.find(sentence),
-                              std::string::npos,
-                              "\"" << message << "\" instead of \"" << sentence << "\"");
-    }
-};
+    TestConnectionLostAck(false);
+    TestConnectionLostAck(true);
+}
 
 /// A gate that stops single flows of open classes.
 class FlowGate : public TransmitGate
@@ -1887,12 +1659,20 @@ class FlowGate : public TransmitGate
 };
 
 /// A gate lets some flows of a class go on while others wait.
-class SelectiveGateCase : public TestCase
+class SelectiveGateCase
 {
   public:
-    SelectiveGateCase()
-        : TestCase("a stopped flow waits, and the others of its class do not")
+    void Run()
     {
+        TestFlow();
+        TestTurns();
+        TestPaced();
+        TestTimeout();
+        TestLateAnswers();
+        TestAnswers();
+        TestLinkDown();
+        TestRawSource();
+        TestStack();
     }
 
   private:
@@ -1904,6 +1684,7 @@ class SelectiveGateCase : public TestCase
         return gate;
     }
 
+  private:
     /// @return five-tuple of data of a flow from host 0, or of its answers
     static FlowKey KeyOf(uint64_t id, bool isAnswer = false)
     {
@@ -1923,19 +1704,6 @@ class SelectiveGateCase : public TestCase
             text << packet.GetFlow() << ":" << packet.header.GetPsn() << "@" << packet.at << " ";
         }
         return text.str();
-    }
-
-    void DoRun() override
-    {
-        TestFlow();
-        TestTurns();
-        TestPaced();
-        TestTimeout();
-        TestLateAnswers();
-        TestAnswers();
-        TestLinkDown();
-        TestRawSource();
-        TestStack();
     }
 
     void TestFlow()
@@ -2122,7 +1890,6 @@ class SelectiveGateCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(m_ports, "2@1000 3@1013 1@4000 ", "others pass");
     }
 
-    /// @return an IPv4 packet to UDP port 9 of host 1
     static Ptr<Packet> MakeDatagram(uint16_t port, uint8_t tos)
     {
         auto packet = Create<Packet>(100);
@@ -2160,109 +1927,86 @@ class SelectiveGateCase : public TestCase
 };
 
 /// Configurations that cannot be are described with their numbers.
-class MisuseCase : public TestCase
+LOSSLESS_TEST(g_suite, "impossible sizes are explained")
 {
-  public:
-    MisuseCase()
-        : TestCase("impossible sizes are explained")
-    {
-    }
+    NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1000, 1500), "", "the defaults fit");
+    NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1456, 1500), "", "1456 + 44 = 1500");
+    NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1457, 1500),
+                          "RoceNic: PayloadBytes is 1457, which makes IPv4 packets of 1504 "
+                          "bytes, but the Mtu of the device is 1500 bytes.",
+                          "1457 B fill up to 1460 B");
+    NS_TEST_EXPECT_MSG_EQ(RawSource::DescribeMisfit(1514, 1500), "", "1500 + 14");
+    NS_TEST_EXPECT_MSG_EQ(RawSource::DescribeMisfit(1515, 1500),
+                          "RawSource: FrameBytes is 1515, but the Mtu of the device is 1500 "
+                          "bytes and allows 1514.",
+                          "one byte too many");
+}
 
-  private:
-    void DoRun() override
-    {
-        NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1000, 1500), "", "the defaults fit");
-        NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1456, 1500), "", "1456 + 44 = 1500");
-        NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1457, 1500),
-                              "RoceNic: PayloadBytes is 1457, which makes IPv4 packets of 1504 "
-                              "bytes, but the Mtu of the device is 1500 bytes.",
-                              "1457 B fill up to 1460 B");
-        NS_TEST_EXPECT_MSG_EQ(RawSource::DescribeMisfit(1514, 1500), "", "1500 + 14");
-        NS_TEST_EXPECT_MSG_EQ(RawSource::DescribeMisfit(1515, 1500),
-                              "RawSource: FrameBytes is 1515, but the Mtu of the device is 1500 "
-                              "bytes and allows 1514.",
-                              "one byte too many");
-    }
-};
+template <typename T>
+void
+CheckPlace(const std::string& name)
+{
+    // A switch that is not initialised yet has taken over none of its devices.
+    ExpectMisuse(
+        name + ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
+        []() {
+            auto device = CreateObject<LosslessNetDevice>();
+            CreateObject<SwitchNode>()->AddDevice(device);
+            CreateObject<T>()->Install(device, TwoHosts::AddressOf(0));
+        });
+    ExpectMisuse(name + ": Install() needs a device that is on a node.", []() {
+        CreateObject<T>()->Install(CreateObject<LosslessNetDevice>(), TwoHosts::AddressOf(0));
+    });
+    ExpectMisuse(name + ": Install() needs a device that is on a node.",
+                 []() { CreateObject<T>()->Install(nullptr, TwoHosts::AddressOf(0)); });
+}
+
+LOSSLESS_TEST(g_suite,
+              "NICs, sources and sinks go on a device of a host, before they are used: unused")
+{
+    ExpectMisuse("RawSource: the source is on no device; call Install()", []() {
+        CreateObject<Node>()->AddApplication(CreateObject<RawSource>());
+        Simulator::Run();
+    });
+    ExpectMisuse("RoceNic: the NIC is on no device; call Install()",
+                 []() { CreateObject<RoceNic>()->Initialize(); });
+    ExpectMisuse("RoceNic: flow 7 starts at a NIC without a device.", []() {
+        RoceFlow flow;
+        flow.id = 7;
+        flow.bytes = 1;
+        TwoHosts hosts;
+        CreateObject<RoceNic>()->StartFlow(hosts.m_nics[0], flow);
+    });
+    ExpectMisuse("RoceNic: flow 8 goes to a NIC without a device.", []() {
+        RoceFlow flow;
+        flow.id = 8;
+        flow.bytes = 1;
+        TwoHosts hosts;
+        hosts.m_nics[0]->StartFlow(CreateObject<RoceNic>(), flow);
+    });
+}
 
 /// Whoever is put where it cannot be, or nowhere, says so.
-class InstallCase : public TestCase
+LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host, before they are used")
 {
-  public:
-    InstallCase()
-        : TestCase("NICs, sources and sinks go on a device of a host, before they are used")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        CheckPlace<RoceNic>("RoceNic");
-        CheckPlace<RawSource>("RawSource");
-        CheckPlace<RawSink>("RawSink");
-        CheckUnused();
-    }
-
-    /// @tparam T what is installed @param name its name in messages
-    template <typename T>
-    void CheckPlace(const std::string& name)
-    {
-        // A switch that is not initialised yet has taken over none of its devices.
-        Expect(name +
-                   ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
-               []() {
-                   auto device = CreateObject<LosslessNetDevice>();
-                   CreateObject<SwitchNode>()->AddDevice(device);
-                   CreateObject<T>()->Install(device, TwoHosts::AddressOf(0));
-               });
-        Expect(name + ": Install() needs a device that is on a node.", []() {
-            CreateObject<T>()->Install(CreateObject<LosslessNetDevice>(), TwoHosts::AddressOf(0));
-        });
-        Expect(name + ": Install() needs a device that is on a node.",
-               []() { CreateObject<T>()->Install(nullptr, TwoHosts::AddressOf(0)); });
-    }
-
-    void CheckUnused()
-    {
-        Expect("RawSource: the source is on no device; call Install()", []() {
-            CreateObject<Node>()->AddApplication(CreateObject<RawSource>());
-            Simulator::Run();
-        });
-        Expect("RoceNic: the NIC is on no device; call Install()",
-               []() { CreateObject<RoceNic>()->Initialize(); });
-        Expect("RoceNic: flow 7 starts at a NIC without a device.", []() {
-            RoceFlow flow;
-            flow.id = 7;
-            flow.bytes = 1;
-            TwoHosts hosts;
-            CreateObject<RoceNic>()->StartFlow(hosts.m_nics[0], flow);
-        });
-        Expect("RoceNic: flow 8 goes to a NIC without a device.", []() {
-            RoceFlow flow;
-            flow.id = 8;
-            flow.bytes = 1;
-            TwoHosts hosts;
-            hosts.m_nics[0]->StartFlow(CreateObject<RoceNic>(), flow);
-        });
-    }
-
-    /// @param sentence part of the message @param misuse stops the program
-    void Expect(const std::string& sentence, const std::function<void()>& misuse)
-    {
-        const std::string message = GetAbortMessage(misuse);
-        NS_TEST_EXPECT_MSG_NE(message.find(sentence),
-                              std::string::npos,
-                              "\"" << message << "\" instead of \"" << sentence << "\"");
-    }
-};
+    CheckPlace<RoceNic>("RoceNic");
+    CheckPlace<RawSource>("RawSource");
+    CheckPlace<RawSink>("RawSink");
+}
 
 /// Raw frames of 1500 B: 1524 B on the wire, 121.92 ns.
-class RawSourceCase : public TestCase
+class RawSourceCase
 {
   public:
-    RawSourceCase()
-        : TestCase("raw sources keep their timetable")
+    void Run()
     {
+        TestInterval();
+        TestBackToBack();
+        TestBursts();
+        TestIntervalBursts();
+        TestBacklog();
+        TestStop();
+        TestSharing();
     }
 
   private:
@@ -2287,23 +2031,12 @@ class RawSourceCase : public TestCase
         m_last = packet->Copy();
     }
 
-    /// @param expected instants of all frames in ns @param what is tested
+    /// @param expected instants of all frames in ns
     void Expect(const std::vector<int64_t>& expected, const std::string& what)
     {
         NS_TEST_EXPECT_MSG_EQ((m_sent == expected), true, what);
         m_sent.clear();
         m_order.clear();
-    }
-
-    void DoRun() override
-    {
-        TestInterval();
-        TestBackToBack();
-        TestBursts();
-        TestIntervalBursts();
-        TestBacklog();
-        TestStop();
-        TestSharing();
     }
 
     void TestInterval()
@@ -2432,48 +2165,22 @@ class RawSourceCase : public TestCase
     Ptr<Packet> m_last;            ///< latest frame
 };
 
-/// The suite.
-class HostTestSuite : public TestSuite
+LOSSLESS_TESTS(g_suite)
 {
-  public:
-    HostTestSuite()
-        : TestSuite("lossless-host", tests::UNIT)
+    g_suite.AddTestCase(new RandomLossCase(1, 0), QUICK);
+    g_suite.AddTestCase(new RandomLossCase(4, 0), QUICK);
+    g_suite.AddTestCase(new RandomLossCase(1, 8000), QUICK);
+    g_suite.AddTestCase(new RandomLossCase(4, 3000), QUICK);
+    const std::string soon = "[RtoLow=10us|RtoHigh=10us]";
+    for (const std::string& way :
+         {std::string("GoBackN"), "SelectiveRepeat" + soon, "Unordered" + soon})
     {
-        AddTestCase(new LoneFlowCase, tests::QUICK);
-        AddTestCase(new FlowSizeCase, tests::QUICK);
-        AddTestCase(new FrameFieldsCase, tests::QUICK);
-        AddTestCase(new AckIntervalCase, tests::QUICK);
-        AddTestCase(new WindowCase, tests::QUICK);
-        AddTestCase(new RoundRobinCase, tests::QUICK);
-        AddTestCase(new PauseCase, tests::QUICK);
-        AddTestCase(new GoBackCase, tests::QUICK);
-        AddTestCase(new TimeoutCase, tests::QUICK);
-        AddTestCase(new RandomLossCase(1, 0), tests::QUICK);
-        AddTestCase(new RandomLossCase(4, 0), tests::QUICK);
-        AddTestCase(new RandomLossCase(1, 8000), tests::QUICK);
-        AddTestCase(new RandomLossCase(4, 3000), tests::QUICK);
-        AddTestCase(new PsnWrapCase, tests::QUICK);
-        AddTestCase(new LongFlowCase, tests::EXTENSIVE);
-        AddTestCase(new StrayAnswerCase, tests::QUICK);
-        const std::string soon = "[RtoLow=10us|RtoHigh=10us]";
-        for (const std::string& way :
-             {std::string("GoBackN"), "SelectiveRepeat" + soon, "Unordered" + soon})
-        {
-            AddTestCase(new NoAnswerCase(way), tests::QUICK);
-        }
-        AddTestCase(new SlowProgressCase, tests::QUICK);
-        AddTestCase(new SelectiveNicCase, tests::QUICK);
-        AddTestCase(new PortTableCase, tests::QUICK);
-        AddTestCase(new RecyclingCase, tests::QUICK);
-        AddTestCase(new ConnectionCase, tests::QUICK);
-        AddTestCase(new SelectiveGateCase, tests::QUICK);
-        AddTestCase(new MisuseCase, tests::QUICK);
-        AddTestCase(new InstallCase, tests::QUICK);
-        AddTestCase(new RawSourceCase, tests::QUICK);
+        g_suite.AddTestCase(new NoAnswerCase(way), QUICK);
     }
-};
-
-HostTestSuite g_hostTestSuite; ///< registers itself
+    g_suite.Add("a stopped flow waits, and the others of its class do not",
+                [] { SelectiveGateCase().Run(); });
+    g_suite.Add("raw sources keep their timetable", [] { RawSourceCase().Run(); });
+}
 
 } // namespace THIS_FILE
 

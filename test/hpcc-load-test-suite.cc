@@ -15,11 +15,8 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * What HPCC's comparison of congestion controls under load (Fig. 11) rests on: windows added to
- * algorithms that keep a rate alone, and slowdowns of which an undisturbed flow has 1.
- */
+// What HPCC's comparison of congestion controls under load (Fig. 11) rests on: windows added to
+// algorithms that keep a rate alone, and slowdowns of which an undisturbed flow has 1.
 
 namespace ns3::lossless::tests
 {
@@ -29,7 +26,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-hpcc-load", UNIT);
 
-/// @param text an object with attributes, as "Type[Name=value]" @return a factory of it
+/// @param text an object with attributes, as "Type[Name=value]"
 ObjectFactory
 ParseFactory(const std::string& text)
 {
@@ -64,13 +61,8 @@ LOSSLESS_TEST(g_suite, "Windows of algorithms that keep a rate")
     NS_TEST_EXPECT_MSG_EQ(tiny->GetWindow(), 1, "0 would stand for any window");
 }
 
-/**
- * Simulates flows from h0, one after the other, 10 ms apart.
- * @param topology the network
- * @param nic NIC with attributes
- * @param flows destination and bytes of each
- * @return slowdown of each, in the order given
- */
+/// Simulates flows from h0, one after the other, 10 ms apart.
+/// @param flows destination and bytes of each @return slowdown of each, in the order given
 std::vector<double>
 SimulateAlone(const Topology& topology, const ObjectFactory& nic, FlowList flows)
 {
@@ -96,7 +88,6 @@ SimulateAlone(const Topology& topology, const ObjectFactory& nic, FlowList flows
     return slowdowns;
 }
 
-/// @param destination host @param bytes payload @return a flow from h0
 FlowSpec
 MakeFlow(uint32_t destination, uint64_t bytes)
 {
@@ -107,7 +98,6 @@ MakeFlow(uint32_t destination, uint64_t bytes)
     return flow;
 }
 
-/// @param control congestion control with attributes @return a NIC with it
 ObjectFactory
 MakeNic(const std::string& control)
 {
@@ -137,19 +127,15 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
 Topology
 MakeTree()
 {
-    FatTreeOptions options;
-    options.k = 4;
-    options.oversubscription = 4;
+    FatTreeOptions options{4, 4};
     options.fabricRate = DataRate("400Gbps");
     options.delay = MicroSeconds(1);
     return Topology::FatTree(options);
 }
 
-/**
- * A flow alone has a slowdown of 1, whatever its way and its size. Under HPCC those of more than a
- * round trip, 50 kB within the rack, take 1 / 0.95 of the time, since it aims at 95 % of the link:
- * up to a hundredth more, as it goes below that for a while.
- */
+/// A flow alone has a slowdown of 1, whatever its way and its size. Under HPCC those of more than a
+/// round trip, 50 kB within the rack, take 1 / 0.95 of the time, since it aims at 95 % of the link:
+/// up to a hundredth more, as it goes below that for a while.
 LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
 {
     const Topology tree = MakeTree();

@@ -20,10 +20,7 @@
 #include <optional>
 #include <vector>
 
-/**
- * @file
- * What the two ends of a cable know of each other, and what a host makes of that.
- */
+// What the two ends of a cable know of each other, and what a host makes of that.
 
 namespace ns3::lossless::tests
 {
@@ -33,7 +30,6 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-link-partner", UNIT);
 
-/// @param node a node, to which the device is added @return the device
 Ptr<LosslessNetDevice>
 AddDevice(const Ptr<Node>& node)
 {
@@ -42,7 +38,6 @@ AddDevice(const Ptr<Node>& node)
     return device;
 }
 
-/// @param a one end @param b the other end @return a new cable between them
 Ptr<LosslessChannel>
 Join(const Ptr<LosslessNetDevice>& a, const Ptr<LosslessNetDevice>& b)
 {
@@ -84,7 +79,6 @@ class CuriousFlowControl : public FlowControl
     }
 };
 
-/// @param node a switch @return the scheme that it has from now on
 Ptr<CuriousFlowControl>
 MakeCurious(SwitchNode& node)
 {
@@ -93,7 +87,6 @@ MakeCurious(SwitchNode& node)
     return scheme;
 }
 
-/// @param device a device @return whether a CuriousFlowControl has made its gate
 bool
 HasGateOfSwitch(const Ptr<LosslessNetDevice>& device)
 {
@@ -253,8 +246,7 @@ LOSSLESS_TEST(g_suite, "A host obeys PAUSEs in the classes of the switch at its 
     }
     const Mac48Address source("02:00:00:00:00:02");
     host->GetGate()->ReceiveControl(ParseFrame(MakePfcFrame(source, pfc)));
-    Simulator::Stop(MicroSeconds(1));
-    Simulator::Run();
+    RunFor(MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(+host->GetGate()->GetOpen(), 0xe7, "all but 3 and 4");
 }
 

@@ -24,14 +24,11 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * Link layer retry, by instants derived by hand, and attacked by random errors and cuts; bit
- * errors.
- *
- * At 8 Gb/s a byte takes a nanosecond. Frames of 976 B take 1 us on the wire, and the cable 1 us,
- * so that a frame arrives 2 us after its start, and an ordered set of 8 B 1.008 us after it.
- */
+// Link layer retry, by instants derived by hand, and attacked by random errors and cuts; bit
+// errors.
+//
+// At 8 Gb/s a byte takes a nanosecond. Frames of 976 B take 1 us on the wire, and the cable 1 us,
+// so that a frame arrives 2 us after its start, and an ordered set of 8 B 1.008 us after it.
 
 namespace ns3::lossless::tests
 {
@@ -47,7 +44,6 @@ const Cable CABLE{DataRate("8Gbps"), MicroSeconds(1)};
 /// Two hosts with retry between them; host 0 sends.
 struct Scene
 {
-    /// @param hasRetry whether there is a retry
     explicit Scene(bool hasRetry = true)
         : pair(CABLE)
     {
@@ -66,13 +62,11 @@ struct Scene
         }
     }
 
-    /// @param index of a host @return its device
     Ptr<LosslessNetDevice> GetDevice(uint32_t index)
     {
         return pair.GetHost(index).device;
     }
 
-    /// @param index of a host @return its end of the retry
     LinkRetry& GetRetry(uint32_t index)
     {
         return *GetDevice(index)->GetRetry();
@@ -87,7 +81,6 @@ struct Scene
         GetDevice(1)->SetErrorModel(model);
     }
 
-    /// @param index of a host @return what makes its end deaf
     Ptr<BitErrorModel> MakeDeaf(uint32_t index)
     {
         auto model = CreateObject<BitErrorModel>();
@@ -95,7 +88,7 @@ struct Scene
         return model;
     }
 
-    /// Host 0 sends frames of one microsecond. @param count of them @param at when, ns
+    /// Host 0 sends frames of one microsecond. @param at when, ns
     void Send(uint32_t count, int64_t at)
     {
         pair.GetHost(0).Send(1, 24, FRAME_BYTES, count, NanoSeconds(at));
@@ -104,8 +97,7 @@ struct Scene
     /// @param until simulated time, ns
     static void RunUntil(int64_t until)
     {
-        Simulator::Stop(NanoSeconds(until) - Simulator::Now());
-        Simulator::Run();
+        RunFor(NanoSeconds(until) - Simulator::Now());
     }
 
     static void Count(uint64_t* count, Ptr<const Packet> /* packet */)
@@ -373,7 +365,7 @@ LOSSLESS_TEST(g_suite, "A frame that is kept for too long flushes all")
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetState(), LinkRetry::State::ADVANCE, "begun anew");
 }
 
-/// Cuts the cable from 5500 to 15500 ns, while frames are sent. @param scene gets what came of it
+/// Cuts the cable from 5500 to 15500 ns, while frames are sent.
 /// @param timeout PcsLostTimeout, ns
 void
 CutShortly(Scene& scene, int64_t timeout)
@@ -399,7 +391,6 @@ LOSSLESS_TEST(g_suite, "A link that is down for less than PcsLostTimeout loses n
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().rxDuplicateSeq, 1, "the first");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().txInit, 1, "it does not begin anew");
     NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 0, "nothing is lost");
-    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "One that is down for longer gives up what the other end does not have")
@@ -467,7 +458,6 @@ LOSSLESS_TEST(g_suite, "A frame is corrupt with the probability of its length")
 /// Two hosts that send to each other under random errors, and perhaps cuts.
 struct Attack
 {
-    /// @param seed of everything @param isCut whether the cable is cut and mended
     Attack(uint32_t seed, bool isCut)
     {
         random->SetStream(seed);
@@ -514,7 +504,6 @@ struct Attack
         Scene::RunUntil(100000000);
     }
 
-    /// @return frames that have come
     std::size_t CountArrived()
     {
         return scene->pair.GetHost(0).received.GetArrivals().size() +

@@ -34,18 +34,18 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * The device, the cable and the parts they are made of. All instants are computed by hand: a frame
- * of n bytes occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take
- * 12 304 bit times: 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
- */
+// The device, the cable and the parts they are made of. All instants are computed by hand: a frame
+// of n bytes occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take
+// 12 304 bit times: 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
 
 namespace ns3::lossless::tests
 {
 
 namespace THIS_FILE
 {
+
+Suite g_suite("lossless-link", UNIT);
+Suite g_traceFilesSuite("lossless-trace-files", UNIT);
 
 /// A frame with 1500 bytes of payload.
 constexpr uint32_t FULL_FRAME = 1514;
@@ -58,13 +58,11 @@ constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 /// Losses that a device reports.
 struct DropLog
 {
-    /// @param device a device to listen to
     explicit DropLog(Ptr<LosslessNetDevice> device)
     {
         device->TraceConnectWithoutContext("Drop", MakeCallback(&DropLog::Note, this));
     }
 
-    /// @param packet a lost frame @param reason why
     void Note(Ptr<const Packet> /* packet */, DropReason reason)
     {
         reasons.push_back(reason);
@@ -76,13 +74,11 @@ struct DropLog
 /// Counts how often a trace source of packets fires.
 struct PacketCount
 {
-    /// @param device a device @param source name of one of its trace sources
     PacketCount(Ptr<LosslessNetDevice> device, const std::string& source)
     {
         device->TraceConnectWithoutContext(source, MakeCallback(&PacketCount::Note, this));
     }
 
-    /// @param packet a packet
     void Note(Ptr<const Packet> /* packet */)
     {
         ++count;
@@ -91,7 +87,6 @@ struct PacketCount
     uint32_t count{0}; ///< so far
 };
 
-/// @param dscp code point @param bytes size of the frame it makes @return an IPv4 packet
 Ptr<Packet>
 MakeStackPacket(uint8_t dscp, uint32_t bytes = FULL_FRAME)
 {
@@ -101,500 +96,398 @@ MakeStackPacket(uint8_t dscp, uint32_t bytes = FULL_FRAME)
     return packet;
 }
 
-/// @param device a device @param dscp code point @return whether it took a full packet of a stack
 bool
 SendFromStack(Ptr<LosslessNetDevice> device, uint8_t dscp)
 {
     return device->Send(MakeStackPacket(dscp), device->GetBroadcast(), ETHERTYPE_IPV4);
 }
 
-/// How long a frame takes, and how long a thousand take.
-class TransmissionTimeCase : public TestCase
+/// @param overhead bytes per frame @return arrival, ns
+std::string
+GetArrival(const std::string& rate, uint32_t overhead)
 {
-  public:
-    TransmissionTimeCase()
-        : TestCase("Transmission time counts the overhead, and is exact in the long run")
-    {
-    }
+    Pair pair({DataRate(rate), Time(0)});
+    pair.GetHost(0).device->SetAttribute("OverheadBytes", UintegerValue(overhead));
+    pair.GetHost(0).Send(1, 0, FULL_FRAME);
+    Simulator::Run();
+    Simulator::Destroy();
+    return ToText(pair.GetHost(1).received.GetTimes());
+}
 
-  private:
-    void DoRun() override
+/// 1000 frames of 123.04 ns: the fractions must not be lost, 123 040 ns in all.
+LOSSLESS_TEST(g_suite,
+              "Transmission time counts the overhead, and is exact in the long run: long run")
+{
+    Pair pair({DataRate("100Gbps"), NanoSeconds(700)});
+    pair.GetHost(0).Send(1, 0, FULL_FRAME, 1000);
+    Simulator::Run();
+    std::vector<Time> starts;
+    std::vector<Time> expected;
+    for (int64_t i = 0; i < 1000; ++i)
     {
-        // 1500 B of payload at 1 Gb/s: (1500 + 14 + 24) x 8 = 12 304 bits.
-        NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 24), "12304", "1 Gb/s");
-        // 40 bytes more on the wire, and none at all.
-        NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 64), "12624", "overhead of 64 B");
-        NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 0), "12112", "no overhead");
-        // 12 304 bits / 3 Gb/s = 4101.33 ns, of which a whole number passes.
-        NS_TEST_EXPECT_MSG_EQ(GetArrival("3Gbps", 24), "4101", "rounded down");
-        CheckLongRun();
-        CheckIdle();
+        starts.push_back(NanoSeconds(12304 * i / 100));
+        expected.push_back(NanoSeconds(12304 * (i + 1) / 100 + 700));
     }
+    NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.GetStarts()), ToText(starts), "starts");
+    NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetTimes()),
+                          ToText(expected),
+                          "arrivals, the last at 123 040 + 700 ns");
+}
 
-    /// @param rate of the link @param overhead bytes per frame @return arrival, ns
-    static std::string GetArrival(const std::string& rate, uint32_t overhead)
-    {
-        Pair pair({DataRate(rate), Time(0)});
-        pair.GetHost(0).device->SetAttribute("OverheadBytes", UintegerValue(overhead));
-        pair.GetHost(0).Send(1, 0, FULL_FRAME);
-        Simulator::Run();
-        Simulator::Destroy();
-        return ToText(pair.GetHost(1).received.GetTimes());
-    }
+LOSSLESS_TEST(g_suite,
+              "A frame that finds the wire idle starts at once, with no fraction from before")
+{
+    Pair pair({DataRate("100Gbps"), Time(0)});
+    // 24 frames end at 2952.96 ns, so .96 of a nanosecond is left over.
+    pair.GetHost(0).Send(1, 0, FULL_FRAME, 24);
+    pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(5000));
+    // One that comes while the wire is busy waits for it.
+    pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(5100));
+    Simulator::Run();
+    std::vector<Time> times = pair.GetHost(1).received.GetTimes();
+    NS_TEST_EXPECT_MSG_EQ(times.size(), 26, "all arrive");
+    times.erase(times.begin(), times.begin() + std::min<std::size_t>(24, times.size()));
+    NS_TEST_EXPECT_MSG_EQ(ToText(times), "5123 5246", "idle and busy wire");
+}
 
-    /// 1000 frames of 123.04 ns: the fractions must not be lost, 123 040 ns in all.
-    void CheckLongRun()
-    {
-        Pair pair({DataRate("100Gbps"), NanoSeconds(700)});
-        pair.GetHost(0).Send(1, 0, FULL_FRAME, 1000);
-        Simulator::Run();
-        std::vector<Time> starts;
-        std::vector<Time> expected;
-        for (int64_t i = 0; i < 1000; ++i)
-        {
-            starts.push_back(NanoSeconds(12304 * i / 100));
-            expected.push_back(NanoSeconds(12304 * (i + 1) / 100 + 700));
-        }
-        NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.GetStarts()), ToText(starts), "starts");
-        NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetTimes()),
-                              ToText(expected),
-                              "arrivals, the last at 123 040 + 700 ns");
-        Simulator::Destroy();
-    }
+/// How long a frame takes, and how long a thousand take.
+LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in the long run")
+{
+    // 1500 B of payload at 1 Gb/s: (1500 + 14 + 24) x 8 = 12 304 bits.
+    NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 24), "12304", "1 Gb/s");
+    // 40 bytes more on the wire, and none at all.
+    NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 64), "12624", "overhead of 64 B");
+    NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 0), "12112", "no overhead");
+    // 12 304 bits / 3 Gb/s = 4101.33 ns, of which a whole number passes.
+    NS_TEST_EXPECT_MSG_EQ(GetArrival("3Gbps", 24), "4101", "rounded down");
+}
 
-    /// A frame that finds the wire idle starts at once, with no fraction from before.
-    void CheckIdle()
-    {
-        Pair pair({DataRate("100Gbps"), Time(0)});
-        // 24 frames end at 2952.96 ns, so .96 of a nanosecond is left over.
-        pair.GetHost(0).Send(1, 0, FULL_FRAME, 24);
-        pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(5000));
-        // One that comes while the wire is busy waits for it.
-        pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(5100));
-        Simulator::Run();
-        std::vector<Time> times = pair.GetHost(1).received.GetTimes();
-        NS_TEST_EXPECT_MSG_EQ(times.size(), 26, "all arrive");
-        times.erase(times.begin(), times.begin() + std::min<std::size_t>(24, times.size()));
-        NS_TEST_EXPECT_MSG_EQ(ToText(times), "5123 5246", "idle and busy wire");
-        Simulator::Destroy();
-    }
-};
+/// @param time when its only frame arrives
+void
+ExpectArrival(TestHost& host, Time time)
+{
+    NS_TEST_EXPECT_MSG_EQ(ToText(host.received.GetTimes()), ToText({time}), "arrival");
+}
 
 /// Links of a switch may differ.
-class DifferentLinksCase : public TestCase
+LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
 {
-  public:
-    DifferentLinksCase()
-        : TestCase("Each link has its own rate and delay")
-    {
-    }
+    Star star(CreateObject<InfiniteBufferSwitchNode>(),
+              {{DataRate("1Gbps"), MicroSeconds(3)},
+               {DataRate("10Gbps"), MicroSeconds(5)},
+               {DataRate("100Gbps"), NanoSeconds(700)}});
+    star.GetHost(0).Send(1, 0, FULL_FRAME);
+    star.GetHost(0).Send(2, 0, FULL_FRAME);
+    star.GetHost(2).Send(0, 0, FULL_FRAME);
+    Simulator::Run();
+    // Store and forward: 12 304 + 3000 on the first link, 1230.4 + 5000 on the second.
+    ExpectArrival(star.GetHost(1), NanoSeconds(12304 + 3000 + 1230 + 5000));
+    // The second frame follows the first on the slow link: 123.04 + 700 on the last.
+    ExpectArrival(star.GetHost(2), NanoSeconds(2 * 12304 + 3000 + 123 + 700));
+    // And the other way round, from the fast link to the slow one.
+    ExpectArrival(star.GetHost(0), NanoSeconds(123 + 700 + 12304 + 3000));
+}
 
-  private:
-    void DoRun() override
-    {
-        Star star(CreateObject<InfiniteBufferSwitchNode>(),
-                  {{DataRate("1Gbps"), MicroSeconds(3)},
-                   {DataRate("10Gbps"), MicroSeconds(5)},
-                   {DataRate("100Gbps"), NanoSeconds(700)}});
-        star.GetHost(0).Send(1, 0, FULL_FRAME);
-        star.GetHost(0).Send(2, 0, FULL_FRAME);
-        star.GetHost(2).Send(0, 0, FULL_FRAME);
-        Simulator::Run();
-        // Store and forward: 12 304 + 3000 on the first link, 1230.4 + 5000 on the second.
-        ExpectArrival(star.GetHost(1), NanoSeconds(12304 + 3000 + 1230 + 5000));
-        // The second frame follows the first on the slow link: 123.04 + 700 on the last.
-        ExpectArrival(star.GetHost(2), NanoSeconds(2 * 12304 + 3000 + 123 + 700));
-        // And the other way round, from the fast link to the slow one.
-        ExpectArrival(star.GetHost(0), NanoSeconds(123 + 700 + 12304 + 3000));
-        Simulator::Destroy();
-    }
-
-    /// @param host a host @param time when its only frame arrives
-    void ExpectArrival(TestHost& host, Time time)
-    {
-        NS_TEST_EXPECT_MSG_EQ(ToText(host.received.GetTimes()), ToText({time}), "arrival");
-    }
-};
-
-/// Many frames are on a long cable at once.
-class LongCableCase : public TestCase
+LOSSLESS_TEST(g_suite,
+              "Frames on a long cable arrive in order, each a delay after its last bit left")
 {
-  public:
-    LongCableCase()
-        : TestCase("Frames on a long cable arrive in order, each a delay after its last bit left")
+    // 100 us at 1 Gb/s hold up to 186 frames of 67 B; both directions at once.
+    Pair pair({DataRate("1Gbps"), MicroSeconds(100)});
+    std::vector<Time> expected;
+    std::vector<Time> expectedBack;
+    std::vector<uint32_t> sequences;
+    Time now;
+    for (uint32_t i = 0; i < 500; ++i)
     {
+        const uint32_t bytes = 60 + (i * 37) % 1455;
+        pair.GetHost(0).Send(1, (i % 8) * 8, bytes);
+        pair.GetHost(1).Send(0, 0, FULL_FRAME);
+        now += NanoSeconds((bytes + 24) * 8);
+        expected.push_back(now + MicroSeconds(100));
+        expectedBack.push_back(NanoSeconds(12304 * (i + 1) + 100000));
+        sequences.push_back(i);
     }
+    Simulator::Run();
+    const Recorder& there = pair.GetHost(1).received;
+    const Recorder& back = pair.GetHost(0).received;
+    NS_TEST_EXPECT_MSG_EQ(ToText(there.GetTimes()), ToText(expected), "one direction");
+    NS_TEST_EXPECT_MSG_EQ(ToText(there.GetSequences()), ToText(sequences), "its order");
+    NS_TEST_EXPECT_MSG_EQ(ToText(back.GetTimes()), ToText(expectedBack), "the other direction");
+}
 
-  private:
-    void DoRun() override
+constexpr DropReason RECEIVE_ERROR_REASON = DropReason::RECEIVE_ERROR; ///< expected
+
+LOSSLESS_TEST(g_suite, "Frames that the receive error model corrupts are lost and counted")
+{
+    Pair pair;
+    auto errors = CreateObject<ReceiveListErrorModel>();
+    errors->SetList({1, 3});
+    Ptr<LosslessNetDevice> device = pair.GetHost(1).device;
+    device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    DropLog drops(device);
+    PacketCount lost(device, "PhyRxDrop");
+    PacketCount intact(device, "PhyRxEnd");
+    PacketCount sent(pair.GetHost(0).device, "PhyTxBegin");
+    pair.GetHost(0).Send(1, 0, FULL_FRAME, 5);
+    Simulator::Run();
+
+    NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetSequences()), "0 2 4", "arrived");
+    NS_TEST_EXPECT_MSG_EQ((drops.reasons == std::vector<DropReason>(2, RECEIVE_ERROR_REASON)),
+                          true,
+                          "why");
+    NS_TEST_EXPECT_MSG_EQ(lost.count, 2, "PhyRxDrop");
+    NS_TEST_EXPECT_MSG_EQ(intact.count, 3, "PhyRxEnd");
+    NS_TEST_EXPECT_MSG_EQ(sent.count, 5, "PhyTxBegin");
+}
+
+constexpr DropReason CUT_CABLE_REASON = DropReason::LINK_DOWN; ///< expected
+
+/// 10 frames of 12.304 us; the cable of 20 us is cut at 30 us and mended at 50 us.
+LOSSLESS_TEST(
+    g_suite,
+    "Frames under way are lost when the cable is cut; the rest follows once mended: long cut")
+{
+    Pair pair({DataRate("1Gbps"), MicroSeconds(20)});
+    TestHost& sender = pair.GetHost(0);
+    TestHost& receiver = pair.GetHost(1);
+    DropLog senderDrops(sender.device);
+    DropLog drops(receiver.device);
+    PacketCount lost(receiver.device, "PhyRxDrop");
+    uint32_t changes = 0;
+    const auto countChange = [](uint32_t* count) { ++*count; };
+    sender.device->AddLinkChangeCallback(MakeBoundCallback(+countChange, &changes));
+    receiver.device->AddLinkChangeCallback(MakeBoundCallback(+countChange, &changes));
+    sender.Send(1, 0, FULL_FRAME, 10);
+    Simulator::Schedule(MicroSeconds(30), &Pair::SetLinkUp, &pair, false);
+    Simulator::Schedule(MicroSeconds(40), [&sender, &receiver]() {
+        NS_TEST_EXPECT_MSG_EQ(sender.device->IsLinkUp(), false, "one end is down");
+        NS_TEST_EXPECT_MSG_EQ(receiver.device->IsLinkUp(), false, "so is the other");
+        // Frames 0 and 1 had left by 24.608 us, and frame 2 was on the wire.
+        NS_TEST_EXPECT_MSG_EQ(sender.source.GetBacklog(), 7, "the others wait");
+    });
+    Simulator::Schedule(MicroSeconds(50), &Pair::SetLinkUp, &pair, true);
+    Simulator::Run();
+
+    // The first would have arrived at 32.304 us.
+    NS_TEST_EXPECT_MSG_EQ((drops.reasons == std::vector<DropReason>(3, CUT_CABLE_REASON)),
+                          true,
+                          "lost");
+    NS_TEST_EXPECT_MSG_EQ(lost.count, 3, "PhyRxDrop");
+    NS_TEST_EXPECT_MSG_EQ(senderDrops.reasons.size(), 0, "nothing is lost at the sender");
+    NS_TEST_EXPECT_MSG_EQ(changes, 4, "each end sees the link go down and come up");
+    NS_TEST_EXPECT_MSG_EQ(ToText(receiver.received.GetSequences()),
+                          "3 4 5 6 7 8 9",
+                          "the others arrive");
+    // From 50 us on, back to back: 50 000 + 12 304 k + 20 000.
+    NS_TEST_EXPECT_MSG_EQ(ToText(receiver.received.GetTimes()),
+                          "82304 94608 106912 119216 131520 143824 156128",
+                          "when");
+    Simulator::Destroy();
+}
+
+/// Cut at 1 us and mended at 2 us: the frame on the wire is lost, though its end was sent.
+LOSSLESS_TEST(
+    g_suite,
+    "Frames under way are lost when the cable is cut; the rest follows once mended: short cut")
+{
+    Pair pair({DataRate("1Gbps"), MicroSeconds(20)});
+    DropLog drops(pair.GetHost(1).device);
+    pair.GetHost(0).Send(1, 0, FULL_FRAME, 10);
+    Simulator::Schedule(MicroSeconds(1), &Pair::SetLinkUp, &pair, false);
+    Simulator::Schedule(MicroSeconds(2), &Pair::SetLinkUp, &pair, true);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ((drops.reasons == std::vector<DropReason>(1, CUT_CABLE_REASON)),
+                          true,
+                          "lost");
+    // The transmitter finishes the lost frame at 12.304 us before it starts the next.
+    const auto times = pair.GetHost(1).received.GetTimes();
+    NS_TEST_EXPECT_MSG_EQ(times.size(), 9, "the others arrive");
+    NS_TEST_EXPECT_MSG_EQ((!times.empty() && times.front() == NanoSeconds(2 * 12304 + 20000)),
+                          true,
+                          "the second");
+    Simulator::Destroy();
+}
+
+uint64_t
+CountLinkDown(const Star& star)
+{
+    const auto reason = static_cast<std::size_t>(DropReason::LINK_DOWN);
+    return star.GetSwitch()->GetCounts().dropped[reason];
+}
+
+/// Hosts 0 and 1 send 10 frames each to host 2, whose cable is cut at 8 us.
+LOSSLESS_TEST(g_suite,
+              "Frames queued for a port whose cable is cut are dropped, with the reason: queue")
+{
+    Star star(CreateObject<PfcSwitchNode>(), 3, {DataRate("10Gbps"), MicroSeconds(1)});
+    DropLog lostOnCable(star.GetHost(2).device);
+    std::vector<DropReason> reasons;
+    const auto note = [](std::vector<DropReason>* list, const SwitchItem&, DropReason reason) {
+        list->push_back(reason);
+    };
+    star.GetSwitch()->TraceConnectWithoutContext("Drop", MakeBoundCallback(+note, &reasons));
+    star.GetHost(0).Send(2, CLASS_3, FULL_FRAME, 10);
+    star.GetHost(1).Send(2, CLASS_3, FULL_FRAME, 10);
+    Simulator::Schedule(MicroSeconds(8), &Star::SetLinkUp, &star, 2, false);
+    Simulator::Schedule(NanoSeconds(8001), [&star]() {
+        // Pairs of frames arrive at 1 us + k x 1230.4 ns, five pairs by 8 us. They leave from
+        // 2230 ns on, every 1230.4 ns: four have left by 7152 ns, the fifth is on the wire.
+        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().received, 10, "arrived");
+        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 4, "left");
+        NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 5, "queued frames are dropped at once");
+        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(),
+                              FULL_FRAME,
+                              "the frame on the wire is still there");
+    });
+    Simulator::Schedule(MicroSeconds(30), &Star::SetLinkUp, &star, 2, true);
+    star.GetHost(0).Send(2, CLASS_3, FULL_FRAME, 1, MicroSeconds(31));
+    Simulator::Run();
+
+    // Ten more arrive while the cable is cut.
+    NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 15, "frames for a dead port are dropped");
+    NS_TEST_EXPECT_MSG_EQ((reasons == std::vector<DropReason>(15, DropReason::LINK_DOWN)),
+                          true,
+                          "and traced");
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "not by congestion");
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().received, 21, "received");
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 6, "sent");
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
+    // Under way at 8 us: the frame on the wire, and the one which left at 7152 ns.
+    NS_TEST_EXPECT_MSG_EQ(lostOnCable.reasons.size(), 2, "lost on the cable");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(),
+                          4,
+                          "three before, one after");
+}
+
+LOSSLESS_TEST(g_suite,
+              "Frames queued for a port whose cable is cut are dropped, with the reason: pipeline")
+{
+    auto node = CreateObject<PfcSwitchNode>();
+    auto pipeline = CreateObject<SharedProcessor>();
+    pipeline->SetAttribute("Latency", TimeValue(MicroSeconds(5)));
+    node->SetProcessor(pipeline);
+    Star star(node, 2, {DataRate("10Gbps"), MicroSeconds(1)});
+    star.GetHost(0).Send(1, CLASS_3, FULL_FRAME);
+    // It is in the pipeline from 2.23 us to 7.23 us.
+    Simulator::Schedule(MicroSeconds(4), &Star::SetLinkUp, &star, 1, false);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 1, "it is dropped as well");
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
+}
+
+/// @return a switch which pauses a neighbour that has more than 5000 B stored
+Ptr<SwitchNode>
+MakeSwitch()
+{
+    auto policy = CreateObject<StaticBufferPolicy>();
+    policy->SetAttribute("Xoff", UintegerValue(5000));
+    policy->SetAttribute("Xon", UintegerValue(3000));
+    policy->SetAttribute("PrivateBytes", UintegerValue(0));
+    // Room for two bursts: what was under way at the PAUSE, and at the repeated one.
+    policy->SetAttribute("HeadroomBytes", UintegerValue(20000));
+    auto node = CreateObject<PfcSwitchNode>();
+    node->SetBufferPolicy(policy);
+    return node;
+}
+
+/// Host 1 stops the switch, which stops host 0; then the cable of host 0 is cut for 10 us.
+LOSSLESS_TEST(g_suite,
+              "A PAUSE is forgotten when the cable is cut, and repeated when it is mended: "
+              "forgotten and repeated")
+{
+    Star star(MakeSwitch(), 2, {DataRate("10Gbps"), MicroSeconds(1)});
+    TestHost& sender = star.GetHost(0);
+    std::vector<Time> closed;
+    const auto note = [](std::vector<Time>* list, PrioritySet) {
+        list->push_back(Simulator::Now());
+    };
+    sender.device->GetGate()->TraceConnectWithoutContext("Closed",
+                                                         MakeBoundCallback(+note, &closed));
+    Simulator::Schedule(Time(0),
+                        [&star]() { SendPfc(star.GetHost(1).device, SetOf(Priority{3}), 0xffff); });
+    sender.Send(1, CLASS_3, FULL_FRAME, 20, MicroSeconds(10));
+    std::size_t before = 0;
+    Simulator::Schedule(MicroSeconds(49), [&sender, &before]() {
+        NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0xf7, "class 3 is stopped");
+        before = sender.source.GetStarts().size();
+    });
+    Simulator::Schedule(MicroSeconds(50), &Star::SetLinkUp, &star, 0, false);
+    Simulator::Schedule(MicroSeconds(51), [&sender]() {
+        NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0xff, "it is forgotten");
+    });
+    Simulator::Schedule(MicroSeconds(60), &Star::SetLinkUp, &star, 0, true);
+    Simulator::Schedule(MicroSeconds(70), [&star, &sender, &closed, &before]() {
+        // The PAUSE takes 84 B x 8 / 10 Gb/s = 67.2 ns, 1 us of cable and 60 quanta of
+        // 51.2 ns: 60 us + 67 + 1000 + 3072 ns.
+        // The first PAUSE: see the derivation in the suite of PFC timing.
+        NS_TEST_EXPECT_MSG_EQ(ToText(closed), "20060 64139", "repeated when the link is up");
+        // Until then frames start at 60, 61.23, 62.46 and 63.69 us.
+        NS_TEST_EXPECT_MSG_EQ(sender.source.GetStarts().size() - before, 4, "sent meanwhile");
+        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
+    });
+    RunFor(MicroSeconds(71));
+}
+
+/// A PAUSE arrives at 1.067 us, to take effect at 4.139 us; the cable is cut between.
+LOSSLESS_TEST(
+    g_suite,
+    "A PAUSE is forgotten when the cable is cut, and repeated when it is mended: not applied late")
+{
+    Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
+    Ptr<TransmitGate> gate = pair.GetHost(0).device->GetGate();
+    Simulator::Schedule(Time(0),
+                        [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 1000); });
+    Simulator::Schedule(MicroSeconds(2), &Pair::SetLinkUp, &pair, false);
+    Simulator::Schedule(MicroSeconds(3), &Pair::SetLinkUp, &pair, true);
+    Simulator::Schedule(MicroSeconds(5),
+                        [gate]() { NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xff, "it is void"); });
+    Simulator::Run();
+}
+
+LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go of what was popped")
+{
+    RingBuffer<std::shared_ptr<int>> ring;
+    NS_TEST_EXPECT_MSG_EQ(ring.IsEmpty(), true, "empty at first");
+    NS_TEST_EXPECT_MSG_EQ(ring.GetSize(), 0, "empty at first");
+    // Push five and pop three at a time: the block grows while its contents are wrapped around.
+    int pushed = 0;
+    int popped = 0;
+    for (int round = 0; round < 40; ++round)
     {
-        // 100 us at 1 Gb/s hold up to 186 frames of 67 B; both directions at once.
-        Pair pair({DataRate("1Gbps"), MicroSeconds(100)});
-        std::vector<Time> expected;
-        std::vector<Time> expectedBack;
-        std::vector<uint32_t> sequences;
-        Time now;
-        for (uint32_t i = 0; i < 500; ++i)
+        for (int i = 0; i < 5; ++i)
         {
-            const uint32_t bytes = 60 + (i * 37) % 1455;
-            pair.GetHost(0).Send(1, (i % 8) * 8, bytes);
-            pair.GetHost(1).Send(0, 0, FULL_FRAME);
-            now += NanoSeconds((bytes + 24) * 8);
-            expected.push_back(now + MicroSeconds(100));
-            expectedBack.push_back(NanoSeconds(12304 * (i + 1) + 100000));
-            sequences.push_back(i);
+            ring.Push(std::make_shared<int>(pushed++));
         }
-        Simulator::Run();
-        const Recorder& there = pair.GetHost(1).received;
-        const Recorder& back = pair.GetHost(0).received;
-        NS_TEST_EXPECT_MSG_EQ(ToText(there.GetTimes()), ToText(expected), "one direction");
-        NS_TEST_EXPECT_MSG_EQ(ToText(there.GetSequences()), ToText(sequences), "its order");
-        NS_TEST_EXPECT_MSG_EQ(ToText(back.GetTimes()), ToText(expectedBack), "the other direction");
-        Simulator::Destroy();
-    }
-};
-
-/// The receive error model.
-class ReceiveErrorCase : public TestCase
-{
-  public:
-    ReceiveErrorCase()
-        : TestCase("Frames that the receive error model corrupts are lost and counted")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Pair pair;
-        auto errors = CreateObject<ReceiveListErrorModel>();
-        errors->SetList({1, 3});
-        Ptr<LosslessNetDevice> device = pair.GetHost(1).device;
-        device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-        DropLog drops(device);
-        PacketCount lost(device, "PhyRxDrop");
-        PacketCount intact(device, "PhyRxEnd");
-        PacketCount sent(pair.GetHost(0).device, "PhyTxBegin");
-        pair.GetHost(0).Send(1, 0, FULL_FRAME, 5);
-        Simulator::Run();
-
-        NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetSequences()), "0 2 4", "arrived");
-        NS_TEST_EXPECT_MSG_EQ((drops.reasons == std::vector<DropReason>(2, REASON)), true, "why");
-        NS_TEST_EXPECT_MSG_EQ(lost.count, 2, "PhyRxDrop");
-        NS_TEST_EXPECT_MSG_EQ(intact.count, 3, "PhyRxEnd");
-        NS_TEST_EXPECT_MSG_EQ(sent.count, 5, "PhyTxBegin");
-        Simulator::Destroy();
-    }
-
-    static constexpr DropReason REASON = DropReason::RECEIVE_ERROR; ///< expected
-};
-
-/// A cable between hosts is cut and mended.
-class CutCableCase : public TestCase
-{
-  public:
-    CutCableCase()
-        : TestCase("Frames under way are lost when the cable is cut; the rest follows once mended")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        CheckLongCut();
-        CheckShortCut();
-    }
-
-    /// 10 frames of 12.304 us; the cable of 20 us is cut at 30 us and mended at 50 us.
-    void CheckLongCut()
-    {
-        Pair pair({DataRate("1Gbps"), MicroSeconds(20)});
-        TestHost& sender = pair.GetHost(0);
-        TestHost& receiver = pair.GetHost(1);
-        DropLog senderDrops(sender.device);
-        DropLog drops(receiver.device);
-        PacketCount lost(receiver.device, "PhyRxDrop");
-        uint32_t changes = 0;
-        const auto countChange = [](uint32_t* count) { ++*count; };
-        sender.device->AddLinkChangeCallback(MakeBoundCallback(+countChange, &changes));
-        receiver.device->AddLinkChangeCallback(MakeBoundCallback(+countChange, &changes));
-        sender.Send(1, 0, FULL_FRAME, 10);
-        Simulator::Schedule(MicroSeconds(30), &Pair::SetLinkUp, &pair, false);
-        Simulator::Schedule(MicroSeconds(40), [this, &sender, &receiver]() {
-            NS_TEST_EXPECT_MSG_EQ(sender.device->IsLinkUp(), false, "one end is down");
-            NS_TEST_EXPECT_MSG_EQ(receiver.device->IsLinkUp(), false, "so is the other");
-            // Frames 0 and 1 had left by 24.608 us, and frame 2 was on the wire.
-            NS_TEST_EXPECT_MSG_EQ(sender.source.GetBacklog(), 7, "the others wait");
-        });
-        Simulator::Schedule(MicroSeconds(50), &Pair::SetLinkUp, &pair, true);
-        Simulator::Run();
-
-        // The first would have arrived at 32.304 us.
-        NS_TEST_EXPECT_MSG_EQ((drops.reasons == std::vector<DropReason>(3, REASON)), true, "lost");
-        NS_TEST_EXPECT_MSG_EQ(lost.count, 3, "PhyRxDrop");
-        NS_TEST_EXPECT_MSG_EQ(senderDrops.reasons.size(), 0, "nothing is lost at the sender");
-        NS_TEST_EXPECT_MSG_EQ(changes, 4, "each end sees the link go down and come up");
-        NS_TEST_EXPECT_MSG_EQ(ToText(receiver.received.GetSequences()),
-                              "3 4 5 6 7 8 9",
-                              "the others arrive");
-        // From 50 us on, back to back: 50 000 + 12 304 k + 20 000.
-        NS_TEST_EXPECT_MSG_EQ(ToText(receiver.received.GetTimes()),
-                              "82304 94608 106912 119216 131520 143824 156128",
-                              "when");
-        Simulator::Destroy();
-    }
-
-    /// Cut at 1 us and mended at 2 us: the frame on the wire is lost, though its end was sent.
-    void CheckShortCut()
-    {
-        Pair pair({DataRate("1Gbps"), MicroSeconds(20)});
-        DropLog drops(pair.GetHost(1).device);
-        pair.GetHost(0).Send(1, 0, FULL_FRAME, 10);
-        Simulator::Schedule(MicroSeconds(1), &Pair::SetLinkUp, &pair, false);
-        Simulator::Schedule(MicroSeconds(2), &Pair::SetLinkUp, &pair, true);
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ((drops.reasons == std::vector<DropReason>(1, REASON)), true, "lost");
-        // The transmitter finishes the lost frame at 12.304 us before it starts the next.
-        const auto times = pair.GetHost(1).received.GetTimes();
-        NS_TEST_EXPECT_MSG_EQ(times.size(), 9, "the others arrive");
-        NS_TEST_EXPECT_MSG_EQ((!times.empty() && times.front() == NanoSeconds(2 * 12304 + 20000)),
-                              true,
-                              "the second");
-        Simulator::Destroy();
-    }
-
-    static constexpr DropReason REASON = DropReason::LINK_DOWN; ///< expected
-};
-
-/// The cable of a switch port is cut.
-class CutSwitchPortCase : public TestCase
-{
-  public:
-    CutSwitchPortCase()
-        : TestCase("Frames queued for a port whose cable is cut are dropped, with the reason")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        CheckQueue();
-        CheckPipeline();
-    }
-
-    /// @param star a network @return frames that its switch dropped because of the link
-    static uint64_t CountLinkDown(const Star& star)
-    {
-        const auto reason = static_cast<std::size_t>(DropReason::LINK_DOWN);
-        return star.GetSwitch()->GetCounts().dropped[reason];
-    }
-
-    /// Hosts 0 and 1 send 10 frames each to host 2, whose cable is cut at 8 us.
-    void CheckQueue()
-    {
-        Star star(CreateObject<PfcSwitchNode>(), 3, {DataRate("10Gbps"), MicroSeconds(1)});
-        DropLog lostOnCable(star.GetHost(2).device);
-        std::vector<DropReason> reasons;
-        const auto note = [](std::vector<DropReason>* list, const SwitchItem&, DropReason reason) {
-            list->push_back(reason);
-        };
-        star.GetSwitch()->TraceConnectWithoutContext("Drop", MakeBoundCallback(+note, &reasons));
-        star.GetHost(0).Send(2, CLASS_3, FULL_FRAME, 10);
-        star.GetHost(1).Send(2, CLASS_3, FULL_FRAME, 10);
-        Simulator::Schedule(MicroSeconds(8), &Star::SetLinkUp, &star, 2, false);
-        Simulator::Schedule(NanoSeconds(8001), [this, &star]() {
-            // Pairs of frames arrive at 1 us + k x 1230.4 ns, five pairs by 8 us. They leave from
-            // 2230 ns on, every 1230.4 ns: four have left by 7152 ns, the fifth is on the wire.
-            NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().received, 10, "arrived");
-            NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 4, "left");
-            NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 5, "queued frames are dropped at once");
-            NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(),
-                                  FULL_FRAME,
-                                  "the frame on the wire is still there");
-        });
-        Simulator::Schedule(MicroSeconds(30), &Star::SetLinkUp, &star, 2, true);
-        star.GetHost(0).Send(2, CLASS_3, FULL_FRAME, 1, MicroSeconds(31));
-        Simulator::Run();
-
-        // Ten more arrive while the cable is cut.
-        NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 15, "frames for a dead port are dropped");
-        NS_TEST_EXPECT_MSG_EQ((reasons == std::vector<DropReason>(15, DropReason::LINK_DOWN)),
-                              true,
-                              "and traced");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped,
-                              0,
-                              "not by congestion");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().received, 21, "received");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 6, "sent");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
-        // Under way at 8 us: the frame on the wire, and the one which left at 7152 ns.
-        NS_TEST_EXPECT_MSG_EQ(lostOnCable.reasons.size(), 2, "lost on the cable");
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(),
-                              4,
-                              "three before, one after");
-        Simulator::Destroy();
-    }
-
-    /// A frame is inside the processing pipeline when the cable of its egress port is cut.
-    void CheckPipeline()
-    {
-        auto node = CreateObject<PfcSwitchNode>();
-        auto pipeline = CreateObject<SharedProcessor>();
-        pipeline->SetAttribute("Latency", TimeValue(MicroSeconds(5)));
-        node->SetProcessor(pipeline);
-        Star star(node, 2, {DataRate("10Gbps"), MicroSeconds(1)});
-        star.GetHost(0).Send(1, CLASS_3, FULL_FRAME);
-        // It is in the pipeline from 2.23 us to 7.23 us.
-        Simulator::Schedule(MicroSeconds(4), &Star::SetLinkUp, &star, 1, false);
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 1, "it is dropped as well");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
-        Simulator::Destroy();
-    }
-};
-
-/// What the ends of a cable know about each other's buffers does not outlive the cable.
-class CutCablePfcCase : public TestCase
-{
-  public:
-    CutCablePfcCase()
-        : TestCase("A PAUSE is forgotten when the cable is cut, and repeated when it is mended")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        CheckForgottenAndRepeated();
-        CheckNotAppliedLate();
-    }
-
-    /// @return a switch which pauses a neighbour that has more than 5000 B stored
-    static Ptr<SwitchNode> MakeSwitch()
-    {
-        auto policy = CreateObject<StaticBufferPolicy>();
-        policy->SetAttribute("Xoff", UintegerValue(5000));
-        policy->SetAttribute("Xon", UintegerValue(3000));
-        policy->SetAttribute("PrivateBytes", UintegerValue(0));
-        // Room for two bursts: what was under way at the PAUSE, and at the repeated one.
-        policy->SetAttribute("HeadroomBytes", UintegerValue(20000));
-        auto node = CreateObject<PfcSwitchNode>();
-        node->SetBufferPolicy(policy);
-        return node;
-    }
-
-    /// Host 1 stops the switch, which stops host 0; then the cable of host 0 is cut for 10 us.
-    void CheckForgottenAndRepeated()
-    {
-        Star star(MakeSwitch(), 2, {DataRate("10Gbps"), MicroSeconds(1)});
-        TestHost& sender = star.GetHost(0);
-        std::vector<Time> closed;
-        const auto note = [](std::vector<Time>* list, PrioritySet) {
-            list->push_back(Simulator::Now());
-        };
-        sender.device->GetGate()->TraceConnectWithoutContext("Closed",
-                                                             MakeBoundCallback(+note, &closed));
-        Simulator::Schedule(Time(0), [&star]() {
-            SendPfc(star.GetHost(1).device, SetOf(Priority{3}), 0xffff);
-        });
-        sender.Send(1, CLASS_3, FULL_FRAME, 20, MicroSeconds(10));
-        std::size_t before = 0;
-        Simulator::Schedule(MicroSeconds(49), [this, &sender, &before]() {
-            NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0xf7, "class 3 is stopped");
-            before = sender.source.GetStarts().size();
-        });
-        Simulator::Schedule(MicroSeconds(50), &Star::SetLinkUp, &star, 0, false);
-        Simulator::Schedule(MicroSeconds(51), [this, &sender]() {
-            NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0xff, "it is forgotten");
-        });
-        Simulator::Schedule(MicroSeconds(60), &Star::SetLinkUp, &star, 0, true);
-        Simulator::Schedule(MicroSeconds(70), [this, &star, &sender, &closed, &before]() {
-            // The PAUSE takes 84 B x 8 / 10 Gb/s = 67.2 ns, 1 us of cable and 60 quanta of
-            // 51.2 ns: 60 us + 67 + 1000 + 3072 ns.
-            // The first PAUSE: see the derivation in the suite of PFC timing.
-            NS_TEST_EXPECT_MSG_EQ(ToText(closed), "20060 64139", "repeated when the link is up");
-            // Until then frames start at 60, 61.23, 62.46 and 63.69 us.
-            NS_TEST_EXPECT_MSG_EQ(sender.source.GetStarts().size() - before, 4, "sent meanwhile");
-            NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
-        });
-        Simulator::Stop(MicroSeconds(71));
-        Simulator::Run();
-        Simulator::Destroy();
-    }
-
-    /// A PAUSE arrives at 1.067 us, to take effect at 4.139 us; the cable is cut between.
-    void CheckNotAppliedLate()
-    {
-        Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
-        Ptr<TransmitGate> gate = pair.GetHost(0).device->GetGate();
-        Simulator::Schedule(Time(0), [&pair]() {
-            SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 1000);
-        });
-        Simulator::Schedule(MicroSeconds(2), &Pair::SetLinkUp, &pair, false);
-        Simulator::Schedule(MicroSeconds(3), &Pair::SetLinkUp, &pair, true);
-        Simulator::Schedule(MicroSeconds(5), [this, gate]() {
-            NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xff, "it is void");
-        });
-        Simulator::Run();
-        Simulator::Destroy();
-    }
-};
-
-/// The ring buffer.
-class RingBufferCase : public TestCase
-{
-  public:
-    RingBufferCase()
-        : TestCase("A ring buffer is first in first out, grows, and lets go of what was popped")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        RingBuffer<std::shared_ptr<int>> ring;
-        NS_TEST_EXPECT_MSG_EQ(ring.IsEmpty(), true, "empty at first");
-        NS_TEST_EXPECT_MSG_EQ(ring.GetSize(), 0, "empty at first");
-        // Push five and pop three at a time: the block grows while its contents are wrapped around.
-        int pushed = 0;
-        int popped = 0;
-        for (int round = 0; round < 40; ++round)
+        for (int i = 0; i < 3; ++i)
         {
-            for (int i = 0; i < 5; ++i)
-            {
-                ring.Push(std::make_shared<int>(pushed++));
-            }
-            for (int i = 0; i < 3; ++i)
-            {
-                NS_TEST_ASSERT_MSG_EQ(*ring.Front(), popped, "the oldest");
-                NS_TEST_ASSERT_MSG_EQ(*ring.Pop(), popped++, "is popped");
-            }
-            NS_TEST_ASSERT_MSG_EQ(static_cast<int>(ring.GetSize()), pushed - popped, "size");
-            for (int i = popped; i < pushed; ++i)
-            {
-                NS_TEST_ASSERT_MSG_EQ(*ring.Peek(i - popped), i, "each can be looked at");
-            }
+            NS_TEST_ASSERT_MSG_EQ(*ring.Front(), popped, "the oldest");
+            NS_TEST_ASSERT_MSG_EQ(*ring.Pop(), popped++, "is popped");
         }
-        auto value = std::make_shared<int>(7);
-        ring.Clear();
-        NS_TEST_EXPECT_MSG_EQ(ring.IsEmpty(), true, "cleared");
-        ring.Push(value);
-        NS_TEST_EXPECT_MSG_EQ(value.use_count(), 2, "stored");
-        ring.Pop();
-        NS_TEST_EXPECT_MSG_EQ(value.use_count(), 1, "a popped slot holds nothing");
-        ring.Push(value);
-        ring.Clear();
-        NS_TEST_EXPECT_MSG_EQ(value.use_count(), 1, "nor does a cleared one");
-
-        // A Ptr may have no move operations, so that taking it out is copying it.
-        RingBuffer<Ptr<Packet>> packets;
-        auto packet = Create<Packet>(1);
-        packets.Push(packet);
-        NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 2, "stored");
-        packets.Pop();
-        NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 1, "a popped slot holds nothing");
+        NS_TEST_ASSERT_MSG_EQ(static_cast<int>(ring.GetSize()), pushed - popped, "size");
+        for (int i = popped; i < pushed; ++i)
+        {
+            NS_TEST_ASSERT_MSG_EQ(*ring.Peek(i - popped), i, "each can be looked at");
+        }
     }
-};
+    auto value = std::make_shared<int>(7);
+    ring.Clear();
+    NS_TEST_EXPECT_MSG_EQ(ring.IsEmpty(), true, "cleared");
+    ring.Push(value);
+    NS_TEST_EXPECT_MSG_EQ(value.use_count(), 2, "stored");
+    ring.Pop();
+    NS_TEST_EXPECT_MSG_EQ(value.use_count(), 1, "a popped slot holds nothing");
+    ring.Push(value);
+    ring.Clear();
+    NS_TEST_EXPECT_MSG_EQ(value.use_count(), 1, "nor does a cleared one");
+
+    // A Ptr may have no move operations, so that taking it out is copying it.
+    RingBuffer<Ptr<Packet>> packets;
+    auto packet = Create<Packet>(1);
+    packets.Push(packet);
+    NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 2, "stored");
+    packets.Pop();
+    NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 1, "a popped slot holds nothing");
+}
 
 /// Owner of a recurring event.
 class Ticker
@@ -610,13 +503,12 @@ class Ticker
         m_event->Detach();
     }
 
-    /// @param context node id @param delay from now
+    /// @param delay from now
     void Arm(uint32_t context, Time delay)
     {
         m_event->Arm(context, delay);
     }
 
-    /// @return whether it is armed
     bool IsArmed() const
     {
         return m_event->IsArmed();
@@ -644,748 +536,608 @@ class Ticker
     Ptr<Event> m_event; ///< armed again and again
 };
 
-/// The ring buffer against std::deque.
-class RandomRingBufferCase : public TestCase
+/// As large as a frame.
+struct RandomRingBufferValue
 {
-  public:
-    RandomRingBufferCase()
-        : TestCase("ring buffer: random use and copies")
-    {
-    }
+    uint64_t number{0};             ///< to tell it from others
+    std::array<uint64_t, 6> rest{}; ///< as much again as the other members of a frame
+};
 
-  private:
-    /// As large as a frame.
-    struct Value
+void
+Attack(uint32_t seed)
+{
+    std::mt19937 random(seed);
+    RingBuffer<RandomRingBufferValue> ring;
+    std::deque<uint64_t> expected;
+    for (uint64_t step = 0; step < 300; ++step)
     {
-        uint64_t number{0};             ///< to tell it from others
-        std::array<uint64_t, 6> rest{}; ///< as much again as the other members of a frame
-    };
-
-    void DoRun() override
-    {
-        for (uint32_t seed = 1; seed <= 12; ++seed)
+        // Longer than what is kept when it is empty, and empty now and then.
+        const bool isFilling = random() % 2 == 0;
+        for (uint32_t left = random() % 100; left > 0 && (isFilling || !ring.IsEmpty()); --left)
         {
-            Attack(seed);
-        }
-    }
-
-    /// @param seed of all that is random
-    void Attack(uint32_t seed)
-    {
-        std::mt19937 random(seed);
-        RingBuffer<Value> ring;
-        std::deque<uint64_t> expected;
-        for (uint64_t step = 0; step < 300; ++step)
-        {
-            // Longer than what is kept when it is empty, and empty now and then.
-            const bool isFilling = random() % 2 == 0;
-            for (uint32_t left = random() % 100; left > 0 && (isFilling || !ring.IsEmpty()); --left)
+            if (isFilling)
             {
-                if (isFilling)
-                {
-                    expected.push_back(1000 * step + left);
-                    ring.Push(Value{expected.back(), {}});
-                    continue;
-                }
-                NS_TEST_ASSERT_MSG_EQ(ring.Pop().number, expected.front(), "seed " << seed);
-                expected.pop_front();
+                expected.push_back(1000 * step + left);
+                ring.Push(RandomRingBufferValue{expected.back(), {}});
+                continue;
             }
-            RingBuffer<Value> copy = ring;
-            ring = std::move(copy);
-            NS_TEST_ASSERT_MSG_EQ(ring.GetSize(), expected.size(), "seed " << seed);
+            NS_TEST_ASSERT_MSG_EQ(ring.Pop().number, expected.front(), "seed " << seed);
+            expected.pop_front();
         }
-        ring.Clear();
-        NS_TEST_ASSERT_MSG_EQ(ring.IsEmpty(), true, "cleared");
+        RingBuffer<RandomRingBufferValue> copy = ring;
+        ring = std::move(copy);
+        NS_TEST_ASSERT_MSG_EQ(ring.GetSize(), expected.size(), "seed " << seed);
+    }
+    ring.Clear();
+    NS_TEST_ASSERT_MSG_EQ(ring.IsEmpty(), true, "cleared");
+}
+
+/// The ring buffer against std::deque.
+LOSSLESS_TEST(g_suite, "ring buffer: random use and copies")
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        Attack(seed);
+    }
+}
+
+/// Compared by the key only.
+struct SortedRingBufferValue
+{
+    uint32_t key{0};    ///< by which it is sorted
+    uint32_t number{0}; ///< as it came
+
+    bool operator<(const SortedRingBufferValue& other) const
+    {
+        return key < other.key;
     }
 };
 
 /// A ring buffer kept sorted, against a stable sort.
-class SortedRingBufferCase : public TestCase
+LOSSLESS_TEST(g_suite, "ring buffer: values inserted in order, equal ones as they came")
 {
-  public:
-    SortedRingBufferCase()
-        : TestCase("ring buffer: values inserted in order, equal ones as they came")
+    std::mt19937 random(7);
+    RingBuffer<SortedRingBufferValue> ring;
+    std::vector<SortedRingBufferValue> expected;
+    for (uint32_t number = 0; number < 20000; ++number)
     {
-    }
-
-  private:
-    /// Compared by the key only.
-    struct Value
-    {
-        uint32_t key{0};    ///< by which it is sorted
-        uint32_t number{0}; ///< as it came
-
-        /// @param other another one @return whether this one goes before it
-        bool operator<(const Value& other) const
+        const SortedRingBufferValue value{number / 4 + static_cast<uint32_t>(random() % 8), number};
+        ring.Insert(value);
+        const auto place = std::upper_bound(expected.begin(), expected.end(), value);
+        expected.insert(place, value);
+        while (ring.GetSize() > random() % 64)
         {
-            return key < other.key;
+            NS_TEST_ASSERT_MSG_EQ(ring.Pop().number, expected.front().number, "value");
+            expected.erase(expected.begin());
         }
-    };
-
-    void DoRun() override
-    {
-        std::mt19937 random(7);
-        RingBuffer<Value> ring;
-        std::vector<Value> expected;
-        for (uint32_t number = 0; number < 20000; ++number)
-        {
-            const Value value{number / 4 + static_cast<uint32_t>(random() % 8), number};
-            ring.Insert(value);
-            const auto place = std::upper_bound(expected.begin(), expected.end(), value);
-            expected.insert(place, value);
-            while (ring.GetSize() > random() % 64)
-            {
-                NS_TEST_ASSERT_MSG_EQ(ring.Pop().number, expected.front().number, "value");
-                expected.erase(expected.begin());
-            }
-            NS_TEST_ASSERT_MSG_EQ(ring.GetSize(), expected.size(), "size");
-        }
+        NS_TEST_ASSERT_MSG_EQ(ring.GetSize(), expected.size(), "size");
     }
-};
+}
 
-/// The recurring event.
-class RecurringEventCase : public TestCase
+LOSSLESS_TEST(g_suite, "A recurring event may be armed again, and does nothing without its owner")
 {
-  public:
-    RecurringEventCase()
-        : TestCase("A recurring event may be armed again, and does nothing without its owner")
-    {
-    }
+    Ticker ticker;
+    ticker.repetitions = 2;
+    ticker.Arm(4, MicroSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(ticker.IsArmed(), true, "pending");
+    auto mortal = std::make_unique<Ticker>();
+    mortal->Arm(1, MicroSeconds(2));
+    Simulator::Schedule(MicroSeconds(1), [&mortal]() { mortal.reset(); });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ToText(ticker.ticks), "1000 3000 5000", "when");
+    NS_TEST_EXPECT_MSG_EQ(ToText(ticker.contexts), "4 5 5", "in the context given");
+    NS_TEST_EXPECT_MSG_EQ(ticker.IsArmed(), false, "not pending any more");
+    Simulator::Destroy();
+    // An event which the end of the simulation finds pending belongs to nobody afterwards.
+    ticker.Arm(4, MicroSeconds(1));
+    Simulator::Destroy();
+}
 
-  private:
-    void DoRun() override
-    {
-        Ticker ticker;
-        ticker.repetitions = 2;
-        ticker.Arm(4, MicroSeconds(1));
-        NS_TEST_EXPECT_MSG_EQ(ticker.IsArmed(), true, "pending");
-        auto mortal = std::make_unique<Ticker>();
-        mortal->Arm(1, MicroSeconds(2));
-        Simulator::Schedule(MicroSeconds(1), [&mortal]() { mortal.reset(); });
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(ToText(ticker.ticks), "1000 3000 5000", "when");
-        NS_TEST_EXPECT_MSG_EQ(ToText(ticker.contexts), "4 5 5", "in the context given");
-        NS_TEST_EXPECT_MSG_EQ(ticker.IsArmed(), false, "not pending any more");
-        Simulator::Destroy();
-        // An event which the end of the simulation finds pending belongs to nobody afterwards.
-        ticker.Arm(4, MicroSeconds(1));
-        Simulator::Destroy();
-    }
-};
+using Bytes = std::vector<uint8_t>;
 
-/// What ParseFrame() reads.
-class ParseFrameCase : public TestCase
+Frame
+Parse(const Bytes& bytes)
 {
-  public:
-    ParseFrameCase()
-        : TestCase("The header fields of IPv4, ARP and other frames are read, whole or cut short")
+    return ParseFrame(Create<Packet>(bytes.data(), bytes.size()));
+}
+
+Bytes
+MakeFrame(uint16_t etherType, const Bytes& body)
+{
+    Bytes bytes(12, 0xee);
+    bytes.push_back(etherType >> 8);
+    bytes.push_back(etherType & 0xff);
+    bytes.insert(bytes.end(), body.begin(), body.end());
+    return bytes;
+}
+
+/// @return UDP from 10.0.0.1:258 to 10.1.2.3:772, DSCP 26, ECT(0)
+Bytes
+MakeIpv4()
+{
+    return {0x45, 0x6a, 0x00, 0x1c, 0x00, 0x00, 0x00, 0x00, 0x40, 17,   0x00, 0x00, 10, 0,
+            0,    1,    10,   1,    2,    3,    0x01, 0x02, 0x03, 0x04, 0x00, 0x08, 0,  0};
+}
+
+LOSSLESS_TEST(g_suite,
+              "The header fields of IPv4, ARP and other frames are read, whole or cut short: IPv4")
+{
+    const Frame frame = Parse(MakeFrame(0x0800, MakeIpv4()));
+    NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::IPV4), true, "IPv4");
+    NS_TEST_EXPECT_MSG_EQ(frame.size, 42, "bytes");
+    NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.source), "10.0.0.1", "source");
+    NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.destination), "10.1.2.3", "destination");
+    NS_TEST_EXPECT_MSG_EQ(frame.flow.sourcePort, 258, "source port");
+    NS_TEST_EXPECT_MSG_EQ(frame.flow.destinationPort, 772, "destination port");
+    NS_TEST_EXPECT_MSG_EQ(+frame.flow.protocol, 17, "UDP");
+    NS_TEST_EXPECT_MSG_EQ(+frame.GetDscp(), 26, "code point 0x6a >> 2");
+    NS_TEST_EXPECT_MSG_EQ(Index(frame.priority), 3, "class 26 >> 3");
+    NS_TEST_EXPECT_MSG_EQ(frame.IsMarkable(), true, "ECT(0)");
+    NS_TEST_EXPECT_MSG_EQ(frame.IsMarked(), false, "not marked");
+}
+
+LOSSLESS_TEST(g_suite,
+              "The header fields of IPv4, ARP and other frames are read, whole or cut short: "
+              "options and fragments")
+{
+    Bytes options = MakeIpv4();
+    options[0] = 0x46; // one word of options before the ports
+    options.insert(options.begin() + 20, {1, 1, 1, 1});
+    NS_TEST_EXPECT_MSG_EQ(Parse(MakeFrame(0x0800, options)).flow.sourcePort, 258, "options");
+
+    Bytes tcp = MakeIpv4();
+    tcp[9] = 6;
+    NS_TEST_EXPECT_MSG_EQ(Parse(MakeFrame(0x0800, tcp)).flow.destinationPort, 772, "TCP");
+
+    Bytes icmp = MakeIpv4();
+    icmp[9] = 1;
+    NS_TEST_EXPECT_MSG_EQ(Parse(MakeFrame(0x0800, icmp)).flow.sourcePort, 0, "no ports");
+
+    Bytes fragment = MakeIpv4();
+    fragment[7] = 8; // offset 64: the bytes behind the header are payload
+    const Frame frame = Parse(MakeFrame(0x0800, fragment));
+    NS_TEST_EXPECT_MSG_EQ(frame.flow.sourcePort, 0, "a later fragment has no ports");
+    NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.source), "10.0.0.1", "but addresses");
+}
+
+LOSSLESS_TEST(g_suite,
+              "The header fields of IPv4, ARP and other frames are read, whole or cut short: ARP")
+{
+    // A request of 10.0.0.1 for 10.0.0.9.
+    const Bytes arp = {0,  1, 8, 0, 6, 4, 0, 1, 2, 0, 0,  0, 0, 1,
+                       10, 0, 0, 1, 0, 0, 0, 0, 0, 0, 10, 0, 0, 9};
+    const Frame frame = Parse(MakeFrame(0x0806, arp));
+    NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::ARP), true, "ARP");
+    NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.source), "10.0.0.1", "sender");
+    NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.destination), "10.0.0.9", "target");
+    NS_TEST_EXPECT_MSG_EQ(Index(frame.priority), 0, "class 0");
+}
+
+LOSSLESS_TEST(
+    g_suite,
+    "The header fields of IPv4, ARP and other frames are read, whole or cut short: others")
+{
+    const Frame control = Parse(MakeFrame(0x8808, Bytes(46)));
+    NS_TEST_EXPECT_MSG_EQ((control.kind == FrameKind::MAC_CONTROL), true, "MAC control");
+    const Frame ipv6 = Parse(MakeFrame(0x86dd, Bytes(46)));
+    NS_TEST_EXPECT_MSG_EQ((ipv6.kind == FrameKind::OTHER), true, "neither");
+    NS_TEST_EXPECT_MSG_EQ(ipv6.size, 60, "but counted");
+    NS_TEST_EXPECT_MSG_EQ(ipv6.IsMarkable(), false, "not to be marked");
+}
+
+/// Whatever the length, nothing is read beyond the end, and fields that are missing are zero.
+LOSSLESS_TEST(
+    g_suite,
+    "The header fields of IPv4, ARP and other frames are read, whole or cut short: cut short")
+{
+    const Bytes whole = MakeFrame(0x0800, MakeIpv4());
+    for (std::size_t length = 1; length < whole.size(); ++length)
     {
+        const Frame frame = Parse(Bytes(whole.begin(), whole.begin() + length));
+        const bool hasAddresses = length >= 14 + 20;
+        const bool hasPorts = length >= 14 + 24;
+        NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::IPV4), hasAddresses, length);
+        NS_TEST_EXPECT_MSG_EQ((frame.flow.destination != 0), hasAddresses, length);
+        NS_TEST_EXPECT_MSG_EQ((frame.flow.destinationPort != 0), hasPorts, length);
+        NS_TEST_EXPECT_MSG_EQ(frame.size, length, "bytes");
     }
+    Bytes badLength = MakeIpv4();
+    badLength[0] = 0x44; // a header of 16 bytes cannot be
+    const Frame frame = Parse(MakeFrame(0x0800, badLength));
+    NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::OTHER), true, "impossible header length");
+    const Frame arp = Parse(MakeFrame(0x0806, Bytes(27)));
+    NS_TEST_EXPECT_MSG_EQ((arp.kind == FrameKind::OTHER), true, "ARP cut short");
+}
 
-  private:
-    using Bytes = std::vector<uint8_t>;
-
-    void DoRun() override
+LOSSLESS_TEST(g_suite, "Each of the five fields changes the hash")
+{
+    const FlowKey flow{1, 2, 3, 4, 5};
+    for (const FlowKey& other : std::vector<FlowKey>{{9, 2, 3, 4, 5},
+                                                     {1, 9, 3, 4, 5},
+                                                     {1, 2, 9, 4, 5},
+                                                     {1, 2, 3, 9, 5},
+                                                     {1, 2, 3, 4, 9},
+                                                     {2, 1, 3, 4, 5},
+                                                     {1, 2, 4, 3, 5}})
     {
-        CheckIpv4();
-        CheckOptionsAndFragments();
-        CheckArp();
-        CheckOthers();
-        CheckCutShort();
-        CheckHash();
+        NS_TEST_EXPECT_MSG_NE(HashOf(other), HashOf(flow), "another flow");
     }
+    NS_TEST_EXPECT_MSG_EQ(HashOf({1, 2, 3, 4, 5}), HashOf(flow), "the same flow");
+}
 
-    /// @param bytes a frame @return what is read of it
-    static Frame Parse(const Bytes& bytes)
+/// Host 0 sends a packet of its stack, one of a source and two PFC frames; the last is corrupt.
+/// @param prefix of the files of host 0 @param single capture file of host 1
+/// @return names of the files of host 0 without extension
+std::string
+Simulate(const std::string& prefix, const std::string& single, std::ostringstream& ascii)
+{
+    Pair pair({DataRate("1Gbps"), Time(0)});
+    Ptr<LosslessNetDevice> sender = pair.GetHost(0).device;
+    Ptr<LosslessNetDevice> receiver = pair.GetHost(1).device;
+    const std::string name = prefix + "-" + std::to_string(sender->GetNode()->GetId()) + "-0";
+    auto errors = CreateObject<ReceiveListErrorModel>();
+    errors->SetList({3});
+    receiver->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    LosslessHelper helper;
+    helper.EnablePcap(prefix, sender);
+    helper.EnablePcap(single, receiver, true, true);
+    helper.EnableAscii(prefix, sender);
+    Ptr<OutputStreamWrapper> stream = Create<OutputStreamWrapper>(&ascii);
+    helper.EnableAscii(stream, sender);
+    helper.EnableAscii(stream, receiver);
+    Simulator::Schedule(Time(0), [sender]() { SendFromStack(sender, 0); });
+    pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(10));
+    Simulator::Schedule(NanoSeconds(13000), [sender]() { SendPfc(sender, 8, 100); });
+    Simulator::Schedule(NanoSeconds(30000), [sender]() { SendPfc(sender, 8, 0); });
+    Simulator::Run();
+    Simulator::Destroy();
+    return name;
+}
+
+/// @return time of its next packet in ns; nothing at the end
+std::optional<uint32_t>
+ReadNext(PcapFile& file)
+{
+    std::array<uint8_t, FULL_FRAME> bytes{};
+    uint32_t seconds = 0;
+    uint32_t nanoseconds = 0;
+    uint32_t included = 0;
+    uint32_t original = 0;
+    uint32_t read = 0;
+    file.Read(bytes.data(), bytes.size(), seconds, nanoseconds, included, original, read);
+    if (file.Fail())
     {
-        return ParseFrame(Create<Packet>(bytes.data(), bytes.size()));
+        return std::nullopt;
     }
+    NS_TEST_EXPECT_MSG_EQ(read, original, "the whole packet is in the file");
+    return nanoseconds;
+}
 
-    /// @param etherType type field @param body what follows @return the frame
-    static Bytes MakeFrame(uint16_t etherType, const Bytes& body)
+/// @param times of all its packets, ns
+void
+CheckPcap(const std::string& path, const std::vector<uint32_t>& times)
+{
+    PcapFile file;
+    file.Open(path, std::ios::in);
+    NS_TEST_EXPECT_MSG_EQ(file.Fail(), false, path << " exists");
+    NS_TEST_EXPECT_MSG_EQ(file.GetDataLinkType(), 1, "Ethernet");
+    NS_TEST_EXPECT_MSG_EQ(file.IsNanoSecMode(), true, "times of " << path);
+    std::vector<uint32_t> found;
+    for (auto time = ReadNext(file); time; time = ReadNext(file))
     {
-        Bytes bytes(12, 0xee);
-        bytes.push_back(etherType >> 8);
-        bytes.push_back(etherType & 0xff);
-        bytes.insert(bytes.end(), body.begin(), body.end());
-        return bytes;
+        found.push_back(*time);
     }
+    NS_TEST_EXPECT_MSG_EQ(ToText(found), ToText(times), "packets of " << path);
+}
 
-    /// @return UDP from 10.0.0.1:258 to 10.1.2.3:772, DSCP 26, ECT(0)
-    static Bytes MakeIpv4()
+uint32_t
+CountLines(const std::string& text, const std::string& start)
+{
+    std::istringstream lines(text);
+    uint32_t count = 0;
+    for (std::string line; std::getline(lines, line);)
     {
-        return {0x45, 0x6a, 0x00, 0x1c, 0x00, 0x00, 0x00, 0x00, 0x40, 17,   0x00, 0x00, 10, 0,
-                0,    1,    10,   1,    2,    3,    0x01, 0x02, 0x03, 0x04, 0x00, 0x08, 0,  0};
+        count += line.rfind(start, 0) == 0 ? 1 : 0;
     }
+    return count;
+}
 
-    void CheckIpv4()
-    {
-        const Frame frame = Parse(MakeFrame(0x0800, MakeIpv4()));
-        NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::IPV4), true, "IPv4");
-        NS_TEST_EXPECT_MSG_EQ(frame.size, 42, "bytes");
-        NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.source), "10.0.0.1", "source");
-        NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.destination), "10.1.2.3", "destination");
-        NS_TEST_EXPECT_MSG_EQ(frame.flow.sourcePort, 258, "source port");
-        NS_TEST_EXPECT_MSG_EQ(frame.flow.destinationPort, 772, "destination port");
-        NS_TEST_EXPECT_MSG_EQ(+frame.flow.protocol, 17, "UDP");
-        NS_TEST_EXPECT_MSG_EQ(+frame.GetDscp(), 26, "code point 0x6a >> 2");
-        NS_TEST_EXPECT_MSG_EQ(Index(frame.priority), 3, "class 26 >> 3");
-        NS_TEST_EXPECT_MSG_EQ(frame.IsMarkable(), true, "ECT(0)");
-        NS_TEST_EXPECT_MSG_EQ(frame.IsMarked(), false, "not marked");
-    }
-
-    void CheckOptionsAndFragments()
-    {
-        Bytes options = MakeIpv4();
-        options[0] = 0x46; // one word of options before the ports
-        options.insert(options.begin() + 20, {1, 1, 1, 1});
-        NS_TEST_EXPECT_MSG_EQ(Parse(MakeFrame(0x0800, options)).flow.sourcePort, 258, "options");
-
-        Bytes tcp = MakeIpv4();
-        tcp[9] = 6;
-        NS_TEST_EXPECT_MSG_EQ(Parse(MakeFrame(0x0800, tcp)).flow.destinationPort, 772, "TCP");
-
-        Bytes icmp = MakeIpv4();
-        icmp[9] = 1;
-        NS_TEST_EXPECT_MSG_EQ(Parse(MakeFrame(0x0800, icmp)).flow.sourcePort, 0, "no ports");
-
-        Bytes fragment = MakeIpv4();
-        fragment[7] = 8; // offset 64: the bytes behind the header are payload
-        const Frame frame = Parse(MakeFrame(0x0800, fragment));
-        NS_TEST_EXPECT_MSG_EQ(frame.flow.sourcePort, 0, "a later fragment has no ports");
-        NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.source), "10.0.0.1", "but addresses");
-    }
-
-    void CheckArp()
-    {
-        // A request of 10.0.0.1 for 10.0.0.9.
-        const Bytes arp = {0,  1, 8, 0, 6, 4, 0, 1, 2, 0, 0,  0, 0, 1,
-                           10, 0, 0, 1, 0, 0, 0, 0, 0, 0, 10, 0, 0, 9};
-        const Frame frame = Parse(MakeFrame(0x0806, arp));
-        NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::ARP), true, "ARP");
-        NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.source), "10.0.0.1", "sender");
-        NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.destination), "10.0.0.9", "target");
-        NS_TEST_EXPECT_MSG_EQ(Index(frame.priority), 0, "class 0");
-    }
-
-    void CheckOthers()
-    {
-        const Frame control = Parse(MakeFrame(0x8808, Bytes(46)));
-        NS_TEST_EXPECT_MSG_EQ((control.kind == FrameKind::MAC_CONTROL), true, "MAC control");
-        const Frame ipv6 = Parse(MakeFrame(0x86dd, Bytes(46)));
-        NS_TEST_EXPECT_MSG_EQ((ipv6.kind == FrameKind::OTHER), true, "neither");
-        NS_TEST_EXPECT_MSG_EQ(ipv6.size, 60, "but counted");
-        NS_TEST_EXPECT_MSG_EQ(ipv6.IsMarkable(), false, "not to be marked");
-    }
-
-    /// Whatever the length, nothing is read beyond the end, and fields that are missing are zero.
-    void CheckCutShort()
-    {
-        const Bytes whole = MakeFrame(0x0800, MakeIpv4());
-        for (std::size_t length = 1; length < whole.size(); ++length)
-        {
-            const Frame frame = Parse(Bytes(whole.begin(), whole.begin() + length));
-            const bool hasAddresses = length >= 14 + 20;
-            const bool hasPorts = length >= 14 + 24;
-            NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::IPV4), hasAddresses, length);
-            NS_TEST_EXPECT_MSG_EQ((frame.flow.destination != 0), hasAddresses, length);
-            NS_TEST_EXPECT_MSG_EQ((frame.flow.destinationPort != 0), hasPorts, length);
-            NS_TEST_EXPECT_MSG_EQ(frame.size, length, "bytes");
-        }
-        Bytes badLength = MakeIpv4();
-        badLength[0] = 0x44; // a header of 16 bytes cannot be
-        const Frame frame = Parse(MakeFrame(0x0800, badLength));
-        NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::OTHER), true, "impossible header length");
-        const Frame arp = Parse(MakeFrame(0x0806, Bytes(27)));
-        NS_TEST_EXPECT_MSG_EQ((arp.kind == FrameKind::OTHER), true, "ARP cut short");
-    }
-
-    /// Each of the five fields changes the hash.
-    void CheckHash()
-    {
-        const FlowKey flow{1, 2, 3, 4, 5};
-        for (const FlowKey& other : std::vector<FlowKey>{{9, 2, 3, 4, 5},
-                                                         {1, 9, 3, 4, 5},
-                                                         {1, 2, 9, 4, 5},
-                                                         {1, 2, 3, 9, 5},
-                                                         {1, 2, 3, 4, 9},
-                                                         {2, 1, 3, 4, 5},
-                                                         {1, 2, 4, 3, 5}})
-        {
-            NS_TEST_EXPECT_MSG_NE(HashOf(other), HashOf(flow), "another flow");
-        }
-        NS_TEST_EXPECT_MSG_EQ(HashOf({1, 2, 3, 4, 5}), HashOf(flow), "the same flow");
-    }
-};
+void
+CheckAscii(const std::string& text)
+{
+    NS_TEST_EXPECT_MSG_EQ(CountLines(text, "+ "), 1, "from the stack");
+    NS_TEST_EXPECT_MSG_EQ(CountLines(text, "- "), 4, "sent");
+    NS_TEST_EXPECT_MSG_EQ(CountLines(text, "r "), 3, "received");
+    NS_TEST_EXPECT_MSG_EQ(CountLines(text, "d "), 1, "lost");
+    ExpectPart(text, "LosslessNetDevice/PhyTxBegin");
+}
 
 /// Captures by ns-3's helper conventions.
-class CaptureFilesCase : public TestCase
+LOSSLESS_TEST(g_traceFilesSuite,
+              "The helper writes pcap files of Ethernet frames, and ASCII traces")
 {
-  public:
-    CaptureFilesCase()
-        : TestCase("The helper writes pcap files of Ethernet frames, and ASCII traces")
-    {
-    }
+    const std::string prefix = CreateTempDirFilename("sender");
+    const std::string single = CreateTempDirFilename("receiver.pcap");
+    std::ostringstream ascii;
+    const std::string name = Simulate(prefix, single, ascii);
+    // First bits leave at 0, 12.304, 24.608 and 30 us; a frame of 1514 B takes 12.304 us, a PFC
+    // frame 0.672 us. The receiver sees last bits, and not the corrupt frame.
+    CheckPcap(name + ".pcap", {0, 12304, 24608, 30000});
+    CheckPcap(single, {12304, 24608, 25280});
+    CheckAscii(ascii.str());
+    const std::string content = ReadFile(name + ".tr");
+    NS_TEST_EXPECT_MSG_EQ(CountLines(content, "- "), 4, "frames sent, in the file");
+    NS_TEST_EXPECT_MSG_EQ(CountLines(content, "+ "), 1, "stack packets, in the file");
+}
 
-  private:
-    void DoRun() override
-    {
-        const std::string prefix = CreateTempDirFilename("sender");
-        const std::string single = CreateTempDirFilename("receiver.pcap");
-        std::ostringstream ascii;
-        const std::string name = Simulate(prefix, single, ascii);
-        // First bits leave at 0, 12.304, 24.608 and 30 us; a frame of 1514 B takes 12.304 us, a PFC
-        // frame 0.672 us. The receiver sees last bits, and not the corrupt frame.
-        CheckPcap(name + ".pcap", {0, 12304, 24608, 30000});
-        CheckPcap(single, {12304, 24608, 25280});
-        CheckAscii(ascii.str());
-        const std::string content = ReadFile(name + ".tr");
-        NS_TEST_EXPECT_MSG_EQ(CountLines(content, "- "), 4, "frames sent, in the file");
-        NS_TEST_EXPECT_MSG_EQ(CountLines(content, "+ "), 1, "stack packets, in the file");
-    }
-
-    /**
-     * Host 0 sends a packet of its stack, one of a source and two PFC frames; the last is corrupt.
-     * @param prefix of the files of host 0
-     * @param single capture file of host 1
-     * @param ascii trace of both hosts
-     * @return names of the files of host 0 without extension
-     */
-    static std::string Simulate(const std::string& prefix,
-                                const std::string& single,
-                                std::ostringstream& ascii)
-    {
-        Pair pair({DataRate("1Gbps"), Time(0)});
-        Ptr<LosslessNetDevice> sender = pair.GetHost(0).device;
-        Ptr<LosslessNetDevice> receiver = pair.GetHost(1).device;
-        const std::string name = prefix + "-" + std::to_string(sender->GetNode()->GetId()) + "-0";
-        auto errors = CreateObject<ReceiveListErrorModel>();
-        errors->SetList({3});
-        receiver->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-        LosslessHelper helper;
-        helper.EnablePcap(prefix, sender);
-        helper.EnablePcap(single, receiver, true, true);
-        helper.EnableAscii(prefix, sender);
-        Ptr<OutputStreamWrapper> stream = Create<OutputStreamWrapper>(&ascii);
-        helper.EnableAscii(stream, sender);
-        helper.EnableAscii(stream, receiver);
-        Simulator::Schedule(Time(0), [sender]() { SendFromStack(sender, 0); });
-        pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(10));
-        Simulator::Schedule(NanoSeconds(13000), [sender]() { SendPfc(sender, 8, 100); });
-        Simulator::Schedule(NanoSeconds(30000), [sender]() { SendPfc(sender, 8, 0); });
-        Simulator::Run();
-        Simulator::Destroy();
-        return name;
-    }
-
-    /// @param file a capture @return time of its next packet in ns; nothing at the end
-    std::optional<uint32_t> ReadNext(PcapFile& file)
-    {
-        std::array<uint8_t, FULL_FRAME> bytes{};
-        uint32_t seconds = 0;
-        uint32_t nanoseconds = 0;
-        uint32_t included = 0;
-        uint32_t original = 0;
-        uint32_t read = 0;
-        file.Read(bytes.data(), bytes.size(), seconds, nanoseconds, included, original, read);
-        if (file.Fail())
-        {
-            return std::nullopt;
-        }
-        NS_TEST_EXPECT_MSG_EQ(read, original, "the whole packet is in the file");
-        return nanoseconds;
-    }
-
-    /// @param path file @param times of all its packets, ns
-    void CheckPcap(const std::string& path, const std::vector<uint32_t>& times)
-    {
-        PcapFile file;
-        file.Open(path, std::ios::in);
-        NS_TEST_EXPECT_MSG_EQ(file.Fail(), false, path << " exists");
-        NS_TEST_EXPECT_MSG_EQ(file.GetDataLinkType(), 1, "Ethernet");
-        NS_TEST_EXPECT_MSG_EQ(file.IsNanoSecMode(), true, "times of " << path);
-        std::vector<uint32_t> found;
-        for (auto time = ReadNext(file); time; time = ReadNext(file))
-        {
-            found.push_back(*time);
-        }
-        NS_TEST_EXPECT_MSG_EQ(ToText(found), ToText(times), "packets of " << path);
-    }
-
-    /// @param text a trace @param start how lines begin @return their number
-    static uint32_t CountLines(const std::string& text, const std::string& start)
-    {
-        std::istringstream lines(text);
-        uint32_t count = 0;
-        for (std::string line; std::getline(lines, line);)
-        {
-            count += line.rfind(start, 0) == 0 ? 1 : 0;
-        }
-        return count;
-    }
-
-    /// @param text trace of both ends
-    void CheckAscii(const std::string& text)
-    {
-        NS_TEST_EXPECT_MSG_EQ(CountLines(text, "+ "), 1, "from the stack");
-        NS_TEST_EXPECT_MSG_EQ(CountLines(text, "- "), 4, "sent");
-        NS_TEST_EXPECT_MSG_EQ(CountLines(text, "r "), 3, "received");
-        NS_TEST_EXPECT_MSG_EQ(CountLines(text, "d "), 1, "lost");
-        NS_TEST_EXPECT_MSG_NE(text.find("LosslessNetDevice/PhyTxBegin"),
-                              std::string::npos,
-                              "each line names the trace source");
-    }
-};
-
-/// ns-3's stack may send only what the device has room for.
-class StackBackPressureCase : public TestCase
+/// Notes that the stack is woken.
+void
+NoteWake(std::vector<Time>* woken)
 {
-  public:
-    StackBackPressureCase()
-        : TestCase("A paused class stops its transmission queue, and no other")
-    {
-    }
+    woken->push_back(Simulator::Now());
+}
 
-  private:
-    void DoRun() override
+/// @return number of packets sent until the queue stopped, at most 100
+uint32_t
+SendUntilStopped(Ptr<LosslessNetDevice> device,
+                 Ptr<NetDeviceQueueInterface> interface,
+                 uint8_t priority)
+{
+    uint32_t sent = 0;
+    for (uint32_t i = 0; i < 100 && !interface->GetTxQueue(priority)->IsStopped(); ++i)
     {
-        CheckQueueInterface();
-        CheckWithoutInterface();
+        sent += SendFromStack(device, priority << 3) ? 1 : 0;
     }
+    return sent;
+}
 
-    /// Class 3 is paused at 2 us and resumed at 100 us; the stack sends from 20 us on.
-    void CheckQueueInterface()
+/// Class 3 is paused at 2 us and resumed at 100 us; the stack sends from 20 us on.
+LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no other: queue interface")
+{
+    Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
+    Ptr<LosslessNetDevice> device = pair.GetHost(0).device;
+    auto interface = device->GetObject<NetDeviceQueueInterface>();
+    const bool hasQueues = interface && interface->GetNTxQueues() == 8;
+    NS_TEST_EXPECT_MSG_EQ(hasQueues, true, "a transmission queue for each class");
+    if (!hasQueues)
     {
-        Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
-        Ptr<LosslessNetDevice> device = pair.GetHost(0).device;
-        auto interface = device->GetObject<NetDeviceQueueInterface>();
-        const bool hasQueues = interface && interface->GetNTxQueues() == 8;
-        NS_TEST_EXPECT_MSG_EQ(hasQueues, true, "a transmission queue for each class");
-        if (!hasQueues)
-        {
-            Simulator::Destroy();
-            return;
-        }
-        PacketCount refused(device, "MacTxDrop");
-        PacketCount taken(device, "MacTx");
-        std::vector<Time> woken;
-        interface->GetTxQueue(3)->SetWakeCallback(
-            MakeCallback(&StackBackPressureCase::NoteWake, this, &woken));
-        Simulator::Schedule(MicroSeconds(2), [&pair]() {
-            SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 0xffff);
-        });
-        Simulator::Schedule(MicroSeconds(20), [this, device, interface]() {
-            // The queue holds two full frames: the one after that makes it stop.
-            NS_TEST_EXPECT_MSG_EQ(SendUntilStopped(device, interface, 3), 3, "class 3");
-            NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(0)->IsStopped(), false, "class 0");
-            // In class 0 one is on the wire already.
-            NS_TEST_EXPECT_MSG_EQ(SendUntilStopped(device, interface, 0), 4, "class 0");
-        });
-        Simulator::Schedule(MicroSeconds(90), [this, &pair, interface]() {
-            NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(3)->IsStopped(), true, "still paused");
-            NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(0)->IsStopped(), false, "drained");
-            NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 4, "of class 0");
-        });
-        Simulator::Schedule(MicroSeconds(100),
-                            [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 0); });
-        Simulator::Run();
-        // RESUME: 67.2 ns on the wire, 1 us of cable, 60 quanta of 51.2 ns. The first frame leaves
-        // then, and its place in the queue is free.
-        NS_TEST_EXPECT_MSG_EQ(ToText(woken),
-                              "104139",
-                              "the stack is told when there is room again");
-        NS_TEST_EXPECT_MSG_EQ(taken.count, 7, "packets of the stack");
-        NS_TEST_EXPECT_MSG_EQ(refused.count, 0, "none of them is refused");
-        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 7, "all arrive");
         Simulator::Destroy();
+        return;
     }
+    PacketCount refused(device, "MacTxDrop");
+    PacketCount taken(device, "MacTx");
+    std::vector<Time> woken;
+    interface->GetTxQueue(3)->SetWakeCallback(MakeCallback(&NoteWake).Bind(&woken));
+    Simulator::Schedule(MicroSeconds(2),
+                        [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 0xffff); });
+    Simulator::Schedule(MicroSeconds(20), [device, interface]() {
+        // The queue holds two full frames: the one after that makes it stop.
+        NS_TEST_EXPECT_MSG_EQ(SendUntilStopped(device, interface, 3), 3, "class 3");
+        NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(0)->IsStopped(), false, "class 0");
+        // In class 0 one is on the wire already.
+        NS_TEST_EXPECT_MSG_EQ(SendUntilStopped(device, interface, 0), 4, "class 0");
+    });
+    Simulator::Schedule(MicroSeconds(90), [&pair, interface]() {
+        NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(3)->IsStopped(), true, "still paused");
+        NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(0)->IsStopped(), false, "drained");
+        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 4, "of class 0");
+    });
+    Simulator::Schedule(MicroSeconds(100),
+                        [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 0); });
+    Simulator::Run();
+    // RESUME: 67.2 ns on the wire, 1 us of cable, 60 quanta of 51.2 ns. The first frame leaves
+    // then, and its place in the queue is free.
+    NS_TEST_EXPECT_MSG_EQ(ToText(woken), "104139", "the stack is told when there is room again");
+    NS_TEST_EXPECT_MSG_EQ(taken.count, 7, "packets of the stack");
+    NS_TEST_EXPECT_MSG_EQ(refused.count, 0, "none of them is refused");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 7, "all arrive");
+    Simulator::Destroy();
+}
 
-    /// Notes that the stack is woken. @param woken list of instants
-    void NoteWake(std::vector<Time>* woken)
-    {
-        woken->push_back(Simulator::Now());
-    }
-
-    /// @param device sender @param interface its queues @param priority class to fill
-    /// @return number of packets sent until the queue stopped, at most 100
-    static uint32_t SendUntilStopped(Ptr<LosslessNetDevice> device,
-                                     Ptr<NetDeviceQueueInterface> interface,
-                                     uint8_t priority)
-    {
+LOSSLESS_TEST(g_suite, "A sender that does not look at the queues is refused, and told so")
+{
+    Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
+    Ptr<LosslessNetDevice> device = pair.GetHost(0).device;
+    PacketCount refused(device, "MacTxDrop");
+    Simulator::Schedule(MicroSeconds(1), [device]() {
         uint32_t sent = 0;
-        for (uint32_t i = 0; i < 100 && !interface->GetTxQueue(priority)->IsStopped(); ++i)
+        for (uint32_t i = 0; i < 10; ++i)
         {
-            sent += SendFromStack(device, priority << 3) ? 1 : 0;
+            sent += SendFromStack(device, CLASS_3) ? 1 : 0;
         }
-        return sent;
-    }
+        NS_TEST_EXPECT_MSG_EQ(sent, 4, "one on the wire and three in the queue");
+    });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(refused.count, 6, "MacTxDrop");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 4, "arrived");
+}
 
-    /// A sender that does not look at the queues is refused, and told so.
-    void CheckWithoutInterface()
-    {
-        Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
-        Ptr<LosslessNetDevice> device = pair.GetHost(0).device;
-        PacketCount refused(device, "MacTxDrop");
-        Simulator::Schedule(MicroSeconds(1), [this, device]() {
-            uint32_t sent = 0;
-            for (uint32_t i = 0; i < 10; ++i)
-            {
-                sent += SendFromStack(device, CLASS_3) ? 1 : 0;
-            }
-            NS_TEST_EXPECT_MSG_EQ(sent, 4, "one on the wire and three in the queue");
-        });
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(refused.count, 6, "MacTxDrop");
-        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 4, "arrived");
-        Simulator::Destroy();
-    }
-};
-
-/// A link that is not there.
-class NoLinkCase : public TestCase
+LOSSLESS_TEST(g_suite, "A device without a link refuses packets and sends nothing: down")
 {
-  public:
-    NoLinkCase()
-        : TestCase("A device without a link refuses packets and sends nothing")
-    {
-    }
+    Pair pair;
+    Ptr<LosslessNetDevice> device = pair.GetHost(0).device;
+    PacketCount refused(device, "MacTxDrop");
+    PacketCount sent(device, "PhyTxBegin");
+    Simulator::Schedule(MicroSeconds(1), &Pair::SetLinkUp, &pair, false);
+    Simulator::Schedule(MicroSeconds(2), [device]() {
+        NS_TEST_EXPECT_MSG_EQ(SendFromStack(device, 0), false, "Send() says so");
+        SendPfc(device, SetOf(Priority{3}), 1); // void: PFC is not kept for later
+    });
+    Simulator::Schedule(MicroSeconds(3), &Pair::SetLinkUp, &pair, true);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(refused.count, 1, "MacTxDrop");
+    NS_TEST_EXPECT_MSG_EQ(sent.count, 0, "nothing was kept");
+}
 
-  private:
-    void DoRun() override
-    {
-        CheckDown();
-        CheckCutWhilePfcWaits();
-        CheckUnattached();
-        CheckLoneEnd();
-    }
+/// A PFC frame waits for the frame on the wire when the cable is cut: it is void afterwards.
+LOSSLESS_TEST(
+    g_suite,
+    "A device without a link refuses packets and sends nothing: cut while a PFC frame waits")
+{
+    Pair pair({DataRate("1Gbps"), MicroSeconds(1)});
+    TestHost& sender = pair.GetHost(0);
+    PacketCount sent(sender.device, "PhyTxBegin");
+    sender.Send(1, 0, FULL_FRAME);
+    Simulator::Schedule(MicroSeconds(1), &SendPfc, sender.device, SetOf(Priority{3}), 1);
+    Simulator::Schedule(MicroSeconds(2), &Pair::SetLinkUp, &pair, false);
+    Simulator::Schedule(MicroSeconds(3), &Pair::SetLinkUp, &pair, true);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(sent.count, 1, "only the data frame was sent");
+}
 
-    void CheckDown()
-    {
-        Pair pair;
-        Ptr<LosslessNetDevice> device = pair.GetHost(0).device;
-        PacketCount refused(device, "MacTxDrop");
-        PacketCount sent(device, "PhyTxBegin");
-        Simulator::Schedule(MicroSeconds(1), &Pair::SetLinkUp, &pair, false);
-        Simulator::Schedule(MicroSeconds(2), [this, device]() {
-            NS_TEST_EXPECT_MSG_EQ(SendFromStack(device, 0), false, "Send() says so");
-            SendPfc(device, SetOf(Priority{3}), 1); // void: PFC is not kept for later
-        });
-        Simulator::Schedule(MicroSeconds(3), &Pair::SetLinkUp, &pair, true);
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(refused.count, 1, "MacTxDrop");
-        NS_TEST_EXPECT_MSG_EQ(sent.count, 0, "nothing was kept");
-        Simulator::Destroy();
-    }
+LOSSLESS_TEST(g_suite, "A device without a link refuses packets and sends nothing: unattached")
+{
+    auto node = CreateObject<Node>();
+    auto device = CreateObject<LosslessNetDevice>();
+    node->AddDevice(device);
+    PacketCount refused(device, "MacTxDrop");
+    Simulator::Schedule(MicroSeconds(1), [device]() {
+        NS_TEST_EXPECT_MSG_EQ(device->IsLinkUp(), false, "no cable");
+        NS_TEST_EXPECT_MSG_EQ(SendFromStack(device, 0), false, "Send() says so");
+    });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(refused.count, 1, "MacTxDrop");
+    NS_TEST_EXPECT_MSG_EQ(device->GetPeer(), nullptr, "nobody there");
+}
 
-    /// A PFC frame waits for the frame on the wire when the cable is cut: it is void afterwards.
-    void CheckCutWhilePfcWaits()
-    {
-        Pair pair({DataRate("1Gbps"), MicroSeconds(1)});
-        TestHost& sender = pair.GetHost(0);
-        PacketCount sent(sender.device, "PhyTxBegin");
-        sender.Send(1, 0, FULL_FRAME);
-        Simulator::Schedule(MicroSeconds(1), &SendPfc, sender.device, SetOf(Priority{3}), 1);
-        Simulator::Schedule(MicroSeconds(2), &Pair::SetLinkUp, &pair, false);
-        Simulator::Schedule(MicroSeconds(3), &Pair::SetLinkUp, &pair, true);
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(sent.count, 1, "only the data frame was sent");
-        Simulator::Destroy();
-    }
-
-    void CheckUnattached()
+LOSSLESS_TEST(g_suite, "A cable of which only one end is attached, until 2 us")
+{
+    auto channel = CreateObject<LosslessChannel>();
+    std::vector<Ptr<LosslessNetDevice>> ends;
+    for (uint32_t i = 0; i < 2; ++i)
     {
         auto node = CreateObject<Node>();
-        auto device = CreateObject<LosslessNetDevice>();
-        node->AddDevice(device);
-        PacketCount refused(device, "MacTxDrop");
-        Simulator::Schedule(MicroSeconds(1), [this, device]() {
-            NS_TEST_EXPECT_MSG_EQ(device->IsLinkUp(), false, "no cable");
-            NS_TEST_EXPECT_MSG_EQ(SendFromStack(device, 0), false, "Send() says so");
-        });
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(refused.count, 1, "MacTxDrop");
-        NS_TEST_EXPECT_MSG_EQ(device->GetPeer(), nullptr, "nobody there");
-        Simulator::Destroy();
+        ends.push_back(CreateObject<LosslessNetDevice>());
+        node->AddDevice(ends[i]);
     }
+    ends[0]->Attach(channel);
+    NS_TEST_EXPECT_MSG_EQ(channel->GetNDevices(), 1, "one end");
+    TestHost sender(ends[0], 0);
+    sender.Send(1, 0, FULL_FRAME);
+    uint32_t changes = 0;
+    const auto countChange = [](uint32_t* count) { ++*count; };
+    ends[0]->AddLinkChangeCallback(MakeBoundCallback(+countChange, &changes));
+    Simulator::Schedule(MicroSeconds(1), [&ends]() {
+        NS_TEST_EXPECT_MSG_EQ(ends[0]->IsLinkUp(), false, "the other end is missing");
+        NS_TEST_EXPECT_MSG_EQ(SendFromStack(ends[0], 0), false, "Send() says so");
+    });
+    Simulator::Schedule(MicroSeconds(2), [&ends, channel]() { ends[1]->Attach(channel); });
+    TestHost receiver(ends[1], 1);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ends[0]->IsLinkUp(), true, "complete");
+    NS_TEST_EXPECT_MSG_EQ(changes, 1, "the end that was there first is told");
+    NS_TEST_EXPECT_MSG_EQ(receiver.received.GetArrivals().size(), 1, "and sends what waits");
+    NS_TEST_EXPECT_MSG_EQ((channel->GetDevice(0) == ends[0]), true, "first end");
+    NS_TEST_EXPECT_MSG_EQ((channel->GetDevice(1) == ends[1]), true, "second end");
+}
 
-    /// A cable of which only one end is attached, until 2 us.
-    void CheckLoneEnd()
-    {
-        auto channel = CreateObject<LosslessChannel>();
-        std::vector<Ptr<LosslessNetDevice>> ends;
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            auto node = CreateObject<Node>();
-            ends.push_back(CreateObject<LosslessNetDevice>());
-            node->AddDevice(ends[i]);
-        }
-        ends[0]->Attach(channel);
-        NS_TEST_EXPECT_MSG_EQ(channel->GetNDevices(), 1, "one end");
-        TestHost sender(ends[0], 0);
-        sender.Send(1, 0, FULL_FRAME);
-        uint32_t changes = 0;
-        const auto countChange = [](uint32_t* count) { ++*count; };
-        ends[0]->AddLinkChangeCallback(MakeBoundCallback(+countChange, &changes));
-        Simulator::Schedule(MicroSeconds(1), [this, &ends]() {
-            NS_TEST_EXPECT_MSG_EQ(ends[0]->IsLinkUp(), false, "the other end is missing");
-            NS_TEST_EXPECT_MSG_EQ(SendFromStack(ends[0], 0), false, "Send() says so");
-        });
-        Simulator::Schedule(MicroSeconds(2), [&ends, channel]() { ends[1]->Attach(channel); });
-        TestHost receiver(ends[1], 1);
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(ends[0]->IsLinkUp(), true, "complete");
-        NS_TEST_EXPECT_MSG_EQ(changes, 1, "the end that was there first is told");
-        NS_TEST_EXPECT_MSG_EQ(receiver.received.GetArrivals().size(), 1, "and sends what waits");
-        NS_TEST_EXPECT_MSG_EQ((channel->GetDevice(0) == ends[0]), true, "first end");
-        NS_TEST_EXPECT_MSG_EQ((channel->GetDevice(1) == ends[1]), true, "second end");
-        Simulator::Destroy();
-    }
-};
-
-/// Frames that are there before the simulation starts.
-class EarlyFramesCase : public TestCase
+LOSSLESS_TEST(g_suite,
+              "A frame given before the simulation starts leaves at time 0, at the full rate")
 {
-  public:
-    EarlyFramesCase()
-        : TestCase("A frame given before the simulation starts leaves at time 0, at the full rate")
+    Pair pair({DataRate("1Gbps"), Time(0)});
+    TestHost& sender = pair.GetHost(0);
+    PacketCount sent(sender.device, "PhyTxBegin");
+    for (uint32_t i = 0; i < 2; ++i)
     {
+        sender.source.Send(MakeUdpFrame(sender.address, GetHostAddress(1), 0, FULL_FRAME, i));
     }
+    NS_TEST_EXPECT_MSG_EQ(sent.count, 0, "nothing is sent yet");
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetTimes()), "12304 24608", "arrivals");
+}
 
-  private:
-    void DoRun() override
-    {
-        Pair pair({DataRate("1Gbps"), Time(0)});
-        TestHost& sender = pair.GetHost(0);
-        PacketCount sent(sender.device, "PhyTxBegin");
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            sender.source.Send(MakeUdpFrame(sender.address, GetHostAddress(1), 0, FULL_FRAME, i));
-        }
-        NS_TEST_EXPECT_MSG_EQ(sent.count, 0, "nothing is sent yet");
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetTimes()),
-                              "12304 24608",
-                              "arrivals");
-        Simulator::Destroy();
-    }
-};
-
-/// Several sources on one device.
-class SourcesTakeTurnsCase : public TestCase
+LOSSLESS_TEST(g_suite,
+              "The sources of a host send one frame each in turn; a closed one is passed over")
 {
-  public:
-    SourcesTakeTurnsCase()
-        : TestCase("The sources of a host send one frame each in turn; a closed one is passed over")
+    Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
+    TestHost& sender = pair.GetHost(0);
+    BurstSource second(sender.device);
+    sender.Send(1, CLASS_3, FULL_FRAME, 4);
+    for (uint32_t i = 0; i < 6; ++i)
     {
+        second.SendIn(Time(0), MakeUdpFrame(sender.address, GetHostAddress(1), 0, FULL_FRAME, i));
     }
-
-  private:
-    void DoRun() override
+    // Class 3 is closed from 4.139 us (67 + 1000 + 3072 ns) on for 100 x 51.2 ns.
+    Simulator::Schedule(Time(0),
+                        [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 100); });
+    Simulator::Run();
+    // Frames start every 1230.4 ns. At 0 the first source alone has frames; then they take
+    // turns; from 4.92 us on only class 0 may go, and at 9.26 us class 3 is open again.
+    std::string order;
+    for (const Arrival& arrival : pair.GetHost(1).received.GetArrivals())
     {
-        Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
-        TestHost& sender = pair.GetHost(0);
-        BurstSource second(sender.device);
-        sender.Send(1, CLASS_3, FULL_FRAME, 4);
-        for (uint32_t i = 0; i < 6; ++i)
-        {
-            second.SendIn(Time(0),
-                          MakeUdpFrame(sender.address, GetHostAddress(1), 0, FULL_FRAME, i));
-        }
-        // Class 3 is closed from 4.139 us (67 + 1000 + 3072 ns) on for 100 x 51.2 ns.
-        Simulator::Schedule(Time(0), [&pair]() {
-            SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 100);
-        });
-        Simulator::Run();
-        // Frames start every 1230.4 ns. At 0 the first source alone has frames; then they take
-        // turns; from 4.92 us on only class 0 may go, and at 9.26 us class 3 is open again.
-        std::string order;
-        for (const Arrival& arrival : pair.GetHost(1).received.GetArrivals())
-        {
-            order += std::to_string(Index(arrival.priority));
-        }
-        NS_TEST_EXPECT_MSG_EQ(order, "3030000033", "classes in the order of arrival");
-        Simulator::Destroy();
+        order += std::to_string(Index(arrival.priority));
     }
-};
+    NS_TEST_EXPECT_MSG_EQ(order, "3030000033", "classes in the order of arrival");
+    Simulator::Destroy();
+}
 
-/// Frames for somebody else.
-class NotAddressedCase : public TestCase
+/// A protocol which takes everything.
+void
+Take(Ptr<NetDevice> /* device */,
+     Ptr<const Packet> /* packet */,
+     uint16_t /* protocol */,
+     const Address& /* source */,
+     const Address& /* destination */,
+     NetDevice::PacketType /* type */)
 {
-  public:
-    NotAddressedCase()
-        : TestCase("A frame which nobody at the host takes is counted as lost")
-    {
-    }
+}
 
-  private:
-    void DoRun() override
-    {
-        Check(true, {DropReason::NOT_ADDRESSED});
-        Check(false,
-              {DropReason::NOT_ADDRESSED, DropReason::NOT_ADDRESSED, DropReason::NOT_ADDRESSED});
-    }
+/// Counts frames.
+bool
+CountPromiscuous(uint32_t* count,
+                 Ptr<NetDevice> /* device */,
+                 Ptr<const Packet> /* packet */,
+                 uint16_t /* protocol */,
+                 const Address& /* source */,
+                 const Address& /* destination */,
+                 NetDevice::PacketType /* type */)
+{
+    ++*count;
+    return true;
+}
 
-    /// @param hasHandler whether the stack knows the protocol @param lost expected drops
-    void Check(bool hasHandler, const std::vector<DropReason>& lost)
+void
+CheckNotAddressed(bool hasHandler, const std::vector<DropReason>& lost)
+{
+    Pair pair;
+    Ptr<LosslessNetDevice> receiver = pair.GetHost(1).device;
+    DropLog drops(receiver);
+    PacketCount delivered(receiver, "MacRx");
+    uint32_t promiscuous = 0;
+    if (hasHandler)
     {
-        Pair pair;
-        Ptr<LosslessNetDevice> receiver = pair.GetHost(1).device;
-        DropLog drops(receiver);
-        PacketCount delivered(receiver, "MacRx");
-        uint32_t promiscuous = 0;
-        if (hasHandler)
-        {
-            receiver->GetNode()->RegisterProtocolHandler(MakeCallback(&NotAddressedCase::Take),
-                                                         0x1234,
-                                                         receiver);
-        }
-        receiver->SetPromiscReceiveCallback(
-            MakeCallback(&NotAddressedCase::CountPromiscuous, this, &promiscuous));
-        Simulator::Schedule(MicroSeconds(1), [&pair, receiver]() {
-            // Not IPv4, so that the recorder leaves it to the stack.
-            const auto send = [&pair](const Address& destination) {
-                pair.GetHost(0).device->Send(Create<Packet>(100), destination, 0x1234);
-            };
-            send(receiver->GetAddress());
-            send(receiver->GetBroadcast());
-            send(Mac48Address("02:00:00:00:00:99"));
-        });
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(delivered.count, 2, "to the address and to all");
-        NS_TEST_EXPECT_MSG_EQ(promiscuous, 3, "a promiscuous listener sees all");
-        NS_TEST_EXPECT_MSG_EQ((drops.reasons == lost), true, drops.reasons.size() << " lost");
-        Simulator::Destroy();
+        receiver->GetNode()->RegisterProtocolHandler(MakeCallback(&Take), 0x1234, receiver);
     }
+    receiver->SetPromiscReceiveCallback(MakeCallback(&CountPromiscuous).Bind(&promiscuous));
+    Simulator::Schedule(MicroSeconds(1), [&pair, receiver]() {
+        // Not IPv4, so that the recorder leaves it to the stack.
+        const auto send = [&pair](const Address& destination) {
+            pair.GetHost(0).device->Send(Create<Packet>(100), destination, 0x1234);
+        };
+        send(receiver->GetAddress());
+        send(receiver->GetBroadcast());
+        send(Mac48Address("02:00:00:00:00:99"));
+    });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(delivered.count, 2, "to the address and to all");
+    NS_TEST_EXPECT_MSG_EQ(promiscuous, 3, "a promiscuous listener sees all");
+    NS_TEST_EXPECT_MSG_EQ((drops.reasons == lost), true, drops.reasons.size() << " lost");
+    Simulator::Destroy();
+}
 
-    /// A protocol which takes everything.
-    static void Take(Ptr<NetDevice> /* device */,
-                     Ptr<const Packet> /* packet */,
-                     uint16_t /* protocol */,
-                     const Address& /* source */,
-                     const Address& /* destination */,
-                     NetDevice::PacketType /* type */)
-    {
-    }
-
-    /// Counts frames. @param count of them
-    bool CountPromiscuous(uint32_t* count,
-                          Ptr<NetDevice> /* device */,
-                          Ptr<const Packet> /* packet */,
-                          uint16_t /* protocol */,
-                          const Address& /* source */,
-                          const Address& /* destination */,
-                          NetDevice::PacketType /* type */)
-    {
-        ++*count;
-        return true;
-    }
-};
+LOSSLESS_TEST(g_suite, "A frame which nobody at the host takes is counted as lost")
+{
+    CheckNotAddressed(true, {DropReason::NOT_ADDRESSED});
+    CheckNotAddressed(
+        false,
+        {DropReason::NOT_ADDRESSED, DropReason::NOT_ADDRESSED, DropReason::NOT_ADDRESSED});
+}
 
 /// A source whose every frame makes its device send a control frame first, as a scheme may do.
 class TalkativeSource : public FrameSource
 {
   public:
-    /// @param device the device @param frames number of frames to send
     TalkativeSource(Ptr<LosslessNetDevice> device, uint32_t frames)
         : m_device(device),
           m_left(frames)
@@ -1411,230 +1163,136 @@ class TalkativeSource : public FrameSource
 
 /// Whoever is told that a frame leaves may ask for another transmission: it follows, never
 /// overlaps.
-class ControlWhileStartingCase : public TestCase
+LOSSLESS_TEST(g_suite, "A control frame sent while a data frame starts waits for its end")
 {
-  public:
-    ControlWhileStartingCase()
-        : TestCase("A control frame sent while a data frame starts waits for its end")
-    {
-    }
+    // 1024 B take 81.92 ns and 84 B 6.72 ns at 100 Gb/s, in turn; the cable adds 1000 ns.
+    Pair pair;
+    TalkativeSource source(pair.GetHost(0).device, 3);
+    PacketCount control(pair.GetHost(1).device, "PhyRxEnd");
+    Simulator::Schedule(Time(0), [&pair]() { pair.GetHost(0).device->Kick(); });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetTimes()),
+                          "1081 1170 1259",
+                          "each frame ends when it should");
+    NS_TEST_EXPECT_MSG_EQ(control.count, 6, "frames and control frames");
+}
 
-  private:
-    void DoRun() override
-    {
-        // 1024 B take 81.92 ns and 84 B 6.72 ns at 100 Gb/s, in turn; the cable adds 1000 ns.
+LOSSLESS_TEST(g_suite, "The switch knows the MTU of each link, which its headroom is computed from")
+{
+    Star star(CreateObject<PfcSwitchNode>(), 2);
+    NS_TEST_EXPECT_MSG_EQ(star.GetPort(0)->GetMtu(), 1500, "default");
+    NS_TEST_EXPECT_MSG_EQ(star.GetPort(1)->SetMtu(9000), true, "may be set");
+    star.GetSwitch()->Initialize();
+    const auto& ports = star.GetSwitch()->GetShape().ports;
+    NS_TEST_EXPECT_MSG_EQ(ports[0].mtu, 1500, "port 0");
+    NS_TEST_EXPECT_MSG_EQ(ports[1].mtu, 9000, "port 1");
+    // 2 (12 500 B + MTU) + 3840 at 100 Gb/s and 1 us.
+    NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[0]), 31840, "headroom of port 0");
+    NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[1]), 46840, "headroom of port 1");
+}
+
+/// A packet of one byte becomes the shortest frame, 64 B with FCS: 84 B on the wire.
+LOSSLESS_TEST(
+    g_suite,
+    "MTU, padding and wiring of a device; what cannot be wired stops the program: padding")
+{
+    Pair pair({DataRate("1Gbps"), Time(0)});
+    Ptr<LosslessNetDevice> device = pair.GetHost(0).device;
+    PacketCount received(pair.GetHost(1).device, "PhyRxEnd");
+    Simulator::Schedule(Time(0), [device]() {
+        device->Send(Create<Packet>(1), device->GetBroadcast(), ETHERTYPE_IPV4);
+    });
+    Simulator::Schedule(NanoSeconds(671), [&received]() {
+        NS_TEST_EXPECT_MSG_EQ(received.count, 0, "84 B take 672 ns");
+    });
+    Simulator::Schedule(NanoSeconds(673), [&received]() {
+        NS_TEST_EXPECT_MSG_EQ(received.count, 1, "84 B take 672 ns");
+    });
+    Simulator::Run();
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(
+    g_suite,
+    "MTU, padding and wiring of a device; what cannot be wired stops the program: mistakes")
+{
+    const auto attachThird = []() {
         Pair pair;
-        TalkativeSource source(pair.GetHost(0).device, 3);
-        PacketCount control(pair.GetHost(1).device, "PhyRxEnd");
-        Simulator::Schedule(Time(0), [&pair]() { pair.GetHost(0).device->Kick(); });
+        auto channel = pair.GetHost(0).device->GetChannel();
+        CreateObject<LosslessNetDevice>()->Attach(DynamicCast<LosslessChannel>(channel));
+    };
+    ExpectStop(attachThird, "joins two devices");
+    const auto attachTwice = []() {
+        Pair pair;
+        pair.GetHost(0).device->Attach(CreateObject<LosslessChannel>());
+    };
+    ExpectStop(attachTwice, "attached to a channel already");
+    const auto noRate = []() {
+        Pair pair({DataRate(0), Time(0)});
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetTimes()),
-                              "1081 1170 1259",
-                              "each frame ends when it should");
-        NS_TEST_EXPECT_MSG_EQ(control.count, 6, "frames and control frames");
-        Simulator::Destroy();
-    }
-};
-
-/// Attributes and mistakes.
-class DeviceSettingsCase : public TestCase
-{
-  public:
-    DeviceSettingsCase()
-        : TestCase("MTU, padding and wiring of a device; what cannot be wired stops the program")
+    };
+    ExpectStop(noRate, "DataRate is 0 bit/s");
+    const auto lateRate = []() {
+        Pair pair;
+        Simulator::Run();
+        pair.GetHost(0).device->SetAttribute("DataRate", StringValue("1Gbps"));
+    };
+    ExpectStop(lateRate, "DataRate cannot change any more");
+    for (const std::string attribute : {"Delay", "Jitter"})
     {
+        const auto lateCable = [&attribute]() {
+            Pair pair;
+            pair.GetHost(1).device->Initialize();
+            pair.GetHost(0).device->GetChannel()->SetAttribute(attribute, StringValue("2us"));
+        };
+        ExpectStop(lateCable, attribute + " cannot change any more");
     }
-
-  private:
-    void DoRun() override
-    {
-        CheckMtu();
-        CheckPadding();
-        CheckMistakes();
-    }
-
-    /// The switch knows the MTU of each link, which its headroom is computed from.
-    void CheckMtu()
-    {
+    const auto threeNodes = []() { LosslessHelper().Install(NodeContainer(3)); };
+    ExpectStop(threeNodes, "3 nodes given");
+    const auto sendFromSwitch = []() {
         Star star(CreateObject<PfcSwitchNode>(), 2);
-        NS_TEST_EXPECT_MSG_EQ(star.GetPort(0)->GetMtu(), 1500, "default");
-        NS_TEST_EXPECT_MSG_EQ(star.GetPort(1)->SetMtu(9000), true, "may be set");
         star.GetSwitch()->Initialize();
-        const auto& ports = star.GetSwitch()->GetShape().ports;
-        NS_TEST_EXPECT_MSG_EQ(ports[0].mtu, 1500, "port 0");
-        NS_TEST_EXPECT_MSG_EQ(ports[1].mtu, 9000, "port 1");
-        // 2 (12 500 B + MTU) + 3840 at 100 Gb/s and 1 us.
-        NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[0]), 31840, "headroom of port 0");
-        NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[1]), 46840, "headroom of port 1");
-        Simulator::Destroy();
-    }
+        SendFromStack(star.GetPort(0), 0);
+    };
+    ExpectStop(sendFromSwitch, "a port of a switch has no stack");
+}
 
-    /// A packet of one byte becomes the shortest frame, 64 B with FCS: 84 B on the wire.
-    void CheckPadding()
+void
+CheckLateGate(Ptr<TransmitGate> gate)
+{
+    uint32_t opened = 0;
     {
-        Pair pair({DataRate("1Gbps"), Time(0)});
-        Ptr<LosslessNetDevice> device = pair.GetHost(0).device;
-        PacketCount received(pair.GetHost(1).device, "PhyRxEnd");
-        Simulator::Schedule(Time(0), [device]() {
-            device->Send(Create<Packet>(1), device->GetBroadcast(), ETHERTYPE_IPV4);
-        });
-        Simulator::Schedule(NanoSeconds(671), [this, &received]() {
-            NS_TEST_EXPECT_MSG_EQ(received.count, 0, "84 B take 672 ns");
-        });
-        Simulator::Schedule(NanoSeconds(673), [this, &received]() {
-            NS_TEST_EXPECT_MSG_EQ(received.count, 1, "84 B take 672 ns");
-        });
-        Simulator::Run();
-        Simulator::Destroy();
+        Pair pair;
+        pair.GetHost(0).device->SetGate(gate);
+        const auto stop = [&pair](uint8_t priority) {
+            SendPfc(pair.GetHost(1).device, SetOf(Priority{priority}), 1000);
+        };
+        Simulator::Schedule(Time(0), [stop] { stop(3); });
+        RunFor(MicroSeconds(2));
+        NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "class 3 is stopped");
+        // One that arrives, and has no effect yet when the device goes.
+        stop(4);
+        RunFor(NanoSeconds(1100));
+        pair.GetHost(0).device->Dispose();
     }
-
-    void CheckMistakes()
-    {
-        const auto attachThird = []() {
-            Pair pair;
-            auto channel = pair.GetHost(0).device->GetChannel();
-            CreateObject<LosslessNetDevice>()->Attach(DynamicCast<LosslessChannel>(channel));
-        };
-        ExpectMessage(attachThird, "joins two devices");
-        const auto attachTwice = []() {
-            Pair pair;
-            pair.GetHost(0).device->Attach(CreateObject<LosslessChannel>());
-        };
-        ExpectMessage(attachTwice, "attached to a channel already");
-        const auto noRate = []() {
-            Pair pair({DataRate(0), Time(0)});
-            Simulator::Run();
-        };
-        ExpectMessage(noRate, "DataRate is 0 bit/s");
-        const auto lateRate = []() {
-            Pair pair;
-            Simulator::Run();
-            pair.GetHost(0).device->SetAttribute("DataRate", StringValue("1Gbps"));
-        };
-        ExpectMessage(lateRate, "DataRate cannot change any more");
-        for (const std::string attribute : {"Delay", "Jitter"})
-        {
-            const auto lateCable = [&attribute]() {
-                Pair pair;
-                pair.GetHost(1).device->Initialize();
-                pair.GetHost(0).device->GetChannel()->SetAttribute(attribute, StringValue("2us"));
-            };
-            ExpectMessage(lateCable, attribute + " cannot change any more");
-        }
-        const auto threeNodes = []() { LosslessHelper().Install(NodeContainer(3)); };
-        ExpectMessage(threeNodes, "3 nodes given");
-        const auto sendFromSwitch = []() {
-            Star star(CreateObject<PfcSwitchNode>(), 2);
-            star.GetSwitch()->Initialize();
-            SendFromStack(star.GetPort(0), 0);
-        };
-        ExpectMessage(sendFromSwitch, "a port of a switch has no stack");
-    }
-
-    /// @param function a mistake @param text what the message must say
-    void ExpectMessage(const std::function<void()>& function, const std::string& text)
-    {
-        const std::string message = GetAbortMessage(function);
-        NS_TEST_EXPECT_MSG_NE(message.find(text),
-                              std::string::npos,
-                              "\"" << message << "\" does not say \"" << text << "\"");
-    }
-};
+    gate->TraceConnectWithoutContext(
+        "Opened",
+        Callback<void, PrioritySet>([&opened](PrioritySet classes) { opened |= classes; }));
+    NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "as it was");
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "the last one has no effect");
+    gate->Reset();
+    NS_TEST_EXPECT_MSG_EQ(opened, 0x08, "only its own state changes");
+    Simulator::Destroy();
+}
 
 /// Somebody keeps a gate whose device is gone.
-class LateGateCase : public TestCase
+LOSSLESS_TEST(g_suite, "A gate that outlives its device tells it nothing and touches nothing of it")
 {
-  public:
-    LateGateCase()
-        : TestCase("A gate that outlives its device tells it nothing and touches nothing of it")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Check(CreateObject<PauseGate>());
-        Check(CreateObject<GfcGate>());
-        Check(CreateObject<FafcGate>());
-    }
-
-    /// @param gate which obeys PFC
-    void Check(Ptr<TransmitGate> gate)
-    {
-        uint32_t opened = 0;
-        {
-            Pair pair;
-            pair.GetHost(0).device->SetGate(gate);
-            const auto stop = [&pair](uint8_t priority) {
-                SendPfc(pair.GetHost(1).device, SetOf(Priority{priority}), 1000);
-            };
-            Simulator::Schedule(Time(0), [stop] { stop(3); });
-            Simulator::Stop(MicroSeconds(2));
-            Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "class 3 is stopped");
-            // One that arrives, and has no effect yet when the device goes.
-            stop(4);
-            Simulator::Stop(NanoSeconds(1100));
-            Simulator::Run();
-            pair.GetHost(0).device->Dispose();
-        }
-        gate->TraceConnectWithoutContext(
-            "Opened",
-            Callback<void, PrioritySet>([&opened](PrioritySet classes) { opened |= classes; }));
-        NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "as it was");
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "the last one has no effect");
-        gate->Reset();
-        NS_TEST_EXPECT_MSG_EQ(opened, 0x08, "only its own state changes");
-        Simulator::Destroy();
-    }
-};
-
-/// The suite.
-class LinkTestSuite : public TestSuite
-{
-  public:
-    LinkTestSuite()
-        : TestSuite("lossless-link", tests::UNIT)
-    {
-        AddTestCase(new TransmissionTimeCase, tests::QUICK);
-        AddTestCase(new DifferentLinksCase, tests::QUICK);
-        AddTestCase(new LongCableCase, tests::QUICK);
-        AddTestCase(new ReceiveErrorCase, tests::QUICK);
-        AddTestCase(new CutCableCase, tests::QUICK);
-        AddTestCase(new CutSwitchPortCase, tests::QUICK);
-        AddTestCase(new CutCablePfcCase, tests::QUICK);
-        AddTestCase(new RingBufferCase, tests::QUICK);
-        AddTestCase(new RandomRingBufferCase, tests::QUICK);
-        AddTestCase(new SortedRingBufferCase, tests::QUICK);
-        AddTestCase(new RecurringEventCase, tests::QUICK);
-        AddTestCase(new ParseFrameCase, tests::QUICK);
-        AddTestCase(new StackBackPressureCase, tests::QUICK);
-        AddTestCase(new NoLinkCase, tests::QUICK);
-        AddTestCase(new EarlyFramesCase, tests::QUICK);
-        AddTestCase(new SourcesTakeTurnsCase, tests::QUICK);
-        AddTestCase(new NotAddressedCase, tests::QUICK);
-        AddTestCase(new ControlWhileStartingCase, tests::QUICK);
-        AddTestCase(new DeviceSettingsCase, tests::QUICK);
-        AddTestCase(new LateGateCase, tests::QUICK);
-    }
-};
-
-LinkTestSuite g_linkTestSuite; ///< registers itself
-
-/// ASCII traces describe packets by metadata, which must be on before the first packet of the
-/// process: a suite of its own.
-class TraceFilesTestSuite : public TestSuite
-{
-  public:
-    TraceFilesTestSuite()
-        : TestSuite("lossless-trace-files", tests::UNIT)
-    {
-        AddTestCase(new CaptureFilesCase, tests::QUICK);
-    }
-};
-
-TraceFilesTestSuite g_traceFilesTestSuite; ///< registers itself
+    CheckLateGate(CreateObject<PauseGate>());
+    CheckLateGate(CreateObject<GfcGate>());
+    CheckLateGate(CreateObject<FafcGate>());
+}
 
 } // namespace THIS_FILE
 

@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/lossless-types.h"
+#include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 
@@ -53,11 +54,9 @@
  * defaults.
  */
 
-/**
- * The namespace of all that a suite's file has for itself: `namespace THIS_FILE`. It has no name
- * where the file is compiled by itself, and one of its own where others are compiled with it, see
- * cmake/standalone.cmake.
- */
+/// The namespace of all that a suite's file has for itself: `namespace THIS_FILE`. It has no name
+/// where the file is compiled by itself, and one of its own where others are compiled with it, see
+/// cmake/standalone.cmake.
 #ifndef THIS_FILE
 #define THIS_FILE
 #endif
@@ -99,13 +98,11 @@ operator<<(std::ostream& os, QueueId queue)
 namespace ns3::lossless::tests
 {
 
-/**
- * @brief The kinds of suites and the durations of cases, up to ns-3.40.
- *
- * There they are unscoped enumerators of TestSuite and TestCase. Within a class derived from these,
- * the plain names mean the inherited members, which are deprecated later: write tests::UNIT and
- * tests::QUICK there.
- */
+/// The kinds of suites and the durations of cases, up to ns-3.40.
+///
+/// There they are unscoped enumerators of TestSuite and TestCase. Within a class derived from
+/// these, the plain names mean the inherited members, which are deprecated later: write tests::UNIT
+/// and tests::QUICK there.
 template <typename Case, typename Suite, typename = void>
 struct TestNames
 {
@@ -115,9 +112,7 @@ struct TestNames
     static constexpr auto EXTENSIVE = Case::EXTENSIVE; //!< case that runs if asked for
 };
 
-/**
- * @brief The same from ns-3.41 on, where they are enumerators of scoped enumerations.
- */
+/// The same from ns-3.41 on, where they are enumerators of scoped enumerations.
 template <typename Case, typename Suite>
 struct TestNames<Case, Suite, std::void_t<typename Case::Duration>>
 {
@@ -136,14 +131,12 @@ inline constexpr auto EXTENSIVE = TestNames<TestCase, TestSuite>::EXTENSIVE; //!
 class Case : public TestCase
 {
   public:
-    /// @param sentence what it shows @param body what it does
     Case(const std::string& sentence, std::function<void()> body)
         : TestCase(sentence),
           m_body(std::move(body))
     {
     }
 
-    /// @return the case that runs
     static Case& Running()
     {
         NS_ABORT_MSG_IF(!g_running, "an assertion outside of the cases of a tests::Suite");
@@ -179,13 +172,13 @@ class Case : public TestCase
 class Suite : public TestSuite
 {
   public:
+    using TestSuite::AddTestCase;
     using TestSuite::TestSuite;
 
     /// How long a case takes.
     using Duration = std::remove_const_t<decltype(tests::QUICK)>;
 
-    /// Appends a case. @param sentence what it shows @param body what it does
-    /// @param duration QUICK or EXTENSIVE
+    /// Appends a case.
     void Add(const std::string& sentence,
              std::function<void()> body,
              Duration duration = tests::QUICK)
@@ -193,15 +186,14 @@ class Suite : public TestSuite
         AddTestCase(new Case(sentence, std::move(body)), duration);
     }
 
-    /// For LOSSLESS_TEST. @param body see Add() @param sentence too @param duration too @return
-    /// true
+    /// For LOSSLESS_TEST. @param body see Add()
     bool AddBlock(void (*body)(), const std::string& sentence, Duration duration = tests::QUICK)
     {
         Add(sentence, body, duration);
         return true;
     }
 
-    /// For LOSSLESS_TESTS. @param body calls Add() @return true
+    /// For LOSSLESS_TESTS.
     bool AddMore(void (*body)())
     {
         body();
@@ -242,7 +234,21 @@ ReportTestFailure(const std::string& condition,
 
 /// @}
 
-/// @param name of a file @return a path for it that is this case's own
+/// A text must have a part.
+inline void
+ExpectPart(const std::string& text, const std::string& part)
+{
+    NS_TEST_EXPECT_MSG_NE(text.find(part), std::string::npos, "\"" << part << "\" in: " << text);
+}
+
+/// Simulates for that time, or until nothing is left to happen.
+inline void
+RunFor(Time time)
+{
+    Simulator::Stop(time);
+    Simulator::Run();
+}
+
 inline std::string
 CreateTempDirFilename(const std::string& name)
 {
@@ -316,5 +322,15 @@ FirstDifference(const Actual& actual, const Expected& expected)
     [[maybe_unused]] static const bool LOSSLESS_NAME(g_tests, __LINE__) =                          \
         (suite).AddMore(LOSSLESS_NAME(AddTests, __LINE__));                                        \
     static void LOSSLESS_NAME(AddTests, __LINE__)()
+
+/// GetTypeId() of a class of the tests: its name, its parent, and further calls as
+/// .AddConstructor<>().
+#define LOSSLESS_TEST_TYPE(type, parent, ...)                                                      \
+    static TypeId GetTypeId()                                                                      \
+    {                                                                                              \
+        static TypeId tid =                                                                        \
+            TypeId("ns3::lossless::tests::" #type).SetParent<parent>() __VA_ARGS__;                \
+        return tid;                                                                                \
+    }
 
 #endif // LOSSLESS_TEST_H

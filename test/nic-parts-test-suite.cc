@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The parts of a NIC and of a host's port one by one: who sends next, and when a queue pair may.
- */
+//
+// The parts of a NIC and of a host's port one by one: who sends next, and when a queue pair may.
 
 #include "lossless-test.h"
 
@@ -67,8 +63,7 @@ class ManualControl : public CongestionControl
     uint64_t m_window{0};       ///< see GetWindow()
 };
 
-/// A flow of ten packets, the number of which is its source port. @param sender what sends it
-/// @param number of the flow @param priority its class
+/// A flow of ten packets, the number of which is its source port.
 void
 Open(FlowSender& sender, uint32_t number, Priority priority)
 {
@@ -106,7 +101,6 @@ class PortGate : public TransmitGate
 class Arbitration
 {
   public:
-    /// A flow requests. @param number of the flow @param priority its class @return its sender
     FlowSender& Request(uint32_t number, Priority priority)
     {
         m_senders.emplace_back();
@@ -115,8 +109,6 @@ class Arbitration
         return m_senders.back();
     }
 
-    /// @param stopped flows which may not send @param classes those open
-    /// @return all flows that are granted a packet, one after the other
     Numbers GrantAll(const std::set<uint16_t>& stopped = {}, PrioritySet classes = ALL_PRIORITIES)
     {
         m_gate->m_stopped = stopped;
@@ -175,7 +167,6 @@ LOSSLESS_TEST(g_suite, "a stopped flow is parked, and later comes before those b
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll(), Numbers{3}), "", "all may send");
 }
 
-/// @param flow number of its flow @param id number of the frame @return a frame of 1000 B, class 3
 Frame
 MakeFrame(uint16_t flow, uint32_t id)
 {
@@ -354,7 +345,6 @@ LOSSLESS_TEST(g_suite, "a request is withdrawn, from the round and from those pa
     NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0, "forgotten");
 }
 
-/// @param number of a flow @param rate of its control @return what sends it
 FlowSender
 MakePaced(uint32_t number, DataRate rate)
 {
@@ -484,7 +474,6 @@ class LossNotes : public ManualControl
     std::ostringstream m_told; ///< all so far
 
   private:
-    /// @param kind of loss @param signals what is told of it
     void Note(const std::string& kind, const LossSignals& signals)
     {
         m_told << kind << signals.bytes << ", way " << signals.inFlight << ", sent " << signals.sent
@@ -496,7 +485,6 @@ class LossNotes : public ManualControl
 class LossyFlow
 {
   public:
-    /// @param reliability of both ends, a type
     explicit LossyFlow(const std::string& reliability)
         : m_reliability(ObjectFactory("ns3::lossless::" + reliability).Create<Reliability>())
     {
@@ -516,7 +504,7 @@ class LossyFlow
         }
     }
 
-    /// Packets arrive, and the answers to them are lost. @param packets their numbers
+    /// Packets arrive, and the answers to them are lost.
     void Take(const Numbers& packets)
     {
         for (const uint32_t packet : packets)
@@ -525,7 +513,6 @@ class LossyFlow
         }
     }
 
-    /// @param packet comes without its payload @return what the control is told upon the answer
     std::string Cut(uint32_t packet)
     {
         m_receiver.AcceptTrimmed(m_packets.at(packet));
@@ -536,7 +523,6 @@ class LossyFlow
         return m_control->m_told.str();
     }
 
-    /// @return what the control is told upon a timeout
     std::string TimeOut()
     {
         m_control->m_told.str("");

@@ -7,15 +7,11 @@
 #include "ns3/nstime.h"
 
 #include <algorithm>
-#include <cmath>
 #include <random>
 
-/**
- * @file
- * NSCC: its window, step by step, against values computed by hand. At 100 Gb/s and 12 us, with
- * packets of 4096 B, a is 1, the largest window 1.5 x 150 000 B, the target 9 us, and eta
- * 0.15 x 4096 = 614.4 B.
- */
+// NSCC: its window, step by step, against values computed by hand. At 100 Gb/s and 12 us, with
+// packets of 4096 B, a is 1, the largest window 1.5 x 150 000 B, the target 9 us, and eta
+// 0.15 x 4096 = 614.4 B.
 
 namespace ns3::lossless::tests
 {
@@ -31,7 +27,6 @@ constexpr uint32_t PACKET = 4096;
 class Flow
 {
   public:
-    /// @param rate of the link @param baseRtt of the network @param isTrimming whether it trims
     explicit Flow(const std::string& rate = "100Gbps",
                   Time baseRtt = MicroSeconds(12),
                   bool isTrimming = true)
@@ -42,8 +37,7 @@ class Flow
         m_control->Start(DataRate(rate), PACKET);
     }
 
-    /// An acknowledgement. @param wait since the one before @param delay beyond the round trip
-    /// @param isMarked it is marked @param bytes that it tells
+    /// An acknowledgement. @param delay beyond the round trip
     void Ack(Time wait, Time delay, bool isMarked = false, uint64_t bytes = PACKET)
     {
         m_now += wait;
@@ -55,8 +49,7 @@ class Flow
         m_control->NotifyAck(signals, m_now);
     }
 
-    /// The answer to a trimmed packet, which acknowledges nothing. @param wait since the signal
-    /// before @param bytes cut off
+    /// The answer to a trimmed packet, which acknowledges nothing.
     void Trim(Time wait, uint32_t bytes = PACKET)
     {
         m_now += wait;
@@ -68,13 +61,11 @@ class Flow
         m_control->NotifyTrimmed({bytes, answer.inFlight}, m_now);
     }
 
-    /// @param count packets are lost
     void Lose(uint32_t count)
     {
         m_control->NotifyLoss({uint64_t{count} * PACKET, 0}, m_now);
     }
 
-    /// @return the window
     uint64_t Get() const
     {
         return m_control->GetWindow();

@@ -33,10 +33,7 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * OFC: its frames, whom it stops, its egress queue, and what its networks keep and lose.
- */
+// OFC: its frames, whom it stops, its egress queue, and what its networks keep and lose.
 
 namespace ns3::lossless::tests
 {
@@ -96,7 +93,6 @@ LOSSLESS_TEST(g_suite, "A frame which is cut short, or of a class that is none, 
 }
 
 /// A switch of five ports, whose frames have 1000 B and class 3 unless said otherwise.
-/// @tparam POLICY its BufferPolicy
 template <typename POLICY>
 class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
 {
@@ -109,7 +105,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
     }
 
-    /// The same, with gates that are in place. @return this switch
+    /// The same, with gates that are in place.
     OfcSwitchOver& Start()
     {
         Base::Start();
@@ -120,8 +116,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return *this;
     }
 
-    /// Frames go through. @param flow of which @param ingress port @param frames how many
-    /// @param egress port @param priority class
+    /// Frames go through.
     void Send(uint64_t flow,
               uint16_t ingress,
               uint32_t frames,
@@ -137,7 +132,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// Frames leave the switch, the oldest first. @param frames how many
+    /// Frames leave the switch, the oldest first.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -147,7 +142,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// @param port a port @return what its neighbour is told now: "stop 1 2; go on all"
+    /// @return what its neighbour is told now: "stop 1 2; go on all"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -164,8 +159,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return text.str();
     }
 
-    /// The neighbour of a port stops flows there. @param port the port @param flows which; none:
-    /// all
+    /// The neighbour of a port stops flows there. @param flows which; none: all
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
         OfcHeader body;
@@ -302,8 +296,7 @@ LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue
     // No frame stops class 7. One takes 123 us on the wire now.
     Simulator::Schedule(MicroSeconds(1), [&] { setRate("100Mbps"); });
     star.GetHost(0).Send(1, 56, 1514, 200, MicroSeconds(3));
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const auto flowControl = DynamicCast<OfcFlowControl>(star.GetSwitch()->GetFlowControl());
     const uint64_t stored =
         star.GetSwitch()->GetSharedBuffer()->GetEgress({PortId{1}, Priority{7}}).frames;
@@ -311,11 +304,9 @@ LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue
     NS_TEST_EXPECT_MSG_LT(stored, 90, "most were refused");
     NS_TEST_EXPECT_MSG_EQ(flowControl->GetTableSizes(PortId{1}).inPort, 1, "the flow is there");
     setRate("100Gbps");
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "all have left");
     NS_TEST_EXPECT_MSG_EQ(flowControl->GetTableSizes(PortId{1}).inPort, 0, "and so has the flow");
-    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "An ingress queue of short egress queues stops nobody before XOFF")
@@ -517,7 +508,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(told.substr(0, 9), "stop port", told);
     NS_TEST_EXPECT_MSG_EQ(port.Drain(), true, "XON of the port");
     const std::string after = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_NE(after.find("go on port"), std::string::npos, after);
+    ExpectPart(after, "go on port");
 }
 
 LOSSLESS_TEST(g_suite, "A stop of the port does not lift those of its classes, nor the other way")
@@ -561,18 +552,17 @@ LOSSLESS_TEST(g_suite, "Levels that are not in their order are refused")
     {
         const std::string said = check(bytes);
         const std::string expected = "CongestionXoff is " + std::to_string(bytes) + own;
-        NS_TEST_EXPECT_MSG_NE(said.find(expected), std::string::npos, said);
+        ExpectPart(said, expected);
     }
     NS_TEST_EXPECT_MSG_EQ(check(45001) + check(74999), "", "just between them");
-    const std::string shares = GetAbortMessage([] {
-        OfcSwitchOver<StaticBufferPolicy> fake;
-        fake.m_scheme->SetAttribute("CongestionShare", DoubleValue(0.6));
-        fake.m_scheme->SetAttribute("ResumeShare", DoubleValue(0.6));
-        fake.Start();
-    });
-    NS_TEST_EXPECT_MSG_NE(shares.find("ResumeShare and CongestionShare are 0.6 and 0.6; they must"),
-                          std::string::npos,
-                          shares);
+    ExpectStop(
+        [] {
+            OfcSwitchOver<StaticBufferPolicy> fake;
+            fake.m_scheme->SetAttribute("CongestionShare", DoubleValue(0.6));
+            fake.m_scheme->SetAttribute("ResumeShare", DoubleValue(0.6));
+            fake.Start();
+        },
+        "ResumeShare and CongestionShare are 0.6 and 0.6; they must");
 }
 
 /// A queue with its gate, to which a random sequence of events happens.
@@ -615,7 +605,7 @@ class QueueUnderAttack
         }
     }
 
-    /// Lets all flows go and empties the queue. @return what of the laws was broken
+    /// Lets all flows go and empties the queue.
     std::string Finish()
     {
         Tell(false, true);
@@ -630,7 +620,7 @@ class QueueUnderAttack
   private:
     static constexpr uint64_t FLOWS = 5;
 
-    /// The neighbour says something. @param stop whether flows stop @param all all of them
+    /// The neighbour says something.
     void Tell(bool stop, bool all)
     {
         OfcHeader body;
@@ -679,7 +669,7 @@ class QueueUnderAttack
         ++m_stored;
     }
 
-    /// The wire is free. @return what of the laws was broken
+    /// The wire is free.
     std::string Serve()
     {
         bool mayAny = false;
@@ -722,7 +712,7 @@ class QueueUnderAttack
     std::size_t m_stored{0};                            ///< frames
 };
 
-/// @param first seed @param last seed, of as many long random sequences
+/// @param last seed, of as many long random sequences
 void
 AttackQueue(int64_t first, int64_t last)
 {
@@ -888,8 +878,7 @@ LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each fra
     means.Watch("s", node);
     star.GetHost(0).Send(2, 24, 976);
     star.GetHost(1).Send(2, 24, 976);
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const auto rows = means.GetRows();
     NS_TEST_ASSERT_MSG_EQ(rows.size(), 1, "one port");
     NS_TEST_EXPECT_MSG_EQ(rows[0].frames, 2, "frames");
@@ -909,11 +898,9 @@ LOSSLESS_TEST(g_suite,
     star.GetHost(1).Send(2, 24, 976, 10);
     auto channel = DynamicCast<LosslessChannel>(node->GetPortDevice(PortId{2})->GetChannel());
     Simulator::Schedule(MicroSeconds(40), &LosslessChannel::SetUp, channel, false);
-    Simulator::Stop(MicroSeconds(1000));
-    Simulator::Run();
+    RunFor(MicroSeconds(1000));
     const double long1 = means.GetRows().at(0).meanBytes * 1000;
-    Simulator::Stop(MicroSeconds(1000));
-    Simulator::Run();
+    RunFor(MicroSeconds(1000));
     const double long2 = means.GetRows().at(0).meanBytes * 2000;
     NS_TEST_EXPECT_MSG_GT(long1, 0, "there was one");
     NS_TEST_EXPECT_MSG_EQ_TOL(long2, long1, 1e-6, "nothing stays");
@@ -931,15 +918,13 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
         means.Watch("s", node);
         star.GetHost(0).Send(2, 24, bytes, 20);
         star.GetHost(1).Send(2, 24, bytes, 20);
-        Simulator::Stop(MicroSeconds(100));
-        Simulator::Run();
+        RunFor(MicroSeconds(100));
         const double area = means.GetRows().at(0).meanBytes * 100;
         // In times of a frame: the n-th comes at n / 2, rounded down, and has left at n + 1.
         const double each = (bytes + 24) * 0.2e-3;
         const double expected = bytes * each * (40 * 41 / 2 - 2 * (19 * 20 / 2));
         NS_TEST_EXPECT_MSG_EQ_TOL(area, expected, 0.01 * expected, bytes << " B");
-        Simulator::Stop(MicroSeconds(900));
-        Simulator::Run();
+        RunFor(MicroSeconds(900));
         const double later = means.GetRows().at(0).meanBytes * 1000;
         NS_TEST_EXPECT_MSG_EQ_TOL(later, area, 1e-6 * area, "nothing stays of " << bytes << " B");
         Simulator::Destroy();
@@ -948,7 +933,7 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
 
 /// The network of OFC, Fig. 1: h0 and h1 at s0, eight hosts at s2, 40 Gb/s, 20 ns, no response
 /// time.
-/// @param type of the switches @param policy of PFC; empty: that of the switches
+/// @param policy of PFC; empty: that of the switches
 /// @return completion times of a flow beside a congested one, and of that one
 std::pair<Time, Time>
 RunLine(const std::string& type, const std::string& policy)
@@ -986,14 +971,10 @@ RunLine(const std::string& type, const std::string& policy)
 }
 
 /// Three hosts of a star send 1 MB each in each of seven classes to the fourth.
-/// @param policy TypeId of the policy @return control frames of the switch
 uint64_t
 CountControlOfIncast(const std::string& policy)
 {
-    StarOptions options;
-    options.hosts = 4;
-    options.rate = DataRate("100Gbps");
-    options.delay = MicroSeconds(2);
+    StarOptions options{4, DataRate("100Gbps"), MicroSeconds(2)};
     SwitchHelper switches("ns3::lossless::OfcSwitchNode");
     switches.SetBufferPolicy(policy);
     switches.SetPolicyAttributeIfPresent("OversubscribeRatio", DoubleValue(1));
@@ -1042,8 +1023,7 @@ LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rat
 }
 
 /// Three hosts in a ring of switches with XOFFc of 20 frames, each of which sends over two hops.
-/// @param xoff frames from which on all flows are stopped @param hops of each flow
-/// @return deadlocks, and whether all frames have arrived
+/// @param xoff frames from which on all flows are stopped
 std::pair<std::vector<DeadlockRecord>, bool>
 RunRing(uint32_t xoff, uint32_t hops)
 {
@@ -1056,8 +1036,7 @@ RunRing(uint32_t xoff, uint32_t hops)
     auto detector = CreateObject<DeadlockDetector>();
     ring.Watch(*detector);
     ring.Send(hops, 2000);
-    Simulator::Stop(MilliSeconds(20));
-    Simulator::Run();
+    RunFor(MilliSeconds(20));
     bool isFinished = true;
     for (uint32_t i = 0; i < Ring::SIZE; ++i)
     {
@@ -1100,7 +1079,6 @@ LOSSLESS_TEST(g_suite, "A ring without a cycle of waiting stops flows, and does 
 }
 
 /// Frames of 1514 B at 100 Gb/s and 2 us, each of a flow of its own, to a host which takes none.
-/// @param headroom of the policy, in frames @return frames lost
 uint64_t
 CountLost(uint32_t headroom)
 {
@@ -1127,19 +1105,16 @@ CountLost(uint32_t headroom)
             MicroSeconds(10),
             MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 24, FULL_FRAME, i, 0, 1000 + i));
     }
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const uint64_t lost = star.GetSwitch()->GetCounts().losslessDropped;
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), 50 + 36, "frames sent");
     Simulator::Destroy();
     return lost;
 }
 
-/**
- * From XOFF on it takes as long as with PFC: from the arrival of frame 50, "stop all" has 84 B (7
- * ns) to send, 2 us on the wire, 60 quanta (307 ns) to take effect and at most a frame (123 ns) to
- * wait for the end of that one; then 2 us of frames arrive. In 4.43 us these are 36.
- */
+/// From XOFF on it takes as long as with PFC: from the arrival of frame 50, "stop all" has 84 B (7
+/// ns) to send, 2 us on the wire, 60 quanta (307 ns) to take effect and at most a frame (123 ns) to
+/// wait for the end of that one; then 2 us of frames arrive. In 4.43 us these are 36.
 LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has listed, and no less")
 {
     NS_TEST_EXPECT_MSG_EQ(CountLost(36), 0, "just enough");
@@ -1150,10 +1125,7 @@ LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has list
 /// is not in the way of the other one.
 LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it go on")
 {
-    StarOptions options;
-    options.hosts = 3;
-    options.rate = DataRate("10Gbps");
-    options.delay = MicroSeconds(1);
+    StarOptions options{3, DataRate("10Gbps"), MicroSeconds(1)};
     Fabric fabric(Topology::Star(options), SwitchHelper("ns3::lossless::OfcSwitchNode"));
     fabric.InstallInternetStack();
     fabric.ResolveAddresses();
@@ -1178,16 +1150,13 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
         fabric.GetHostDevice(0)->GetGate()->ReceiveControl(MakeControlFrame(body));
     };
     Simulator::Schedule(MilliSeconds(1), [&] { tell(true); });
-    Simulator::Stop(MilliSeconds(9));
-    Simulator::Run();
+    RunFor(MilliSeconds(9));
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(0).isReceived, false, "stopped");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(1).isReceived, true, "goes on");
     tell(false);
-    Simulator::Stop(MilliSeconds(100));
-    Simulator::Run();
+    RunFor(MilliSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(0).isReceived, true, "resumed");
     tcp->Dispose();
-    Simulator::Destroy();
 }
 
 } // namespace THIS_FILE

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/// @file
-/// @ingroup lossless
-/// Files that users name: replaced whole or not at all, and devices never.
+//
+// Files that users name: replaced whole or not at all, and devices never.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -12,7 +10,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <random>
 #include <set>
@@ -36,7 +33,6 @@ Suite g_suite("lossless-output-file", UNIT);
 class Folder
 {
   public:
-    /// @param parent where it is made
     explicit Folder(const fs::path& parent = fs::temp_directory_path())
         : m_path(CreateTempFolder(parent))
     {
@@ -50,13 +46,11 @@ class Folder
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;
 
-    /// @param name of a file in it @return the path
     std::string GetPath(const std::string& name) const
     {
         return m_path / name;
     }
 
-    /// @return the names of its entries
     std::set<std::string> List() const
     {
         std::set<std::string> names;
@@ -67,14 +61,12 @@ class Folder
         return names;
     }
 
-    /// @return how many entries it has
     std::size_t Count() const
     {
         return std::distance(fs::directory_iterator(m_path), fs::directory_iterator());
     }
 
   private:
-    /// @param parent where it is made @return path of a new folder
     static fs::path CreateTempFolder(const fs::path& parent)
     {
         std::string name = parent / "lossless-output-XXXXXX";
@@ -84,7 +76,6 @@ class Folder
     fs::path m_path; ///< where it is
 };
 
-/// @param path where to @param text the content @return whether that has succeeded
 bool
 Write(const std::string& path, const std::string& text)
 {
@@ -161,7 +152,7 @@ LOSSLESS_TEST(g_suite, "what cannot be written to is refused before the run")
     }
 }
 
-/// Writes results and files in a folder until a signal ends the process. @param folder where
+/// Writes results and files in a folder until a signal ends the process.
 [[noreturn]] void
 WriteForEver(const Folder& folder)
 {

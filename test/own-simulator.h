@@ -16,7 +16,6 @@ namespace ns3::lossless::tests
 class OwnSimulator : public ChosenSimulator
 {
   public:
-    /// @param longestWindow most of the lookahead to be used
     explicit OwnSimulator(Time longestWindow = Time::Max())
         : ChosenSimulator(OWN_SIMULATOR)
     {
@@ -24,7 +23,6 @@ class OwnSimulator : public ChosenSimulator
         Get().SetAttribute("LongestWindow", TimeValue(longestWindow));
     }
 
-    /// @return it
     static WheelSimulatorImpl& Get()
     {
         return *WheelSimulatorImpl::Peek();

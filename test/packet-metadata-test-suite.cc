@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Packets keep a true record of their headers (Packet::EnablePrinting, ascii traces) while the
- * module rewrites bytes. A suite of its own: the record is switched on for the whole process.
- */
+//
+// Packets keep a true record of their headers (Packet::EnablePrinting, ascii traces) while the
+// module rewrites bytes. A suite of its own: the record is switched on for the whole process.
 
 #include "lossless-test.h"
 
@@ -26,6 +22,8 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
+Suite g_suite("lossless-packet-metadata", UNIT);
+
 std::string
 Describe(Ptr<const Packet> packet)
 {
@@ -34,116 +32,83 @@ Describe(Ptr<const Packet> packet)
     return text.str();
 }
 
-class RewriteMetadataTestCase : public TestCase
+LOSSLESS_TEST(g_suite, "RewriteTos leaves the packet's record of its headers as it is")
 {
-  public:
-    RewriteMetadataTestCase()
-        : TestCase("RewriteTos leaves the packet's record of its headers as it is")
-    {
-    }
+    // EnableChecking aborts when a header is removed which the record does not show.
+    Packet::EnablePrinting();
+    Packet::EnableChecking();
 
-  private:
-    void DoRun() override
-    {
-        // EnableChecking aborts when a header is removed which the record does not show.
-        Packet::EnablePrinting();
-        Packet::EnableChecking();
+    RoceHeader roce;
+    roce.SetPayloadSize(1000);
+    auto packet = Create<Packet>(RoceHeader::BodyBytes(1000));
+    packet->AddHeader(roce);
+    RewriteTos(packet, 3);
+    roce.SetTos(3);
+    auto expected = Create<Packet>(RoceHeader::BodyBytes(1000));
+    expected->AddHeader(roce);
+    NS_TEST_EXPECT_MSG_EQ(Describe(packet), Describe(expected), "RoCE packet");
+    packet->RemoveHeader(roce);
 
-        RoceHeader roce;
-        roce.SetPayloadSize(1000);
-        auto packet = Create<Packet>(RoceHeader::BodyBytes(1000));
-        packet->AddHeader(roce);
-        RewriteTos(packet, 3);
-        roce.SetTos(3);
-        auto expected = Create<Packet>(RoceHeader::BodyBytes(1000));
-        expected->AddHeader(roce);
-        NS_TEST_EXPECT_MSG_EQ(Describe(packet), Describe(expected), "RoCE packet");
-        packet->RemoveHeader(roce);
+    Ipv4Header ipv4;
+    ipv4.EnableChecksum();
+    EthernetHeader ethernet(false);
+    ethernet.SetLengthType(0x0800);
+    auto stock = Create<Packet>(100);
+    stock->AddHeader(ipv4);
+    stock->AddHeader(ethernet);
+    RewriteTos(stock, 3);
+    ipv4.SetTos(3);
+    auto stockExpected = Create<Packet>(100);
+    stockExpected->AddHeader(ipv4);
+    stockExpected->AddHeader(ethernet);
+    NS_TEST_EXPECT_MSG_EQ(Describe(stock), Describe(stockExpected), "stock headers");
+    stock->RemoveHeader(ethernet);
+    stock->RemoveHeader(ipv4);
+    NS_TEST_EXPECT_MSG_EQ(+ipv4.GetTos(), 3, "tos");
+    NS_TEST_EXPECT_MSG_EQ(ipv4.IsChecksumOk(), true, "checksum");
 
-        Ipv4Header ipv4;
-        ipv4.EnableChecksum();
-        EthernetHeader ethernet(false);
-        ethernet.SetLengthType(0x0800);
-        auto stock = Create<Packet>(100);
-        stock->AddHeader(ipv4);
-        stock->AddHeader(ethernet);
-        RewriteTos(stock, 3);
-        ipv4.SetTos(3);
-        auto stockExpected = Create<Packet>(100);
-        stockExpected->AddHeader(ipv4);
-        stockExpected->AddHeader(ethernet);
-        NS_TEST_EXPECT_MSG_EQ(Describe(stock), Describe(stockExpected), "stock headers");
-        stock->RemoveHeader(ethernet);
-        stock->RemoveHeader(ipv4);
-        NS_TEST_EXPECT_MSG_EQ(+ipv4.GetTos(), 3, "tos");
-        NS_TEST_EXPECT_MSG_EQ(ipv4.IsChecksumOk(), true, "checksum");
+    Ipv4Header unsummed;
+    auto without = Create<Packet>(100);
+    without->AddHeader(unsummed);
+    without->AddHeader(ethernet);
+    RewriteTos(without, 3);
+    std::array<uint8_t, 26> start{};
+    without->CopyData(start.data(), start.size());
+    NS_TEST_EXPECT_MSG_EQ(+start[15], 3, "tos");
+    NS_TEST_EXPECT_MSG_EQ((start[24] << 8 | start[25]), 0, "no checksum, as before");
+}
 
-        Ipv4Header unsummed;
-        auto without = Create<Packet>(100);
-        without->AddHeader(unsummed);
-        without->AddHeader(ethernet);
-        RewriteTos(without, 3);
-        std::array<uint8_t, 26> start{};
-        without->CopyData(start.data(), start.size());
-        NS_TEST_EXPECT_MSG_EQ(+start[15], 3, "tos");
-        NS_TEST_EXPECT_MSG_EQ((start[24] << 8 | start[25]), 0, "no checksum, as before");
-    }
-};
-
-class StampMetadataTestCase : public TestCase
+Ptr<Packet>
+MakePacket(const RoceHeader& roce, const TelemetryHeader& telemetry)
 {
-  public:
-    StampMetadataTestCase()
-        : TestCase("A switch that writes telemetry leaves the packet's record as it is")
-    {
-    }
+    auto packet = Create<Packet>(RoceHeader::BodyBytes(1000));
+    packet->AddHeader(telemetry);
+    packet->AddHeader(roce);
+    return packet;
+}
 
-  private:
-    void DoRun() override
-    {
-        RoceHeader roce;
-        roce.SetTelemetry(true);
-        roce.SetPayloadSize(1000);
-        TelemetryHeader telemetry;
-        Frame frame;
-        frame.packet = MakePacket(roce, telemetry);
-        frame.size = frame.packet->GetSize();
-        frame.telemetryAt = 54;
-        const TelemetryHop hop{11, 1000, 2, 3};
-        StampTelemetry(frame, 5, hop);
-        StampTelemetry(frame, 6, hop);
-        telemetry.Push(5, hop);
-        telemetry.Push(6, hop);
-        NS_TEST_EXPECT_MSG_EQ(Describe(frame.packet),
-                              Describe(MakePacket(roce, telemetry)),
-                              "both headers");
-        frame.packet->RemoveHeader(roce);
-        frame.packet->RemoveHeader(telemetry);
-        NS_TEST_EXPECT_MSG_EQ(telemetry.GetHops(), 2, "as ns-3 reads it");
-    }
-
-    /// @param roce a header @param telemetry the next @return a packet with both
-    static Ptr<Packet> MakePacket(const RoceHeader& roce, const TelemetryHeader& telemetry)
-    {
-        auto packet = Create<Packet>(RoceHeader::BodyBytes(1000));
-        packet->AddHeader(telemetry);
-        packet->AddHeader(roce);
-        return packet;
-    }
-};
-
-class PacketMetadataTestSuite : public TestSuite
+LOSSLESS_TEST(g_suite, "A switch that writes telemetry leaves the packet's record as it is")
 {
-  public:
-    PacketMetadataTestSuite()
-        : TestSuite("lossless-packet-metadata", tests::UNIT)
-    {
-        AddTestCase(new RewriteMetadataTestCase, tests::QUICK);
-        AddTestCase(new StampMetadataTestCase, tests::QUICK);
-    }
-};
-
-PacketMetadataTestSuite g_packetMetadataTestSuite; ///< registers the suite
+    RoceHeader roce;
+    roce.SetTelemetry(true);
+    roce.SetPayloadSize(1000);
+    TelemetryHeader telemetry;
+    Frame frame;
+    frame.packet = MakePacket(roce, telemetry);
+    frame.size = frame.packet->GetSize();
+    frame.telemetryAt = 54;
+    const TelemetryHop hop{11, 1000, 2, 3};
+    StampTelemetry(frame, 5, hop);
+    StampTelemetry(frame, 6, hop);
+    telemetry.Push(5, hop);
+    telemetry.Push(6, hop);
+    NS_TEST_EXPECT_MSG_EQ(Describe(frame.packet),
+                          Describe(MakePacket(roce, telemetry)),
+                          "both headers");
+    frame.packet->RemoveHeader(roce);
+    frame.packet->RemoveHeader(telemetry);
+    NS_TEST_EXPECT_MSG_EQ(telemetry.GetHops(), 2, "as ns-3 reads it");
+}
 
 } // namespace THIS_FILE
 

@@ -331,9 +331,7 @@ class ReportTest(RunFolderTest):
         text = self.report(folder)
         self.assertEqual(text.count("<picture>"), 0)
         for sentence in (
-            "Nobody was paused in this run.",
-            "has no topology.csv",
-            "No flow was measured.",
+            "Nobody was paused in this run.", "has no topology.csv", "No flow was measured.",
             report.HOW_TO_SAMPLE,
             "Nothing was measured.",
         ):
@@ -495,10 +493,8 @@ class CompareTest(RunFolderTest):
     def test_what_differs(self) -> None:
         text = self.compare(self.write_run("run"), self.write_other())
         for row in (
-            "<td>scheme</td><td>SIH</td><td>DSH</td>",
-            "<td>--scheme</td><td>SIH</td><td>DSH</td>",
-            "<td>--pause-events</td><td>–</td><td>given</td>",
-            "<td>RoceNic::Window</td><td>–</td><td>9</td>",
+            "<td>scheme</td><td>SIH</td><td>DSH</td>", "<td>--scheme</td><td>SIH</td><td>DSH</td>",
+            "<td>--pause-events</td><td>–</td><td>given</td>", "<td>RoceNic::Window</td><td>–</td><td>9</td>",
             "<td>run</td><td>7</td><td>8</td>",
             '<td>verdict</td><td class="number">lossless</td><td class="number">lossy</td>',
             f'<td>pauses</td><td class="number">{grouped(4321)}</td><td class="number">{grouped(8642)} (+100 %)</td>',
@@ -1068,13 +1064,8 @@ def start_browser(folder: str) -> webdriver.Chrome:
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     for word in (
-        "--headless=new",
-        f"--user-data-dir={folder}",
-        "--disable-gpu",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--no-sandbox",
-        "--disable-dev-shm-usage",
+        "--headless=new", f"--user-data-dir={folder}", "--disable-gpu", "--no-first-run",
+        "--disable-background-networking", "--no-sandbox", "--disable-dev-shm-usage",
     ):
         options.add_argument(word)
     service = webdriver.chrome.service.Service("/usr/bin/chromedriver")
@@ -1168,12 +1159,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
             self.assertEqual(len(seen["images"]), 2)  # the third one is drawn by the page
             pictures |= {self.browser.execute_script("return document.images[0].currentSrc")}
             for text in (
-                "my-program, SIH",
-                "◐ unfinished",
-                "50 / 52",
-                "1.235 ms",
-                grouped(1234567),
-                "2 flows are late.",
+                "my-program, SIH", "◐ unfinished", "50 / 52", "1.235 ms", grouped(1234567), "2 flows are late.",
                 "fan-in",
                 "seed and run\n1, 7" if width < 400 else "seed and run",
             ):

@@ -15,13 +15,10 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * The parking lot: one long flow over a chain of links, and one cross flow over each of them. How
- * much later the long flow ends is compared with what two other simulators of the same algorithms
- * have for the same files; doc/notebook/congestion-control.rst shows all numbers in a table, and
- * says what was found out about the differences.
- */
+// The parking lot: one long flow over a chain of links, and one cross flow over each of them. How
+// much later the long flow ends is compared with what two other simulators of the same algorithms
+// have for the same files; doc/notebook/congestion-control.rst shows all numbers in a table, and says what
+// was found out about the differences.
 
 namespace ns3::lossless::tests
 {
@@ -42,8 +39,7 @@ struct Outcome
     uint64_t pauses{0}; ///< of all queues
 };
 
-/// @param links of the chain @return the network: the long flow's hosts come first, then those of
-/// each cross flow
+/// @return the network: the long flow's hosts come first, then those of each cross flow
 Topology
 MakeChain(uint32_t links)
 {
@@ -75,8 +71,6 @@ MakeChain(uint32_t links)
 /// The settings that all three were given: RATE_AI 40 Mb/s, RATE_HAI 40 Mb/s, FAST_RECOVERY_TIMES
 /// 1, MIN_RATE 1 Gb/s, MI_THRESH 0; marks from 100 to 400 kB at 25 Gb/s, 0.2; and for dynamic
 /// thresholds theirs: headroom of one class, alpha 1/8.
-/// @param links of the chain @param control congestion control with attributes @param marker
-/// attributes of the marker besides @return what came out
 Outcome
 Park(uint32_t links, const std::string& control, const std::string& marker)
 {
@@ -163,7 +157,6 @@ const std::vector<Comparison> COMPARISONS = {
 
 /// Tolerances: what a change of this module may do unnoticed; 8 % to the simulator whose settings
 /// are known, as another order of packets has; a fifth to the published range.
-/// @param comparison what to compare @param links of the chain
 void
 Compare(const Comparison& comparison, uint32_t links)
 {

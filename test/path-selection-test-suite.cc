@@ -26,11 +26,8 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * Which path each packet of a flow takes: by the entropy value that its host chooses, and by the
- * port that a switch chooses.
- */
+// Which path each packet of a flow takes: by the entropy value that its host chooses, and by the
+// port that a switch chooses.
 
 namespace ns3::lossless::tests
 {
@@ -46,7 +43,6 @@ constexpr uint16_t FIRST = 50000; ///< source port of the flow
 class Flow
 {
   public:
-    /// @param type of the path selection @param values entropy values @param id of the flow
     explicit Flow(const std::string& type, uint32_t values = 8, uint64_t id = 1)
     {
         ObjectFactory factory("ns3::lossless::" + type);
@@ -55,19 +51,17 @@ class Flow
         m_paths->Start(id, FIRST);
     }
 
-    /// @return entropy value of the next packet
     uint32_t Next()
     {
         return Send(m_next++);
     }
 
-    /// @param psn of a packet @return its entropy value
     uint32_t Send(uint32_t psn)
     {
         return m_paths->Choose(psn, m_now) - FIRST;
     }
 
-    /// @param count packets @return entropy values of the next ones
+    /// @return entropy values of the next ones
     std::vector<uint32_t> Take(uint32_t count)
     {
         std::vector<uint32_t> values(count);
@@ -75,7 +69,6 @@ class Flow
         return values;
     }
 
-    /// @param value of a packet that has arrived @param isMarked on its way
     void Ack(uint32_t value, bool isMarked = false)
     {
         m_paths->NotifyAck(FIRST + value, isMarked, m_now);
@@ -86,7 +79,7 @@ class Flow
     uint32_t m_next{0};         ///< packet to be sent next
 };
 
-/// @param values numbers @return the same in ascending order, as text
+/// @return the same in ascending order, as text
 std::string
 Sorted(std::vector<uint32_t> values)
 {
@@ -428,7 +421,6 @@ LOSSLESS_TEST(g_suite, "a packet with another source port has it in its bytes an
 class SpineRun
 {
   public:
-    /// @param type of the path selection
     explicit SpineRun(const std::string& type)
     {
         LeafSpineOptions options{2, 4, 1};
@@ -451,7 +443,6 @@ class SpineRun
         Simulator::Destroy();
     }
 
-    /// @return spines that frames have passed
     std::size_t CountUsed() const
     {
         return m_frames.size() - std::count(m_frames.begin(), m_frames.end(), 0);
@@ -494,7 +485,6 @@ LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets o
     NS_TEST_EXPECT_MSG_GT(counts.placed, 0, "packets came beyond a gap");
     NS_TEST_EXPECT_MSG_EQ(counts.naksSent + counts.duplicates + counts.dataSent, 0, "and no more");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetTable().rows.size(), 1, "it has a row");
-    Simulator::Destroy();
 }
 
 /// What comes by a host's device, with its port and packet.
@@ -503,7 +493,6 @@ struct Seen
     std::map<uint32_t, uint16_t> dataPorts;   ///< by PSN
     std::map<uint32_t, uint16_t> answerPorts; ///< by PSN
 
-    /// @param packet a frame
     void Note(Ptr<const Packet> packet)
     {
         const auto header = RoceHeader::Peek(*packet);
@@ -545,7 +534,6 @@ struct MarkedPorts
     std::vector<uint32_t> data;    ///< in the order of their arrival
     std::vector<uint32_t> answers; ///< in the order in which they leave
 
-    /// @param packet that arrives
     void NoteData(Ptr<const Packet> packet)
     {
         const auto header = RoceHeader::Peek(*packet);
@@ -555,7 +543,6 @@ struct MarkedPorts
         }
     }
 
-    /// @param packet that leaves
     void NoteAnswer(Ptr<const Packet> packet)
     {
         const auto header = RoceHeader::Peek(*packet);
@@ -591,7 +578,6 @@ LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has it
     NS_TEST_EXPECT_MSG_EQ((answers < 400), true, "and one for several of the others");
 }
 
-/// @param forwarding of a switch @param flows how many @return flows by port
 std::map<uint16_t, uint32_t>
 CountFlows(WeightedForwarding& forwarding, uint32_t flows)
 {

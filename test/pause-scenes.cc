@@ -36,7 +36,6 @@ const uint32_t FRAME_BYTES = RoceNic::GetFrameBytes(1000);
 /// What arrives after a PAUSE, even one that waits for a frame on a slow link.
 const uint64_t HEADROOM_BYTES = 40 * FRAME_BYTES;
 
-/// @param count switches @param hosts of each @param delay of cables @return a ring of them
 Topology
 MakeRing(uint32_t count, uint32_t hosts, Time delay)
 {
@@ -83,7 +82,6 @@ GoAround(const Fabric& fabric)
 }
 
 /// @return switches of a scheme over fixed thresholds of 51 and 26 frames
-/// @param scheme its name
 SwitchHelper
 MakeFixedSwitches(const std::string& scheme)
 {
@@ -98,8 +96,8 @@ MakeFixedSwitches(const std::string& scheme)
     return switches;
 }
 
-/// @param policy SIH, DSH or SHP @param ports of a switch, at most @param alpha of its thresholds
-/// @param shared bytes of the shared buffer, about @return switches of little buffer
+/// @param policy SIH, DSH or SHP @param ports of a switch, at most
+/// @param shared bytes of the shared buffer, about
 SwitchHelper
 MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uint64_t shared)
 {
@@ -118,7 +116,7 @@ MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uin
     return switches;
 }
 
-/// @param scheme one of CaPFC's, with a processor @return switches of little memory
+/// @param scheme one of CaPFC's, with a processor
 SwitchHelper
 MakeTwoSidedSwitches(const std::string& scheme)
 {
@@ -130,9 +128,6 @@ MakeTwoSidedSwitches(const std::string& scheme)
     return switches;
 }
 
-/// @param scene gets flows: each host sends to one some switches ahead @param hosts of each switch
-/// @param hops number of switches @param frames of each flow @param priority class @param start
-/// when
 void
 SendAhead(PauseScene& scene,
           uint32_t hosts,
@@ -155,8 +150,6 @@ SendAhead(PauseScene& scene,
     }
 }
 
-/// @param scene gets flows: all hosts send to one @param sink that one @param frames of each flow
-/// @param priority class @param start when
 void
 SendToOne(PauseScene& scene, uint32_t sink, uint32_t frames, uint8_t priority, Time start)
 {
@@ -170,8 +163,7 @@ SendToOne(PauseScene& scene, uint32_t sink, uint32_t frames, uint8_t priority, T
     }
 }
 
-/// A ring of four under a scheme over fixed thresholds, which locks. @param scheme its name
-/// @return the scene
+/// A ring of four under a scheme over fixed thresholds, which locks.
 PauseScene
 MakeLockingRing(const std::string& scheme)
 {
@@ -188,13 +180,11 @@ MakeLockingRing(const std::string& scheme)
 class Draw
 {
   public:
-    /// @param seed of everything random
     explicit Draw(uint32_t seed)
         : m_random(seed)
     {
     }
 
-    /// @return a scene
     PauseScene MakeScene()
     {
         PauseScene scene;
@@ -219,20 +209,16 @@ class Draw
     }
 
   private:
-    /// @param least smallest @param most largest @return a random number between them
     uint32_t Pick(uint32_t least, uint32_t most)
     {
         return std::uniform_int_distribution<uint32_t>(least, most)(m_random);
     }
 
-    /// @param hosts of each leaf @param delay of cables @return leaves and spines, some of whose
-    /// paths go up and down twice, see examples/deadlock-leaf-spine.cc
+    /// @return leaves and spines, some of whose paths go up and down twice, see
+    /// examples/deadlock-leaf-spine.cc
     static Topology MakeCut(uint32_t hosts, Time delay)
     {
-        LeafSpineOptions options;
-        options.leaves = 4;
-        options.spines = 2;
-        options.hostsPerLeaf = hosts;
+        LeafSpineOptions options{4, 2, hosts};
         options.hostRate = options.fabricRate = RATE;
         options.delay = delay;
         Topology topology = Topology::LeafSpine(options);
@@ -241,7 +227,6 @@ class Draw
         return topology;
     }
 
-    /// @param ports of a switch, at most @return switches of a scheme
     SwitchHelper MakeSwitches(uint32_t ports)
     {
         static const std::vector<std::string> sharing{"SIH", "DSH", "SHP"};
@@ -353,10 +338,7 @@ GetPauseScenes()
     SendAhead(wstop, 1, 2, 3000, 3);
 
     PauseScene& incast = scenes["incast"];
-    LeafSpineOptions options;
-    options.leaves = 4;
-    options.spines = 2;
-    options.hostsPerLeaf = 4;
+    LeafSpineOptions options{4, 2, 4};
     options.hostRate = options.fabricRate = RATE;
     options.delay = NanoSeconds(FRAME_BYTES + WIRE_OVERHEAD_BYTES); // pauses are heard of as frames
                                                                     // leave

@@ -32,10 +32,9 @@ struct PauseScene
 /// @return some in which switches lock, or pauses spread, by name
 std::map<std::string, PauseScene> GetPauseScenes();
 
-/// @param seed of everything random @return one in which switches may lock
 PauseScene DrawPauseScene(uint32_t seed);
 
-/// @param scene one of them @return what is found in it of deadlocks, depths of pauses and victims
+/// @return what is found in it of deadlocks, depths of pauses and victims
 std::string Play(const PauseScene& scene);
 
 } // namespace ns3::lossless::tests

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The linear program of FAFC: which ingress ports pause for how long.
- */
+//
+// The linear program of FAFC: which ingress ports pause for how long.
 
 #include "lossless-test.h"
 
@@ -28,7 +24,6 @@ Suite g_suite("lossless-pause-time-solver", UNIT);
 
 using Numbers = std::vector<double>;
 
-/// @return the solvers that this build has
 std::vector<std::string>
 GetNames()
 {
@@ -40,8 +35,8 @@ GetNames()
     return names;
 }
 
-/// @param loss by port @param relief by port @param need in bytes @param longest pause
-/// @param length by port; none: all the same @return the problem
+/// @param loss by port @param relief by port @param need in bytes
+/// @param length by port; none: all the same
 PauseTimeProblem
 MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers length = {})
 {
@@ -49,7 +44,7 @@ MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers l
     return {std::move(loss), std::move(relief), std::move(length), need, longest};
 }
 
-/// @param problem to solve @param name of the solver @param ties rule @return pause times by port
+/// @return pause times by port
 Numbers
 Solve(const PauseTimeProblem& problem,
       const std::string& name = "Greedy",
@@ -60,7 +55,7 @@ Solve(const PauseTimeProblem& problem,
     return times;
 }
 
-/// All solvers give these times. @param problem to solve @param expected by port @param ties rule
+/// All solvers give these times. @param expected by port
 void
 CheckTimes(const PauseTimeProblem& problem, const Numbers& expected, TieRule ties = TieRule::SHARED)
 {
@@ -177,7 +172,7 @@ LOSSLESS_TEST(g_suite, "ports that are alike are treated alike")
 class KnownSolver : public PauseTimeSolver
 {
   public:
-    /// @param ties rule @param optimum by port
+    /// @param optimum by port
     KnownSolver(TieRule ties, Numbers optimum)
         : PauseTimeSolver(ties),
           m_optimum(std::move(optimum))
@@ -217,15 +212,12 @@ enum class Kind : uint8_t
 constexpr auto KINDS =
     {Kind::PLAIN, Kind::TIED, Kind::SPARSE, Kind::NEARLY_ALL, Kind::UNITS, Kind::PORTS};
 
-/// @param random source @param decades range @return from 10^-decades to 10^decades
 double
 Factor(std::mt19937& random, double decades)
 {
     return std::pow(10, std::uniform_real_distribution(-decades, decades)(random));
 }
 
-/// @param problem to convert @param loss unit of losses @param bytes unit of reliefs
-/// @param time unit of time @return the problem in other units
 PauseTimeProblem
 Convert(PauseTimeProblem problem, double loss, double bytes, double time)
 {
@@ -239,7 +231,6 @@ Convert(PauseTimeProblem problem, double loss, double bytes, double time)
     return problem;
 }
 
-/// @param random source @param kind of problem @return a problem
 PauseTimeProblem
 MakeRandom(std::mt19937& random, Kind kind)
 {
@@ -286,7 +277,6 @@ MakeRandom(std::mt19937& random, Kind kind)
 }
 
 /// The greatest loss for a byte of relief of a port that pauses.
-/// @param problem that was solved @param times the solution @return the ratio
 double
 GetMarginalRatio(const PauseTimeProblem& problem, const Numbers& times)
 {
@@ -302,7 +292,7 @@ GetMarginalRatio(const PauseTimeProblem& problem, const Numbers& times)
 }
 
 /// The dual of the program: for any price of a byte of relief, no pause times cost less than this.
-/// @param problem whose costs to bound @param price >= 0 @return a lower bound of the cost
+/// @param price >= 0
 double
 GetLowerBound(const PauseTimeProblem& problem, double price)
 {
@@ -334,8 +324,7 @@ GetGreatestCost(const PauseTimeProblem& problem)
     return greatest;
 }
 
-/// Times are within their bounds, bring what is needed and no more. @param problem that was solved
-/// @param times the solution @param tolerance of what is needed
+/// Times are within their bounds, bring what is needed and no more.
 void
 CheckFeasible(const PauseTimeProblem& problem, const Numbers& times, double tolerance)
 {
@@ -388,7 +377,7 @@ LOSSLESS_TEST(g_suite, "no pause times cost less than the greedy ones")
     }
 }
 
-/// A solver finds the optimum of the greedy one. @param name of the solver
+/// A solver finds the optimum of the greedy one.
 void
 CompareWithGreedy(const std::string& name)
 {

@@ -14,18 +14,16 @@
 #include <map>
 #include <sstream>
 #include <string>
-#include <vector>
 
-/**
- * @file
- * What PFC decides and what it tells its neighbours, in a switch that the test plays.
- */
+// What PFC decides and what it tells its neighbours, in a switch that the test plays.
 
 namespace ns3::lossless::tests
 {
 
 namespace THIS_FILE
 {
+
+Suite g_suite("lossless-pfc-flow-control", UNIT);
 
 /// Thresholds that the test sets, by queue and by port.
 class ManualPolicy : public UnlimitedBufferPolicy
@@ -53,7 +51,6 @@ class ManualPolicy : public UnlimitedBufferPolicy
 class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
 {
   public:
-    /// @param lossless classes under PFC
     explicit PfcSwitch(PrioritySet lossless = 0x7f)
         : FakeSwitch(2, lossless)
     {
@@ -66,7 +63,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Simulator::Destroy();
     }
 
-    /// A frame arrives. @param priority its class @param segments where it is stored
+    /// A frame arrives.
     void Store(uint8_t priority, const SegmentBytes& segments)
     {
         m_stored[priority] =
@@ -75,20 +72,21 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Enqueue(m_stored[priority]);
     }
 
-    /// The frame of a class leaves. @param priority the class
+    /// The frame of a class leaves.
     void Release(uint8_t priority)
     {
         Leave(m_stored[priority]);
     }
 
-    /// @param priority class of port 0 @return its levels
+    /// @param priority class of port 0
     Thresholds& Level(uint8_t priority)
     {
         return m_policy->m_queues[Index(QueueId{PortId{0}, Priority{priority}})];
     }
 
-    /// The wire of port 0 is free. @return all that the neighbour is told, "classes=quanta ..." a
-    /// frame, and the class behind the quanta where they differ
+    /// The wire of port 0 is free.
+    /// @return all that the neighbour is told, "classes=quanta ..." a frame, and the class behind
+    /// the quanta where they differ
     std::string Tell()
     {
         std::ostringstream text;
@@ -114,275 +112,192 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
 /// A frame of 1000 B in the shared buffer.
 constexpr SegmentBytes SHARED{0, 1000, 0};
 
-/// What is told is the state when the wire is free, and not what has led there.
-class NewestStateCase : public TestCase
+LOSSLESS_TEST(g_suite, "A neighbour is told what holds when the wire is free, once")
 {
-  public:
-    NewestStateCase()
-        : TestCase("A neighbour is told what holds when the wire is free, once")
+    PfcSwitch fake;
+    for (uint8_t p = 2; p <= 3; ++p)
     {
+        fake.Level(p) = {500, 500, false};
     }
-
-  private:
-    void DoRun() override
+    for (uint32_t i = 0; i < 100; ++i)
     {
-        PfcSwitch fake;
-        for (uint8_t p = 2; p <= 3; ++p)
-        {
-            fake.Level(p) = {500, 500, false};
-        }
-        for (uint32_t i = 0; i < 100; ++i)
-        {
-            fake.Store(3, SHARED);
-            fake.Release(3);
-        }
-        NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 200, "each time it asks for the wire");
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "stopped and restarted: nothing to tell");
         fake.Store(3, SHARED);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "stopped");
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "it knows");
         fake.Release(3);
-        fake.Store(3, SHARED);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "restarted and stopped: it knows");
-        fake.Release(3);
-        fake.Store(2, SHARED);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "c=PR", "both classes in one frame");
     }
-};
+    NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 200, "each time it asks for the wire");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "stopped and restarted: nothing to tell");
+    fake.Store(3, SHARED);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "stopped");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "it knows");
+    fake.Release(3);
+    fake.Store(3, SHARED);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "restarted and stopped: it knows");
+    fake.Release(3);
+    fake.Store(2, SHARED);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "c=PR", "both classes in one frame");
+}
 
-/// A port as a whole, and all its classes.
-class PortStateCase : public TestCase
+LOSSLESS_TEST(g_suite,
+              "A port's PAUSE goes first, its RESUME last, and eight classes are two frames")
 {
-  public:
-    PortStateCase()
-        : TestCase("A port's PAUSE goes first, its RESUME last, and eight classes are two frames")
+    PfcSwitch fake(0xff);
+    fake.Level(3) = {500, 500, false};
+    fake.m_policy->m_ports[PortId{0}] = {500, 500, false};
+    fake.Store(3, SHARED);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=PPPPPPPP, 8=P", "the port says most");
+    fake.Release(3);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R, ff=RRRRRRRR", "nothing of it may come before");
+    fake.m_policy->m_ports.clear();
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
+        fake.Level(p) = {500, 500, false};
+        fake.Store(p, SHARED);
     }
-
-  private:
-    void DoRun() override
-    {
-        PfcSwitch fake(0xff);
-        fake.Level(3) = {500, 500, false};
-        fake.m_policy->m_ports[PortId{0}] = {500, 500, false};
-        fake.Store(3, SHARED);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=PPPPPPPP, 8=P", "the port says most");
-        fake.Release(3);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R, ff=RRRRRRRR", "nothing of it may come before");
-        fake.m_policy->m_ports.clear();
-        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-        {
-            fake.Level(p) = {500, 500, false};
-            fake.Store(p, SHARED);
-        }
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "f=PPPP, f0=PPPP", "none of them for the port");
-    }
-};
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "f=PPPP, f0=PPPP", "none of them for the port");
+}
 
 /// Half of 65 535 quanta of 5.12 ns are 167.8 us.
-class RefreshCase : public TestCase
+LOSSLESS_TEST(g_suite,
+              "What is still stopped is told again after half of the pause, or a lost link")
 {
-  public:
-    RefreshCase()
-        : TestCase("What is still stopped is told again after half of the pause, or a lost link")
+    PfcSwitch fake;
+    for (uint8_t p = 0; p < 7; ++p)
     {
+        fake.Level(p) = {500, 500, false};
     }
+    fake.Store(3, SHARED);
+    fake.Store(5, SHARED);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PP", "stopped");
+    PfcSwitch::Wait(MicroSeconds(167));
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "not yet");
+    PfcSwitch::Wait(MicroSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 3, "due");
+    fake.Release(5); // between the refresh and the wire
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PR", "again, and what has become of class 5");
+    PfcSwitch::Wait(MicroSeconds(168));
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "and again");
+    fake.m_scheme->OnLinkUp(PortId{0});
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "the neighbour has forgotten");
+    fake.Release(3);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
+    PfcSwitch::Wait(MilliSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "nothing is due any more");
+}
 
-  private:
-    void DoRun() override
-    {
-        PfcSwitch fake;
-        for (uint8_t p = 0; p < 7; ++p)
-        {
-            fake.Level(p) = {500, 500, false};
-        }
-        fake.Store(3, SHARED);
-        fake.Store(5, SHARED);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PP", "stopped");
-        PfcSwitch::Wait(MicroSeconds(167));
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "not yet");
-        PfcSwitch::Wait(MicroSeconds(1));
-        NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 3, "due");
-        fake.Release(5); // between the refresh and the wire
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PR", "again, and what has become of class 5");
-        PfcSwitch::Wait(MicroSeconds(168));
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "and again");
-        fake.m_scheme->OnLinkUp(PortId{0});
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "the neighbour has forgotten");
-        fake.Release(3);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
-        PfcSwitch::Wait(MilliSeconds(1));
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "nothing is due any more");
-    }
-};
-
-/**
- * XON is zero when the threshold of DSH has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns
- * at 100 Gb/s.
- */
-class EmptyQueueCase : public TestCase
+/// XON is zero when the threshold of DSH has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns
+/// at 100 Gb/s.
+LOSSLESS_TEST(g_suite,
+              "An empty queue or port restarts even if XON is zero, but does not flap: queue")
 {
-  public:
-    EmptyQueueCase()
-        : TestCase("An empty queue or port restarts even if XON is zero, but does not flap")
-    {
-    }
+    PfcSwitch fake;
+    fake.Level(3) = {0, 0, false};
+    fake.Store(3, SHARED);
+    fake.Store(4, SHARED);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "XOFF is zero");
+    PfcSwitch::Wait(MicroSeconds(10));
+    fake.Release(4);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "1000 B are not below zero");
+    fake.Level(3).headroomInUse = true;
+    fake.Release(3);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "while headroom is in use");
+    fake.Level(3).headroomInUse = false;
+    fake.Store(4, SHARED);
+    fake.Release(4);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "empty");
+}
 
-  private:
-    void DoRun() override
-    {
-        CheckQueue();
-        CheckFlapping();
-        CheckPort();
-    }
+LOSSLESS_TEST(g_suite,
+              "An empty queue or port restarts even if XON is zero, but does not flap: flapping")
+{
+    PfcSwitch fake;
+    fake.Level(3) = {0, 0, false};
+    fake.Store(3, SHARED);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "stopped");
+    fake.Release(3);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "frames are under way yet");
+    PfcSwitch::Wait(NanoSeconds(4546));
+    NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 1, "too early");
+    PfcSwitch::Wait(NanoSeconds(2));
+    NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 2, "without a release");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
+    // Two queues: the timer serves the later one as well.
+    fake.Level(5) = {0, 0, false};
+    fake.Store(3, SHARED);
+    PfcSwitch::Wait(MicroSeconds(1));
+    fake.Store(5, SHARED);
+    fake.Release(3);
+    fake.Release(5);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PP", "both stopped");
+    PfcSwitch::Wait(MicroSeconds(4));
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "one");
+    PfcSwitch::Wait(MicroSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "20=R", "and the other");
+}
 
-    void CheckQueue()
-    {
-        PfcSwitch fake;
-        fake.Level(3) = {0, 0, false};
-        fake.Store(3, SHARED);
-        fake.Store(4, SHARED);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "XOFF is zero");
-        PfcSwitch::Wait(MicroSeconds(10));
-        fake.Release(4);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "1000 B are not below zero");
-        fake.Level(3).headroomInUse = true;
-        fake.Release(3);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "while headroom is in use");
-        fake.Level(3).headroomInUse = false;
-        fake.Store(4, SHARED);
-        fake.Release(4);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "empty");
-    }
-
-    void CheckFlapping()
-    {
-        PfcSwitch fake;
-        fake.Level(3) = {0, 0, false};
-        fake.Store(3, SHARED);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "stopped");
-        fake.Release(3);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "frames are under way yet");
-        PfcSwitch::Wait(NanoSeconds(4546));
-        NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 1, "too early");
-        PfcSwitch::Wait(NanoSeconds(2));
-        NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 2, "without a release");
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
-        // Two queues: the timer serves the later one as well.
-        fake.Level(5) = {0, 0, false};
-        fake.Store(3, SHARED);
-        PfcSwitch::Wait(MicroSeconds(1));
-        fake.Store(5, SHARED);
-        fake.Release(3);
-        fake.Release(5);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PP", "both stopped");
-        PfcSwitch::Wait(MicroSeconds(4));
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "one");
-        PfcSwitch::Wait(MicroSeconds(1));
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "20=R", "and the other");
-    }
-
-    void CheckPort()
-    {
-        PfcSwitch fake;
-        Thresholds& level = fake.m_policy->m_ports[PortId{0}];
-        level = {0, 0, false};
-        fake.Store(3, SHARED);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=PPPPPPPP", "XOFF of the port is zero");
-        fake.Release(3);
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "frames are under way yet");
-        PfcSwitch::Wait(MicroSeconds(5));
-        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "restarted");
-    }
-};
+LOSSLESS_TEST(g_suite,
+              "An empty queue or port restarts even if XON is zero, but does not flap: port")
+{
+    PfcSwitch fake;
+    Thresholds& level = fake.m_policy->m_ports[PortId{0}];
+    level = {0, 0, false};
+    fake.Store(3, SHARED);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=PPPPPPPP", "XOFF of the port is zero");
+    fake.Release(3);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "frames are under way yet");
+    PfcSwitch::Wait(MicroSeconds(5));
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "restarted");
+}
 
 /// Which releases let a queue restart when the free buffer has lifted its threshold.
-class ResumeCase : public TestCase
+LOSSLESS_TEST(g_suite, "A queue restarts when any frame leaves, or only when one of its own does")
 {
-  public:
-    ResumeCase()
-        : TestCase("A queue restarts when any frame leaves, or only when one of its own does")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        for (const bool own : {false, true})
-        {
-            PfcSwitch fake;
-            fake.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(own));
-            fake.Level(3) = {500, 500, false};
-            fake.m_policy->m_ports[PortId{0}] = {1500, 1500, false};
-            fake.Store(3, SHARED);
-            fake.Store(4, SHARED);
-            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=PPPPPPPP, 8=P", "class 3, and the port");
-            fake.Level(3) = {2500, 2500, false};
-            fake.m_policy->m_ports[PortId{0}] = {500, 500, false};
-            fake.Release(4);
-            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), (own ? "" : "8=R"), "class 4 is not class 3");
-            fake.m_policy->m_ports[PortId{0}] = {2500, 2500, false};
-            fake.Store(5, SHARED);
-            fake.Release(5);
-            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "class 5 is of the port");
-            fake.Release(3);
-            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), (own ? "8=R" : ""), "its own");
-        }
-    }
-};
-
-/// Whether what is stopped would restart if some frames alone were left.
-class RestCase : public TestCase
-{
-  public:
-    RestCase()
-        : TestCase("A queue stays stopped unless what is left of it would let it restart")
-    {
-    }
-
-  private:
-    void DoRun() override
+    for (const bool own : {false, true})
     {
         PfcSwitch fake;
-        fake.Level(3) = {500, 0, false};
+        fake.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(own));
+        fake.Level(3) = {500, 500, false};
+        fake.m_policy->m_ports[PortId{0}] = {1500, 1500, false};
         fake.Store(3, SHARED);
-        const QueueId queue{PortId{0}, Priority{3}};
-        auto rest = CreateObject<SharedBuffer>();
-        rest->Resize(2);
-        const auto stays = [&](const Thresholds& level) {
-            fake.Level(3) = level;
-            return fake.m_scheme->StaysStopped(*rest, queue);
-        };
-        NS_TEST_EXPECT_MSG_EQ(stays({500, 0, false}), false, "an empty queue restarts");
-        NS_TEST_EXPECT_MSG_EQ(stays({500, 400, false}), false, "and below XON");
-        NS_TEST_EXPECT_MSG_EQ(stays({500, 400, true}), true, "but not with headroom in use");
-        rest->Arrive(PfcSwitch::MakeItem(0, 1, 3, 1000), SHARED);
-        NS_TEST_EXPECT_MSG_EQ(stays({500, 0, false}), true, "above XOFF");
-        NS_TEST_EXPECT_MSG_EQ(stays({2000, 1000, false}), true, "at XON");
-        NS_TEST_EXPECT_MSG_EQ(stays({2000, 1001, false}), false, "below XON");
-        fake.Level(4) = {500, 0, false};
-        NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->StaysStopped(*rest, {PortId{0}, Priority{4}}),
-                              false,
-                              "class 4 is not stopped");
+        fake.Store(4, SHARED);
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=PPPPPPPP, 8=P", "class 3, and the port");
+        fake.Level(3) = {2500, 2500, false};
+        fake.m_policy->m_ports[PortId{0}] = {500, 500, false};
+        fake.Release(4);
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), (own ? "" : "8=R"), "class 4 is not class 3");
+        fake.m_policy->m_ports[PortId{0}] = {2500, 2500, false};
+        fake.Store(5, SHARED);
+        fake.Release(5);
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "class 5 is of the port");
+        fake.Release(3);
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), (own ? "8=R" : ""), "its own");
     }
-};
+}
 
-class PfcFlowControlTestSuite : public TestSuite
+/// Whether what is stopped would restart if some frames alone were left.
+LOSSLESS_TEST(g_suite, "A queue stays stopped unless what is left of it would let it restart")
 {
-  public:
-    PfcFlowControlTestSuite()
-        : TestSuite("lossless-pfc-flow-control", tests::UNIT)
-    {
-        AddTestCase(new NewestStateCase, tests::QUICK);
-        AddTestCase(new PortStateCase, tests::QUICK);
-        AddTestCase(new RefreshCase, tests::QUICK);
-        AddTestCase(new EmptyQueueCase, tests::QUICK);
-        AddTestCase(new ResumeCase, tests::QUICK);
-        AddTestCase(new RestCase, tests::QUICK);
-    }
-};
-
-PfcFlowControlTestSuite g_pfcFlowControlTestSuite; ///< registers itself
+    PfcSwitch fake;
+    fake.Level(3) = {500, 0, false};
+    fake.Store(3, SHARED);
+    const QueueId queue{PortId{0}, Priority{3}};
+    auto rest = CreateObject<SharedBuffer>();
+    rest->Resize(2);
+    const auto stays = [&](const Thresholds& level) {
+        fake.Level(3) = level;
+        return fake.m_scheme->StaysStopped(*rest, queue);
+    };
+    NS_TEST_EXPECT_MSG_EQ(stays({500, 0, false}), false, "an empty queue restarts");
+    NS_TEST_EXPECT_MSG_EQ(stays({500, 400, false}), false, "and below XON");
+    NS_TEST_EXPECT_MSG_EQ(stays({500, 400, true}), true, "but not with headroom in use");
+    rest->Arrive(PfcSwitch::MakeItem(0, 1, 3, 1000), SHARED);
+    NS_TEST_EXPECT_MSG_EQ(stays({500, 0, false}), true, "above XOFF");
+    NS_TEST_EXPECT_MSG_EQ(stays({2000, 1000, false}), true, "at XON");
+    NS_TEST_EXPECT_MSG_EQ(stays({2000, 1001, false}), false, "below XON");
+    fake.Level(4) = {500, 0, false};
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->StaysStopped(*rest, {PortId{0}, Priority{4}}),
+                          false,
+                          "class 4 is not stopped");
+}
 
 } // namespace THIS_FILE
 

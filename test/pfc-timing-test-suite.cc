@@ -27,23 +27,22 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * When a PAUSE is made, leaves, arrives, takes effect and ends; every instant is computed by hand.
- *
- * Unless a case says otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
- * - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,
- * - a PFC frame of 60 B takes (60 + 24) x 8 = 672,
- * - a quantum of 512 bits takes 512, and the response of 60 quanta 30 720,
- * - a PFC frame that finds the wire idle has effect 672 + 10 000 + 30 720 = 41 392 after it is
- * made.
- */
+// When a PAUSE is made, leaves, arrives, takes effect and ends; every instant is computed by hand.
+//
+// Unless a case says otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
+// - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,
+// - a PFC frame of 60 B takes (60 + 24) x 8 = 672,
+// - a quantum of 512 bits takes 512, and the response of 60 quanta 30 720,
+// - a PFC frame that finds the wire idle has effect 672 + 10 000 + 30 720 = 41 392 after it is
+// made.
 
 namespace ns3::lossless::tests
 {
 
 namespace THIS_FILE
 {
+
+Suite g_suite("lossless-pfc-timing", UNIT);
 
 /// A frame with 1500 bytes of payload.
 constexpr uint32_t FULL_FRAME = 1514;
@@ -52,7 +51,6 @@ constexpr uint32_t FULL_FRAME = 1514;
 constexpr uint8_t CLASS_3 = 24;
 constexpr uint8_t CLASS_5 = 40;
 
-/// @return the cable of most cases
 Cable
 MakeCable()
 {
@@ -63,7 +61,6 @@ MakeCable()
 class GateLog
 {
   public:
-    /// @param gate the gate
     explicit GateLog(Ptr<TransmitGate> gate)
     {
         gate->TraceConnectWithoutContext("Closed", MakeCallback(&GateLog::NoteClosed, this));
@@ -77,19 +74,16 @@ class GateLog
     }
 
   private:
-    /// @param classes classes which closed
     void NoteClosed(PrioritySet classes)
     {
         Note('-', classes);
     }
 
-    /// @param classes classes which opened
     void NoteOpened(PrioritySet classes)
     {
         Note('+', classes);
     }
 
-    /// @param sign of the change @param classes its classes
     void Note(char sign, PrioritySet classes)
     {
         m_text << (m_text.tellp() > 0 ? " " : "") << std::dec << Simulator::Now().GetNanoSeconds()
@@ -103,7 +97,6 @@ class GateLog
 class PfcLog
 {
   public:
-    /// @param node the switch
     explicit PfcLog(Ptr<SwitchNode> node)
     {
         node->GetFlowControl()->TraceConnectWithoutContext("ControlSent",
@@ -117,7 +110,7 @@ class PfcLog
     }
 
   private:
-    /// @param port port by which a frame leaves @param frame the frame
+    /// @param port port by which a frame leaves
     void Note(PortId port, Ptr<const Packet> frame)
     {
         const PfcHeader pfc = ParsePfcFrame(frame).value();
@@ -138,7 +131,6 @@ class PfcLog
 class SendLog
 {
   public:
-    /// @param device the device
     explicit SendLog(Ptr<LosslessNetDevice> device)
     {
         device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&SendLog::Note, this));
@@ -157,7 +149,6 @@ class SendLog
     }
 
   private:
-    /// @param packet a frame
     void Note(Ptr<const Packet> packet)
     {
         (ParsePfcFrame(packet) ? m_control : m_data).push_back(Simulator::Now());
@@ -167,12 +158,9 @@ class SendLog
     std::vector<Time> m_data;    ///< of others
 };
 
-/**
- * @param xoff bytes above which an ingress queue stops its neighbour
- * @param xon bytes below which it lets it go on
- * @param lossless lossless classes
- * @return a switch with these thresholds and no private buffer
- */
+/// @param xoff bytes above which an ingress queue stops its neighbour
+/// @param xon bytes below which it lets it go on
+/// @return a switch with these thresholds and no private buffer
 Ptr<SwitchNode>
 MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
 {
@@ -193,16 +181,13 @@ SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16
     Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
 }
 
-/**
- * The congestion of most cases: host 1 stops class 3 of the switch from 41.392 us on, for as long
- * as a PAUSE can be, and host 0 sends frames of class 3 to it from 50 us on.
- *
- * Frame k, from 0, starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With XOFF of
- * 5000 B, the frame that lifts the ingress queue to 6056 B is frame 3: at 109 216.
- *
- * @param star a switch and at least two hosts
- * @param frames number of frames
- */
+/// The congestion of most cases: host 1 stops class 3 of the switch from 41.392 us on, for as long
+/// as a PAUSE can be, and host 0 sends frames of class 3 to it from 50 us on.
+///
+/// Frame k, from 0, starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With XOFF of
+/// 5000 B, the frame that lifts the ingress queue to 6056 B is frame 3: at 109 216.
+///
+/// @param star a switch and at least two hosts
 void
 Congest(Star& star, uint32_t frames)
 {
@@ -211,203 +196,157 @@ Congest(Star& star, uint32_t frames)
 }
 
 /// The way of a PAUSE over an idle wire.
-class PauseInstantsCase : public TestCase
+LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the computed instants")
 {
-  public:
-    PauseInstantsCase()
-        : TestCase("A PAUSE is made, leaves, arrives and takes effect at the computed instants")
-    {
-    }
+    Star star(MakeSwitch(5000, 3000), 2, MakeCable());
+    GateLog gate(star.GetHost(0).device->GetGate());
+    PfcLog made(star.GetSwitch());
+    SendLog port(star.GetPort(0));
+    Congest(star, 20);
+    RunFor(MicroSeconds(500));
 
-  private:
-    void DoRun() override
-    {
-        Star star(MakeSwitch(5000, 3000), 2, MakeCable());
-        GateLog gate(star.GetHost(0).device->GetGate());
-        PfcLog made(star.GetSwitch());
-        SendLog port(star.GetPort(0));
-        Congest(star, 20);
-        Simulator::Stop(MicroSeconds(500));
-        Simulator::Run();
-
-        NS_TEST_EXPECT_MSG_EQ(made.GetText(), "109216:0:8=65535", "frame 3 exceeds XOFF");
-        NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "109216", "it leaves at once");
-        // It arrives at 109 216 + 672 + 10 000 = 119 888 and takes effect 30 720 later.
-        NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "150608-8", "it takes effect");
-        // Frame 8 started at 148 432 and is finished; frame 9 would start at 160 736.
-        NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(0).source.GetStarts()),
-                              "50000 62304 74608 86912 99216 111520 123824 136128 148432",
-                              "frames sent");
-        // All nine are stored: four below the threshold, five in headroom.
-        const auto& queue =
-            star.GetSwitch()->GetSharedBuffer()->GetIngress({PortId{0}, Priority{3}});
-        NS_TEST_EXPECT_MSG_EQ(queue.shared, 4 * FULL_FRAME, "up to the PAUSE");
-        NS_TEST_EXPECT_MSG_EQ(queue.headroom, 5 * FULL_FRAME, "after the PAUSE");
-        NS_TEST_EXPECT_MSG_EQ(queue.paused, true, "the switch knows");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
-        Simulator::Destroy();
-    }
-};
+    NS_TEST_EXPECT_MSG_EQ(made.GetText(), "109216:0:8=65535", "frame 3 exceeds XOFF");
+    NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "109216", "it leaves at once");
+    // It arrives at 109 216 + 672 + 10 000 = 119 888 and takes effect 30 720 later.
+    NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "150608-8", "it takes effect");
+    // Frame 8 started at 148 432 and is finished; frame 9 would start at 160 736.
+    NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(0).source.GetStarts()),
+                          "50000 62304 74608 86912 99216 111520 123824 136128 148432",
+                          "frames sent");
+    // All nine are stored: four below the threshold, five in headroom.
+    const auto& queue = star.GetSwitch()->GetSharedBuffer()->GetIngress({PortId{0}, Priority{3}});
+    NS_TEST_EXPECT_MSG_EQ(queue.shared, 4 * FULL_FRAME, "up to the PAUSE");
+    NS_TEST_EXPECT_MSG_EQ(queue.headroom, 5 * FULL_FRAME, "after the PAUSE");
+    NS_TEST_EXPECT_MSG_EQ(queue.paused, true, "the switch knows");
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
+}
 
 /// The way of a PAUSE when data flows the other way, too.
-class PauseOvertakesCase : public TestCase
+LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes the queued ones")
 {
-  public:
-    PauseOvertakesCase()
-        : TestCase("A PAUSE waits for the frame on the wire, and overtakes the queued ones")
-    {
-    }
+    // Only class 3 is lossless, so that the data which fills port 0 is not paused.
+    Star star(MakeSwitch(5000, 3000, 0x08), 3, MakeCable());
+    GateLog gate(star.GetHost(0).device->GetGate());
+    PfcLog made(star.GetSwitch());
+    star.GetSwitch()->Initialize();
+    SendLog port(star.GetPort(0));
+    Congest(star, 20);
+    // Two hosts send to host 0 from 55 us on: from 77 304 on port 0 is busy, with a new frame
+    // every 12 304 ns and a growing queue.
+    star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
+    star.GetHost(2).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
+    RunFor(MicroSeconds(500));
 
-  private:
-    void DoRun() override
-    {
-        // Only class 3 is lossless, so that the data which fills port 0 is not paused.
-        Star star(MakeSwitch(5000, 3000, 0x08), 3, MakeCable());
-        GateLog gate(star.GetHost(0).device->GetGate());
-        PfcLog made(star.GetSwitch());
-        star.GetSwitch()->Initialize();
-        SendLog port(star.GetPort(0));
-        Congest(star, 20);
-        // Two hosts send to host 0 from 55 us on: from 77 304 on port 0 is busy, with a new frame
-        // every 12 304 ns and a growing queue.
-        star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
-        star.GetHost(2).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
-        Simulator::Stop(MicroSeconds(500));
-        Simulator::Run();
+    // Frame 3 of class 3 arrives at 109 216, as before. The third frame of class 5 is on the
+    // wire from 101 912 to 114 216. Then the PAUSE is made and leaves, and the
+    // fourth frame 672 ns later, although it was queued at 89 608.
+    NS_TEST_EXPECT_MSG_EQ(made.GetText(), "114216:0:8=65535", "it is made when it can leave");
+    NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "114216", "it waits for one frame");
+    NS_TEST_EXPECT_MSG_EQ(port.GetDataTimes(),
+                          "77304 89608 101912 114888 127192 139496 151800 164104",
+                          "data goes on behind it");
+    NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "155608-8", "114 216 + 41 392");
+    // Frame 8 starts at 148 432, frame 9 would at 160 736: as many as without the wait.
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), 9, "frames sent");
+}
 
-        // Frame 3 of class 3 arrives at 109 216, as before. The third frame of class 5 is on the
-        // wire from 101 912 to 114 216. Then the PAUSE is made and leaves, and the
-        // fourth frame 672 ns later, although it was queued at 89 608.
-        NS_TEST_EXPECT_MSG_EQ(made.GetText(), "114216:0:8=65535", "it is made when it can leave");
-        NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "114216", "it waits for one frame");
-        NS_TEST_EXPECT_MSG_EQ(port.GetDataTimes(),
-                              "77304 89608 101912 114888 127192 139496 151800 164104",
-                              "data goes on behind it");
-        NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "155608-8", "114 216 + 41 392");
-        // Frame 8 starts at 148 432, frame 9 would at 160 736: as many as without the wait.
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), 9, "frames sent");
-        Simulator::Destroy();
-    }
+/// @return the PFC frames upon four data frames
+std::string
+SimulateThresholds(uint32_t xoff, uint32_t xon)
+{
+    Star star(MakeSwitch(xoff, xon), 2, MakeCable());
+    PfcLog made(star.GetSwitch());
+    Congest(star, 4);
+    SendPfcIn(MicroSeconds(342), star.GetHost(1).device, SetOf(Priority{3}), 0);
+    RunFor(MilliSeconds(10));
+    Simulator::Destroy();
+    return made.GetText();
+}
+
+LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither at the threshold")
+{
+    // Four frames are 6056 B; the fourth arrives at 109 216.
+    NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6056, 1), "", "at XOFF");
+    NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 1),
+                          "109216:0:8=65535 432608:0:8=0",
+                          "above XOFF");
+    // The RESUME of host 1 at 342 us opens the switch at 383 392; frames have left every
+    // 12 304 ns from then on. After two of them 3028 B remain.
+    NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3029),
+                          "109216:0:8=65535 408000:0:8=0",
+                          "below XON");
+    NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3028),
+                          "109216:0:8=65535 420304:0:8=0",
+                          "at XON");
+}
+
+/// A PFC frame for class 3.
+struct TimerOrder
+{
+    int64_t time;    ///< when it is sent, ns
+    uint16_t quanta; ///< its time
 };
 
-/// The thresholds themselves.
-class ThresholdsCase : public TestCase
+/// A frame of class 3 starts every 12 304 ns until the gate closes.
+LOSSLESS_TEST(g_suite,
+              "A pause ends when its time is over; a later frame sets the time anew: expiry")
 {
-  public:
-    ThresholdsCase()
-        : TestCase("PAUSE is sent above XOFF, RESUME below XON, and neither at the threshold")
-    {
-    }
+    Pair pair(MakeCable());
+    pair.GetHost(0).Send(1, CLASS_3, FULL_FRAME, 6);
+    SendPfcIn(NanoSeconds(1000), pair.GetHost(1).device, SetOf(Priority{3}), 100);
+    Simulator::Run();
+    // Effect at 1000 + 41 392 = 42 392; frame 3, from 36 912, is finished. The pause of 51 200
+    // ends at 93 592, and the next frame starts at that instant.
+    NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.GetStarts()),
+                          "0 12304 24608 36912 93592 105896",
+                          "frames sent");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 6, "all arrive");
+    Simulator::Destroy();
+}
 
-  private:
-    void DoRun() override
+std::string
+SimulateTimer(const std::vector<TimerOrder>& orders)
+{
+    Pair pair(MakeCable());
+    GateLog gate(pair.GetHost(0).device->GetGate());
+    for (const TimerOrder& order : orders)
     {
-        // Four frames are 6056 B; the fourth arrives at 109 216.
-        NS_TEST_EXPECT_MSG_EQ(Simulate(6056, 1), "", "at XOFF");
-        NS_TEST_EXPECT_MSG_EQ(Simulate(6055, 1), "109216:0:8=65535 432608:0:8=0", "above XOFF");
-        // The RESUME of host 1 at 342 us opens the switch at 383 392; frames have left every
-        // 12 304 ns from then on. After two of them 3028 B remain.
-        NS_TEST_EXPECT_MSG_EQ(Simulate(6055, 3029), "109216:0:8=65535 408000:0:8=0", "below XON");
-        NS_TEST_EXPECT_MSG_EQ(Simulate(6055, 3028), "109216:0:8=65535 420304:0:8=0", "at XON");
+        SendPfcIn(NanoSeconds(order.time),
+                  pair.GetHost(1).device,
+                  SetOf(Priority{3}),
+                  order.quanta);
     }
-
-    /// @param xoff threshold @param xon threshold @return the PFC frames upon four data frames
-    static std::string Simulate(uint32_t xoff, uint32_t xon)
-    {
-        Star star(MakeSwitch(xoff, xon), 2, MakeCable());
-        PfcLog made(star.GetSwitch());
-        Congest(star, 4);
-        SendPfcIn(MicroSeconds(342), star.GetHost(1).device, SetOf(Priority{3}), 0);
-        Simulator::Stop(MilliSeconds(10));
-        Simulator::Run();
-        Simulator::Destroy();
-        return made.GetText();
-    }
-};
+    Simulator::Run();
+    Simulator::Destroy();
+    return gate.GetText();
+}
 
 /// A pause which nobody refreshes, ends or extends.
-class TimerCase : public TestCase
+LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets the time anew")
 {
-  public:
-    TimerCase()
-        : TestCase("A pause ends when its time is over; a later frame sets the time anew")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        CheckExpiry();
-        // Each PAUSE starts its time when it takes effect, whatever was left of the one before.
-        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 100}, {20000, 100}}),
-                              "41392-8 112592+8",
-                              "20 000 + 41 392 + 100 x 512");
-        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 1000}, {20000, 10}}),
-                              "41392-8 66512+8",
-                              "20 000 + 41 392 + 10 x 512: it may also be shortened");
-        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 1000}, {20000, 0}}),
-                              "41392-8 61392+8",
-                              "a RESUME has the same delays as a PAUSE");
-        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0xffff}}),
-                              "41392-8 33595312+8",
-                              "41 392 + 65 535 x 512: the longest pause");
-        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0}}), "", "a RESUME alone changes nothing");
-        // The second arrives while the first is in its response time: both take effect in turn.
-        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
-    }
-
-    /// A frame of class 3 starts every 12 304 ns until the gate closes.
-    void CheckExpiry()
-    {
-        Pair pair(MakeCable());
-        pair.GetHost(0).Send(1, CLASS_3, FULL_FRAME, 6);
-        SendPfcIn(NanoSeconds(1000), pair.GetHost(1).device, SetOf(Priority{3}), 100);
-        Simulator::Run();
-        // Effect at 1000 + 41 392 = 42 392; frame 3, from 36 912, is finished. The pause of 51 200
-        // ends at 93 592, and the next frame starts at that instant.
-        NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.GetStarts()),
-                              "0 12304 24608 36912 93592 105896",
-                              "frames sent");
-        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 6, "all arrive");
-        Simulator::Destroy();
-    }
-
-    /// A PFC frame for class 3.
-    struct Order
-    {
-        int64_t time;    ///< when it is sent, ns
-        uint16_t quanta; ///< its time
-    };
-
-    /// @param orders PFC frames @return what the gate of the other end does
-    static std::string Simulate(const std::vector<Order>& orders)
-    {
-        Pair pair(MakeCable());
-        GateLog gate(pair.GetHost(0).device->GetGate());
-        for (const Order& order : orders)
-        {
-            SendPfcIn(NanoSeconds(order.time),
-                      pair.GetHost(1).device,
-                      SetOf(Priority{3}),
-                      order.quanta);
-        }
-        Simulator::Run();
-        Simulator::Destroy();
-        return gate.GetText();
-    }
-};
+    // Each PAUSE starts its time when it takes effect, whatever was left of the one before.
+    NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {20000, 100}}),
+                          "41392-8 112592+8",
+                          "20 000 + 41 392 + 100 x 512");
+    NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 1000}, {20000, 10}}),
+                          "41392-8 66512+8",
+                          "20 000 + 41 392 + 10 x 512: it may also be shortened");
+    NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 1000}, {20000, 0}}),
+                          "41392-8 61392+8",
+                          "a RESUME has the same delays as a PAUSE");
+    NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 0xffff}}),
+                          "41392-8 33595312+8",
+                          "41 392 + 65 535 x 512: the longest pause");
+    NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 0}}), "", "a RESUME alone changes nothing");
+    // The second arrives while the first is in its response time: both take effect in turn.
+    NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
+}
 
 /// The end of a congestion, with and without a RESUME.
-class ResumeCase : public TestCase
+class ResumeCase
 {
   public:
-    ResumeCase()
-        : TestCase("A RESUME opens the class; if it is lost, the timer of the last PAUSE does")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so
         // the switch sends from 341 392 on: nine frames, of which the first five leave headroom.
@@ -441,6 +380,7 @@ class ResumeCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(m_gate.substr(0, 26), "150608-8 304208+8 355408-8", "two of them");
     }
 
+  private:
     /// @param lost frames to host 0 that are lost, counted from 0
     void Simulate(const std::list<uint32_t>& lost)
     {
@@ -456,8 +396,7 @@ class ResumeCase : public TestCase
         PfcLog made(node);
         Congest(star, 11);
         SendPfcIn(MicroSeconds(300), star.GetHost(1).device, SetOf(Priority{3}), 0);
-        Simulator::Stop(MilliSeconds(10));
-        Simulator::Run();
+        RunFor(MilliSeconds(10));
         m_gate = gate.GetText();
         m_made = made.GetText();
         m_starts = ToText(star.GetHost(0).source.GetStarts());
@@ -467,349 +406,273 @@ class ResumeCase : public TestCase
         Simulator::Destroy();
     }
 
+  private:
     std::string m_gate;   ///< what the gate of host 0 did
     std::string m_made;   ///< PFC frames of the switch
     std::string m_starts; ///< first bits of the frames of host 0
 };
 
-/// A pause of the whole port beside a pause of a class.
-class PortPauseCase : public TestCase
+/// A PFC frame.
+struct PortPauseOrder
 {
-  public:
-    PortPauseCase()
-        : TestCase("A pause of the port and a pause of a class do not lift each other")
-    {
-    }
+    int64_t time;        ///< when it is sent, ns
+    PrioritySet classes; ///< its classes
+    uint16_t quanta;     ///< time of each
+};
 
-  private:
-    void DoRun() override
+std::string
+SimulatePortPause(const std::vector<PortPauseOrder>& orders)
+{
+    Pair pair(MakeCable());
+    GateLog gate(pair.GetHost(0).device->GetGate());
+    for (const PortPauseOrder& order : orders)
     {
-        // The orders take effect at 41 392, 42 392, 91 392 and 121 392. The RESUME of class 3
-        // must not open it while the port is paused.
-        NS_TEST_EXPECT_MSG_EQ(
-            Simulate({{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0x08, 0}, {80000, 0xff, 0}}),
-            "41392-8 42392-f7 121392+ff",
-            "class RESUME under a pause of the port");
-        // The RESUME of the port leaves class 3 closed until 41 392 + 1000 x 512.
-        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0xff, 0}}),
-                              "41392-8 42392-f7 91392+f7 553392+8",
-                              "RESUME of the port over a paused class");
-        // Both by their timers: the port at 42 392 + 51 200, the class at 41 392 + 102 400.
-        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0x08, 200}, {1000, 0xff, 100}}),
-                              "41392-8 42392-f7 93592+f7 143792+8",
-                              "timers of class and port");
-        // A pause of a class which the port's outlives is not seen to end.
-        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0x08, 100}, {1000, 0xff, 200}}),
-                              "41392-8 42392-f7 144792+ff",
-                              "the port's timer is the longer one");
-        // Seven classes in one frame are seven classes.
-        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0x7f, 100}, {1000, 0x01, 0}}),
-                              "41392-7f 42392+1 92592+7e",
-                              "a RESUME lifts one of seven");
+        SendPfcIn(NanoSeconds(order.time), pair.GetHost(1).device, order.classes, order.quanta);
     }
+    Simulator::Run();
+    Simulator::Destroy();
+    return gate.GetText();
+}
 
-    /// A PFC frame.
-    struct Order
+LOSSLESS_TEST(g_suite, "A pause of the port and a pause of a class do not lift each other")
+{
+    // The orders take effect at 41 392, 42 392, 91 392 and 121 392. The RESUME of class 3
+    // must not open it while the port is paused.
+    NS_TEST_EXPECT_MSG_EQ(
+        SimulatePortPause(
+            {{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0x08, 0}, {80000, 0xff, 0}}),
+        "41392-8 42392-f7 121392+ff",
+        "class RESUME under a pause of the port");
+    // The RESUME of the port leaves class 3 closed until 41 392 + 1000 x 512.
+    NS_TEST_EXPECT_MSG_EQ(
+        SimulatePortPause({{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0xff, 0}}),
+        "41392-8 42392-f7 91392+f7 553392+8",
+        "RESUME of the port over a paused class");
+    // Both by their timers: the port at 42 392 + 51 200, the class at 41 392 + 102 400.
+    NS_TEST_EXPECT_MSG_EQ(SimulatePortPause({{0, 0x08, 200}, {1000, 0xff, 100}}),
+                          "41392-8 42392-f7 93592+f7 143792+8",
+                          "timers of class and port");
+    // A pause of a class which the port's outlives is not seen to end.
+    NS_TEST_EXPECT_MSG_EQ(SimulatePortPause({{0, 0x08, 100}, {1000, 0xff, 200}}),
+                          "41392-8 42392-f7 144792+ff",
+                          "the port's timer is the longer one");
+    // Seven classes in one frame are seven classes.
+    NS_TEST_EXPECT_MSG_EQ(SimulatePortPause({{0, 0x7f, 100}, {1000, 0x01, 0}}),
+                          "41392-7f 42392+1 92592+7e",
+                          "a RESUME lifts one of seven");
+}
+
+LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor in a switch")
+{
+    Star star(CreateObject<PfcSwitchNode>(), 2, MakeCable());
+    TestHost& sender = star.GetHost(0);
+    // Class 3 of host 0 is closed from 41 392 to 92 592, class 3 of the switch from 141 392 to
+    // 192 592. Frames of class 3 are first in every list.
+    SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 100);
+    SendPfcIn(MicroSeconds(100), star.GetHost(1).device, SetOf(Priority{3}), 100);
+    sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(45));
+    sender.Send(1, CLASS_5, FULL_FRAME, 2, MicroSeconds(45));
+    sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(130));
+    sender.Send(1, CLASS_5, FULL_FRAME, 2, MicroSeconds(130));
+    Simulator::Run();
+    // Class 5 leaves at 45 000 and 57 304; class 3 at 92 592 and 104 896. From 130 000 on all
+    // four leave back to back, so that they are in the switch at 152 304, 164 608, 176 912 and
+    // 189 216.
+    NS_TEST_EXPECT_MSG_EQ(ToText(sender.source.GetStarts()),
+                          "45000 57304 92592 104896 130000 142304 154608 166912",
+                          "host");
+    // The switch sends class 5 at 176 912 and 189 216; class 3, open from 192 592 on, follows
+    // when the wire is free: at 201 520 and 213 824. Arrivals are 22 304 later.
+    std::string classes;
+    for (const Arrival& arrival : star.GetHost(1).received.GetArrivals())
     {
-        int64_t time;        ///< when it is sent, ns
-        PrioritySet classes; ///< its classes
-        uint16_t quanta;     ///< time of each
+        classes += std::to_string(Index(arrival.priority));
+    }
+    NS_TEST_EXPECT_MSG_EQ(classes, "55335533", "order of arrival");
+    NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(1).received.GetTimes()),
+                          "89608 101912 137200 149504 199216 211520 223824 236128",
+                          "arrivals");
+}
+
+std::string
+GetFrames(uint16_t quanta, int64_t micros)
+{
+    auto node = MakeSwitch(5000, 3000);
+    node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(quanta));
+    Star star(node, 2, MakeCable());
+    PfcLog made(node);
+    Congest(star, 20);
+    RunFor(MicroSeconds(micros));
+    Simulator::Destroy();
+    return made.GetText();
+}
+
+LOSSLESS_TEST(g_suite, "Each PAUSE asks for PauseQuanta and is refreshed after half of them")
+{
+    NS_TEST_EXPECT_MSG_EQ(GetFrames(400, 400),
+                          "109216:0:8=400 211616:0:8=400 314016:0:8=400",
+                          "every 200 x 512 = 102 400");
+    NS_TEST_EXPECT_MSG_EQ(GetFrames(1001, 700),
+                          "109216:0:8=1001 365472:0:8=1001 621728:0:8=1001",
+                          "every 500.5 x 512 = 256 256");
+    // The default is the longest that a frame can say, 65 535: every 16 776 960.
+    const auto flowControl = CreateObject<PfcFlowControl>();
+    UintegerValue quanta;
+    flowControl->GetAttribute("PauseQuanta", quanta);
+    NS_TEST_EXPECT_MSG_EQ(quanta.Get(), 65535, "default");
+    NS_TEST_EXPECT_MSG_EQ(GetFrames(65535, 20000),
+                          "109216:0:8=65535 16886176:0:8=65535",
+                          "default");
+}
+
+std::string
+GetGate(uint32_t quanta)
+{
+    Pair pair(MakeCable());
+    pair.GetHost(0).device->GetGate()->SetAttribute("ResponseQuanta", UintegerValue(quanta));
+    GateLog gate(pair.GetHost(0).device->GetGate());
+    SendPfcIn(Time(0), pair.GetHost(1).device, SetOf(Priority{3}), 100);
+    Simulator::Run();
+    Simulator::Destroy();
+    return gate.GetText();
+}
+
+LOSSLESS_TEST(g_suite, "The effect comes ResponseQuanta after the arrival at 10 672")
+{
+    NS_TEST_EXPECT_MSG_EQ(GetGate(0), "10672-8 61872+8", "at once");
+    NS_TEST_EXPECT_MSG_EQ(GetGate(10), "15792-8 66992+8", "10 x 512");
+    NS_TEST_EXPECT_MSG_EQ(GetGate(60), "41392-8 92592+8", "60 x 512");
+    UintegerValue quanta;
+    CreateObject<PauseGate>()->GetAttribute("ResponseQuanta", quanta);
+    NS_TEST_EXPECT_MSG_EQ(quanta.Get(), 60, "default: 3840 B times");
+}
+
+/// A quantum is 512 bit times of the link, whatever its rate, to the nearest tick.
+LOSSLESS_TEST(g_suite, "PauseQuanta and ResponseQuanta are what they say: quantum")
+{
+    auto gate = CreateObject<PauseGate>();
+    const auto getTime = [gate](const std::string& rate, uint32_t quanta) {
+        gate->Attach({DataRate(rate), Time(0), 24, 1500}, nullptr);
+        return gate->QuantaToTime(quanta).GetNanoSeconds();
     };
-
-    /// @param orders PFC frames @return what the gate of the other end does
-    static std::string Simulate(const std::vector<Order>& orders)
+    for (const uint32_t quanta : {1U, 3U, 60U, 777U, 30000U, 65535U})
     {
-        Pair pair(MakeCable());
-        GateLog gate(pair.GetHost(0).device->GetGate());
-        for (const Order& order : orders)
+        for (const uint32_t gigabits : {1U, 10U, 25U, 40U, 100U, 400U})
         {
-            SendPfcIn(NanoSeconds(order.time), pair.GetHost(1).device, order.classes, order.quanta);
+            NS_TEST_EXPECT_MSG_EQ(getTime(std::to_string(gigabits) + "Gbps", quanta),
+                                  (quanta * 512 + gigabits / 2) / gigabits,
+                                  quanta << " quanta at " << gigabits << " Gb/s");
         }
-        Simulator::Run();
-        Simulator::Destroy();
-        return gate.GetText();
+        NS_TEST_EXPECT_MSG_EQ(getTime("512Mbps", quanta), quanta * 1000, "512 Mb/s");
     }
-};
+}
 
-/// A class next to a paused one.
-class OtherClassCase : public TestCase
+LOSSLESS_TEST(g_suite,
+              "Eight paused classes are refreshed by two frames, none of them for the port")
+{
+    // One frame of each class is above XOFF.
+    auto node = MakeSwitch(1000, 1000, 0xff);
+    node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(2000));
+    Star star(node, 2, MakeCable());
+    TestHost& sender = star.GetHost(0);
+    GateLog gate(sender.device->GetGate());
+    PfcLog made(node);
+    node->Initialize();
+    SendLog port(star.GetPort(0));
+    SendPfcIn(Time(0), star.GetHost(1).device, ALL_PRIORITIES, 0xffff);
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        sender.Send(1, p << 3, FULL_FRAME, 1, MicroSeconds(50));
+    }
+    RunFor(MicroSeconds(700));
+
+    // Frames arrive at 72 304 + 12 304 k. The refresh comes 1000 x 512 after the first PAUSE,
+    // for all classes, and its second frame waits for the first.
+    NS_TEST_EXPECT_MSG_EQ(made.GetText(),
+                          "72304:0:1=2000 84608:0:2=2000 96912:0:4=2000 109216:0:8=2000 "
+                          "121520:0:10=2000 133824:0:20=2000 146128:0:40=2000 "
+                          "158432:0:80=2000 584304:0:f=2000 584976:0:f0=2000",
+                          "PFC frames");
+    NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(),
+                          "72304 84608 96912 109216 121520 133824 146128 158432 584304 584976",
+                          "when they leave");
+    // Each class closes 41 392 after its PAUSE, and stays closed.
+    NS_TEST_EXPECT_MSG_EQ(gate.GetText(),
+                          "113696-1 126000-2 138304-4 150608-8 162912-10 175216-20 187520-40 "
+                          "199824-80",
+                          "gate of the neighbour");
+    // Were it a pause of the port, a RESUME of class 3 would not open it.
+    SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 0);
+    RunFor(MicroSeconds(50));
+    NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0x08, "class 3 is open");
+}
+
+// All eight classes stop together, under G-PFC, and class 7 is told by the second frame. What
+// arrives until then fits into the headroom, but would not if that were for one PFC frame.
+//
+// A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and one on its way back fill the
+// shared buffer. Frame 1 goes to the headroom and has all classes stopped, a nanosecond after the
+// one on its way back has begun to leave. Behind that both PFC frames leave, the cable and the
+// response follow. In bytes of the way in, n frames begin before and during that time:
+// - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, n = 16,
+//   which with frame 1 are 25 738 B; headroom is 26 452 B, for one PFC frame it would be 25 612;
+// - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, n = 3, which
+// with frame 1 are 36 056 B; headroom is 36 134 B, for one PFC frame it would be 36 050.
+/// @param back rate of the switch to host 0 @param headroom of class 7
+/// @param frames that host 0 sends
+void
+CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)
+{
+    const DataRate rate("1Gbps");
+    const uint32_t frameBytes = mtu + ETHERNET_BYTES;
+    auto policy = CreateObject<StaticBufferPolicy>();
+    policy->SetAttribute("Xoff", UintegerValue(frameBytes));
+    policy->SetAttribute("Xon", UintegerValue(frameBytes));
+    policy->SetAttribute("PrivateBytes", UintegerValue(0));
+    auto node = CreateObject<GpfcSwitchNode>();
+    node->SetBufferPolicy(policy);
+    node->SetAttribute("LosslessClasses", UintegerValue(ALL_PRIORITIES));
+    node->GetFlowControl()->SetAttribute("LowClasses", UintegerValue(0));
+    const uint64_t ofBoth = GetWorstCaseHeadroomBytes({rate, delay, mtu, back}, 1, NUM_PRIORITIES) +
+                            GetWorstCaseHeadroomBytes({rate, delay, mtu}, 1, NUM_PRIORITIES);
+    node->GetSharedBuffer()->SetAttribute("Size",
+                                          UintegerValue(NUM_PRIORITIES * ofBoth + 2 * frameBytes));
+    Star star(node, 2, {rate, delay});
+    for (uint32_t i = 0; i < 2; ++i)
+    {
+        star.GetPort(i)->SetAttribute("Mtu", UintegerValue(mtu));
+        star.GetHost(i).device->SetAttribute("Mtu", UintegerValue(mtu));
+    }
+    star.GetPort(0)->SetAttribute("DataRate", DataRateValue(back));
+    node->Initialize();
+    auto shut = CreateObject<ManualGate>();
+    star.GetPort(1)->SetGate(shut);
+    shut->Set(0);
+    star.GetHost(0).Send(1, 7 << 3, frameBytes, 100);
+    const Time onWire = rate.CalculateBytesTxTime(frameBytes + WIRE_OVERHEAD_BYTES);
+    star.GetHost(1).Send(0, CLASS_5, frameBytes, 1, onWire - NanoSeconds(1));
+    RunFor(MilliSeconds(5));
+    NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), headroom, "MTU " << mtu);
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), frames, "MTU " << mtu);
+    NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "MTU " << mtu);
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together")
+{
+    CheckLoss(1500, DataRate("100Mbps"), MicroSeconds(10), 26452, 18);
+    CheckLoss(9000, DataRate("1Gbps"), NanoSeconds(20144), 36134, 5);
+}
+
+/// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: a data frame takes 61 520 that
+/// way and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh may wait for
+/// 61 520 + 2 x 3360 + 4 = 68 244 (two other PFC frames, and rounding). So it is due 34 156 after
+/// the last one, not 51 200: that frame would get there behind a data frame which began just before
+/// it when 112 720 have passed.
+class SlowWayBackCase
 {
   public:
-    OtherClassCase()
-        : TestCase("A paused class does not hold up another, at a host nor in a switch")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Star star(CreateObject<PfcSwitchNode>(), 2, MakeCable());
-        TestHost& sender = star.GetHost(0);
-        // Class 3 of host 0 is closed from 41 392 to 92 592, class 3 of the switch from 141 392 to
-        // 192 592. Frames of class 3 are first in every list.
-        SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 100);
-        SendPfcIn(MicroSeconds(100), star.GetHost(1).device, SetOf(Priority{3}), 100);
-        sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(45));
-        sender.Send(1, CLASS_5, FULL_FRAME, 2, MicroSeconds(45));
-        sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(130));
-        sender.Send(1, CLASS_5, FULL_FRAME, 2, MicroSeconds(130));
-        Simulator::Run();
-        // Class 5 leaves at 45 000 and 57 304; class 3 at 92 592 and 104 896. From 130 000 on all
-        // four leave back to back, so that they are in the switch at 152 304, 164 608, 176 912 and
-        // 189 216.
-        NS_TEST_EXPECT_MSG_EQ(ToText(sender.source.GetStarts()),
-                              "45000 57304 92592 104896 130000 142304 154608 166912",
-                              "host");
-        // The switch sends class 5 at 176 912 and 189 216; class 3, open from 192 592 on, follows
-        // when the wire is free: at 201 520 and 213 824. Arrivals are 22 304 later.
-        std::string classes;
-        for (const Arrival& arrival : star.GetHost(1).received.GetArrivals())
-        {
-            classes += std::to_string(Index(arrival.priority));
-        }
-        NS_TEST_EXPECT_MSG_EQ(classes, "55335533", "order of arrival");
-        NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(1).received.GetTimes()),
-                              "89608 101912 137200 149504 199216 211520 223824 236128",
-                              "arrivals");
-        Simulator::Destroy();
-    }
-};
-
-/// The attributes of flow control and gate.
-class AttributesCase : public TestCase
-{
-  public:
-    AttributesCase()
-        : TestCase("PauseQuanta and ResponseQuanta are what they say")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        CheckPauseQuanta();
-        CheckResponseQuanta();
-        CheckQuantum();
-    }
-
-    /// Each PAUSE asks for PauseQuanta and is refreshed after half of them.
-    void CheckPauseQuanta()
-    {
-        NS_TEST_EXPECT_MSG_EQ(GetFrames(400, 400),
-                              "109216:0:8=400 211616:0:8=400 314016:0:8=400",
-                              "every 200 x 512 = 102 400");
-        NS_TEST_EXPECT_MSG_EQ(GetFrames(1001, 700),
-                              "109216:0:8=1001 365472:0:8=1001 621728:0:8=1001",
-                              "every 500.5 x 512 = 256 256");
-        // The default is the longest that a frame can say, 65 535: every 16 776 960.
-        const auto flowControl = CreateObject<PfcFlowControl>();
-        UintegerValue quanta;
-        flowControl->GetAttribute("PauseQuanta", quanta);
-        NS_TEST_EXPECT_MSG_EQ(quanta.Get(), 65535, "default");
-        NS_TEST_EXPECT_MSG_EQ(GetFrames(65535, 20000),
-                              "109216:0:8=65535 16886176:0:8=65535",
-                              "default");
-    }
-
-    /// @param quanta value of PauseQuanta @param micros end of the run @return PFC frames
-    static std::string GetFrames(uint16_t quanta, int64_t micros)
-    {
-        auto node = MakeSwitch(5000, 3000);
-        node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(quanta));
-        Star star(node, 2, MakeCable());
-        PfcLog made(node);
-        Congest(star, 20);
-        Simulator::Stop(MicroSeconds(micros));
-        Simulator::Run();
-        Simulator::Destroy();
-        return made.GetText();
-    }
-
-    /// The effect comes ResponseQuanta after the arrival at 10 672.
-    void CheckResponseQuanta()
-    {
-        NS_TEST_EXPECT_MSG_EQ(GetGate(0), "10672-8 61872+8", "at once");
-        NS_TEST_EXPECT_MSG_EQ(GetGate(10), "15792-8 66992+8", "10 x 512");
-        NS_TEST_EXPECT_MSG_EQ(GetGate(60), "41392-8 92592+8", "60 x 512");
-        UintegerValue quanta;
-        CreateObject<PauseGate>()->GetAttribute("ResponseQuanta", quanta);
-        NS_TEST_EXPECT_MSG_EQ(quanta.Get(), 60, "default: 3840 B times");
-    }
-
-    /// @param quanta value of ResponseQuanta @return what the gate does upon 100 quanta
-    static std::string GetGate(uint32_t quanta)
-    {
-        Pair pair(MakeCable());
-        pair.GetHost(0).device->GetGate()->SetAttribute("ResponseQuanta", UintegerValue(quanta));
-        GateLog gate(pair.GetHost(0).device->GetGate());
-        SendPfcIn(Time(0), pair.GetHost(1).device, SetOf(Priority{3}), 100);
-        Simulator::Run();
-        Simulator::Destroy();
-        return gate.GetText();
-    }
-
-    /// A quantum is 512 bit times of the link, whatever its rate, to the nearest tick.
-    void CheckQuantum()
-    {
-        auto gate = CreateObject<PauseGate>();
-        const auto getTime = [gate](const std::string& rate, uint32_t quanta) {
-            gate->Attach({DataRate(rate), Time(0), 24, 1500}, nullptr);
-            return gate->QuantaToTime(quanta).GetNanoSeconds();
-        };
-        for (const uint32_t quanta : {1U, 3U, 60U, 777U, 30000U, 65535U})
-        {
-            for (const uint32_t gigabits : {1U, 10U, 25U, 40U, 100U, 400U})
-            {
-                NS_TEST_EXPECT_MSG_EQ(getTime(std::to_string(gigabits) + "Gbps", quanta),
-                                      (quanta * 512 + gigabits / 2) / gigabits,
-                                      quanta << " quanta at " << gigabits << " Gb/s");
-            }
-            NS_TEST_EXPECT_MSG_EQ(getTime("512Mbps", quanta), quanta * 1000, "512 Mb/s");
-        }
-    }
-};
-
-/// All classes of a port are paused, each for itself.
-class AllClassesCase : public TestCase
-{
-  public:
-    AllClassesCase()
-        : TestCase("Eight paused classes are refreshed by two frames, none of them for the port")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        // One frame of each class is above XOFF.
-        auto node = MakeSwitch(1000, 1000, 0xff);
-        node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(2000));
-        Star star(node, 2, MakeCable());
-        TestHost& sender = star.GetHost(0);
-        GateLog gate(sender.device->GetGate());
-        PfcLog made(node);
-        node->Initialize();
-        SendLog port(star.GetPort(0));
-        SendPfcIn(Time(0), star.GetHost(1).device, ALL_PRIORITIES, 0xffff);
-        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-        {
-            sender.Send(1, p << 3, FULL_FRAME, 1, MicroSeconds(50));
-        }
-        Simulator::Stop(MicroSeconds(700));
-        Simulator::Run();
-
-        // Frames arrive at 72 304 + 12 304 k. The refresh comes 1000 x 512 after the first PAUSE,
-        // for all classes, and its second frame waits for the first.
-        NS_TEST_EXPECT_MSG_EQ(made.GetText(),
-                              "72304:0:1=2000 84608:0:2=2000 96912:0:4=2000 109216:0:8=2000 "
-                              "121520:0:10=2000 133824:0:20=2000 146128:0:40=2000 "
-                              "158432:0:80=2000 584304:0:f=2000 584976:0:f0=2000",
-                              "PFC frames");
-        NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(),
-                              "72304 84608 96912 109216 121520 133824 146128 158432 584304 584976",
-                              "when they leave");
-        // Each class closes 41 392 after its PAUSE, and stays closed.
-        NS_TEST_EXPECT_MSG_EQ(gate.GetText(),
-                              "113696-1 126000-2 138304-4 150608-8 162912-10 175216-20 187520-40 "
-                              "199824-80",
-                              "gate of the neighbour");
-        // Were it a pause of the port, a RESUME of class 3 would not open it.
-        SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 0);
-        Simulator::Stop(MicroSeconds(50));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0x08, "class 3 is open");
-        Simulator::Destroy();
-    }
-};
-
-/**
- * All eight classes stop together, under G-PFC, and class 7 is told by the second frame. What
- * arrives until then fits into the headroom, but would not if that were for one PFC frame.
- *
- * A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and one on its way back fill the
- * shared buffer. Frame 1 goes to the headroom and has all classes stopped, a nanosecond after the
- * one on its way back has begun to leave. Behind that both PFC frames leave, the cable and the
- * response follow. In bytes of the way in, n frames begin before and during that time:
- * - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, n = 16,
- *   which with frame 1 are 25 738 B; headroom is 26 452 B, for one PFC frame it would be 25 612;
- * - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, n = 3, which
- * with frame 1 are 36 056 B; headroom is 36 134 B, for one PFC frame it would be 36 050.
- */
-class TwoPausesCase : public TestCase
-{
-  public:
-    TwoPausesCase()
-        : TestCase("Headroom is enough for eight classes that stop together")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        CheckLoss(1500, DataRate("100Mbps"), MicroSeconds(10), 26452, 18);
-        CheckLoss(9000, DataRate("1Gbps"), NanoSeconds(20144), 36134, 5);
-    }
-
-    /// @param mtu of all devices @param back rate of the switch to host 0 @param delay of cables
-    /// @param headroom of class 7 @param frames that host 0 sends
-    void CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)
-    {
-        const DataRate rate("1Gbps");
-        const uint32_t frameBytes = mtu + ETHERNET_BYTES;
-        auto policy = CreateObject<StaticBufferPolicy>();
-        policy->SetAttribute("Xoff", UintegerValue(frameBytes));
-        policy->SetAttribute("Xon", UintegerValue(frameBytes));
-        policy->SetAttribute("PrivateBytes", UintegerValue(0));
-        auto node = CreateObject<GpfcSwitchNode>();
-        node->SetBufferPolicy(policy);
-        node->SetAttribute("LosslessClasses", UintegerValue(ALL_PRIORITIES));
-        node->GetFlowControl()->SetAttribute("LowClasses", UintegerValue(0));
-        const uint64_t ofBoth =
-            GetWorstCaseHeadroomBytes({rate, delay, mtu, back}, 1, NUM_PRIORITIES) +
-            GetWorstCaseHeadroomBytes({rate, delay, mtu}, 1, NUM_PRIORITIES);
-        node->GetSharedBuffer()->SetAttribute(
-            "Size",
-            UintegerValue(NUM_PRIORITIES * ofBoth + 2 * frameBytes));
-        Star star(node, 2, {rate, delay});
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            star.GetPort(i)->SetAttribute("Mtu", UintegerValue(mtu));
-            star.GetHost(i).device->SetAttribute("Mtu", UintegerValue(mtu));
-        }
-        star.GetPort(0)->SetAttribute("DataRate", DataRateValue(back));
-        node->Initialize();
-        auto shut = CreateObject<ManualGate>();
-        star.GetPort(1)->SetGate(shut);
-        shut->Set(0);
-        star.GetHost(0).Send(1, 7 << 3, frameBytes, 100);
-        const Time onWire = rate.CalculateBytesTxTime(frameBytes + WIRE_OVERHEAD_BYTES);
-        star.GetHost(1).Send(0, CLASS_5, frameBytes, 1, onWire - NanoSeconds(1));
-        Simulator::Stop(MilliSeconds(5));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), headroom, "MTU " << mtu);
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), frames, "MTU " << mtu);
-        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "MTU " << mtu);
-        Simulator::Destroy();
-    }
-};
-
-/**
- * The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: a data frame takes 61 520 that way
- * and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh may wait for
- * 61 520 + 2 x 3360 + 4 = 68 244 (two other PFC frames, and rounding). So it is due 34 156 after
- * the last one, not 51 200: that frame would get there behind a data frame which began just before
- * it when 112 720 have passed.
- */
-class SlowWayBackCase : public TestCase
-{
-  public:
-    SlowWayBackCase()
-        : TestCase("A refresh is early enough for a full frame on a slow way back")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         // The data frame is there before and after the first PFC frame has left, and just before
         // the instants at which refreshes are due, or would be after half of the pause.
@@ -825,6 +688,7 @@ class SlowWayBackCase : public TestCase
                               "behind the data frame, 61 520 long; then every 34 156");
     }
 
+  private:
     /// @param start when a data frame begins to leave for host 0, ns
     void Simulate(int64_t start)
     {
@@ -836,8 +700,7 @@ class SlowWayBackCase : public TestCase
         PfcLog made(node);
         Congest(star, 20);
         star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 1, NanoSeconds(start - 22304));
-        Simulator::Stop(MicroSeconds(500));
-        Simulator::Run();
+        RunFor(MicroSeconds(500));
         m_gate = gate.GetText();
         m_made = made.GetText();
         m_lost = node->GetCounts().losslessDropped;
@@ -849,15 +712,12 @@ class SlowWayBackCase : public TestCase
     uint64_t m_lost{0}; ///< frames
 };
 
-/**
- * What a switch has stopped stays stopped, whatever the rates, the frames and the pause time are,
- * unless it says beforehand that this cannot be. Frames of some classes come from host 0 and find
- * their way to host 1 shut; behind each PAUSE a frame goes back to host 0 at a random moment.
- */
+/// What a switch has stopped stays stopped, whatever the rates, the frames and the pause time are,
+/// unless it says beforehand that this cannot be. Frames of some classes come from host 0 and find
+/// their way to host 1 shut; behind each PAUSE a frame goes back to host 0 at a random moment.
 class KeptUpCase : public TestCase
 {
   public:
-    /// @param first seed @param last seed
     KeptUpCase(uint32_t first, uint32_t last)
         : TestCase("Pauses are kept up on random links: seeds " + std::to_string(first) + " to " +
                    std::to_string(last)),
@@ -906,7 +766,6 @@ class KeptUpCase : public TestCase
         m_needsEarly = m_quanta < 2 * quanta;
     }
 
-    /// @return the scheme
     Ptr<PfcFlowControl> CreateFlowControl() const
     {
         auto flowControl = CreateObject<PfcFlowControl>();
@@ -914,7 +773,6 @@ class KeptUpCase : public TestCase
         return flowControl;
     }
 
-    /// @return the link to host 0
     SwitchShape MakeShape() const
     {
         SwitchShape shape;
@@ -922,7 +780,7 @@ class KeptUpCase : public TestCase
         return shape;
     }
 
-    /// Runs. @param seed for messages
+    /// Runs.
     void Simulate(uint32_t seed)
     {
         const uint32_t frameBytes = m_mtu + 14;
@@ -962,8 +820,7 @@ class KeptUpCase : public TestCase
                     later,
                     [&star, frameBytes] { star.GetHost(1).Send(0, CLASS_5, frameBytes); });
             }));
-        Simulator::Stop(100 * pause + MilliSeconds(10));
-        Simulator::Run();
+        RunFor(100 * pause + MilliSeconds(10));
         NS_TEST_EXPECT_MSG_EQ(gate.GetText().find('+'),
                               std::string::npos,
                               "seed " << seed << ": " << Describe() << ": " << gate.GetText());
@@ -974,8 +831,7 @@ class KeptUpCase : public TestCase
         Simulator::Destroy();
     }
 
-    /// Lets host 0 send enough of each class to be stopped. @param star the network
-    /// @param frameBytes size of a frame
+    /// Lets host 0 send enough of each class to be stopped.
     void Load(Star& star, uint32_t frameBytes) const
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
@@ -999,7 +855,6 @@ class KeptUpCase : public TestCase
         }
     }
 
-    /// @return the parameters
     std::string Describe() const
     {
         std::ostringstream text;
@@ -1024,81 +879,61 @@ class KeptUpCase : public TestCase
     uint32_t m_pauses{0};     ///< PFC frames made
 };
 
-/// Frames that a gate does not understand.
-class OtherControlFramesCase : public TestCase
+LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is counted and ignored")
+{
+    Pair pair(MakeCable());
+    GateLog gate(pair.GetHost(0).device->GetGate());
+    Ptr<LosslessNetDevice> device = pair.GetHost(1).device;
+    DropRecorder drops;
+    drops.Watch("h0", pair.GetHost(0).device->GetNode());
+    // A PAUSE of class 3, of which opcode, length, destination or vector is changed.
+    std::vector<uint8_t> bytes(60, 0);
+    bytes[0] = 0x01;
+    bytes[1] = 0x80;
+    bytes[2] = 0xc2;
+    bytes[5] = 0x01;
+    bytes[12] = 0x88;
+    bytes[13] = 0x08;
+    bytes[14] = 0x01;
+    bytes[15] = 0x01;
+    bytes[17] = 0x08;
+    bytes[25] = 100;
+    const auto send = [device](const std::vector<uint8_t>& frame) {
+        device->SendControl(Create<Packet>(frame.data(), frame.size()));
+    };
+    std::vector<uint8_t> oldPause = bytes;
+    oldPause[14] = 0x00; // IEEE 802.3 PAUSE
+    std::vector<uint8_t> cut(bytes.begin(), bytes.begin() + 30);
+    std::vector<uint8_t> astray = bytes;
+    astray[5] = 0x00; // 01:80:c2:00:00:00, of spanning tree
+    std::vector<uint8_t> empty = bytes;
+    empty[17] = 0x00;
+    Simulator::Schedule(MicroSeconds(0), [=]() {
+        send(oldPause);
+        send(cut);
+        send(astray);
+        send(empty);
+    });
+    Simulator::Schedule(MicroSeconds(100), [=]() { send(bytes); });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "141392-8 192592+8", "only the last one counts");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).received.GetArrivals().size(), 0, "nor is it data");
+    NS_TEST_ASSERT_MSG_EQ(drops.GetDrops().size(), 1, "one reason");
+    NS_TEST_EXPECT_MSG_EQ(std::string(ToString(drops.GetDrops()[0].reason)),
+                          "unknown-control",
+                          "reason");
+    NS_TEST_EXPECT_MSG_EQ(drops.GetDrops()[0].frames, 4, "all but the last are counted");
+}
+
+/// Listeners may look at the switch at any time.
+///
+/// Hosts 0 to 2 stop and each gets one frame, so that three queues are paused at 72 304. They start
+/// again together, the three frames leave at the same instant, and the first listener that asks for
+/// the ledger releases the other two in the middle of it.
+class CuriousListenerCase
 {
   public:
-    OtherControlFramesCase()
-        : TestCase("A MAC control frame of another kind, or malformed, is counted and ignored")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Pair pair(MakeCable());
-        GateLog gate(pair.GetHost(0).device->GetGate());
-        Ptr<LosslessNetDevice> device = pair.GetHost(1).device;
-        DropRecorder drops;
-        drops.Watch("h0", pair.GetHost(0).device->GetNode());
-        // A PAUSE of class 3, of which opcode, length, destination or vector is changed.
-        std::vector<uint8_t> bytes(60, 0);
-        bytes[0] = 0x01;
-        bytes[1] = 0x80;
-        bytes[2] = 0xc2;
-        bytes[5] = 0x01;
-        bytes[12] = 0x88;
-        bytes[13] = 0x08;
-        bytes[14] = 0x01;
-        bytes[15] = 0x01;
-        bytes[17] = 0x08;
-        bytes[25] = 100;
-        const auto send = [device](const std::vector<uint8_t>& frame) {
-            device->SendControl(Create<Packet>(frame.data(), frame.size()));
-        };
-        std::vector<uint8_t> oldPause = bytes;
-        oldPause[14] = 0x00; // IEEE 802.3 PAUSE
-        std::vector<uint8_t> cut(bytes.begin(), bytes.begin() + 30);
-        std::vector<uint8_t> astray = bytes;
-        astray[5] = 0x00; // 01:80:c2:00:00:00, of spanning tree
-        std::vector<uint8_t> empty = bytes;
-        empty[17] = 0x00;
-        Simulator::Schedule(MicroSeconds(0), [=]() {
-            send(oldPause);
-            send(cut);
-            send(astray);
-            send(empty);
-        });
-        Simulator::Schedule(MicroSeconds(100), [=]() { send(bytes); });
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "141392-8 192592+8", "only the last one counts");
-        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).received.GetArrivals().size(), 0, "nor is it data");
-        NS_TEST_ASSERT_MSG_EQ(drops.GetDrops().size(), 1, "one reason");
-        NS_TEST_EXPECT_MSG_EQ(std::string(ToString(drops.GetDrops()[0].reason)),
-                              "unknown-control",
-                              "reason");
-        NS_TEST_EXPECT_MSG_EQ(drops.GetDrops()[0].frames, 4, "all but the last are counted");
-        Simulator::Destroy();
-    }
-};
-
-/**
- * Listeners may look at the switch at any time.
- *
- * Hosts 0 to 2 stop and each gets one frame, so that three queues are paused at 72 304. They start
- * again together, the three frames leave at the same instant, and the first listener that asks for
- * the ledger releases the other two in the middle of it.
- */
-class CuriousListenerCase : public TestCase
-{
-  public:
-    CuriousListenerCase()
-        : TestCase("A listener which reads the switch's state changes nothing")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         auto node = MakeSwitch(1000, 1000);
         Star star(node, 6, MakeCable());
@@ -1123,7 +958,8 @@ class CuriousListenerCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "readable after the end");
     }
 
-    /// Notes what is known. @param node the switch
+  private:
+    /// Notes what is known.
     void Look(SwitchNode* node, QueueId /* queue */, bool /* paused */)
     {
         node->GetSharedBuffer();
@@ -1133,32 +969,17 @@ class CuriousListenerCase : public TestCase
     std::vector<uint32_t> m_sent; ///< at each call
 };
 
-/// The suite.
-class PfcTimingTestSuite : public TestSuite
+LOSSLESS_TESTS(g_suite)
 {
-  public:
-    PfcTimingTestSuite()
-        : TestSuite("lossless-pfc-timing", tests::UNIT)
-    {
-        AddTestCase(new PauseInstantsCase, tests::QUICK);
-        AddTestCase(new PauseOvertakesCase, tests::QUICK);
-        AddTestCase(new ThresholdsCase, tests::QUICK);
-        AddTestCase(new TimerCase, tests::QUICK);
-        AddTestCase(new ResumeCase, tests::QUICK);
-        AddTestCase(new PortPauseCase, tests::QUICK);
-        AddTestCase(new OtherClassCase, tests::QUICK);
-        AddTestCase(new AttributesCase, tests::QUICK);
-        AddTestCase(new AllClassesCase, tests::QUICK);
-        AddTestCase(new TwoPausesCase, tests::QUICK);
-        AddTestCase(new SlowWayBackCase, tests::QUICK);
-        AddTestCase(new KeptUpCase(1, 24), tests::QUICK);
-        AddTestCase(new KeptUpCase(25, 1000), tests::EXTENSIVE);
-        AddTestCase(new OtherControlFramesCase, tests::QUICK);
-        AddTestCase(new CuriousListenerCase, tests::QUICK);
-    }
-};
-
-PfcTimingTestSuite g_pfcTimingTestSuite; ///< registers itself
+    g_suite.Add("A RESUME opens the class; if it is lost, the timer of the last PAUSE does",
+                [] { ResumeCase().Run(); });
+    g_suite.Add("A refresh is early enough for a full frame on a slow way back",
+                [] { SlowWayBackCase().Run(); });
+    g_suite.AddTestCase(new KeptUpCase(1, 24), QUICK);
+    g_suite.AddTestCase(new KeptUpCase(25, 1000), EXTENSIVE);
+    g_suite.Add("A listener which reads the switch's state changes nothing",
+                [] { CuriousListenerCase().Run(); });
+}
 
 } // namespace THIS_FILE
 

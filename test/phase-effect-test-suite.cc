@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Who loses frames where senders of equal rate meet at a full queue, and the jitter of cables,
- * which makes them share the losses.
- */
+//
+// Who loses frames where senders of equal rate meet at a full queue, and the jitter of cables,
+// which makes them share the losses.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -29,108 +25,92 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-/// @param device one end of a cable @return the cable
+Suite g_suite("lossless-phase-effect", SYSTEM);
+
 Ptr<LosslessChannel>
 GetCable(const LosslessNetDevice& device)
 {
     return DynamicCast<LosslessChannel>(device.GetChannel());
 }
 
-/**
- * Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so one that is alone arrives at least
- * 1123 ns after its first bit.
- */
-class JitterCase : public TestCase
+constexpr uint32_t FRAMES = 2000;
+
+constexpr int64_t JITTER_NS = 1000;
+
+/// @return when the frames arrived, in ns
+std::vector<int64_t>
+SimulateJitter(int64_t stream, Time gap)
 {
-  public:
-    JitterCase()
-        : TestCase("Jitter: uniform, in order, by a stream of its own, and in the headroom")
+    Pair pair;
+    Ptr<LosslessChannel> cable = GetCable(*pair.GetHost(0).device);
+    NS_TEST_EXPECT_MSG_EQ(cable->AssignStreams(stream), 0, "without jitter");
+    cable->SetAttribute("Jitter", TimeValue(NanoSeconds(JITTER_NS)));
+    NS_TEST_EXPECT_MSG_EQ(cable->AssignStreams(stream), 2, "with jitter");
+    for (uint32_t i = 0; i < FRAMES; ++i)
     {
+        pair.GetHost(0).Send(1, 0, 1514, 1, i * gap);
     }
-
-  private:
-    static constexpr uint32_t FRAMES = 2000;
-    static constexpr int64_t JITTER_NS = 1000;
-
-    void DoRun() override
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "order");
+    std::vector<int64_t> times;
+    for (const Time& time : pair.GetHost(1).received.GetTimes())
     {
-        CheckUniform();
-        CheckOrder();
-        CheckHeadroom();
+        times.push_back(time.GetNanoSeconds());
     }
+    Simulator::Destroy();
+    return times;
+}
 
-    /// @param stream of the cable @param gap between frames @return when the frames arrived, in ns
-    std::vector<int64_t> Simulate(int64_t stream, Time gap)
+/// Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so one that is alone arrives at least
+/// 1123 ns after its first bit.
+/// The mean of 2000 draws has a standard deviation of 1001 / sqrt(12 x 2000) = 6.5 ns.
+LOSSLESS_TEST(g_suite,
+              "Jitter: uniform, in order, by a stream of its own, and in the headroom: uniform")
+{
+    const std::vector<int64_t> times = SimulateJitter(1, MicroSeconds(10));
+    NS_TEST_ASSERT_MSG_EQ(times.size(), FRAMES, "all frames arrive");
+    int64_t least = JITTER_NS;
+    int64_t most = 0;
+    double sum = 0;
+    for (uint32_t i = 0; i < FRAMES; ++i)
     {
-        Pair pair;
-        Ptr<LosslessChannel> cable = GetCable(*pair.GetHost(0).device);
-        NS_TEST_EXPECT_MSG_EQ(cable->AssignStreams(stream), 0, "without jitter");
-        cable->SetAttribute("Jitter", TimeValue(NanoSeconds(JITTER_NS)));
-        NS_TEST_EXPECT_MSG_EQ(cable->AssignStreams(stream), 2, "with jitter");
-        for (uint32_t i = 0; i < FRAMES; ++i)
-        {
-            pair.GetHost(0).Send(1, 0, 1514, 1, i * gap);
-        }
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "order");
-        std::vector<int64_t> times;
-        for (const Time& time : pair.GetHost(1).received.GetTimes())
-        {
-            times.push_back(time.GetNanoSeconds());
-        }
-        Simulator::Destroy();
-        return times;
+        const int64_t late = times[i] - 10000 * i - 1123;
+        least = std::min(least, late);
+        most = std::max(most, late);
+        sum += late;
     }
+    NS_TEST_EXPECT_MSG_EQ((least >= 0 && least < 10), true, "least " << least);
+    NS_TEST_EXPECT_MSG_EQ((most <= JITTER_NS && most > JITTER_NS - 10), true, "most " << most);
+    NS_TEST_EXPECT_MSG_EQ_TOL(sum / FRAMES, JITTER_NS / 2.0, 30, "mean");
+    NS_TEST_EXPECT_MSG_EQ((SimulateJitter(1, MicroSeconds(10)) == times), true, "the same stream");
+    NS_TEST_EXPECT_MSG_EQ((SimulateJitter(2, MicroSeconds(10)) == times), false, "another stream");
+}
 
-    /// The mean of 2000 draws has a standard deviation of 1001 / sqrt(12 x 2000) = 6.5 ns.
-    void CheckUniform()
+LOSSLESS_TEST(g_suite, "Back to back, most frames would overtake another one")
+{
+    const std::vector<int64_t> times = SimulateJitter(1, Time(0));
+    NS_TEST_ASSERT_MSG_EQ(times.size(), FRAMES, "all frames arrive");
+    NS_TEST_EXPECT_MSG_EQ(std::is_sorted(times.begin(), times.end()), true, "none overtakes");
+    for (uint32_t i = 0; i < FRAMES; ++i)
     {
-        const std::vector<int64_t> times = Simulate(1, MicroSeconds(10));
-        NS_TEST_ASSERT_MSG_EQ(times.size(), FRAMES, "all frames arrive");
-        int64_t least = JITTER_NS;
-        int64_t most = 0;
-        double sum = 0;
-        for (uint32_t i = 0; i < FRAMES; ++i)
-        {
-            const int64_t late = times[i] - 10000 * i - 1123;
-            least = std::min(least, late);
-            most = std::max(most, late);
-            sum += late;
-        }
-        NS_TEST_EXPECT_MSG_EQ((least >= 0 && least < 10), true, "least " << least);
-        NS_TEST_EXPECT_MSG_EQ((most <= JITTER_NS && most > JITTER_NS - 10), true, "most " << most);
-        NS_TEST_EXPECT_MSG_EQ_TOL(sum / FRAMES, JITTER_NS / 2.0, 30, "mean");
-        NS_TEST_EXPECT_MSG_EQ((Simulate(1, MicroSeconds(10)) == times), true, "the same stream");
-        NS_TEST_EXPECT_MSG_EQ((Simulate(2, MicroSeconds(10)) == times), false, "another stream");
+        const auto earliest = static_cast<int64_t>((i + 1) * 123.04) + 1000;
+        NS_TEST_ASSERT_MSG_EQ((times[i] >= earliest && times[i] <= earliest + JITTER_NS),
+                              true,
+                              "frame " << i << " at " << times[i]);
     }
+}
 
-    /// Back to back, most frames would overtake another one.
-    void CheckOrder()
-    {
-        const std::vector<int64_t> times = Simulate(1, Time(0));
-        NS_TEST_ASSERT_MSG_EQ(times.size(), FRAMES, "all frames arrive");
-        NS_TEST_EXPECT_MSG_EQ(std::is_sorted(times.begin(), times.end()), true, "none overtakes");
-        for (uint32_t i = 0; i < FRAMES; ++i)
-        {
-            const auto earliest = static_cast<int64_t>((i + 1) * 123.04) + 1000;
-            NS_TEST_ASSERT_MSG_EQ((times[i] >= earliest && times[i] <= earliest + JITTER_NS),
-                                  true,
-                                  "frame " << i << " at " << times[i]);
-        }
-    }
-
-    /// 2 (12 500 + 1500) + 3840 + 1674 B, and 2 x 1 us x 12.5 B/ns more.
-    void CheckHeadroom()
-    {
-        Star star(SwitchHelper().Create(), 2);
-        GetCable(*star.GetPort(1))->SetAttribute("Jitter", TimeValue(NanoSeconds(JITTER_NS)));
-        star.GetSwitch()->Initialize();
-        auto policy = DynamicCast<HeadroomBufferPolicy>(star.GetSwitch()->GetBufferPolicy());
-        NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 33514, "without jitter");
-        NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 33514 + 25000, "with jitter");
-        Simulator::Destroy();
-    }
-};
+/// 2 (12 500 + 1500) + 3840 + 1674 B, and 2 x 1 us x 12.5 B/ns more.
+LOSSLESS_TEST(g_suite,
+              "Jitter: uniform, in order, by a stream of its own, and in the headroom: headroom")
+{
+    Star star(SwitchHelper().Create(), 2);
+    GetCable(*star.GetPort(1))->SetAttribute("Jitter", TimeValue(NanoSeconds(JITTER_NS)));
+    star.GetSwitch()->Initialize();
+    auto policy = DynamicCast<HeadroomBufferPolicy>(star.GetSwitch()->GetBufferPolicy());
+    NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 33514, "without jitter");
+    NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 33514 + 25000, "with jitter");
+}
 
 /// How frames are dropped, and who sends them.
 struct Meeting
@@ -155,11 +135,9 @@ class LossSharesCase : public TestCase
   private:
     static constexpr uint32_t FRAME_BYTES = 1058;
 
-    /**
-     * Without jitter the first sender takes all but what the queue held when it became full. With
-     * ten frame times of it, each has its share: of some 23 100 frames, a share of 1/n has a
-     * standard deviation of at most 0.33 points.
-     */
+    /// Without jitter the first sender takes all but what the queue held when it became full. With
+    /// ten frame times of it, each has its share: of some 23 100 frames, a share of 1/n has a
+    /// standard deviation of at most 0.33 points.
     void DoRun() override
     {
         for (const uint32_t senders : {2, 3, 4, 8})
@@ -181,12 +159,8 @@ class LossSharesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(isRepeated, true, "the seed decides");
     }
 
-    /**
-     * @param senders number of senders
-     * @param jitter of each cable
-     * @param seed of the jitter; from 2 on the senders do not start at once
-     * @return their shares of what arrives
-     */
+    /// @param seed of the jitter; from 2 on the senders do not start at once
+    /// @return their shares of what arrives
     std::vector<double> Simulate(uint32_t senders, Time jitter, int seed)
     {
         StarOptions star;
@@ -214,13 +188,11 @@ class LossSharesCase : public TestCase
             }
         }
         fabric.StartFlows(flows);
-        Simulator::Stop(MilliSeconds(2));
-        Simulator::Run();
+        RunFor(MilliSeconds(2));
         Simulator::Destroy();
         return GetShares();
     }
 
-    /// @param fabric the network @param from host index @param to host index @param start time
     static void StartSource(const Fabric& fabric, uint32_t from, uint32_t to, Time start)
     {
         auto source = CreateObject<RawSource>();
@@ -231,7 +203,6 @@ class LossSharesCase : public TestCase
         source->Install(fabric.GetHostDevice(from), fabric.GetAddress(from));
     }
 
-    /// @param item a frame that leaves the switch
     void Count(const SwitchItem& item)
     {
         if (Index(item.ingress) < m_bytes.size())
@@ -275,26 +246,17 @@ MakeLossyClass()
     return switches;
 }
 
-/// The suite.
-class PhaseEffectTestSuite : public TestSuite
+LOSSLESS_TESTS(g_suite)
 {
-  public:
-    PhaseEffectTestSuite()
-        : TestSuite("lossless-phase-effect", tests::SYSTEM)
+    const std::vector<Meeting> meetings{{"drop-tail", MakeDropTail(), false, {1, 2, 3}},
+                                        {"drop-tail, RoCE", MakeDropTail(), true, {1}},
+                                        {"lossy class", MakeLossyClass(), false, {1, 2, 3}},
+                                        {"lossy class, RoCE", MakeLossyClass(), true, {1}}};
+    for (const Meeting& meeting : meetings)
     {
-        AddTestCase(new JitterCase, tests::QUICK);
-        const std::vector<Meeting> meetings{{"drop-tail", MakeDropTail(), false, {1, 2, 3}},
-                                            {"drop-tail, RoCE", MakeDropTail(), true, {1}},
-                                            {"lossy class", MakeLossyClass(), false, {1, 2, 3}},
-                                            {"lossy class, RoCE", MakeLossyClass(), true, {1}}};
-        for (const Meeting& meeting : meetings)
-        {
-            AddTestCase(new LossSharesCase(meeting), tests::QUICK);
-        }
+        g_suite.AddTestCase(new LossSharesCase(meeting), QUICK);
     }
-};
-
-PhaseEffectTestSuite g_phaseEffectTestSuite; ///< registers itself
+}
 
 } // namespace THIS_FILE
 

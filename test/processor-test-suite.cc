@@ -16,15 +16,10 @@
 #include "ns3/uinteger.h"
 
 #include <memory>
-#include <string>
 #include <vector>
 
-/**
- * @file
- * @ingroup lossless
- * SharedProcessor between two memories: it stops while the egress queue of its next frame is full;
- * PFC guards the ingress side. Random ones are in the suite lossless-conservation (PFC-wstop).
- */
+// SharedProcessor between two memories: it stops while the egress queue of its next frame is full;
+// PFC guards the ingress side. Random ones are in the suite lossless-conservation (PFC-wstop).
 
 namespace ns3::lossless::tests
 {
@@ -36,7 +31,7 @@ Suite g_suite("lossless-processor", UNIT);
 
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES; ///< a microsecond on the wire
 
-/// @param processor between the memories @param frames that an egress queue holds
+/// @param frames that an egress queue holds
 /// @return a switch in which ingress queues are stopped above 20 frames and restarted below 10
 Ptr<SwitchNode>
 MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
@@ -55,8 +50,8 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     return node;
 }
 
-/// @param hosts number of hosts @param rate frames that the processor forwards a second; 0: any
-/// number @param latency of each @param frames that an egress queue holds @return a star
+/// @param rate frames that the processor forwards a second; 0: any number
+/// @param frames that an egress queue holds
 std::unique_ptr<Star>
 MakeStar(uint32_t hosts, double rate, Time latency = Time(0), uint32_t frames = 10)
 {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * What must hold for each lossless scheme under each congestion control: every flow arrives, and
- * none crawls for the rest of its life after the burst is over.
- */
+//
+// What must hold for each lossless scheme under each congestion control: every flow arrives, and
+// none crawls for the rest of its life after the burst is over.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -40,7 +36,6 @@ constexpr uint64_t SHORT_BYTES = 250000;
 /// us to recover.
 constexpr int64_t MOST_MILLISECONDS = 60;
 
-/// @param scheme of the switches @param control congestion control @return a helper for switches
 SwitchHelper
 MakeSwitches(const SchemeInfo& scheme, const CongestionControlInfo& control)
 {
@@ -52,17 +47,13 @@ MakeSwitches(const SchemeInfo& scheme, const CongestionControlInfo& control)
     return switches;
 }
 
-/// Runs random flows, with incasts, over a leaf-spine network. @param scheme of the switches
-/// @param control congestion control @param seed of everything random
+/// Runs random flows, with incasts, over a leaf-spine network.
 void
 CheckProgress(const SchemeInfo& scheme, const CongestionControlInfo& control, int64_t seed)
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(seed);
-    LeafSpineOptions options;
-    options.leaves = 2;
-    options.spines = random->GetInteger(2, 4);
-    options.hostsPerLeaf = random->GetInteger(5, 7);
+    LeafSpineOptions options{2, random->GetInteger(2, 4), random->GetInteger(5, 7)};
     options.delay = NanoSeconds(random->GetInteger(200, 2000));
     const Topology topology = Topology::LeafSpine(options);
     ObjectFactory nics("ns3::lossless::RoceNic");

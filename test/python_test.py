@@ -195,15 +195,8 @@ class RunTest(FakeTest):
         self.assertEqual(
             self.words()[:-1],
             [
-                "--scheme=DSH",
-                "--congestion-control=DCQCN",
-                "--load=0.1",
-                "--buffer=2000000",
-                "--RngRun=3",
-                "--pause-events=true",
-                "--sample=10000ns",
-                "--stop=10000ns",
-                "--ns3::lossless::RoceNic::Window=1",
+                "--scheme=DSH", "--congestion-control=DCQCN", "--load=0.1", "--buffer=2000000", "--RngRun=3",
+                "--pause-events=true", "--sample=10000ns", "--stop=10000ns", "--ns3::lossless::RoceNic::Window=1",
                 "--ns3::TcpSocket::SegmentSize=2",
             ],
         )

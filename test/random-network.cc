@@ -74,7 +74,7 @@ GetLaws()
     return laws;
 }
 
-/// Cuts and mends a cable. @param device at an end of it @param down when @param up how much later
+/// Cuts and mends a cable.
 void
 Cut(const LosslessNetDevice& device, Time down, Time up)
 {
@@ -227,10 +227,7 @@ RandomNetwork::DrawTopology()
     case 1:
         return DrawTree();
     default:
-        LeafSpineOptions options;
-        options.leaves = Draw(2, 3);
-        options.spines = Draw(1, 3);
-        options.hostsPerLeaf = Draw(HasFlows() ? 2 : 1, 4);
+        LeafSpineOptions options{Draw(2, 3), Draw(1, 3), Draw(HasFlows() ? 2 : 1, 4)};
         options.delay = DrawDelay();
         return Topology::LeafSpine(options);
     }

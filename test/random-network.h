@@ -19,14 +19,10 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * @ingroup lossless
- * Random networks under random traffic, and laws that hold in them. Whoever has a part of switches
- * registers what is random about it (RegisterRandomPart), whoever knows what must hold registers a
- * Law (RegisterLaw): each in the file of the suite concerned. The suite lossless-conservation runs
- * all of them; lossless-windows and lossless-ranks compare the results of the same networks.
- */
+// Random networks under random traffic, and laws that hold in them. Whoever has a part of switches
+// registers what is random about it (RegisterRandomPart), whoever knows what must hold registers a
+// Law (RegisterLaw): each in the file of the suite concerned. The suite lossless-conservation runs
+// all of them; lossless-windows and lossless-ranks compare the results of the same networks.
 
 namespace ns3::lossless::tests
 {
@@ -44,10 +40,9 @@ enum class Trouble : uint8_t
     RETRY,     ///< bits are wrong, also of acknowledgements, but links send frames again
 };
 
-/// @param trouble any @return in words, as in "random networks, with a watchdog"
+/// @return in words, as in "random networks, with a watchdog"
 std::string ToString(Trouble trouble);
 
-/// @param trouble any @return whether all schemes can bear it
 inline bool
 IsForAll(Trouble trouble)
 {
@@ -62,12 +57,9 @@ struct SwitchKind
     std::string policy;     ///< TypeId of the policy
     bool isStandard{false}; ///< neighbours take as long as IEEE 802.3 lets them
 
-    /// @param scheme a scheme @param policy one of its buffer policies
     SwitchKind(const SchemeInfo& scheme, const BufferPolicyInfo& policy);
 
-    /// @return a helper for its switches
     SwitchHelper MakeSwitchHelper() const;
-    /// @return whether the policy has headroom
     bool HasHeadroom() const;
 };
 
@@ -93,11 +85,10 @@ struct RandomPart
 /// Registers it, as a constant in the file of its suite.
 struct RegisterRandomPart
 {
-    /// @param part what is random about a part
     explicit RegisterRandomPart(const RandomPart& part);
 };
 
-/// @param type TypeId of a part @return what is registered for it; as good as nothing otherwise
+/// @return what is registered for it; as good as nothing otherwise
 const RandomPart& FindRandomPart(const std::string& type);
 
 /// Classes under flow control; the others may be dropped.
@@ -108,7 +99,6 @@ class Law
 {
   public:
     virtual ~Law() = default;
-    /// @param network is built; nothing has been sent
     virtual void Begin(RandomNetwork& network) = 0;
 
     /// Looks at random times. @return what contradicts the law; empty: nothing
@@ -117,14 +107,14 @@ class Law
         return "";
     }
 
-    /// Looks when everything is over. @return the same
+    /// Looks when everything is over.
     virtual std::string End()
     {
         return Check();
     }
 
     /// A test in which nothing happens would hold whatever the code does.
-    /// @param networks number of them @return what has been too rare; empty: nothing
+    /// @return what has been too rare; empty: nothing
     virtual std::string FindRare(uint64_t /* networks */) const
     {
         return "";
@@ -140,29 +130,24 @@ using MakeLaw = std::unique_ptr<Law> (*)(const SwitchKind& kind, Trouble trouble
 /// Registers a law, as a constant.
 struct RegisterLaw
 {
-    /// @param make see MakeLaw
     explicit RegisterLaw(MakeLaw make);
 };
 
-/// @param kind of the switches @param trouble of the networks @return the laws that hold there
 Laws MakeLaws(const SwitchKind& kind, Trouble trouble);
 
 /// Numbers of one stream, so that a seed tells all that is random.
 class Dice
 {
   public:
-    /// @param seed number of the stream
     explicit Dice(int64_t seed);
 
-    /// @param least smallest @param most largest @return a random number between them
     uint32_t Draw(uint32_t least, uint32_t most)
     {
         return m_random->GetInteger(least, most);
     }
 
-    /// @param least smallest @param most largest @return a power of two between 2^least and 2^most
+    /// @return a power of two between 2^least and 2^most
     double DrawPower(double least, double most);
-    /// @param values some @return one of them
     std::string DrawOf(const std::vector<std::string>& values);
 
   protected:
@@ -190,16 +175,15 @@ class RandomNetwork : public Dice
         FLOWS,  ///< NICs send flows, for Write()
     };
 
-    /// Draws the network. @param kind of its switches, which outlives it @param trouble in it
-    /// @param seed of everything random @param traffic in it
+    /// Draws the network.
     RandomNetwork(const SwitchKind& kind,
                   Trouble trouble,
                   int64_t seed,
                   Traffic traffic = Traffic::FRAMES);
 
-    /// Simulates. @param laws that hold in it @return every arrival, and what each switch has sent
+    /// Simulates. @return every arrival, and what each switch has sent
     std::string Run(const Laws& laws);
-    /// Simulates. @param folder for the results
+    /// Simulates.
     void Write(const std::string& folder);
 
     /// @return what contradicts the laws; empty: nothing
@@ -208,7 +192,6 @@ class RandomNetwork : public Dice
         return m_error;
     }
 
-    /// @return the nodes and links
     const Topology& GetTopology() const
     {
         return m_topology;
@@ -220,24 +203,20 @@ class RandomNetwork : public Dice
         return m_mtu;
     }
 
-    /// @return the hosts
     const std::vector<std::unique_ptr<TestHost>>& GetHosts() const
     {
         return m_hosts;
     }
 
-    /// @param function called with each switch
     void ForEachSwitch(const std::function<void(SwitchNode&)>& function) const;
-    /// @param function called with each device
     void ForEachDevice(const std::function<void(LosslessNetDevice&)>& function) const;
 
-    /// @param node a switch of which all links are there @return what its parts will be told, with
-    /// a memory without end: a policy then tells what it sets aside
+    /// @return what its parts will be told, with a memory without end: a policy then tells what it
+    /// sets aside
     SwitchShape MakeShape(SwitchNode& node) const;
     /// @param threshold of an empty switch, bytes @return what must be shared for it, bytes
     uint64_t GetShared(uint64_t threshold) const;
 
-    /// @return what is known of it
     RandomFacts& GetFacts()
     {
         return m_facts;
@@ -250,7 +229,6 @@ class RandomNetwork : public Dice
         return m_traffic == Traffic::FLOWS;
     }
 
-    /// @return a random rate
     DataRate DrawRate();
     /// @return a random propagation delay: 10 m to 600 m, and now and then 4 km, or with flows none
     Time DrawDelay();
@@ -260,11 +238,7 @@ class RandomNetwork : public Dice
     Topology DrawStar();
     /// @return switches and hosts at unequal links; with flows, some hosts have two
     Topology DrawTree();
-    /// @param topology gets a link @param node at one end @param others of which one is at the
-    /// other
-    /// @return which one
     uint32_t DrawLink(Topology& topology, uint32_t node, const std::vector<uint32_t>& others);
-    /// @return switches with random settings
     SwitchHelper DrawSwitches();
     /// Has the switches forward flows in several ways, and mark.
     void DrawPaths();
@@ -272,23 +246,21 @@ class RandomNetwork : public Dice
     void DrawBuffers();
     /// @param node a switch over a policy with headroom @return bytes of memory
     uint64_t DrawBuffer(SwitchNode& node);
-    /// @param flowControl of a switch @return what a threshold must exceed, bytes
+    /// @return what a threshold must exceed, bytes
     static uint64_t GetLevel(const FlowControl& flowControl);
 
     /// Builds the network.
     void Build(const ObjectFactory& nics = ObjectFactory("ns3::lossless::RoceNic"));
-    /// @return NICs with a congestion control
     ObjectFactory DrawNics();
     /// @return flows among all hosts, and several to one at once
     FlowList DrawFlows();
     /// Makes the hosts send bursts of frames.
     void DrawTraffic();
-    /// @param host sends bursts of frames
     void DrawBursts(TestHost& host);
 
     /// Disturbs the network.
     void DrawTrouble();
-    /// Cuts and mends links at random times. @param cuts how many
+    /// Cuts and mends links at random times.
     void DrawCuts(uint32_t cuts);
     /// @param device where frames arrive that may be corrupt
     void DrawErrors(LosslessNetDevice& device);
@@ -299,8 +271,6 @@ class RandomNetwork : public Dice
     /// Acts once, and takes it back later. @param priority class that it concerns
     void DrawAct(Priority priority);
 
-    /// @param laws are asked what contradicts them
-    /// @param ask how
     void Ask(const Laws& laws, std::string (Law::*ask)());
     /// @return every arrival, and what each switch has sent
     std::string Record() const;
@@ -319,7 +289,7 @@ class RandomNetwork : public Dice
     std::string m_error;
 };
 
-/// @param node a switch @param function called with each of its queues, by port and class
+/// @param function called with each of its queues, by port and class
 template <typename Function>
 void
 ForEachQueue(const SwitchNode& node, const Function& function)
@@ -333,18 +303,15 @@ ForEachQueue(const SwitchNode& node, const Function& function)
     }
 }
 
-/// @param choice which schemes @return the schemes over each buffer policy that they take
+/// @return the schemes over each buffer policy that they take
 std::vector<SwitchKind> GetSwitchKinds(const std::function<bool(const SchemeInfo&)>& choice);
 
 /// Why the watchdog of random networks has frames dropped: not for want of buffer.
-/// @param reason any @return whether it is one of its reasons
 bool IsOfRandomWatchdog(DropReason reason);
 
-/// @param seed of a network @return the kind of its switches: as many seeds in turn have all
-/// schemes of the module
+/// @return the kind of its switches: as many seeds in turn have all schemes of the module
 SwitchKind GetRandomKind(uint32_t seed);
 
-/// @param folder a result folder @return the tables of it, name after name
 std::string ReadTables(const std::string& folder);
 
 } // namespace ns3::lossless::tests

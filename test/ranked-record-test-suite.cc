@@ -78,7 +78,7 @@ MakeLine()
     return topology;
 }
 
-/// @param scheme its name @return its switches, tight enough to stop hosts or send frames back
+/// @return its switches, tight enough to stop hosts or send frames back
 SwitchHelper
 MakeSwitches(const std::string& scheme)
 {
@@ -105,7 +105,7 @@ MakeSwitches(const std::string& scheme)
 class MeasuredLine
 {
   public:
-    /// @param scheme of the switches @param rank who records; nothing: a single one
+    /// @param rank who records; nothing: a single one
     MeasuredLine(const std::string& scheme, std::optional<uint32_t> rank)
         : m_fabric(MakeLine(), MakeSwitches(scheme), ObjectFactory("ns3::lossless::RoceNic"))
     {
@@ -127,8 +127,7 @@ class MeasuredLine
             StartStorms();
         }
         m_fabric.StartFlows(MakeFlows());
-        Simulator::Stop(MicroSeconds(400));
-        Simulator::Run();
+        RunFor(MicroSeconds(400));
     }
 
     ~MeasuredLine()
@@ -136,7 +135,6 @@ class MeasuredLine
         Simulator::Destroy();
     }
 
-    /// @return what each recorder writes, by name
     std::map<std::string, std::string> Save() const
     {
         std::map<std::string, std::string> saved;
@@ -149,7 +147,6 @@ class MeasuredLine
         return saved;
     }
 
-    /// @param saved by another rank @param rank number of it
     void Merge(const std::map<std::string, std::string>& saved, uint32_t rank)
     {
         for (const auto& [name, part] : m_parts)
@@ -160,7 +157,6 @@ class MeasuredLine
         }
     }
 
-    /// @return what each recorder tells, by name
     std::map<std::string, std::string> Tell() const
     {
         std::map<std::string, std::string> told;
@@ -179,7 +175,6 @@ class MeasuredLine
         std::function<std::string()> tell; ///< what it has recorded
     };
 
-    /// @return 24 flows
     FlowList MakeFlows() const
     {
         FlowList flows;
@@ -207,7 +202,6 @@ class MeasuredLine
         }
     }
 
-    /// @param name of the table @param record @param table what it tells
     void Add(const std::string& name, RankedRecord& record, std::function<ResultTable()> table)
     {
         m_parts[name] = {&record, [table = std::move(table)] {
@@ -301,7 +295,6 @@ class MeasuredLine
         return text.str();
     }
 
-    /// @return what is known of each flow
     std::string ListFlows() const
     {
         std::ostringstream text;
@@ -337,7 +330,6 @@ class MeasuredLine
 using Texts = std::map<std::string, std::string>;
 
 /// Each rank in turn makes a run of its own, in which it records its nodes alone.
-/// @param scheme of the switches
 void
 CheckScheme(const std::string& scheme)
 {
@@ -385,7 +377,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// @param recorder it @return its table
 std::string
 Tell(const PortThroughputRecorder& recorder)
 {
@@ -394,7 +385,6 @@ Tell(const PortThroughputRecorder& recorder)
     return text.str();
 }
 
-/// @param record that is saved @param rank on which
 std::string
 SaveAs(const RankedRecord& record, uint32_t rank)
 {
@@ -426,8 +416,7 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     }
     first.GetHost(0).Send(2, 0, 126, 3);
     second.GetHost(0).Send(2, 0, 126, 2, MicroSeconds(PortThroughputRecorder::MAX_WINDOWS));
-    Simulator::Stop(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
-    Simulator::Run();
+    RunFor(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
     const std::array<std::string, 2> saved{SaveAs(parts[0], 0), SaveAs(parts[1], 1)};
     for (uint32_t rank = 0; rank < parts.size() && Ranks::HasMpi(); ++rank)
     {
@@ -438,7 +427,6 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     }
 }
 
-/// A record of a number.
 class Sum : public RankedRecord
 {
   public:
@@ -476,8 +464,7 @@ LOSSLESS_TEST(g_suite, "windows of flows become longer when ranks together have 
     std::stringstream saved;
     SaveParts(saved, MicroSeconds(1), bytes);
     RateRecorder rates(MicroSeconds(1));
-    Simulator::Stop(MicroSeconds(10));
-    Simulator::Run();
+    RunFor(MicroSeconds(10));
     rates.Merge(saved, 1);
     const Time window = MicroSeconds(Ranks::HasMpi() ? 2 : 1); // without MPI nothing crosses
     NS_TEST_EXPECT_MSG_EQ(rates.GetWindow(), window, "as a single rank has them");

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Several ranks give the results of one. Started by mpirun the suite compares them; started alone
- * it has mpirun start it, if that is there.
- */
+//
+// Several ranks give the results of one. Started by mpirun the suite compares them; started alone
+// it has mpirun start it, if that is there.
 
 #include "lossless-test.h"
 #include "own-simulator.h"
@@ -18,7 +14,6 @@
 
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -37,7 +32,7 @@ constexpr uint32_t QUICK_SEEDS = 12;
 constexpr uint32_t LAST_SEED = 300;
 constexpr uint32_t LAST_SCENE = 100;
 
-/// Compares what all ranks find with what one does. @param simulate returns what is found
+/// Compares what all ranks find with what one does.
 void
 Compare(const std::function<std::string()>& simulate)
 {
@@ -57,14 +52,12 @@ Compare(const std::function<std::string()>& simulate)
     NS_TEST_EXPECT_MSG_EQ(Ranks::Gather(difference).front(), "", Ranks::GetSize() << " ranks");
 }
 
-/// @param kind of the switches @param seed of everything random @return a network with flows
 RandomNetwork
 MakeNetwork(const SwitchKind& kind, uint32_t seed)
 {
     return {kind, Trouble::SOME_CUTS, seed, RandomNetwork::Traffic::FLOWS};
 }
 
-/// @param seed of a random network @return whether there are as many racks as ranks
 bool
 HasRacks(uint32_t seed)
 {
@@ -73,7 +66,6 @@ HasRacks(uint32_t seed)
     return CountRacks(MakeNetwork(kind, seed).GetTopology()) >= Ranks::GetSize();
 }
 
-/// @param seed of a random network @return its results, on the first rank
 std::string
 RunRandom(uint32_t seed)
 {
@@ -87,7 +79,7 @@ RunRandom(uint32_t seed)
     return results;
 }
 
-/// @param command a command of the shell @return if it fails: what it writes, and how it ends
+/// @return if it fails: what it writes, and how it ends
 std::string
 RunCommand(const std::string& command)
 {
@@ -102,7 +94,7 @@ RunCommand(const std::string& command)
     return status == 0 ? "" : output + "status " + std::to_string(status);
 }
 
-/// Has mpirun start this suite. @param ranks how many times @param fullness QUICK or EXTENSIVE
+/// Has mpirun start this suite. @param fullness QUICK or EXTENSIVE
 void
 RunRanks(uint32_t ranks, const std::string& fullness)
 {

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Published numbers of real switch chips and of the standard. The chips' are reproduced by filling
- * a switch with their parameters frame by frame: what SONiC's qos tests (repository sonic-mgmt,
- * tests/qos/files/qos.yml) expect of a Tomahawk and a Tomahawk 2.
- *
- * Those tests close the egress port and send frames of 64 B, which take a cell of 208 B each, into
- * ingress queues (priority groups) of which each has 6 cells of its own. "pkts_num_trig_pfc" is
- * used in two ways there:
- * - One queue alone (xoff_1): the PAUSE comes with that frame, not with the one before it.
- * - Several queues filled alike (hdrm_pool_size): each queue is sent that many frames, one queue
- *   after the other, without a PAUSE; each is stopped by one of at most ten more.
- */
+//
+// Published numbers of real switch chips and of the standard. The chips' are reproduced by filling
+// a switch with their parameters frame by frame: what SONiC's qos tests (repository sonic-mgmt,
+// tests/qos/files/qos.yml) expect of a Tomahawk and a Tomahawk 2.
+//
+// Those tests close the egress port and send frames of 64 B, which take a cell of 208 B each, into
+// ingress queues (priority groups) of which each has 6 cells of its own. "pkts_num_trig_pfc" is
+// used in two ways there:
+// - One queue alone (xoff_1): the PAUSE comes with that frame, not with the one before it.
+// - Several queues filled alike (hdrm_pool_size): each queue is sent that many frames, one queue
+//   after the other, without a PAUSE; each is stopped by one of at most ten more.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -27,7 +23,6 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,7 +51,6 @@ struct Chip
     uint32_t poolCells{0};     ///< of the headroom pool; 0: each queue has its own
 };
 
-/// @param headroomCells of each queue @return a Tomahawk whose queues have headroom of their own
 Chip
 MakeTomahawk(uint32_t headroomCells = 520)
 {
@@ -66,7 +60,7 @@ MakeTomahawk(uint32_t headroomCells = 520)
 /// The headroom pool of the tests' Tomahawks.
 constexpr uint32_t POOL_CELLS = 5041;
 
-/// @param headroomCells of each queue @return a Tomahawk whose queues share a headroom pool
+/// @return a Tomahawk whose queues share a headroom pool
 Chip
 MakeTomahawkWithPool(uint32_t headroomCells)
 {
@@ -77,10 +71,10 @@ MakeTomahawkWithPool(uint32_t headroomCells)
 class FilledSwitch
 {
   public:
-    /// @param chip what the switch is like @param queues number of ingress queues, two a port
+    /// @param queues number of ingress queues, two a port
     FilledSwitch(const Chip& chip, uint32_t queues);
 
-    /// A frame arrives. @param queue number of an ingress queue
+    /// A frame arrives.
     void Put(uint32_t queue)
     {
         const uint8_t dscp = static_cast<uint8_t>(Index(GetQueue(queue).priority)) << 3;
@@ -89,7 +83,7 @@ class FilledSwitch
         Simulator::Run();
     }
 
-    /// Frames arrive. @param queue number of an ingress queue @param count how many
+    /// Frames arrive.
     void Put(uint32_t queue, uint32_t count)
     {
         for (uint32_t i = 0; i < count; ++i)
@@ -98,13 +92,11 @@ class FilledSwitch
         }
     }
 
-    /// @param queue number of an ingress queue @return whether its neighbour was told to stop
     bool IsStopped(uint32_t queue) const
     {
         return m_buffer->GetIngress(GetQueue(queue)).paused;
     }
 
-    /// @return whether any neighbour was told to stop
     bool IsAnyStopped() const
     {
         for (uint32_t i = 0; i < m_queues; ++i)
@@ -117,36 +109,31 @@ class FilledSwitch
         return false;
     }
 
-    /// @param queue number of an ingress queue @return cells that it holds
     uint64_t GetCells(uint32_t queue) const
     {
         return m_buffer->GetIngress(GetQueue(queue)).GetTotal() / CELL_BYTES;
     }
 
-    /// @return cells of headroom in use
     uint64_t GetHeadroomCells() const
     {
         return m_buffer->GetHeadroomUsed() / CELL_BYTES;
     }
 
-    /// @return frames lost
     uint64_t GetLost() const
     {
         return m_star.GetSwitch()->GetCounts().losslessDropped;
     }
 
   private:
-    /// @param chip what the switch is like @param ports how many there are @return it
     static Ptr<SwitchNode> MakeSwitch(const Chip& chip, uint32_t ports);
 
-    /// @param number of a queue @return the queue
     static QueueId GetQueue(uint32_t number)
     {
         return {PortId{static_cast<uint16_t>(number / 2)},
                 Priority{static_cast<uint8_t>(3 + number % 2)}};
     }
 
-    /// @param ports number of ports @return their cables, of which the last one takes 67 ms a frame
+    /// @return their cables, of which the last one takes 67 ms a frame
     static std::vector<Cable> MakeCables(uint32_t ports)
     {
         std::vector<Cable> cables(ports, {DataRate("100Gbps"), NanoSeconds(1)});
@@ -171,8 +158,7 @@ FilledSwitch::FilledSwitch(const Chip& chip, uint32_t queues)
         // A tester does not obey PAUSEs.
         m_star.GetHost(i).device->SetGate(CreateObject<ManualGate>());
     }
-    Simulator::Stop(NanoSeconds(1));
-    Simulator::Run();
+    RunFor(NanoSeconds(1));
     const auto policy = DynamicCast<HeadroomBufferPolicy>(m_star.GetSwitch()->GetBufferPolicy());
     NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), chip.sharedCells * CELL_BYTES, "B");
 }
@@ -199,8 +185,6 @@ FilledSwitch::MakeSwitch(const Chip& chip, uint32_t ports)
     return helper.Create();
 }
 
-/// @param chip a chip @param queues which are filled in turn, a frame each
-/// @return cells of the queue that is stopped first
 uint64_t
 FillInTurn(const Chip& chip, uint32_t queues)
 {
@@ -217,7 +201,6 @@ FillInTurn(const Chip& chip, uint32_t queues)
 }
 
 /// Fills queue after queue, without a PAUSE, then stops each by a few frames more.
-/// @param node the switch @param queues how many @param cells of each without a PAUSE
 void
 FillAndStop(FilledSwitch& node, uint32_t queues, uint32_t cells)
 {
@@ -237,11 +220,9 @@ FillAndStop(FilledSwitch& node, uint32_t queues, uint32_t cells)
     NS_TEST_ASSERT_MSG_EQ(node.GetHeadroomCells(), 0, "headroom before it is tested");
 }
 
-/**
- * w > alpha (B - n w), with the frame of the queue whose turn it is, beside its 6 cells. The first
- * PAUSE comes with the published frame where there is one queue, and with the one after it where
- * there are several, as the file's first comment says.
- */
+/// w > alpha (B - n w), with the frame of the queue whose turn it is, beside its 6 cells. The first
+/// PAUSE comes with the published frame where there is one queue, and with the one after it where
+/// there are several, as the file's first comment says.
 LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queues filled in turn")
 {
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 1), 6542, "published: 6542");
@@ -250,12 +231,10 @@ LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queu
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 10), 1194 + 1, "published: 1194");
 }
 
-/**
- * B is not published here but fitted to the three numbers. The formula, without whole cells, has
- * 40 059, with which one queue is stopped by w > 4451, a frame after the published one; one cell
- * less fits it as well. Of 14 queues the number is as the Tomahawk's, of 19 it is the frame that
- * brings the PAUSE.
- */
+/// B is not published here but fitted to the three numbers. The formula, without whole cells, has
+/// 40 059, with which one queue is stopped by w > 4451, a frame after the published one; one cell
+/// less fits it as well. Of 14 queues the number is as the Tomahawk's, of 19 it is the frame that
+/// brings the PAUSE.
 LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to one cell")
 {
     Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40058, 520};
@@ -268,14 +247,9 @@ LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 19), 1490, "published: 1490");
 }
 
-/**
- * SONiC's test of the headroom pool: all queues but the last take their whole headroom ("full"),
- * the last one what the pool has left ("partial"), and one frame more is lost. The three settings
- * have other ports and cables, and hence other limits, but the same pool.
- *
- * @param queues how many @param cells of each without a PAUSE @param full cells of headroom of each
- * but the last @param partial of the last
- */
+/// SONiC's test of the headroom pool: all queues but the last take their whole headroom ("full"),
+/// the last one what the pool has left ("partial"), and one frame more is lost. The three settings
+/// have other ports and cables, and hence other limits, but the same pool.
 void
 CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
 {
@@ -298,10 +272,8 @@ CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
     NS_TEST_EXPECT_MSG_EQ(node.GetLost(), queues, "one frame of each queue");
 }
 
-/**
- * One queue alone (xoff_1 at 40, 50 and 100 Gb/s, cables of 300 m): 6542 frames until the PAUSE,
- * all of the queue's headroom, and the next one is lost ("pkts_num_trig_ingr_drp").
- */
+/// One queue alone (xoff_1 at 40, 50 and 100 Gb/s, cables of 300 m): 6542 frames until the PAUSE,
+/// all of the queue's headroom, and the next one is lost ("pkts_num_trig_ingr_drp").
 LOSSLESS_TEST(g_suite, "Tomahawk: the frame of a single queue that is lost first")
 {
     const auto getFirstLost = [](uint32_t headroomCells) {
@@ -379,7 +351,7 @@ LOSSLESS_TEST(g_suite, "response of IEEE 802.3: each row, speeds between and bey
     NS_TEST_EXPECT_MSG_EQ(GetStandardResponseQuanta(DataRate("800Gbps")), 905, "that of 400 Gb/s");
 }
 
-/// @param gigabits rate of a link @return when a PAUSE has effect, which arrives at time 0
+/// @return when a PAUSE has effect, which arrives at time 0
 Time
 GetResponse(uint32_t gigabits)
 {
@@ -428,7 +400,7 @@ LOSSLESS_TEST(g_suite, "headroom follows a slower response than that of Eq. 1, n
     NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(link), 3000 + 3840, "at once");
 }
 
-/// @param headroom bytes; 0: the switch computes it, by Eq. 1 @param lost frames expected
+/// @param headroom bytes; 0: the switch computes it, by Eq. 1
 void
 CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
 {
@@ -453,20 +425,17 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
     // Frame 101 exceeds T. The switch has begun a frame to host 0 one nanosecond before.
     const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
     star.GetHost(2).Send(0, 7 << 3, FULL_FRAME, 1, trigger - NanoSeconds(124) - cable.delay);
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
     NS_TEST_EXPECT_MSG_EQ(counts.received, 101 + 50 + 1, "frames sent before the effect");
     NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, lost, "lost with " << granted << " B");
     Simulator::Destroy();
 }
 
-/**
- * The worst case of dsh-test-suite.cc with the standard's 394 quanta, 2017.28 ns at 100 Gb/s: the
- * PAUSE takes effect 122.04 + 6.72 + 2000 + 2017.28 = 4146.04 ns after the decision, and the frames
- * begun at -2000 + j 123.04 ns before that all arrive, j = 0 ... 49. Eq. 1 with 394 quanta instead
- * of 60 has 78 216 B for these 50 frames, or 75 700 B; DSH's own 56 840 B has room for 37.
- */
+/// The worst case of dsh-test-suite.cc with the standard's 394 quanta, 2017.28 ns at 100 Gb/s: the
+/// PAUSE takes effect 122.04 + 6.72 + 2000 + 2017.28 = 4146.04 ns after the decision, and the
+/// frames begun at -2000 + j 123.04 ns before that all arrive, j = 0 ... 49. Eq. 1 with 394 quanta
+/// instead of 60 has 78 216 B for these 50 frames, or 75 700 B; DSH's own 56 840 B has room for 37.
 LOSSLESS_TEST(g_suite, "neighbours as slow as IEEE 802.3 allows need its headroom, DSH's loses")
 {
     UseStandardResponse();

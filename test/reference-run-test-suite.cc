@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Whole runs against stored results. The same bytes must come out again and again, with every
- * compiler, optimisation level and build of ns-3: the stand-alone build and the one inside an ns-3
- * tree differ in both. After a change that is meant to change results, write the references anew:
- *
- *   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
- */
+//
+// Whole runs against stored results. The same bytes must come out again and again, with every
+// compiler, optimisation level and build of ns-3: the stand-alone build and the one inside an ns-3
+// tree differ in both. After a change that is meant to change results, write the references anew:
+//
+//   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -30,7 +26,8 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-/// @param result of a run @param stored the same of an earlier one
+Suite g_suite("lossless-reference-run", SYSTEM);
+
 /// @return where they differ first; empty: nowhere
 std::string
 FindDifference(const std::string& result, const std::string& stored)
@@ -56,8 +53,8 @@ FindDifference(const std::string& result, const std::string& stored)
     return "one of them does not end with a line break";
 }
 
-/// @param flows a flows.csv @return of each flow what does not depend on the order of simultaneous
-/// events: who, what and when, and whether it arrives
+/// @return of each flow what does not depend on the order of simultaneous events: who, what and
+/// when, and whether it arrives
 std::string
 GetFates(const std::string& flows)
 {
@@ -79,8 +76,6 @@ GetFates(const std::string& flows)
 class ReferenceRunCase : public TestCase
 {
   public:
-    /// @param scheme name of the scheme @param stored of the one that has the same results
-    /// @param simulator TypeId of the SimulatorImpl
     /// @param isWatched whether somebody looks at all packets, for which they are built
     ReferenceRunCase(const std::string& scheme,
                      const std::string& stored,
@@ -96,7 +91,6 @@ class ReferenceRunCase : public TestCase
     }
 
   private:
-    /// @param topology the network @return web search among all hosts, and two fan-in events
     FlowList MakeFlows(const Topology& topology) const
     {
         PoissonOptions background;
@@ -116,13 +110,9 @@ class ReferenceRunCase : public TestCase
         return MergeFlows({poisson.Generate(), fanIn.Generate()});
     }
 
-    /// Simulates. @param folder for the results
     void Simulate(const std::string& folder) const
     {
-        LeafSpineOptions options;
-        options.leaves = 2;
-        options.spines = 2;
-        options.hostsPerLeaf = 4;
+        LeafSpineOptions options{2, 2, 4};
         const Topology topology = Topology::LeafSpine(options);
         SwitchHelper switches(*FindPart<SchemeInfo>(m_scheme));
         switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
@@ -191,56 +181,35 @@ class ReferenceRunCase : public TestCase
 };
 
 /// Else one scheme could be taken for another.
-class DistinctSchemesCase : public TestCase
+LOSSLESS_TEST(g_suite, "No two schemes have the same flows.csv")
 {
-  public:
-    DistinctSchemesCase()
-        : TestCase("No two schemes have the same flows.csv")
+    std::map<std::string, std::string> schemes; // by result
+    for (const SchemeInfo& scheme : GetModuleSchemes())
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        std::map<std::string, std::string> schemes; // by result
-        for (const SchemeInfo& scheme : GetModuleSchemes())
+        const std::string path =
+            std::string(NS_TEST_SOURCEDIR) + "/reference/" + scheme.name + "-flows.csv";
+        if (scheme.name == "PFC")
         {
-            const std::string path =
-                std::string(NS_TEST_SOURCEDIR) + "/reference/" + scheme.name + "-flows.csv";
-            if (scheme.name == "PFC")
-            {
-                continue; // with the policy that its switches have it is SIH
-            }
-            const auto [same, isNew] = schemes.emplace(ReadFile(path), scheme.name);
-            NS_TEST_EXPECT_MSG_EQ(isNew, true, scheme.name << " and " << same->second);
+            continue; // with the policy that its switches have it is SIH
         }
+        const auto [same, isNew] = schemes.emplace(ReadFile(path), scheme.name);
+        NS_TEST_EXPECT_MSG_EQ(isNew, true, scheme.name << " and " << same->second);
     }
-};
+}
 
-/// The suite.
-class ReferenceRunTestSuite : public TestSuite
+LOSSLESS_TESTS(g_suite)
 {
-  public:
-    ReferenceRunTestSuite()
-        : TestSuite("lossless-reference-run", tests::SYSTEM)
+    for (const SchemeInfo& scheme : GetModuleSchemes())
     {
-        for (const SchemeInfo& scheme : GetModuleSchemes())
+        // PFC with the policy that its switches have is SIH.
+        const std::string stored = scheme.name == "PFC" ? "SIH" : scheme.name;
+        for (const std::string simulator : {NS3_SIMULATOR, OWN_SIMULATOR})
         {
-            // PFC with the policy that its switches have is SIH.
-            const std::string stored = scheme.name == "PFC" ? "SIH" : scheme.name;
-            for (const std::string simulator : {NS3_SIMULATOR, OWN_SIMULATOR})
-            {
-                AddTestCase(new ReferenceRunCase(scheme.name, stored, simulator, false),
-                            tests::QUICK);
-            }
-            AddTestCase(new ReferenceRunCase(scheme.name, stored, OWN_SIMULATOR, true),
-                        tests::QUICK);
+            g_suite.AddTestCase(new ReferenceRunCase(scheme.name, stored, simulator, false), QUICK);
         }
-        AddTestCase(new DistinctSchemesCase, tests::QUICK);
+        g_suite.AddTestCase(new ReferenceRunCase(scheme.name, stored, OWN_SIMULATOR, true), QUICK);
     }
-};
-
-ReferenceRunTestSuite g_referenceRunTestSuite; ///< registers itself
+}
 
 } // namespace THIS_FILE
 

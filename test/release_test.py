@@ -278,13 +278,9 @@ General Arguments:
 
     def test_values(self) -> None:
         for line, values in (
-            ("own --scheme=", "PFC Mine Other"),
-            ("own --scheme=M", "Mine"),
-            ("own --control=", "None Mine"),
-            ("own --constants=", "default paper simulator"),
-            ("own --kind=", "raw cooked"),
-            ("own --strict=", "true false"),
-            ("own --topology=", "star line"),
+            ("own --scheme=", "PFC Mine Other"), ("own --scheme=M", "Mine"), ("own --control=", "None Mine"),
+            ("own --constants=", "default paper simulator"), ("own --kind=", "raw cooked"),
+            ("own --strict=", "true false"), ("own --topology=", "star line"),
         ):
             self.assertEqual(self.complete(line), values.split(), line)
         self.assertEqual(self.complete("own --scheme=M", "COMP_WORDBREAKS=' '"), ["--scheme=Mine"])

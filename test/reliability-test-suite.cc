@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Go-back-N, selective repeat and unordered delivery: which packets are sent when, over paths that
- * lose, reorder, duplicate and cut packets.
- */
+//
+// Go-back-N, selective repeat and unordered delivery: which packets are sent when, over paths that
+// lose, reorder, duplicate and cut packets.
 
 #include "lossless-test.h"
 
@@ -66,7 +62,6 @@ class Path
   public:
     using Choose = std::function<Fate(uint32_t)>;
 
-    /// @param reliability of both ends @param packets of the flow @param initialPsn of the first
     Path(Ptr<Reliability> reliability, uint32_t packets, uint32_t initialPsn = 0)
         : m_reliability(reliability),
           m_packets(packets),
@@ -74,8 +69,8 @@ class Path
     {
     }
 
-    /// Runs until the sender is done, or for very long. @return ticks until the receiver was
-    /// complete; -1: it was not
+    /// Runs until the sender is done, or for very long.
+    /// @return ticks until the receiver was complete; -1: it was not
     int64_t Run()
     {
         Open();
@@ -249,7 +244,7 @@ class Path
     std::multimap<int64_t, std::function<void()>> m_events; ///< arrivals
 };
 
-/// @param degree attribute "ReorderDegree" @return selective repeat with the timeouts of this file
+/// @param degree attribute "ReorderDegree"
 Ptr<Reliability>
 MakeSelectiveRepeat(uint32_t degree = 1)
 {
@@ -261,7 +256,7 @@ MakeSelectiveRepeat(uint32_t degree = 1)
                                                        UintegerValue(degree));
 }
 
-/// @param degree attribute "ReorderDegree" @return unordered delivery with those timeouts
+/// @param degree attribute "ReorderDegree"
 Ptr<Reliability>
 MakeUnordered(uint32_t degree = 64)
 {
@@ -273,7 +268,6 @@ MakeUnordered(uint32_t degree = 64)
                                                  UintegerValue(degree));
 }
 
-/// @param first a number @param last another one, not smaller @return all from one to the other
 Numbers
 Range(uint32_t first, uint32_t last)
 {
@@ -285,7 +279,6 @@ Range(uint32_t first, uint32_t last)
     return numbers;
 }
 
-/// @param parts lists @return one after the other
 Numbers
 Join(const std::vector<Numbers>& parts)
 {
@@ -297,7 +290,7 @@ Join(const std::vector<Numbers>& parts)
     return all;
 }
 
-/// @param which numbers of sendings or answers @return loses these
+/// @param which numbers of sendings or answers
 Path::Choose
 Lose(const std::set<uint32_t>& which)
 {
@@ -311,8 +304,7 @@ Lose(const std::set<uint32_t>& which)
     };
 }
 
-/// @param path that has run @param sent packets that must have been sent, in order
-/// @param completedAt what Run() has returned @param expectedAt what it must have
+/// @param sent packets that must have been sent, in order
 void
 Expect(const Path& path, const Numbers& sent, int64_t completedAt, int64_t expectedAt)
 {
@@ -532,8 +524,8 @@ LOSSLESS_TEST(g_suite, "a packet is lost, and its repeat as well")
     NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 1, "a timeout");
 }
 
-/// Answers to packets in order. @param end hears of all packets before one @param arrived that one
-/// @param now the time, ticks @return the round trip that it measures, ticks; -1: none
+/// Answers to packets in order.
+/// @return the round trip that it measures, ticks; -1: none
 int64_t
 GetRoundTrip(SendReliability& end, int64_t arrived, int64_t now)
 {
@@ -720,7 +712,7 @@ LOSSLESS_TEST(g_suite, "a window counts from the oldest packet, or what is under
     NS_TEST_EXPECT_MSG_EQ(unordered.m_sentAt[15], 410, "and packet 8");
 }
 
-/// A random path, and a flow over it. @param random source @param number for messages
+/// A random path, and a flow over it.
 void
 RunRandomPath(std::mt19937& random, uint32_t number)
 {
@@ -802,8 +794,7 @@ LOSSLESS_TEST(g_suite, "flows complete over a switch that drops, and every byte 
             flows.push_back({i, i, 4, 3, 400000, Time(0), ""});
         }
         fabric.StartFlows(flows);
-        Simulator::Stop(MilliSeconds(100));
-        Simulator::Run();
+        RunFor(MilliSeconds(100));
         uint64_t repeats = 0;
         for (uint32_t i = 0; i < 4; ++i)
         {
@@ -820,7 +811,7 @@ LOSSLESS_TEST(g_suite, "flows complete over a switch that drops, and every byte 
     }
 }
 
-/// @param way of repair @param control congestion control; empty: none
+/// @param control congestion control; empty: none
 /// @return when four flows to one host over a switch that loses nothing have arrived, ns
 std::vector<int64_t>
 MeasureArrivals(const std::string& way, const std::string& control)
@@ -846,8 +837,7 @@ MeasureArrivals(const std::string& way, const std::string& control)
     }
     recorder.Watch(fabric.GetNic(4));
     fabric.StartFlows(flows);
-    Simulator::Stop(MilliSeconds(10));
-    Simulator::Run();
+    RunFor(MilliSeconds(10));
     std::vector<int64_t> arrivals;
     for (const auto& [id, record] : recorder.GetFlows())
     {
@@ -880,9 +870,7 @@ struct CappedFlow
     Time late;       ///< later than on the idle network without a cap
 };
 
-/// @param topology the network @param way of both ends
 /// @param adjust is told the network before the flow starts
-/// @return what came of it
 CappedFlow
 RunCapped(const Topology& topology,
           const std::string& way,
@@ -929,7 +917,7 @@ LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "Unordered", setCap).cap, 144000, "unordered");
 }
 
-/// @param way of both ends @param isLossy the first packet is lost, and missed for 3000 ticks
+/// @param isLossy the first packet is lost, and missed for 3000 ticks
 /// @return the most memory of both ends while 1001 packets pass
 uint64_t
 MeasureMemory(const Ptr<Reliability>& way, bool isLossy)

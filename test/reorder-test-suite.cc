@@ -20,10 +20,7 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * Reorder density and entropy against RFC 5236 and hand-computed numbers.
- */
+// Reorder density and entropy against RFC 5236 and hand-computed numbers.
 
 namespace ns3::lossless::tests
 {
@@ -38,7 +35,7 @@ using Sequences = std::vector<uint64_t>;
 /// Relative precision of sums of a few logarithms.
 constexpr double TOLERANCE = 1e-12;
 
-/// @param arrivals sequence numbers in the order of arrival, from 0 @param threshold D_T
+/// @param arrivals sequence numbers in the order of arrival, from 0
 /// @return "sequence:displacement" of those that have a displacement, in the order of arrival
 std::string
 Displace(const Sequences& arrivals, uint32_t threshold)
@@ -74,7 +71,7 @@ DisplaceFromOne(Sequences arrivals, uint32_t threshold)
     return text.str();
 }
 
-/// @param arrivals sequence numbers from 0 @param threshold D_T @return their density
+/// @param arrivals sequence numbers from 0
 ReorderDensity
 Measure(const Sequences& arrivals, uint32_t threshold = ReorderDensity::DEFAULT_THRESHOLD)
 {
@@ -87,8 +84,7 @@ Measure(const Sequences& arrivals, uint32_t threshold = ReorderDensity::DEFAULT_
 }
 
 /// Sections 3.1 and 3.3: receive index RI and displacement D = RI - sequence number.
-void
-CheckReceiveIndex()
+LOSSLESS_TEST(g_suite, "Displacements and densities of RFC 5236's examples: receive index")
 {
     // Example 1.  arrived  2  1  4  5  3
     //             RI       1  2  3  4  5
@@ -110,9 +106,8 @@ CheckReceiveIndex()
                           "both");
 }
 
-/// Section 5: no loss, D_T = 4.
-void
-CheckDensity()
+LOSSLESS_TEST(g_suite,
+              "Displacements and densities of RFC 5236's examples: section 5: no loss, D_T = 4")
 {
     // arrived  1  4  2  5  3  6  7  8
     // RI       1  2  3  4  5  6  7  8
@@ -134,9 +129,9 @@ CheckDensity()
     NS_TEST_EXPECT_MSG_EQ(density.GetThreshold(), 4, "D_T");
 }
 
-/// Section 5: a loss with D_T = 3, a duplicate with D_T = 2.
-void
-CheckLossAndDuplicate()
+LOSSLESS_TEST(g_suite,
+              "Displacements and densities of RFC 5236's examples: section 5: a loss with D_T = 3, "
+              "a duplicate with D_T = 2")
 {
     // 3 is lost. With 1, 2, 4, 5 in hand its number is up, so the index goes on to 4: nobody
     // is displaced.
@@ -151,15 +146,6 @@ CheckLossAndDuplicate()
                           "duplicate");
 }
 
-/// The RFC's own examples.
-LOSSLESS_TEST(g_suite, "Displacements and densities of RFC 5236's examples")
-{
-    CheckReceiveIndex();
-    CheckDensity();
-    CheckLossAndDuplicate();
-}
-
-/// What the displacement threshold decides.
 LOSSLESS_TEST(g_suite,
               "Frames beyond the displacement threshold are lost ones, and displace nobody")
 {
@@ -191,9 +177,7 @@ LOSSLESS_TEST(g_suite,
                           "gaps");
 }
 
-/// Nothing has arrived.
-void
-CheckEmpty()
+LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: nothing has arrived")
 {
     const ReorderDensity density = Measure({});
     NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), 0, "no frames");
@@ -203,18 +187,14 @@ CheckEmpty()
     NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 0, "no displacement");
 }
 
-/// RD[0] = 1, hence E = -1 ln 1 = 0 (PABO, Sec. IV-A).
-void
-CheckInOrder()
+LOSSLESS_TEST(g_suite, "RD[0] = 1, hence E = -1 ln 1 = 0 (PABO, Sec. IV-A)")
 {
     const ReorderDensity density = Measure({0, 1, 2, 3, 4});
     NS_TEST_EXPECT_MSG_EQ(density.GetEntropy(), 0, "nothing is out of order");
     NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0, "nothing is out of order");
 }
 
-/// Each pair is swapped: RD[-1] = RD[1] = 1/2, hence E = ln 2.
-void
-CheckSwapped()
+LOSSLESS_TEST(g_suite, "Each pair is swapped: RD[-1] = RD[1] = 0.5, hence E = ln 2")
 {
     const ReorderDensity density = Measure({1, 0, 3, 2, 5, 4});
     NS_TEST_EXPECT_MSG_EQ_TOL(density.GetEntropy(), std::log(2), TOLERANCE, "ln 2");
@@ -222,9 +202,7 @@ CheckSwapped()
     NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 1, "by one");
 }
 
-/// Example 3 of the RFC: FD[0] = 3, FD[-2] = FD[-1] = FD[1] = FD[2] = 1.
-void
-CheckExample()
+LOSSLESS_TEST(g_suite, "Example 3 of the RFC: FD[0] = 3, FD[-2] = FD[-1] = FD[1] = FD[2] = 1")
 {
     const ReorderDensity density = Measure({0, 3, 2, 4, 2, 7, 6, 5});
     NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), 7, "N', without the duplicate");
@@ -234,12 +212,9 @@ CheckExample()
     NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 2, "early and late by 2");
 }
 
-/**
- * Two frames in order and two swapped, of two flows: FD[0] = 2, FD[-1] = FD[1] = 1, so that
- * E = 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies would be 0.5 ln 2.)
- */
-void
-CheckMerged()
+/// Two frames in order and two swapped, of two flows: FD[0] = 2, FD[-1] = FD[1] = 1, so that
+/// E = 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies would be 0.5 ln 2.)
+LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: merged")
 {
     ReorderDensity density = Measure({0, 1});
     density.Merge(Measure({1, 0}));
@@ -248,16 +223,6 @@ CheckMerged()
     NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-1), 1, "of the second");
     NS_TEST_EXPECT_MSG_EQ_TOL(density.GetEntropy(), 1.5 * std::log(2), TOLERANCE, "entropy");
     NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0.5, "half of them");
-}
-
-/// Numbers derived from a density.
-LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement")
-{
-    CheckEmpty();
-    CheckInOrder();
-    CheckSwapped();
-    CheckExample();
-    CheckMerged();
 }
 
 /// Looking at the density while frames arrive.
@@ -280,7 +245,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(told, 8, "all");
 }
 
-/// @param random numbers @param jitter largest delay in frames
+/// @param jitter largest delay in frames
 /// @return 200 frames, of which one in 16 is lost and one in 16 comes twice
 Sequences
 MakeStream(std::mt19937& random, uint32_t jitter)
@@ -306,7 +271,6 @@ MakeStream(std::mt19937& random, uint32_t jitter)
 }
 
 /// RFC 5236, Section 4.1, step by step and as slow as that. @param arrivals numbers from 0
-/// @param threshold D_T @return FD
 std::map<int64_t, uint64_t>
 CountByRfc(const Sequences& arrivals, uint32_t threshold)
 {
@@ -351,7 +315,6 @@ CountByRfc(const Sequences& arrivals, uint32_t threshold)
     return frequency;
 }
 
-/// Random streams.
 LOSSLESS_TEST(g_suite, "Streams with jitter, losses and duplicates: as the RFC's algorithm has it")
 {
     std::mt19937 random(1);
@@ -375,15 +338,6 @@ LOSSLESS_TEST(g_suite, "Streams with jitter, losses and duplicates: as the RFC's
     }
 }
 
-/// @param function what must stop the program @param part of the message
-void
-ExpectStop(const std::function<void()>& function, const std::string& part)
-{
-    const std::string message = GetAbortMessage(function);
-    NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, part << " in: " << message);
-}
-
-/// Wrong use.
 LOSSLESS_TEST(g_suite, "Thresholds and displacements that cannot be are refused in a sentence")
 {
     ExpectStop([]() { ReorderMetrics metrics(0); }, "must be at least 1");

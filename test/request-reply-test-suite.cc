@@ -32,16 +32,15 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * Requests and replies over ns-3's TCP as TcpSettings configures it, over this module's devices.
- */
+// Requests and replies over ns-3's TCP as TcpSettings configures it, over this module's devices.
 
 namespace ns3::lossless::tests
 {
 
 namespace THIS_FILE
 {
+
+Suite g_suite("lossless-request-reply", SYSTEM);
 
 constexpr uint32_t WINDOW = 45535;
 constexpr uint32_t SEGMENT = 536;
@@ -61,7 +60,6 @@ constexpr int64_t ACK_TIME = (60 + 24) * 8;
 class Connection
 {
   public:
-    /// @param socket of the server
     void WatchServer(Ptr<Socket> socket)
     {
         socket->TraceConnectWithoutContext("Tx", MakeCallback(&Connection::NoteReply, this));
@@ -70,7 +68,6 @@ class Connection
                                            MakeCallback(&Connection::NoteCongestionWindow, this));
     }
 
-    /// @param socket of the client
     void WatchClient(Ptr<Socket> socket)
     {
         socket->TraceConnectWithoutContext("Tx", MakeCallback(&Connection::NoteSent, this));
@@ -90,7 +87,7 @@ class Connection
     ReorderMetrics order;        ///< of segments with payload at the client
 
   private:
-    /// The server sends. @param packet payload @param header of TCP
+    /// The server sends.
     void NoteReply(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         NoteHeader(header);
@@ -109,7 +106,7 @@ class Connection
         largestInFlight = std::max(largestInFlight, m_end - m_acknowledged);
     }
 
-    /// @param before congestion window of the server in bytes @param after the same
+    /// @param before congestion window of the server in bytes
     void NoteCongestionWindow(uint32_t before, uint32_t after)
     {
         if (after < before && reducedWindow == 0)
@@ -118,13 +115,13 @@ class Connection
         }
     }
 
-    /// Something arrives at the server. @param header of TCP
+    /// Something arrives at the server.
     void NoteAck(Ptr<const Packet>, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         m_acknowledged = std::max(m_acknowledged, header.GetAckNumber().GetValue());
     }
 
-    /// The client sends. @param packet payload @param header of TCP
+    /// The client sends.
     void NoteSent(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         NoteHeader(header);
@@ -140,7 +137,7 @@ class Connection
         ends += header.GetFlags() & TcpHeader::FIN ? 1 : 0;
     }
 
-    /// Something arrives at the client. @param packet payload @param header of TCP
+    /// Something arrives at the client.
     void NoteArrival(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         if (packet->GetSize() > 0)
@@ -158,10 +155,10 @@ class Connection
 class Juggler : public FrameReceiver
 {
   public:
-    /// Chooses segments. @param number of a segment with payload, from 0 @return whether this one
+    /// Chooses segments. @param number of a segment with payload, from 0
     using Choice = std::function<bool(uint32_t number)>;
 
-    /// @param device of the host @param choice of segments @param hold for how long; 0: for ever
+    /// @param hold for how long; 0: for ever
     Juggler(Ptr<LosslessNetDevice> device, Choice choice, Time hold)
         : m_device(device),
           m_choice(std::move(choice)),
@@ -186,7 +183,6 @@ class Juggler : public FrameReceiver
         return true;
     }
 
-    /// @return segments held back or lost
     uint32_t GetChosen() const
     {
         return m_chosen;
@@ -204,7 +200,6 @@ class Juggler : public FrameReceiver
 class Network
 {
   public:
-    /// @param hosts number of hosts @param delay of a link
     explicit Network(uint32_t hosts = 2, Time delay = MicroSeconds(2))
         : m_fabric(MakeTopology(hosts, delay), SwitchHelper())
     {
@@ -216,13 +211,12 @@ class Network
         Simulator::Destroy();
     }
 
-    /// @return the network
     Fabric& GetFabric()
     {
         return m_fabric;
     }
 
-    /// @param host where @param sockets makes its sockets; null: left to the server
+    /// @param sockets makes its sockets; null: left to the server
     /// @return a server that starts at once
     Ptr<ReplyServer> AddServer(uint32_t host, Ptr<SocketMaker> sockets)
     {
@@ -232,9 +226,9 @@ class Network
         return server;
     }
 
-    /// @param host where @param serverHost of the server @param sockets see AddServer()
-    /// @return a client which connects at 1 ms and sends its first request at 51 ms, when the up
-    /// to 10 ms of jitter of address resolution at either end are over
+    /// @param sockets see AddServer()
+    /// @return a client which connects at 1 ms and sends its first request at 51 ms, when the up to
+    /// 10 ms of jitter of address resolution at either end are over
     Ptr<RequestClient> AddClient(uint32_t host, uint32_t serverHost, Ptr<SocketMaker> sockets)
     {
         auto client = CreateObject<RequestClient>();
@@ -246,7 +240,6 @@ class Network
         return client;
     }
 
-    /// @return frames that switches and devices of hosts dropped
     uint64_t GetDrops() const
     {
         uint64_t drops = 0;
@@ -267,13 +260,9 @@ class Network
         }
     }
 
-    /// @param hosts number of hosts @param delay of a link @return one switch with hosts
     static Topology MakeTopology(uint32_t hosts, Time delay)
     {
-        StarOptions options;
-        options.hosts = hosts;
-        options.rate = DataRate("1Gbps");
-        options.delay = delay;
+        StarOptions options{hosts, DataRate("1Gbps"), delay};
         return Topology::Star(options);
     }
 
@@ -284,7 +273,6 @@ class Network
 class Dialogue
 {
   public:
-    /// @param settings of TCP at both ends @param delay of a link
     explicit Dialogue(Ptr<SocketMaker> settings = TcpSettings::ForPabo(WINDOW),
                       Time delay = MicroSeconds(2))
         : network(2, delay),
@@ -299,14 +287,13 @@ class Dialogue
         client->TraceConnectWithoutContext("ReplyComplete", MakeCallback(&Dialogue::Note, this));
     }
 
-    /// Runs the simulation. @param end of it
+    /// Runs the simulation.
     void Run(Time end)
     {
-        Simulator::Stop(end);
-        Simulator::Run();
+        RunFor(end);
     }
 
-    /// @param reply index of a reply @return time from its request to its last byte, in ns
+    /// @return time from its request to its last byte, in ns
     int64_t GetDuration(std::size_t reply = 0) const
     {
         const ReplyRecord& record = replies.at(reply);
@@ -320,437 +307,379 @@ class Dialogue
     std::vector<ReplyRecord> replies; ///< complete ones
 
   private:
-    /// @param record a complete reply
     void Note(const ReplyRecord& record)
     {
         replies.push_back(record);
     }
 };
 
-/**
- * Time from a request to the first bit of the reply: the request crosses two links, its ACK goes
- * ahead, and TCP waits a nanosecond at either end for more bytes to send (1 ns at the server passes
- * during the ACK).
- * @param delay of a link in ns @return that time in ns
- */
+/// Time from a request to the first bit of the reply: the request crosses two links, its ACK goes
+/// ahead, and TCP waits a nanosecond at either end for more bytes to send (1 ns at the server
+/// passes during the ACK).
+/// @param delay of a link in ns @return that time in ns
 constexpr int64_t
 GetReplyStart(int64_t delay)
 {
     return 1 + 2 * (REQUEST_TIME + delay) + ACK_TIME;
 }
 
-/**
- * Time from the first bit of a segment to the last bit of its ACK.
- * @param delay of a link in ns @return that time in ns
- */
+/// Time from the first bit of a segment to the last bit of its ACK.
+/// @param delay of a link in ns @return that time in ns
 constexpr int64_t
 GetRoundTrip(int64_t delay)
 {
     return 2 * (FULL_TIME + delay) + 2 * (ACK_TIME + delay);
 }
 
-/**
- * Time from when the last full segment has left the server to the last bit of the shorter one
- * behind it at the client: at the switch it waits for the full one.
- * @param delay of a link in ns @return that time in ns
- */
+/// Time from when the last full segment has left the server to the last bit of the shorter one
+/// behind it at the client: at the switch it waits for the full one.
+/// @param delay of a link in ns @return that time in ns
 constexpr int64_t
 GetReplyEnd(int64_t delay)
 {
     return delay + FULL_TIME + TAIL_TIME + delay;
 }
 
-/// How long a reply takes when the wire is the limit.
-class SlowStartCase : public TestCase
+void
+CheckRecords(const Dialogue& dialogue)
 {
-  public:
-    SlowStartCase()
-        : TestCase("Two replies of 1 MiB over links of 1 Gbps: slow start from one segment, then "
-                   "full rate")
+    const ReplyRecord& first = dialogue.replies[0];
+    const ReplyRecord& second = dialogue.replies[1];
+    NS_TEST_EXPECT_MSG_EQ(first.requested, MilliSeconds(51), "1 ms + 50 ms");
+    NS_TEST_EXPECT_MSG_EQ(second.requested, first.completed + MilliSeconds(30), "think time");
+    NS_TEST_EXPECT_MSG_EQ(first.request, 0, "index");
+    NS_TEST_EXPECT_MSG_EQ(second.request, 1, "index");
+    NS_TEST_EXPECT_MSG_EQ(first.bytes, REPLY, "size");
+    NS_TEST_EXPECT_MSG_EQ(first.server, Ipv4Address("10.0.0.2"), "server");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReplies(), 2, "replies");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReceivedBytes(), 2 * REPLY, "bytes received");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 2, "requests");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetSentBytes(), 2 * REPLY, "bytes sent");
+}
+
+void
+CheckSegments(const Dialogue& dialogue)
+{
+    const Connection& connection = dialogue.connection;
+    NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
+    NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
+    // One per segment, and one that completes the connection; the one of the server's FIN
+    // would be another, but is a matter of the closed connection.
+    NS_TEST_EXPECT_MSG_EQ(
+        (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
+        true,
+        "no ACK is delayed: " << connection.acks);
+    NS_TEST_EXPECT_MSG_EQ(connection.windows.size(), 1, "the window never changes");
+    NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW, "as given, in SYN and ACKs");
+    NS_TEST_EXPECT_MSG_EQ(connection.lengths.size(), 1, "no options in any segment");
+    NS_TEST_EXPECT_MSG_EQ(*connection.lengths.begin(), 20, "no options in any segment");
+    // 84 full segments; the last one of a reply fits into the rest of the window, too.
+    NS_TEST_EXPECT_MSG_EQ(connection.largestInFlight, 84 * SEGMENT + 160, "window in flight");
+    NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetTotal(), 2 * SEGMENTS, "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetEntropy(), 0, "in order");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.network.GetDrops(), 0, "no loss");
+}
+
+/// How long a reply takes when the wire is the limit.
+LOSSLESS_TEST(g_suite,
+              "Two replies of 1 MiB over links of 1 Gbps: slow start from one segment, then "
+              "full rate")
+{
+    constexpr int64_t delay = 2000;
+    Dialogue dialogue;
+    dialogue.client->SetAttribute("Requests", UintegerValue(2));
+    dialogue.client->SetAttribute("ThinkTime", TimeValue(MilliSeconds(30)));
+    dialogue.Run(Seconds(1));
+
+    NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 2, "both replies");
+    // The round trip is 19.168 us, in which the wire carries 3.9 segments. Round 0 sends one,
+    // round 1 two, round 2 four, and from then on the wire never idles: ACKs come every 4.912
+    // us, the window has grown beyond four and goes on growing.
+    constexpr int64_t roundTrip = GetRoundTrip(delay);
+    static_assert(2 * FULL_TIME < roundTrip && roundTrip < 4 * FULL_TIME, "see above");
+    constexpr int64_t first =
+        GetReplyStart(delay) + 2 * roundTrip + (SEGMENTS - 1 - 3) * FULL_TIME + GetReplyEnd(delay);
+    static_assert(first == 9651409, "by hand");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(0), first, "from one segment");
+    // ns-3 keeps the congestion window however long nothing is sent: the window of 84 segments
+    // is sent at once, which takes longer than a round trip.
+    constexpr int64_t second =
+        GetReplyStart(delay) + (SEGMENTS - 1) * FULL_TIME + GetReplyEnd(delay);
+    static_assert(second == 9627809, "by hand");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(1), second, "at full rate from the start");
+    CheckRecords(dialogue);
+    CheckSegments(dialogue);
+
+    // The pause of 30 ms makes the second reply start from one segment again, or not.
+    for (const auto& [after, duration] : {std::pair{29, first}, std::pair{31, second}})
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        constexpr int64_t delay = 2000;
-        Dialogue dialogue;
-        dialogue.client->SetAttribute("Requests", UintegerValue(2));
-        dialogue.client->SetAttribute("ThinkTime", TimeValue(MilliSeconds(30)));
-        dialogue.Run(Seconds(1));
-
-        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 2, "both replies");
-        // The round trip is 19.168 us, in which the wire carries 3.9 segments. Round 0 sends one,
-        // round 1 two, round 2 four, and from then on the wire never idles: ACKs come every 4.912
-        // us, the window has grown beyond four and goes on growing.
-        constexpr int64_t roundTrip = GetRoundTrip(delay);
-        static_assert(2 * FULL_TIME < roundTrip && roundTrip < 4 * FULL_TIME, "see above");
-        constexpr int64_t first = GetReplyStart(delay) + 2 * roundTrip +
-                                  (SEGMENTS - 1 - 3) * FULL_TIME + GetReplyEnd(delay);
-        static_assert(first == 9651409, "by hand");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(0), first, "from one segment");
-        // ns-3 keeps the congestion window however long nothing is sent: the window of 84 segments
-        // is sent at once, which takes longer than a round trip.
-        constexpr int64_t second =
-            GetReplyStart(delay) + (SEGMENTS - 1) * FULL_TIME + GetReplyEnd(delay);
-        static_assert(second == 9627809, "by hand");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(1), second, "at full rate from the start");
-        CheckRecords(dialogue);
-        CheckSegments(dialogue);
-
-        // The pause of 30 ms makes the second reply start from one segment again, or not.
-        for (const auto& [after, duration] : {std::pair{29, first}, std::pair{31, second}})
-        {
-            auto settings = TcpSettings::ForPabo(WINDOW);
-            settings->SetAttribute("RestartAfter", TimeValue(MilliSeconds(after)));
-            Dialogue restarted(settings);
-            restarted.client->SetAttribute("Requests", UintegerValue(2));
-            restarted.client->SetAttribute("ThinkTime", TimeValue(MilliSeconds(30)));
-            restarted.Run(Seconds(1));
-            NS_TEST_EXPECT_MSG_EQ(restarted.GetDuration(1), duration, "restart after " << after);
-        }
-
-        // 12 of the 536 bytes are for timestamps: 2001 segments of 524 bytes and one of 52.
         auto settings = TcpSettings::ForPabo(WINDOW);
-        settings->SetAttribute("Timestamps", BooleanValue(true));
-        Dialogue stamped(settings);
-        stamped.Run(Seconds(1));
-        NS_TEST_EXPECT_MSG_EQ(stamped.connection.segments, 2002, "segments with timestamps");
+        settings->SetAttribute("RestartAfter", TimeValue(MilliSeconds(after)));
+        Dialogue restarted(settings);
+        restarted.client->SetAttribute("Requests", UintegerValue(2));
+        restarted.client->SetAttribute("ThinkTime", TimeValue(MilliSeconds(30)));
+        restarted.Run(Seconds(1));
+        NS_TEST_EXPECT_MSG_EQ(restarted.GetDuration(1), duration, "restart after " << after);
     }
 
-    /// @param dialogue of two replies
-    void CheckRecords(const Dialogue& dialogue)
-    {
-        const ReplyRecord& first = dialogue.replies[0];
-        const ReplyRecord& second = dialogue.replies[1];
-        NS_TEST_EXPECT_MSG_EQ(first.requested, MilliSeconds(51), "1 ms + 50 ms");
-        NS_TEST_EXPECT_MSG_EQ(second.requested, first.completed + MilliSeconds(30), "think time");
-        NS_TEST_EXPECT_MSG_EQ(first.request, 0, "index");
-        NS_TEST_EXPECT_MSG_EQ(second.request, 1, "index");
-        NS_TEST_EXPECT_MSG_EQ(first.bytes, REPLY, "size");
-        NS_TEST_EXPECT_MSG_EQ(first.server, Ipv4Address("10.0.0.2"), "server");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReplies(), 2, "replies");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReceivedBytes(), 2 * REPLY, "bytes received");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 2, "requests");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetSentBytes(), 2 * REPLY, "bytes sent");
-    }
+    // 12 of the 536 bytes are for timestamps: 2001 segments of 524 bytes and one of 52.
+    auto settings = TcpSettings::ForPabo(WINDOW);
+    settings->SetAttribute("Timestamps", BooleanValue(true));
+    Dialogue stamped(settings);
+    stamped.Run(Seconds(1));
+    NS_TEST_EXPECT_MSG_EQ(stamped.connection.segments, 2002, "segments with timestamps");
+}
 
-    /// @param dialogue of two replies
-    void CheckSegments(const Dialogue& dialogue)
-    {
-        const Connection& connection = dialogue.connection;
-        NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
-        NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
-        // One per segment, and one that completes the connection; the one of the server's FIN
-        // would be another, but is a matter of the closed connection.
-        NS_TEST_EXPECT_MSG_EQ(
-            (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
-            true,
-            "no ACK is delayed: " << connection.acks);
-        NS_TEST_EXPECT_MSG_EQ(connection.windows.size(), 1, "the window never changes");
-        NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW, "as given, in SYN and ACKs");
-        NS_TEST_EXPECT_MSG_EQ(connection.lengths.size(), 1, "no options in any segment");
-        NS_TEST_EXPECT_MSG_EQ(*connection.lengths.begin(), 20, "no options in any segment");
-        // 84 full segments; the last one of a reply fits into the rest of the window, too.
-        NS_TEST_EXPECT_MSG_EQ(connection.largestInFlight, 84 * SEGMENT + 160, "window in flight");
-        NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetTotal(), 2 * SEGMENTS, "arrivals");
-        NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetEntropy(), 0, "in order");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.network.GetDrops(), 0, "no loss");
-    }
-};
+/// @param window in bytes @param segments full ones that it holds
+void
+Check(uint32_t window, uint32_t segments, int64_t rounds, int64_t rest)
+{
+    constexpr int64_t delay = 500000;
+    constexpr int64_t roundTrip = GetRoundTrip(delay);
+    Dialogue dialogue(TcpSettings::ForPabo(window), NanoSeconds(delay));
+    dialogue.Run(Seconds(1));
+    const int64_t expected =
+        GetReplyStart(delay) + rounds * roundTrip + (rest - 1) * FULL_TIME + GetReplyEnd(delay);
+    NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply, with window " << window);
+    NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(), expected, "duration, with window " << window);
+    const uint32_t inFlight = dialogue.connection.largestInFlight;
+    NS_TEST_EXPECT_MSG_EQ((inFlight >= segments * SEGMENT && inFlight <= window),
+                          true,
+                          inFlight << " bytes in flight, with window " << window);
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "nothing is sent twice");
+}
 
 /// How long a reply takes when the window is the limit.
-class WindowCase : public TestCase
+LOSSLESS_TEST(g_suite, "The advertised window is what a long path carries per round trip")
 {
-  public:
-    WindowCase()
-        : TestCase("The advertised window is what a long path carries per round trip")
-    {
-    }
+    // 127 segments in the rounds 0 to 6 (1 + 2 + ... + 64). Window of 84 segments: 21 rounds of
+    // 84 and one of 66, the last one of 160 bytes.
+    Check(45535, 84, 7 + 21, 66);
+    // Window of 93 segments: 19 rounds of 93 and one of 63.
+    Check(50000, 93, 7 + 19, 63);
+    // Window of 32 segments: 31 segments in the rounds 0 to 4, 60 rounds of 32 and one of 6.
+    Check(32 * SEGMENT, 32, 5 + 60, 6);
+}
 
-  private:
-    void DoRun() override
-    {
-        // 127 segments in the rounds 0 to 6 (1 + 2 + ... + 64). Window of 84 segments: 21 rounds of
-        // 84 and one of 66, the last one of 160 bytes.
-        Check(45535, 84, 7 + 21, 66);
-        // Window of 93 segments: 19 rounds of 93 and one of 63.
-        Check(50000, 93, 7 + 19, 63);
-        // Window of 32 segments: 31 segments in the rounds 0 to 4, 60 rounds of 32 and one of 6.
-        Check(32 * SEGMENT, 32, 5 + 60, 6);
-    }
+/// @return duration of a reply over long links, in ns
+int64_t
+Measure(Ptr<TcpSettings> settings)
+{
+    Dialogue dialogue(settings, MicroSeconds(500));
+    dialogue.Run(Seconds(1));
+    return dialogue.GetDuration();
+}
 
-    /// @param window in bytes @param segments full ones that it holds @param rounds before the last
-    /// @param rest segments in the last round
-    void Check(uint32_t window, uint32_t segments, int64_t rounds, int64_t rest)
-    {
-        constexpr int64_t delay = 500000;
-        constexpr int64_t roundTrip = GetRoundTrip(delay);
-        Dialogue dialogue(TcpSettings::ForPabo(window), NanoSeconds(delay));
-        dialogue.Run(Seconds(1));
-        const int64_t expected =
-            GetReplyStart(delay) + rounds * roundTrip + (rest - 1) * FULL_TIME + GetReplyEnd(delay);
-        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply, with window " << window);
-        NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(), expected, "duration, with window " << window);
-        const uint32_t inFlight = dialogue.connection.largestInFlight;
-        NS_TEST_EXPECT_MSG_EQ((inFlight >= segments * SEGMENT && inFlight <= window),
-                              true,
-                              inFlight << " bytes in flight, with window " << window);
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "nothing is sent twice");
-    }
-};
+/// 1 MiB is 718 segments of 1460 bytes and one of 296.
+LOSSLESS_TEST(
+    g_suite,
+    "Initial window, segment size, send buffer and sizes of messages do as told: segment bytes")
+{
+    auto settings = TcpSettings::ForPabo(WINDOW);
+    settings->SetAttribute("SegmentBytes", UintegerValue(1460));
+    Dialogue dialogue(settings);
+    dialogue.Run(Seconds(1));
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 719, "segments of 1460 bytes");
+    // 31 segments and 275 bytes: too few for the last one.
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.largestInFlight, 31 * 1460, "in flight");
+}
+
+/// Requests of 600 bytes, which come in two segments. The server takes each for six of 100,
+/// five of which come at once, and sends a byte for each.
+LOSSLESS_TEST(
+    g_suite,
+    "Initial window, segment size, send buffer and sizes of messages do as told: message bytes")
+{
+    Dialogue dialogue;
+    dialogue.server->SetAttribute("RequestBytes", UintegerValue(100));
+    dialogue.server->SetAttribute("ReplyBytes", UintegerValue(1));
+    dialogue.client->SetAttribute("RequestBytes", UintegerValue(600));
+    dialogue.client->SetAttribute("ReplyBytes", UintegerValue(6));
+    dialogue.client->SetAttribute("Requests", UintegerValue(5));
+    dialogue.client->SetAttribute("ThinkTime", TimeValue(Time(0)));
+    uint32_t sent = 0;
+    const auto note = [](uint32_t* next, uint32_t request) {
+        *next = request == *next ? request + 1 : 1000;
+    };
+    dialogue.client->TraceConnectWithoutContext("RequestSent", MakeBoundCallback(+note, &sent));
+    dialogue.Run(Seconds(1));
+    NS_TEST_EXPECT_MSG_EQ(sent, 5, "requests 0 to 4 were announced");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 5, "replies");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReceivedBytes(), 5 * 6, "bytes");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 5 * 6, "not one per segment");
+}
+
+/// Without a SocketMaker: ns-3's defaults, and another port.
+LOSSLESS_TEST(
+    g_suite,
+    "Initial window, segment size, send buffer and sizes of messages do as told: stack sockets")
+{
+    Dialogue dialogue(nullptr);
+    dialogue.server->SetAttribute("Port", UintegerValue(80));
+    dialogue.client->SetAttribute("ServerPort", UintegerValue(80));
+    dialogue.Run(Seconds(1));
+    NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "reply");
+    NS_TEST_EXPECT_MSG_GT(dialogue.connection.lengths.size(), 1, "with options");
+}
+
+LOSSLESS_TEST(g_suite, "The server is not there when the client begins: ns-3 tries again after 3 s")
+{
+    Dialogue dialogue;
+    dialogue.server->SetStartTime(MilliSeconds(500));
+    dialogue.Run(Seconds(4));
+    NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "reply");
+    NS_TEST_EXPECT_MSG_GT(dialogue.replies[0].requested, Seconds(3), "once it is connected");
+    NS_TEST_EXPECT_MSG_LT(dialogue.replies[0].requested, MilliSeconds(3020), "and at once");
+}
+
+LOSSLESS_TEST(g_suite,
+              "Initial window, segment size, send buffer and sizes of messages do as told: "
+              "defaults of ns-3's sockets do not matter")
+{
+    const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
+    Config::SetDefault("ns3::TcpSocket::InitialSlowStartThreshold", UintegerValue(5000));
+    Config::SetDefault("ns3::TcpSocketBase::MaxWindowSize", UintegerValue(10000));
+    const int64_t changed = Measure(TcpSettings::ForPabo(WINDOW));
+    Config::SetDefault("ns3::TcpSocket::InitialSlowStartThreshold",
+                       UintegerValue(std::numeric_limits<uint32_t>::max()));
+    Config::SetDefault("ns3::TcpSocketBase::MaxWindowSize", UintegerValue(65535));
+    NS_TEST_EXPECT_MSG_EQ(changed, plain, "duration");
+}
+
+LOSSLESS_TEST(g_suite, "ns-3 knows the sockets, so that paths of Config find them")
+{
+    Network network;
+    Ptr<Node> node = network.GetFabric().GetHost(0);
+    TcpSettings::ForPabo(WINDOW)->MakeSocket(node);
+    ObjectVectorValue sockets;
+    node->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", sockets);
+    NS_TEST_EXPECT_MSG_EQ(sockets.GetN(), 1, "the socket");
+}
 
 /// Attributes of TcpSettings and of the applications.
-class AttributesCase : public TestCase
+LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of messages do as told")
 {
-  public:
-    AttributesCase()
-        : TestCase("Initial window, segment size, send buffer and sizes of messages do as told")
-    {
-    }
+    constexpr int64_t roundTrip = GetRoundTrip(500000);
+    const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
+    // 4 + 8 + ... + 64 = 124 segments until the window is full, as from one segment, less three
+    // segments in two rounds; 66 + 3 in the last.
+    auto larger = TcpSettings::ForPabo(WINDOW);
+    larger->SetAttribute("InitialWindow", UintegerValue(4));
+    NS_TEST_EXPECT_MSG_EQ(Measure(larger), plain - 2 * roundTrip + 3 * FULL_TIME, "by two");
 
-  private:
-    void DoRun() override
-    {
-        constexpr int64_t roundTrip = GetRoundTrip(500000);
-        const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
-        // 4 + 8 + ... + 64 = 124 segments until the window is full, as from one segment, less three
-        // segments in two rounds; 66 + 3 in the last.
-        auto larger = TcpSettings::ForPabo(WINDOW);
-        larger->SetAttribute("InitialWindow", UintegerValue(4));
-        NS_TEST_EXPECT_MSG_EQ(Measure(larger), plain - 2 * roundTrip + 3 * FULL_TIME, "by two");
+    // The smallest buffer allowed holds less than a twentieth of the reply.
+    auto tight = TcpSettings::ForPabo(WINDOW);
+    tight->SetAttribute("SendBufferBytes", UintegerValue(WINDOW + SEGMENT));
+    NS_TEST_EXPECT_MSG_EQ(Measure(tight), plain, "a reply goes on as the buffer empties");
+}
 
-        // The smallest buffer allowed holds less than a twentieth of the reply.
-        auto tight = TcpSettings::ForPabo(WINDOW);
-        tight->SetAttribute("SendBufferBytes", UintegerValue(WINDOW + SEGMENT));
-        NS_TEST_EXPECT_MSG_EQ(Measure(tight), plain, "a reply goes on as the buffer empties");
-
-        CheckSegmentBytes();
-        CheckMessageBytes();
-        CheckStackSockets();
-        CheckLateServer();
-        CheckSocketList();
-        CheckDefaults();
-    }
-
-    /// @param settings of TCP @return duration of a reply over long links, in ns
-    static int64_t Measure(Ptr<TcpSettings> settings)
-    {
-        Dialogue dialogue(settings, MicroSeconds(500));
-        dialogue.Run(Seconds(1));
-        return dialogue.GetDuration();
-    }
-
-    /// 1 MiB is 718 segments of 1460 bytes and one of 296.
-    void CheckSegmentBytes()
-    {
-        auto settings = TcpSettings::ForPabo(WINDOW);
-        settings->SetAttribute("SegmentBytes", UintegerValue(1460));
-        Dialogue dialogue(settings);
-        dialogue.Run(Seconds(1));
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 719, "segments of 1460 bytes");
-        // 31 segments and 275 bytes: too few for the last one.
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.largestInFlight, 31 * 1460, "in flight");
-    }
-
-    /**
-     * Requests of 600 bytes, which come in two segments. The server takes each for six of 100, five
-     * of which come at once, and sends a byte for each.
-     */
-    void CheckMessageBytes()
-    {
-        Dialogue dialogue;
-        dialogue.server->SetAttribute("RequestBytes", UintegerValue(100));
-        dialogue.server->SetAttribute("ReplyBytes", UintegerValue(1));
-        dialogue.client->SetAttribute("RequestBytes", UintegerValue(600));
-        dialogue.client->SetAttribute("ReplyBytes", UintegerValue(6));
-        dialogue.client->SetAttribute("Requests", UintegerValue(5));
-        dialogue.client->SetAttribute("ThinkTime", TimeValue(Time(0)));
-        uint32_t sent = 0;
-        const auto note = [](uint32_t* next, uint32_t request) {
-            *next = request == *next ? request + 1 : 1000;
-        };
-        dialogue.client->TraceConnectWithoutContext("RequestSent", MakeBoundCallback(+note, &sent));
-        dialogue.Run(Seconds(1));
-        NS_TEST_EXPECT_MSG_EQ(sent, 5, "requests 0 to 4 were announced");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 5, "replies");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReceivedBytes(), 5 * 6, "bytes");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 5 * 6, "not one per segment");
-    }
-
-    /// Without a SocketMaker: ns-3's defaults, and another port.
-    void CheckStackSockets()
-    {
-        Dialogue dialogue(nullptr);
-        dialogue.server->SetAttribute("Port", UintegerValue(80));
-        dialogue.client->SetAttribute("ServerPort", UintegerValue(80));
-        dialogue.Run(Seconds(1));
-        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "reply");
-        NS_TEST_EXPECT_MSG_GT(dialogue.connection.lengths.size(), 1, "with options");
-    }
-
-    /// The server is not there when the client begins: ns-3 tries again after 3 s.
-    void CheckLateServer()
-    {
-        Dialogue dialogue;
-        dialogue.server->SetStartTime(MilliSeconds(500));
-        dialogue.Run(Seconds(4));
-        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "reply");
-        NS_TEST_EXPECT_MSG_GT(dialogue.replies[0].requested, Seconds(3), "once it is connected");
-        NS_TEST_EXPECT_MSG_LT(dialogue.replies[0].requested, MilliSeconds(3020), "and at once");
-    }
-
-    /// Defaults of ns-3's sockets do not matter.
-    void CheckDefaults()
-    {
-        const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
-        Config::SetDefault("ns3::TcpSocket::InitialSlowStartThreshold", UintegerValue(5000));
-        Config::SetDefault("ns3::TcpSocketBase::MaxWindowSize", UintegerValue(10000));
-        const int64_t changed = Measure(TcpSettings::ForPabo(WINDOW));
-        Config::SetDefault("ns3::TcpSocket::InitialSlowStartThreshold",
-                           UintegerValue(std::numeric_limits<uint32_t>::max()));
-        Config::SetDefault("ns3::TcpSocketBase::MaxWindowSize", UintegerValue(65535));
-        NS_TEST_EXPECT_MSG_EQ(changed, plain, "duration");
-    }
-
-    /// ns-3 knows the sockets, so that paths of Config find them.
-    void CheckSocketList()
-    {
-        Network network;
-        Ptr<Node> node = network.GetFabric().GetHost(0);
-        TcpSettings::ForPabo(WINDOW)->MakeSocket(node);
-        ObjectVectorValue sockets;
-        node->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", sockets);
-        NS_TEST_EXPECT_MSG_EQ(sockets.GetN(), 1, "the socket");
-    }
-};
-
-/// Segments which overtake others.
-class ReorderingCase : public TestCase
+/// @return whether it arrives late: two of sixty do
+bool
+IsLate(uint32_t number)
 {
-  public:
-    ReorderingCase()
-        : TestCase("Reordering makes TCP send again with Retransmit, and does nothing without")
-    {
-    }
+    return number % 60 == 56 || number % 60 == 59;
+}
 
-  private:
-    void DoRun() override
-    {
-        CheckPabo();
-        CheckUnordered();
-        CheckReno();
-        CheckThreeDuplicates();
-        CheckPiggyback();
-    }
+/// Chosen segments arrive 60 us late, in which 12 others arrive, one each 4.912 us:
+///
+///     arrived       57 58 60 ... 68 56 69 70 71 59 72
+///     RI            56 57 58 ... 66 67 68 69 70 71 72
+///     displacement  -1 -1 -2 ... -2 11 -1 -1 -1 12  0
+LOSSLESS_TEST(g_suite,
+              "Reordering makes TCP send again with Retransmit, and does nothing without: PABO")
+{
+    Dialogue dialogue;
+    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
+    dialogue.Run(Seconds(1));
+    const Connection& connection = dialogue.connection;
+    NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+    NS_TEST_EXPECT_MSG_EQ(juggler.GetChosen(), 2 * 32, "late segments of 1957");
+    NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
+    NS_TEST_EXPECT_MSG_EQ(connection.segments, SEGMENTS, "segments");
+    // The server has always dozens of segments waiting to leave.
+    NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(), 9651409, "as without reordering");
+    NS_TEST_EXPECT_MSG_EQ((connection.largestInFlight <= WINDOW), true, "window in flight");
+    const ReorderDensity density = connection.order.GetDensity();
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(12), 32, "late by 12");
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(11), 32, "late by 11");
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-1), 32 * 5, "early by one");
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-2), 32 * 9, "early by two");
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(0), SEGMENTS - 32 * 16, "in place");
+    NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), SEGMENTS, "all of them");
+}
 
-    /// @param number of a segment @return whether it arrives late: two of sixty do
-    static bool IsLate(uint32_t number)
-    {
-        return number % 60 == 56 || number % 60 == 59;
-    }
+/// The same with data out of order counted. When segment 56 fills its gap, the ACK moves on by
+/// three segments to 59; with the nine out of order behind that one, 60 to 68, the right edge
+/// of the window would move back by six, and therefore stays.
+LOSSLESS_TEST(
+    g_suite,
+    "Reordering makes TCP send again with Retransmit, and does nothing without: unordered")
+{
+    auto settings = TcpSettings::ForPabo(WINDOW);
+    settings->SetAttribute("CountUnordered", BooleanValue(true));
+    Dialogue dialogue(settings);
+    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
+    dialogue.Run(Seconds(1));
+    const Connection& connection = dialogue.connection;
+    NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+    NS_TEST_EXPECT_MSG_EQ(*connection.windows.rbegin(), WINDOW, "without a gap");
+    NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW - 3 * SEGMENT, "with a gap");
+    NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
+}
 
-    /**
-     * Chosen segments arrive 60 us late, in which 12 others arrive, one each 4.912 us:
-     *
-     *     arrived       57 58 60 ... 68 56 69 70 71 59 72
-     *     RI            56 57 58 ... 66 67 68 69 70 71 72
-     *     displacement  -1 -1 -2 ... -2 11 -1 -1 -1 12  0
-     */
-    void CheckPabo()
-    {
-        Dialogue dialogue;
-        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
-        dialogue.Run(Seconds(1));
-        const Connection& connection = dialogue.connection;
-        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
-        NS_TEST_EXPECT_MSG_EQ(juggler.GetChosen(), 2 * 32, "late segments of 1957");
-        NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
-        NS_TEST_EXPECT_MSG_EQ(connection.segments, SEGMENTS, "segments");
-        // The server has always dozens of segments waiting to leave.
-        NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(), 9651409, "as without reordering");
-        NS_TEST_EXPECT_MSG_EQ((connection.largestInFlight <= WINDOW), true, "window in flight");
-        const ReorderDensity density = connection.order.GetDensity();
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(12), 32, "late by 12");
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(11), 32, "late by 11");
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-1), 32 * 5, "early by one");
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-2), 32 * 9, "early by two");
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(0), SEGMENTS - 32 * 16, "in place");
-        NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), SEGMENTS, "all of them");
-    }
+/// The same: the third of the duplicate ACKs starts a fast retransmit.
+LOSSLESS_TEST(
+    g_suite,
+    "Reordering makes TCP send again with Retransmit, and does nothing without: Linux Reno")
+{
+    Dialogue dialogue(TcpSettings::ForReno(WINDOW));
+    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
+    dialogue.Run(Seconds(1));
+    const Connection& connection = dialogue.connection;
+    NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+    NS_TEST_EXPECT_MSG_GT(connection.retransmissions, 10, "segments are sent twice");
+    NS_TEST_EXPECT_MSG_GT(dialogue.GetDuration(), 9651409, "the window is halved in vain");
+    NS_TEST_EXPECT_MSG_EQ(connection.payloads.size(), 2, "536 and 160 bytes");
+    NS_TEST_EXPECT_MSG_EQ((connection.largestInFlight <= WINDOW), true, "window in flight");
+}
 
-    /**
-     * The same with data out of order counted. When segment 56 fills its gap, the ACK moves on by
-     * three segments to 59; with the nine out of order behind that one, 60 to 68, the right edge
-     * of the window would move back by six, and therefore stays.
-     */
-    void CheckUnordered()
-    {
-        auto settings = TcpSettings::ForPabo(WINDOW);
-        settings->SetAttribute("CountUnordered", BooleanValue(true));
-        Dialogue dialogue(settings);
-        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
-        dialogue.Run(Seconds(1));
-        const Connection& connection = dialogue.connection;
-        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
-        NS_TEST_EXPECT_MSG_EQ(*connection.windows.rbegin(), WINDOW, "without a gap");
-        NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW - 3 * SEGMENT, "with a gap");
-        NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
-    }
-
-    /// The same: the third of the duplicate ACKs starts a fast retransmit.
-    void CheckReno()
+LOSSLESS_TEST(g_suite, "A single segment, which 2 or 3 others overtake")
+{
+    for (const uint32_t duplicates : {2, 3})
     {
         Dialogue dialogue(TcpSettings::ForReno(WINDOW));
-        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
+        Juggler juggler(
+            dialogue.network.GetFabric().GetHostDevice(0),
+            [](uint32_t number) { return number == 1000; },
+            NanoSeconds(duplicates * FULL_TIME + FULL_TIME / 2));
         dialogue.Run(Seconds(1));
-        const Connection& connection = dialogue.connection;
-        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
-        NS_TEST_EXPECT_MSG_GT(connection.retransmissions, 10, "segments are sent twice");
-        NS_TEST_EXPECT_MSG_GT(dialogue.GetDuration(), 9651409, "the window is halved in vain");
-        NS_TEST_EXPECT_MSG_EQ(connection.payloads.size(), 2, "536 and 160 bytes");
-        NS_TEST_EXPECT_MSG_EQ((connection.largestInFlight <= WINDOW), true, "window in flight");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.order.GetDensity().GetLargestDisplacement(),
+                              duplicates,
+                              "duplicate ACKs");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions,
+                              duplicates / 3,
+                              "retransmissions after " << duplicates);
     }
+}
 
-    /// A single segment, which 2 or 3 others overtake.
-    void CheckThreeDuplicates()
-    {
-        for (const uint32_t duplicates : {2, 3})
-        {
-            Dialogue dialogue(TcpSettings::ForReno(WINDOW));
-            Juggler juggler(
-                dialogue.network.GetFabric().GetHostDevice(0),
-                [](uint32_t number) { return number == 1000; },
-                NanoSeconds(duplicates * FULL_TIME + FULL_TIME / 2));
-            dialogue.Run(Seconds(1));
-            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.order.GetDensity().GetLargestDisplacement(),
-                                  duplicates,
-                                  "duplicate ACKs");
-            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions,
-                                  duplicates / 3,
-                                  "retransmissions after " << duplicates);
-        }
-    }
-
-    /**
-     * A request of 536 and 64 bytes, which the server takes for five of 100 at first, and replies
-     * with five segments. These confirm 536 bytes, as the ACK before them has done; but segments
-     * with payload are no duplicate ACKs, and the client has no reason to send the 64 bytes again.
-     */
-    void CheckPiggyback()
-    {
-        auto settings = TcpSettings::ForReno(WINDOW);
-        settings->SetAttribute("InitialWindow", UintegerValue(8));
-        Dialogue dialogue(settings);
-        dialogue.server->SetAttribute("RequestBytes", UintegerValue(100));
-        dialogue.server->SetAttribute("ReplyBytes", UintegerValue(SEGMENT));
-        dialogue.client->SetAttribute("RequestBytes", UintegerValue(600));
-        dialogue.client->SetAttribute("ReplyBytes", UintegerValue(6 * SEGMENT));
-        dialogue.Run(Seconds(1));
-        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.requests, 2, "segments of the request");
-    }
-};
+/// A request of 536 and 64 bytes, which the server takes for five of 100 at first, and replies
+/// with five segments. These confirm 536 bytes, as the ACK before them has done; but segments
+/// with payload are no duplicate ACKs, and the client has no reason to send the 64 bytes again.
+LOSSLESS_TEST(
+    g_suite,
+    "Reordering makes TCP send again with Retransmit, and does nothing without: piggyback")
+{
+    auto settings = TcpSettings::ForReno(WINDOW);
+    settings->SetAttribute("InitialWindow", UintegerValue(8));
+    Dialogue dialogue(settings);
+    dialogue.server->SetAttribute("RequestBytes", UintegerValue(100));
+    dialogue.server->SetAttribute("ReplyBytes", UintegerValue(SEGMENT));
+    dialogue.client->SetAttribute("RequestBytes", UintegerValue(600));
+    dialogue.client->SetAttribute("ReplyBytes", UintegerValue(6 * SEGMENT));
+    dialogue.Run(Seconds(1));
+    NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.requests, 2, "segments of the request");
+}
 
 /// Reno of which copies, as ns-3's from 3.47 on, have lost the share of a window that a loss
 /// leaves.
@@ -785,132 +714,104 @@ class ForgetfulSockets : public SocketMaker
     }
 };
 
-/// Segments that do not arrive.
-class LossCase : public TestCase
+Juggler::Choice
+IsOne(int64_t number)
 {
-  public:
-    LossCase()
-        : TestCase("A lost segment is sent again with Retransmit, and not for 240 s without")
-    {
-    }
+    return [number](uint32_t each) { return each == number; };
+}
 
-  private:
-    void DoRun() override
-    {
-        CheckFastRetransmit();
-        CheckAcceptedSocket();
-        CheckTwoLosses();
-        CheckTimeout();
-        CheckPabo();
-    }
+LOSSLESS_TEST(g_suite, "A segment out of the middle: duplicate ACKs tell")
+{
+    Dialogue dialogue(TcpSettings::ForReno(WINDOW));
+    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
+    dialogue.Run(Seconds(1));
+    NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one that was lost");
+    NS_TEST_EXPECT_MSG_LT(dialogue.GetDuration(), 20000000, "without waiting for a timeout");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.payloads.size(), 2, "536 and 160 bytes");
+    // 84 segments are under way; ns-3 takes that for 83, as the lost one and another have left.
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
+    // It is late by as many segments as were in flight behind it, which arrive before.
+    const ReorderDensity density = dialogue.connection.order.GetDensity();
+    const uint32_t late = density.GetLargestDisplacement();
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(late), 1, "one late segment");
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-1), late, "and those which overtook it");
+    NS_TEST_EXPECT_MSG_EQ((late >= 83 && late <= 90), true, "late by " << late);
+}
 
-    /// A segment out of the middle: duplicate ACKs tell.
-    void CheckFastRetransmit()
+/// The server's socket is a copy of the one that listened, with congestion control of its own.
+LOSSLESS_TEST(
+    g_suite,
+    "A lost segment is sent again with Retransmit, and not for 240 s without: accepted socket")
+{
+    Dialogue dialogue(CreateObject<ForgetfulSockets>());
+    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
+    dialogue.Run(Seconds(1));
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
+}
+
+/// Two segments of the same window. Both kinds of Reno fill the window behind the first one,
+/// and send that again. Its ACK ends Reno's recovery: no more duplicate ACKs will come, as more
+/// is under way than the halved window, and a timeout is needed. NewReno takes the ACK as the
+/// news of the second loss.
+LOSSLESS_TEST(g_suite,
+              "A lost segment is sent again with Retransmit, and not for 240 s without: two losses")
+{
+    for (const bool newReno : {false, true})
     {
-        Dialogue dialogue(TcpSettings::ForReno(WINDOW));
-        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
-        dialogue.Run(Seconds(1));
+        auto settings = TcpSettings::ForReno(WINDOW);
+        settings->SetAttribute("NewReno", BooleanValue(newReno));
+        Dialogue dialogue(settings);
+        Juggler juggler(
+            dialogue.network.GetFabric().GetHostDevice(0),
+            [](uint32_t each) { return each == 1000 || each == 1010; },
+            Time(0));
+        dialogue.Run(Seconds(3));
         NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one that was lost");
-        NS_TEST_EXPECT_MSG_LT(dialogue.GetDuration(), 20000000, "without waiting for a timeout");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.payloads.size(), 2, "536 and 160 bytes");
-        // 84 segments are under way; ns-3 takes that for 83, as the lost one and another have left.
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
-        // It is late by as many segments as were in flight behind it, which arrive before.
-        const ReorderDensity density = dialogue.connection.order.GetDensity();
-        const uint32_t late = density.GetLargestDisplacement();
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(late), 1, "one late segment");
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-1), late, "and those which overtook it");
-        NS_TEST_EXPECT_MSG_EQ((late >= 83 && late <= 90), true, "late by " << late);
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 2, "the two lost");
+        NS_TEST_EXPECT_MSG_EQ((dialogue.GetDuration() > 1000000000), !newReno, "a timeout");
+        NS_TEST_EXPECT_MSG_LT(dialogue.GetDuration(), 1020000000, "but one only");
     }
+}
 
-    /// The server's socket is a copy of the one that listened, with congestion control of its own.
-    void CheckAcceptedSocket()
+LOSSLESS_TEST(g_suite, "The last segment: nothing tells but a timeout")
+{
+    for (const Time& minRto : {Seconds(1), MilliSeconds(200)})
     {
-        Dialogue dialogue(CreateObject<ForgetfulSockets>());
-        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
-        dialogue.Run(Seconds(1));
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
+        auto settings = TcpSettings::ForReno(WINDOW);
+        settings->SetAttribute("MinRto", TimeValue(minRto));
+        Dialogue dialogue(settings);
+        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0),
+                        IsOne(SEGMENTS - 1),
+                        Time(0));
+        dialogue.Run(Seconds(3));
+        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one lost");
+        // The timer is started anew by each ACK, the last of which comes at some 9.65 ms.
+        const int64_t late = dialogue.GetDuration() - minRto.GetNanoSeconds();
+        NS_TEST_EXPECT_MSG_EQ((late > 9600000 && late < 9700000), true, late << " ns later");
     }
+}
 
-    /**
-     * Two segments of the same window. Both kinds of Reno fill the window behind the first one, and
-     * send that again. Its ACK ends Reno's recovery: no more duplicate ACKs will come, as more is
-     * under way than the halved window, and a timeout is needed. NewReno takes the ACK as the news
-     * of the second loss.
-     */
-    void CheckTwoLosses()
-    {
-        for (const bool newReno : {false, true})
-        {
-            auto settings = TcpSettings::ForReno(WINDOW);
-            settings->SetAttribute("NewReno", BooleanValue(newReno));
-            Dialogue dialogue(settings);
-            Juggler juggler(
-                dialogue.network.GetFabric().GetHostDevice(0),
-                [](uint32_t each) { return each == 1000 || each == 1010; },
-                Time(0));
-            dialogue.Run(Seconds(3));
-            NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
-            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 2, "the two lost");
-            NS_TEST_EXPECT_MSG_EQ((dialogue.GetDuration() > 1000000000), !newReno, "a timeout");
-            NS_TEST_EXPECT_MSG_LT(dialogue.GetDuration(), 1020000000, "but one only");
-        }
-    }
-
-    /// The last segment: nothing tells but a timeout.
-    void CheckTimeout()
-    {
-        for (const Time& minRto : {Seconds(1), MilliSeconds(200)})
-        {
-            auto settings = TcpSettings::ForReno(WINDOW);
-            settings->SetAttribute("MinRto", TimeValue(minRto));
-            Dialogue dialogue(settings);
-            Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0),
-                            IsOne(SEGMENTS - 1),
-                            Time(0));
-            dialogue.Run(Seconds(3));
-            NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
-            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one lost");
-            // The timer is started anew by each ACK, the last of which comes at some 9.65 ms.
-            const int64_t late = dialogue.GetDuration() - minRto.GetNanoSeconds();
-            NS_TEST_EXPECT_MSG_EQ((late > 9600000 && late < 9700000), true, late << " ns later");
-        }
-    }
-
-    /// What a network must not do which TCP relies on to lose nothing.
-    void CheckPabo()
-    {
-        Dialogue dialogue;
-        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
-        Simulator::Schedule(Seconds(240), [this, &dialogue]() {
-            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "up to 240 s");
-            NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "the reply is not complete");
-            // The window behind segment 1000 was sent: 1083 segments and the lost one.
-            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 1084, "the window is closed");
-        });
-        dialogue.Run(Seconds(250));
-        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "TCP is still alive");
-    }
-
-    /// @param number of a segment @return a choice of this one
-    static Juggler::Choice IsOne(int64_t number)
-    {
-        return [number](uint32_t each) { return each == number; };
-    }
-};
+LOSSLESS_TEST(g_suite, "What a network must not do which TCP relies on to lose nothing")
+{
+    Dialogue dialogue;
+    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
+    Simulator::Schedule(Seconds(240), [&dialogue]() {
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "up to 240 s");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "the reply is not complete");
+        // The window behind segment 1000 was sent: 1083 segments and the lost one.
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 1084, "the window is closed");
+    });
+    dialogue.Run(Seconds(250));
+    NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "TCP is still alive");
+}
 
 /// Several clients and servers.
-class ManyConnectionsCase : public TestCase
+class ManyConnectionsCase
 {
   public:
-    ManyConnectionsCase()
-        : TestCase("Clients share a server and servers a client's host, PABO's four requests each")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         constexpr uint32_t hosts = 4;
         Network network(hosts);
@@ -930,8 +831,7 @@ class ManyConnectionsCase : public TestCase
                 "ReplyComplete",
                 MakeCallback(&ManyConnectionsCase::Note, this));
         }
-        Simulator::Stop(Seconds(10));
-        Simulator::Run();
+        RunFor(Seconds(10));
 
         for (const Ptr<RequestClient>& client : clients)
         {
@@ -945,12 +845,13 @@ class ManyConnectionsCase : public TestCase
         CheckTimes();
     }
 
-    /// @param record a complete reply
+  private:
     void Note(const ReplyRecord& record)
     {
         m_replies.push_back(record);
     }
 
+  private:
     /// Times of the 16 replies.
     void CheckTimes()
     {
@@ -976,248 +877,184 @@ class ManyConnectionsCase : public TestCase
     std::vector<ReplyRecord> m_replies; ///< of all clients
 };
 
-/// Applications that end early.
-class StopCase : public TestCase
+/// Runs until nothing is left to simulate.
+void
+RunOut(Dialogue& dialogue)
 {
-  public:
-    StopCase()
-        : TestCase("A client or a server that stops closes its connections, and nothing goes on")
-    {
-    }
+    // A closed connection is kept for four minutes (RFC 793); who probes does so for ever.
+    uint64_t events = 0;
+    Simulator::Schedule(Seconds(500), [&events]() { events = Simulator::GetEventCount(); });
+    dialogue.Run(Seconds(5000));
+    NS_TEST_EXPECT_MSG_EQ(Simulator::GetEventCount(), events + 1, "only the end is left");
+}
 
-  private:
-    void DoRun() override
-    {
-        CheckClient();
-        CheckServer();
-        CheckServerBetweenRequests();
-        CheckNormalEnd();
-    }
-
-    /// Runs until nothing is left to simulate. @param dialogue any
-    void RunOut(Dialogue& dialogue)
-    {
-        // A closed connection is kept for four minutes (RFC 793); who probes does so for ever.
-        uint64_t events = 0;
-        Simulator::Schedule(Seconds(500), [&events]() { events = Simulator::GetEventCount(); });
-        dialogue.Run(Seconds(5000));
-        NS_TEST_EXPECT_MSG_EQ(Simulator::GetEventCount(), events + 1, "only the end is left");
-    }
-
-    /// @param client a client @return counts how often it loses its connection
-    static std::unique_ptr<uint32_t> CountLost(Ptr<RequestClient> client)
-    {
-        auto count = std::make_unique<uint32_t>(0);
-        const auto note = [](uint32_t* lost, uint32_t) { ++*lost; };
-        client->TraceConnectWithoutContext("ConnectionLost", MakeBoundCallback(+note, count.get()));
-        return count;
-    }
-
-    /// In the middle of the first reply, which goes on as far as TCP has it.
-    void CheckClient()
-    {
-        Dialogue dialogue;
-        dialogue.client->SetStopTime(MilliSeconds(55));
-        const auto lost = CountLost(dialogue.client);
-        RunOut(dialogue);
-        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "no reply is complete");
-        const uint64_t received = dialogue.client->GetReceivedBytes();
-        NS_TEST_EXPECT_MSG_EQ((received > 0 && received < REPLY), true, received << " bytes");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "nothing is sent twice");
-        NS_TEST_EXPECT_MSG_EQ(*lost, 0, "it was not lost but closed");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
-    }
-
-    /// The same with a send buffer that holds little of the reply.
-    void CheckServer()
-    {
-        auto settings = TcpSettings::ForPabo(WINDOW);
-        settings->SetAttribute("SendBufferBytes", UintegerValue(50000));
-        Dialogue dialogue(settings);
-        dialogue.server->SetStopTime(MilliSeconds(55));
-        const auto lost = CountLost(dialogue.client);
-        uint64_t atStop = 0;
-        Simulator::Schedule(MilliSeconds(55), [&atStop, &dialogue]() {
-            atStop = dialogue.client->GetReceivedBytes();
-        });
-        RunOut(dialogue);
-        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "no reply is complete");
-        const uint64_t sent = dialogue.server->GetSentBytes();
-        NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReceivedBytes(), sent, "what TCP took arrives");
-        NS_TEST_EXPECT_MSG_EQ((sent - atStop > 45000 && sent - atStop <= 50000),
-                              true,
-                              sent - atStop << " bytes in the buffer");
-        NS_TEST_EXPECT_MSG_EQ(*lost, 1, "the client is told");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "both have closed");
-    }
-
-    /// While the client thinks.
-    void CheckServerBetweenRequests()
-    {
-        Dialogue dialogue;
-        dialogue.client->SetAttribute("Requests", UintegerValue(2));
-        dialogue.server->SetStopTime(MilliSeconds(100));
-        const auto lost = CountLost(dialogue.client);
-        RunOut(dialogue);
-        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "the first reply");
-        NS_TEST_EXPECT_MSG_EQ(*lost, 1, "the client is told");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "both have closed");
-    }
-
-    /// Nobody stops.
-    void CheckNormalEnd()
-    {
-        Dialogue dialogue;
-        const auto lost = CountLost(dialogue.client);
-        std::size_t connections = 0;
-        Simulator::Schedule(MilliSeconds(55), [&connections, &dialogue]() {
-            connections = dialogue.server->GetConnections();
-        });
-        RunOut(dialogue);
-        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
-        NS_TEST_EXPECT_MSG_EQ(*lost, 0, "closed after the last reply");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
-        NS_TEST_EXPECT_MSG_EQ(connections, 1, "in between");
-        NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetConnections(), 0, "at the end");
-    }
-};
-
-/// Wrong configurations.
-class MisuseCase : public TestCase
+std::unique_ptr<uint32_t>
+CountLost(Ptr<RequestClient> client)
 {
-  public:
-    MisuseCase()
-        : TestCase("What cannot work is refused in a sentence")
-    {
-    }
+    auto count = std::make_unique<uint32_t>(0);
+    const auto note = [](uint32_t* lost, uint32_t) { ++*lost; };
+    client->TraceConnectWithoutContext("ConnectionLost", MakeBoundCallback(+note, count.get()));
+    return count;
+}
 
-  private:
-    void DoRun() override
-    {
-        CheckApplications();
-        CheckSettings();
-    }
+/// In the middle of the first reply, which goes on as far as TCP has it.
+LOSSLESS_TEST(g_suite,
+              "A client or a server that stops closes its connections, and nothing goes on: client")
+{
+    Dialogue dialogue;
+    dialogue.client->SetStopTime(MilliSeconds(55));
+    const auto lost = CountLost(dialogue.client);
+    RunOut(dialogue);
+    NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "no reply is complete");
+    const uint64_t received = dialogue.client->GetReceivedBytes();
+    NS_TEST_EXPECT_MSG_EQ((received > 0 && received < REPLY), true, received << " bytes");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "nothing is sent twice");
+    NS_TEST_EXPECT_MSG_EQ(*lost, 0, "it was not lost but closed");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
+}
 
-    /// @param change of a dialogue @param part of the message when it is run
-    void Expect(const std::function<void(Dialogue&)>& change, const std::string& part)
-    {
-        const std::string message = GetAbortMessage([&change]() {
+/// The same with a send buffer that holds little of the reply.
+LOSSLESS_TEST(g_suite,
+              "A client or a server that stops closes its connections, and nothing goes on: server")
+{
+    auto settings = TcpSettings::ForPabo(WINDOW);
+    settings->SetAttribute("SendBufferBytes", UintegerValue(50000));
+    Dialogue dialogue(settings);
+    dialogue.server->SetStopTime(MilliSeconds(55));
+    const auto lost = CountLost(dialogue.client);
+    uint64_t atStop = 0;
+    Simulator::Schedule(MilliSeconds(55),
+                        [&atStop, &dialogue]() { atStop = dialogue.client->GetReceivedBytes(); });
+    RunOut(dialogue);
+    NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "no reply is complete");
+    const uint64_t sent = dialogue.server->GetSentBytes();
+    NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReceivedBytes(), sent, "what TCP took arrives");
+    NS_TEST_EXPECT_MSG_EQ((sent - atStop > 45000 && sent - atStop <= 50000),
+                          true,
+                          sent - atStop << " bytes in the buffer");
+    NS_TEST_EXPECT_MSG_EQ(*lost, 1, "the client is told");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "both have closed");
+}
+
+LOSSLESS_TEST(g_suite,
+              "A client or a server that stops closes its connections, and nothing goes on: while "
+              "the client thinks")
+{
+    Dialogue dialogue;
+    dialogue.client->SetAttribute("Requests", UintegerValue(2));
+    dialogue.server->SetStopTime(MilliSeconds(100));
+    const auto lost = CountLost(dialogue.client);
+    RunOut(dialogue);
+    NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "the first reply");
+    NS_TEST_EXPECT_MSG_EQ(*lost, 1, "the client is told");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "both have closed");
+}
+
+LOSSLESS_TEST(
+    g_suite,
+    "A client or a server that stops closes its connections, and nothing goes on: nobody stops")
+{
+    Dialogue dialogue;
+    const auto lost = CountLost(dialogue.client);
+    std::size_t connections = 0;
+    Simulator::Schedule(MilliSeconds(55), [&connections, &dialogue]() {
+        connections = dialogue.server->GetConnections();
+    });
+    RunOut(dialogue);
+    NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+    NS_TEST_EXPECT_MSG_EQ(*lost, 0, "closed after the last reply");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
+    NS_TEST_EXPECT_MSG_EQ(connections, 1, "in between");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetConnections(), 0, "at the end");
+}
+
+void
+Expect(const std::function<void(Dialogue&)>& change, const std::string& part)
+{
+    ExpectStop(
+        [&change]() {
             Dialogue dialogue;
             change(dialogue);
             dialogue.Run(Seconds(200));
-        });
-        NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, part << " in: " << message);
-    }
+        },
+        part);
+}
 
-    /// RequestClient and ReplyServer.
-    void CheckApplications()
-    {
-        Expect(
-            [](Dialogue& dialogue) {
-                dialogue.client->SetAttribute("ServerAddress",
-                                              Ipv4AddressValue(Ipv4Address::GetAny()));
-            },
-            "the client on node 0 has no server");
-        Expect(
-            [](Dialogue& dialogue) {
-                dialogue.client->SetAttribute("ServerPort", UintegerValue(77));
-            },
-            "no connection from node 0 to port 77 of 10.0.0.2 by +189");
-        for (const uint32_t port : {0, 1, 65535, 65536})
-        {
-            const bool isPort = 0 < port && port < 65536;
-            NS_TEST_EXPECT_MSG_EQ(
-                CreateObject<RequestClient>()->SetAttributeFailSafe("ServerPort",
-                                                                    UintegerValue(port)),
-                isPort,
-                "port " << port);
-        }
-        Expect([](Dialogue& dialogue) { dialogue.network.AddServer(1, nullptr); },
-               "port 5000 of node 1 is in use");
-        Expect(
-            [](Dialogue& dialogue) {
-                dialogue.client->SetAttribute("ReplyBytes", UintegerValue(1000));
-            },
-            "10.0.0.2 sent more than the ReplyBytes of the client, 1000");
-        Expect(
-            [](Dialogue& dialogue) {
-                dialogue.client->SetAttribute("RequestBytes", UintegerValue(3000000));
-            },
-            "RequestBytes is 3000000");
-        Expect(
-            [](Dialogue&) {
-                auto node = CreateObject<Node>();
-                node->AddApplication(CreateObject<ReplyServer>());
-            },
-            "ReplyServer: node 3 has no TCP");
-    }
-
-    /// TcpSettings.
-    void CheckSettings()
-    {
-        Expect([](Dialogue&) { TcpSettings::ForPabo(65536); }, "the window is 65536 bytes");
-        Expect([](Dialogue& dialogue) { Make(dialogue, "WindowBytes", 500); },
-               "the window must hold a segment");
-        Expect([](Dialogue& dialogue) { Make(dialogue, "SendBufferBytes", 46070); },
-               "it must be at least WindowBytes + SegmentBytes, 46071");
-        Expect([](Dialogue&) { TcpSettings::ForReno(1000)->MakeSocket(CreateObject<Node>()); },
-               "TcpSettings: node 3 has no TCP");
-    }
-
-    /// @param dialogue gives a host @param name of an attribute @param value its value
-    static void Make(Dialogue& dialogue, const std::string& name, uint32_t value)
-    {
-        auto settings = TcpSettings::ForPabo(WINDOW);
-        settings->SetAttribute(name, UintegerValue(value));
-        settings->MakeSocket(dialogue.network.GetFabric().GetHost(0));
-    }
-};
-
-/// A node and its applications do not keep each other for ever.
-class DisposedCase : public TestCase
+LOSSLESS_TEST(g_suite, "What cannot work is refused in a sentence: RequestClient and ReplyServer")
 {
-  public:
-    DisposedCase()
-        : TestCase("An application that is disposed of lets go of its node")
+    Expect(
+        [](Dialogue& dialogue) {
+            dialogue.client->SetAttribute("ServerAddress", Ipv4AddressValue(Ipv4Address::GetAny()));
+        },
+        "the client on node 0 has no server");
+    Expect(
+        [](Dialogue& dialogue) { dialogue.client->SetAttribute("ServerPort", UintegerValue(77)); },
+        "no connection from node 0 to port 77 of 10.0.0.2 by +189");
+    for (const uint32_t port : {0, 1, 65535, 65536})
     {
+        const bool isPort = 0 < port && port < 65536;
+        NS_TEST_EXPECT_MSG_EQ(
+            CreateObject<RequestClient>()->SetAttributeFailSafe("ServerPort", UintegerValue(port)),
+            isPort,
+            "port " << port);
     }
-
-  private:
-    void DoRun() override
-    {
-        for (const std::string name : {"ReplyServer", "RequestClient", "RawSource"})
-        {
+    Expect([](Dialogue& dialogue) { dialogue.network.AddServer(1, nullptr); },
+           "port 5000 of node 1 is in use");
+    Expect(
+        [](Dialogue& dialogue) {
+            dialogue.client->SetAttribute("ReplyBytes", UintegerValue(1000));
+        },
+        "10.0.0.2 sent more than the ReplyBytes of the client, 1000");
+    Expect(
+        [](Dialogue& dialogue) {
+            dialogue.client->SetAttribute("RequestBytes", UintegerValue(3000000));
+        },
+        "RequestBytes is 3000000");
+    Expect(
+        [](Dialogue&) {
             auto node = CreateObject<Node>();
-            auto application = ObjectFactory("ns3::lossless::" + name).Create<Application>();
-            node->AddApplication(application);
-            NS_TEST_EXPECT_MSG_EQ(application->GetNode(), node, name);
-            application->Dispose();
-            NS_TEST_EXPECT_MSG_EQ(application->GetNode(), nullptr, name);
-        }
-        Simulator::Destroy();
-    }
-};
+            node->AddApplication(CreateObject<ReplyServer>());
+        },
+        "ReplyServer: node 3 has no TCP");
+}
 
-/// The suite.
-class RequestReplyTestSuite : public TestSuite
+void
+Make(Dialogue& dialogue, const std::string& name, uint32_t value)
 {
-  public:
-    RequestReplyTestSuite()
-        : TestSuite("lossless-request-reply", tests::SYSTEM)
-    {
-        AddTestCase(new SlowStartCase, tests::QUICK);
-        AddTestCase(new WindowCase, tests::QUICK);
-        AddTestCase(new AttributesCase, tests::QUICK);
-        AddTestCase(new ReorderingCase, tests::QUICK);
-        AddTestCase(new LossCase, tests::QUICK);
-        AddTestCase(new ManyConnectionsCase, tests::QUICK);
-        AddTestCase(new StopCase, tests::QUICK);
-        AddTestCase(new MisuseCase, tests::QUICK);
-        AddTestCase(new DisposedCase, tests::QUICK);
-    }
-};
+    auto settings = TcpSettings::ForPabo(WINDOW);
+    settings->SetAttribute(name, UintegerValue(value));
+    settings->MakeSocket(dialogue.network.GetFabric().GetHost(0));
+}
 
-RequestReplyTestSuite g_requestReplyTestSuite; ///< registers itself
+LOSSLESS_TEST(g_suite, "What cannot work is refused in a sentence: TcpSettings")
+{
+    Expect([](Dialogue&) { TcpSettings::ForPabo(65536); }, "the window is 65536 bytes");
+    Expect([](Dialogue& dialogue) { Make(dialogue, "WindowBytes", 500); },
+           "the window must hold a segment");
+    Expect([](Dialogue& dialogue) { Make(dialogue, "SendBufferBytes", 46070); },
+           "it must be at least WindowBytes + SegmentBytes, 46071");
+    Expect([](Dialogue&) { TcpSettings::ForReno(1000)->MakeSocket(CreateObject<Node>()); },
+           "TcpSettings: node 3 has no TCP");
+}
+
+LOSSLESS_TEST(g_suite, "An application that is disposed of lets go of its node")
+{
+    for (const std::string name : {"ReplyServer", "RequestClient", "RawSource"})
+    {
+        auto node = CreateObject<Node>();
+        auto application = ObjectFactory("ns3::lossless::" + name).Create<Application>();
+        node->AddApplication(application);
+        NS_TEST_EXPECT_MSG_EQ(application->GetNode(), node, name);
+        application->Dispose();
+        NS_TEST_EXPECT_MSG_EQ(application->GetNode(), nullptr, name);
+    }
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    g_suite.Add("Clients share a server and servers a client's host, PABO's four requests each",
+                [] { ManyConnectionsCase().Run(); });
+}
 
 } // namespace THIS_FILE
 

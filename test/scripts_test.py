@@ -41,41 +41,9 @@ import figures
 import lossless
 import mutate
 from figures import (
-    agreement,
-    cbfc_headroom,
-    claims,
-    documents,
-    dsh,
-    dsh_fig5,
-    dsh_fig11,
-    dsh_fig12,
-    dsh_onset,
-    fafc,
-    headlines,
-    headroom_watermark,
-    hpcc_fig11,
-    kept,
-    llr,
-    lossless_1024,
-    lossless_or_lossy,
-    ofc,
-    pabo,
-    pabo_fig3,
-    pabo_fig5,
-    pabo_fig6,
-    pabo_fig7,
-    pabo_fig8,
-    pabo_fig9,
-    pabo_fig11,
-    pabo_fig13,
-    pabo_fig14,
-    pabo_fig15,
-    pabo_tab2,
-    settings,
-    studies,
-    style,
-    sums,
-    verdicts,
+    agreement, cbfc_headroom, claims, documents, dsh, dsh_fig5, dsh_fig11, dsh_fig12, dsh_onset, fafc, headlines, headroom_watermark,
+    hpcc_fig11, kept, llr, lossless_1024, lossless_or_lossy, ofc, pabo, pabo_fig3, pabo_fig5, pabo_fig6, pabo_fig7, pabo_fig8,
+    pabo_fig9, pabo_fig11, pabo_fig13, pabo_fig14, pabo_fig15, pabo_tab2, settings, studies, style, sums, verdicts,
     watchdog,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
@@ -197,12 +165,8 @@ class DshFig11Test(FolderTest):
 
     def test_read_counts_burst_ports_only(self) -> None:
         rows = [
-            "0,0,2,50,50,900,1",
-            "0,1,2,50,50,900,1",
-            "0,2,1,3,3,1500000,7",
-            "0,17,1,1,1,500000,9",
-            "0,17,port,2,2,250000,9",
-            "0,18,1,1,1,70,9",
+            "0,0,2,50,50,900,1", "0,1,2,50,50,900,1", "0,2,1,3,3,1500000,7", "0,17,1,1,1,500000,9",
+            "0,17,port,2,2,250000,9", "0,18,1,1,1,70,9",
         ]
         self.write("pauses.csv", PAUSES_HEADER + "\n".join(rows) + "\n")
         record = dsh_fig11.read(dsh_fig11.jobs("quick")[0], self.folder)
@@ -855,6 +819,8 @@ def probability(u: float, theta: float, decay: float, bounces: int) -> float:
 class PicturesTest(FolderTest):
     """Figures of a paper from their result files to their pictures; `tables(job)` stands for the programs."""
 
+    prefixes: tuple[str, ...] = ()  # of the names of the figures
+
     def setUp(self) -> None:
         super().setUp()
         specification = importlib.util.spec_from_file_location("draw", SCRIPTS / "workflow" / "draw.py")
@@ -878,8 +844,30 @@ class PicturesTest(FolderTest):
         for job in figures.load(name).jobs(size):
             self.write_results(job)
         self.draw.main(name, size, self.folder / "runs", self.folder)
-        with open(self.folder / f"{name}-claims.csv", encoding="utf-8", newline="") as table:
+        return self.table(f"{name}-claims")
+
+    def table(self, name: str) -> list[dict[str, str]]:
+        with open(self.folder / f"{name}.csv", encoding="utf-8", newline="") as table:
             return list(csv.DictReader(table))
+
+    def found(self, name: str) -> dict[str, str]:
+        return {row["claim"]: row["we measured"] for row in self.make(name)}
+
+    def reduced(self, name: str) -> dict[str, list[dict]]:
+        """Its tables, without the picture."""
+        figure = figures.load(name)
+        jobs = figure.jobs("quick")
+        for job in jobs:
+            self.write_results(job)
+        return figure.reduce([figure.read(job, self.folder / "runs" / job.name) for job in jobs])
+
+    def test_every_figure(self) -> None:
+        for prefix in self.prefixes:
+            self.check_figures(prefix)
+
+    def test_claims_have_only_known_ids(self) -> None:
+        for prefix in self.prefixes:
+            self.check_claim_ids(prefix)
 
     def check_figures(self, prefix: str) -> None:
         drawn = [(name, size) for name in figures.FIGURES if name.startswith(prefix) for size in figures.sizes(name) if size != "full"]
@@ -920,6 +908,8 @@ class PicturesTest(FolderTest):
 
 class PaboPicturesTest(PicturesTest):
     """Each figure of PABO, with files like those of its programs."""
+
+    prefixes = ("pabo-",)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
         return self.curve(job.options) if job.program == "bounce-curve" else self.simulation(job)
@@ -976,29 +966,23 @@ class PaboPicturesTest(PicturesTest):
             "samples": ("time_ns,node,normal,bounce", samples),
         }
 
-    def test_every_figure(self) -> None:
-        self.check_figures("pabo-")
-
-    def test_claims_have_only_known_ids(self) -> None:
-        self.check_claim_ids("pabo-")
-
     def test_fig3_holds(self) -> None:
         self.assertEqual({row["within"] for row in self.make("pabo-fig3")}, {"yes"})
 
     def test_tab1(self) -> None:
         """25 % of the frames never went back, and 5 of 1000 were dropped at S7 without PABO."""
-        found = {row["claim"]: row["we measured"] for row in self.make("pabo-tab1")}
+        found = self.found("pabo-tab1")
         self.assertEqual((found["pabo-tab1-1"], found["pabo-tab1-2"]), ("25", "75"))
         self.assertEqual((found["pabo-s5b-1"], found["pabo-s5b-4"], found["pabo-tab1-8"]), ("0.5", "0", "0"))
 
     def test_fig11_counts_switches(self) -> None:
         """S9 alone sends frames back, and not C1. Of those that the text names: with 6 servers S12 sends none, as stated."""
-        found = {row["claim"]: row["we measured"] for row in self.make("pabo-fig11")}
+        found = self.found("pabo-fig11")
         self.assertEqual([found[f"pabo-fig11-{number}"] for number in range(1, 5)], ["18", "17", "17", "16"])
         self.assertEqual([found[f"pabo-fig11-{number}"] for number in range(8, 11)], ["2", "1", "1"])
 
     def test_fig12(self) -> None:
-        found = {row["claim"]: row["we measured"] for row in self.make("pabo-fig12")}
+        found = self.found("pabo-fig12")
         self.assertEqual(list(found.values()), ["30", "4", "4", "100"])
         with open(self.folder / "pabo-fig12-cdf.csv", encoding="utf-8") as table:
             self.assertEqual(table.read().split()[1:4], ["PABO,0,70.0", "PABO,2,90.0", "PABO,4,100.0"])
@@ -1006,17 +990,15 @@ class PaboPicturesTest(PicturesTest):
     def test_fig9(self) -> None:
         """75 of 100 frames went back, and 25 took 3 hops, 65 took 5 and 10 took 7."""
         self.make("pabo-fig9")
-        with open(self.folder / "pabo-fig9-points.csv", encoding="utf-8", newline="") as table:
-            rows = list(csv.DictReader(table))
+        rows = self.table("pabo-fig9-points")
         self.assertEqual({(row["sent_back_percent"], row["mean_hops"]) for row in rows}, {("75.0", "4.7")})
 
     def test_tab2_reads_places(self) -> None:
         """All 5 drops of 1000 segments, and all frames sent back, are at S9, which is edge4."""
-        found = {row["claim"]: row["we measured"] for row in self.make("pabo-tab2")}
+        found = self.found("pabo-tab2")
         self.assertEqual((found["pabo-s6-2"], found["pabo-s6-7"], found["pabo-s6-10"]), ("0.5", "100", "0"))
         self.assertEqual(found["pabo-s6-12"], "0")  # with 3 servers at C1 and many to many at S11
-        with open(self.folder / "pabo-tab2-drops.csv", encoding="utf-8", newline="") as table:
-            at_named = [float(row["at_named"]) for row in csv.DictReader(table)]
+        at_named = [float(row["at_named"]) for row in self.table("pabo-tab2-drops")]
         self.assertEqual(at_named, [0, 100, 100, 100, 0])
 
     def test_bars(self) -> None:
@@ -1034,6 +1016,7 @@ class PaboPicturesTest(PicturesTest):
 class CapfcPicturesTest(PicturesTest):
     """Each figure of CaPFC, with files like those of its program."""
 
+    prefixes = ("capfc-",)
     # Completion times in ms of the slowest query, short flow and long flow.
     TAILS = {
         "CaPFC-Max": (6, 2, 50),
@@ -1063,15 +1046,6 @@ class CapfcPicturesTest(PicturesTest):
             "drops": ("node,port,priority,reason,frames,bytes,first_ns,last_ns", drops),
         }
 
-    def found(self, name: str) -> dict[str, str]:
-        return {row["claim"]: row["we measured"] for row in self.make(name)}
-
-    def test_every_figure(self) -> None:
-        self.check_figures("capfc-")
-
-    def test_claims_have_only_known_ids(self) -> None:
-        self.check_claim_ids("capfc-")
-
     def test_factors_are_by_the_slower_version(self) -> None:
         found = self.found("capfc-fig8")
         names = [f"capfc-fig8a-{number}" for number in (1, 2, 4, 5)]
@@ -1092,8 +1066,7 @@ class CapfcPicturesTest(PicturesTest):
     def test_points(self) -> None:
         """Of 100 flows the 99th has the time of all but the slowest."""
         self.make("capfc-fig8")
-        with open(self.folder / "capfc-fig8-points.csv", encoding="utf-8", newline="") as table:
-            row = next(csv.DictReader(table))
+        row = self.table("capfc-fig8-points")[0]
         self.assertEqual([row[name] for name in ("scheme", "group", "runs")], ["CaPFC-Max", "query", "10"])
         self.assertEqual([float(row[name]) for name in ("max_ms", "p99_ms")], [6, 0.6])
         self.assertAlmostEqual(float(row["mean_ms"]), 0.654)
@@ -1125,8 +1098,7 @@ class CapfcPicturesTest(PicturesTest):
 
     def test_every_variant_is_told_apart(self) -> None:
         self.make("capfc-sweep")
-        with open(self.folder / "capfc-sweep-points.csv", encoding="utf-8", newline="") as table:
-            rows = [row for row in csv.DictReader(table) if row["group"] == "query"]
+        rows = [row for row in self.table("capfc-sweep-points") if row["group"] == "query"]
         self.assertEqual({row["runs"] for row in rows}, {"1"})
         self.assertEqual(len(rows), len(figures.load("capfc-sweep").jobs("quick")))
 
@@ -1134,6 +1106,7 @@ class CapfcPicturesTest(PicturesTest):
 class FafcPicturesTest(PicturesTest):
     """Each figure of FAFC, with files like those of its programs."""
 
+    prefixes = ("fafc-",)
     peak = 1  # factor of the slowdown of the smallest tenth
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
@@ -1208,12 +1181,6 @@ class FafcPicturesTest(PicturesTest):
         expected |= {("FAFC", trigger, None) for trigger in triggers} | {(fafc.SEVENTH_XOFF, "350000", "50000")}
         self.assertEqual(found, expected)
 
-    def test_every_figure(self) -> None:
-        self.check_figures("fafc-")
-
-    def test_claims_have_only_known_ids(self) -> None:
-        self.check_claim_ids("fafc-")
-
     def test_tab3_as_in_the_paper_contradicts_itself(self) -> None:
         """With the cells exchanged all holds but what the paper prints in FAFC's row, and its claim over no PFC."""
         missed = {row["claim"]: row["outcome"] for row in self.make("fafc-tab3") if row["within"] == "no"}
@@ -1222,18 +1189,18 @@ class FafcPicturesTest(PicturesTest):
     def test_fig3_and_fig4_as_in_the_paper_hold(self) -> None:
         for name in ("fafc-fig3", "fafc-fig4"):
             self.assertEqual({row["within"] for row in self.make(name)}, {"yes"}, name)
-        found = {row["claim"]: row["we measured"] for row in self.make("fafc-fig4")}
+        found = self.found("fafc-fig4")
         self.assertEqual(found["fafc-s4a-1"], "350")  # of the sample at 1.01 ms, before the first PAUSE
 
     def test_tab4(self) -> None:
         """34 us against 32."""
-        found = {row["claim"]: row["we measured"] for row in self.make("fafc-tab4")}
+        found = self.found("fafc-tab4")
         self.assertEqual((found["fafc-tab4-1"], found["fafc-tab4-6"], found["fafc-tab4-7"]), ("34", "32", "5.882"))
 
     def test_fig6_to_fig8(self) -> None:
         """1.5 against 2, with the lower trigger against 3."""
         for name in ("fafc-fig6", "fafc-fig7"):
-            found = {row["claim"]: row["we measured"] for row in self.make(name)}
+            found = self.found(name)
             self.assertEqual((found[f"{name}-1"], found[f"{name}-2"], found[f"{name}-3"]), ("25", "25", "0"))
         self.assertEqual((found["fafc-fig7-5"], found["fafc-fig7-6"], found["fafc-fig7-7"]), ("0", "50", "50"))
         self.assertEqual([found[f"fafc-fig7-{number}"] for number in (11, 12, 13, 14)], ["25", "25", "75", "75"])
@@ -1241,7 +1208,7 @@ class FafcPicturesTest(PicturesTest):
     def test_peak(self) -> None:
         """None, and one of twice what the next fifth has; the largest flows have the largest value all the same."""
         for self.peak, expected in ((1, "1"), (2, "2")):
-            found = {row["claim"]: row["we measured"] for row in self.make("fafc-fig8")}
+            found = self.found("fafc-fig8")
             self.assertEqual(found["fafc-fig8-3"], expected)
             self.assertGreater(float(found["fafc-fig8-16"]), 60)  # of the flows, from where on all have 4
 
@@ -1253,6 +1220,8 @@ class FafcPicturesTest(PicturesTest):
 
 class HeadroomPicturesTest(PicturesTest):
     """The figure of headrooms, with files like those of its program."""
+
+    prefixes = ("headroom-",)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
         """By the law of the slope, from 1 kB on; with smaller packets half as much; the worst case is 5/4 of it."""
@@ -1266,19 +1235,12 @@ class HeadroomPicturesTest(PicturesTest):
         header = "speed,metres,measured_bytes,eq1_bytes,worst_case_bytes,lossless_mtu"
         return {"headroom-watermark": (header, rows)}
 
-    def test_every_figure(self) -> None:
-        self.check_figures("headroom-")
-
-    def test_claims_have_only_known_ids(self) -> None:
-        self.check_claim_ids("headroom-")
-
     def test_watermark(self) -> None:
         """800G, 300 m: (1000 + 300 000 x 192 / 84) / 2 = 343 357 B, a third of SN5600's table."""
         found = [row["we measured"] for row in self.make("headroom-watermark")]
         self.assertEqual((*found[:2], found[5]), ("80", "80", f"{1150976 / 343357.14:.4g}"))
         self.assertAlmostEqual(float(found[2]), 0)
-        with open(self.folder / "headroom-watermark-vendors.csv", encoding="utf-8", newline="") as table:
-            switches = [row["switch"] for row in csv.DictReader(table)]
+        switches = [row["switch"] for row in self.table("headroom-watermark-vendors")]
         self.assertEqual((len(switches), switches[0], switches[-1]), (36, "SN2700", "SN5610N"))
 
     def test_waste(self) -> None:
@@ -1290,6 +1252,7 @@ class HeadroomPicturesTest(PicturesTest):
 class HpccPicturesTest(PicturesTest):
     """HPCC's figure, with files like those of its program."""
 
+    prefixes = ("hpcc-",)
     # By control, slowdown of nine of ten flows below 200 kB, of the tenth, and of all from 200 kB on.
     SLOWDOWNS = {
         "HPCC": (1, 4, 5),
@@ -1321,31 +1284,20 @@ class HpccPicturesTest(PicturesTest):
         super().write_results(job)
         self.write_run(job, {"simulated_ns": 5000000})
 
-    def reduced(self) -> dict[str, list[dict]]:
-        """Its tables, without the picture."""
-        records = []
-        for job in hpcc_fig11.jobs("quick"):
-            self.write_results(job)
-            records.append(hpcc_fig11.read(job, self.folder / "runs" / job.name))
-        return hpcc_fig11.reduce(records)
-
-    def test_every_figure(self) -> None:
-        self.check_figures("hpcc-")
-
     def test_claims(self) -> None:
         """Tails of 6 against 4 and of 40 and 80 against 8; long flows take 5 against 3."""
-        found = hpcc_fig11.claims(self.reduced())
+        found = hpcc_fig11.claims(self.reduced("hpcc-fig11"))
         self.assertEqual({*found}, {fact["id"] for fact in claims.facts("hpcc-fig11")})
         self.assertEqual([*found.values()], [1.5, 1.5, 1.5, 1.5, 100, 5, 10, 5 / 3])
 
     def test_a_seed_in_which_another_is_first(self) -> None:
         """One of three seeds of one of two workloads."""
         self.lucky = ("hadoop-DCTCP-2",)
-        self.assertAlmostEqual(hpcc_fig11.claims(self.reduced())["hpcc-fig11-5"], 500 / 6)
+        self.assertAlmostEqual(hpcc_fig11.claims(self.reduced("hpcc-fig11"))["hpcc-fig11-5"], 500 / 6)
 
     def test_tables(self) -> None:
         """Incasts do not count; two PAUSEs of 3.2 ms are a hundredth of 128 ports in 5 ms."""
-        data = self.reduced()
+        data = self.reduced("hpcc-fig11")
         rows = [row for row in data["bins"] if (row["sizes"], row["control"]) == ("hadoop", "HPCC")]
         self.assertEqual([row["flow_bytes"] for row in rows], [*range(30000, 300001, 30000)])
         self.assertEqual([row["p50"] for row in rows], [1] * 7 + [5] * 3)
@@ -1361,7 +1313,7 @@ class HpccPicturesTest(PicturesTest):
     def test_unfinished_flows(self) -> None:
         """Tails of what arrived are no result if something did not."""
         self.late_flows = [("background", 1000, "", "")]
-        data = self.reduced()
+        data = self.reduced("hpcc-fig11")
         self.assertEqual(hpcc_fig11.claims(data), {})
         self.assertEqual({row["unfinished"] for row in data["runs"]}, {3})
 
@@ -1377,6 +1329,7 @@ class HpccPicturesTest(PicturesTest):
 class ComparePicturesTest(PicturesTest):
     """The comparisons of schemes, with files like those of lossless-run."""
 
+    prefixes = ("compare-", "collectives")
     PAUSED = {"SIH": 6, "DSH": 2, "SHP": 3}  # ms
     lost: dict = {}  # by scheme: frames
 
@@ -1406,19 +1359,6 @@ class ComparePicturesTest(PicturesTest):
             "deadlocks": ("onset_ns,dissolved_ns", [(2000000, "")] if is_locked else []),
             "collectives": ("duration_ns", [(1000000 * (1 + int(job.options["RngRun"])),)]),
         }
-
-    def reduced(self, name: str) -> dict[str, list[dict]]:
-        """Its tables, without the picture."""
-        figure = figures.load(name)
-        for job in figure.jobs("quick"):
-            self.write_results(job)
-        return figure.reduce([figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs("quick")])
-
-    def test_every_figure(self) -> None:
-        self.check_figures("compare-")
-
-    def test_claims_have_only_known_ids(self) -> None:
-        self.check_claim_ids("compare-")
 
     def test_incast(self) -> None:
         """6 ms of PAUSEs by 2 and by 3; victims of three seeds are 1 to 3 of 10 flows."""
@@ -1452,8 +1392,6 @@ class ComparePicturesTest(PicturesTest):
 
     def test_collectives(self) -> None:
         """Completions of 2 and 3 ms; a rank sends 31.75 MB in a ring, and 15.875 MB to the others, at 12.5 GB/s."""
-        self.check_figures("collectives")
-        self.check_claim_ids("collectives")
         data = self.reduced("collectives")
         row = data["compared"][0]
         self.assertEqual((row["scheme"], row["control"], row["seeds"]), ("PFC", "None", 2))
@@ -1472,6 +1410,8 @@ class ComparePicturesTest(PicturesTest):
 
 class LosslessOrLossyPicturesTest(PicturesTest):
     """The study of lossless and lossy configurations, with files like those of lossless-run."""
+
+    prefixes = ("lossless-",)
 
     def write_results(self, job: figures.Job) -> None:
         super().write_results(job)
@@ -1509,12 +1449,6 @@ class LosslessOrLossyPicturesTest(PicturesTest):
             self.write_results(job)
         return [lossless_or_lossy.read(job, self.folder / "runs" / job.name) for job in jobs]
 
-    def test_the_figure(self) -> None:
-        self.check_figures("lossless-")
-
-    def test_claims_have_only_known_ids(self) -> None:
-        self.check_claim_ids("lossless-")
-
     def test_a_record(self) -> None:
         """99 kB of two senders in 2 us are 198 Gb/s of each; slowdowns of what arrived."""
         record = self.records()[0]
@@ -1540,7 +1474,7 @@ class LosslessOrLossyPicturesTest(PicturesTest):
         """Two workloads of eight configurations a seed; a completion of 2 ms, of which 2046 x 4178 B need 0.6839."""
         jobs = lossless_1024.jobs("full")
         self.assertEqual((len(jobs), len({job.name for job in jobs}), {job.options["k"] for job in jobs}), (48, 48, {"16"}))
-        found = {row["claim"]: row["we measured"] for row in self.make("lossless-1024")}
+        found = self.found("lossless-1024")
         self.assertEqual(found, {"lossless-1024-1": "0", "lossless-1024-2": "0", "lossless-1024-3": "2.925"})
 
     def test_configurations(self) -> None:
@@ -1578,6 +1512,8 @@ class LosslessOrLossyPicturesTest(PicturesTest):
 class LinkPicturesTest(PicturesTest):
     """Studies of single mechanisms of a link, with files like those of lossless-run."""
 
+    prefixes = ("watchdog", "llr", "cbfc-")
+
     def write_results(self, job: figures.Job) -> None:
         super().write_results(job)
         name = job.options.get("watchdog", "")
@@ -1608,20 +1544,6 @@ class LinkPicturesTest(PicturesTest):
         flows = [("h3", "h1", 100, 90), ("h1", "h2", 100, 8 if is_slow else 2), ("h8", "h1", 100, 8 if is_slow else 2)]
         inside = ("h9", "h10", "", "") if is_off else ("h9", "h10", 100, 2)
         return {"flows": ("source,destination,fct_ns,slowdown", [*flows, inside])}
-
-    def reduced(self, name: str) -> dict[str, list[dict]]:
-        figure = figures.load(name)
-        for job in figure.jobs("quick"):
-            self.write_results(job)
-        return figure.reduce([figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs("quick")])
-
-    def test_every_figure(self) -> None:
-        for name in ("watchdog", "llr", "cbfc-"):
-            self.check_figures(name)
-
-    def test_claims_have_only_known_ids(self) -> None:
-        for name in ("watchdog", "llr", "cbfc-"):
-            self.check_claim_ids(name)
 
     def test_headroom_of_a_port(self) -> None:
         """SIH and CBFC set aside for each of seven classes, DSH once."""
@@ -1657,6 +1579,8 @@ class LinkPicturesTest(PicturesTest):
 
 class OfcPicturesTest(PicturesTest):
     """Each figure of OFC, with files like those of its program."""
+
+    prefixes = ("ofc-",)
 
     def test_windows_of_fig5(self) -> None:
         """A mean is over the longest run of its ratio, whatever runs of other ratios take."""
@@ -1696,18 +1620,12 @@ class OfcPicturesTest(PicturesTest):
             "rounds": ("round,start_ns,length_ns", rounds),
         }
 
-    def test_every_figure(self) -> None:
-        self.check_figures("ofc-")
-
-    def test_claims_have_only_known_ids(self) -> None:
-        self.check_claim_ids("ofc-")
-
     def test_tab1_as_in_the_paper_holds(self) -> None:
         self.assertEqual({row["outcome"] for row in self.make("ofc-tab1")}, {"holds", "not reachable here"})
 
     def test_fig4(self) -> None:
         """1.96 ms against 1.69 for both groups, and against 1.45 for one; the mean of both flows is 1.57."""
-        found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig4")}
+        found = self.found("ofc-fig4")
         self.assertEqual((found["ofc-fig4-1"], found["ofc-fig4-1-most"]), ("13.78", "26.02"))
         self.assertEqual((found["ofc-fig4-5"], found["ofc-fig4-6"]), ("1", "0.858"))
         self.assertEqual((found["ofc-fig4-7"], found["ofc-fig4-8"], found["ofc-fig4-13"]), ("100", "0", "100"))
@@ -1737,32 +1655,31 @@ class OfcPicturesTest(PicturesTest):
 
     def test_fig9(self) -> None:
         """30, 50 and 80 runs against 24, 40 and 64."""
-        found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig9")}
+        found = self.found("ofc-fig9")
         self.assertEqual((found["ofc-fig9-1"], found["ofc-fig9-5-most"], found["ofc-fig9-6"]), ("20", "20", "100"))
 
     def test_fig6(self) -> None:
         """110 us against 99.5, 200 against 180, 20 against 19."""
-        found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig6")}
+        found = self.found("ofc-fig6")
         self.assertEqual((found["ofc-fig6-1"], found["ofc-fig6-1-most"]), ("9.545", "9.545"))
         self.assertEqual((found["ofc-fig6-2"], found["ofc-fig6-3"], found["ofc-fig6-4"]), ("100", "0", "100"))
 
     def test_fig7_and_fig8(self) -> None:
         """Half the length for half the time in each layer, with any thresholds."""
-        found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig7")}
+        found = self.found("ofc-fig7")
         self.assertEqual((found["ofc-fig7-1"], found["ofc-fig7-2-most"], found["ofc-fig7-3"]), ("75", "75", "0"))
         self.assertEqual((found["ofc-fig7-6"], found["ofc-fig7-7-most"]), ("50", "50"))
-        found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig8")}
+        found = self.found("ofc-fig8")
         self.assertEqual([*found.values()], ["0", "75", "75", "0", "75"])
 
     def test_fig5_counts_the_time_of_rounds(self) -> None:
         """At 4:1 the congested one is at port 4 of s1, the receiver at 3; of 22 ms, 6 are not idle."""
         self.make("ofc-fig5")
-        with open(self.folder / "ofc-fig5-points.csv", encoding="utf-8", newline="") as table:
-            rows = {
-                (row["scheme"], row["group"]): float(row["mean_kb"])
-                for row in csv.DictReader(table)
-                if row["ratio"] == "4"
-            }
+        rows = {
+            (row["scheme"], row["group"]): float(row["mean_kb"])
+            for row in self.table("ofc-fig5-points")
+            if row["ratio"] == "4"
+        }
         # Full frames on the wire, of 300 ns each: 21 of h0 and 9 of h1 in 6 ms, so 1.5 kB for these shares.
         h0, h1 = 1.5 * 0.00105, 1.5 * 0.00045
         self.assertAlmostEqual(rows["PFC", "uncongested"], ((8 + 0.3) * 22 / 6 + h0) / 3)
@@ -1792,6 +1709,7 @@ class OfcPicturesTest(PicturesTest):
 class DshPicturesTest(PicturesTest):
     """Each figure of DSH, with files like those of its programs."""
 
+    prefixes = ("dsh-",)
     late_flows: list = []  # that did not arrive
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
@@ -1837,20 +1755,10 @@ class DshPicturesTest(PicturesTest):
             "headroom-peaks": ("headroom_bytes,capacity_bytes,peaks", peaks),
         }
 
-    def test_every_figure(self) -> None:
-        self.check_figures("dsh-")
-
-    def test_claims_have_only_known_ids(self) -> None:
-        self.check_claim_ids("dsh-")
-
-    def found(self, name: str) -> dict[str, str]:
-        return {row["claim"]: row["we measured"] for row in self.make(name)}
-
     def test_fig5(self) -> None:
         """The fake's times are as 1 / buffer: with 14 MB 30 / 14 of those with 30 MB."""
         self.assertEqual(self.found("dsh-fig5"), {f"dsh-fig5-{number}": "114.3" for number in range(1, 6)})
-        with open(self.folder / "dsh-fig5-points.csv", encoding="utf-8", newline="") as table:
-            rows = list(csv.DictReader(table))
+        rows = self.table("dsh-fig5-points")
         apart, one = ([int(row["mebibytes"]) for row in rows if row["classes"] == classes] for classes in ("apart", "one"))
         self.assertEqual(apart, [*range(14, 31, 2)] * 2)
         self.assertEqual(one, [14, 30] * 9)  # three loads and three seeds
@@ -1874,8 +1782,7 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual([found[f"dsh-fig12-{number}"] for number in (1, 2, 4, 5, 6, 7, 9)], ["100"] * 7)
         for number, runs in ((3, stated), (8, late)):
             self.assertEqual(found[f"dsh-fig12-{number}"], f"{100 - 100 / runs:.4g}")
-        with open(self.folder / "dsh-fig12-locked.csv", encoding="utf-8", newline="") as table:
-            rows = [(row["resume"], row["scheme"], row["control"]) for row in csv.DictReader(table)]
+        rows = [(row["resume"], row["scheme"], row["control"]) for row in self.table("dsh-fig12-locked")]
         self.assertEqual(len(rows), len(set(rows)) + 4)  # both loads
         own = [job for job in dsh_fig12.jobs("full") if "resume-by-own-release" in job.options]
         for job in own:
@@ -1915,8 +1822,7 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual([found[f"dsh-fig14-{number}"] for number in range(1, 6)], ["25"] * 4 + ["0.75"])
         self.assertEqual([found[f"dsh-fig14-{number}"] for number in range(6, 11)], ["55"] * 4 + ["0.45"])
         self.assertEqual(self.found("dsh-fig15"), {"dsh-fig15-1": "0.75", "dsh-fig15-2": "0.45"})
-        with open(self.folder / "dsh-fig14-points.csv", encoding="utf-8", newline="") as table:
-            rows = [row for row in csv.DictReader(table) if row["classes"] == "apart"]
+        rows = [row for row in self.table("dsh-fig14-points") if row["classes"] == "apart"]
         spreads = {(row["scheme"], row["runs"], row["least_ratio"], row["largest_ratio"]) for row in rows}
         self.assertEqual(spreads, {("DSH", "2", "0.7", "0.8"), ("SHP", "2", "1.0", "1.0")})
 
@@ -2189,12 +2095,9 @@ class SweepTest(FolderTest):
     def test_bad_options(self) -> None:
         for word, sentence in (
             ("load=1", "'load=1' is not an option of the program"),
-            ("--load", "'--load' is not an option of the program"),
-            ("--load=1,1", "has a value twice"),
-            ("--load=1,", "has an empty value among others"),
-            ("--load=5..1", "5..1 is empty"),
-            ("--load=0.5,0.50", "--load=0.5,0.50 has a value twice"),
-            ("--load=1e1,10", "has a value twice"),
+            ("--load", "'--load' is not an option of the program"), ("--load=1,1", "has a value twice"),
+            ("--load=1,", "has an empty value among others"), ("--load=5..1", "5..1 is empty"),
+            ("--load=0.5,0.50", "--load=0.5,0.50 has a value twice"), ("--load=1e1,10", "has a value twice"),
             ("--scheme=dsh,DSH", "has a value twice"),
             ("--RngRun=1..100000000", "1..100000000 are 100000000 values; a sweep may have 1000000 runs$"),
             ("--output=x", "leave out --output behind the --"),
@@ -2451,33 +2354,15 @@ class CommandLineTest(FolderTest):
             (
                 "test",
                 [
-                    "--list",
-                    "--quick",
-                    "--all",
-                    "--in-tree",
-                    "--sanitize",
-                    "--debug",
-                    "--fullness",
-                    "--times",
-                    "--no-install",
-                    "--build-dir",
-                    "--jobs",
+                    "--list", "--quick", "--all", "--in-tree", "--sanitize", "--debug", "--fullness", "--times",
+                    "--no-install", "--build-dir", "--jobs",
                 ],
             ),
             (
                 "reproduce",
                 [
-                    "--list",
-                    "--all",
-                    "--gallery",
-                    "--keep",
-                    "--compare",
-                    "--medium",
-                    "--full",
-                    "--no-install",
-                    "--jobs",
-                    "--output",
-                    "--build-dir",
+                    "--list", "--all", "--gallery", "--keep", "--compare", "--medium", "--full", "--no-install",
+                    "--jobs", "--output", "--build-dir",
                 ],
             ),
             ("report", ["FOLDER", "--output", "--no-install"]),
@@ -2609,9 +2494,7 @@ Queue::Push(const Item& item)
         self.assertEqual(
             self.mutants(8),
             {
-                ("assignment", "m_bytes -= 2;"),
-                ("constant", "m_bytes += 1;"),
-                ("constant", "m_bytes += 3;"),
+                ("assignment", "m_bytes -= 2;"), ("constant", "m_bytes += 1;"), ("constant", "m_bytes += 3;"),
                 ("statement", ";"),
             },
         )

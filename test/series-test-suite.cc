@@ -56,12 +56,7 @@ class ScriptedControl : public FlowControl
     using FlowControl::SetPortStopped;
     using FlowControl::SetStopped;
 
-    static TypeId GetTypeId()
-    {
-        static TypeId tid =
-            TypeId("ns3::lossless::tests::ScriptedControl").SetParent<FlowControl>();
-        return tid;
-    }
+    LOSSLESS_TEST_TYPE(ScriptedControl, FlowControl);
 
     bool IsLossless() const override
     {
@@ -73,12 +68,7 @@ class ScriptedControl : public FlowControl
 class ScriptedPolicy : public UnlimitedBufferPolicy
 {
   public:
-    static TypeId GetTypeId()
-    {
-        static TypeId tid =
-            TypeId("ns3::lossless::tests::ScriptedPolicy").SetParent<UnlimitedBufferPolicy>();
-        return tid;
-    }
+    LOSSLESS_TEST_TYPE(ScriptedPolicy, UnlimitedBufferPolicy);
 
     std::optional<Thresholds> GetThresholds(const SharedBuffer&, QueueId) const override
     {
@@ -105,7 +95,7 @@ struct ScriptedSwitch
         node->Initialize();
     }
 
-    /// Counts a frame in the shared segment. @param queue of its ingress @param bytes of it
+    /// Counts a frame in the shared segment.
     SwitchItem Store(QueueId queue, uint32_t bytes) const
     {
         SwitchItem item;
@@ -123,7 +113,6 @@ struct ScriptedSwitch
     std::unique_ptr<Star> star;
 };
 
-/// @param table a table @return as its file shows it
 std::string
 ToCsv(const ResultTable& table)
 {
@@ -132,7 +121,7 @@ ToCsv(const ResultTable& table)
     return text.str();
 }
 
-/// @param at microseconds @param action what happens then
+/// @param at microseconds
 void
 At(int64_t at, std::function<void()> action)
 {
@@ -252,15 +241,15 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
 }
 
 /// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns: of 126 bytes, 150 on the wire, which
-/// are 1200 bits; a byte takes a nanosecond. @param star with links of 8 Gb/s and 1 us
+/// are 1200 bits; a byte takes a nanosecond.
+/// @param star with links of 8 Gb/s and 1 us
 void
 SendFour(Star& star)
 {
     star.GetHost(0).Send(2, 0, 126, 2);
     star.GetHost(0).Send(2, 0, 126, 1, MicroSeconds(3));
     star.GetHost(0).Send(2, 0, 126, 1, MicroSeconds(4));
-    Simulator::Stop(NanoSeconds(6500));
-    Simulator::Run();
+    RunFor(NanoSeconds(6500));
 }
 
 LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they get too many")
@@ -280,8 +269,7 @@ LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they g
                           "by microseconds");
 
     star.GetHost(0).Send(2, 0, 126, 1, MicroSeconds(PortThroughputRecorder::MAX_WINDOWS));
-    Simulator::Stop(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
-    Simulator::Run();
+    RunFor(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
     const ResultTable table = recorder.GetTable();
     const std::string text = ToCsv(table);
     NS_TEST_EXPECT_MSG_EQ(table.rows.size(), 2 * (10016 / 2), "of both ports");
@@ -289,7 +277,7 @@ LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they g
          {"\n2000,s0,2,1200000000\n4000,s0,2,0\n6000,s0,2,1200000000\n8000,s0,2,0\n",
           "\n10006000,s0,2,0\n10008000,s0,2,600000000\n"})
     {
-        NS_TEST_EXPECT_MSG_NE(text.find(row), std::string::npos, row);
+        ExpectPart(text, row);
     }
 }
 
@@ -329,7 +317,7 @@ LOSSLESS_TEST(g_suite, "patterns of queues and ports")
     NS_TEST_EXPECT_MSG_EQ(list[1].GetText(), "b:2", "the second");
 }
 
-/// @param sampler it @return what it has sampled, by "node side port.class"
+/// @return what it has sampled, by "node side port.class"
 std::string
 ListSamples(const Ptr<QueueSampler>& sampler)
 {
@@ -358,8 +346,7 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     UintegerValue rows;
     sampler->GetAttribute("MaxSamples", rows);
     NS_TEST_EXPECT_MSG_EQ(rows.Get(), 1000000, "room for many queues");
-    Simulator::Stop(NanoSeconds(10));
-    Simulator::Run();
+    RunFor(NanoSeconds(10));
     NS_TEST_EXPECT_MSG_EQ(ListSamples(sampler),
                           "s0 ingress 1.0\ns0 egress 1.0\ns0 ingress 1.3\ns0 egress 1.3\n",
                           "one instant");
@@ -381,7 +368,6 @@ LOSSLESS_TEST(g_suite, "a plan leaves the bound of samples that the user has set
     NS_TEST_EXPECT_MSG_EQ(rows.Get(), 500, "as set");
 }
 
-/// @param plan a plan @return its sentences on series that are thinned, a line each
 std::string
 ListThinning(const SeriesPlan& plan)
 {
@@ -407,12 +393,10 @@ LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart
     SeriesPlan ports(CreateObject<QueueSampler>());
     ports.AddPorts(PlacePattern::ReadList("s0:2"), NanoSeconds(1));
     ports.WatchSwitch("s0", star.GetSwitch());
-    Simulator::Stop(NanoSeconds(6500));
-    Simulator::Run();
+    RunFor(NanoSeconds(6500));
     NS_TEST_EXPECT_MSG_EQ(ListThinning(plan), "", "7 samples");
     NS_TEST_EXPECT_MSG_EQ(ListThinning(ports), "", "6500 windows");
-    Simulator::Stop(NanoSeconds(5500));
-    Simulator::Run();
+    RunFor(NanoSeconds(5500));
     NS_TEST_EXPECT_MSG_EQ(
         ListThinning(plan),
         "Samples in queues.csv are 2us apart instead of 1us, since QueueSampler::MaxSamples bounds "
@@ -436,7 +420,6 @@ struct Program
 };
 
 /// Two hosts send a megabyte each to a third one, over a switch of two megabytes.
-/// @param program who has them do so @return what it says, if it fails
 std::string
 RunProgram(Program program)
 {
@@ -474,14 +457,12 @@ RunProgram(Program program)
     });
 }
 
-/// @param arguments of the program @return what it says, if it fails
 std::string
 RunExperiment(const std::vector<std::string>& arguments)
 {
     return RunProgram({arguments});
 }
 
-/// @param path a file of comma-separated values @return its rows, without the header
 std::vector<std::string>
 ReadRows(const std::string& path)
 {
@@ -495,7 +476,6 @@ ReadRows(const std::string& path)
     return rows;
 }
 
-/// @param rows of a file @param part of a row @return rows with it
 std::size_t
 CountRows(const std::vector<std::string>& rows, const std::string& part)
 {
@@ -504,7 +484,6 @@ CountRows(const std::vector<std::string>& rows, const std::string& part)
     });
 }
 
-/// @param table any @param row number of one @return as a file has it
 std::string
 Print(const ResultTable& table, std::size_t row)
 {
@@ -518,7 +497,6 @@ Print(const ResultTable& table, std::size_t row)
     return line;
 }
 
-/// @param table of rates @param column of the name @param name whose rates @return their sum
 int64_t
 SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 {
@@ -542,8 +520,7 @@ SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 /// Adds a part to a network. @return what must live as long as it is used; null: the network has it
 using AddPart = std::function<std::shared_ptr<void>(const Fabric& fabric)>;
 
-/// @param recorder of switches @param fabric the network @param name of the switch, if it is told
-/// @return the recorder, which watches the switch
+/// @param name of the switch, if it is told
 template <typename RECORDER, typename... NAME>
 std::shared_ptr<void>
 WatchSwitch(std::shared_ptr<RECORDER> recorder, const Fabric& fabric, NAME... name)
@@ -552,7 +529,7 @@ WatchSwitch(std::shared_ptr<RECORDER> recorder, const Fabric& fabric, NAME... na
     return recorder;
 }
 
-/// @tparam FAULT of a host @return a part that is one of host 0
+/// @return a part that is one of host 0
 template <typename FAULT>
 std::shared_ptr<void>
 AddFault(const Fabric& fabric)
@@ -622,8 +599,7 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     sampler->WatchBuffer("s0", fabric.GetSwitch(0));
     fabric.StartFlows(
         {{7, 0, 1, 3, 100000, Time(0), ""}, {8, 0, 1, 3, 1000, MicroSeconds(30), ""}});
-    Simulator::Stop(MicroSeconds(40));
-    Simulator::Run();
+    RunFor(MicroSeconds(40));
     const ResultTable ports = rates.GetPortTable();
     NS_TEST_ASSERT_MSG_EQ(ports.rows.size(), 20, "windows of 40 us");
     // 24 frames begin within 2 us, 23.1 on average: 24 x 1082 x 8 bit / 2 us.
@@ -638,11 +614,9 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     NS_TEST_EXPECT_MSG_EQ(Print(flows, 1), "4000,7,0", "the second window");
 }
 
-/**
- * The flow of 100 packets again, read from 5 us on. Frame k leaves at 86.56 k ns: 58 of them before
- * 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is acknowledged 4187 ns after it
- * has begun to leave: 10 packets before 5000 ns.
- */
+/// The flow of 100 packets again, read from 5 us on. Frame k leaves at 86.56 k ns: 58 of them
+/// before 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is acknowledged 4187 ns
+/// after it has begun to leave: 10 packets before 5000 ns.
 LOSSLESS_TEST(g_suite, "rates begin at the start that is set, with what is new since then")
 {
     Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
@@ -657,8 +631,7 @@ LOSSLESS_TEST(g_suite, "rates begin at the start that is set, with what is new s
     sampler->SetListener([&rates](Time spacing) { rates.Sample(spacing); });
     sampler->WatchBuffer("s0", fabric.GetSwitch(0));
     fabric.StartFlows({{7, 0, 1, 3, 100000, Time(0), ""}});
-    Simulator::Stop(MicroSeconds(40));
-    Simulator::Run();
+    RunFor(MicroSeconds(40));
     const ResultTable ports = rates.GetPortTable();
     // A frame of 1082 B in 2 us is 4.328 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 0), "7000,h0,0,99544000000", "23 frames");
@@ -699,8 +672,7 @@ LOSSLESS_TEST(g_suite, "where nothing is sent, windows double as well")
     Star star(CreateObject<PfcSwitchNode>(), 2);
     PortThroughputRecorder recorder(NanoSeconds(1));
     recorder.Watch("s0", star.GetSwitch(), PortId{1});
-    Simulator::Stop(MilliSeconds(1));
-    Simulator::Run();
+    RunFor(MilliSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(recorder.GetTable().rows.size(), 1000000 / 128, "at most 10 000");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetWindow(), NanoSeconds(128), "as long");
 }
@@ -764,7 +736,6 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-/// @param rows of a file @param part of a row @return its time, of the first row with it
 std::string
 FindFirstTime(const std::vector<std::string>& rows, const std::string& part)
 {
@@ -836,14 +807,12 @@ LOSSLESS_TEST(g_suite, "a program says at its end what is thinned, and that noth
     };
     const std::string thinned =
         run({"--sample=10us", "--ns3::lossless::QueueSampler::MaxSamples=8"});
-    NS_TEST_EXPECT_MSG_NE(
-        thinned.find("Samples in queues.csv are 40us apart instead of 10us, since "
-                     "QueueSampler::MaxSamples bounds their number.\n"),
-        std::string::npos,
-        thinned);
+    ExpectPart(thinned,
+               "Samples in queues.csv are 40us apart instead of 10us, since "
+               "QueueSampler::MaxSamples bounds their number.\n");
     const std::string empty = "Nothing was measured from 1ms on: the run ended at ";
     const std::string late = run({"--measure-from=1ms"});
-    NS_TEST_EXPECT_MSG_NE(late.find(empty), std::string::npos, late);
+    ExpectPart(late, empty);
     const std::string early = run({"--sample=10us", "--measure-from=100us"});
     NS_TEST_EXPECT_MSG_EQ(early.find("Nothing was measured"), std::string::npos, early);
     NS_TEST_EXPECT_MSG_EQ(early.find("apart instead of"), std::string::npos, early);

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The ledger of the packet memory: its identities, the order of release, cells, flags and traces.
- */
+//
+// The ledger of the packet memory: its identities, the order of release, cells, flags and traces.
 
 #include "lossless-test.h"
 
@@ -21,7 +17,8 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-/// @param ingress port @param egress port @param priority class @param bytes size @return a frame
+Suite g_suite("lossless-shared-buffer", UNIT);
+
 SwitchItem
 MakeItem(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
 {
@@ -34,7 +31,6 @@ MakeItem(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
     return item;
 }
 
-/// @param ports number of ports @return a ledger
 Ptr<SharedBuffer>
 MakeBuffer(std::size_t ports)
 {
@@ -43,23 +39,12 @@ MakeBuffer(std::size_t ports)
     return buffer;
 }
 
-/**
- * Whatever is added and removed, each view counts the same bytes, and what each queue holds is
- * what an independent list of the stored frames says.
- */
-class IdentitiesCase : public TestCase
+/// Whatever is added and removed, each view counts the same bytes, and what each queue holds is
+/// what an independent list of the stored frames says.
+class IdentitiesCase
 {
   public:
-    IdentitiesCase()
-        : TestCase("all views agree under random traffic, and end at zero")
-    {
-    }
-
-  private:
-    static constexpr uint16_t PORTS = 5;
-    static constexpr uint32_t STEPS = 4000;
-
-    void DoRun() override
+    void Run()
     {
         m_buffer = MakeBuffer(PORTS);
         m_random = CreateObject<UniformRandomVariable>();
@@ -88,6 +73,10 @@ class IdentitiesCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(m_buffer->GetHeadroomUsed(), 0, "an empty switch has headroom");
     }
 
+  private:
+    static constexpr uint16_t PORTS = 5;
+    static constexpr uint32_t STEPS = 4000;
+
     void Add()
     {
         const SwitchItem item = MakeItem(m_random->GetInteger(0, PORTS - 1),
@@ -103,6 +92,7 @@ class IdentitiesCase : public TestCase
         m_stored.push_back(item);
     }
 
+  private:
     void Remove()
     {
         const auto i = m_random->GetInteger(0, m_stored.size() - 1);
@@ -156,166 +146,120 @@ class IdentitiesCase : public TestCase
     std::vector<SwitchItem> m_stored;
 };
 
-/**
- * A queue of 1000 private, 2000 shared and 500 headroom bytes: whatever frame leaves, headroom is
- * given back first, then shared, then private buffer (doc/notebook/dsh.rst, D4), so that the queue
- * ends in the segments which it would be in had it just grown to its present length.
- */
-class ReleaseOrderCase : public TestCase
+void
+Expect(const SharedBuffer& buffer, QueueId queue, const SegmentBytes& expected)
 {
-  public:
-    ReleaseOrderCase()
-        : TestCase("headroom is released first, then shared, then private buffer")
-    {
-    }
+    const auto& counts = buffer.GetIngress(queue);
+    NS_TEST_ASSERT_MSG_EQ(counts.reserved, expected.reserved, "private buffer");
+    NS_TEST_ASSERT_MSG_EQ(counts.shared, expected.shared, "shared buffer");
+    NS_TEST_ASSERT_MSG_EQ(counts.headroom, expected.headroom, "headroom");
+}
 
-  private:
-    void DoRun() override
-    {
-        const QueueId queue{PortId{0}, Priority{3}};
-        auto buffer = MakeBuffer(2);
-        const SwitchItem large = MakeItem(0, 1, 3, 1500);
-        const SwitchItem small = MakeItem(0, 1, 3, 400);
-        buffer->Arrive(large, {1000, 500, 0});
-        buffer->Move(large);
-        buffer->Arrive(large, {0, 1500, 0});
-        buffer->Move(large);
-        buffer->Arrive(small, {0, 0, 400});
-        buffer->Move(small);
-        buffer->Arrive(MakeItem(0, 1, 3, 100), {0, 0, 100});
-        buffer->Move(MakeItem(0, 1, 3, 100));
-        // Another queue of the same port, whose segments must stay as they are.
-        buffer->Arrive(MakeItem(0, 1, 4, 700), {100, 200, 400});
-        buffer->Move(MakeItem(0, 1, 4, 700));
-        Expect(*buffer, queue, {1000, 2000, 500});
+/// A queue of 1000 private, 2000 shared and 500 headroom bytes: whatever frame leaves, headroom is
+/// given back first, then shared, then private buffer (doc/notebook/dsh.rst, D4), so that the queue ends
+/// in the segments which it would be in had it just grown to its present length.
+LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private buffer")
+{
+    const QueueId queue{PortId{0}, Priority{3}};
+    auto buffer = MakeBuffer(2);
+    const SwitchItem large = MakeItem(0, 1, 3, 1500);
+    const SwitchItem small = MakeItem(0, 1, 3, 400);
+    buffer->Arrive(large, {1000, 500, 0});
+    buffer->Move(large);
+    buffer->Arrive(large, {0, 1500, 0});
+    buffer->Move(large);
+    buffer->Arrive(small, {0, 0, 400});
+    buffer->Move(small);
+    buffer->Arrive(MakeItem(0, 1, 3, 100), {0, 0, 100});
+    buffer->Move(MakeItem(0, 1, 3, 100));
+    // Another queue of the same port, whose segments must stay as they are.
+    buffer->Arrive(MakeItem(0, 1, 4, 700), {100, 200, 400});
+    buffer->Move(MakeItem(0, 1, 4, 700));
+    Expect(*buffer, queue, {1000, 2000, 500});
 
-        buffer->Leave(small); // 400 of 500 bytes of headroom
-        Expect(*buffer, queue, {1000, 2000, 100});
-        buffer->Leave(large); // the last 100, and 1400 shared
-        Expect(*buffer, queue, {1000, 600, 0});
-        buffer->Leave(large); // the last 600 shared, and 900 private
-        Expect(*buffer, queue, {100, 0, 0});
-        buffer->Leave(MakeItem(0, 1, 3, 100));
-        Expect(*buffer, queue, {0, 0, 0});
+    buffer->Leave(small); // 400 of 500 bytes of headroom
+    Expect(*buffer, queue, {1000, 2000, 100});
+    buffer->Leave(large); // the last 100, and 1400 shared
+    Expect(*buffer, queue, {1000, 600, 0});
+    buffer->Leave(large); // the last 600 shared, and 900 private
+    Expect(*buffer, queue, {100, 0, 0});
+    buffer->Leave(MakeItem(0, 1, 3, 100));
+    Expect(*buffer, queue, {0, 0, 0});
 
-        Expect(*buffer, {PortId{0}, Priority{4}}, {100, 200, 400});
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{0}).shared, 200, "of class 4");
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{0}).headroom, 400, "of class 4");
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetUsed(), 700, "of class 4");
-    }
-
-    void Expect(const SharedBuffer& buffer, QueueId queue, const SegmentBytes& expected)
-    {
-        const auto& counts = buffer.GetIngress(queue);
-        NS_TEST_ASSERT_MSG_EQ(counts.reserved, expected.reserved, "private buffer");
-        NS_TEST_ASSERT_MSG_EQ(counts.shared, expected.shared, "shared buffer");
-        NS_TEST_ASSERT_MSG_EQ(counts.headroom, expected.headroom, "headroom");
-    }
-};
+    Expect(*buffer, {PortId{0}, Priority{4}}, {100, 200, 400});
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{0}).shared, 200, "of class 4");
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{0}).headroom, 400, "of class 4");
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetUsed(), 700, "of class 4");
+}
 
 /// What a neighbour has been told is noted per queue and per port, and no count touches it.
-class PausedFlagsCase : public TestCase
+LOSSLESS_TEST(g_suite,
+              "paused flags belong to one queue or one port, and traffic leaves them alone")
 {
-  public:
-    PausedFlagsCase()
-        : TestCase("paused flags belong to one queue or one port, and traffic leaves them alone")
+    auto buffer = MakeBuffer(3);
+    const QueueId queue{PortId{1}, Priority{2}};
+    buffer->SetPaused(queue, true);
+    buffer->SetPortPaused(PortId{2}, true);
+    const SwitchItem item = MakeItem(1, 2, 2, 100);
+    buffer->Arrive(item, {0, 100, 0});
+    buffer->Move(item);
+    buffer->Leave(item);
+    for (uint16_t port = 0; port < 3; ++port)
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        auto buffer = MakeBuffer(3);
-        const QueueId queue{PortId{1}, Priority{2}};
-        buffer->SetPaused(queue, true);
-        buffer->SetPortPaused(PortId{2}, true);
-        const SwitchItem item = MakeItem(1, 2, 2, 100);
-        buffer->Arrive(item, {0, 100, 0});
-        buffer->Move(item);
-        buffer->Leave(item);
-        for (uint16_t port = 0; port < 3; ++port)
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
         {
-            for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-            {
-                const QueueId other{PortId{port}, Priority{p}};
-                NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(other).paused,
-                                      (other == queue),
-                                      "flag of port " << port << " class " << +p);
-            }
-            NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{port}).paused,
-                                  (port == 2),
-                                  "flag of port " << port);
+            const QueueId other{PortId{port}, Priority{p}};
+            NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(other).paused,
+                                  (other == queue),
+                                  "flag of port " << port << " class " << +p);
         }
-        buffer->SetPaused(queue, false);
-        buffer->SetPortPaused(PortId{2}, false);
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, false, "queue restarted");
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{2}).paused, false, "port restarted");
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{port}).paused,
+                              (port == 2),
+                              "flag of port " << port);
     }
-};
+    buffer->SetPaused(queue, false);
+    buffer->SetPortPaused(PortId{2}, false);
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, false, "queue restarted");
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{2}).paused, false, "port restarted");
+}
 
 /// A frame occupies whole cells: 208 bytes are a cell of Broadcom's chips.
-class CellsCase : public TestCase
+LOSSLESS_TEST(g_suite, "frames are rounded up to cells")
 {
-  public:
-    CellsCase()
-        : TestCase("frames are rounded up to cells")
+    auto buffer = CreateObject<SharedBuffer>();
+    for (const uint32_t bytes : {1, 60, 1514, 9014})
     {
+        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(bytes), bytes, "bytes are the default");
     }
-
-  private:
-    void DoRun() override
-    {
-        auto buffer = CreateObject<SharedBuffer>();
-        for (const uint32_t bytes : {1, 60, 1514, 9014})
-        {
-            NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(bytes), bytes, "bytes are the default");
-        }
-        buffer->SetAttribute("CellBytes", UintegerValue(208));
-        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(1), 208, "one cell");
-        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(208), 208, "one cell, full");
-        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(209), 416, "two cells");
-        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(1514), 1664, "eight cells");
-        buffer->SetAttribute("CellBytes", UintegerValue(256));
-        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(512), 512, "two cells, full");
-    }
-};
+    buffer->SetAttribute("CellBytes", UintegerValue(208));
+    NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(1), 208, "one cell");
+    NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(208), 208, "one cell, full");
+    NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(209), 416, "two cells");
+    NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(1514), 1664, "eight cells");
+    buffer->SetAttribute("CellBytes", UintegerValue(256));
+    NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(512), 512, "two cells, full");
+}
 
 /// "Size" is 16 MiB unless set; no size of zero, no cell of zero.
-class AttributesCase : public TestCase
+LOSSLESS_TEST(g_suite, "attributes of the buffer")
 {
-  public:
-    AttributesCase()
-        : TestCase("attributes of the buffer")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        auto buffer = CreateObject<SharedBuffer>();
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetSize(), 16777216, "the Tomahawk model of DSH, Sec. V-A");
-        buffer->SetAttribute("Size", UintegerValue(6000000000));
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetSize(), 6000000000, "more than 32 bits");
-        NS_TEST_ASSERT_MSG_EQ(buffer->SetAttributeFailSafe("Size", UintegerValue(0)),
-                              false,
-                              "a memory of no bytes");
-        NS_TEST_ASSERT_MSG_EQ(buffer->SetAttributeFailSafe("CellBytes", UintegerValue(0)),
-                              false,
-                              "a cell of no bytes");
-    }
-};
+    auto buffer = CreateObject<SharedBuffer>();
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetSize(), 16777216, "the Tomahawk model of DSH, Sec. V-A");
+    buffer->SetAttribute("Size", UintegerValue(6000000000));
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetSize(), 6000000000, "more than 32 bits");
+    NS_TEST_ASSERT_MSG_EQ(buffer->SetAttributeFailSafe("Size", UintegerValue(0)),
+                          false,
+                          "a memory of no bytes");
+    NS_TEST_ASSERT_MSG_EQ(buffer->SetAttributeFailSafe("CellBytes", UintegerValue(0)),
+                          false,
+                          "a cell of no bytes");
+}
 
 /// The traced values say each change, and headroom is silent while none is used.
-class TracesCase : public TestCase
+class TracesCase
 {
   public:
-    TracesCase()
-        : TestCase("BytesInUse and HeadroomInUse follow every change")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         auto buffer = MakeBuffer(2);
         buffer->TraceConnectWithoutContext("BytesInUse", MakeCallback(&TracesCase::Used, this));
@@ -335,6 +279,7 @@ class TracesCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ((m_headroom == headroom), true, "headroom in use");
     }
 
+  private:
     void Used(uint64_t /* before */, uint64_t now)
     {
         m_used.push_back(now);
@@ -349,22 +294,12 @@ class TracesCase : public TestCase
     std::vector<uint64_t> m_headroom;
 };
 
-class SharedBufferTestSuite : public TestSuite
+LOSSLESS_TESTS(g_suite)
 {
-  public:
-    SharedBufferTestSuite()
-        : TestSuite("lossless-shared-buffer", tests::UNIT)
-    {
-        AddTestCase(new IdentitiesCase, tests::QUICK);
-        AddTestCase(new ReleaseOrderCase, tests::QUICK);
-        AddTestCase(new PausedFlagsCase, tests::QUICK);
-        AddTestCase(new CellsCase, tests::QUICK);
-        AddTestCase(new AttributesCase, tests::QUICK);
-        AddTestCase(new TracesCase, tests::QUICK);
-    }
-};
-
-SharedBufferTestSuite g_sharedBufferTestSuite;
+    g_suite.Add("all views agree under random traffic, and end at zero",
+                [] { IdentitiesCase().Run(); });
+    g_suite.Add("BytesInUse and HeadroomInUse follow every change", [] { TracesCase().Run(); });
+}
 
 } // namespace THIS_FILE
 

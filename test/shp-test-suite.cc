@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The shared headroom pool: its size, who may take of it, and when it is enough. Numbers of real
- * switches are in real-switches-test-suite.cc, random networks in conservation-test-suite.cc.
- */
+//
+// The shared headroom pool: its size, who may take of it, and when it is enough. Numbers of real
+// switches are in real-switches-test-suite.cc, random networks in conservation-test-suite.cc.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -41,10 +37,7 @@ MakeShape(std::size_t ports)
     return shape;
 }
 
-/**
- * @tparam POLICY a policy
- * @param settings its attributes @return it, without private buffers, with a headroom of Eq. 1
- */
+/// @return it, without private buffers, with a headroom of Eq. 1
 template <typename POLICY = ShpBufferPolicy>
 Ptr<POLICY>
 MakePolicy(const std::vector<std::pair<std::string, std::string>>& settings = {})
@@ -116,7 +109,6 @@ LOSSLESS_TEST(g_suite, "a pool that does not fit into the memory is refused with
                           "a pool larger than the limits");
 }
 
-/// @param port of arrival @param priority class @param bytes size @return a frame
 SwitchItem
 MakeItem(uint16_t port, uint8_t priority, uint32_t bytes)
 {
@@ -168,8 +160,7 @@ LOSSLESS_TEST(g_suite, "a frame takes headroom if its queue's limit and the pool
 
 constexpr uint32_t FULL_FRAME = 1514;
 
-/// Some hosts send full frames to a port that sends nothing. @param senders how many
-/// @param poolBytes size of the pool @param lost expected
+/// Some hosts send full frames to a port that sends nothing.
 void
 CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
 {
@@ -193,8 +184,7 @@ CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
     {
         star.GetHost(i).Send(BLOCKED, 1 << 3, FULL_FRAME, 300, MicroSeconds(10));
     }
-    Simulator::Stop(MicroSeconds(100));
-    Simulator::Run();
+    RunFor(MicroSeconds(100));
     const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
     const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
     NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, lost, senders << " in " << poolBytes << " B");
@@ -204,11 +194,9 @@ CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
     Simulator::Destroy();
 }
 
-/**
- * After the PAUSE of a queue is decided, 36 full frames arrive (dsh-test-suite.cc derives it, for a
- * port that is idle on the way back). So n queues which are congested together need 36 n frames of
- * the pool, whatever the sum of their limits is (4 x 37 frames); a byte less loses a frame.
- */
+/// After the PAUSE of a queue is decided, 36 full frames arrive (dsh-test-suite.cc derives it, for
+/// a port that is idle on the way back). So n queues which are congested together need 36 n frames
+/// of the pool, whatever the sum of their limits is (4 x 37 frames); a byte less loses a frame.
 LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested, a byte less does")
 {
     CheckPool(1, 36 * FULL_FRAME, 0);
@@ -231,7 +219,6 @@ const RegisterRandomPart g_random(
 class PoolLaw : public Law
 {
   public:
-    /// @param trouble in the networks
     explicit PoolLaw(Trouble trouble)
         : m_trouble(trouble)
     {
@@ -265,7 +252,7 @@ class PoolLaw : public Law
     }
 
   private:
-    /// A switch loses a frame. @param node the switch @param item the frame @param reason why
+    /// A switch loses a frame.
     void NotifyDrop(Ptr<SwitchNode> node, const SwitchItem& item, DropReason reason)
     {
         m_isLossy = m_isLossy || reason == DropReason::HEADROOM_FULL;

@@ -10,10 +10,7 @@
 #include <malloc.h>
 #endif
 
-/**
- * @file
- * Finds out who uses an object that is gone: without this, its memory mostly still has what it had.
- */
+// Finds out who uses an object that is gone: without this, its memory mostly still has what it had.
 
 namespace ns3::lossless::tests
 {

@@ -26,16 +26,15 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * ns-3's own Internet stack over this module's devices and switches.
- */
+// ns-3's own Internet stack over this module's devices and switches.
 
 namespace ns3::lossless::tests
 {
 
 namespace THIS_FILE
 {
+
+Suite g_suite("lossless-stack", SYSTEM);
 
 constexpr uint16_t PORT = 5000;
 
@@ -46,7 +45,6 @@ constexpr uint32_t HOSTS = 4;
 class StackNetwork
 {
   public:
-    /// @param switches makes the switches
     explicit StackNetwork(const SwitchHelper& switches)
         : m_fabric(MakeTopology(), switches)
     {
@@ -65,13 +63,12 @@ class StackNetwork
         }
     }
 
-    /// @return the network
     Fabric& GetFabric()
     {
         return m_fabric;
     }
 
-    /// Starts a TCP transfer at 1 ms. @param from sender @param to receiver @param bytes size
+    /// Starts a TCP transfer at 1 ms.
     void StartTransfer(uint32_t from, uint32_t to, uint64_t bytes)
     {
         const uint16_t port = PORT + m_sinks.size();
@@ -90,7 +87,6 @@ class StackNetwork
         return m_sinks.at(transfer)->GetTotalRx();
     }
 
-    /// @param host a host @return frames that arrived at its device
     uint32_t GetFrames(uint32_t host) const
     {
         return m_received[host];
@@ -102,13 +98,12 @@ class StackNetwork
         return m_refused;
     }
 
-    /// @param host a host @return how often classes of it were paused
     uint32_t GetPauses(uint32_t host) const
     {
         return m_pauses[host];
     }
 
-    /// @param reason a reason @return frames that switches dropped because of it
+    /// @return frames that switches dropped because of it
     uint64_t GetDrops(DropReason reason) const
     {
         uint64_t drops = 0;
@@ -119,7 +114,6 @@ class StackNetwork
         return drops;
     }
 
-    /// @return frames that switches dropped
     uint64_t GetDrops() const
     {
         uint64_t drops = 0;
@@ -148,10 +142,7 @@ class StackNetwork
     /// @return two hosts at each of two switches, 10 Gb/s, and 1 Gb/s between the switches
     static Topology MakeTopology()
     {
-        LineOptions options;
-        options.hostsPerSwitch = {2, 2};
-        options.hostRate = DataRate("10Gbps");
-        options.fabricRate = DataRate("1Gbps");
+        LineOptions options{{2, 2}, DataRate("10Gbps"), DataRate("1Gbps")};
         return Topology::Line(options);
     }
 
@@ -162,73 +153,55 @@ class StackNetwork
     uint32_t m_refused{0};                    ///< packets
 };
 
-/// Address resolution and echoes.
-class EchoCase : public TestCase
+/// Host 0 sends three datagrams to host 2, which returns them.
+LOSSLESS_TEST(g_suite,
+              "ARP finds its target through switches without flooding, and echoes come back: echo")
 {
-  public:
-    EchoCase()
-        : TestCase("ARP finds its target through switches without flooding, and echoes come back")
-    {
-    }
+    StackNetwork network(SwitchHelper{});
+    Fabric& fabric = network.GetFabric();
+    UdpEchoServerHelper server(PORT);
+    server.Install(fabric.GetHost(2));
+    UdpEchoClientHelper client(fabric.GetAddress(2), PORT);
+    client.SetAttribute("MaxPackets", UintegerValue(3));
+    client.SetAttribute("Interval", TimeValue(MilliSeconds(1)));
+    client.SetAttribute("PacketSize", UintegerValue(1000));
+    ApplicationContainer clients = client.Install(fabric.GetHost(0));
+    clients.Start(MilliSeconds(1));
+    uint32_t answers = 0;
+    const auto count = [](uint32_t* counter, Ptr<const Packet> packet) {
+        *counter += packet->GetSize() == 1000 ? 1 : 0;
+    };
+    clients.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(+count, &answers));
+    RunFor(Seconds(1));
 
-  private:
-    void DoRun() override
-    {
-        CheckEcho();
-        CheckUnknownAddress();
-    }
+    NS_TEST_EXPECT_MSG_EQ(answers, 3, "answers");
+    // Each of them: three datagrams and a request or a reply, or both.
+    NS_TEST_EXPECT_MSG_EQ((network.GetFrames(2) >= 4 && network.GetFrames(2) <= 5),
+                          true,
+                          "frames at the server: " << network.GetFrames(2));
+    NS_TEST_EXPECT_MSG_EQ(network.GetFrames(0), network.GetFrames(2), "frames at the client");
+    NS_TEST_EXPECT_MSG_EQ(network.GetFrames(1), 0, "nobody else is asked");
+    NS_TEST_EXPECT_MSG_EQ(network.GetFrames(3), 0, "nobody else is asked");
+    NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "nothing is dropped");
+    NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "nothing is refused");
+}
 
-    /// Host 0 sends three datagrams to host 2, which returns them.
-    void CheckEcho()
-    {
-        StackNetwork network(SwitchHelper{});
-        Fabric& fabric = network.GetFabric();
-        UdpEchoServerHelper server(PORT);
-        server.Install(fabric.GetHost(2));
-        UdpEchoClientHelper client(fabric.GetAddress(2), PORT);
-        client.SetAttribute("MaxPackets", UintegerValue(3));
-        client.SetAttribute("Interval", TimeValue(MilliSeconds(1)));
-        client.SetAttribute("PacketSize", UintegerValue(1000));
-        ApplicationContainer clients = client.Install(fabric.GetHost(0));
-        clients.Start(MilliSeconds(1));
-        uint32_t answers = 0;
-        const auto count = [](uint32_t* counter, Ptr<const Packet> packet) {
-            *counter += packet->GetSize() == 1000 ? 1 : 0;
-        };
-        clients.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(+count, &answers));
-        Simulator::Stop(Seconds(1));
-        Simulator::Run();
+/// Nobody has 10.0.0.99: the request is dropped at the first switch, for want of a route.
+LOSSLESS_TEST(
+    g_suite,
+    "ARP finds its target through switches without flooding, and echoes come back: unknown address")
+{
+    StackNetwork network(SwitchHelper{});
+    UdpEchoClientHelper client(Ipv4Address("10.0.0.99"), PORT);
+    client.SetAttribute("MaxPackets", UintegerValue(1));
+    client.Install(network.GetFabric().GetHost(0)).Start(MilliSeconds(1));
+    // The request leaves after up to 10 ms of jitter, and is repeated after a second.
+    RunFor(MilliSeconds(500));
+    NS_TEST_EXPECT_MSG_EQ(network.GetDrops(DropReason::NO_ROUTE), 1, "no route");
+    NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 1, "no other reason");
+}
 
-        NS_TEST_EXPECT_MSG_EQ(answers, 3, "answers");
-        // Each of them: three datagrams and a request or a reply, or both.
-        NS_TEST_EXPECT_MSG_EQ((network.GetFrames(2) >= 4 && network.GetFrames(2) <= 5),
-                              true,
-                              "frames at the server: " << network.GetFrames(2));
-        NS_TEST_EXPECT_MSG_EQ(network.GetFrames(0), network.GetFrames(2), "frames at the client");
-        NS_TEST_EXPECT_MSG_EQ(network.GetFrames(1), 0, "nobody else is asked");
-        NS_TEST_EXPECT_MSG_EQ(network.GetFrames(3), 0, "nobody else is asked");
-        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "nothing is dropped");
-        NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "nothing is refused");
-        Simulator::Destroy();
-    }
-
-    /// Nobody has 10.0.0.99: the request is dropped at the first switch, for want of a route.
-    void CheckUnknownAddress()
-    {
-        StackNetwork network(SwitchHelper{});
-        UdpEchoClientHelper client(Ipv4Address("10.0.0.99"), PORT);
-        client.SetAttribute("MaxPackets", UintegerValue(1));
-        client.Install(network.GetFabric().GetHost(0)).Start(MilliSeconds(1));
-        // The request leaves after up to 10 ms of jitter, and is repeated after a second.
-        Simulator::Stop(MilliSeconds(500));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(DropReason::NO_ROUTE), 1, "no route");
-        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 1, "no other reason");
-        Simulator::Destroy();
-    }
-};
-
-/// Receives datagrams. @param fabric the network @param host receiver @param sizes of what arrives
+/// Receives datagrams.
 void
 Listen(const Fabric& fabric, uint32_t host, std::vector<uint32_t>& sizes)
 {
@@ -243,8 +216,6 @@ Listen(const Fabric& fabric, uint32_t host, std::vector<uint32_t>& sizes)
     socket->SetRecvCallback(MakeBoundCallback(+receive, &sizes));
 }
 
-/// @param fabric the network @param from a host @param to another one @param tos type of service
-/// @return a socket between them
 Ptr<Socket>
 MakeSender(const Fabric& fabric, uint32_t from, uint32_t to, uint8_t tos)
 {
@@ -255,7 +226,6 @@ MakeSender(const Fabric& fabric, uint32_t from, uint32_t to, uint8_t tos)
     return socket;
 }
 
-/// @param socket a socket @param count of datagrams @param bytes of each
 void
 SendMany(const Ptr<Socket>& socket, uint32_t count, uint32_t bytes)
 {
@@ -303,279 +273,189 @@ class SetAsideCase : public TestCase
 };
 
 /// A cable that is cut and repaired.
-class FlapCase : public TestCase
+LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link comes up again")
 {
-  public:
-    FlapCase()
-        : TestCase("Addresses that are known for good stay so when the link comes up again")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        StackNetwork network(SwitchHelper{});
-        Fabric& fabric = network.GetFabric();
-        fabric.ResolveAddresses();
-        std::vector<uint32_t> sizes;
-        Listen(fabric, 2, sizes);
-        const auto socket = MakeSender(fabric, 0, 2, 0x60);
-        uint32_t lost = 0;
-        const auto count = [](uint32_t* counter, Ptr<const Packet>, DropReason reason) {
-            *counter += reason == DropReason::LINK_DOWN ? 1 : 0;
-        };
-        fabric.GetHostDevice(0)->TraceConnectWithoutContext("Drop",
-                                                            MakeBoundCallback(+count, &lost));
-        Simulator::Schedule(MicroSeconds(1), [&fabric] { fabric.GetCable(0)->SetUp(false); });
-        Simulator::Schedule(MicroSeconds(2), [socket] { SendMany(socket, 3, 1400); });
-        Simulator::Schedule(MicroSeconds(3), [&fabric] { fabric.GetCable(0)->SetUp(true); });
-        Simulator::Schedule(MicroSeconds(4), [socket] { SendMany(socket, 5, 1400); });
-        Simulator::Stop(MilliSeconds(1)); // ARP would take longer
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(lost, 3, "while it was down, and counted");
-        NS_TEST_EXPECT_MSG_EQ(sizes.size(), 5, "afterwards");
-        Simulator::Destroy();
-    }
-};
+    StackNetwork network(SwitchHelper{});
+    Fabric& fabric = network.GetFabric();
+    fabric.ResolveAddresses();
+    std::vector<uint32_t> sizes;
+    Listen(fabric, 2, sizes);
+    const auto socket = MakeSender(fabric, 0, 2, 0x60);
+    uint32_t lost = 0;
+    const auto count = [](uint32_t* counter, Ptr<const Packet>, DropReason reason) {
+        *counter += reason == DropReason::LINK_DOWN ? 1 : 0;
+    };
+    fabric.GetHostDevice(0)->TraceConnectWithoutContext("Drop", MakeBoundCallback(+count, &lost));
+    Simulator::Schedule(MicroSeconds(1), [&fabric] { fabric.GetCable(0)->SetUp(false); });
+    Simulator::Schedule(MicroSeconds(2), [socket] { SendMany(socket, 3, 1400); });
+    Simulator::Schedule(MicroSeconds(3), [&fabric] { fabric.GetCable(0)->SetUp(true); });
+    Simulator::Schedule(MicroSeconds(4), [socket] { SendMany(socket, 5, 1400); });
+    Simulator::Stop(MilliSeconds(1)); // ARP would take longer
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(lost, 3, "while it was down, and counted");
+    NS_TEST_EXPECT_MSG_EQ(sizes.size(), 5, "afterwards");
+}
 
 /// TCP where nothing may be lost.
-class LosslessTcpCase : public TestCase
+LOSSLESS_TEST(g_suite,
+              "Two TCP transfers through a slow link complete under PAUSE without any loss")
 {
-  public:
-    LosslessTcpCase()
-        : TestCase("Two TCP transfers through a slow link complete under PAUSE without any loss")
+    constexpr uint64_t BYTES = 3000000;
+    StackNetwork network(MakeTightSwitch());
+    network.StartTransfer(0, 2, BYTES);
+    network.StartTransfer(1, 3, BYTES);
+    // Segments of 536 B take 626 B times on the wire: 6 MB at 1 Gb/s last 56.1 ms. They start
+    // at 1 ms, after the jitter of ARP, of up to 10 ms at either end.
+    RunFor(MilliSeconds(78));
+
+    NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");
+    NS_TEST_EXPECT_MSG_EQ(network.GetReceived(1), BYTES, "second transfer");
+    NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 10, "host 0 was paused");
+    NS_TEST_EXPECT_MSG_GT(network.GetPauses(1), 10, "host 1 was paused");
+    NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss in a switch");
+    NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
+    NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
+    for (uint32_t i = 0; i < 2; ++i)
     {
+        NS_TEST_EXPECT_MSG_EQ(network.GetFabric().GetSwitch(i)->GetSharedBuffer()->GetUsed(),
+                              0,
+                              "empty at the end");
     }
+}
 
-  private:
-    void DoRun() override
-    {
-        constexpr uint64_t BYTES = 3000000;
-        StackNetwork network(MakeTightSwitch());
-        network.StartTransfer(0, 2, BYTES);
-        network.StartTransfer(1, 3, BYTES);
-        // Segments of 536 B take 626 B times on the wire: 6 MB at 1 Gb/s last 56.1 ms. They start
-        // at 1 ms, after the jitter of ARP, of up to 10 ms at either end.
-        Simulator::Stop(MilliSeconds(78));
-        Simulator::Run();
+LOSSLESS_TEST(g_suite,
+              "Datagrams of a paused class wait in the queue discipline; another passes them")
+{
+    StackNetwork network(MakeTightSwitch());
+    Fabric& fabric = network.GetFabric();
+    std::vector<uint32_t> sizes;
+    Listen(fabric, 2, sizes);
+    // 100 datagrams of 1400 B at once in class 3: 1466 B on the wire, 1.17 ms at 1 Gb/s.
+    const auto bulk = MakeSender(fabric, 0, 2, 0x60);
+    Simulator::Schedule(MilliSeconds(10), [bulk]() { SendMany(bulk, 100, 1400); });
+    // One in class 5 while they wait.
+    const auto urgent = MakeSender(fabric, 0, 2, 0xa0);
+    Simulator::Schedule(MicroSeconds(10500), [urgent]() { SendMany(urgent, 1, 200); });
+    // Addresses are resolved before.
+    Simulator::Schedule(MilliSeconds(1), [urgent]() { SendMany(urgent, 1, 100); });
+    RunFor(MilliSeconds(20));
 
-        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");
-        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(1), BYTES, "second transfer");
-        NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 10, "host 0 was paused");
-        NS_TEST_EXPECT_MSG_GT(network.GetPauses(1), 10, "host 1 was paused");
-        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss in a switch");
-        NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
-        NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
-        for (uint32_t i = 0; i < 2; ++i)
+    NS_TEST_EXPECT_MSG_EQ(sizes.size(), 102, "all arrive");
+    NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 0, "class 3 was paused");
+    NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss in a switch");
+    NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
+    NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
+    const std::size_t urgentAt = std::find(sizes.begin(), sizes.end(), 200U) - sizes.begin();
+    // At 0.5 ms some 43 have arrived, and the switches hold few.
+    NS_TEST_EXPECT_MSG_LT(urgentAt, 60, "class 5 is not held up");
+    NS_TEST_EXPECT_MSG_GT(urgentAt, 30, "but was sent after many");
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(g_suite,
+              "TCP recovers from the losses of a drop-tail switch, which tells their reason")
+{
+    constexpr uint64_t BYTES = 1000000;
+    SwitchHelper switches("ns3::lossless::DropTailSwitchNode");
+    switches.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("20p")));
+    StackNetwork network(switches);
+    network.StartTransfer(0, 2, BYTES);
+    network.StartTransfer(1, 3, BYTES);
+    RunFor(Seconds(60));
+    NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");
+    NS_TEST_EXPECT_MSG_EQ(network.GetReceived(1), BYTES, "second transfer");
+    NS_TEST_EXPECT_MSG_GT(network.GetDrops(), 0, "frames are lost");
+    NS_TEST_EXPECT_MSG_EQ(network.GetDrops(DropReason::EGRESS_LIMIT),
+                          network.GetDrops(),
+                          "all of them at the limit of an egress queue");
+    NS_TEST_EXPECT_MSG_EQ(network.GetPauses(0), 0, "nobody is paused");
+}
+
+std::string
+Simulate(uint16_t mtu)
+{
+    LosslessHelper cables;
+    cables.SetDeviceAttribute("Mtu", UintegerValue(mtu));
+    NodeContainer nodes(2);
+    const NetDeviceContainer devices = cables.Install(nodes);
+    InternetStackHelper().Install(nodes);
+    Ipv4AddressHelper addresses("10.0.0.0", "255.0.0.0");
+    addresses.Assign(devices);
+    std::vector<uint32_t> sizes;
+    const auto note = [](std::vector<uint32_t>* list, Ptr<const Packet> packet) {
+        if (packet->GetSize() > 200) // address resolution is smaller
         {
-            NS_TEST_EXPECT_MSG_EQ(network.GetFabric().GetSwitch(i)->GetSharedBuffer()->GetUsed(),
-                                  0,
-                                  "empty at the end");
+            list->push_back(packet->GetSize());
         }
-        Simulator::Destroy();
-    }
-};
+    };
+    devices.Get(0)->TraceConnectWithoutContext("PhyTxBegin", MakeBoundCallback(+note, &sizes));
+    PacketSinkHelper sink("ns3::UdpSocketFactory", InetSocketAddress(Ipv4Address::GetAny(), PORT));
+    const ApplicationContainer sinks = sink.Install(nodes.Get(1));
+    Ptr<Socket> socket = Socket::CreateSocket(nodes.Get(0), UdpSocketFactory::GetTypeId());
+    socket->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));
+    Simulator::Schedule(MilliSeconds(1), [socket]() { socket->Send(Create<Packet>(4000)); });
+    RunFor(Seconds(1));
+    NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
+                          4000,
+                          "payload received");
+    Simulator::Destroy();
+    return ToText(sizes);
+}
 
-/// Datagrams of a class of their own.
-class PausedDatagramsCase : public TestCase
+LOSSLESS_TEST(g_suite, "A datagram is cut to the MTU of the device, and arrives whole")
 {
-  public:
-    PausedDatagramsCase()
-        : TestCase("Datagrams of a paused class wait in the queue discipline; another passes them")
-    {
-    }
+    // 4000 B with the UDP header: two fragments of 1480 B and one of 1048 B.
+    NS_TEST_EXPECT_MSG_EQ(Simulate(1500), "1514 1514 1082", "MTU of 1500 B");
+    NS_TEST_EXPECT_MSG_EQ(Simulate(9000), "4042", "MTU of 9000 B");
+}
 
-  private:
-    void DoRun() override
-    {
-        StackNetwork network(MakeTightSwitch());
-        Fabric& fabric = network.GetFabric();
-        std::vector<uint32_t> sizes;
-        Listen(fabric, 2, sizes);
-        // 100 datagrams of 1400 B at once in class 3: 1466 B on the wire, 1.17 ms at 1 Gb/s.
-        const auto bulk = MakeSender(fabric, 0, 2, 0x60);
-        Simulator::Schedule(MilliSeconds(10), [bulk]() { SendMany(bulk, 100, 1400); });
-        // One in class 5 while they wait.
-        const auto urgent = MakeSender(fabric, 0, 2, 0xa0);
-        Simulator::Schedule(MicroSeconds(10500), [urgent]() { SendMany(urgent, 1, 200); });
-        // Addresses are resolved before.
-        Simulator::Schedule(MilliSeconds(1), [urgent]() { SendMany(urgent, 1, 100); });
-        Simulator::Stop(MilliSeconds(20));
-        Simulator::Run();
-
-        NS_TEST_EXPECT_MSG_EQ(sizes.size(), 102, "all arrive");
-        NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 0, "class 3 was paused");
-        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss in a switch");
-        NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
-        NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
-        const std::size_t urgentAt = std::find(sizes.begin(), sizes.end(), 200U) - sizes.begin();
-        // At 0.5 ms some 43 have arrived, and the switches hold few.
-        NS_TEST_EXPECT_MSG_LT(urgentAt, 60, "class 5 is not held up");
-        NS_TEST_EXPECT_MSG_GT(urgentAt, 30, "but was sent after many");
-        Simulator::Destroy();
-    }
-};
-
-/// TCP where losses happen.
-class LossyTcpCase : public TestCase
-{
-  public:
-    LossyTcpCase()
-        : TestCase("TCP recovers from the losses of a drop-tail switch, which tells their reason")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        constexpr uint64_t BYTES = 1000000;
-        SwitchHelper switches("ns3::lossless::DropTailSwitchNode");
-        switches.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("20p")));
-        StackNetwork network(switches);
-        network.StartTransfer(0, 2, BYTES);
-        network.StartTransfer(1, 3, BYTES);
-        Simulator::Stop(Seconds(60));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");
-        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(1), BYTES, "second transfer");
-        NS_TEST_EXPECT_MSG_GT(network.GetDrops(), 0, "frames are lost");
-        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(DropReason::EGRESS_LIMIT),
-                              network.GetDrops(),
-                              "all of them at the limit of an egress queue");
-        NS_TEST_EXPECT_MSG_EQ(network.GetPauses(0), 0, "nobody is paused");
-        Simulator::Destroy();
-    }
-};
-
-/// Datagrams larger than a frame.
-class FragmentsCase : public TestCase
-{
-  public:
-    FragmentsCase()
-        : TestCase("A datagram is cut to the MTU of the device, and arrives whole")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        // 4000 B with the UDP header: two fragments of 1480 B and one of 1048 B.
-        NS_TEST_EXPECT_MSG_EQ(Simulate(1500), "1514 1514 1082", "MTU of 1500 B");
-        NS_TEST_EXPECT_MSG_EQ(Simulate(9000), "4042", "MTU of 9000 B");
-    }
-
-    /// @param mtu of both ends @return sizes of the frames that carry a datagram of 4000 B
-    std::string Simulate(uint16_t mtu)
-    {
-        LosslessHelper cables;
-        cables.SetDeviceAttribute("Mtu", UintegerValue(mtu));
-        NodeContainer nodes(2);
-        const NetDeviceContainer devices = cables.Install(nodes);
-        InternetStackHelper().Install(nodes);
-        Ipv4AddressHelper addresses("10.0.0.0", "255.0.0.0");
-        addresses.Assign(devices);
-        std::vector<uint32_t> sizes;
-        const auto note = [](std::vector<uint32_t>* list, Ptr<const Packet> packet) {
-            if (packet->GetSize() > 200) // address resolution is smaller
-            {
-                list->push_back(packet->GetSize());
-            }
-        };
-        devices.Get(0)->TraceConnectWithoutContext("PhyTxBegin", MakeBoundCallback(+note, &sizes));
-        PacketSinkHelper sink("ns3::UdpSocketFactory",
-                              InetSocketAddress(Ipv4Address::GetAny(), PORT));
-        const ApplicationContainer sinks = sink.Install(nodes.Get(1));
-        Ptr<Socket> socket = Socket::CreateSocket(nodes.Get(0), UdpSocketFactory::GetTypeId());
-        socket->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));
-        Simulator::Schedule(MilliSeconds(1), [socket]() { socket->Send(Create<Packet>(4000)); });
-        Simulator::Stop(Seconds(1));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
-                              4000,
-                              "payload received");
-        Simulator::Destroy();
-        return ToText(sizes);
-    }
-};
+constexpr uint32_t DATAGRAMS = 16;
 
 /// Datagrams larger than a frame, where there are two paths.
-class FragmentPathCase : public TestCase
+LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
 {
-  public:
-    FragmentPathCase()
-        : TestCase("The fragments of a datagram take one path")
+    LeafSpineOptions options{2, 2, 1};
+    Fabric fabric(Topology::LeafSpine(options), SwitchHelper{});
+    fabric.InstallInternetStack();
+    // Port 0 of a leaf leads to its host.
+    std::array<uint32_t, 2> frames{};
+    const auto count = [](uint32_t* counter, Ptr<const Packet> packet) {
+        *counter += packet->GetSize() > 200 ? 1 : 0; // address resolution is smaller
+    };
+    for (uint32_t spine = 0; spine < 2; ++spine)
     {
+        fabric.GetSwitch("leaf0")->GetDevice(1 + spine)->TraceConnectWithoutContext(
+            "PhyTxBegin",
+            MakeBoundCallback(+count, &frames[spine]));
     }
-
-  private:
-    static constexpr uint32_t DATAGRAMS = 16;
-
-    void DoRun() override
+    const InetSocketAddress address(fabric.GetAddress(1), PORT);
+    PacketSinkHelper sink("ns3::UdpSocketFactory", address);
+    const ApplicationContainer sinks = sink.Install(fabric.GetHost(1));
+    for (uint32_t i = 0; i < DATAGRAMS; ++i)
     {
-        LeafSpineOptions options;
-        options.leaves = 2;
-        options.spines = 2;
-        options.hostsPerLeaf = 1;
-        Fabric fabric(Topology::LeafSpine(options), SwitchHelper{});
-        fabric.InstallInternetStack();
-        // Port 0 of a leaf leads to its host.
-        std::array<uint32_t, 2> frames{};
-        const auto count = [](uint32_t* counter, Ptr<const Packet> packet) {
-            *counter += packet->GetSize() > 200 ? 1 : 0; // address resolution is smaller
-        };
-        for (uint32_t spine = 0; spine < 2; ++spine)
-        {
-            fabric.GetSwitch("leaf0")->GetDevice(1 + spine)->TraceConnectWithoutContext(
-                "PhyTxBegin",
-                MakeBoundCallback(+count, &frames[spine]));
-        }
-        const InetSocketAddress address(fabric.GetAddress(1), PORT);
-        PacketSinkHelper sink("ns3::UdpSocketFactory", address);
-        const ApplicationContainer sinks = sink.Install(fabric.GetHost(1));
-        for (uint32_t i = 0; i < DATAGRAMS; ++i)
-        {
-            // Each socket has another source port. The first datagram waits for an address
-            // resolution, which ns-3 puts off by up to 10 ms.
-            Ptr<Socket> socket =
-                Socket::CreateSocket(fabric.GetHost(0), UdpSocketFactory::GetTypeId());
-            socket->Connect(address);
-            Simulator::Schedule(MilliSeconds(1 + 20 * i),
-                                [socket]() { socket->Send(Create<Packet>(4000)); });
-        }
-        Simulator::Stop(Seconds(1));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
-                              4000 * DATAGRAMS,
-                              "payload received");
-        // Without the ports, all of them have the same hash: three fragments each.
-        NS_TEST_EXPECT_MSG_EQ(std::min(frames[0], frames[1]), 0, "the path not taken");
-        NS_TEST_EXPECT_MSG_EQ(std::max(frames[0], frames[1]), 3 * DATAGRAMS, "the path taken");
-        Simulator::Destroy();
+        // Each socket has another source port. The first datagram waits for an address
+        // resolution, which ns-3 puts off by up to 10 ms.
+        Ptr<Socket> socket = Socket::CreateSocket(fabric.GetHost(0), UdpSocketFactory::GetTypeId());
+        socket->Connect(address);
+        Simulator::Schedule(MilliSeconds(1 + 20 * i),
+                            [socket]() { socket->Send(Create<Packet>(4000)); });
     }
-};
+    RunFor(Seconds(1));
+    NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
+                          4000 * DATAGRAMS,
+                          "payload received");
+    // Without the ports, all of them have the same hash: three fragments each.
+    NS_TEST_EXPECT_MSG_EQ(std::min(frames[0], frames[1]), 0, "the path not taken");
+    NS_TEST_EXPECT_MSG_EQ(std::max(frames[0], frames[1]), 3 * DATAGRAMS, "the path taken");
+}
 
-/// The suite.
-class StackTestSuite : public TestSuite
+LOSSLESS_TESTS(g_suite)
 {
-  public:
-    StackTestSuite()
-        : TestSuite("lossless-stack", tests::SYSTEM)
+    for (const char* scheme : {"OFC", "BFC", "CBFC"})
     {
-        AddTestCase(new EchoCase, tests::QUICK);
-        AddTestCase(new FlapCase, tests::QUICK);
-        AddTestCase(new LosslessTcpCase, tests::QUICK);
-        AddTestCase(new PausedDatagramsCase, tests::QUICK);
-        for (const char* scheme : {"OFC", "BFC", "CBFC"})
-        {
-            AddTestCase(new SetAsideCase(scheme), tests::QUICK);
-        }
-        AddTestCase(new LossyTcpCase, tests::QUICK);
-        AddTestCase(new FragmentsCase, tests::QUICK);
-        AddTestCase(new FragmentPathCase, tests::QUICK);
+        g_suite.AddTestCase(new SetAsideCase(scheme), QUICK);
     }
-};
-
-StackTestSuite g_stackTestSuite; ///< registers itself
+}
 
 } // namespace THIS_FILE
 

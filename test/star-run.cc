@@ -41,10 +41,7 @@ StarRunner::StarRunner(const StarRun& run)
 StarOutcome
 StarRunner::Run()
 {
-    StarOptions options;
-    options.hosts = m_run.senders + 1;
-    options.rate = DataRate(m_run.rate);
-    options.delay = m_run.delay;
+    StarOptions options{m_run.senders + 1, DataRate(m_run.rate), m_run.delay};
     SwitchHelper switches;
     switches.SetAttribute("Marker", StringValue(m_run.marker));
     ObjectFactory nics("ns3::lossless::RoceNic");

@@ -9,10 +9,7 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * Flows without end that share one link, for what congestion controls do in the long run.
- */
+// Flows without end that share one link, for what congestion controls do in the long run.
 
 namespace ns3::lossless::tests
 {
@@ -42,11 +39,8 @@ struct StarOutcome
     std::vector<int64_t> departure; ///< when packets of flow 0 left, ns
     Time baseRtt;                   ///< that was told
 
-    /// @return the longest queue, bytes
     uint64_t GetMaxQueue() const;
-    /// @return the shortest queue, bytes
     uint64_t GetMinQueue() const;
-    /// @return the mean queue, bytes
     double GetMeanQueue() const;
 };
 
@@ -54,20 +48,15 @@ struct StarOutcome
 class StarRunner
 {
   public:
-    /// @param run what to run
     explicit StarRunner(const StarRun& run);
 
-    /// @return what came out
     StarOutcome Run();
 
   private:
-    /// @return a flow of each sender
     FlowList MakeFlows() const;
-    /// Flow 0 sends a packet. @param packet it
+    /// Flow 0 sends a packet.
     void RecordDeparture(Ptr<const Packet> packet);
-    /// @param host a sender @return packets that it has sent
     uint64_t GetSent(uint32_t host) const;
-    /// @return what the congestion control of host 0 was told
     Time GetBaseRtt() const;
     /// The measurement begins.
     void Begin();

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The parts of a switch one by one (scheduler, markers, forwarding, egress queue), and what the
- * switch itself does with its attributes.
- */
+//
+// The parts of a switch one by one (scheduler, markers, forwarding, egress queue), and what the
+// switch itself does with its attributes.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -47,7 +43,8 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-/// @param priority class @param bytes size @return a frame without packet
+Suite g_suite("lossless-switch-parts", UNIT);
+
 SwitchItem
 MakeItem(uint8_t priority, uint32_t bytes)
 {
@@ -61,7 +58,6 @@ MakeItem(uint8_t priority, uint32_t bytes)
 class FakePort
 {
   public:
-    /// @param scheduler of the port
     explicit FakePort(Ptr<DwrrScheduler> scheduler)
         : m_scheduler(scheduler)
     {
@@ -71,14 +67,13 @@ class FakePort
         }
     }
 
-    /// @param priority a class @param sizes of its frames, again and again
+    /// @param sizes of its frames, again and again
     void SetSizes(uint8_t priority, const std::vector<uint32_t>& sizes)
     {
         m_sizes[priority] = sizes;
         m_open |= SetOf(Priority{priority});
     }
 
-    /// @param priority a class @param open whether it may send
     void SetOpen(uint8_t priority, bool open)
     {
         const PrioritySet set = SetOf(Priority{priority});
@@ -100,7 +95,6 @@ class FakePort
         return Index(chosen);
     }
 
-    /// @param frames number of frames @return the classes that send them, one digit each
     std::string SendMany(uint32_t frames)
     {
         std::string order;
@@ -111,7 +105,6 @@ class FakePort
         return order;
     }
 
-    /// @param priority a class @return bytes it has sent
     uint64_t GetBytes(uint8_t priority) const
     {
         return m_bytes[priority];
@@ -126,84 +119,64 @@ class FakePort
     PrioritySet m_open{0};
 };
 
-/**
- * Backlogged classes share by their quanta, whatever the sizes of their frames: at any moment two
- * classes differ by no more than a round (Shreedhar and Varghese, Lemma 2: by less than a quantum
- * and a largest frame each).
- */
-class DwrrSharesCase : public TestCase
+void
+CheckDwrrShares(FakePort& port, const std::vector<std::pair<uint8_t, double>>& quanta)
 {
-  public:
-    DwrrSharesCase()
-        : TestCase("DWRR: shares follow the quanta with mixed frame sizes")
+    for (uint32_t i = 0; i < 20000; ++i)
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        auto scheduler = CreateObject<DwrrScheduler>();
-        FakePort equal(scheduler);
-        equal.SetSizes(0, {1514});
-        equal.SetSizes(1, {64});
-        equal.SetSizes(2, {300, 9014, 64});
-        Check(equal, {{0, 1600}, {1, 1600}, {2, 1600}});
-
-        scheduler = CreateObject<DwrrScheduler>();
-        scheduler->SetAttribute("Quanta", StringValue("1,1000,1,4000,1,500,1,1"));
-        FakePort weighted(scheduler);
-        weighted.SetSizes(1, {1514, 64});
-        weighted.SetSizes(3, {64});
-        weighted.SetSizes(5, {1514});
-        Check(weighted, {{1, 1000}, {3, 4000}, {5, 500}});
-
-        // A quantum far below a frame still works, one frame in many rounds.
-        scheduler = CreateObject<DwrrScheduler>();
-        scheduler->SetAttribute("Quantum", UintegerValue(1));
-        FakePort tiny(scheduler);
-        tiny.SetSizes(0, {1514});
-        tiny.SetSizes(6, {757});
-        Check(tiny, {{0, 1}, {6, 1}});
-    }
-
-    /// @param port a port @param quanta of its classes
-    void Check(FakePort& port, const std::vector<std::pair<uint8_t, double>>& quanta)
-    {
-        for (uint32_t i = 0; i < 20000; ++i)
+        port.Send();
+        double fewest = INFINITY;
+        double most = 0;
+        double slack = 0;
+        for (const auto& [priority, quantum] : quanta)
         {
-            port.Send();
-            double fewest = INFINITY;
-            double most = 0;
-            double slack = 0;
-            for (const auto& [priority, quantum] : quanta)
-            {
-                const double rounds = port.GetBytes(priority) / quantum;
-                fewest = std::min(fewest, rounds);
-                most = std::max(most, rounds);
-                slack = std::max(slack, 9014 / quantum);
-            }
-            NS_TEST_ASSERT_MSG_LT(most - fewest, 1 + 2 * slack, "rounds ahead, frame " << i);
+            const double rounds = port.GetBytes(priority) / quantum;
+            fewest = std::min(fewest, rounds);
+            most = std::max(most, rounds);
+            slack = std::max(slack, 9014 / quantum);
         }
-        NS_TEST_ASSERT_MSG_GT(port.GetBytes(quanta.front().first), 100000, "bytes sent");
+        NS_TEST_ASSERT_MSG_LT(most - fewest, 1 + 2 * slack, "rounds ahead, frame " << i);
     }
-};
+    NS_TEST_ASSERT_MSG_GT(port.GetBytes(quanta.front().first), 100000, "bytes sent");
+}
 
-/**
- * The order of single frames, by hand. Quantum 1000, frames of 600 bytes. Class 0 has the turn, and
- * no credit: the turn goes to class 1, which gets 1000 and sends one frame (400 left); so does
- * class 0 (400 left). Then each gets 1400 and sends two (200 left), then 1200 and two (0 left),
- * then all begins again.
- */
-class DwrrCreditCase : public TestCase
+/// Backlogged classes share by their quanta, whatever the sizes of their frames: at any moment two
+/// classes differ by no more than a round (Shreedhar and Varghese, Lemma 2: by less than a quantum
+/// and a largest frame each).
+LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
+{
+    auto scheduler = CreateObject<DwrrScheduler>();
+    FakePort equal(scheduler);
+    equal.SetSizes(0, {1514});
+    equal.SetSizes(1, {64});
+    equal.SetSizes(2, {300, 9014, 64});
+    CheckDwrrShares(equal, {{0, 1600}, {1, 1600}, {2, 1600}});
+
+    scheduler = CreateObject<DwrrScheduler>();
+    scheduler->SetAttribute("Quanta", StringValue("1,1000,1,4000,1,500,1,1"));
+    FakePort weighted(scheduler);
+    weighted.SetSizes(1, {1514, 64});
+    weighted.SetSizes(3, {64});
+    weighted.SetSizes(5, {1514});
+    CheckDwrrShares(weighted, {{1, 1000}, {3, 4000}, {5, 500}});
+
+    // A quantum far below a frame still works, one frame in many rounds.
+    scheduler = CreateObject<DwrrScheduler>();
+    scheduler->SetAttribute("Quantum", UintegerValue(1));
+    FakePort tiny(scheduler);
+    tiny.SetSizes(0, {1514});
+    tiny.SetSizes(6, {757});
+    CheckDwrrShares(tiny, {{0, 1}, {6, 1}});
+}
+
+/// The order of single frames, by hand. Quantum 1000, frames of 600 bytes. Class 0 has the turn,
+/// and no credit: the turn goes to class 1, which gets 1000 and sends one frame (400 left); so does
+/// class 0 (400 left). Then each gets 1400 and sends two (200 left), then 1200 and two (0 left),
+/// then all begins again.
+class DwrrCreditCase
 {
   public:
-    DwrrCreditCase()
-        : TestCase("DWRR: a paused class keeps its credit, an emptied one loses it")
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run()
     {
         NS_TEST_ASSERT_MSG_EQ(MakePort()->SendMany(12), "101100110010", "by hand");
         NS_TEST_ASSERT_MSG_EQ(MakePort()->SendMany(24).substr(1 + 9, 10), "1011001100", "again");
@@ -248,6 +221,7 @@ class DwrrCreditCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "0", "so it is not its turn any more");
     }
 
+  private:
     /// @return a port with two classes of 600-byte frames, and a quantum of 1000
     std::unique_ptr<FakePort> MakePort()
     {
@@ -259,333 +233,272 @@ class DwrrCreditCase : public TestCase
         return port;
     }
 
+  private:
     Ptr<DwrrScheduler> m_scheduler;
 };
 
+/// @return frames of 1000 B that class 1 sends in its first turn
+std::size_t
+GetTurn(Ptr<DwrrScheduler> scheduler)
+{
+    FakePort port(scheduler);
+    port.SetSizes(1, {1000});
+    port.SetSizes(2, {1});
+    const std::string order = port.SendMany(10);
+    return order.find_first_not_of('1');
+}
+
+LOSSLESS_TEST(g_suite, "The list holds until it is empty, whatever Quantum is")
+{
+    auto scheduler = CreateObject<DwrrScheduler>();
+    scheduler->SetAttribute("Quanta", StringValue("1,2000,1,1,1,1,1,1073741824"));
+    scheduler->SetAttribute("Quantum", UintegerValue(1000));
+    StringValue quanta;
+    scheduler->GetAttribute("Quanta", quanta);
+    NS_TEST_ASSERT_MSG_EQ(quanta.Get(), "1,2000,1,1,1,1,1,1073741824", "as it was set");
+    NS_TEST_ASSERT_MSG_EQ(GetTurn(scheduler), 2, "2000 B in a turn");
+    scheduler->SetAttribute("Quanta", StringValue(""));
+    NS_TEST_ASSERT_MSG_EQ(GetTurn(scheduler), 1, "1000 B in a turn");
+}
+
+LOSSLESS_TEST(g_suite, "DWRR: quanta of the classes, by attribute: mistakes")
+{
+    for (const std::string list : {"1600",
+                                   "1,1,1,1,1,1,1",
+                                   "1,1,1,1,1,1,1,1,1",
+                                   "1,1,1,1,1,1,1,1,",
+                                   "1,1,1,0,1,1,1,1",
+                                   "1,1,1,,1,1,1,1",
+                                   "1,1,1,x,1,1,1,1",
+                                   "1,1,1,1.5,1,1,1,1",
+                                   "1,1,1,1,1,1,1,1073741825"})
+    {
+        const std::string message = GetAbortMessage(
+            [&list]() { CreateObjectWithAttributes<DwrrScheduler>("Quanta", StringValue(list)); });
+        const std::string sentence =
+            "DwrrScheduler: Quanta is \"" + list +
+            "\"; it must be empty, or a quantum for each of the 8 classes, 1 to 1073741824 "
+            "bytes, separated by commas.";
+        NS_TEST_ASSERT_MSG_NE(message.find(sentence), std::string::npos, message);
+    }
+}
+
+/// Two hosts want all of the link to a third one.
+/// @param expected share of class 1 beside class 2
+void
+CheckShares(const SwitchHelper& helper, double expected)
+{
+    Star star(helper.Create(), 3);
+    star.GetHost(0).Send(2, 1 << 3, 1514, 1000);
+    star.GetHost(1).Send(2, 2 << 3, 1514, 1000);
+    RunFor(MicroSeconds(100));
+    const Recorder& received = star.GetHost(2).received;
+    const double share =
+        double(received.GetArrivals(Priority{1}).size()) / double(received.GetArrivals().size());
+    NS_TEST_ASSERT_MSG_GT(received.GetArrivals().size(), 790, "the link is full");
+    NS_TEST_ASSERT_MSG_EQ_TOL(share, expected, 0.01, "share of class 1");
+    Simulator::Destroy();
+}
+
 /// The attribute for the quanta of the classes: what it takes, and how it reaches the ports.
-class QuantaCase : public TestCase
+LOSSLESS_TEST(g_suite, "DWRR: quanta of the classes, by attribute")
 {
-  public:
-    QuantaCase()
-        : TestCase("DWRR: quanta of the classes, by attribute")
-    {
-    }
+    SwitchHelper helper;
+    CheckShares(helper, 0.5);
+    helper.SetScheduler("ns3::lossless::DwrrScheduler",
+                        "Quanta",
+                        StringValue("1600,4800,1600,1600,1600,1600,1600,1600"));
+    CheckShares(helper, 0.75);
+    SwitchHelper byText;
+    byText.SetAttribute("Scheduler",
+                        StringValue("ns3::lossless::DwrrScheduler"
+                                    "[Quanta=1,1600,6400,1,1,1,1,1|StrictClasses=0]"));
+    CheckShares(byText, 0.2);
+}
 
-  private:
-    void DoRun() override
-    {
-        CheckValues();
-        CheckMistakes();
-        SwitchHelper helper;
-        CheckShares(helper, 0.5);
-        helper.SetScheduler("ns3::lossless::DwrrScheduler",
-                            "Quanta",
-                            StringValue("1600,4800,1600,1600,1600,1600,1600,1600"));
-        CheckShares(helper, 0.75);
-        SwitchHelper byText;
-        byText.SetAttribute("Scheduler",
-                            StringValue("ns3::lossless::DwrrScheduler"
-                                        "[Quanta=1,1600,6400,1,1,1,1,1|StrictClasses=0]"));
-        CheckShares(byText, 0.2);
-    }
-
-    /// The list holds until it is empty, whatever Quantum is.
-    void CheckValues()
-    {
-        auto scheduler = CreateObject<DwrrScheduler>();
-        scheduler->SetAttribute("Quanta", StringValue("1,2000,1,1,1,1,1,1073741824"));
-        scheduler->SetAttribute("Quantum", UintegerValue(1000));
-        StringValue quanta;
-        scheduler->GetAttribute("Quanta", quanta);
-        NS_TEST_ASSERT_MSG_EQ(quanta.Get(), "1,2000,1,1,1,1,1,1073741824", "as it was set");
-        NS_TEST_ASSERT_MSG_EQ(GetTurn(scheduler), 2, "2000 B in a turn");
-        scheduler->SetAttribute("Quanta", StringValue(""));
-        NS_TEST_ASSERT_MSG_EQ(GetTurn(scheduler), 1, "1000 B in a turn");
-    }
-
-    /// @param scheduler of a port @return frames of 1000 B that class 1 sends in its first turn
-    static std::size_t GetTurn(Ptr<DwrrScheduler> scheduler)
-    {
-        FakePort port(scheduler);
-        port.SetSizes(1, {1000});
-        port.SetSizes(2, {1});
-        const std::string order = port.SendMany(10);
-        return order.find_first_not_of('1');
-    }
-
-    void CheckMistakes()
-    {
-        for (const std::string list : {"1600",
-                                       "1,1,1,1,1,1,1",
-                                       "1,1,1,1,1,1,1,1,1",
-                                       "1,1,1,1,1,1,1,1,",
-                                       "1,1,1,0,1,1,1,1",
-                                       "1,1,1,,1,1,1,1",
-                                       "1,1,1,x,1,1,1,1",
-                                       "1,1,1,1.5,1,1,1,1",
-                                       "1,1,1,1,1,1,1,1073741825"})
-        {
-            const std::string message = GetAbortMessage([&list]() {
-                CreateObjectWithAttributes<DwrrScheduler>("Quanta", StringValue(list));
-            });
-            const std::string sentence =
-                "DwrrScheduler: Quanta is \"" + list +
-                "\"; it must be empty, or a quantum for each of the 8 classes, 1 to 1073741824 "
-                "bytes, separated by commas.";
-            NS_TEST_ASSERT_MSG_NE(message.find(sentence), std::string::npos, message);
-        }
-    }
-
-    /// Two hosts want all of the link to a third one. @param helper makes the switch
-    /// @param expected share of class 1 beside class 2
-    void CheckShares(const SwitchHelper& helper, double expected)
-    {
-        Star star(helper.Create(), 3);
-        star.GetHost(0).Send(2, 1 << 3, 1514, 1000);
-        star.GetHost(1).Send(2, 2 << 3, 1514, 1000);
-        Simulator::Stop(MicroSeconds(100));
-        Simulator::Run();
-        const Recorder& received = star.GetHost(2).received;
-        const double share = double(received.GetArrivals(Priority{1}).size()) /
-                             double(received.GetArrivals().size());
-        NS_TEST_ASSERT_MSG_GT(received.GetArrivals().size(), 790, "the link is full");
-        NS_TEST_ASSERT_MSG_EQ_TOL(share, expected, 0.01, "share of class 1");
-        Simulator::Destroy();
-    }
-};
-
-/// Strict classes go first, the highest number first, and do not disturb the others' shares.
-class StrictCase : public TestCase
+LOSSLESS_TEST(g_suite, "strict priority, for class 7 and for all: default")
 {
-  public:
-    StrictCase()
-        : TestCase("strict priority, for class 7 and for all")
+    FakePort port(CreateObject<DwrrScheduler>());
+    for (const uint8_t p : {0, 6, 7})
     {
+        port.SetSizes(p, {1000});
     }
-
-  private:
-    void DoRun() override
+    NS_TEST_ASSERT_MSG_EQ(port.SendMany(5), "77777", "class 7 is strict by default");
+    port.SetOpen(7, false);
+    const std::string without = port.SendMany(6);
+    NS_TEST_ASSERT_MSG_EQ(std::count(without.begin(), without.end(), '0'), 3, "equal shares");
+    // Strict frames in between leave the order of the others as it is.
+    FakePort mixed(CreateObject<DwrrScheduler>());
+    for (const uint8_t p : {0, 6, 7})
     {
-        CheckDefault();
-        CheckStrictClasses();
+        mixed.SetSizes(p, {1000});
     }
-
-    void CheckDefault()
+    std::string order;
+    for (uint32_t i = 0; i < 6; ++i)
     {
-        FakePort port(CreateObject<DwrrScheduler>());
-        for (const uint8_t p : {0, 6, 7})
-        {
-            port.SetSizes(p, {1000});
-        }
-        NS_TEST_ASSERT_MSG_EQ(port.SendMany(5), "77777", "class 7 is strict by default");
-        port.SetOpen(7, false);
-        const std::string without = port.SendMany(6);
-        NS_TEST_ASSERT_MSG_EQ(std::count(without.begin(), without.end(), '0'), 3, "equal shares");
-        // Strict frames in between leave the order of the others as it is.
-        FakePort mixed(CreateObject<DwrrScheduler>());
-        for (const uint8_t p : {0, 6, 7})
-        {
-            mixed.SetSizes(p, {1000});
-        }
-        std::string order;
-        for (uint32_t i = 0; i < 6; ++i)
-        {
-            mixed.SetOpen(7, true);
-            mixed.Send();
-            mixed.SetOpen(7, false);
-            order += mixed.SendMany(1);
-        }
-        NS_TEST_ASSERT_MSG_EQ(order, without, "with strict frames in between");
+        mixed.SetOpen(7, true);
+        mixed.Send();
+        mixed.SetOpen(7, false);
+        order += mixed.SendMany(1);
     }
+    NS_TEST_ASSERT_MSG_EQ(order, without, "with strict frames in between");
+}
 
-    void CheckStrictClasses()
-    {
-        auto strict = CreateObject<DwrrScheduler>();
-        strict->SetAttribute("StrictClasses", UintegerValue(255));
-        FakePort all(strict);
-        for (const uint8_t p : {1, 2, 5})
-        {
-            all.SetSizes(p, {64});
-        }
-        NS_TEST_ASSERT_MSG_EQ(all.SendMany(3), "555", "highest first");
-        all.SetOpen(5, false);
-        NS_TEST_ASSERT_MSG_EQ(all.SendMany(3), "222", "next");
-
-        auto none = CreateObject<DwrrScheduler>();
-        none->SetAttribute("StrictClasses", UintegerValue(0));
-        FakePort fair(none);
-        fair.SetSizes(0, {1600});
-        fair.SetSizes(7, {1600});
-        NS_TEST_ASSERT_MSG_EQ(fair.SendMany(4), "7070", "class 7 in turn");
-    }
-};
-
-/// A step: marked above the threshold, not at it.
-class StepMarkerCase : public TestCase
+LOSSLESS_TEST(g_suite, "strict priority, for class 7 and for all: strict classes")
 {
-  public:
-    StepMarkerCase()
-        : TestCase("step marker")
+    auto strict = CreateObject<DwrrScheduler>();
+    strict->SetAttribute("StrictClasses", UintegerValue(255));
+    FakePort all(strict);
+    for (const uint8_t p : {1, 2, 5})
     {
+        all.SetSizes(p, {64});
     }
+    NS_TEST_ASSERT_MSG_EQ(all.SendMany(3), "555", "highest first");
+    all.SetOpen(5, false);
+    NS_TEST_ASSERT_MSG_EQ(all.SendMany(3), "222", "next");
 
-  private:
-    void DoRun() override
-    {
-        auto marker = CreateObject<StepMarker>();
-        const SwitchItem item = MakeItem(0, 1000);
-        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 200000), false, "at the default");
-        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 200001), true, "above the default");
-        marker->SetAttribute("Threshold", UintegerValue(1000));
-        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1000), false, "at the threshold");
-        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "above the threshold");
-        NS_TEST_ASSERT_MSG_EQ(marker->AssignStreams(5), 0, "nothing random");
-        // 1000 bytes at 100 Gb/s stand for 80 ns, which are 4000 bytes at 400 Gb/s.
-        marker->SetPortRate(DataRate("400Gbps"));
-        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "no rate that it is meant for");
-        marker->SetAttribute("ReferenceRate", StringValue("100Gbps"));
-        marker->SetPortRate(DataRate("400Gbps"));
-        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 4000), false, "at the scaled threshold");
-        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 4001), true, "above it");
-        marker->SetAttribute("Threshold", UintegerValue(2000));
-        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 8000), false, "at the new threshold");
-        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 8001), true, "above it");
-        const uint64_t none = std::numeric_limits<int64_t>::max();
-        marker->SetAttribute("Threshold", UintegerValue(none));
-        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1ULL << 60), false, "none: no overflow");
-    }
-};
+    auto none = CreateObject<DwrrScheduler>();
+    none->SetAttribute("StrictClasses", UintegerValue(0));
+    FakePort fair(none);
+    fair.SetSizes(0, {1600});
+    fair.SetSizes(7, {1600});
+    NS_TEST_ASSERT_MSG_EQ(fair.SendMany(4), "7070", "class 7 in turn");
+}
 
-/**
- * RED: the share of marked frames at each length, over 40 000 draws. With p the standard deviation
- * of the share is sqrt(p (1 - p) / 40 000) <= 0.0025; 5 of them are allowed.
- */
-class RedMarkerCase : public TestCase
+LOSSLESS_TEST(g_suite, "step marker")
 {
-  public:
-    RedMarkerCase()
-        : TestCase("RED marker: probability by counting, and streams")
+    auto marker = CreateObject<StepMarker>();
+    const SwitchItem item = MakeItem(0, 1000);
+    NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 200000), false, "at the default");
+    NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 200001), true, "above the default");
+    marker->SetAttribute("Threshold", UintegerValue(1000));
+    NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1000), false, "at the threshold");
+    NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "above the threshold");
+    NS_TEST_ASSERT_MSG_EQ(marker->AssignStreams(5), 0, "nothing random");
+    // 1000 bytes at 100 Gb/s stand for 80 ns, which are 4000 bytes at 400 Gb/s.
+    marker->SetPortRate(DataRate("400Gbps"));
+    NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "no rate that it is meant for");
+    marker->SetAttribute("ReferenceRate", StringValue("100Gbps"));
+    marker->SetPortRate(DataRate("400Gbps"));
+    NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 4000), false, "at the scaled threshold");
+    NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 4001), true, "above it");
+    marker->SetAttribute("Threshold", UintegerValue(2000));
+    NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 8000), false, "at the new threshold");
+    NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 8001), true, "above it");
+    const uint64_t none = std::numeric_limits<int64_t>::max();
+    marker->SetAttribute("Threshold", UintegerValue(none));
+    NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1ULL << 60), false, "none: no overflow");
+}
+
+constexpr uint32_t DRAWS = 40000;
+
+Ptr<RedMarker>
+MakeMarker(const std::vector<std::pair<std::string, uint64_t>>& settings, int64_t stream)
+{
+    auto marker = CreateObject<RedMarker>();
+    for (const auto& [name, value] : settings)
     {
+        marker->SetAttribute(name, UintegerValue(value));
     }
+    NS_TEST_EXPECT_MSG_EQ(marker->AssignStreams(stream), 1, "one stream");
+    return marker;
+}
 
-  private:
-    static constexpr uint32_t DRAWS = 40000;
-
-    void DoRun() override
+/// @param points lengths and the probability expected there
+void
+CheckRedMarker(RedMarker& marker, const std::vector<std::pair<uint64_t, double>>& points)
+{
+    for (const auto& [bytes, probability] : points)
     {
-        // The defaults: 400 kB, 1600 kB, 0.2.
-        Check(*MakeMarker({}, 1), {{400000, 0}, {700000, 0.05}, {1000000, 0.1}, {1600000, 0.2}});
-        Check(*MakeMarker({}, 1), {{1600001, 1}});
-        auto steep = MakeMarker({{"MinBytes", 1000}, {"MaxBytes", 2000}}, 2);
-        steep->SetAttribute("MaxProbability", DoubleValue(1));
-        Check(*steep, {{1000, 0}, {1001, 0.001}, {1250, 0.25}, {1500, 0.5}, {2000, 1}, {2001, 1}});
-        auto step = MakeMarker({{"MinBytes", 1000}, {"MaxBytes", 1000}}, 3);
-        Check(*step, {{1000, 0}, {1001, 1}});
-        auto never = MakeMarker({}, 4);
-        never->SetAttribute("MaxProbability", DoubleValue(0));
-        Check(*never, {{1600000, 0}, {1600001, 1}});
-        // A port four times as fast as the thresholds are meant for.
-        auto fast = MakeMarker({}, 5);
-        fast->SetAttribute("ReferenceRate", StringValue("100Gbps"));
-        fast->SetPortRate(DataRate("400Gbps"));
-        Check(*fast, {{1600000, 0}, {2800000, 0.05}, {6400000, 0.2}, {6400001, 1}});
-
-        const std::string marks = Draw(*MakeMarker({}, 7));
-        NS_TEST_ASSERT_MSG_EQ(Draw(*MakeMarker({}, 7)), marks, "the same stream");
-        NS_TEST_ASSERT_MSG_NE(Draw(*MakeMarker({}, 8)), marks, "another stream");
-
-        const std::string message = GetAbortMessage([this]() {
-            MakeMarker({{"MaxBytes", 1000}}, 1)->Initialize();
-        });
-        NS_TEST_ASSERT_MSG_NE(message.find("MaxBytes of 1000 is below MinBytes of 400000"),
-                              std::string::npos,
-                              message);
-    }
-
-    /// @param settings attributes @param stream its random numbers @return a marker
-    Ptr<RedMarker> MakeMarker(const std::vector<std::pair<std::string, uint64_t>>& settings,
-                              int64_t stream)
-    {
-        auto marker = CreateObject<RedMarker>();
-        for (const auto& [name, value] : settings)
+        uint32_t marks = 0;
+        for (uint32_t i = 0; i < DRAWS; ++i)
         {
-            marker->SetAttribute(name, UintegerValue(value));
+            marks += marker.ShouldMark(MakeItem(0, 1000), bytes) ? 1 : 0;
         }
-        NS_TEST_EXPECT_MSG_EQ(marker->AssignStreams(stream), 1, "one stream");
-        return marker;
+        const double deviation = std::sqrt(probability * (1 - probability) / DRAWS);
+        NS_TEST_EXPECT_MSG_EQ((std::abs(double(marks) / DRAWS - probability) <= 5 * deviation),
+                              true,
+                              marks << " of " << DRAWS << " at " << bytes << " B, expected "
+                                    << probability);
     }
+}
 
-    /// @param marker a marker @param points lengths and the probability expected there
-    void Check(RedMarker& marker, const std::vector<std::pair<uint64_t, double>>& points)
+std::string
+Draw(RedMarker& marker)
+{
+    std::string marks;
+    for (uint32_t i = 0; i < 1000; ++i)
     {
-        for (const auto& [bytes, probability] : points)
-        {
-            uint32_t marks = 0;
-            for (uint32_t i = 0; i < DRAWS; ++i)
-            {
-                marks += marker.ShouldMark(MakeItem(0, 1000), bytes) ? 1 : 0;
-            }
-            const double deviation = std::sqrt(probability * (1 - probability) / DRAWS);
-            NS_TEST_EXPECT_MSG_EQ((std::abs(double(marks) / DRAWS - probability) <= 5 * deviation),
-                                  true,
-                                  marks << " of " << DRAWS << " at " << bytes << " B, expected "
-                                        << probability);
-        }
+        marks += marker.ShouldMark(MakeItem(0, 1000), 1600000) ? '1' : '0';
     }
+    return marks;
+}
 
-    /// @param marker a marker @return 1000 decisions
-    std::string Draw(RedMarker& marker)
-    {
-        std::string marks;
-        for (uint32_t i = 0; i < 1000; ++i)
-        {
-            marks += marker.ShouldMark(MakeItem(0, 1000), 1600000) ? '1' : '0';
-        }
-        return marks;
-    }
-};
+/// RED: the share of marked frames at each length, over 40 000 draws. With p the standard deviation
+/// of the share is sqrt(p (1 - p) / 40 000) <= 0.0025; 5 of them are allowed.
+LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
+{
+    // The defaults: 400 kB, 1600 kB, 0.2.
+    CheckRedMarker(*MakeMarker({}, 1),
+                   {{400000, 0}, {700000, 0.05}, {1000000, 0.1}, {1600000, 0.2}});
+    CheckRedMarker(*MakeMarker({}, 1), {{1600001, 1}});
+    auto steep = MakeMarker({{"MinBytes", 1000}, {"MaxBytes", 2000}}, 2);
+    steep->SetAttribute("MaxProbability", DoubleValue(1));
+    CheckRedMarker(*steep,
+                   {{1000, 0}, {1001, 0.001}, {1250, 0.25}, {1500, 0.5}, {2000, 1}, {2001, 1}});
+    auto step = MakeMarker({{"MinBytes", 1000}, {"MaxBytes", 1000}}, 3);
+    CheckRedMarker(*step, {{1000, 0}, {1001, 1}});
+    auto never = MakeMarker({}, 4);
+    never->SetAttribute("MaxProbability", DoubleValue(0));
+    CheckRedMarker(*never, {{1600000, 0}, {1600001, 1}});
+    // A port four times as fast as the thresholds are meant for.
+    auto fast = MakeMarker({}, 5);
+    fast->SetAttribute("ReferenceRate", StringValue("100Gbps"));
+    fast->SetPortRate(DataRate("400Gbps"));
+    CheckRedMarker(*fast, {{1600000, 0}, {2800000, 0.05}, {6400000, 0.2}, {6400001, 1}});
+
+    const std::string marks = Draw(*MakeMarker({}, 7));
+    NS_TEST_ASSERT_MSG_EQ(Draw(*MakeMarker({}, 7)), marks, "the same stream");
+    NS_TEST_ASSERT_MSG_NE(Draw(*MakeMarker({}, 8)), marks, "another stream");
+
+    const std::string message = GetAbortMessage([]() {
+        MakeMarker({{"MaxBytes", 1000}}, 1)->Initialize();
+    });
+    NS_TEST_ASSERT_MSG_NE(message.find("MaxBytes of 1000 is below MinBytes of 400000"),
+                          std::string::npos,
+                          message);
+}
 
 /// First in, first out; what is taken all at once is all.
-class FifoCase : public TestCase
+LOSSLESS_TEST(g_suite, "FIFO egress queue")
 {
-  public:
-    FifoCase()
-        : TestCase("FIFO egress queue")
+    auto queue = CreateObject<FifoEgressQueue>();
+    NS_TEST_ASSERT_MSG_EQ(queue->IsEmpty(), true, "new");
+    NS_TEST_ASSERT_MSG_EQ((queue->Peek() == nullptr), true, "no head");
+    uint32_t in = 0;
+    uint32_t out = 0;
+    // Grows, shrinks and wraps around.
+    for (const uint32_t step : {1, 2, 3, 5, 8, 13, 100})
     {
+        for (uint32_t i = 0; i < 2 * step; ++i)
+        {
+            queue->Enqueue(MakeItem(0, ++in));
+        }
+        for (uint32_t i = 0; i < step; ++i)
+        {
+            NS_TEST_ASSERT_MSG_EQ(queue->Peek()->frame.size, out + 1, "head");
+            NS_TEST_ASSERT_MSG_EQ(queue->Dequeue().frame.size, ++out, "dequeued");
+        }
     }
-
-  private:
-    void DoRun() override
+    NS_TEST_ASSERT_MSG_EQ(queue->IsEmpty(), false, "half of it is left");
+    for (const SwitchItem& item : queue->TakeAll())
     {
-        auto queue = CreateObject<FifoEgressQueue>();
-        NS_TEST_ASSERT_MSG_EQ(queue->IsEmpty(), true, "new");
-        NS_TEST_ASSERT_MSG_EQ((queue->Peek() == nullptr), true, "no head");
-        uint32_t in = 0;
-        uint32_t out = 0;
-        // Grows, shrinks and wraps around.
-        for (const uint32_t step : {1, 2, 3, 5, 8, 13, 100})
-        {
-            for (uint32_t i = 0; i < 2 * step; ++i)
-            {
-                queue->Enqueue(MakeItem(0, ++in));
-            }
-            for (uint32_t i = 0; i < step; ++i)
-            {
-                NS_TEST_ASSERT_MSG_EQ(queue->Peek()->frame.size, out + 1, "head");
-                NS_TEST_ASSERT_MSG_EQ(queue->Dequeue().frame.size, ++out, "dequeued");
-            }
-        }
-        NS_TEST_ASSERT_MSG_EQ(queue->IsEmpty(), false, "half of it is left");
-        for (const SwitchItem& item : queue->TakeAll())
-        {
-            NS_TEST_ASSERT_MSG_EQ(item.frame.size, ++out, "taken");
-        }
-        NS_TEST_ASSERT_MSG_EQ(out, in, "all of it");
-        NS_TEST_ASSERT_MSG_EQ(queue->IsEmpty(), true, "nothing is left");
+        NS_TEST_ASSERT_MSG_EQ(item.frame.size, ++out, "taken");
     }
-};
+    NS_TEST_ASSERT_MSG_EQ(out, in, "all of it");
+    NS_TEST_ASSERT_MSG_EQ(queue->IsEmpty(), true, "nothing is left");
+}
 
-/// @param flow a five-tuple @return a frame of it
 SwitchItem
 MakeFlowItem(const FlowKey& flow)
 {
@@ -597,7 +510,6 @@ MakeFlowItem(const FlowKey& flow)
 }
 
 /// Five-tuples as experiments have them: few hosts, consecutive ports.
-/// @param i number of a flow @param destination its destination @return the flow
 FlowKey
 MakeFlow(uint32_t i, uint32_t destination = 0x0a000001)
 {
@@ -610,7 +522,6 @@ MakeFlow(uint32_t i, uint32_t destination = 0x0a000001)
     return flow;
 }
 
-/// @param count number of ports @return ports 0 to count - 1
 std::vector<PortId>
 MakePorts(uint16_t count)
 {
@@ -622,8 +533,6 @@ MakePorts(uint16_t count)
     return ports;
 }
 
-/// @param node id of a switch @param ports to one destination @param seed of the hash
-/// @return its forwarding
 Ptr<EcmpForwarding>
 MakeForwarding(uint32_t node, uint16_t ports, uint64_t seed = 1)
 {
@@ -634,261 +543,223 @@ MakeForwarding(uint32_t node, uint16_t ports, uint64_t seed = 1)
     return forwarding;
 }
 
-/// The table: exact match, no default, replaced entries, thousands of addresses.
-class RouteTableCase : public TestCase
+constexpr uint32_t ADDRESSES = 5000;
+
+void
+ExpectRouteTable(const EcmpForwarding& table, uint32_t address, uint16_t port)
 {
-  public:
-    RouteTableCase()
-        : TestCase("ECMP: the table finds what was set, and nothing else")
+    const auto found = table.Find(MakeFlowItem(MakeFlow(5, address)));
+    NS_TEST_ASSERT_MSG_EQ(found.has_value(), true, "no route to " << Ipv4Address(address));
+    NS_TEST_ASSERT_MSG_EQ(Index(*found), port, "route to " << Ipv4Address(address));
+}
+
+void
+ExpectNone(const EcmpForwarding& table, uint32_t address)
+{
+    NS_TEST_ASSERT_MSG_EQ(table.Find(MakeFlowItem(MakeFlow(5, address))).has_value(),
+                          false,
+                          "a route to " << Ipv4Address(address));
+}
+
+/// Routes set again and again, near each other and at both ends of the addresses: each time all
+/// are as in a plain map.
+LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: random routes")
+{
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(1);
+    auto table = CreateObject<EcmpForwarding>();
+    std::map<uint32_t, uint16_t> ports;
+    for (uint32_t i = 0; i < 2000; ++i)
     {
-    }
-
-  private:
-    static constexpr uint32_t ADDRESSES = 5000;
-
-    void DoRun() override
-    {
-        auto empty = CreateObject<EcmpForwarding>();
-        empty->Configure(0, 4);
-        NS_TEST_ASSERT_MSG_EQ(empty->Find(MakeFlowItem(MakeFlow(0))).has_value(), false, "empty");
-
-        auto table = CreateObject<EcmpForwarding>();
-        // Consecutive addresses, and addresses that differ in their upper half only.
-        for (uint32_t i = 0; i < ADDRESSES; ++i)
+        const uint32_t address = random->GetInteger(0, 19) - 10; // -10 is 2^32 - 10
+        const auto port = static_cast<uint16_t>(random->GetInteger(0, 3));
+        table->SetRoute(Ipv4Address(address),
+                        port == 0 ? std::vector<PortId>() : std::vector<PortId>{PortId{port}});
+        ports[address] = port;
+        for (const auto& [set, expected] : ports)
         {
-            table->SetRoute(Ipv4Address(0x0a000000 + i), {PortId(i % 199)});
-            table->SetRoute(Ipv4Address(0xc0000000 + (i << 16)), {PortId(i % 198)});
-        }
-        table->Configure(0, 200);
-        for (uint32_t i = 0; i < ADDRESSES; ++i)
-        {
-            Expect(*table, 0x0a000000 + i, i % 199);
-            Expect(*table, 0xc0000000 + (i << 16), i % 198);
-            ExpectNone(*table, 0x0b000000 + i);
-        }
-        table->SetRoute(Ipv4Address(0x0a000007), {PortId{150}});
-        Expect(*table, 0x0a000007, 150);
-        Expect(*table, 0x0a000008, 8);
-        table->SetRoute(Ipv4Address(0x0a000007), {});
-        ExpectNone(*table, 0x0a000007);
-        Expect(*table, 0x0a000008, 8);
-        table->SetRoute(Ipv4Address(0x0a000007), {PortId{3}});
-        Expect(*table, 0x0a000007, 3);
-
-        CheckRandomRoutes();
-
-        auto wrong = CreateObject<EcmpForwarding>();
-        wrong->SetRoute(Ipv4Address("10.0.0.1"), {PortId{1}, PortId{4}});
-        const std::string message = GetAbortMessage([wrong]() { wrong->Configure(9, 4); });
-        NS_TEST_ASSERT_MSG_NE(message.find("switch 9: a route names port 4"),
-                              std::string::npos,
-                              message);
-        NS_TEST_ASSERT_MSG_NE(message.find("has 4 ports"), std::string::npos, message);
-    }
-
-    /// Routes set again and again, near each other and at both ends of the addresses: each time all
-    /// are as in a plain map.
-    void CheckRandomRoutes()
-    {
-        auto random = CreateObject<UniformRandomVariable>();
-        random->SetStream(1);
-        auto table = CreateObject<EcmpForwarding>();
-        std::map<uint32_t, uint16_t> ports;
-        for (uint32_t i = 0; i < 2000; ++i)
-        {
-            const uint32_t address = random->GetInteger(0, 19) - 10; // -10 is 2^32 - 10
-            const auto port = static_cast<uint16_t>(random->GetInteger(0, 3));
-            table->SetRoute(Ipv4Address(address),
-                            port == 0 ? std::vector<PortId>() : std::vector<PortId>{PortId{port}});
-            ports[address] = port;
-            for (const auto& [set, expected] : ports)
+            if (expected == 0)
             {
-                if (expected == 0)
-                {
-                    ExpectNone(*table, set);
-                }
-                else
-                {
-                    Expect(*table, set, expected);
-                }
+                ExpectNone(*table, set);
             }
-            ExpectNone(*table, 10);
-            ExpectNone(*table, -11);
+            else
+            {
+                ExpectRouteTable(*table, set, expected);
+            }
         }
+        ExpectNone(*table, 10);
+        ExpectNone(*table, -11);
     }
+}
 
-    void Expect(const EcmpForwarding& table, uint32_t address, uint16_t port)
-    {
-        const auto found = table.Find(MakeFlowItem(MakeFlow(5, address)));
-        NS_TEST_ASSERT_MSG_EQ(found.has_value(), true, "no route to " << Ipv4Address(address));
-        NS_TEST_ASSERT_MSG_EQ(Index(*found), port, "route to " << Ipv4Address(address));
-    }
-
-    void ExpectNone(const EcmpForwarding& table, uint32_t address)
-    {
-        NS_TEST_ASSERT_MSG_EQ(table.Find(MakeFlowItem(MakeFlow(5, address))).has_value(),
-                              false,
-                              "a route to " << Ipv4Address(address));
-    }
-};
-
-/**
- * The choice: one path per flow, all five fields count, equal shares. With n ports and random
- * choices, the sum of (observed - expected)^2 / expected has a mean of n - 1 and a variance of
- * 2 (n - 1); 5 standard deviations above is a chance of less than 1 in 1000 for one port too many
- * and much less for many.
- */
-class EcmpChoiceCase : public TestCase
+/// The table: exact match, no default, replaced entries, thousands of addresses.
+LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
 {
-  public:
-    EcmpChoiceCase()
-        : TestCase("ECMP: five-tuple, balance and seed")
+    auto empty = CreateObject<EcmpForwarding>();
+    empty->Configure(0, 4);
+    NS_TEST_ASSERT_MSG_EQ(empty->Find(MakeFlowItem(MakeFlow(0))).has_value(), false, "empty");
+
+    auto table = CreateObject<EcmpForwarding>();
+    // Consecutive addresses, and addresses that differ in their upper half only.
+    for (uint32_t i = 0; i < ADDRESSES; ++i)
     {
+        table->SetRoute(Ipv4Address(0x0a000000 + i), {PortId(i % 199)});
+        table->SetRoute(Ipv4Address(0xc0000000 + (i << 16)), {PortId(i % 198)});
     }
-
-  private:
-    static constexpr uint32_t FLOWS = 8192;
-
-    void DoRun() override
+    table->Configure(0, 200);
+    for (uint32_t i = 0; i < ADDRESSES; ++i)
     {
-        for (const uint16_t ports : {2, 3, 8, 16})
+        ExpectRouteTable(*table, 0x0a000000 + i, i % 199);
+        ExpectRouteTable(*table, 0xc0000000 + (i << 16), i % 198);
+        ExpectNone(*table, 0x0b000000 + i);
+    }
+    table->SetRoute(Ipv4Address(0x0a000007), {PortId{150}});
+    ExpectRouteTable(*table, 0x0a000007, 150);
+    ExpectRouteTable(*table, 0x0a000008, 8);
+    table->SetRoute(Ipv4Address(0x0a000007), {});
+    ExpectNone(*table, 0x0a000007);
+    ExpectRouteTable(*table, 0x0a000008, 8);
+    table->SetRoute(Ipv4Address(0x0a000007), {PortId{3}});
+    ExpectRouteTable(*table, 0x0a000007, 3);
+
+    auto wrong = CreateObject<EcmpForwarding>();
+    wrong->SetRoute(Ipv4Address("10.0.0.1"), {PortId{1}, PortId{4}});
+    const std::string message = GetAbortMessage([wrong]() { wrong->Configure(9, 4); });
+    NS_TEST_ASSERT_MSG_NE(message.find("switch 9: a route names port 4"),
+                          std::string::npos,
+                          message);
+    NS_TEST_ASSERT_MSG_NE(message.find("has 4 ports"), std::string::npos, message);
+}
+
+constexpr uint32_t ECMP_CHOICE_FLOWS = 8192;
+
+void
+CheckBalance(uint16_t ports)
+{
+    auto forwarding = MakeForwarding(3, ports);
+    std::vector<uint32_t> counts(ports);
+    for (uint32_t i = 0; i < ECMP_CHOICE_FLOWS; ++i)
+    {
+        const SwitchItem item = MakeFlowItem(MakeFlow(i));
+        const std::size_t port = Index(*forwarding->Find(item));
+        ++counts.at(port);
+        NS_TEST_ASSERT_MSG_EQ(Index(*forwarding->Find(item)), port, "always the same port");
+    }
+    const double expected = double(ECMP_CHOICE_FLOWS) / ports;
+    double chiSquare = 0;
+    for (const uint32_t count : counts)
+    {
+        chiSquare += (count - expected) * (count - expected) / expected;
+    }
+    NS_TEST_ASSERT_MSG_LT(chiSquare,
+                          ports - 1 + 5 * std::sqrt(2.0 * (ports - 1)),
+                          "balance over " << ports << " ports");
+}
+
+LOSSLESS_TEST(g_suite, "Flows that differ in one field only take all ports")
+{
+    auto forwarding = MakeForwarding(3, 4);
+    const std::vector<std::function<void(FlowKey&, uint32_t)>> fields{
+        [](FlowKey& flow, uint32_t i) { flow.source += i; },
+        [](FlowKey& flow, uint32_t i) { flow.sourcePort += i; },
+        [](FlowKey& flow, uint32_t i) { flow.destinationPort += i; },
+        [](FlowKey& flow, uint32_t i) { flow.protocol = i; }};
+    for (std::size_t field = 0; field < fields.size(); ++field)
+    {
+        std::set<std::size_t> ports;
+        for (uint32_t i = 0; i < 64; ++i)
         {
-            CheckBalance(ports);
+            FlowKey flow = MakeFlow(0);
+            fields[field](flow, i);
+            ports.insert(Index(*forwarding->Find(MakeFlowItem(flow))));
         }
-        CheckFields();
-        CheckSeed();
+        NS_TEST_ASSERT_MSG_EQ(ports.size(), 4, "ports taken by field " << field);
     }
+}
 
-    void CheckBalance(uint16_t ports)
+LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed: seed")
+{
+    auto one = MakeForwarding(3, 4, 1);
+    for (const uint64_t seed : {0ULL, 2ULL, 3ULL, 1ULL << 40})
     {
-        auto forwarding = MakeForwarding(3, ports);
-        std::vector<uint32_t> counts(ports);
-        for (uint32_t i = 0; i < FLOWS; ++i)
+        auto other = MakeForwarding(3, 4, seed);
+        uint32_t same = 0;
+        for (uint32_t i = 0; i < ECMP_CHOICE_FLOWS; ++i)
         {
             const SwitchItem item = MakeFlowItem(MakeFlow(i));
-            const std::size_t port = Index(*forwarding->Find(item));
-            ++counts.at(port);
-            NS_TEST_ASSERT_MSG_EQ(Index(*forwarding->Find(item)), port, "always the same port");
+            same += Index(*one->Find(item)) == Index(*other->Find(item)) ? 1 : 0;
         }
-        const double expected = double(FLOWS) / ports;
-        double chiSquare = 0;
-        for (const uint32_t count : counts)
-        {
-            chiSquare += (count - expected) * (count - expected) / expected;
-        }
-        NS_TEST_ASSERT_MSG_LT(chiSquare,
-                              ports - 1 + 5 * std::sqrt(2.0 * (ports - 1)),
-                              "balance over " << ports << " ports");
+        // A quarter by chance; 5 standard deviations of sqrt(3/16 / 8192) = 0.0048
+        NS_TEST_ASSERT_MSG_EQ_TOL(double(same) / ECMP_CHOICE_FLOWS, 0.25, 0.024, "seed " << seed);
     }
+}
 
-    /// Flows that differ in one field only take all ports.
-    void CheckFields()
-    {
-        auto forwarding = MakeForwarding(3, 4);
-        const std::vector<std::function<void(FlowKey&, uint32_t)>> fields{
-            [](FlowKey& flow, uint32_t i) { flow.source += i; },
-            [](FlowKey& flow, uint32_t i) { flow.sourcePort += i; },
-            [](FlowKey& flow, uint32_t i) { flow.destinationPort += i; },
-            [](FlowKey& flow, uint32_t i) { flow.protocol = i; }};
-        for (std::size_t field = 0; field < fields.size(); ++field)
-        {
-            std::set<std::size_t> ports;
-            for (uint32_t i = 0; i < 64; ++i)
-            {
-                FlowKey flow = MakeFlow(0);
-                fields[field](flow, i);
-                ports.insert(Index(*forwarding->Find(MakeFlowItem(flow))));
-            }
-            NS_TEST_ASSERT_MSG_EQ(ports.size(), 4, "ports taken by field " << field);
-        }
-    }
-
-    void CheckSeed()
-    {
-        auto one = MakeForwarding(3, 4, 1);
-        for (const uint64_t seed : {0ULL, 2ULL, 3ULL, 1ULL << 40})
-        {
-            auto other = MakeForwarding(3, 4, seed);
-            uint32_t same = 0;
-            for (uint32_t i = 0; i < FLOWS; ++i)
-            {
-                const SwitchItem item = MakeFlowItem(MakeFlow(i));
-                same += Index(*one->Find(item)) == Index(*other->Find(item)) ? 1 : 0;
-            }
-            // A quarter by chance; 5 standard deviations of sqrt(3/16 / 8192) = 0.0048
-            NS_TEST_ASSERT_MSG_EQ_TOL(double(same) / FLOWS, 0.25, 0.024, "seed " << seed);
-        }
-    }
-};
-
-/**
- * The flows that one switch sends to one of its ports are spread evenly by the next: no
- * polarisation, for any two switches out of 64. For n ports each, the n x n table of both choices
- * has a chi-square with a mean of n^2 - 1; the largest of 2016 pairs is within 7 standard
- * deviations by a wide margin if the choices are independent.
- */
-class PolarisationCase : public TestCase
+/// The choice: one path per flow, all five fields count, equal shares. With n ports and random
+/// choices, the sum of (observed - expected)^2 / expected has a mean of n - 1 and a variance of
+/// 2 (n - 1); 5 standard deviations above is a chance of less than 1 in 1000 for one port too many
+/// and much less for many.
+LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed")
 {
-  public:
-    PolarisationCase()
-        : TestCase("ECMP: two switches on a path choose independently")
+    for (const uint16_t ports : {2, 3, 8, 16})
     {
+        CheckBalance(ports);
     }
+}
 
-  private:
-    static constexpr uint32_t SWITCHES = 64;
-    static constexpr uint32_t FLOWS = 2048;
+constexpr uint32_t SWITCHES = 64;
 
-    void DoRun() override
+constexpr uint32_t POLARISATION_FLOWS = 2048;
+
+/// @return how far the table of both is from equal shares
+double
+GetChiSquare(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b, uint16_t ports)
+{
+    std::vector<uint32_t> table(ports * ports);
+    for (uint32_t i = 0; i < POLARISATION_FLOWS; ++i)
     {
-        for (const uint16_t ports : {4, 8})
+        ++table[a[i] * ports + b[i]];
+    }
+    const double expected = double(POLARISATION_FLOWS) / table.size();
+    double chiSquare = 0;
+    for (const uint32_t count : table)
+    {
+        chiSquare += (count - expected) * (count - expected) / expected;
+    }
+    return chiSquare;
+}
+
+/// The flows that one switch sends to one of its ports are spread evenly by the next: no
+/// polarisation, for any two switches out of 64. For n ports each, the n x n table of both choices
+/// has a chi-square with a mean of n^2 - 1; the largest of 2016 pairs is within 7 standard
+/// deviations by a wide margin if the choices are independent.
+LOSSLESS_TEST(g_suite, "ECMP: two switches on a path choose independently")
+{
+    for (const uint16_t ports : {4, 8})
+    {
+        std::vector<std::vector<uint8_t>> choices(SWITCHES);
+        for (uint32_t node = 0; node < SWITCHES; ++node)
         {
-            std::vector<std::vector<uint8_t>> choices(SWITCHES);
-            for (uint32_t node = 0; node < SWITCHES; ++node)
+            auto forwarding = MakeForwarding(node, ports);
+            for (uint32_t i = 0; i < POLARISATION_FLOWS; ++i)
             {
-                auto forwarding = MakeForwarding(node, ports);
-                for (uint32_t i = 0; i < FLOWS; ++i)
-                {
-                    choices[node].push_back(Index(*forwarding->Find(MakeFlowItem(MakeFlow(i)))));
-                }
+                choices[node].push_back(Index(*forwarding->Find(MakeFlowItem(MakeFlow(i)))));
             }
-            const double cells = ports * ports;
-            const double limit = cells - 1 + 7 * std::sqrt(2 * (cells - 1));
-            for (uint32_t a = 0; a < SWITCHES; ++a)
+        }
+        const double cells = ports * ports;
+        const double limit = cells - 1 + 7 * std::sqrt(2 * (cells - 1));
+        for (uint32_t a = 0; a < SWITCHES; ++a)
+        {
+            for (uint32_t b = a + 1; b < SWITCHES; ++b)
             {
-                for (uint32_t b = a + 1; b < SWITCHES; ++b)
-                {
-                    NS_TEST_ASSERT_MSG_LT(GetChiSquare(choices[a], choices[b], ports),
-                                          limit,
-                                          "switches " << a << " and " << b << ", " << ports
-                                                      << " ports");
-                }
+                NS_TEST_ASSERT_MSG_LT(GetChiSquare(choices[a], choices[b], ports),
+                                      limit,
+                                      "switches " << a << " and " << b << ", " << ports
+                                                  << " ports");
             }
         }
     }
+}
 
-    /// @param a choices of one switch @param b of another @param ports of both
-    /// @return how far the table of both is from equal shares
-    static double GetChiSquare(const std::vector<uint8_t>& a,
-                               const std::vector<uint8_t>& b,
-                               uint16_t ports)
-    {
-        std::vector<uint32_t> table(ports * ports);
-        for (uint32_t i = 0; i < FLOWS; ++i)
-        {
-            ++table[a[i] * ports + b[i]];
-        }
-        const double expected = double(FLOWS) / table.size();
-        double chiSquare = 0;
-        for (const uint32_t count : table)
-        {
-            chiSquare += (count - expected) * (count - expected) / expected;
-        }
-        return chiSquare;
-    }
-};
-
-/// The kinds of switches.
 const std::vector<std::string> SWITCH_TYPES{"ns3::lossless::SwitchNode",
                                             "ns3::lossless::PfcSwitchNode",
                                             "ns3::lossless::DshSwitchNode",
@@ -896,40 +767,29 @@ const std::vector<std::string> SWITCH_TYPES{"ns3::lossless::SwitchNode",
                                             "ns3::lossless::InfiniteBufferSwitchNode"};
 
 /// Nothing configured: every kind of switch carries a frame of each class, and needs no ports.
-class UnconfiguredCase : public TestCase
+LOSSLESS_TEST(g_suite, "a switch of any kind works with nothing configured")
 {
-  public:
-    UnconfiguredCase()
-        : TestCase("a switch of any kind works with nothing configured")
+    for (const std::string& type : SWITCH_TYPES)
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        for (const std::string& type : SWITCH_TYPES)
+        Star star(ObjectFactory(type).Create<SwitchNode>(), 2);
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
         {
-            Star star(ObjectFactory(type).Create<SwitchNode>(), 2);
-            for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-            {
-                star.GetHost(0).Send(1, p << 3, 1000);
-            }
-            auto lonely = ObjectFactory(type).Create<SwitchNode>();
-            Simulator::Run();
-            NS_TEST_ASSERT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 8, type);
-            NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().received, 8, type);
-            NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 8, type);
-            NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, type);
-            NS_TEST_ASSERT_MSG_EQ(lonely->GetCounts().received, 0, type << " without ports");
-            Simulator::Destroy();
+            star.GetHost(0).Send(1, p << 3, 1000);
         }
+        auto lonely = ObjectFactory(type).Create<SwitchNode>();
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 8, type);
+        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().received, 8, type);
+        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 8, type);
+        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, type);
+        NS_TEST_ASSERT_MSG_EQ(lonely->GetCounts().received, 0, type << " without ports");
+        Simulator::Destroy();
     }
-};
+}
 
 /// Counts the classes of the frames that a switch stores.
 struct ClassCounter
 {
-    /// @param node a switch
     explicit ClassCounter(Ptr<SwitchNode> node)
     {
         node->TraceConnectWithoutContext("Enqueue", MakeCallback(&ClassCounter::Notify, this));
@@ -945,490 +805,396 @@ struct ClassCounter
     uint32_t largest{0};                           ///< bytes in the buffer
 };
 
+void
+ExpectAbort(const std::function<void()>& function, const std::string& part)
+{
+    const std::string message = GetAbortMessage(function);
+    NS_TEST_ASSERT_MSG_NE(message.find(part), std::string::npos, "'" << message << "'");
+}
+
 /// The class of a frame is its DSCP / 8 unless mapped; a code point or class that is none aborts.
-class DscpCase : public TestCase
+LOSSLESS_TEST(g_suite, "DSCP map")
 {
-  public:
-    DscpCase()
-        : TestCase("DSCP map")
+    Star plain(CreateObject<SwitchNode>(), 2);
+    ClassCounter counter(plain.GetSwitch());
+    for (uint8_t dscp = 0; dscp < SwitchNode::NUM_DSCP; ++dscp)
     {
+        plain.GetHost(0).Send(1, dscp, 100);
     }
-
-  private:
-    void DoRun() override
+    Simulator::Run();
+    for (const uint32_t frames : counter.frames)
     {
-        Star plain(CreateObject<SwitchNode>(), 2);
-        ClassCounter counter(plain.GetSwitch());
-        for (uint8_t dscp = 0; dscp < SwitchNode::NUM_DSCP; ++dscp)
-        {
-            plain.GetHost(0).Send(1, dscp, 100);
-        }
-        Simulator::Run();
-        for (const uint32_t frames : counter.frames)
-        {
-            NS_TEST_ASSERT_MSG_EQ(frames, 8, "eight code points a class");
-        }
-        Simulator::Destroy();
-
-        auto node = CreateObject<SwitchNode>();
-        node->MapDscp(46, Priority{6});
-        node->MapDscp(0, Priority{3});
-        Star mapped(node, 2);
-        ClassCounter other(node);
-        mapped.GetHost(0).Send(1, 46, 100, 2);
-        mapped.GetHost(0).Send(1, 0, 100, 3);
-        mapped.GetHost(0).Send(1, 45, 100, 4);
-        Simulator::Run();
-        const std::array<uint32_t, NUM_PRIORITIES> expected{0, 0, 0, 3, 0, 4, 2, 0};
-        NS_TEST_ASSERT_MSG_EQ((other.frames == expected), true, "46 to 6, 0 to 3, 45 stays 5");
-        Simulator::Destroy();
-
-        ExpectAbort([]() { CreateObject<SwitchNode>()->MapDscp(64, Priority{0}); }, "64");
-        ExpectAbort([]() { CreateObject<SwitchNode>()->MapDscp(0, Priority{8}); }, "class 8");
+        NS_TEST_ASSERT_MSG_EQ(frames, 8, "eight code points a class");
     }
+    Simulator::Destroy();
 
-    void ExpectAbort(const std::function<void()>& function, const std::string& part)
-    {
-        const std::string message = GetAbortMessage(function);
-        NS_TEST_ASSERT_MSG_NE(message.find(part), std::string::npos, "'" << message << "'");
-    }
-};
+    auto node = CreateObject<SwitchNode>();
+    node->MapDscp(46, Priority{6});
+    node->MapDscp(0, Priority{3});
+    Star mapped(node, 2);
+    ClassCounter other(node);
+    mapped.GetHost(0).Send(1, 46, 100, 2);
+    mapped.GetHost(0).Send(1, 0, 100, 3);
+    mapped.GetHost(0).Send(1, 45, 100, 4);
+    Simulator::Run();
+    const std::array<uint32_t, NUM_PRIORITIES> expected{0, 0, 0, 3, 0, 4, 2, 0};
+    NS_TEST_ASSERT_MSG_EQ((other.frames == expected), true, "46 to 6, 0 to 3, 45 stays 5");
+    Simulator::Destroy();
 
-/// The attributes of the switch itself, each turned once.
-class SwitchAttributesCase : public TestCase
+    ExpectAbort([]() { CreateObject<SwitchNode>()->MapDscp(64, Priority{0}); }, "64");
+    ExpectAbort([]() { CreateObject<SwitchNode>()->MapDscp(0, Priority{8}); }, "class 8");
+}
+
+/// A class out of the set is dropped when it fills its egress queue; one within it is not.
+LOSSLESS_TEST(
+    g_suite,
+    "LosslessClasses, Processor, CellBytes; attributes that not all parts have: lossless classes")
 {
-  public:
-    SwitchAttributesCase()
-        : TestCase("LosslessClasses, Processor, CellBytes; attributes that not all parts have")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        CheckLosslessClasses();
-        CheckProcessor();
-        CheckCells();
-        CheckIfPresent();
-    }
-
-    /// A class out of the set is dropped when it fills its egress queue; one within it is not.
-    void CheckLosslessClasses()
-    {
-        for (const uint64_t lossless : {0x7f, 0x7d})
-        {
-            SwitchHelper helper;
-            helper.SetAttribute("LosslessClasses", UintegerValue(lossless));
-            helper.SetBufferAttribute("Size", UintegerValue(2000000));
-            Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
-            star.GetHost(0).Send(1, 8, 1514, 2000);
-            Simulator::Run();
-            const bool isLossless = lossless == 0x7f;
-            const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
-            NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "class 1, mask " << lossless);
-            NS_TEST_ASSERT_MSG_EQ((star.GetHost(1).received.GetArrivals().size() == 2000),
-                                  isLossless,
-                                  "class 1, mask " << lossless);
-            Simulator::Destroy();
-        }
-    }
-
-    /// Every frame is late by the delay, in order, and counted in the buffer meanwhile.
-    void CheckProcessor()
-    {
-        std::vector<std::vector<Time>> arrivals;
-        for (const Time& delay : {Time(0), NanoSeconds(700)})
-        {
-            SwitchHelper helper;
-            helper.SetProcessor("ns3::lossless::SharedProcessor", "Latency", TimeValue(delay));
-            Star star(helper.Create(), 2);
-            star.GetHost(0).Send(1, 8, 1514, 10);
-            star.GetHost(0).Send(1, 8, 1514, 10, MicroSeconds(50));
-            Simulator::Run();
-            arrivals.push_back(star.GetHost(1).received.GetTimes());
-            NS_TEST_ASSERT_MSG_EQ(star.GetHost(1).received.IsInOrder(), true, "order");
-            NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
-            Simulator::Destroy();
-        }
-        for (std::size_t i = 0; i < 20; ++i)
-        {
-            NS_TEST_ASSERT_MSG_EQ(arrivals[1].at(i),
-                                  arrivals[0].at(i) + NanoSeconds(700),
-                                  "frame " << i);
-        }
-    }
-
-    /// An attribute reaches the parts that have it; one that no part has is a mistake.
-    void CheckIfPresent()
-    {
-        const auto create = [](const std::string& type) {
-            SwitchHelper helper(type);
-            helper.SetPolicyAttributeIfPresent("Alpha", DoubleValue(0.25));
-            helper.SetFlowControlAttributeIfPresent("Theta", DoubleValue(0.25));
-            return helper.Create();
-        };
-        DoubleValue alpha;
-        create("ns3::lossless::PfcSwitchNode")->GetBufferPolicy()->GetAttribute("Alpha", alpha);
-        NS_TEST_ASSERT_MSG_EQ(alpha.Get(), 0.25, "of SIH's policy");
-        DoubleValue theta;
-        create("ns3::lossless::PaboSwitchNode")->GetFlowControl()->GetAttribute("Theta", theta);
-        NS_TEST_ASSERT_MSG_EQ(theta.Get(), 0.25, "of PABO, whose policy has no Alpha");
-        const std::string said = GetAbortMessage(
-            []() { SwitchHelper().SetPolicyAttributeIfPresent("Theta", DoubleValue(0.25)); });
-        NS_TEST_ASSERT_MSG_NE(
-            said.find("no ns3::lossless::BufferPolicy has an attribute \"Theta\""),
-            std::string::npos,
-            said);
-    }
-
-    /// A frame of 100 bytes occupies a cell of 208.
-    void CheckCells()
+    for (const uint64_t lossless : {0x7f, 0x7d})
     {
         SwitchHelper helper;
-        helper.SetBufferAttribute("CellBytes", UintegerValue(208));
-        Star star(helper.Create(), 2);
-        ClassCounter counter(star.GetSwitch());
-        star.GetHost(0).Send(1, 8, 100);
+        helper.SetAttribute("LosslessClasses", UintegerValue(lossless));
+        helper.SetBufferAttribute("Size", UintegerValue(2000000));
+        Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+        star.GetHost(0).Send(1, 8, 1514, 2000);
         Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(counter.largest, 208, "bytes in the buffer");
+        const bool isLossless = lossless == 0x7f;
+        const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
+        NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "class 1, mask " << lossless);
+        NS_TEST_ASSERT_MSG_EQ((star.GetHost(1).received.GetArrivals().size() == 2000),
+                              isLossless,
+                              "class 1, mask " << lossless);
+        Simulator::Destroy();
+    }
+}
+
+/// Every frame is late by the delay, in order, and counted in the buffer meanwhile.
+LOSSLESS_TEST(
+    g_suite,
+    "LosslessClasses, Processor, CellBytes; attributes that not all parts have: processor")
+{
+    std::vector<std::vector<Time>> arrivals;
+    for (const Time& delay : {Time(0), NanoSeconds(700)})
+    {
+        SwitchHelper helper;
+        helper.SetProcessor("ns3::lossless::SharedProcessor", "Latency", TimeValue(delay));
+        Star star(helper.Create(), 2);
+        star.GetHost(0).Send(1, 8, 1514, 10);
+        star.GetHost(0).Send(1, 8, 1514, 10, MicroSeconds(50));
+        Simulator::Run();
+        arrivals.push_back(star.GetHost(1).received.GetTimes());
+        NS_TEST_ASSERT_MSG_EQ(star.GetHost(1).received.IsInOrder(), true, "order");
         NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
         Simulator::Destroy();
     }
-};
+    for (std::size_t i = 0; i < 20; ++i)
+    {
+        NS_TEST_ASSERT_MSG_EQ(arrivals[1].at(i),
+                              arrivals[0].at(i) + NanoSeconds(700),
+                              "frame " << i);
+    }
+}
+
+/// An attribute reaches the parts that have it; one that no part has is a mistake.
+LOSSLESS_TEST(
+    g_suite,
+    "LosslessClasses, Processor, CellBytes; attributes that not all parts have: if present")
+{
+    const auto create = [](const std::string& type) {
+        SwitchHelper helper(type);
+        helper.SetPolicyAttributeIfPresent("Alpha", DoubleValue(0.25));
+        helper.SetFlowControlAttributeIfPresent("Theta", DoubleValue(0.25));
+        return helper.Create();
+    };
+    DoubleValue alpha;
+    create("ns3::lossless::PfcSwitchNode")->GetBufferPolicy()->GetAttribute("Alpha", alpha);
+    NS_TEST_ASSERT_MSG_EQ(alpha.Get(), 0.25, "of SIH's policy");
+    DoubleValue theta;
+    create("ns3::lossless::PaboSwitchNode")->GetFlowControl()->GetAttribute("Theta", theta);
+    NS_TEST_ASSERT_MSG_EQ(theta.Get(), 0.25, "of PABO, whose policy has no Alpha");
+    const std::string said = GetAbortMessage(
+        []() { SwitchHelper().SetPolicyAttributeIfPresent("Theta", DoubleValue(0.25)); });
+    NS_TEST_ASSERT_MSG_NE(said.find("no ns3::lossless::BufferPolicy has an attribute \"Theta\""),
+                          std::string::npos,
+                          said);
+}
+
+LOSSLESS_TEST(g_suite, "A frame of 100 bytes occupies a cell of 208")
+{
+    SwitchHelper helper;
+    helper.SetBufferAttribute("CellBytes", UintegerValue(208));
+    Star star(helper.Create(), 2);
+    ClassCounter counter(star.GetSwitch());
+    star.GetHost(0).Send(1, 8, 100);
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(counter.largest, 208, "bytes in the buffer");
+    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+}
 
 /// A marker at the egress: only frames that can be marked are, and the counter says how many.
-class MarkingCase : public TestCase
+LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
 {
-  public:
-    MarkingCase()
-        : TestCase("frames are marked at the egress queue, if they can be")
+    SwitchHelper helper;
+    helper.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));
+    // The first of ten frames of 1000 B is on the wire 0.8 us, ten times as long as on the
+    // way in. Frame n finds n - 1 others: frames 6 to 10 more than 5000 B with themselves.
+    Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+    TestHost& sender = star.GetHost(0);
+    for (uint32_t i = 0; i < 10; ++i)
     {
+        sender.source.Send(MakeUdpFrame(sender.address, star.GetHost(1).address, 8, 1000, i, 2));
     }
-
-  private:
-    void DoRun() override
+    // In a class of their own, frames of a sender without ECN.
+    for (uint32_t i = 0; i < 10; ++i)
     {
-        SwitchHelper helper;
-        helper.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));
-        // The first of ten frames of 1000 B is on the wire 0.8 us, ten times as long as on the
-        // way in. Frame n finds n - 1 others: frames 6 to 10 more than 5000 B with themselves.
-        Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
-        TestHost& sender = star.GetHost(0);
-        for (uint32_t i = 0; i < 10; ++i)
-        {
-            sender.source.Send(
-                MakeUdpFrame(sender.address, star.GetHost(1).address, 8, 1000, i, 2));
-        }
-        // In a class of their own, frames of a sender without ECN.
-        for (uint32_t i = 0; i < 10; ++i)
-        {
-            sender.source.Send(
-                MakeUdpFrame(sender.address, star.GetHost(1).address, 16, 1000, i, 0));
-        }
-        Simulator::Run();
-        std::string marks;
-        for (const Arrival& arrival : star.GetHost(1).received.GetArrivals(Priority{1}))
-        {
-            marks += arrival.marked ? '1' : '0';
-        }
-        NS_TEST_ASSERT_MSG_EQ(marks, "0000011111", "marks of class 1");
-        for (const Arrival& arrival : star.GetHost(1).received.GetArrivals(Priority{2}))
-        {
-            NS_TEST_ASSERT_MSG_EQ(arrival.marked, false, "a frame that cannot be marked");
-        }
-        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().marked, 5, "counter");
-        Simulator::Destroy();
-
-        // The same threshold, given for ports of 100 Gb/s.
-        SwitchHelper scaled;
-        scaled.SetMarker("ns3::lossless::StepMarker",
-                         "Threshold",
-                         UintegerValue(50000),
-                         "ReferenceRate",
-                         StringValue("100Gbps"));
-        Star slow(scaled.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
-        for (uint32_t i = 0; i < 10; ++i)
-        {
-            slow.GetHost(0).source.Send(
-                MakeUdpFrame(slow.GetHost(0).address, slow.GetHost(1).address, 8, 1000, i, 2));
-        }
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(slow.GetSwitch()->GetCounts().marked, 5, "by the port's rate");
-        Simulator::Destroy();
-
-        // When frames are marked as they leave, frame 1 leaves an empty queue behind, frame 2 eight
-        // others, frame 4 six, and frame 5 five, which are 5000 B.
-        SwitchHelper late;
-        late.SetMarker("ns3::lossless::StepMarker",
-                       "Threshold",
-                       UintegerValue(5000),
-                       "MarkOnDequeue",
-                       BooleanValue(true));
-        Star leaving(late.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
-        for (uint32_t i = 0; i < 10; ++i)
-        {
-            leaving.GetHost(0).source.Send(MakeUdpFrame(leaving.GetHost(0).address,
-                                                        leaving.GetHost(1).address,
-                                                        8,
-                                                        1000,
-                                                        i,
-                                                        2));
-        }
-        Simulator::Run();
-        marks.clear();
-        for (const Arrival& arrival : leaving.GetHost(1).received.GetArrivals())
-        {
-            marks += arrival.marked ? '1' : '0';
-        }
-        NS_TEST_ASSERT_MSG_EQ(marks, "0111000000", "marks of frames that leave");
-        NS_TEST_ASSERT_MSG_EQ(leaving.GetSwitch()->GetCounts().marked, 3, "their counter");
-        Simulator::Destroy();
-
-        SwitchHelper red;
-        red.SetMarker("ns3::lossless::RedMarker");
-        Star streams(red.Create(), 3);
-        NS_TEST_ASSERT_MSG_EQ(streams.GetSwitch()->AssignStreams(10), 3, "a stream per port");
-        Simulator::Destroy();
+        sender.source.Send(MakeUdpFrame(sender.address, star.GetHost(1).address, 16, 1000, i, 0));
     }
-};
+    Simulator::Run();
+    std::string marks;
+    for (const Arrival& arrival : star.GetHost(1).received.GetArrivals(Priority{1}))
+    {
+        marks += arrival.marked ? '1' : '0';
+    }
+    NS_TEST_ASSERT_MSG_EQ(marks, "0000011111", "marks of class 1");
+    for (const Arrival& arrival : star.GetHost(1).received.GetArrivals(Priority{2}))
+    {
+        NS_TEST_ASSERT_MSG_EQ(arrival.marked, false, "a frame that cannot be marked");
+    }
+    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().marked, 5, "counter");
+    Simulator::Destroy();
+
+    // The same threshold, given for ports of 100 Gb/s.
+    SwitchHelper scaled;
+    scaled.SetMarker("ns3::lossless::StepMarker",
+                     "Threshold",
+                     UintegerValue(50000),
+                     "ReferenceRate",
+                     StringValue("100Gbps"));
+    Star slow(scaled.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+    for (uint32_t i = 0; i < 10; ++i)
+    {
+        slow.GetHost(0).source.Send(
+            MakeUdpFrame(slow.GetHost(0).address, slow.GetHost(1).address, 8, 1000, i, 2));
+    }
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(slow.GetSwitch()->GetCounts().marked, 5, "by the port's rate");
+    Simulator::Destroy();
+
+    // When frames are marked as they leave, frame 1 leaves an empty queue behind, frame 2 eight
+    // others, frame 4 six, and frame 5 five, which are 5000 B.
+    SwitchHelper late;
+    late.SetMarker("ns3::lossless::StepMarker",
+                   "Threshold",
+                   UintegerValue(5000),
+                   "MarkOnDequeue",
+                   BooleanValue(true));
+    Star leaving(late.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+    for (uint32_t i = 0; i < 10; ++i)
+    {
+        leaving.GetHost(0).source.Send(
+            MakeUdpFrame(leaving.GetHost(0).address, leaving.GetHost(1).address, 8, 1000, i, 2));
+    }
+    Simulator::Run();
+    marks.clear();
+    for (const Arrival& arrival : leaving.GetHost(1).received.GetArrivals())
+    {
+        marks += arrival.marked ? '1' : '0';
+    }
+    NS_TEST_ASSERT_MSG_EQ(marks, "0111000000", "marks of frames that leave");
+    NS_TEST_ASSERT_MSG_EQ(leaving.GetSwitch()->GetCounts().marked, 3, "their counter");
+    Simulator::Destroy();
+
+    SwitchHelper red;
+    red.SetMarker("ns3::lossless::RedMarker");
+    Star streams(red.Create(), 3);
+    NS_TEST_ASSERT_MSG_EQ(streams.GetSwitch()->AssignStreams(10), 3, "a stream per port");
+    Simulator::Destroy();
+}
+
+void
+ExpectImpossible(const std::function<void()>& function,
+                 const std::vector<std::string>& parts,
+                 bool aborts = true)
+{
+    const std::string message = GetAbortMessage(function);
+    NS_TEST_ASSERT_MSG_EQ(!message.empty(), aborts, "'" << message << "'");
+    for (const std::string& part : parts)
+    {
+        NS_TEST_ASSERT_MSG_EQ((message.find(part) != std::string::npos),
+                              aborts,
+                              "'" << message << "' and '" << part << "'");
+    }
+}
+
+void
+ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string& what)
+{
+    ExpectImpossible(
+        [&change]() {
+            Star star(SwitchHelper().Create(), 2);
+            star.GetSwitch()->Initialize();
+            change(*star.GetSwitch());
+        },
+        {"switch 0: " + what + " cannot change any more"});
+}
 
 /// What cannot work stops the run at time zero with a sentence.
-class ImpossibleCase : public TestCase
+LOSSLESS_TEST(g_suite, "impossible switches are explained")
 {
-  public:
-    ImpossibleCase()
-        : TestCase("impossible switches are explained")
-    {
-    }
+    ExpectImpossible(
+        []() {
+            auto node = CreateObject<SwitchNode>();
+            auto device = CreateObject<LosslessNetDevice>();
+            node->AddDevice(device);
+            device->Attach(CreateObject<LosslessChannel>());
+            node->Initialize();
+        },
+        {"port 0 has no peer"});
+    ExpectImpossible(
+        []() {
+            auto node = CreateObject<SwitchNode>();
+            node->AddDevice(CreateObject<SimpleNetDevice>());
+            node->Initialize();
+        },
+        {"port 0 is not a LosslessNetDevice"});
+    ExpectImpossible(
+        []() {
+            SwitchHelper helper;
+            helper.SetBufferAttribute("Size", UintegerValue(1030000));
+            Star star(helper.Create(), 4);
+            star.GetSwitch()->Initialize();
+        },
+        // 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, 4 x (7 x 3072 + 512) B
+        {"headroom of 938392 B", "88064 B", "1030000 B"},
+        false);
+    ExpectImpossible(
+        []() {
+            SwitchHelper helper;
+            helper.SetBufferAttribute("Size", UintegerValue(900000));
+            Star star(helper.Create(), 4);
+            star.GetSwitch()->Initialize();
+        },
+        {"switch 0: headroom of 938392 B", "88064 B", "900000 B"});
+    ExpectImpossible(
+        []() {
+            SwitchHelper helper;
+            helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(28));
+            Star star(helper.Create(), 2);
+            star.GetSwitch()->Initialize();
+        },
+        // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself: 136
+        // and 7 ns, and 4 ns for rounding; 147 ns are 28.7 quanta.
+        {"PauseQuanta is 28", "MTU 1500 B", "from 29 on"});
+    ExpectImpossible(
+        []() {
+            SwitchHelper helper;
+            helper.SetBufferAttribute("Size", UintegerValue(200000000));
+            Star star(helper.Create(), 2);
+            star.GetPort(1)->SetAttribute("DataRate", StringValue("125Mbps"));
+            star.GetPort(1)->SetAttribute("Mtu", UintegerValue(9216));
+            star.GetSwitch()->Initialize();
+        },
+        // 9254 + 2 x 84 B and 84 B at 125 Mb/s are 603 008 and 5376 ns; 608 388 ns are 118
+        // 825.8 quanta of 5.12 ns.
+        {"of port 1 (MTU 9216 B, sent at 125000000bps", "from 118826 on", "65535 at most"});
+    ExpectTooLate([](SwitchNode& node) { node.SetBufferPolicy(node.GetBufferPolicy()); },
+                  "the buffer policy");
+    ExpectTooLate([](SwitchNode& node) { node.SetFlowControl(node.GetFlowControl()); },
+                  "the flow control");
+    ExpectTooLate([](SwitchNode& node) { node.SetForwarding(node.GetForwarding()); },
+                  "the forwarding");
+    ExpectTooLate([](SwitchNode& node) { node.AddDevice(CreateObject<LosslessNetDevice>()); },
+                  "the set of ports");
+    ExpectImpossible([]() { CreateObject<SwitchNode>()->SetBufferPolicy(nullptr); },
+                     {"BufferPolicy"});
+    ExpectImpossible([]() { CreateObject<SwitchNode>()->SetFlowControl(nullptr); },
+                     {"FlowControl"});
+    ExpectImpossible([]() { CreateObject<SwitchNode>()->SetForwarding(nullptr); }, {"Forwarding"});
+}
 
-  private:
-    void DoRun() override
-    {
-        Expect(
-            []() {
-                auto node = CreateObject<SwitchNode>();
-                auto device = CreateObject<LosslessNetDevice>();
-                node->AddDevice(device);
-                device->Attach(CreateObject<LosslessChannel>());
-                node->Initialize();
-            },
-            {"port 0 has no peer"});
-        Expect(
-            []() {
-                auto node = CreateObject<SwitchNode>();
-                node->AddDevice(CreateObject<SimpleNetDevice>());
-                node->Initialize();
-            },
-            {"port 0 is not a LosslessNetDevice"});
-        Expect(
-            []() {
-                SwitchHelper helper;
-                helper.SetBufferAttribute("Size", UintegerValue(1030000));
-                Star star(helper.Create(), 4);
-                star.GetSwitch()->Initialize();
-            },
-            // 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, 4 x (7 x 3072 + 512) B
-            {"headroom of 938392 B", "88064 B", "1030000 B"},
-            false);
-        Expect(
-            []() {
-                SwitchHelper helper;
-                helper.SetBufferAttribute("Size", UintegerValue(900000));
-                Star star(helper.Create(), 4);
-                star.GetSwitch()->Initialize();
-            },
-            {"switch 0: headroom of 938392 B", "88064 B", "900000 B"});
-        Expect(
-            []() {
-                SwitchHelper helper;
-                helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(28));
-                Star star(helper.Create(), 2);
-                star.GetSwitch()->Initialize();
-            },
-            // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself: 136
-            // and 7 ns, and 4 ns for rounding; 147 ns are 28.7 quanta.
-            {"PauseQuanta is 28", "MTU 1500 B", "from 29 on"});
-        Expect(
-            []() {
-                SwitchHelper helper;
-                helper.SetBufferAttribute("Size", UintegerValue(200000000));
-                Star star(helper.Create(), 2);
-                star.GetPort(1)->SetAttribute("DataRate", StringValue("125Mbps"));
-                star.GetPort(1)->SetAttribute("Mtu", UintegerValue(9216));
-                star.GetSwitch()->Initialize();
-            },
-            // 9254 + 2 x 84 B and 84 B at 125 Mb/s are 603 008 and 5376 ns; 608 388 ns are 118
-            // 825.8 quanta of 5.12 ns.
-            {"of port 1 (MTU 9216 B, sent at 125000000bps", "from 118826 on", "65535 at most"});
-        ExpectTooLate([](SwitchNode& node) { node.SetBufferPolicy(node.GetBufferPolicy()); },
-                      "the buffer policy");
-        ExpectTooLate([](SwitchNode& node) { node.SetFlowControl(node.GetFlowControl()); },
-                      "the flow control");
-        ExpectTooLate([](SwitchNode& node) { node.SetForwarding(node.GetForwarding()); },
-                      "the forwarding");
-        ExpectTooLate([](SwitchNode& node) { node.AddDevice(CreateObject<LosslessNetDevice>()); },
-                      "the set of ports");
-        Expect([]() { CreateObject<SwitchNode>()->SetBufferPolicy(nullptr); }, {"BufferPolicy"});
-        Expect([]() { CreateObject<SwitchNode>()->SetFlowControl(nullptr); }, {"FlowControl"});
-        Expect([]() { CreateObject<SwitchNode>()->SetForwarding(nullptr); }, {"Forwarding"});
-    }
-
-    /// @param change what is done to an initialised switch @param what it changes
-    void ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string& what)
-    {
-        Expect(
-            [&change]() {
-                Star star(SwitchHelper().Create(), 2);
-                star.GetSwitch()->Initialize();
-                change(*star.GetSwitch());
-            },
-            {"switch 0: " + what + " cannot change any more"});
-    }
-
-    /// @param function aborts @param parts of its message @param aborts whether it does
-    void Expect(const std::function<void()>& function,
-                const std::vector<std::string>& parts,
-                bool aborts = true)
-    {
-        const std::string message = GetAbortMessage(function);
-        NS_TEST_ASSERT_MSG_EQ(!message.empty(), aborts, "'" << message << "'");
-        for (const std::string& part : parts)
-        {
-            NS_TEST_ASSERT_MSG_EQ((message.find(part) != std::string::npos),
-                                  aborts,
-                                  "'" << message << "' and '" << part << "'");
-        }
-    }
-};
-
-/**
- * The headroom of a port is for what its peer sends, at the peer's rate; each port has its own
- * link's, and a frame without a route is dropped with that reason.
- */
-class PortLinksCase : public TestCase
+/// The headroom of a port is for what its peer sends, at the peer's rate; each port has its own
+/// link's, and a frame without a route is dropped with that reason.
+LOSSLESS_TEST(g_suite, "ports know their links")
 {
-  public:
-    PortLinksCase()
-        : TestCase("ports know their links")
-    {
-    }
+    auto node =
+        DynamicCast<SwitchNode>(ObjectFactory("ns3::lossless::DshSwitchNode").Create<SwitchNode>());
+    Star star(node,
+              {{DataRate("100Gbps"), MicroSeconds(2)},
+               {DataRate("40Gbps"), NanoSeconds(1500)},
+               {DataRate("400Gbps"), MicroSeconds(2)}});
+    // A link whose directions differ: the switch receives at 100 Gb/s, but sends at 10.
+    star.GetPort(0)->SetAttribute("DataRate", StringValue("10Gbps"));
+    node->Initialize();
+    auto policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
+    NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 73112, "back at 10 Gb/s");
+    NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 23514, "40 Gb/s, 1.5 us");
+    NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{2}), 208514, "400 Gb/s, 2 us");
 
-  private:
-    void DoRun() override
-    {
-        auto node = DynamicCast<SwitchNode>(
-            ObjectFactory("ns3::lossless::DshSwitchNode").Create<SwitchNode>());
-        Star star(node,
-                  {{DataRate("100Gbps"), MicroSeconds(2)},
-                   {DataRate("40Gbps"), NanoSeconds(1500)},
-                   {DataRate("400Gbps"), MicroSeconds(2)}});
-        // A link whose directions differ: the switch receives at 100 Gb/s, but sends at 10.
-        star.GetPort(0)->SetAttribute("DataRate", StringValue("10Gbps"));
-        node->Initialize();
-        auto policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
-        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 73112, "back at 10 Gb/s");
-        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 23514, "40 Gb/s, 1.5 us");
-        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{2}), 208514, "400 Gb/s, 2 us");
+    star.GetHost(0).Send(7, 8, 1000, 3);
+    Simulator::Run();
+    const auto& counts = node->GetCounts();
+    const auto reason = static_cast<std::size_t>(DropReason::NO_ROUTE);
+    NS_TEST_ASSERT_MSG_EQ(counts.dropped[reason], 3, "there is no host 7");
+    NS_TEST_ASSERT_MSG_EQ(counts.bytes[reason], 3000, "bytes of them");
+    NS_TEST_ASSERT_MSG_EQ(counts.received, 3, "they did arrive");
+}
 
-        star.GetHost(0).Send(7, 8, 1000, 3);
-        Simulator::Run();
-        const auto& counts = node->GetCounts();
-        const auto reason = static_cast<std::size_t>(DropReason::NO_ROUTE);
-        NS_TEST_ASSERT_MSG_EQ(counts.dropped[reason], 3, "there is no host 7");
-        NS_TEST_ASSERT_MSG_EQ(counts.bytes[reason], 3000, "bytes of them");
-        NS_TEST_ASSERT_MSG_EQ(counts.received, 3, "they did arrive");
-        Simulator::Destroy();
-    }
-};
-
-/**
- * Thousands of ports: no limit, and the switch itself needs the same memory for each further port.
- */
-class ManyPortsCase : public TestCase
+/// @return bytes allocated now; 0 if unknown
+uint64_t
+GetAllocated()
 {
-  public:
-    ManyPortsCase()
-        : TestCase("2048 ports, and memory in proportion")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Measure(512); // with what is allocated only once
-        const uint64_t small = Measure(512);
-        const uint64_t medium = Measure(1024);
-        const uint64_t large = Measure(2048);
-        if (small == 0)
-        {
-            return; // this C library does not say
-        }
-        const double first = double(medium - small) / 512;
-        const double second = double(large - medium) / 1024;
-        // The C library adds up to 32 B to each object that begins at a cache line, by where the
-        // heap stands: up to 350 B of a port's 2500. 4 B for each pair of ports would make
-        // this 1.7.
-        NS_TEST_ASSERT_MSG_LT(second / first, 1.7, first << " and " << second << " B");
-        NS_TEST_ASSERT_MSG_LT(second, 16384, "bytes of each further port, 8 classes");
-    }
-
-    /// @return bytes allocated now; 0 if unknown
-    static uint64_t GetAllocated()
-    {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
-        const auto info = mallinfo2();
-        return info.uordblks + info.hblkhd; // in the heap, and mapped by themselves
+    const auto info = mallinfo2();
+    return info.uordblks + info.hblkhd; // in the heap, and mapped by themselves
 #else
-        return 0;
+    return 0;
 #endif
-    }
+}
 
-    /// @param ports number of ports @return bytes that the switch allocates when it starts
-    uint64_t Measure(uint32_t ports)
-    {
-        SwitchHelper helper;
-        helper.SetBufferAttribute("Size", UintegerValue(4000000000));
-        Star star(helper.Create(), ports);
-        star.GetHost(0).Send(ports - 1, 8, 1000);
-        const uint64_t before = GetAllocated();
-        star.GetSwitch()->Initialize();
-        const uint64_t after = GetAllocated();
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(ports - 1).received.GetArrivals().size(),
-                              1,
-                              "a frame through a switch of " << ports << " ports");
-        Simulator::Destroy();
-        return after - before;
-    }
-};
-
-class SwitchPartsTestSuite : public TestSuite
+/// @return bytes that the switch allocates when it starts
+uint64_t
+Measure(uint32_t ports)
 {
-  public:
-    SwitchPartsTestSuite()
-        : TestSuite("lossless-switch-parts", tests::UNIT)
-    {
-        AddTestCase(new DwrrSharesCase, tests::QUICK);
-        AddTestCase(new DwrrCreditCase, tests::QUICK);
-        AddTestCase(new QuantaCase, tests::QUICK);
-        AddTestCase(new StrictCase, tests::QUICK);
-        AddTestCase(new StepMarkerCase, tests::QUICK);
-        AddTestCase(new RedMarkerCase, tests::QUICK);
-        AddTestCase(new FifoCase, tests::QUICK);
-        AddTestCase(new RouteTableCase, tests::QUICK);
-        AddTestCase(new EcmpChoiceCase, tests::QUICK);
-        AddTestCase(new PolarisationCase, tests::QUICK);
-        AddTestCase(new UnconfiguredCase, tests::QUICK);
-        AddTestCase(new DscpCase, tests::QUICK);
-        AddTestCase(new SwitchAttributesCase, tests::QUICK);
-        AddTestCase(new MarkingCase, tests::QUICK);
-        AddTestCase(new ImpossibleCase, tests::QUICK);
-        AddTestCase(new PortLinksCase, tests::QUICK);
-        AddTestCase(new ManyPortsCase, tests::QUICK);
-    }
-};
+    SwitchHelper helper;
+    helper.SetBufferAttribute("Size", UintegerValue(4000000000));
+    Star star(helper.Create(), ports);
+    star.GetHost(0).Send(ports - 1, 8, 1000);
+    const uint64_t before = GetAllocated();
+    star.GetSwitch()->Initialize();
+    const uint64_t after = GetAllocated();
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(ports - 1).received.GetArrivals().size(),
+                          1,
+                          "a frame through a switch of " << ports << " ports");
+    Simulator::Destroy();
+    return after - before;
+}
 
-SwitchPartsTestSuite g_switchPartsTestSuite;
+/// Thousands of ports: no limit, and the switch itself needs the same memory for each further port.
+LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
+{
+    Measure(512); // with what is allocated only once
+    const uint64_t small = Measure(512);
+    const uint64_t medium = Measure(1024);
+    const uint64_t large = Measure(2048);
+    if (small == 0)
+    {
+        return; // this C library does not say
+    }
+    const double first = double(medium - small) / 512;
+    const double second = double(large - medium) / 1024;
+    // The C library adds up to 32 B to each object that begins at a cache line, by where the
+    // heap stands: up to 350 B of a port's 2500. 4 B for each pair of ports would make
+    // this 1.7.
+    NS_TEST_ASSERT_MSG_LT(second / first, 1.7, first << " and " << second << " B");
+    NS_TEST_ASSERT_MSG_LT(second, 16384, "bytes of each further port, 8 classes");
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    g_suite.Add("DWRR: a paused class keeps its credit, an emptied one loses it",
+                [] { DwrrCreditCase().Run(); });
+}
 
 } // namespace THIS_FILE
 

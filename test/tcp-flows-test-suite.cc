@@ -23,10 +23,7 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * What TcpFlows lets its users choose: windows, timeouts, resistance to reordering.
- */
+// What TcpFlows lets its users choose: windows, timeouts, resistance to reordering.
 
 namespace ns3::lossless::tests
 {
@@ -43,18 +40,15 @@ constexpr uint64_t SEGMENT_FRAME = SEGMENT + 54;
 /// On the wire beside a frame: preamble, FCS and gap.
 constexpr uint64_t OVERHEAD = 24;
 
-/// Two hosts at one switch. @param delay of each of the two links @return the network, at 1 Gb/s
+/// Two hosts at one switch. @return the network, at 1 Gb/s
 Topology
 MakePair(Time delay)
 {
-    StarOptions star;
-    star.hosts = 2;
-    star.rate = DataRate("1Gbps");
-    star.delay = delay;
+    StarOptions star{2, DataRate("1Gbps"), delay};
     return Topology::Star(star);
 }
 
-/// Hosts at two switches with two ways between them. @param slow delay of the links of one of them
+/// Hosts at two switches with two ways between them.
 /// @return the network, at 1 Gb/s and 1 us
 Topology
 MakeTwoWays(Time slow)
@@ -94,37 +88,32 @@ class Transfer
         m_recorder.Watch(m_tcp);
     }
 
-    /// @return the flows, whose attributes may be set
     TcpFlows& GetTcp()
     {
         return *m_tcp;
     }
 
-    /// @return the network
     Fabric& GetFabric()
     {
         return m_fabric;
     }
 
-    /// Runs until the flow has arrived. @param segments its length @return what became of it
+    /// Runs until the flow has arrived.
     FlowRecord Run(uint64_t segments)
     {
         m_fabric.StartTcpFlows(m_tcp, {{0, 0, 1, 0, segments * SEGMENT, Time(0), "tcp"}});
         m_tcp->StopWhenDone(Seconds(5));
         Simulator::Run();
         m_end = Simulator::Now();
-        Simulator::Stop(Seconds(1));
-        Simulator::Run();
+        RunFor(Seconds(1));
         return m_recorder.GetFlows().at(0);
     }
 
-    /// @return when StopWhenDone() has ended the simulation
     Time GetEnd() const
     {
         return m_end;
     }
 
-    /// @param host its index @return TCP sockets that it has
     std::size_t CountSockets(uint32_t host) const
     {
         ObjectPtrContainerValue sockets;
@@ -139,7 +128,7 @@ class Transfer
     Time m_end;                                    ///< see GetEnd()
 };
 
-/// @param bytes of a frame @return its time on a wire of 1 Gb/s
+/// @return its time on a wire of 1 Gb/s
 Time
 OnWire(uint64_t bytes)
 {
@@ -231,7 +220,6 @@ LOSSLESS_TESTS(g_suite)
 class ClassLog
 {
   public:
-    /// @param device of the host
     explicit ClassLog(Ptr<LosslessNetDevice> device)
     {
         device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&ClassLog::Note, this));
@@ -250,7 +238,6 @@ class ClassLog
     }
 
   private:
-    /// @param packet that leaves
     void Note(Ptr<const Packet> packet)
     {
         const Frame frame = ParseFrame(packet->Copy());
@@ -284,8 +271,7 @@ LOSSLESS_TEST(g_suite,
                               {2 + id, 0, 1, later, 14480, MilliSeconds(20), variant}});
         senders.push_back(tcp);
     }
-    Simulator::Stop(MilliSeconds(40));
-    Simulator::Run();
+    RunFor(MilliSeconds(40));
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 4, "flows");
     for (const auto& [id, flow] : recorder.GetFlows())
     {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * What suites are made of (lossless-test.h).
- */
+//
+// What suites are made of (lossless-test.h).
 
 #include "lossless-test.h"
 
@@ -27,7 +23,6 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-test-blocks", UNIT);
 
-/// @tparam T a type @param value of it @return how a failed comparison shows it
 template <typename T>
 std::string
 Print(T value)
@@ -37,7 +32,6 @@ Print(T value)
     return text.str();
 }
 
-/// @return the payload of NICs made now, bytes
 uint64_t
 GetPayloadBytes()
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "test-network.h"
 
+#include "lossless-test.h"
+
 #include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/ethernet-header.h"
@@ -40,7 +42,6 @@ constexpr uint8_t PROTOCOL_UDP = 17;
 constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 constexpr uint16_t DISCARD_PORT = 9;
 
-/// @param sequence a number @param bytes size @return a payload that begins with the number
 Ptr<Packet>
 MakePayload(uint32_t sequence, uint32_t bytes)
 {
@@ -52,7 +53,6 @@ MakePayload(uint32_t sequence, uint32_t bytes)
     return Create<Packet>(payload.data(), bytes);
 }
 
-/// @param frame a frame of MakeUdpFrame() @return its sequence number
 uint32_t
 ReadSequence(const Frame& frame)
 {
@@ -66,7 +66,6 @@ ReadSequence(const Frame& frame)
     return sequence;
 }
 
-/// @param cable a cable @return a helper that makes such
 LosslessHelper
 MakeHelper(const Cable& cable)
 {
@@ -76,7 +75,7 @@ MakeHelper(const Cable& cable)
     return helper;
 }
 
-/// Cuts or mends the cable of a device. @param device the device @param up the new state
+/// Cuts or mends the cable of a device.
 void
 SetDeviceLinkUp(Ptr<LosslessNetDevice> device, bool up)
 {
@@ -173,7 +172,6 @@ MakeUdpFrame(Ipv4Address source,
 namespace
 {
 
-/// @param packet a packet that somebody looks at
 void
 Look(Ptr<const Packet> /* packet */)
 {
@@ -244,6 +242,12 @@ GetAbortMessage(const std::function<void()>& function)
         return exit == 0 ? "" : "exit status " + std::to_string(exit);
     }
     return message;
+}
+
+void
+ExpectStop(const std::function<void()>& function, const std::string& part)
+{
+    ExpectPart(GetAbortMessage(function), part);
 }
 
 std::string

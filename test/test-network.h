@@ -25,10 +25,7 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * Small networks whose every frame a test decides and sees.
- */
+// Small networks whose every frame a test decides and sees.
 
 namespace ns3::lossless::tests
 {
@@ -36,33 +33,25 @@ namespace ns3::lossless::tests
 /// Smallest frame that MakeUdpFrame() builds: Ethernet, IPv4, UDP and a sequence number.
 inline constexpr uint32_t MIN_UDP_FRAME_BYTES = 14 + 20 + 8 + 4;
 
-/// @return the schemes of the module, without those that tests have registered
 std::vector<SchemeInfo> GetModuleSchemes();
 
-/// The recorder hears of the flows of all hosts. @param recorder the recorder @param fabric the
-/// network, in which a host has one NIC
+/// The recorder hears of the flows of all hosts.
 void WatchHosts(FlowRecorder& recorder, const Fabric& fabric);
 
-/// @param host index of a host @return its address, 10.0.0.1 + host
 Ipv4Address GetHostAddress(uint32_t host);
 
-/// @param body what a neighbour says @return the MAC control frame that says it
 Frame MakeControlFrame(const Header& body);
 
-/// @param packet any @return its bytes, two digits each
+/// @return its bytes, two digits each
 std::string ToHex(const Packet& packet);
 
-/**
- * Builds a UDP datagram in an Ethernet frame, with valid checksums.
- * @param source IPv4 source address
- * @param destination IPv4 destination address
- * @param dscp code point; the class is dscp >> 3
- * @param bytes size of the frame from the Ethernet header on, without FCS
- * @param sequence number written into the payload; see Arrival::sequence
- * @param ecn the two ECN bits; 2 is ECT(0), which lets switches mark the frame
- * @param sourcePort UDP source port, which tells flows apart
- * @return the frame
- */
+/// Builds a UDP datagram in an Ethernet frame, with valid checksums.
+/// @param source IPv4 source address @param destination IPv4 destination address
+/// @param dscp code point; the class is dscp >> 3
+/// @param bytes size of the frame from the Ethernet header on, without FCS
+/// @param sequence number written into the payload; see Arrival::sequence
+/// @param ecn the two ECN bits; 2 is ECT(0), which lets switches mark the frame
+/// @param sourcePort UDP source port, which tells flows apart
 Frame MakeUdpFrame(Ipv4Address source,
                    Ipv4Address destination,
                    uint8_t dscp,
@@ -71,9 +60,9 @@ Frame MakeUdpFrame(Ipv4Address source,
                    uint8_t ecn = 0,
                    uint16_t sourcePort = 49152);
 
-/// @param times instants @return them in nanoseconds, separated by spaces, to be compared as text
+/// @return them in nanoseconds, separated by spaces, to be compared as text
 std::string ToText(const std::vector<Time>& times);
-/// @param numbers numbers @return them separated by spaces, to be compared as text
+/// @return them separated by spaces, to be compared as text
 std::string ToText(const std::vector<uint32_t>& numbers);
 
 /// A gate that the test opens and closes.
@@ -112,29 +101,25 @@ struct Arrival
 /// Somebody looks at all frames that arrive at any device, so that their packets are built.
 void LookAtAllFrames();
 
-/**
- * Makes each host send 1 MB to each of some others, at once.
- * @param sources number of hosts that send, the first ones
- * @param destinations host indices; who would send to itself sends to the next host
- * @param classes number of classes, which the flows take in turn
- * @return the flows
- */
+/// Makes each host send 1 MB to each of some others, at once.
+/// @param sources number of hosts that send, the first ones
+/// @param destinations host indices; who would send to itself sends to the next host
 FlowList MakeFlows(uint32_t sources,
                    const std::vector<uint32_t>& destinations,
                    uint8_t classes = 1);
 
-/**
- * Runs something in a copy of this process.
- * @param function what to run
- * @return empty if it ended well (exit status 0); what it printed on standard error if it was
- * aborted or ended with exit status 1, as programs do; else how it ended, "killed by signal 11"
- */
+/// Runs something in a copy of this process.
+/// @return empty if it ended well (exit status 0); what it printed on standard error if it was
+/// aborted or ended with exit status 1, as programs do; else how it ended, "killed by signal 11"
 std::string GetAbortMessage(const std::function<void()>& function);
 
-/// @param path a file @return its bytes; empty if there is none
+/// Something must stop the program with a sentence that has a part.
+void ExpectStop(const std::function<void()>& function, const std::string& part);
+
+/// @return its bytes; empty if there is none
 std::string ReadFile(const std::string& path);
 
-/// @param text a sentence, or nothing @param part some of it @return whether it is in there
+/// @param text a sentence, or nothing
 bool Contains(const std::optional<std::string>& text, const std::string& part);
 
 /// Keeps a record of the IPv4 frames that arrive at a host, and consumes them.
@@ -143,15 +128,10 @@ class Recorder : public FrameReceiver
   public:
     bool TryReceive(const Frame& frame) override;
 
-    /// @return what has arrived, in order
     const std::vector<Arrival>& GetArrivals() const;
-    /// @param priority a class @return what has arrived of it, in order
     std::vector<Arrival> GetArrivals(Priority priority) const;
-    /// @return when frames arrived, in order
     std::vector<Time> GetTimes() const;
-    /// @return sequence numbers of what arrived, in order
     std::vector<uint32_t> GetSequences() const;
-    /// @param source sender @return number of frames from there
     std::size_t Count(Ipv4Address source) const;
     /// @return whether sequence numbers rise within each source, port and class
     bool IsInOrder() const;
@@ -167,22 +147,19 @@ class BurstSource : public FrameSource
     /// @param device device of a host, at whose HostPort this source registers
     explicit BurstSource(Ptr<LosslessNetDevice> device);
 
-    /// Appends a frame to the list now. @param frame the frame
+    /// Appends a frame to the list now.
     void Send(const Frame& frame);
-    /// Appends a frame to the list later. @param delay time from now @param frame the frame
+    /// Appends a frame to the list later. @param delay time from now
     void SendIn(Time delay, const Frame& frame);
 
-    /// @return first bit of each frame sent, in order
     const std::vector<Time>& GetStarts() const;
-    /// @return number of frames that wait
     std::size_t GetBacklog() const;
 
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
 
   private:
-    /// @param permit what may leave @return the first frame that may, and is the first one of its
-    /// flow and class; the end: none
+    /// @return the first frame that may, and is the first one of its flow and class; the end: none
     std::deque<Frame>::iterator FindNext(const Permit& permit);
 
     Ptr<LosslessNetDevice> m_device; ///< device that pulls
@@ -193,21 +170,12 @@ class BurstSource : public FrameSource
 /// A node with one device which sends and receives what a test says.
 struct TestHost
 {
-    /**
-     * @param hostDevice device of the host
-     * @param index index of the host, which gives its address
-     */
     TestHost(Ptr<LosslessNetDevice> hostDevice, uint32_t index);
 
-    /**
-     * Appends frames of one flow to the list, with sequence numbers that count up from 0 over all
-     * calls.
-     * @param destination index of the receiving host
-     * @param dscp code point
-     * @param bytes size of each frame, see MakeUdpFrame()
-     * @param count number of frames
-     * @param delay time from now
-     */
+    /// Appends frames of one flow to the list, with sequence numbers that count up from 0 over all
+    /// calls.
+    /// @param destination index of the receiving host
+    /// @param bytes size of each frame, see MakeUdpFrame() @param delay time from now
     void Send(uint32_t destination,
               uint8_t dscp,
               uint32_t bytes,
@@ -232,12 +200,10 @@ struct Cable
 class Pair
 {
   public:
-    /// @param cable the cable
     explicit Pair(const Cable& cable = {});
 
-    /// @param index 0 or 1 @return the host
     TestHost& GetHost(uint32_t index);
-    /// Cuts or mends the cable. @param up the new state
+    /// Cuts or mends the cable.
     void SetLinkUp(bool up);
 
   private:
@@ -248,22 +214,14 @@ class Pair
 class Star
 {
   public:
-    /**
-     * Connects the hosts and sets the routes.
-     * @param node the switch, without ports yet
-     * @param cables cable to each host
-     */
+    /// Connects the hosts and sets the routes.
     Star(Ptr<SwitchNode> node, const std::vector<Cable>& cables);
-    /// @param node the switch @param hosts number of hosts @param cable cable to each
     Star(Ptr<SwitchNode> node, uint32_t hosts, const Cable& cable = {});
 
-    /// @return the switch
     Ptr<SwitchNode> GetSwitch() const;
-    /// @param index a host @return the host
     TestHost& GetHost(uint32_t index);
-    /// @param index a host @return the switch's device that leads to it
     Ptr<LosslessNetDevice> GetPort(uint32_t index) const;
-    /// Cuts or mends the cable of a host. @param index the host @param up the new state
+    /// Cuts or mends the cable of a host.
     void SetLinkUp(uint32_t index, bool up);
 
   private:
@@ -271,11 +229,9 @@ class Star
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< by port of the switch
 };
 
-/**
- * Three switches in a ring with a host each, whose routes all go around in one direction. Port 0
- * leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. A byte takes
- * a nanosecond on the wire, and a frame of FRAME_BYTES a microsecond; cables take as long.
- */
+/// Three switches in a ring with a host each, whose routes all go around in one direction. Port 0
+/// leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. A byte
+/// takes a nanosecond on the wire, and a frame of FRAME_BYTES a microsecond; cables take as long.
 class Ring
 {
   public:
@@ -284,29 +240,24 @@ class Ring
     /// What Send() sends.
     static constexpr uint32_t FRAME_BYTES = 976;
 
-    /// @param make makes each switch
     explicit Ring(const std::function<Ptr<SwitchNode>()>& make);
 
-    /// @param i a switch @return its port to the next one
     static PortId GetWayOn(uint32_t i);
-    /// @param i a switch @return its port to the one before it
     static PortId GetWayIn(uint32_t i);
 
-    /// Connects a detector. @param detector it
+    /// Connects a detector.
     void Watch(DeadlockDetector& detector) const;
 
     /// Lets each host send to the one `hops` switches away, at the rate of its link.
-    /// @param hops 1 or 2 @param frames number of frames @param dscp code point by host
+    /// @param hops 1 or 2 @param dscp code point by host
     void Send(uint32_t hops, uint32_t frames, const std::array<uint8_t, SIZE>& dscp = {24, 24, 24});
 
     /// Gives the ports to the hosts a tenth of the rate.
     void SlowHosts() const;
-    /// Cuts or mends the cable from s0 to s1 at an instant. @param at when @param up the new state
+    /// Cuts or mends the cable from s0 to s1 at an instant.
     void SetCable(Time at, bool up) const;
 
-    /// @param i an index @return the switch
     Ptr<SwitchNode> GetSwitch(uint32_t i) const;
-    /// @param i an index @return the host
     TestHost& GetHost(uint32_t i);
 
   private:

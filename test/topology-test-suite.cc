@@ -146,7 +146,6 @@ Parse(const std::string& text, Topology& topology)
     return Topology::ParseCsv(input, "net.csv", topology);
 }
 
-/// Ports are counted in the order of the links, host indices in the order of the hosts.
 LOSSLESS_TEST(g_suite, "ports, host indices, racks and failed links")
 {
     Topology topology;
@@ -206,9 +205,7 @@ LOSSLESS_TEST(g_suite, "FailLink by name")
                           "the neighbours are listed");
 }
 
-/// FAFC's large network: 12 x 24 hosts at 25 Gb/s, 6 spines at 100 Gb/s.
-void
-CheckLeafSpine()
+LOSSLESS_TEST(g_suite, "FAFC's large network: 12 x 24 hosts at 25 Gbps, 6 spines at 100 Gbps")
 {
     const Topology topology =
         Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), DELAY});
@@ -238,9 +235,7 @@ LOSSLESS_TEST(g_suite, "star, dumbbell, line, leaf-spine")
     NS_TEST_EXPECT_MSG_EQ(star.GetLinks()[5].rate, DataRate("100Gbps"), "default rate");
     NS_TEST_EXPECT_MSG_EQ(star.GetLinks()[5].delay, MicroSeconds(2), "default delay");
 
-    DumbbellOptions options;
-    options.left = 2;
-    options.right = 3;
+    DumbbellOptions options{2, 3};
     options.bottleneckRate = DataRate("40Gbps");
     options.bottleneckDelay = MicroSeconds(7);
     const Topology dumbbell = Topology::Dumbbell(options);
@@ -262,7 +257,6 @@ LOSSLESS_TEST(g_suite, "star, dumbbell, line, leaf-spine")
     NS_TEST_EXPECT_MSG_EQ(line.GetLinks()[0].rate, DataRate("1Gbps"), "host link");
     NS_TEST_EXPECT_MSG_EQ(line.GetLinks()[3].rate, RATE, "link of the chain");
 
-    CheckLeafSpine();
     for (const auto& built : {star, dumbbell, line, Topology::LeafSpine()})
     {
         NS_TEST_EXPECT_MSG_EQ(Show(built.Validate()), "(no complaint)", "built well");
@@ -272,9 +266,7 @@ LOSSLESS_TEST(g_suite, "star, dumbbell, line, leaf-spine")
 void
 CheckSizes(uint32_t k, double oversubscription, size_t hosts, size_t edges, size_t cores)
 {
-    FatTreeOptions options;
-    options.k = k;
-    options.oversubscription = oversubscription;
+    FatTreeOptions options{k, oversubscription};
     const Topology tree = Topology::FatTree(options);
     NS_TEST_EXPECT_MSG_EQ(tree.GetHosts().size(), hosts, "hosts, k = " << k);
     NS_TEST_EXPECT_MSG_EQ(CountLayer(tree, "edge"), edges, "edges, k = " << k);
@@ -288,7 +280,6 @@ CheckSizes(uint32_t k, double oversubscription, size_t hosts, size_t edges, size
     NS_TEST_EXPECT_MSG_EQ(Show(tree.Validate()), "(no complaint)", "k = " << k);
 }
 
-/// Sizes and wiring of fat-trees.
 LOSSLESS_TEST(g_suite, "fat-tree")
 {
     CheckSizes(4, 1, 16, 8, 4);
@@ -344,7 +335,6 @@ GetHpccOptions()
     return options;
 }
 
-/// @param tree a network @param lower a layer @param upper the next one
 /// @return links between both, each of 400 Gb/s
 uint32_t
 CountFastLinks(const Topology& tree, const std::string& lower, const std::string& upper)
@@ -359,13 +349,11 @@ CountFastLinks(const Topology& tree, const std::string& lower, const std::string
     return found;
 }
 
-/**
- * A fat-tree with fewer pods than k: HPCC's.
- *
- * Of 16 core, 20 aggregation and 20 edge switches with 320 hosts and 480 links, each layer of links
- * between switches carries 80 x 400 Gb/s, as much as 320 hosts of 100 Gb/s; and so does each pod's
- * part, 16 links for 64 hosts.
- */
+/// A fat-tree with fewer pods than k: HPCC's.
+///
+/// Of 16 core, 20 aggregation and 20 edge switches with 320 hosts and 480 links, each layer of
+/// links between switches carries 80 x 400 Gb/s, as much as 320 hosts of 100 Gb/s; and so does each
+/// pod's part, 16 links for 64 hosts.
 LOSSLESS_TEST(g_suite, "fat-tree with fewer pods")
 {
     const Topology tree = Topology::FatTree(GetHpccOptions());
@@ -476,7 +464,7 @@ ExpectComplaint(const Topology& topology, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(Show(topology.Validate()), sentence, "sentence of Validate");
 }
 
-/// @param topology a network @return what is wrong with it for flows between all of its hosts
+/// @return what is wrong with it for flows between all of its hosts
 std::string
 FindBroken(const Topology& topology)
 {
@@ -506,8 +494,7 @@ ExpectWhole(const Topology& topology)
     NS_TEST_EXPECT_MSG_EQ(FindBroken(topology), "(no complaint)", "all pairs");
 }
 
-void
-CheckReachability()
+LOSSLESS_TEST(g_suite, "Validate: reachability")
 {
     // Two hosts on each side of a failed link: 4 of 6 pairs are cut.
     Topology topology = Topology::Dumbbell({2, 2, RATE, RATE, DELAY, DELAY});
@@ -598,8 +585,6 @@ LOSSLESS_TEST(g_suite, "Validate")
     topology.AddLink("s0", "h0", RATE, DELAY, 1.5);
     ExpectComplaint(topology,
                     "the error rate of the link s0-h0 is 1.500000; it must be from 0 to 1");
-
-    CheckReachability();
 }
 
 /// The units and the optional columns of the file above.
@@ -621,9 +606,7 @@ CheckLinks(const Topology& topology)
     NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 3), "s3", "port after it");
 }
 
-/// The same by way of the file system.
-void
-CheckFile()
+LOSSLESS_TEST(g_suite, "reading and writing files: the same by way of the file system")
 {
     const std::string path = CreateTempDirFilename("net.csv");
     std::ofstream(path) << "node_a,node_b,rate,delay\nh0,s0,1Gbps,1us\nh1,s0,1Gbps,1us\n";
@@ -632,9 +615,7 @@ CheckFile()
     NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "s0", 1), "h1", "its second link");
 }
 
-/// A kind column overrides the rule of the names.
-void
-CheckKinds()
+LOSSLESS_TEST(g_suite, "A kind column overrides the rule of the names")
 {
     Topology topology;
     const auto error = Parse("node_a,kind_a,node_b,kind_b,rate,delay\n"
@@ -647,9 +628,7 @@ CheckKinds()
     NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches().size(), 1, "h1 is a switch here");
 }
 
-/// What is written is read back with the same links, ports, hosts and layers.
-void
-CheckRoundTrips()
+LOSSLESS_TEST(g_suite, "What is written is read back with the same links, ports, hosts and layers")
 {
     FatTreeOptions tree;
     tree.k = 4;
@@ -720,9 +699,6 @@ LOSSLESS_TEST(g_suite, "reading and writing files")
         NS_TEST_EXPECT_MSG_EQ(nodes[i].layer, expected[i].second, "layer of node " << i);
     }
     CheckLinks(topology);
-    CheckKinds();
-    CheckRoundTrips();
-    CheckFile();
 }
 
 void
@@ -734,8 +710,9 @@ RefuseFile(const std::string& text, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 2, "the network is untouched");
 }
 
-/// @param topology the network @param target node index of a host @return hops from each node to
-/// it, by going round all links until nothing changes; many more where there is no path
+/// @param target node index of a host
+/// @return hops from each node to it, by going round all links until nothing changes; many more
+/// where there is no path
 std::vector<uint32_t>
 CountHops(const Topology& topology, uint32_t target)
 {
@@ -763,8 +740,7 @@ CountHops(const Topology& topology, uint32_t target)
     return hops;
 }
 
-/// @param random of everything @return switches in a mesh, hosts of one or two links at them in any
-/// order, and failed links
+/// @return switches in a mesh, hosts of one or two links at them in any order, and failed links
 Topology
 DrawMesh(std::mt19937& random)
 {
@@ -900,13 +876,9 @@ CheckPair(const Topology& topology,
                           "paths to h" << destination);
 }
 
-/// 8 hosts an edge switch, 32 a pod.
-void
-CheckLargeTree()
+LOSSLESS_TEST(g_suite, "routes of a fat-tree: 8 hosts an edge switch, 32 a pod")
 {
-    FatTreeOptions options;
-    options.k = 8;
-    options.oversubscription = 2;
+    FatTreeOptions options{8, 2};
     const Topology topology = Topology::FatTree(options);
     const RouteTables routes = ComputeRoutes(topology);
     CheckPair(topology, routes, 7, 1, 2);
@@ -919,9 +891,9 @@ CheckLargeTree()
                           "4 uplinks after 8 hosts");
 }
 
-/// 16 hosts an edge switch, 64 a pod, 5 pods: as many paths as with 8 pods.
-void
-CheckFewerPods()
+LOSSLESS_TEST(
+    g_suite,
+    "routes of a fat-tree: 16 hosts an edge switch, 64 a pod, 5 pods: as many paths as with 8 pods")
 {
     const Topology topology = Topology::FatTree(GetHpccOptions());
     const RouteTables routes = ComputeRoutes(topology);
@@ -931,12 +903,10 @@ CheckFewerPods()
     CheckPair(topology, routes, 319, 16, 6);
 }
 
-/**
- * Numbers of shortest paths and sizes of port sets in fat-trees.
- *
- * Between hosts at one edge switch there is one path of 2 links, within a pod k/2 paths of 4 links
- * and between pods (k/2)^2 paths of 6 links.
- */
+/// Numbers of shortest paths and sizes of port sets in fat-trees.
+///
+/// Between hosts at one edge switch there is one path of 2 links, within a pod k/2 paths of 4 links
+/// and between pods (k/2)^2 paths of 6 links.
 LOSSLESS_TEST(g_suite, "routes of a fat-tree")
 {
     FatTreeOptions options;
@@ -968,22 +938,15 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
     NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 15, chooseLast)),
                           "h0 edge0 agg1 core3 agg7 edge7",
                           "highest ports");
-    CheckLargeTree();
-    CheckFewerPods();
 }
 
-/**
- * Failed links: DSH, Fig. 12.
- *
- * 4 leaves, 2 spines, spine0-leaf3 and spine1-leaf0 failed. leaf0 and leaf3 then meet only by way
- * of leaf1 or leaf2, which is what closes the cycle of buffer dependencies.
- */
+/// Failed links: DSH, Fig. 12.
+///
+/// 4 leaves, 2 spines, spine0-leaf3 and spine1-leaf0 failed. leaf0 and leaf3 then meet only by way
+/// of leaf1 or leaf2, which is what closes the cycle of buffer dependencies.
 LOSSLESS_TEST(g_suite, "routes around failed links")
 {
-    LeafSpineOptions options;
-    options.leaves = 4;
-    options.spines = 2;
-    options.hostsPerLeaf = 2;
+    LeafSpineOptions options{4, 2, 2};
     Topology topology = Topology::LeafSpine(options);
     auto routes = ComputeRoutes(topology);
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf0", "h6"), "2 3", "both spines");
@@ -1012,8 +975,7 @@ LOSSLESS_TEST(g_suite, "routes around failed links")
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 3, 3).size(), 0, "to itself");
 }
 
-void
-CheckShortCut()
+LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: short cut")
 {
     // h0-s0-s1-s2-s3-h1, and h2 at both s0 and s3, where it would be a short cut.
     Topology topology = Topology::Line({{1, 0, 0, 1}, RATE, RATE, DELAY});
@@ -1054,8 +1016,7 @@ CheckShortCut()
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s1", "h2"), "0 1", "both ways");
 }
 
-void
-CheckParallelLinks()
+LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: parallel links")
 {
     // Two NICs at one switch and two links between switches: both ports are used.
     Topology topology = Topology::Dumbbell({1, 1, RATE, RATE, DELAY, DELAY});
@@ -1068,13 +1029,6 @@ CheckParallelLinks()
     topology.FailLink(topology.FindLinks(At(topology, "s0"), At(topology, "s1")).front());
     routes = ComputeRoutes(topology);
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "3", "one is left");
-}
-
-/// Hosts with several NICs choose among ports, and never forward; parallel links are used.
-LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links")
-{
-    CheckShortCut();
-    CheckParallelLinks();
 }
 
 /// The ports of routes exist, whether the routes are set before or after the switch is ready.
@@ -1112,13 +1066,10 @@ MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes, Tim
     return {id, source, destination, 3, bytes, start, ""};
 }
 
-/**
- * Notes when the flows of a fabric start and how long they take.
- */
+/// Notes when the flows of a fabric start and how long they take.
 class FlowLog
 {
   public:
-    /// @param fabric the network
     explicit FlowLog(const Fabric& fabric)
     {
         for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
@@ -1174,8 +1125,8 @@ RefuseFlow(const FlowList& flows, const std::string& sentence)
 }
 
 /// Starts of a list that is not sorted, given at 5 us.
-void
-CheckOrder()
+LOSSLESS_TEST(g_suite,
+              "flows of a fabric are checked, and start at their times in any order: order")
 {
     Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
     const FlowLog log(fabric);
@@ -1185,8 +1136,7 @@ CheckOrder()
                             MakeFlow(3, 1, 0, 100, MicroSeconds(10)),
                             MakeFlow(4, 1, 0, 100, MicroSeconds(1))};
     Simulator::Schedule(MicroSeconds(5), &Fabric::StartFlows, &fabric, flows);
-    Simulator::Stop(Seconds(1));
-    Simulator::Run();
+    RunFor(Seconds(1));
     NS_TEST_EXPECT_MSG_EQ(log.GetStarts(),
                           "4@5000 1@10000 3@10000 2@20000 0@30000",
                           "by start, then as in the list; what is late at once");
@@ -1194,7 +1144,6 @@ CheckOrder()
     NS_TEST_EXPECT_MSG_EQ(fabric.GetFlows().front().id, 4, "the list is sorted");
 }
 
-/// What a fabric does with a list of flows.
 LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start at their times in any order")
 {
     const FlowSpec good = MakeFlow(4, 0, 1, 1000);
@@ -1204,10 +1153,8 @@ LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start at their times 
                "flow 5: source and destination are the same host; they must differ.");
     RefuseFlow({good, MakeFlow(5, 0, 1, 0)}, "flow 5: the size is 0; a flow has at least 1 byte.");
     RefuseFlow({good, good}, "flow 4: the id is used twice; ids must differ.");
-    CheckOrder();
 }
 
-/// @param sentence that is said @param misuse of a fabric
 void
 ExpectStop(const std::string& sentence, const std::function<void()>& misuse)
 {
@@ -1215,8 +1162,6 @@ ExpectStop(const std::string& sentence, const std::function<void()>& misuse)
     NS_TEST_EXPECT_MSG_EQ(Contains(message, sentence), true, sentence << " in: " << message);
 }
 
-/// @param sentence that is said @param question to a fabric with a host of one port and no
-/// other
 void
 ExpectNoSuch(const std::string& sentence, const std::function<void(const Fabric&)>& question)
 {
@@ -1225,15 +1170,12 @@ ExpectNoSuch(const std::string& sentence, const std::function<void(const Fabric&
     });
 }
 
-/// @param nics makes the NICs of a fabric
 void
 BuildWith(const ObjectFactory& nics)
 {
     Fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper(), nics);
 }
 
-/// @param attribute that the topology sets @param value for its default @param shown in the
-/// complaint
 void
 ExpectOverrideRefused(const std::string& attribute,
                       const std::string& value,
@@ -1255,7 +1197,6 @@ ExpectOverrideRefused(const std::string& attribute,
     NS_TEST_EXPECT_MSG_EQ(said, "", attribute << " of a cable");
 }
 
-/// What a fabric refuses to be made of, and what it does not have.
 LOSSLESS_TEST(g_suite, "a fabric names what it cannot use, and what it does not have")
 {
     ExpectNoSuch("host 1 does not exist; there are 1.", [](const Fabric& f) { f.GetHost(1); });
@@ -1286,13 +1227,9 @@ Tick()
     Simulator::Schedule(NanoSeconds(100), &Tick);
 }
 
-/**
- * Simulates a fabric of two hosts.
- * @param flows its flows
- * @param calls how often it is asked to end the simulation, with a grace of 10 us
- * @param first time simulated before that
- * @return flows that have arrived, and when the simulation ended
- */
+/// Simulates a fabric of two hosts.
+/// @param calls how often it is asked to end the simulation, with a grace of 10 us
+/// @return flows that have arrived, and when the simulation ended
 std::pair<std::size_t, Time>
 SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
 {
@@ -1300,8 +1237,7 @@ SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
     const FlowLog log(fabric);
     Tick();
     fabric.StartFlows(flows);
-    Simulator::Stop(first);
-    Simulator::Run();
+    RunFor(first);
     for (uint32_t i = 0; i < calls; ++i)
     {
         fabric.StopWhenFlowsAreDone(MicroSeconds(10));
@@ -1312,7 +1248,7 @@ SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
     return {log.GetTimes().size(), end};
 }
 
-/// @param end when a flow is done @return when a run of one packet from h0 to h1 has ended
+/// @return when a run of one packet from h0 to h1 has ended
 Time
 SimulateOnePacket(Fabric::FlowEnd end)
 {
@@ -1335,7 +1271,6 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation when flows are acknowledged
     NS_TEST_EXPECT_MSG_LT(acknowledged, Seconds(1), "before the grace is over");
 }
 
-/// @param grace of a fabric that must refuse it
 void
 RefuseGrace(Time grace)
 {
@@ -1349,7 +1284,6 @@ RefuseGrace(Time grace)
                           "refused: " << message);
 }
 
-/// When a fabric ends the simulation.
 LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after the grace")
 {
     RefuseGrace(Time::Max()); // the end would be before the start
@@ -1381,8 +1315,6 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after th
     }
 }
 
-/// @param prefix of a capture @param device where it is made @param file where it should be
-/// @return whether it is there
 bool
 Captures(const std::string& prefix, Ptr<NetDevice> device, const std::string& file)
 {
@@ -1392,10 +1324,7 @@ Captures(const std::string& prefix, Ptr<NetDevice> device, const std::string& fi
 
 LOSSLESS_TEST(g_suite, "nodes of a fabric, and captures at them, have the names of its topology")
 {
-    LeafSpineOptions options;
-    options.leaves = 2;
-    options.spines = 1;
-    options.hostsPerLeaf = 3;
+    LeafSpineOptions options{2, 1, 3};
     Fabric fabric(Topology::LeafSpine(options), SwitchHelper());
     Ptr<NetDevice> uplink = fabric.GetSwitch("leaf1")->GetDevice(3);
     NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("leaf1"), fabric.GetSwitch("leaf1"), "a switch");
@@ -1474,12 +1403,9 @@ LOSSLESS_TEST(g_suite, "a flow that arrives after its fabric is gone does not to
     NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(150), "the grace is kept");
 }
 
-/**
- * Simulates flows between h0 and h1, one after the other, 1 ms apart.
- * @param topology the network
- * @param sources host index of the source of each flow
- * @return completion times in ns, or "-", and a * if that is not the ideal one
- */
+/// Simulates flows between h0 and h1, one after the other, 1 ms apart.
+/// @param sources host index of the source of each flow
+/// @return completion times in ns, or "-", and a * if that is not the ideal one
 std::string
 SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
 {
@@ -1495,8 +1421,7 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
                                  MilliSeconds(static_cast<int64_t>(flows.size()))));
     }
     fabric.StartFlows(flows);
-    Simulator::Stop(Seconds(1));
-    Simulator::Run();
+    RunFor(Seconds(1));
     std::string text;
     for (const FlowSpec& flow : fabric.GetFlows())
     {
@@ -1512,7 +1437,7 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
     return text;
 }
 
-/// @param cables joined pairs of nodes @return h0 and h1 with 100 Gb/s on all cables, 1 us
+/// @return h0 and h1 with 100 Gb/s on all cables, 1 us
 Topology
 Join(const std::vector<std::pair<std::string, std::string>>& cables)
 {
@@ -1528,9 +1453,7 @@ Join(const std::vector<std::pair<std::string, std::string>>& cables)
     return topology;
 }
 
-/// The ideal time of a flow that is not simulated.
-void
-CheckOtherFlow()
+LOSSLESS_TEST(g_suite, "The ideal time of a flow that is not simulated")
 {
     Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
     uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
@@ -1571,8 +1494,7 @@ LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, 
         NS_TEST_EXPECT_MSG_EQ(fabric.GetIdealFct(flows[i]), NanoSeconds(expected[i]), "ideal");
     }
     fabric.StartFlows(flows);
-    Simulator::Stop(MicroSeconds(200));
-    Simulator::Run();
+    RunFor(MicroSeconds(200));
     NS_TEST_ASSERT_MSG_EQ(log.GetTimes().size(), 2, "both arrive");
     for (std::size_t i = 0; i < flows.size(); ++i)
     {
@@ -1620,10 +1542,7 @@ LOSSLESS_TEST(g_suite, "payloads above 1456 B, by hand")
 /// What is sent into a cut cable is lost, counted and sent again, and nothing else is lost.
 LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and is mended")
 {
-    LeafSpineOptions options;
-    options.leaves = 2;
-    options.spines = 1;
-    options.hostsPerLeaf = 2;
+    LeafSpineOptions options{2, 1, 2};
     const Topology topology = Topology::LeafSpine(options);
     Fabric fabric(topology, SwitchHelper());
     const FlowLog log(fabric);
@@ -1637,8 +1556,7 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
         drops.Watch(std::to_string(i), fabric.GetSwitch(i));
     }
     fabric.StartFlows({MakeFlow(0, 0, 2, 1000000), MakeFlow(1, 3, 1, 1000000)});
-    Simulator::Stop(Seconds(1));
-    Simulator::Run();
+    RunFor(Seconds(1));
     NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 2, "flows arrive after all");
     uint64_t lost = 0;
     for (const DropRecord& drop : drops.GetDrops())
@@ -1683,7 +1601,6 @@ struct GpuPods
     uint32_t tors{1};          ///< attribute
     uint32_t spines{1};        ///< attribute
 
-    /// @return the part
     Ptr<GpuPodsTopology> Create() const
     {
         auto part = CreateObject<GpuPodsTopology>();
@@ -1745,7 +1662,6 @@ LOSSLESS_TEST(g_suite, "flows of GPUs take NVLink within a server, else the rail
     NS_TEST_EXPECT_MSG_EQ(send(0, 1) / 1000, 72, "within a server");
     NS_TEST_EXPECT_MSG_EQ(send(0, 2) / 1000, 2173, "within a rail");
     NS_TEST_EXPECT_MSG_EQ(send(0, 3) / 1000, 4346, "over the spine");
-    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
@@ -1758,7 +1674,6 @@ LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(MicroSeconds(2)), 8, "2 packets in 2 x 865.6 ns");
     fabric.GetNic(1)->SetAttribute("AckInterval", UintegerValue(2));
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(), 14, "2 acknowledgements in place of 3");
-    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
@@ -1791,7 +1706,6 @@ LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
                        {1, 1, 0, 0}),
         "10742 10742 10742 10742",
         "the NIC with the shortest path");
-    CheckOtherFlow();
 }
 
 } // namespace THIS_FILE

@@ -22,11 +22,8 @@
 #include <unordered_set>
 #include <vector>
 
-/**
- * @file
- * A complete scheme of its own, in one file: single flows are stopped. How to add a scheme explains
- * it step by step (doc/how-to-add-a-scheme.rst).
- */
+// A complete scheme of its own, in one file: single flows are stopped. How to add a scheme explains
+// it step by step (doc/how-to-add-a-scheme.rst).
 
 namespace ns3::lossless::tests
 {
@@ -225,7 +222,7 @@ class FlowStopControl : public FlowControl
     }
 
   private:
-    /// Stops or restarts a flow. @param item a frame of it @param bytes of it that are stored
+    /// Stops or restarts a flow.
     void Update(const SwitchItem& item, uint64_t bytes)
     {
         const uint64_t flow = item.frame.flowHash;
@@ -302,7 +299,6 @@ class FlowStopFifoControl : public FlowStopControl
     }
 };
 
-/// Its switch.
 class FlowStopFifoSwitchNode : public SwitchNode
 {
   public:
@@ -351,7 +347,6 @@ struct Outcome
     bool isFinished{true};                ///< all flows
 };
 
-/// @param type of the switches @return what happens
 Outcome
 Run(const std::string& type)
 {
@@ -361,8 +356,7 @@ Run(const std::string& type)
     results.AddFabric(fabric);
     // Both from host 0: only the NIC can tell them apart.
     fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 0, 3, 3, 1000000, Time(0), ""}});
-    Simulator::Stop(MilliSeconds(20));
-    Simulator::Run();
+    RunFor(MilliSeconds(20));
     Outcome outcome;
     const auto& flows = results.Get<FlowRecorder>()->GetFlows();
     outcome.beside = flows.at(1).GetCompletionTime();
@@ -406,12 +400,10 @@ LOSSLESS_TEST(g_suite, "Stops of flows are recorded, with depth and victims")
     NS_TEST_EXPECT_MSG_EQ(fifo.victims[0].flow, 1, "the one beside");
 }
 
-/**
- * h1 - s1 - s2 - h3 and h0 - s0 - s2 - s3 - h2, where h2 and h3 take a frame a millisecond. s2
- * stops the flow of s1 for its own queue to h3, and so h1 is stopped by a pause of depth 2. It
- * stops the flow of s0 before, because s3 has stopped that, and h0 is stopped at depth 3. The ports
- * of s2 to s1 and s0 have the lowest numbers, in this order.
- */
+/// h1 - s1 - s2 - h3 and h0 - s0 - s2 - s3 - h2, where h2 and h3 take a frame a millisecond. s2
+/// stops the flow of s1 for its own queue to h3, and so h1 is stopped by a pause of depth 2. It
+/// stops the flow of s0 before, because s3 has stopped that, and h0 is stopped at depth 3. The
+/// ports of s2 to s1 and s0 have the lowest numbers, in this order.
 LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of their own")
 {
     Topology tree;
@@ -436,8 +428,7 @@ LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of th
     results.AddFabric(fabric);
     fabric.StartFlows(
         {{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 3, 3, 1000000, MicroSeconds(500), ""}});
-    Simulator::Stop(MilliSeconds(2));
-    Simulator::Run();
+    RunFor(MilliSeconds(2));
     const std::vector<PauseDepthRecord> depths = results.Get<PausePropagation>()->GetDepths();
     NS_TEST_ASSERT_MSG_EQ(depths.size(), 3, "up to h0");
     const std::vector<std::vector<uint64_t>> expected{{2, 2, 0}, {2, 2, 1}, {1, 1, 1}};
@@ -448,7 +439,6 @@ LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of th
     }
 }
 
-/// @param type of the switches @return deadlocks of a ring
 std::vector<DeadlockRecord>
 RunRing(const std::string& type)
 {
@@ -457,8 +447,7 @@ RunRing(const std::string& type)
     auto detector = CreateObject<DeadlockDetector>();
     ring.Watch(*detector);
     ring.Send(2, 2000);
-    Simulator::Stop(MilliSeconds(10));
-    Simulator::Run();
+    RunFor(MilliSeconds(10));
     const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
     Simulator::Destroy();
     return found;

@@ -17,11 +17,8 @@
 #include <unordered_map>
 #include <vector>
 
-/**
- * @file
- * A complete forwarding of its own, in one file: switches choose paths for flowlets. The page on
- * paths shows it (doc/path-selection.rst).
- */
+// A complete forwarding of its own, in one file: switches choose paths for flowlets. The page on
+// paths shows it (doc/path-selection.rst).
 
 namespace ns3::lossless::tests
 {
@@ -115,7 +112,6 @@ MakeForwarding()
     return forwarding;
 }
 
-/// @param host destination @param flow which flow to it @return a frame of it
 SwitchItem
 MakeItem(uint32_t host, uint16_t flow)
 {
@@ -179,10 +175,7 @@ LOSSLESS_TEST(g_suite, "The path of a flow is known where there is one only")
 
 LOSSLESS_TEST(g_suite, "Switches with a forwarding from outside the module carry flows")
 {
-    LeafSpineOptions options;
-    options.leaves = 2;
-    options.spines = 4;
-    options.hostsPerLeaf = 2;
+    LeafSpineOptions options{2, 4, 2};
     SwitchHelper switches;
     switches.SetForwarding("ns3::lossless::tests::FlowletForwarding");
     switches.SetForwardingAttribute("Gap", TimeValue(NanoSeconds(1)));
@@ -190,8 +183,7 @@ LOSSLESS_TEST(g_suite, "Switches with a forwarding from outside the module carry
     ResultsWriter results("");
     results.AddFabric(fabric);
     fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}});
-    Simulator::Stop(MilliSeconds(20));
-    Simulator::Run();
+    RunFor(MilliSeconds(20));
     NS_TEST_EXPECT_MSG_EQ(results.Get<FlowRecorder>()->GetFlows().at(0).isReceived,
                           true,
                           "it arrives");

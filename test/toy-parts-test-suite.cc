@@ -200,7 +200,6 @@ NS_OBJECT_ENSURE_REGISTERED(Guard);
 
 // [end watchdog]
 
-/// @param arguments of a program that has all of these @return what it prints
 std::string
 Run(const std::vector<std::string>& arguments)
 {
@@ -224,13 +223,6 @@ Run(const std::vector<std::string>& arguments)
         RunByOptions(static_cast<int>(pointers.size()), pointers.data(), "program.cc");
         std::exit(1);
     });
-}
-
-/// @param said by a program @param part of it
-void
-ExpectPart(const std::string& said, const std::string& part)
-{
-    NS_TEST_EXPECT_MSG_NE(said.find(part), std::string::npos, part << " in: " << said);
 }
 
 LOSSLESS_TEST(g_suite, "Parts of a program's own run by their names, with their attributes")

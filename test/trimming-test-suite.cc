@@ -26,10 +26,7 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * Switches that cut the payload off what they cannot store, and hosts that ask for it again.
- */
+// Switches that cut the payload off what they cannot store, and hosts that ask for it again.
 
 namespace ns3::lossless::tests
 {
@@ -42,8 +39,7 @@ Suite g_suite("lossless-trimming", UNIT);
 constexpr uint8_t CLASS_3_ECT = 3 << 5 | 2; ///< type of service of a flow's packets
 constexpr uint8_t TRIMMED = 49 << 2 | 2;    ///< of a trimmed one: DSCP 49, ECT(0)
 
-/// @param payload bytes @param opcode of the packet @param hasTelemetry behind the header
-/// @return a frame of a RoCE packet which is not built
+/// @param payload bytes @return a frame of a RoCE packet which is not built
 Frame
 MakeRoceFrame(uint32_t payload,
               RoceOpcode opcode = RoceOpcode::SEND_MIDDLE,
@@ -148,7 +144,6 @@ LOSSLESS_TEST(g_suite, "a scheduler gives trimmed packets their share, or says w
     NS_TEST_EXPECT_MSG_EQ(strict.value_or("").substr(0, 13), "StrictClasses", "a strict one");
 }
 
-/// @param queueLimit of the switches @return lossy switches that trim
 SwitchHelper
 MakeTrimmingSwitch(const std::string& queueLimit)
 {
@@ -158,14 +153,12 @@ MakeTrimmingSwitch(const std::string& queueLimit)
     return switches;
 }
 
-/// @param counts of a switch @return frames that it has trimmed
 uint64_t
 CountTrimmed(const SwitchNode::Counts& counts)
 {
     return std::accumulate(counts.trimmed.begin(), counts.trimmed.end(), uint64_t{0});
 }
 
-/// @param counts of a switch @return frames that it has lost
 uint64_t
 CountDropped(const SwitchNode::Counts& counts)
 {
@@ -178,7 +171,6 @@ struct TrimLog
     std::map<std::string, uint32_t> frames; ///< by reason and code point
     uint64_t bytes{0};                      ///< cut off
 
-    /// @param item a frame @param reason why @param cut bytes
     void Note(const SwitchItem& item, DropReason reason, uint32_t cut)
     {
         ++frames[std::string(ToString(reason)) + " " + std::to_string(item.frame.GetDscp())];
@@ -258,7 +250,6 @@ LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
 /// Two flows of 20 packets that meet at a port with room for 4, see above.
 struct Meeting
 {
-    /// @param reliability of the NICs @param paths of the flows
     Meeting(const std::string& reliability, const std::string& paths)
     {
         ObjectFactory nics("ns3::lossless::RoceNic");
@@ -316,13 +307,7 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
 class NotingPath : public PathSelection
 {
   public:
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::lossless::tests::NotingPath")
-                                .SetParent<PathSelection>()
-                                .AddConstructor<NotingPath>();
-        return tid;
-    }
+    LOSSLESS_TEST_TYPE(NotingPath, PathSelection, .AddConstructor<NotingPath>());
 
     inline static std::map<PathOutcome, uint64_t> s_outcomes; ///< of all flows
 
@@ -343,8 +328,8 @@ class NotingPath : public PathSelection
     }
 };
 
-/// @param topology in which hosts 0 and 1 send to the last ones @return trimmed frames; what the
-/// senders' choices of paths heard is in NotingPath::s_outcomes
+/// @param topology in which hosts 0 and 1 send to the last ones
+/// @return trimmed frames; what the senders' choices of paths heard is in NotingPath::s_outcomes
 uint64_t
 RunNoting(const Topology& topology)
 {
@@ -386,8 +371,7 @@ LOSSLESS_TEST(g_suite, "a flow whose packets are all trimmed is named")
             NS_TEST_EXPECT_MSG_LT(since, MicroSeconds(20), "since the first was trimmed");
         }));
     fabric.StartFlows({{1, 0, 1, 3, 500, Time(0), ""}});
-    Simulator::Stop(MilliSeconds(1));
-    Simulator::Run();
+    RunFor(MilliSeconds(1));
     Simulator::Destroy();
     NS_TEST_EXPECT_MSG_EQ(
         stalls,
@@ -450,21 +434,18 @@ LOSSLESS_TEST(g_suite, "trimming where it cannot be stops the program with a sen
             fabric.GetSwitch(0)->Initialize();
         });
     };
-    const auto expect = [](const std::string& message, const std::string& part) {
-        NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, message);
-    };
     SwitchHelper lossless; // PFC
     lossless.SetTrimmer();
-    expect(start(lossless), "PacketTrimmer::Class is 6, which LosslessClasses has");
+    ExpectPart(start(lossless), "PacketTrimmer::Class is 6, which LosslessClasses has");
     SwitchHelper quanta = MakeTrimmingSwitch("4p");
     quanta.SetScheduler("ns3::lossless::DwrrScheduler", "Quanta", StringValue("1,2,3,4,5,6,7,8"));
-    expect(start(quanta), "Quanta of DwrrScheduler gives all classes their shares");
+    ExpectPart(start(quanta), "Quanta of DwrrScheduler gives all classes their shares");
     SwitchHelper strict = MakeTrimmingSwitch("4p");
     strict.SetScheduler("ns3::lossless::DwrrScheduler", "StrictClasses", UintegerValue(255));
-    expect(start(strict), "StrictClasses of DwrrScheduler has class 6");
+    ExpectPart(start(strict), "StrictClasses of DwrrScheduler has class 6");
     SwitchHelper processor = MakeTrimmingSwitch("4p");
     processor.SetProcessor("ns3::lossless::SharedProcessor");
-    expect(start(processor), "Trimmer and Processor are both set");
+    ExpectPart(start(processor), "Trimmer and Processor are both set");
 }
 
 /// What has passed the devices of a switch.
@@ -473,19 +454,16 @@ struct Passed
     uint64_t received{0}; ///< bytes
     uint64_t sent{0};     ///< bytes
 
-    /// @param packet it has arrived
     void Receive(Ptr<const Packet> packet)
     {
         received += packet->GetSize();
     }
 
-    /// @param packet it leaves
     void Send(Ptr<const Packet> packet)
     {
         sent += packet->GetSize();
     }
 
-    /// @param node the switch, whose packets are all built from then on
     void Watch(SwitchNode& node)
     {
         for (uint16_t port = 0; port < node.GetNDevices(); ++port)
@@ -521,7 +499,6 @@ LOSSLESS_TEST(g_suite, "a run's hint counts trimmed packets as a reason to send 
 class RandomTrimming
 {
   public:
-    /// @param seed of everything
     explicit RandomTrimming(uint32_t seed)
         : m_random(seed)
     {
@@ -576,20 +553,17 @@ class RandomTrimming
     uint64_t m_dropped{0}; ///< frames
 
   private:
-    /// @param from smallest @param to largest @return a random number
     uint32_t Draw(uint32_t from, uint32_t to)
     {
         return from + m_random() % (to - from + 1);
     }
 
-    /// @param types of the module, with attributes @return one of them
     StringValue DrawType(const std::vector<std::string>& types)
     {
         return StringValue("ns3::lossless::" +
                            types[Draw(0, static_cast<uint32_t>(types.size()) - 1)]);
     }
 
-    /// @param hosts how many @return flows among them, half of them to host 0
     FlowList DrawFlows(uint32_t hosts)
     {
         FlowList flows;
@@ -608,7 +582,6 @@ class RandomTrimming
         return flows;
     }
 
-    /// @param fabric after the run @param passed its switches @param isBuilt they were watched
     void CheckSwitches(const Fabric& fabric, const std::vector<Passed>& passed, bool isBuilt)
     {
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * Packets that are built when somebody asks for them: nobody can tell when that was.
- */
+//
+// Packets that are built when somebody asks for them: nobody can tell when that was.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -39,7 +35,6 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-unbuilt-packet", UNIT);
 
-/// @param packet a packet @return its bytes
 std::vector<uint8_t>
 BytesOf(const Packet& packet)
 {
@@ -52,19 +47,16 @@ BytesOf(const Packet& packet)
 class RandomPackets
 {
   public:
-    /// @param seed of the random numbers
     explicit RandomPackets(int64_t seed)
     {
         m_random->SetStream(seed);
     }
 
-    /// @param limit a number @return a random one below
     uint32_t Draw(uint32_t limit)
     {
         return m_random->GetInteger(0, limit - 1);
     }
 
-    /// @return a random header
     RoceHeader MakeHeader()
     {
         RoceHeader header;
@@ -90,8 +82,7 @@ class RandomPackets
         return header;
     }
 
-    /// @param header a header @return a frame that has it, not built; its optional headers follow
-    /// from the sequence number
+    /// @return a frame that has it, not built; its optional headers follow from the sequence number
     static Frame MakeFrame(const RoceHeader& header)
     {
         RoceOptions options;
@@ -191,7 +182,6 @@ LOSSLESS_TEST(g_suite, "A packet that is built says what it said before")
     }
 }
 
-/// Bits, order and layout of the optional headers.
 LOSSLESS_TEST(g_suite, "Optional headers lie behind the BTH in the order of their bits")
 {
     RoceHeader header;
@@ -227,7 +217,6 @@ LOSSLESS_TEST(g_suite, "Optional headers lie behind the BTH in the order of thei
     NS_TEST_EXPECT_MSG_EQ((last == sack), true, "telemetry, SACK");
 }
 
-/// Who owns what.
 LOSSLESS_TEST(g_suite, "A packet is moved unbuilt, and shared once it is built")
 {
     PacketRef ref(UnbuiltPacket::Make(RoceHeader()));
@@ -275,8 +264,7 @@ LOSSLESS_TEST(g_suite, "A packet that is lost while nobody looks is never built"
         Simulator::Schedule(MicroSeconds(20), [&fabric] {
             DynamicCast<LosslessChannel>(fabric.GetHostDevice(2)->GetChannel())->SetUp(false);
         });
-        Simulator::Stop(MicroSeconds(30));
-        Simulator::Run();
+        RunFor(MicroSeconds(30));
         const auto& dropped = fabric.GetSwitch(0)->GetCounts().dropped;
         NS_TEST_EXPECT_MSG_GT(dropped[static_cast<std::size_t>(DropReason::LINK_DOWN)],
                               50,
@@ -314,8 +302,8 @@ LOSSLESS_TEST(g_suite, "Whoever takes all frames of an egress queue does not bui
     }
 }
 
-/// An incast with marks and telemetry. @param control congestion control
-/// @param look connects whoever looks at packets @return when the flows were over
+/// An incast with marks and telemetry.
+/// @param look connects whoever looks at packets
 std::vector<Time>
 RunIncast(const std::string& control, const std::function<void(const Fabric&)>& look)
 {

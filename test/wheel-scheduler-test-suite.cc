@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-/**
- * @file
- * @ingroup lossless
- * The event list and the simulator of the module against ns-3's own.
- */
+//
+// The event list and the simulator of the module against ns-3's own.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -20,7 +16,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <random>
 #include <sstream>
 #include <string>
@@ -35,7 +30,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-wheel-scheduler", UNIT);
 
-/// @param ts time @param uid order of insertion @return an event
+/// @param uid order of insertion
 Scheduler::Event
 MakeKey(uint64_t ts, uint32_t uid)
 {
@@ -155,23 +150,18 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
     NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
 }
 
-/**
- * A program of events that schedule, cancel and remove others at random, and what it sees. Its
- * events belong to nodes and happen at even times, its end at an odd one: what has no node comes
- * before all others of its time in the module's simulator only.
- */
+/// A program of events that schedule, cancel and remove others at random, and what it sees. Its
+/// events belong to nodes and happen at even times, its end at an odd one: what has no node comes
+/// before all others of its time in the module's simulator only.
 class RandomProgram
 {
   public:
-    /// @param seed of all that is random
     explicit RandomProgram(uint32_t seed)
         : m_random(seed),
           m_recurring(Create<RecurringEvent<RandomProgram, &RandomProgram::Recur>>(this))
     {
     }
 
-    /// @param simulator TypeId of the SimulatorImpl
-    /// @param firstUid of the events, where that can be chosen @return what has happened, in order
     std::string Run(const std::string& simulator, uint32_t firstUid = EventId::UID::VALID)
     {
         const ChosenSimulator chosen(simulator);
@@ -190,12 +180,9 @@ class RandomProgram
         {
             Simulator::Remove(last);
         }
-        Simulator::Stop(NanoSeconds(m_random() % 50000 * 2 + 1));
-        Simulator::Run();
+        RunFor(NanoSeconds(m_random() % 50000 * 2 + 1));
         Note("stopped");
-        Simulator::Stop(
-            NanoSeconds(m_random() % 50000 * 2 + 1 - Simulator::Now().GetTimeStep() % 2));
-        Simulator::Run();
+        RunFor(NanoSeconds(m_random() % 50000 * 2 + 1 - Simulator::Now().GetTimeStep() % 2));
         Note("stopped again");
         for (const EventId& id : m_ids)
         {
@@ -208,14 +195,13 @@ class RandomProgram
     }
 
   private:
-    /// @param what has happened
     void Note(const std::string& what)
     {
         m_log << what << " at " << Simulator::Now().GetTimeStep() << ", "
               << Simulator::GetEventCount() << "; ";
     }
 
-    /// An event. @param number of it
+    /// An event.
     void Act(uint32_t number)
     {
         Note(std::to_string(number) + " in " + std::to_string(Simulator::GetContext()));
@@ -350,7 +336,7 @@ LOSSLESS_TEST(g_suite, "the module's simulator refuses events of other threads, 
     for (const std::string part :
          {"another thread schedules an event, for node 7", "ns3::RealtimeSimulatorImpl"})
     {
-        NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, message);
+        ExpectPart(message, part);
     }
 }
 
@@ -360,11 +346,12 @@ LOSSLESS_TEST(g_suite, "the module's simulator takes no event list")
         const ChosenSimulator chosen(OWN_SIMULATOR);
         const bool isOwn = Simulator::Now().IsZero() && WheelSimulatorImpl::Peek();
         NS_TEST_EXPECT_MSG_EQ(isOwn, true, "it runs");
-        const std::string message = GetAbortMessage([] {
-            ObjectFactory heap("ns3::HeapScheduler");
-            Simulator::SetScheduler(heap);
-        });
-        NS_TEST_EXPECT_MSG_NE(message.find("ns3::HeapScheduler"), std::string::npos, message);
+        ExpectStop(
+            [] {
+                ObjectFactory heap("ns3::HeapScheduler");
+                Simulator::SetScheduler(heap);
+            },
+            "ns3::HeapScheduler");
     }
     NS_TEST_EXPECT_MSG_EQ((WheelSimulatorImpl::Peek() == nullptr), true, "it is gone");
 }

@@ -12,10 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/**
- * @file
- * Finds out which objects of a network are never freed, as those in a circle of references.
- */
+// Finds out which objects of a network are never freed, as those in a circle of references.
 
 namespace ns3::lossless::tests
 {
@@ -24,7 +21,6 @@ namespace ns3::lossless::tests
 class Witness : public Object
 {
   public:
-    /// @return the type
     static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::lossless::tests::Witness").SetParent<Object>();

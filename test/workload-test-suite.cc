@@ -81,14 +81,10 @@ IsSortedAndNumbered(const FlowList& flows)
 Topology
 MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
 {
-    LeafSpineOptions options;
-    options.leaves = leaves;
-    options.spines = 1;
-    options.hostsPerLeaf = hostsPerLeaf;
+    LeafSpineOptions options{leaves, 1, hostsPerLeaf};
     return Topology::LeafSpine(options);
 }
 
-/// The compiled-in tables are there and have the published means.
 LOSSLESS_TEST(g_suite, "means of the compiled-in tables")
 {
     // Published means, rounded to whole bytes. The synthetic ones by hand: EDU1 is
@@ -441,9 +437,8 @@ CheckHosts(const FlowList& flows, uint32_t hosts)
                               "half of each");
 }
 
-/// Gaps of 0.4 ns: rounding each gap to whole nanoseconds would change the load.
-void
-CheckFineArrivals()
+LOSSLESS_TEST(g_suite,
+              "Gaps of 0.4 ns: rounding each gap to whole nanoseconds would change the load")
 {
     const Topology topology = Topology::Star({2, DataRate("100Gbps"), Time()});
     PoissonOptions options;
@@ -520,13 +515,12 @@ LOSSLESS_TEST(g_suite, "Poisson flows")
                               0.06,
                               "load of web search");
 
-    CheckFineArrivals();
     CheckRestrictions(topology);
 }
 
-/// Events at given instants, in any order; 12 senders outside the receiver's rack of 4.
-void
-CheckFixedTimes()
+LOSSLESS_TEST(g_suite,
+              "fan-in events: events at given instants, in any order; 12 senders outside the "
+              "receiver's rack of 4")
 {
     const Topology topology = MakeFabric(4, 4);
     FanInOptions options;
@@ -561,9 +555,8 @@ CheckFixedTimes()
     }
 }
 
-/// With nothing set but the load: DSH's events, here 2000 +- 45 of them.
-void
-CheckPoisson()
+LOSSLESS_TEST(g_suite,
+              "fan-in events: with nothing set but the load: DSH's events, here 2000 +- 45 of them")
 {
     const Topology topology = MakeFabric(8, 8);
     FanInOptions options;
@@ -599,9 +592,9 @@ CheckPoisson()
                           "uniform senders");
 }
 
-/// DSH, Fig. 12: 1 to 15 senders of one leaf to a host of another one, sizes of their own.
-void
-CheckVaryingSenders()
+LOSSLESS_TEST(g_suite,
+              "fan-in events: DSH, Fig. 12: 1 to 15 senders of one leaf to a host of another one, "
+              "sizes of their own")
 {
     const Topology topology = MakeFabric(2, 16);
     FanInOptions options;
@@ -637,14 +630,6 @@ CheckVaryingSenders()
                           36.1,
                           "1 to 15 senders, equally likely");
     NS_TEST_EXPECT_MSG_GT(sizes.size(), 1000, "each sender has a size of its own");
-}
-
-/// Fan-in events: senders, receivers, classes and instants.
-LOSSLESS_TEST(g_suite, "fan-in events")
-{
-    CheckFixedTimes();
-    CheckPoisson();
-    CheckVaryingSenders();
 }
 
 /// Two hosts can only swap; without jitter both begin at the start.
@@ -718,9 +703,9 @@ Run(const Topology& topology, int64_t stream)
     return ToText(MergeFlows({background.Generate(), fanIn.Generate(), permutation.Generate()}));
 }
 
-/// No two questions share a stream, so none gets the answers of another or shifts them.
-void
-CheckStreams()
+LOSSLESS_TEST(g_suite,
+              "determinism: no two questions share a stream, so none gets the answers of another "
+              "or shifts them")
 {
     const FlowSizeTable sizes("0 to 8", "test", {{0, 0}, {8, 1}});
     WorkloadRandom random;
@@ -798,7 +783,6 @@ LOSSLESS_TEST(g_suite, "determinism")
     RngSeedManager::SetRun(run);
 
     CheckIndependence(topology);
-    CheckStreams();
 }
 
 /// Changes the defaults; the sentence must hold the text.
@@ -1002,7 +986,6 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
 /// Header line of flow files.
 const std::string FLOW_HEADER = "id,source,destination,priority,bytes,start_ns,group\n";
 
-/// @return a star of twelve hosts
 Topology
 MakeStar()
 {
@@ -1025,9 +1008,7 @@ RefuseRow(const std::string& row, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(flows.size(), 5, "the list is untouched");
 }
 
-/// A generated list survives the way through a file.
-void
-CheckFile()
+LOSSLESS_TEST(g_suite, "A generated list survives the way through a file")
 {
     const Topology topology = MakeStar();
     PoissonOptions options;
@@ -1045,9 +1026,7 @@ CheckFile()
     NS_TEST_EXPECT_MSG_EQ(text.str(), FLOW_HEADER + "4,h10,h1,7,99,3000,a b\n", "hosts by name");
 }
 
-/// Flows of a run's results, which have columns of what became of them.
-void
-CheckResults()
+LOSSLESS_TEST(g_suite, "Flows of a run's results, which have columns of what became of them")
 {
     FlowList flows;
     const auto error =
@@ -1060,8 +1039,7 @@ CheckResults()
     NS_TEST_EXPECT_MSG_EQ(flows[0].group, "a", "its group");
 }
 
-void
-CheckErrors()
+LOSSLESS_TEST(g_suite, "flow files: errors")
 {
     FlowList flows;
     NS_TEST_EXPECT_MSG_EQ(Contains(ParseFlows("", flows), "flows.csv: the file has no header line"),
@@ -1121,10 +1099,6 @@ LOSSLESS_TEST(g_suite, "flow files")
                        flows);
     NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "columns in another order");
     NS_TEST_EXPECT_MSG_EQ(ToText(flows), "0 0 1 1 5 2000 x\n", "the flow");
-
-    CheckFile();
-    CheckResults();
-    CheckErrors();
 }
 
 } // namespace THIS_FILE
