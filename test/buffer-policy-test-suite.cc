@@ -269,8 +269,8 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
     NS_TEST_ASSERT_MSG_EQ(trident->GetSharedSize(), 6991872, "the rest");
 }
 
-/// Every port has the eta of its own link (doc/notebook/dsh.rst, D8), in the sums, in the thresholds of
-/// DSH and in the space that is left.
+/// Every port has the eta of its own link (doc/notebook/dsh.rst, D8), in the sums, in the
+/// thresholds of DSH and in the space that is left.
 LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a switch is set up")
 {
     const UintegerValue number(100000);

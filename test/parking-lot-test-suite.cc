@@ -17,8 +17,8 @@
 
 // The parking lot: one long flow over a chain of links, and one cross flow over each of them. How
 // much later the long flow ends is compared with what two other simulators of the same algorithms
-// have for the same files; doc/notebook/congestion-control.rst shows all numbers in a table, and says what
-// was found out about the differences.
+// have for the same files; doc/notebook/congestion-control.rst shows all numbers in a table, and
+// says what was found out about the differences.
 
 namespace ns3::lossless::tests
 {

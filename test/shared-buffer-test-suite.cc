@@ -156,8 +156,8 @@ Expect(const SharedBuffer& buffer, QueueId queue, const SegmentBytes& expected)
 }
 
 /// A queue of 1000 private, 2000 shared and 500 headroom bytes: whatever frame leaves, headroom is
-/// given back first, then shared, then private buffer (doc/notebook/dsh.rst, D4), so that the queue ends
-/// in the segments which it would be in had it just grown to its present length.
+/// given back first, then shared, then private buffer (doc/notebook/dsh.rst, D4), so that the queue
+/// ends in the segments which it would be in had it just grown to its present length.
 LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private buffer")
 {
     const QueueId queue{PortId{0}, Priority{3}};
