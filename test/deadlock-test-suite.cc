@@ -480,7 +480,7 @@ class FinalIsForEver : public TestCase
         }
         Simulator::Stop(MilliSeconds(30));
         Simulator::Run();
-        detector->Update();
+        detector->Conclude();
         const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
         Simulator::Destroy();
         return found;
@@ -633,11 +633,11 @@ class LockedFlows : public TestCase
         }
         for (Time at = MilliSeconds(3); at < MilliSeconds(8); at += MicroSeconds(Pick(1, 100)))
         {
-            Simulator::Schedule(at, &DeadlockDetector::Update, detector); // as a run may end then
+            Simulator::Schedule(at, &DeadlockDetector::Conclude, detector); // as a run may end then
         }
         Simulator::Stop(MilliSeconds(10));
         Simulator::Run();
-        detector->Update();
+        detector->Conclude();
         const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
         Simulator::Destroy();
         return found;
@@ -690,7 +690,7 @@ class CycleThatDissolves : public TestCase
         detector->SetAttribute("StopOnDeadlock", BooleanValue(true));
         for (uint32_t i = 0; i < RING; ++i)
         {
-            results.AddSwitch("s" + std::to_string(i), ring.GetSwitch(i));
+            results.AddNode("s" + std::to_string(i), ring.GetSwitch(i));
         }
         ring.Send(2, FRAMES);
         ring.Send(1, 300, {40, 40, 40});
@@ -833,7 +833,7 @@ class MoveBetweenLooks : public TestCase
         Simulator::Schedule(MicroSeconds(900), [gate]() { gate->Leak(); });
         Simulator::Stop(MilliSeconds(5));
         Simulator::Run();
-        detector->Update();
+        detector->Conclude();
         const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
         Simulator::Destroy();
         NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock");
@@ -870,7 +870,7 @@ class MoveAfterReport : public TestCase
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 1, "reported");
         NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].isFinal, true, "nothing else moves");
-        detector->Update();
+        detector->Conclude();
         const DeadlockRecord found = detector->GetDeadlocks()[0];
         NS_TEST_EXPECT_MSG_EQ((found.dissolved == MicroSeconds(950)),
                               true,
@@ -1109,7 +1109,7 @@ class DeadlockResults : public TestCase
         ResultsWriter results(folder);
         for (uint32_t i = 0; i < RING; ++i)
         {
-            results.AddSwitch("s" + std::to_string(i), ring.GetSwitch(i));
+            results.AddNode("s" + std::to_string(i), ring.GetSwitch(i));
         }
         results.Get<DeadlockDetector>()->SetAttribute("StopOnDeadlock", BooleanValue(true));
         ring.Send(2, 20000);

@@ -8,7 +8,9 @@
 #include "ns3/double.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
+#include "ns3/flow-plan.h"
 #include "ns3/flow-recorder.h"
+#include "ns3/graph-results.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
@@ -29,7 +31,9 @@
 #include "ns3/roce-nic.h"
 #include "ns3/run-hints.h"
 #include "ns3/run-json.h"
+#include "ns3/run-notes.h"
 #include "ns3/run-statistics.h"
+#include "ns3/run-summary.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/simulator.h"
@@ -356,7 +360,7 @@ class HeadroomPeakCase : public TestCase
         m_buffer = node->GetSharedBuffer();
         m_buffer->Resize(2);
         auto recorder = std::make_unique<HeadroomPeakRecorder>();
-        recorder->Watch(node);
+        recorder->WatchSwitch("s0", node);
 
         Store(0, 0, 100);
         Store(0, 1, 200);  // another class of the port: 300 together
@@ -378,8 +382,8 @@ class HeadroomPeakCase : public TestCase
                               "headroom_bytes,capacity_bytes,peaks\n60,600,1\n295,2000,1\n"
                               "300,2000,2\n",
                               "each maximum, with what is set aside for its port");
-        const std::string said =
-            GetAbortMessage([&recorder] { recorder->Watch(CreateObject<DropTailSwitchNode>()); });
+        const std::string said = GetAbortMessage(
+            [&recorder] { recorder->WatchSwitch("s0", CreateObject<DropTailSwitchNode>()); });
         NS_TEST_EXPECT_MSG_NE(said.find("sets no headroom aside; it must be a HeadroomBuffer"),
                               std::string::npos,
                               said);
@@ -438,9 +442,8 @@ class ThroughputCase : public TestCase
     {
         Star star(CreateObject<PfcSwitchNode>(), 4);
         ThroughputRecorder recorder(MicroSeconds(1));
-        recorder.AddFlow("wanted", Star::GetAddress(0), Star::GetAddress(2));
-        recorder.AddFlow("silent", Star::GetAddress(1), Star::GetAddress(2));
-        recorder.Watch(star.node);
+        recorder.WatchFlow("wanted", star.node, Star::GetAddress(0), Star::GetAddress(2));
+        recorder.WatchFlow("silent", star.node, Star::GetAddress(1), Star::GetAddress(2));
         for (const int64_t us : {0, 1, 3})
         {
             star.Send(MicroSeconds(us), 0, Star::GetAddress(2), 1);
@@ -449,10 +452,8 @@ class ThroughputCase : public TestCase
         star.Send(Time(0), 3, Star::GetAddress(2), 2); // another sender
         Simulator::Stop(NanoSeconds(5500));
         Simulator::Run();
-        const std::vector<uint64_t> expected{0, 1264, 1264, 0, 1264};
-        NS_TEST_ASSERT_MSG_EQ((recorder.GetBits("wanted") == expected), true, "bits by window");
         std::ostringstream text;
-        WriteCsv(text, recorder.GetTable());
+        WriteCsv(text, recorder.GetFlowTable());
         NS_TEST_ASSERT_MSG_EQ(text.str(),
                               "time_ns,flow,bits_per_second\n1000,wanted,0\n"
                               "2000,wanted,1264000000\n3000,wanted,1264000000\n4000,wanted,0\n"
@@ -884,8 +885,8 @@ class ComplaintCase : public TestCase
     {
         Expect("two nodes are called \"h0\"", [](QueueSampler&) {
             ResultsWriter results("");
-            results.AddHost("h0", CreateObject<Node>());
-            results.AddHost("h0", CreateObject<Node>());
+            results.AddNode("h0", CreateObject<Node>());
+            results.AddNode("h0", CreateObject<Node>());
         });
         Expect("a second fabric is added", [](QueueSampler&) {
             Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
@@ -894,7 +895,7 @@ class ComplaintCase : public TestCase
             results.AddFabric(fabric);
         });
         Expect("a node is called \"a,b\"",
-               [](QueueSampler&) { ResultsWriter("").AddHost("a,b", CreateObject<Node>()); });
+               [](QueueSampler&) { ResultsWriter("").AddNode("a,b", CreateObject<Node>()); });
         for (const std::string name : {"flows", "mine"})
         {
             Expect("a second table is called \"" + name + "\"", [&name](QueueSampler&) {
@@ -1034,8 +1035,8 @@ struct Experiment
         flows.push_back({1, 0, 1, 3, 1000, MicroSeconds(1), "burst"});
         flows.push_back({2, 0, 1, 3, 3000, MicroSeconds(2), "burst"});
         flows.push_back({9, 1, 2, 4, 50, MicroSeconds(900), ""});
-        results.SetFlows(flows, topology);
-        results.SetIdealFct(
+        results.Get<FlowPlan>()->SetFlows(flows, topology);
+        results.Get<FlowPlan>()->SetIdealFct(
             [](const FlowSpec& flow) { return NanoSeconds(static_cast<int64_t>(flow.bytes) * 3); });
         Start(2, 3000, MicroSeconds(2));
         Start(1, 1000, MicroSeconds(1));
@@ -1165,7 +1166,7 @@ class WindowCase : public FolderCase
                const std::string& ends)
     {
         Experiment run(GetPath(folder));
-        run.results.SetWindow(window);
+        run.results.Get<WindowStatistics>()->SetWindow(window);
         run.Receive(1, 1000, MicroSeconds(1), MicroSeconds(5));
         NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
         const JsonReader json(ReadFile(GetPath(folder + "/run.json")));
@@ -1437,8 +1438,30 @@ class SignalCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(sum.cnps, total.cnpsSent, "notifications");
         NS_TEST_EXPECT_MSG_EQ(sum.naks, total.naksSent, "negative acknowledgements");
         NS_TEST_EXPECT_MSG_EQ(recorder.CountMarks(), fabric.GetSwitch(0)->GetCounts().marked, "");
+        CheckFacts(recorder);
         m_marks = recorder.CountMarks();
         m_arrived = sum.marked;
+    }
+
+    /// run.json has what the recorder counts.
+    void CheckFacts(const SignalRecorder& recorder)
+    {
+        const NicSignals total = recorder.GetTotal();
+        const std::vector<std::pair<std::string, uint64_t>> expected{
+            {"/data_packets", total.dataSent},
+            {"/timeouts", total.timeouts},
+            {"/marked_frames", recorder.CountMarks()},
+            {"/trimmed_frames", recorder.CountTrims()},
+            {"/cnps", total.cnpsSent},
+            {"/naks", total.naksSent}};
+        const ResultFacts facts = recorder.GetFacts();
+        NS_TEST_ASSERT_MSG_EQ(facts.size(), expected.size(), "members");
+        for (std::size_t i = 0; i < facts.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(facts[i].first, expected[i].first, "its name");
+            const auto& cell = std::get<ResultCell>(facts[i].second);
+            NS_TEST_EXPECT_MSG_EQ(std::get<uint64_t>(cell.Get()), expected[i].second, "its value");
+        }
     }
 
     uint64_t m_marks{0};   ///< frames marked in the latest run
@@ -1486,8 +1509,8 @@ class CsvCase : public FolderCase
         node->SetBufferPolicy(CreateObject<PortPolicy>());
         Star star(node, 2);
         ResultsWriter results(GetPath("run"));
-        results.AddSwitch("s0", node);
-        results.AddHost("h1", star.hosts[1]);
+        results.AddNode("s0", node);
+        results.AddNode("h1", star.hosts[1]);
         results.Get<QueueSampler>()->WatchIngress("s0", node, {PortId{1}, Priority{0}});
         results.Get<QueueSampler>()->WatchEgress("s0", node, {PortId{0}, Priority{0}});
         results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(40)));
@@ -1554,7 +1577,7 @@ class ViolationCase : public FolderCase
         node->SetBufferPolicy(CreateObject<FullPolicy>());
         Star star(node, 2);
         ResultsWriter results(GetPath("run"));
-        results.AddSwitch("s0", node);
+        results.AddNode("s0", node);
         star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
         star.Send(MicroSeconds(20), 0, Star::GetAddress(1), 7); // class 7 is lossy by default
         star.Send(MicroSeconds(30), 0, Ipv4Address("10.9.9.9"), 3);
@@ -1685,7 +1708,7 @@ class DeviceLossCase : public TestCase
     {
         Star star(CreateObject<PfcSwitchNode>(), 2);
         ResultsWriter results("");
-        results.AddSwitch("s0", star.node);
+        results.AddNode("s0", star.node);
         auto errors = CreateObject<RateErrorModel>();
         errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
         errors->SetRate(1);
@@ -1728,14 +1751,14 @@ class NothingCase : public TestCase
         Check(nothing, RunOutcome::EMPTY, 1);
         NS_TEST_EXPECT_MSG_EQ(nothing.GetVerdict().problems.at(0),
                               "Nothing was measured: no network was added to the results; "
-                              "ResultsWriter::AddFabric() adds one, or AddSwitch(), AddHost() and "
-                              "AddNic() its parts.",
+                              "ResultsWriter::AddFabric() adds one, or AddNode() and AddNic() its "
+                              "parts.",
                               "what is missing");
 
         // Frames of no flow, as raw sources send them.
         Star star(CreateObject<PfcSwitchNode>(), 2);
         ResultsWriter frames("");
-        frames.AddSwitch("s0", star.node);
+        frames.AddNode("s0", star.node);
         Check(frames, RunOutcome::EMPTY, 1);
         star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
         Simulator::Run();
@@ -1767,7 +1790,7 @@ class EmptyRunCase : public FolderCase
     {
         Star star(CreateObject<PfcSwitchNode>(), 2);
         ResultsWriter results(GetPath("new/deep/run/"));
-        results.AddSwitch("s0", star.node);
+        results.AddNode("s0", star.node);
         Simulator::Run();
         const auto verdict = results.Finish();
         NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::EMPTY), true, "");
@@ -1824,13 +1847,13 @@ class RunFileCase : public FolderCase
         star.devices[0]->SetAttribute("ReceiveErrorModel", PointerValue(errors));
         ResultsWriter results(GetPath("run"));
         const char* arguments[] = {"/bin/program", "--name=a \"b\"\\\n\t", "--x"};
-        results.SetCommandLine(3, arguments);
-        results.SetScheme("SIH");
-        results.AddParameter("burst_share", 0.1);
-        results.AddParameter("text", std::string("1"));
-        results.AddSwitch("s0", star.node);
-        results.AddSwitch("s1", other.node);
-        results.AddHost("h0", star.hosts[0]);
+        results.Get<RunNotes>()->SetCommandLine(3, arguments);
+        results.Get<RunNotes>()->SetScheme("SIH");
+        results.Get<RunNotes>()->AddParameter("burst_share", 0.1);
+        results.Get<RunNotes>()->AddParameter("text", std::string("1"));
+        results.AddNode("s0", star.node);
+        results.AddNode("s1", other.node);
+        results.AddNode("h0", star.hosts[0]);
         star.Send(MicroSeconds(1), 1, Ipv4Address("10.9.9.9"), 7);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
@@ -1916,7 +1939,7 @@ class RunFileCase : public FolderCase
     }
 };
 
-/// run.json of facts that are made by hand: no two numbers are equal, so that each member shows
+/// run.json of a report that is made by hand: no two numbers are equal, so that each member shows
 /// where it comes from.
 class RunNumbersCase : public TestCase
 {
@@ -1958,7 +1981,7 @@ class RunNumbersCase : public TestCase
         RngSeedManager::SetSeed(71);
         RngSeedManager::SetRun(72);
         std::ostringstream text;
-        WriteRunJson(text, MakeFacts());
+        WriteRunJson(text, MakeReport());
         RngSeedManager::SetSeed(seed);
         RngSeedManager::SetRun(run);
         return text.str();
@@ -1974,23 +1997,26 @@ class RunNumbersCase : public TestCase
         return lines;
     }
 
-    static RunFacts MakeFacts()
+    static RunReport MakeReport()
     {
-        RunFacts facts;
-        facts.description = {{"/bin/program", "--x"}, "DSH", {{"load", 0.75}, {"name", "text"}}};
-        facts.congestionControl = "DCQCN";
-        facts.files = {"run.json", "flows.csv"};
-        SetCounts(facts);
-        SetVerdict(facts);
-        SetMeasured(facts);
-        SetGraph(facts);
+        RunReport report;
+        report.description = {{"/bin/program", "--x"}, "DSH", {{"load", 0.75}, {"name", "text"}}};
+        report.files = {"run.json", "flows.csv"};
+        report.hints = {"It was slow."};
+        report.verdict = MakeVerdict();
+        report.facts = {
+            {"any", MakeCounts()},
+            {"statistics", MakeMeasured()},
+            {"graph", MakeGraph()},
+            {"own",
+             {{"mean", 0.5}, {"whole", 2.0}, {"names", std::vector<std::string>{"a", "b"}}}}};
         std::set<std::string> values;
         for (char value = 'a'; value <= 'q'; ++value)
         {
             values.insert(std::string(1, value));
         }
-        facts.attributes = {{"Type", "One", "x", {"y"}}, {"Type", "Many", "z", values}};
-        return facts;
+        report.attributes = {{"Type", "One", "x", {"y"}}, {"Type", "Many", "z", values}};
+        return report;
     }
 
     static Members GetDescription()
@@ -2010,60 +2036,44 @@ class RunNumbersCase : public TestCase
                 {"files/1", "flows.csv"}};
     }
 
-    static void SetCounts(RunFacts& facts)
+    /// Of all kinds; a list without a row is one, and a short row lacks members.
+    static ResultFacts MakeCounts()
     {
-        facts.wallSeconds = 1.2344;
-        facts.cpuSeconds = 5.6787;
-        facts.events = 11;
-        facts.packetHops = 12;
-        facts.retransmitted = 13;
-        facts.signals.dataSent = 14;
-        facts.signals.retransmitted = 15;
-        facts.signals.timeouts = 16;
-        facts.signals.cnpsSent = 17;
-        facts.signals.cnpsReceived = 18;
-        facts.signals.naksSent = 19;
-        facts.signals.outOfOrder = 20;
-        facts.signals.duplicates = 21;
-        facts.signals.trimmed = 22;
-        facts.signals.reorderExtent = 23;
-        facts.markedFrames = 24;
-        facts.trimmedFrames = 25;
-        facts.hints = {"It was slow."};
-        facts.depths = {{1, 52, 53, 54}, {3, 55, 56, 57}};
-        facts.pausedHosts = 58;
-        facts.victimFlows = 59;
-        facts.pfcFrames = {{"s2", PortId{60}, 61}};
+        return {{"/congestion_control", "DCQCN"},
+                {"/wall_s", 1.234},
+                {"/events", 11},
+                {"/pfc_frames", ResultTable{{"node", "port", "frames"}, {{"s2", PortId{60}, 61}}}},
+                {"/verdict/drops",
+                 ResultTable{{"node", "priority", "violation"},
+                             {{"s1", Priority{2}, true}, {"h1", {}, false}, {"h2"}}}}};
     }
 
     static Members GetCounts()
     {
-        return {{"wall_s", "1.234"}, // in milliseconds
-                {"cpu_s", "5.679"},
+        return {{"wall_s", "1.234"},
                 {"ranks", "1"},
                 {"simulated_ns", "73"},
                 {"events", "11"},
-                {"packet_hops", "12"},
-                {"data_packets", "14"},
-                {"retransmitted_packets", "13"},
-                {"timeouts", "16"},
-                {"marked_frames", "24"},
-                {"trimmed_frames", "25"},
-                {"cnps", "17"},
-                {"naks", "19"},
                 {"hints/0", "It was slow."},
-                {"pauses", "107"}, // 52 + 55
-                {"max_pause_depth", "3"},
-                {"paused_hosts", "58"},
-                {"victim_flows", "59"},
                 {"pfc_frames/0/node", "s2"},
                 {"pfc_frames/0/port", "60"},
-                {"pfc_frames/0/frames", "61"}};
+                {"pfc_frames/0/frames", "61"},
+                {"verdict/drops/0/node", "s1"},
+                {"verdict/drops/0/priority", "2"},
+                {"verdict/drops/0/violation", "true"},
+                {"verdict/drops/1/node", "h1"},
+                {"verdict/drops/1/priority", "null"},
+                {"verdict/drops/1/violation", "false"},
+                {"verdict/drops/2/node", "h2"},
+                {"measures/own/mean", "0.5"},
+                {"measures/own/whole", "2"},
+                {"measures/own/names/0", "a"},
+                {"measures/own/names/1", "b"}};
     }
 
-    static void SetVerdict(RunFacts& facts)
+    static RunVerdict MakeVerdict()
     {
-        RunVerdict& verdict = facts.verdict;
+        RunVerdict verdict;
         verdict.outcome = RunOutcome::LOSSY;
         verdict.interruption = "SIGINT";
         verdict.lostFrames = 26;
@@ -2078,9 +2088,7 @@ class RunNumbersCase : public TestCase
         verdict.deadlock = NanoSeconds(35);
         verdict.dissolvedDeadlocks = 36;
         verdict.problems = {"It is stuck."};
-        facts.drops = {
-            {"s1", PortId{37}, Priority{2}, DropReason::HEADROOM_FULL, true, false, 38, 39, {}, {}},
-            {"h1", PortId{40}, {}, DropReason::RECEIVE_ERROR, false, true, 41, 42, {}, {}}};
+        return verdict;
     }
 
     static Members GetVerdict()
@@ -2098,31 +2106,12 @@ class RunNumbersCase : public TestCase
                 {"verdict/deadlock", "true"},
                 {"verdict/deadlock_onset_ns", "35"},
                 {"verdict/dissolved_deadlocks", "36"},
-                {"verdict/problems/0", "It is stuck."},
-                {"verdict/drops/0/node", "s1"},
-                {"verdict/drops/0/port", "37"},
-                {"verdict/drops/0/priority", "2"},
-                {"verdict/drops/0/lossless_class", "true"},
-                {"verdict/drops/0/violation", "true"},
-                {"verdict/drops/0/kind", "data"},
-                {"verdict/drops/0/reason", "headroom-full"},
-                {"verdict/drops/0/frames", "38"},
-                {"verdict/drops/0/bytes", "39"},
-                {"verdict/drops/1/node", "h1"},
-                {"verdict/drops/1/port", "40"},
-                {"verdict/drops/1/priority", "null"},
-                {"verdict/drops/1/lossless_class", "false"},
-                {"verdict/drops/1/violation", "false"},
-                {"verdict/drops/1/kind", "control"},
-                {"verdict/drops/1/reason", "receive-error"},
-                {"verdict/drops/1/frames", "41"},
-                {"verdict/drops/1/bytes", "42"}};
+                {"verdict/problems/0", "It is stuck."}};
     }
 
-    static void SetMeasured(RunFacts& facts)
+    static ResultFacts MakeMeasured()
     {
-        facts.window = {NanoSeconds(43), NanoSeconds(1000)};
-        RunStatistics& statistics = facts.statistics;
+        RunStatistics statistics;
         statistics.from = NanoSeconds(43);
         statistics.until = NanoSeconds(87); // the run ends before the window does
         statistics.flows = 46;
@@ -2132,6 +2121,7 @@ class RunNumbersCase : public TestCase
         statistics.paused = NanoSeconds(50);
         statistics.maxPausedShare = 0.375;
         statistics.meanBufferBytes = 51.5;
+        return DescribeStatistics({NanoSeconds(43), NanoSeconds(1000)}, statistics);
     }
 
     static Members GetMeasured()
@@ -2152,15 +2142,16 @@ class RunNumbersCase : public TestCase
                 {"measured/mean_buffer_bytes", "51.5"}};
     }
 
-    static void SetGraph(RunFacts& facts)
+    static ResultFacts MakeGraph()
     {
-        GraphFacts& graph = facts.graph.emplace();
+        GraphFacts graph;
         graph.steps = 63;
         graph.done = 62;
         graph.stalledSince = NanoSeconds(64);
         graph.standstill = {"It waits."};
         graph.collectives = {{"allreduce", "ring", 66, 65, 67.5, 68.5, 69.5, 0.125},
                              {"broadcast", "chain", 70}};
+        return DescribeGraph(graph);
     }
 
     static Members GetGraph()
@@ -2235,7 +2226,7 @@ class ReplaceCase : public FolderCase
         TouchFile(GetPath("foreign/thesis.tex"), "mine");
         TouchFile(GetPath("foreign/run.json"), "{\"schema\": \"another\"}");
         ExpectError(Write(GetPath("foreign")), "foreign holds other files and no result");
-        ExpectError(ResultsWriter::CheckFolder(GetPath("foreign")), "name another folder");
+        ExpectError(MakeResultFolder(GetPath("foreign")).Check(), "name another folder");
         NS_TEST_EXPECT_MSG_EQ(ListFolder(GetPath("foreign")), "run.json thesis.tex", "untouched");
         ExpectError(Write(GetPath("foreign/thesis.tex")), "thesis.tex is a file; name a folder");
         ExpectError(Write("/"), "holds other files");
@@ -2271,7 +2262,7 @@ class ReplaceCase : public FolderCase
     /// Writes an empty run into a folder that is refused by the constructor, if at all.
     std::optional<std::string> Write(const std::string& folder)
     {
-        if (const auto error = ResultsWriter::CheckFolder(folder))
+        if (const auto error = MakeResultFolder(folder).Check())
         {
             return error;
         }
@@ -2292,7 +2283,7 @@ class WriteErrorCase : public FolderCase
     void DoRun() override
     {
         TouchFile(GetPath("file"), "");
-        ExpectError(ResultsWriter::CheckFolder(GetPath("file/run")), "Not a directory");
+        ExpectError(MakeResultFolder(GetPath("file/run")).Check(), "Not a directory");
         const std::string below = GetPath("file/run");
         const auto early = GetAbortMessage([&below]() { ResultsWriter results(below); });
         ExpectError(early.substr(0, early.size() - 1), "Not a directory");
@@ -2372,14 +2363,14 @@ class DeterminismCase : public FolderCase
         node->SetBufferPolicy(policy);
         Star star(node, 3);
         ResultsWriter results(folder);
-        results.AddSwitch("s0", node);
+        results.AddNode("s0", node);
         results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(5)));
         std::vector<Ptr<RoceNic>> nics;
         for (uint32_t i = 0; i < 3; ++i)
         {
             nics.push_back(CreateObject<RoceNic>());
             nics[i]->Install(star.devices[i], Star::GetAddress(i));
-            results.AddHost("h" + std::to_string(i), star.hosts[i]);
+            results.AddNode("h" + std::to_string(i), star.hosts[i]);
             results.AddNic(nics[i]);
         }
         for (uint32_t i = 0; i < 2; ++i)

@@ -621,7 +621,7 @@ FindDeadlocks(Time window,
     }
     Simulator::Stop(MicroSeconds(600));
     Simulator::Run();
-    detector->Update();
+    detector->Conclude();
     std::ostringstream found;
     for (const DeadlockRecord& record : detector->GetDeadlocks())
     {

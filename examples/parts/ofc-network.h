@@ -7,7 +7,6 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
-#include "ns3/queue-length-recorder.h"
 
 #include <cstdint>
 
@@ -38,9 +37,6 @@ struct OfcParameters
     /// @param wireBytes of a flow on the wire @return its payload
     static uint64_t GetPayload(uint64_t wireBytes);
 };
-
-/// @param means follows the egress queues of all switches @param fabric the network
-void WatchQueues(QueueLengthRecorder& means, const Fabric& fabric);
 
 } // namespace ns3::lossless
 
