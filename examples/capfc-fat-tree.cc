@@ -15,6 +15,7 @@
 // flows.csv has the completion times, by group; the run ends when all flows have arrived.
 
 #include "ns3/core-module.h"
+#include "ns3/flow-plan.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/segment-recorder.h"
@@ -300,8 +301,8 @@ main(int argc, char* argv[])
     ResultsWriter& results = experiment.GetResults();
     results.AddFabric(fabric);
     results.AddNic(tcp);
-    results.SetFlows(flows, fabric.GetTopology());
-    results.SetIdealFct(nullptr); // the fabric's is that of RoCE
+    results.Get<FlowPlan>()->SetFlows(flows, fabric.GetTopology());
+    results.Get<FlowPlan>()->SetIdealFct(nullptr); // the fabric's is that of RoCE
     SegmentRecorder segments;
     if (options.reordering)
     {

@@ -120,15 +120,18 @@ void
 Watch(const Fabric& fabric, const Options& o, ThroughputRecorder& throughput)
 {
     const uint32_t right = GetFirstRight(o);
-    throughput.AddFlow("F0", fabric.GetAddress(H0), fabric.GetAddress(right + R0));
-    throughput.AddFlow("F1", fabric.GetAddress(H1), fabric.GetAddress(right + R1));
+    const auto add = [&](const std::string& name, uint32_t source, uint32_t destination) {
+        throughput.WatchFlow(name,
+                             fabric.GetSwitch("s1"),
+                             fabric.GetAddress(source),
+                             fabric.GetAddress(right + destination));
+    };
+    add("F0", H0, R0);
+    add("F1", H1, R1);
     for (uint32_t host = H2; host < H2 + o.fanIn; ++host)
     {
-        throughput.AddFlow("H" + std::to_string(host),
-                           fabric.GetAddress(right + host),
-                           fabric.GetAddress(right + R1));
+        add("H" + std::to_string(host), right + host, R1);
     }
-    throughput.Watch(fabric.GetSwitch("s1"));
 }
 
 } // namespace
@@ -154,7 +157,7 @@ main(int argc, char* argv[])
     ThroughputRecorder throughput(options.window);
     Watch(fabric, options, throughput);
     experiment.GetResults().AddFabric(fabric);
-    experiment.GetResults().AddTable("throughput", [&] { return throughput.GetTable(); });
+    experiment.GetResults().AddTable("throughput", [&] { return throughput.GetFlowTable(); });
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
 
     experiment.Run(options.duration);

@@ -23,6 +23,7 @@
 
 #include "ns3/core-module.h"
 #include "ns3/flow-graph.h"
+#include "ns3/graph-results.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/queue-sampler.h"
 
@@ -177,7 +178,9 @@ main(int argc, char* argv[])
     if (options.messages > 0)
     {
         fabric.StartGraph(MakeGraph(flows));
-        experiment.GetResults().AddGraph(*fabric.GetGraphRunner());
+        experiment.GetResults().AddRecorder(
+            CreateObject<GraphResults>(*fabric.GetGraphRunner(), std::vector<CollectiveRun>()),
+            "graph");
     }
     else
     {

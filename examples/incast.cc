@@ -8,6 +8,7 @@
 #include "ns3/core-module.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/run-notes.h"
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -70,7 +71,7 @@ main(int argc, char* argv[])
                   experiment.MakeNicFactory());
     fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // for a congestion control that needs it
     experiment.GetResults().AddFabric(fabric);
-    experiment.GetResults().AddParameter("senders", senders);
+    experiment.GetResults().Get<RunNotes>()->AddParameter("senders", senders);
 
     // The run, until all flows of MakeFlows() have arrived.
     fabric.StartFlows(MakeFlows(senders, bytes));

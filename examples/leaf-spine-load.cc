@@ -181,8 +181,6 @@ main(int argc, char* argv[])
                   options.network.MakeNics(experiment));
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
-    experiment.GetResults().AddFabric(fabric);
-    HeadroomPeakRecorder peaks;
     if (options.headroomPeaks)
     {
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
@@ -192,10 +190,10 @@ main(int argc, char* argv[])
                     nullptr,
                 "--headroom-peaks needs a buffer policy with headroom, as that of --scheme=SIH or "
                 "--scheme=DSH");
-            peaks.Watch(fabric.GetSwitch(i));
         }
-        experiment.GetResults().AddTable("headroom-peaks", [&] { return peaks.GetTable(); });
+        experiment.GetResults().AddRecorder(CreateObject<HeadroomPeakRecorder>(), "headroom-peaks");
     }
+    experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 

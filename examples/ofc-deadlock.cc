@@ -207,7 +207,7 @@ RunOnce(Experiment& experiment, const Options& o, uint32_t run)
     experiment.Run();
 
     Outcome outcome;
-    detector->Update();
+    detector->Conclude();
     const auto& deadlocks = detector->GetDeadlocks();
     const auto found = std::find_if(deadlocks.begin(), deadlocks.end(), [](const auto& deadlock) {
         return !deadlock.dissolved;

@@ -121,10 +121,8 @@ main(int argc, char* argv[])
                   options.network.MakeSwitches(experiment, classes),
                   options.network.MakeNics());
     fabric.AssignStreams(1);
+    experiment.GetResults().AddRecorder(CreateObject<QueueLengthRecorder>(), "queue-means");
     experiment.GetResults().AddFabric(fabric);
-    QueueLengthRecorder means;
-    WatchQueues(means, fabric);
-    experiment.GetResults().AddTable("queue-means", [&] { return means.GetTable(); });
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 

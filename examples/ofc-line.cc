@@ -323,10 +323,8 @@ main(int argc, char* argv[])
                   options.network.MakeSwitches(experiment, classes),
                   options.network.MakeNics());
     fabric.AssignStreams(1);
+    experiment.GetResults().AddRecorder(CreateObject<QueueLengthRecorder>(), "queue-means");
     experiment.GetResults().AddFabric(fabric);
-    QueueLengthRecorder means;
-    WatchQueues(means, fabric);
-    experiment.GetResults().AddTable("queue-means", [&] { return means.GetTable(); });
     TableSampler tables(fabric);
     if (tables.HasTables())
     {

@@ -109,10 +109,10 @@ RunJob(const TrainingJob& job, uint32_t ackInterval = 1000, Time cut = Time(0))
     result.flows = results.GetStepTable();
     result.collectives = results.GetCollectiveTable();
     result.steps = results.GetCollectiveStepTable();
-    result.facts = results.GetFacts();
-    NS_TEST_EXPECT_MSG_EQ(results.DescribeProblem().has_value(),
-                          cut.IsStrictlyPositive(),
-                          results.DescribeProblem().value_or("it has ended"));
+    result.facts = results.Summarize();
+    RunVerdict verdict;
+    results.Judge(verdict);
+    NS_TEST_EXPECT_MSG_EQ(verdict.problems.size(), (cut.IsStrictlyPositive() ? 1 : 0), "problems");
     result.graph = fabric.GetGraphRunner()->GetGraph();
     Simulator::Destroy();
     return result;

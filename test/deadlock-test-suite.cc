@@ -418,7 +418,7 @@ class FinalIsForEver : public TestCase
             });
         }
         RunFor(MilliSeconds(30));
-        detector->Update();
+        detector->Conclude();
         const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
         Simulator::Destroy();
         return found;
@@ -561,10 +561,10 @@ class LockedFlows : public TestCase
         }
         for (Time at = MilliSeconds(3); at < MilliSeconds(8); at += MicroSeconds(Pick(1, 100)))
         {
-            Simulator::Schedule(at, &DeadlockDetector::Update, detector); // as a run may end then
+            Simulator::Schedule(at, &DeadlockDetector::Conclude, detector); // as a run may end then
         }
         RunFor(MilliSeconds(10));
-        detector->Update();
+        detector->Conclude();
         const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
         Simulator::Destroy();
         return found;
@@ -640,7 +640,7 @@ class CycleThatDissolves
         detector->SetAttribute("StopOnDeadlock", BooleanValue(true));
         for (uint32_t i = 0; i < RING; ++i)
         {
-            results.AddSwitch("s" + std::to_string(i), ring.GetSwitch(i));
+            results.AddNode("s" + std::to_string(i), ring.GetSwitch(i));
         }
         ring.Send(2, FRAMES);
         ring.Send(1, 300, {40, 40, 40});
@@ -735,7 +735,7 @@ LOSSLESS_TEST(g_suite, "A queue stopped by flows that sends between two looks ha
     ring.Send(2, 20000);
     Simulator::Schedule(MicroSeconds(900), [gate]() { gate->Leak(); });
     RunFor(MilliSeconds(5));
-    detector->Update();
+    detector->Conclude();
     const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
     Simulator::Destroy();
     NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock");
@@ -761,7 +761,7 @@ LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
     RunFor(MicroSeconds(950));
     NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 1, "reported");
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].isFinal, true, "nothing else moves");
-    detector->Update();
+    detector->Conclude();
     const DeadlockRecord found = detector->GetDeadlocks()[0];
     NS_TEST_EXPECT_MSG_EQ((found.dissolved == MicroSeconds(950)),
                           true,
@@ -926,7 +926,7 @@ LOSSLESS_TEST(g_suite, "deadlocks.csv, run.json and the verdict tell of a deadlo
     ResultsWriter results(folder);
     for (uint32_t i = 0; i < RING; ++i)
     {
-        results.AddSwitch("s" + std::to_string(i), ring.GetSwitch(i));
+        results.AddNode("s" + std::to_string(i), ring.GetSwitch(i));
     }
     results.Get<DeadlockDetector>()->SetAttribute("StopOnDeadlock", BooleanValue(true));
     ring.Send(2, 20000);

@@ -317,7 +317,7 @@ LOSSLESS_TEST(g_suite, "drops.csv and run.json name a registered reason")
     const std::string folder = Case::Running().CreateTempDirFilename("results");
     Scene scene;
     ResultsWriter results(folder);
-    results.AddSwitch("s0", scene.node);
+    results.AddNode("s0", scene.node);
     scene.node->SetRefusing(DropPlace::INGRESS, INGRESS_3, g_arriving);
     Scene::RunUntil(MicroSeconds(20));
     NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");

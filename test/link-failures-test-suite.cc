@@ -5,7 +5,9 @@
 
 #include "ns3/bit-error-model.h"
 #include "ns3/boolean.h"
+#include "ns3/drop-recorder.h"
 #include "ns3/failure-plan.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-csv-writer.h"

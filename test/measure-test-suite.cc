@@ -8,7 +8,9 @@
 #include "ns3/double.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
+#include "ns3/flow-plan.h"
 #include "ns3/flow-recorder.h"
+#include "ns3/graph-results.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
@@ -29,7 +31,9 @@
 #include "ns3/roce-nic.h"
 #include "ns3/run-hints.h"
 #include "ns3/run-json.h"
+#include "ns3/run-notes.h"
 #include "ns3/run-statistics.h"
+#include "ns3/run-summary.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/simulator.h"
@@ -44,6 +48,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -60,8 +65,6 @@ namespace ns3::lossless::tests
 
 namespace THIS_FILE
 {
-
-Suite g_suite("lossless-measure", UNIT);
 
 namespace fs = std::filesystem;
 
@@ -129,7 +132,11 @@ struct Star
 class ScriptedPfc : public PfcFlowControl
 {
   public:
-    LOSSLESS_TEST_TYPE(ScriptedPfc, PfcFlowControl);
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::ScriptedPfc").SetParent<PfcFlowControl>();
+        return tid;
+    }
 
     void Set(QueueId queue, bool paused)
     {
@@ -151,7 +158,12 @@ class ScriptedPfc : public PfcFlowControl
 class PortPolicy : public UnlimitedBufferPolicy
 {
   public:
-    LOSSLESS_TEST_TYPE(PortPolicy, UnlimitedBufferPolicy);
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::lossless::tests::PortPolicy").SetParent<UnlimitedBufferPolicy>();
+        return tid;
+    }
 
     std::optional<Thresholds> GetPortThresholds(const SharedBuffer&, PortId) const override
     {
@@ -163,7 +175,12 @@ class PortPolicy : public UnlimitedBufferPolicy
 class FullPolicy : public UnlimitedBufferPolicy
 {
   public:
-    LOSSLESS_TEST_TYPE(FullPolicy, UnlimitedBufferPolicy);
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::lossless::tests::FullPolicy").SetParent<UnlimitedBufferPolicy>();
+        return tid;
+    }
 
     Admission Admit(const SharedBuffer&, const SwitchItem&) const override
     {
@@ -314,14 +331,22 @@ const std::string ALL_FILES =
     "deadlocks.csv drops.csv flows.csv pause-depths.csv pauses.csv ports.csv queues.csv run.json "
     "victims.csv";
 
-/// Local maxima of the headroom in use, of a ledger that is fed by hand.
-///
-/// SIH with the classes 0 and 1 and 1000 bytes of headroom for each of their queues: 2000 per port,
-/// and 300 per queue, 600 in all, at port 1.
-class HeadroomPeakCase
+/**
+ * Local maxima of the headroom in use, of a ledger that is fed by hand.
+ *
+ * SIH with the classes 0 and 1 and 1000 bytes of headroom for each of their queues: 2000 per port,
+ * and 300 per queue, 600 in all, at port 1.
+ */
+class HeadroomPeakCase : public TestCase
 {
   public:
-    void Run()
+    HeadroomPeakCase()
+        : TestCase("local maxima of the headroom in use, by port")
+    {
+    }
+
+  private:
+    void DoRun() override
     {
         auto node = CreateObject<PfcSwitchNode>();
         auto policy = DynamicCast<SihBufferPolicy>(node->GetBufferPolicy());
@@ -335,7 +360,7 @@ class HeadroomPeakCase
         m_buffer = node->GetSharedBuffer();
         m_buffer->Resize(2);
         auto recorder = std::make_unique<HeadroomPeakRecorder>();
-        recorder->Watch(node);
+        recorder->WatchSwitch("s0", node);
 
         Store(0, 0, 100);
         Store(0, 1, 200);  // another class of the port: 300 together
@@ -357,14 +382,16 @@ class HeadroomPeakCase
                               "headroom_bytes,capacity_bytes,peaks\n60,600,1\n295,2000,1\n"
                               "300,2000,2\n",
                               "each maximum, with what is set aside for its port");
-        ExpectStop([&recorder] { recorder->Watch(CreateObject<DropTailSwitchNode>()); },
-                   "sets no headroom aside; it must be a HeadroomBuffer");
+        const std::string said = GetAbortMessage(
+            [&recorder] { recorder->WatchSwitch("s0", CreateObject<DropTailSwitchNode>()); });
+        NS_TEST_EXPECT_MSG_NE(said.find("sets no headroom aside; it must be a HeadroomBuffer"),
+                              std::string::npos,
+                              said);
         // A recorder may go before the switch.
         recorder.reset();
         Forget(0, 1, 1);
     }
 
-  private:
     static SwitchItem MakeItem(uint16_t port, uint8_t priority, uint32_t bytes)
     {
         SwitchItem item;
@@ -374,7 +401,6 @@ class HeadroomPeakCase
         return item;
     }
 
-  private:
     void Store(uint16_t port, uint8_t priority, uint32_t bytes) const
     {
         m_buffer->Arrive(MakeItem(port, priority, bytes), {0, 0, bytes});
@@ -395,247 +421,302 @@ class HeadroomPeakCase
     Ptr<SharedBuffer> m_buffer;
 };
 
-/// Frames of 134 bytes, 158 on the wire, that a switch starts to send at computed instants.
-///
-/// Host 0 starts one at 0, 1 us and 3 us: each takes 158 ns to the switch, which has it after
-/// another 1000 ns and sends it at once, at 1158, 2158 and 4158 ns. In windows of 1 us up to the
-/// end at 5500 ns those are the second, third and fifth of five. 8 x 158 = 1264 bits in 1 us are
-/// 1.264 Gb/s.
-LOSSLESS_TEST(g_suite, "throughput of flows by windows")
+/**
+ * Frames of 134 bytes, 158 on the wire, that a switch starts to send at computed instants.
+ *
+ * Host 0 starts one at 0, 1 us and 3 us: each takes 158 ns to the switch, which has it after
+ * another 1000 ns and sends it at once, at 1158, 2158 and 4158 ns. In windows of 1 us up to the
+ * end at 5500 ns those are the second, third and fifth of five. 8 x 158 = 1264 bits in 1 us are
+ * 1.264 Gb/s.
+ */
+class ThroughputCase : public TestCase
 {
-    Star star(CreateObject<PfcSwitchNode>(), 4);
-    ThroughputRecorder recorder(MicroSeconds(1));
-    recorder.AddFlow("wanted", Star::GetAddress(0), Star::GetAddress(2));
-    recorder.AddFlow("silent", Star::GetAddress(1), Star::GetAddress(2));
-    recorder.Watch(star.node);
-    for (const int64_t us : {0, 1, 3})
+  public:
+    ThroughputCase()
+        : TestCase("throughput of flows by windows")
     {
-        star.Send(MicroSeconds(us), 0, Star::GetAddress(2), 1);
     }
-    star.Send(Time(0), 0, Star::GetAddress(3), 1); // another receiver
-    star.Send(Time(0), 3, Star::GetAddress(2), 2); // another sender
-    RunFor(NanoSeconds(5500));
-    const std::vector<uint64_t> expected{0, 1264, 1264, 0, 1264};
-    NS_TEST_ASSERT_MSG_EQ((recorder.GetBits("wanted") == expected), true, "bits by window");
-    std::ostringstream text;
-    WriteCsv(text, recorder.GetTable());
-    NS_TEST_ASSERT_MSG_EQ(text.str(),
-                          "time_ns,flow,bits_per_second\n1000,wanted,0\n"
-                          "2000,wanted,1264000000\n3000,wanted,1264000000\n4000,wanted,0\n"
-                          "5000,wanted,1264000000\n1000,silent,0\n2000,silent,0\n"
-                          "3000,silent,0\n4000,silent,0\n5000,silent,0\n",
-                          "the table");
-}
 
-/// Pauses, resumes, paused time and first pause in microseconds.
-using Numbers = std::vector<int64_t>;
-
-void
-CheckPause(const PauseRecord& record, PortId port, std::size_t priority, const Numbers& n)
-{
-    NS_TEST_EXPECT_MSG_EQ(record.node, "s0", "name of the switch");
-    NS_TEST_EXPECT_MSG_EQ((record.port == port), true, "port");
-    NS_TEST_EXPECT_MSG_EQ((record.priority ? Index(*record.priority) : NUM_PRIORITIES),
-                          priority,
-                          "class, or none for the port");
-    NS_TEST_EXPECT_MSG_EQ(record.pauses, static_cast<uint64_t>(n[0]), "pauses");
-    NS_TEST_EXPECT_MSG_EQ(record.resumes, static_cast<uint64_t>(n[1]), "resumes");
-    NS_TEST_EXPECT_MSG_EQ(record.paused, MicroSeconds(n[2]), "paused time");
-    NS_TEST_EXPECT_MSG_EQ((record.firstPause == MicroSeconds(n[3])), true, "first pause");
-}
-
-void
-CheckFrames(const PauseRecorder& recorder, uint64_t port0, uint64_t port1)
-{
-    const auto frames = recorder.GetFrames();
-    NS_TEST_ASSERT_MSG_EQ(frames.size(), 2, "both ports have sent PFC frames");
-    NS_TEST_EXPECT_MSG_EQ(frames[0].frames, port0, "frames of port 0");
-    NS_TEST_EXPECT_MSG_EQ(frames[1].frames, port1, "frames of port 1");
-}
-
-/// Pauses of classes and of a port, ended and open ones, at scripted instants.
-LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per port")
-{
-    auto pfc = CreateObject<ScriptedPfc>();
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetFlowControl(pfc);
-    node->SetBufferPolicy(CreateObject<PortPolicy>());
-    Star star(node, 2);
-    PauseRecorder recorder;
-    recorder.WatchSwitch("s0", node);
-    PauseRecorder window;
-    window.SetWindow({MicroSeconds(20), MicroSeconds(55)});
-    window.WatchSwitch("s0", node);
-    const QueueId first{PortId{0}, Priority{3}};
-    const QueueId second{PortId{1}, Priority{5}};
-    const auto set = [pfc](Time at, QueueId queue, bool paused) {
-        Simulator::Schedule(at, &ScriptedPfc::Set, pfc, queue, paused);
-    };
-    set(MicroSeconds(10), first, true);
-    set(MicroSeconds(25), first, false);
-    set(MicroSeconds(40), first, true);
-    set(MicroSeconds(50), second, true);
-    set(MicroSeconds(60), second, false);
-    // One shared byte at port 1 pauses the port as a whole; none resumes it.
-    SwitchItem item;
-    item.ingress = PortId{1};
-    item.bufferBytes = 1;
-    Simulator::Schedule(MicroSeconds(70), [=]() {
-        node->GetSharedBuffer()->Arrive(item, {0, 1, 0});
-        node->GetSharedBuffer()->Move(item);
-        pfc->OnArrival(item);
-    });
-    Simulator::Schedule(MicroSeconds(80), [=]() {
-        node->GetSharedBuffer()->Leave(item);
-        pfc->OnRelease(item, Simulator::Now().GetTimeStep());
-    });
-
-    RunFor(MicroSeconds(100));
-    // 3 of 16 queues and 2 ports were ever paused.
-    // first: 10..25 and 40.. (open at 100); second: 50..60; port 1: 70..80
-    const auto pauses = recorder.GetPauses();
-    NS_TEST_ASSERT_MSG_EQ(pauses.size(), 3, "only what was paused has a record");
-    CheckPause(pauses[0], PortId{0}, 3, {2, 1, 15 + 60, 10});
-    CheckPause(pauses[1], PortId{1}, 5, {1, 1, 10, 50});
-    CheckPause(pauses[2], PortId{1}, 8, {1, 1, 10, 70});
-    CheckFrames(recorder, 3, 4);
-    // first: 20..25 of a pause that began before, and 40..55; second: 50..55
-    const auto parts = window.GetPauses();
-    NS_TEST_ASSERT_MSG_EQ(parts.size(), 2, "the port was not paused in the window");
-    CheckPause(parts[0], PortId{0}, 3, {1, 1, 5 + 15, 40});
-    CheckPause(parts[1], PortId{1}, 5, {1, 0, 5, 50});
-    CheckFrames(window, 3, 4);
-
-    // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s, which is
-    // 2.097 ms, and so once before 3 ms.
-    RunFor(MicroSeconds(2900));
-    CheckPause(recorder.GetPauses()[0], PortId{0}, 3, {2, 1, 15 + 2960, 10});
-    CheckFrames(recorder, 4, 4);
-}
-
-/// A switch without PFC is ignored, and a recorder may go before the switch does.
-LOSSLESS_TEST(g_suite, "Pause recorder ignores other schemes and may be destroyed early")
-{
-    PauseRecorder recorder;
-    recorder.WatchSwitch("lossy", CreateObject<DropTailSwitchNode>());
-    NS_TEST_EXPECT_MSG_EQ(recorder.GetPauses().size(), 0, "no PFC, no pauses");
-
-    auto pfc = CreateObject<ScriptedPfc>();
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetFlowControl(pfc);
-    Star star(node, 2);
-    auto shortLived = std::make_unique<PauseRecorder>();
-    shortLived->WatchSwitch("s0", node);
-    PauseRecorder other;
-    other.WatchSwitch("s0", node);
-    SpoiledMemory spoiled;
-    Simulator::Schedule(DELAY, &ScriptedPfc::Set, pfc, QueueId{}, true);
-    Simulator::Schedule(2 * DELAY, [&] {
-        NS_TEST_EXPECT_MSG_EQ(shortLived->GetPauses().size(), 1, "the pause");
-        shortLived.reset();
-        spoiled.Take();
-    });
-    Simulator::Schedule(3 * DELAY, &ScriptedPfc::Set, pfc, QueueId{}, false);
-    RunFor(4 * DELAY);
-    NS_TEST_ASSERT_MSG_EQ(other.GetPauses().size(), 1, "another one hears of the pause");
-    NS_TEST_EXPECT_MSG_EQ(other.GetPauses()[0].resumes, 1, "and of its end");
-    NS_TEST_EXPECT_MSG_EQ(other.GetPauses()[0].paused, 2 * DELAY, "from 1 to 3 us");
-}
-
-struct Expected
-{
-    std::string node;
-    std::size_t port;
-    std::size_t priority; ///< NUM_PRIORITIES: none
-    std::string reason;
-    bool lossless;
-    uint64_t frames;
-    int64_t first;
-    int64_t last;
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 4);
+        ThroughputRecorder recorder(MicroSeconds(1));
+        recorder.WatchFlow("wanted", star.node, Star::GetAddress(0), Star::GetAddress(2));
+        recorder.WatchFlow("silent", star.node, Star::GetAddress(1), Star::GetAddress(2));
+        for (const int64_t us : {0, 1, 3})
+        {
+            star.Send(MicroSeconds(us), 0, Star::GetAddress(2), 1);
+        }
+        star.Send(Time(0), 0, Star::GetAddress(3), 1); // another receiver
+        star.Send(Time(0), 3, Star::GetAddress(2), 2); // another sender
+        Simulator::Stop(NanoSeconds(5500));
+        Simulator::Run();
+        std::ostringstream text;
+        WriteCsv(text, recorder.GetFlowTable());
+        NS_TEST_ASSERT_MSG_EQ(text.str(),
+                              "time_ns,flow,bits_per_second\n1000,wanted,0\n"
+                              "2000,wanted,1264000000\n3000,wanted,1264000000\n4000,wanted,0\n"
+                              "5000,wanted,1264000000\n1000,silent,0\n2000,silent,0\n"
+                              "3000,silent,0\n4000,silent,0\n5000,silent,0\n",
+                              "the table");
+        Simulator::Destroy();
+    }
 };
 
-void
-CheckDrop(const DropRecord& drop, const Expected& expected)
+/// Pauses of classes and of a port, ended and open ones, at scripted instants.
+class PauseCase : public TestCase
 {
-    NS_TEST_EXPECT_MSG_EQ(drop.node, expected.node, "node");
-    NS_TEST_EXPECT_MSG_EQ(Index(drop.port), expected.port, "port");
-    NS_TEST_EXPECT_MSG_EQ((drop.priority ? Index(*drop.priority) : NUM_PRIORITIES),
-                          expected.priority,
-                          "class");
-    NS_TEST_EXPECT_MSG_EQ(std::string(ToString(drop.reason)), expected.reason, "reason");
-    NS_TEST_EXPECT_MSG_EQ(drop.lossless, expected.lossless, "lossless class");
-    NS_TEST_EXPECT_MSG_EQ(drop.IsViolation(), false, "flow control cannot prevent these");
-    NS_TEST_EXPECT_MSG_EQ(drop.frames, expected.frames, "frames");
-    NS_TEST_EXPECT_MSG_EQ(drop.bytes, 134 * expected.frames, "bytes");
-    NS_TEST_EXPECT_MSG_EQ(drop.first, NanoSeconds(expected.first), "first");
-    NS_TEST_EXPECT_MSG_EQ(drop.last, NanoSeconds(expected.last), "last");
-}
+  public:
+    PauseCase()
+        : TestCase("Pauses are counted and timed per ingress queue and per port")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto pfc = CreateObject<ScriptedPfc>();
+        auto node = CreateObject<PfcSwitchNode>();
+        node->SetFlowControl(pfc);
+        node->SetBufferPolicy(CreateObject<PortPolicy>());
+        Star star(node, 2);
+        PauseRecorder recorder;
+        recorder.WatchSwitch("s0", node);
+        PauseRecorder window;
+        window.SetWindow({MicroSeconds(20), MicroSeconds(55)});
+        window.WatchSwitch("s0", node);
+        const QueueId first{PortId{0}, Priority{3}};
+        const QueueId second{PortId{1}, Priority{5}};
+        const auto set = [pfc](Time at, QueueId queue, bool paused) {
+            Simulator::Schedule(at, &ScriptedPfc::Set, pfc, queue, paused);
+        };
+        set(MicroSeconds(10), first, true);
+        set(MicroSeconds(25), first, false);
+        set(MicroSeconds(40), first, true);
+        set(MicroSeconds(50), second, true);
+        set(MicroSeconds(60), second, false);
+        // One shared byte at port 1 pauses the port as a whole; none resumes it.
+        SwitchItem item;
+        item.ingress = PortId{1};
+        item.bufferBytes = 1;
+        Simulator::Schedule(MicroSeconds(70), [=]() {
+            node->GetSharedBuffer()->Arrive(item, {0, 1, 0});
+            node->GetSharedBuffer()->Move(item);
+            pfc->OnArrival(item);
+        });
+        Simulator::Schedule(MicroSeconds(80), [=]() {
+            node->GetSharedBuffer()->Leave(item);
+            pfc->OnRelease(item, Simulator::Now().GetTimeStep());
+        });
+
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        // 3 of 16 queues and 2 ports were ever paused.
+        // first: 10..25 and 40.. (open at 100); second: 50..60; port 1: 70..80
+        const auto pauses = recorder.GetPauses();
+        NS_TEST_ASSERT_MSG_EQ(pauses.size(), 3, "only what was paused has a record");
+        Check(pauses[0], PortId{0}, 3, {2, 1, 15 + 60, 10});
+        Check(pauses[1], PortId{1}, 5, {1, 1, 10, 50});
+        Check(pauses[2], PortId{1}, 8, {1, 1, 10, 70});
+        CheckFrames(recorder, 3, 4);
+        // first: 20..25 of a pause that began before, and 40..55; second: 50..55
+        const auto parts = window.GetPauses();
+        NS_TEST_ASSERT_MSG_EQ(parts.size(), 2, "the port was not paused in the window");
+        Check(parts[0], PortId{0}, 3, {1, 1, 5 + 15, 40});
+        Check(parts[1], PortId{1}, 5, {1, 0, 5, 50});
+        CheckFrames(window, 3, 4);
+
+        // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s, which is
+        // 2.097 ms, and so once before 3 ms.
+        Simulator::Stop(MicroSeconds(2900));
+        Simulator::Run();
+        Check(recorder.GetPauses()[0], PortId{0}, 3, {2, 1, 15 + 2960, 10});
+        CheckFrames(recorder, 4, 4);
+        Simulator::Destroy();
+    }
+
+    /// Pauses, resumes, paused time and first pause in microseconds.
+    using Numbers = std::vector<int64_t>;
+
+    void Check(const PauseRecord& record, PortId port, std::size_t priority, const Numbers& n)
+    {
+        NS_TEST_EXPECT_MSG_EQ(record.node, "s0", "name of the switch");
+        NS_TEST_EXPECT_MSG_EQ((record.port == port), true, "port");
+        NS_TEST_EXPECT_MSG_EQ((record.priority ? Index(*record.priority) : NUM_PRIORITIES),
+                              priority,
+                              "class, or none for the port");
+        NS_TEST_EXPECT_MSG_EQ(record.pauses, static_cast<uint64_t>(n[0]), "pauses");
+        NS_TEST_EXPECT_MSG_EQ(record.resumes, static_cast<uint64_t>(n[1]), "resumes");
+        NS_TEST_EXPECT_MSG_EQ(record.paused, MicroSeconds(n[2]), "paused time");
+        NS_TEST_EXPECT_MSG_EQ((record.firstPause == MicroSeconds(n[3])), true, "first pause");
+    }
+
+    void CheckFrames(const PauseRecorder& recorder, uint64_t port0, uint64_t port1)
+    {
+        const auto frames = recorder.GetFrames();
+        NS_TEST_ASSERT_MSG_EQ(frames.size(), 2, "both ports have sent PFC frames");
+        NS_TEST_EXPECT_MSG_EQ(frames[0].frames, port0, "frames of port 0");
+        NS_TEST_EXPECT_MSG_EQ(frames[1].frames, port1, "frames of port 1");
+    }
+};
+
+/// A switch without PFC is ignored, and a recorder may go before the switch does.
+class PauseLifetimeCase : public TestCase
+{
+  public:
+    PauseLifetimeCase()
+        : TestCase("Pause recorder ignores other schemes and may be destroyed early")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        PauseRecorder recorder;
+        recorder.WatchSwitch("lossy", CreateObject<DropTailSwitchNode>());
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetPauses().size(), 0, "no PFC, no pauses");
+
+        auto pfc = CreateObject<ScriptedPfc>();
+        auto node = CreateObject<PfcSwitchNode>();
+        node->SetFlowControl(pfc);
+        Star star(node, 2);
+        auto shortLived = std::make_unique<PauseRecorder>();
+        shortLived->WatchSwitch("s0", node);
+        PauseRecorder other;
+        other.WatchSwitch("s0", node);
+        SpoiledMemory spoiled;
+        Simulator::Schedule(DELAY, &ScriptedPfc::Set, pfc, QueueId{}, true);
+        Simulator::Schedule(2 * DELAY, [&] {
+            NS_TEST_EXPECT_MSG_EQ(shortLived->GetPauses().size(), 1, "the pause");
+            shortLived.reset();
+            spoiled.Take();
+        });
+        Simulator::Schedule(3 * DELAY, &ScriptedPfc::Set, pfc, QueueId{}, false);
+        Simulator::Stop(4 * DELAY);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(other.GetPauses().size(), 1, "another one hears of the pause");
+        NS_TEST_EXPECT_MSG_EQ(other.GetPauses()[0].resumes, 1, "and of its end");
+        NS_TEST_EXPECT_MSG_EQ(other.GetPauses()[0].paused, 2 * DELAY, "from 1 to 3 us");
+        Simulator::Destroy();
+    }
+};
 
 /// Each kind of loss is found at its place.
-LOSSLESS_TEST(g_suite, "Drops are counted by place and reason")
+class DropCase : public TestCase
 {
-    Star star(CreateObject<PfcSwitchNode>(), 3);
-    auto corrupt = CreateObject<RateErrorModel>();
-    corrupt->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-    corrupt->SetRate(1);
-    star.devices[2]->SetAttribute("ReceiveErrorModel", PointerValue(corrupt));
-    star.channels[1]->SetUp(false);
-    DropRecorder recorder;
-    recorder.Watch("s0", star.node);
-    recorder.Watch("h2", star.hosts[2]);
-    const Ipv4Address nowhere("10.9.9.9");
-    star.Send(MicroSeconds(10), 0, nowhere, 3);
-    star.Send(MicroSeconds(20), 0, nowhere, 3);
-    star.Send(MicroSeconds(30), 0, nowhere, 7);             // class 7 is lossy by default
-    star.Send(MicroSeconds(40), 0, Star::GetAddress(1), 2); // to a link that is down
-    star.Send(MicroSeconds(50), 0, Star::GetAddress(2), 2); // corrupt at h2
-    Simulator::Schedule(MicroSeconds(60), [&star]() {
-        PfcHeader pfc;
-        pfc.SetQuanta(Priority{3}, 100);
-        const auto device = star.node->GetPortDevice(PortId{2});
-        device->SendControl(MakePfcFrame(Mac48Address("02:00:00:00:00:09"), pfc)); // there, too
-    });
-    Simulator::Run();
+  public:
+    DropCase()
+        : TestCase("Drops are counted by place and reason")
+    {
+    }
 
-    // A frame of 134 B is at the switch one transmission (134 + 24 ns) and the delay later.
-    const int64_t hop = 134 + OVERHEAD + 1000;
-    const auto drops = recorder.GetDrops();
-    NS_TEST_ASSERT_MSG_EQ(drops.size(), 5, "places, reasons and kinds");
-    CheckDrop(drops[0], {"s0", 0, 3, "no-route", 1, 2, 10000 + hop, 20000 + hop});
-    CheckDrop(drops[1], {"s0", 0, 7, "no-route", 0, 1, 30000 + hop, 30000 + hop});
-    CheckDrop(drops[2], {"s0", 1, 2, "link-down", 1, 1, 40000 + hop, 40000 + hop});
-    CheckDrop(drops[3], {"h2", 0, 8, "receive-error", 0, 1, 50000 + 2 * hop, 50000 + 2 * hop});
-    NS_TEST_EXPECT_MSG_EQ(drops[3].isControl, false, "data");
-    NS_TEST_EXPECT_MSG_EQ(drops.back().isControl, true, "a PAUSE");
-    NS_TEST_EXPECT_MSG_EQ(drops.back().frames, 1, "apart from data, at the same place");
-    NS_TEST_EXPECT_MSG_EQ(drops.back().bytes, PFC_FRAME_BYTES, "its bytes");
-    const ResultTable table = recorder.GetTable();
-    const auto* shown = std::get_if<std::string>(&table.rows.back().at(2).Get());
-    NS_TEST_EXPECT_MSG_EQ((shown && *shown == "control"),
-                          true,
-                          "drops.csv tells it in the place of the class");
-}
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 3);
+        auto corrupt = CreateObject<RateErrorModel>();
+        corrupt->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        corrupt->SetRate(1);
+        star.devices[2]->SetAttribute("ReceiveErrorModel", PointerValue(corrupt));
+        star.channels[1]->SetUp(false);
+        DropRecorder recorder;
+        recorder.Watch("s0", star.node);
+        recorder.Watch("h2", star.hosts[2]);
+        const Ipv4Address nowhere("10.9.9.9");
+        star.Send(MicroSeconds(10), 0, nowhere, 3);
+        star.Send(MicroSeconds(20), 0, nowhere, 3);
+        star.Send(MicroSeconds(30), 0, nowhere, 7);             // class 7 is lossy by default
+        star.Send(MicroSeconds(40), 0, Star::GetAddress(1), 2); // to a link that is down
+        star.Send(MicroSeconds(50), 0, Star::GetAddress(2), 2); // corrupt at h2
+        Simulator::Schedule(MicroSeconds(60), [&star]() {
+            PfcHeader pfc;
+            pfc.SetQuanta(Priority{3}, 100);
+            const auto device = star.node->GetPortDevice(PortId{2});
+            device->SendControl(MakePfcFrame(Mac48Address("02:00:00:00:00:09"), pfc)); // there, too
+        });
+        Simulator::Run();
+
+        // A frame of 134 B is at the switch one transmission (134 + 24 ns) and the delay later.
+        const int64_t hop = 134 + OVERHEAD + 1000;
+        const auto drops = recorder.GetDrops();
+        NS_TEST_ASSERT_MSG_EQ(drops.size(), 5, "places, reasons and kinds");
+        Check(drops[0], {"s0", 0, 3, "no-route", 1, 2, 10000 + hop, 20000 + hop});
+        Check(drops[1], {"s0", 0, 7, "no-route", 0, 1, 30000 + hop, 30000 + hop});
+        Check(drops[2], {"s0", 1, 2, "link-down", 1, 1, 40000 + hop, 40000 + hop});
+        Check(drops[3], {"h2", 0, 8, "receive-error", 0, 1, 50000 + 2 * hop, 50000 + 2 * hop});
+        NS_TEST_EXPECT_MSG_EQ(drops[3].isControl, false, "data");
+        NS_TEST_EXPECT_MSG_EQ(drops.back().isControl, true, "a PAUSE");
+        NS_TEST_EXPECT_MSG_EQ(drops.back().frames, 1, "apart from data, at the same place");
+        NS_TEST_EXPECT_MSG_EQ(drops.back().bytes, PFC_FRAME_BYTES, "its bytes");
+        const ResultTable table = recorder.GetTable();
+        const auto* shown = std::get_if<std::string>(&table.rows.back().at(2).Get());
+        NS_TEST_EXPECT_MSG_EQ((shown && *shown == "control"),
+                              true,
+                              "drops.csv tells it in the place of the class");
+        Simulator::Destroy();
+    }
+
+    struct Expected
+    {
+        std::string node;
+        std::size_t port;
+        std::size_t priority; ///< NUM_PRIORITIES: none
+        std::string reason;
+        bool lossless;
+        uint64_t frames;
+        int64_t first;
+        int64_t last;
+    };
+
+    void Check(const DropRecord& drop, const Expected& expected)
+    {
+        NS_TEST_EXPECT_MSG_EQ(drop.node, expected.node, "node");
+        NS_TEST_EXPECT_MSG_EQ(Index(drop.port), expected.port, "port");
+        NS_TEST_EXPECT_MSG_EQ((drop.priority ? Index(*drop.priority) : NUM_PRIORITIES),
+                              expected.priority,
+                              "class");
+        NS_TEST_EXPECT_MSG_EQ(std::string(ToString(drop.reason)), expected.reason, "reason");
+        NS_TEST_EXPECT_MSG_EQ(drop.lossless, expected.lossless, "lossless class");
+        NS_TEST_EXPECT_MSG_EQ(drop.IsViolation(), false, "flow control cannot prevent these");
+        NS_TEST_EXPECT_MSG_EQ(drop.frames, expected.frames, "frames");
+        NS_TEST_EXPECT_MSG_EQ(drop.bytes, 134 * expected.frames, "bytes");
+        NS_TEST_EXPECT_MSG_EQ(drop.first, NanoSeconds(expected.first), "first");
+        NS_TEST_EXPECT_MSG_EQ(drop.last, NanoSeconds(expected.last), "last");
+    }
+};
 
 /// A full egress queue of a drop-tail switch loses frames at the egress port, in no lossless class.
-LOSSLESS_TEST(g_suite, "Drops of a drop-tail switch are at the egress port and violate nothing")
+class DropTailCase : public TestCase
 {
-    auto node = CreateObject<DropTailSwitchNode>();
-    node->GetBufferPolicy()->SetAttribute("QueueLimit", StringValue("1p"));
-    Star star(node, 3);
-    DropRecorder recorder;
-    recorder.Watch("s0", node);
-    // Both arrive at once; the queue to h2 holds one.
-    star.Send(MicroSeconds(1), 0, Star::GetAddress(2), 4);
-    star.Send(MicroSeconds(1), 1, Star::GetAddress(2), 4);
-    Simulator::Run();
-    const auto drops = recorder.GetDrops();
-    NS_TEST_ASSERT_MSG_EQ(drops.size(), 1, "places");
-    NS_TEST_EXPECT_MSG_EQ((drops[0].reason == DropReason::EGRESS_LIMIT), true, "reason");
-    NS_TEST_EXPECT_MSG_EQ(Index(drops[0].port), 2, "the egress port");
-    NS_TEST_EXPECT_MSG_EQ(drops[0].frames, 1, "frames");
-    NS_TEST_EXPECT_MSG_EQ(drops[0].lossless, false, "no class is lossless here");
-    NS_TEST_EXPECT_MSG_EQ(drops[0].IsViolation(), false, "so nothing is violated");
-}
+  public:
+    DropTailCase()
+        : TestCase("Drops of a drop-tail switch are at the egress port and violate nothing")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto node = CreateObject<DropTailSwitchNode>();
+        node->GetBufferPolicy()->SetAttribute("QueueLimit", StringValue("1p"));
+        Star star(node, 3);
+        DropRecorder recorder;
+        recorder.Watch("s0", node);
+        // Both arrive at once; the queue to h2 holds one.
+        star.Send(MicroSeconds(1), 0, Star::GetAddress(2), 4);
+        star.Send(MicroSeconds(1), 1, Star::GetAddress(2), 4);
+        Simulator::Run();
+        const auto drops = recorder.GetDrops();
+        NS_TEST_ASSERT_MSG_EQ(drops.size(), 1, "places");
+        NS_TEST_EXPECT_MSG_EQ((drops[0].reason == DropReason::EGRESS_LIMIT), true, "reason");
+        NS_TEST_EXPECT_MSG_EQ(Index(drops[0].port), 2, "the egress port");
+        NS_TEST_EXPECT_MSG_EQ(drops[0].frames, 1, "frames");
+        NS_TEST_EXPECT_MSG_EQ(drops[0].lossless, false, "no class is lossless here");
+        NS_TEST_EXPECT_MSG_EQ(drops[0].IsViolation(), false, "so nothing is violated");
+        Simulator::Destroy();
+    }
+};
 
 /// The times of the samples of a run, in microseconds.
 std::string
@@ -649,242 +730,297 @@ ListTimes(Ptr<const QueueSampler> sampler)
     return text;
 }
 
-/// Instants of the samples of a run that lasts for some microseconds.
-std::string
-Sample(int64_t period, uint64_t bound, int64_t stop, int64_t duration, int64_t start = 0)
-{
-    Star star(CreateObject<PfcSwitchNode>(), 2);
-    auto sampler = CreateObject<QueueSampler>();
-    sampler->SetAttribute("Period", TimeValue(MicroSeconds(period)));
-    sampler->SetAttribute("MaxSamples", UintegerValue(bound));
-    sampler->SetAttribute("StopTime", TimeValue(MicroSeconds(stop)));
-    sampler->SetAttribute("StartTime", TimeValue(MicroSeconds(start)));
-    Simulator::Schedule(MicroSeconds(duration), []() {});
-    sampler->WatchBuffer("s0", star.node);
-    Simulator::Run();
-    const std::string times = ListTimes(sampler);
-    NS_TEST_EXPECT_MSG_LT_OR_EQ(sampler->GetSamples().size(), bound, "bounded memory");
-    TimeValue asSet;
-    sampler->GetAttribute("Period", asSet);
-    NS_TEST_EXPECT_MSG_EQ(asSet.Get(), MicroSeconds(period), "the attribute stays as set");
-    Simulator::Destroy();
-    return times;
-}
-
 /// A sampler halves its samples when they get too many, and never keeps a run alive.
-LOSSLESS_TEST(g_suite, "Sampling instants: off by default, halving, end of the run, stop time")
+class SamplerTimesCase : public TestCase
 {
-    NS_TEST_EXPECT_MSG_EQ(Sample(0, 100, 0, 10), "", "off by default");
-    NS_TEST_EXPECT_MSG_EQ(Sample(1, 100, 0, 3), "0 1 2 3", "until nothing else happens");
-    NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 3),
-                          "0 2 4",
-                          "one more sample shows that nothing else happens");
-    NS_TEST_EXPECT_MSG_EQ(Sample(1, 100, 2, 9), "0 1 2", "until the stop time");
-    // 8 samples at 7 us: every second one goes, and the next but one is due at 8 us.
-    NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 12), "0 2 4 6 8 10 12", "an even bound");
-    // 7 samples at 6 us; the one at 6 us stays, the next is due at 8 us.
-    NS_TEST_EXPECT_MSG_EQ(Sample(1, 7, 0, 10), "0 2 4 6 8 10", "an odd bound");
-    // Halved at 7, 14 and 28 us: a period of 8 us.
-    NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 40), "0 8 16 24 32 40", "halved three times");
-    NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 9, 3), "3 5 7 9", "from a time on");
-}
+  public:
+    SamplerTimesCase()
+        : TestCase("Sampling instants: off by default, halving, end of the run, stop time")
+    {
+    }
 
-void
-CheckSamplerValues(const QueueSample& sample, QueueSide side, const std::vector<uint64_t>& bytes)
-{
-    NS_TEST_EXPECT_MSG_EQ((sample.side == side), true, "side");
-    NS_TEST_EXPECT_MSG_EQ(sample.bytes, bytes[0], "bytes");
-    NS_TEST_EXPECT_MSG_EQ(sample.shared, bytes[1], "shared bytes");
-    NS_TEST_EXPECT_MSG_EQ(sample.headroom, bytes[2], "headroom bytes");
-}
+  private:
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Sample(0, 100, 0, 10), "", "off by default");
+        NS_TEST_EXPECT_MSG_EQ(Sample(1, 100, 0, 3), "0 1 2 3", "until nothing else happens");
+        NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 3),
+                              "0 2 4",
+                              "one more sample shows that nothing else happens");
+        NS_TEST_EXPECT_MSG_EQ(Sample(1, 100, 2, 9), "0 1 2", "until the stop time");
+        // 8 samples at 7 us: every second one goes, and the next but one is due at 8 us.
+        NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 12), "0 2 4 6 8 10 12", "an even bound");
+        // 7 samples at 6 us; the one at 6 us stays, the next is due at 8 us.
+        NS_TEST_EXPECT_MSG_EQ(Sample(1, 7, 0, 10), "0 2 4 6 8 10", "an odd bound");
+        // Halved at 7, 14 and 28 us: a period of 8 us.
+        NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 40), "0 8 16 24 32 40", "halved three times");
+        NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 9, 3), "3 5 7 9", "from a time on");
+    }
+
+    /// Instants of the samples of a run that lasts for some microseconds.
+    std::string Sample(int64_t period,
+                       uint64_t bound,
+                       int64_t stop,
+                       int64_t duration,
+                       int64_t start = 0)
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        auto sampler = CreateObject<QueueSampler>();
+        sampler->SetAttribute("Period", TimeValue(MicroSeconds(period)));
+        sampler->SetAttribute("MaxSamples", UintegerValue(bound));
+        sampler->SetAttribute("StopTime", TimeValue(MicroSeconds(stop)));
+        sampler->SetAttribute("StartTime", TimeValue(MicroSeconds(start)));
+        Simulator::Schedule(MicroSeconds(duration), []() {});
+        sampler->WatchBuffer("s0", star.node);
+        Simulator::Run();
+        const std::string times = ListTimes(sampler);
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(sampler->GetSamples().size(), bound, "bounded memory");
+        TimeValue asSet;
+        sampler->GetAttribute("Period", asSet);
+        NS_TEST_EXPECT_MSG_EQ(asSet.Get(), MicroSeconds(period), "the attribute stays as set");
+        Simulator::Destroy();
+        return times;
+    }
+};
 
 /// Samples show what the ledger holds, released frames excluded.
-LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
+class SamplerValuesCase : public TestCase
 {
-    Star star(CreateObject<PfcSwitchNode>(), 2);
-    auto sampler = CreateObject<QueueSampler>();
-    sampler->WatchIngress("s0", star.node, {PortId{0}, Priority{3}});
-    sampler->WatchEgress("s0", star.node, {PortId{1}, Priority{3}});
-    sampler->WatchBuffer("s0", star.node);
-    sampler->SetAttribute("Period", TimeValue(NanoSeconds(1200)));
-    // Arrives at 1158 ns, has left at 1316 ns: stored at 1200 ns only. The switch needs no
-    // event for the departure, but must have noticed it at 2400 ns.
-    star.Send(Time(0), 0, Star::GetAddress(1), 3);
-    // By hand: 100 B private, 200 B shared, 50 B headroom of another port from 2 us on.
-    SwitchItem item;
-    item.ingress = PortId{1};
-    item.egress = PortId{1};
-    item.frame.priority = Priority{3};
-    item.bufferBytes = 350;
-    Simulator::Schedule(NanoSeconds(2000), [&star, item]() {
-        star.node->GetSharedBuffer()->Arrive(item, {100, 200, 50});
-        star.node->GetSharedBuffer()->Move(item);
-    });
-    RunFor(NanoSeconds(2500));
-    const auto samples = sampler->GetSamples();
-    NS_TEST_ASSERT_MSG_EQ(samples.size(), 9, "three instants, three places");
-    CheckSamplerValues(samples[3], QueueSide::INGRESS, {134, 0, 0}); // all in the private buffer
-    CheckSamplerValues(samples[4], QueueSide::EGRESS, {134, 0, 0});
-    CheckSamplerValues(samples[5], QueueSide::BUFFER, {134, 0, 0});
-    CheckSamplerValues(samples[6], QueueSide::INGRESS, {0, 0, 0}); // a queue of the other port
-    CheckSamplerValues(samples[7], QueueSide::EGRESS, {350, 0, 0});
-    CheckSamplerValues(samples[8], QueueSide::BUFFER, {350, 200, 50});
-    NS_TEST_EXPECT_MSG_EQ(samples[8].time, NanoSeconds(2400), "instant");
-}
-
-void
-ExpectComplaint(const std::string& sentence, const std::function<void(QueueSampler&)>& misuse)
-{
-    const std::string said =
-        GetAbortMessage([&misuse]() { misuse(*CreateObject<QueueSampler>()); });
-    NS_TEST_EXPECT_MSG_EQ(Contains(said, sentence),
-                          true,
-                          "got \"" << said << "\" instead of \"" << sentence << "\"");
-}
-
-void
-MisuseResults()
-{
-    ExpectComplaint("two nodes are called \"h0\"", [](QueueSampler&) {
-        ResultsWriter results("");
-        results.AddHost("h0", CreateObject<Node>());
-        results.AddHost("h0", CreateObject<Node>());
-    });
-    ExpectComplaint("a second fabric is added", [](QueueSampler&) {
-        Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
-        ResultsWriter results("");
-        results.AddFabric(fabric);
-        results.AddFabric(fabric);
-    });
-    ExpectComplaint("a node is called \"a,b\"",
-                    [](QueueSampler&) { ResultsWriter("").AddHost("a,b", CreateObject<Node>()); });
-    for (const std::string name : {"flows", "mine"})
+  public:
+    SamplerValuesCase()
+        : TestCase("Samples of ingress queues, egress queues and buffers")
     {
-        ExpectComplaint("a second table is called \"" + name + "\"", [&name](QueueSampler&) {
-            ResultsWriter results("");
-            results.AddTable("mine", [] { return ResultTable(); });
-            results.AddTable(name, [] { return ResultTable(); });
-        });
     }
-    ExpectComplaint("the simulation of h0 is destroyed already", [](QueueSampler&) {
-        Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
-        ResultsWriter results("");
-        results.AddFabric(fabric);
-        Simulator::Destroy();
-        results.Finish();
-    });
-    ExpectComplaint("the simulation of h0 is destroyed already", [](QueueSampler&) {
-        lossless::Experiment experiment("test.cc", "A test.");
-        std::string program = "test";
-        char* arguments = program.data();
-        experiment.Parse(1, &arguments);
-        Fabric fabric(Topology::Star({2, RATE, DELAY}), experiment.MakeSwitchHelper());
-        experiment.GetResults().AddFabric(fabric);
-        experiment.Finish();
-        experiment.Finish();
-    });
-    ExpectComplaint("Parse() must come before GetResults() and Finish()",
-                    [](QueueSampler&) { lossless::Experiment("test.cc", "A test.").Finish(); });
-}
 
-LOSSLESS_TEST(g_suite, "Wrong use of recorders stops the program with a sentence")
-{
-    ExpectComplaint("s0 has no queue of port 2 and class 3; it has 2 ports",
-                    [](QueueSampler& sampler) {
-                        Star star(CreateObject<PfcSwitchNode>(), 2);
-                        sampler.WatchEgress("s0", star.node, {PortId{2}, Priority{3}});
-                    });
-    ExpectComplaint("MaxSamples is 3; for 2 queues and buffers it must be at least 4",
-                    [](QueueSampler& sampler) {
-                        Star star(CreateObject<PfcSwitchNode>(), 2);
-                        sampler.SetAttribute("MaxSamples", UintegerValue(3));
-                        sampler.SetAttribute("Period", TimeValue(DELAY));
-                        sampler.WatchBuffer("s0", star.node);
-                        sampler.WatchBuffer("again", star.node);
-                        Simulator::Run();
-                    });
-    ExpectComplaint("late is to be watched from", [](QueueSampler& sampler) {
+  private:
+    void DoRun() override
+    {
         Star star(CreateObject<PfcSwitchNode>(), 2);
-        sampler.SetAttribute("Period", TimeValue(DELAY));
-        sampler.WatchBuffer("s0", star.node);
+        auto sampler = CreateObject<QueueSampler>();
+        sampler->WatchIngress("s0", star.node, {PortId{0}, Priority{3}});
+        sampler->WatchEgress("s0", star.node, {PortId{1}, Priority{3}});
+        sampler->WatchBuffer("s0", star.node);
+        sampler->SetAttribute("Period", TimeValue(NanoSeconds(1200)));
+        // Arrives at 1158 ns, has left at 1316 ns: stored at 1200 ns only. The switch needs no
+        // event for the departure, but must have noticed it at 2400 ns.
+        star.Send(Time(0), 0, Star::GetAddress(1), 3);
+        // By hand: 100 B private, 200 B shared, 50 B headroom of another port from 2 us on.
+        SwitchItem item;
+        item.ingress = PortId{1};
+        item.egress = PortId{1};
+        item.frame.priority = Priority{3};
+        item.bufferBytes = 350;
+        Simulator::Schedule(NanoSeconds(2000), [&star, item]() {
+            star.node->GetSharedBuffer()->Arrive(item, {100, 200, 50});
+            star.node->GetSharedBuffer()->Move(item);
+        });
+        Simulator::Stop(NanoSeconds(2500));
         Simulator::Run();
-        sampler.WatchBuffer("late", star.node);
-    });
-    ExpectComplaint("ns3::Node is not a NIC",
-                    [](QueueSampler&) { FlowRecorder().Watch(CreateObject<Node>()); });
-    ExpectComplaint("a second flow with id 7 starts", [](QueueSampler&) {
-        auto nic = CreateObject<FakeNic>();
-        FlowRecorder recorder;
-        recorder.Watch(nic);
-        nic->m_started(MakeRecord(7, 1, Time(0)));
-        nic->m_started(MakeRecord(7, 1, Time(0)));
-    });
-    MisuseResults();
-}
+        const auto samples = sampler->GetSamples();
+        NS_TEST_ASSERT_MSG_EQ(samples.size(), 9, "three instants, three places");
+        Check(samples[3], QueueSide::INGRESS, {134, 0, 0}); // all in the private buffer
+        Check(samples[4], QueueSide::EGRESS, {134, 0, 0});
+        Check(samples[5], QueueSide::BUFFER, {134, 0, 0});
+        Check(samples[6], QueueSide::INGRESS, {0, 0, 0}); // a queue of the other port
+        Check(samples[7], QueueSide::EGRESS, {350, 0, 0});
+        Check(samples[8], QueueSide::BUFFER, {350, 200, 50});
+        NS_TEST_EXPECT_MSG_EQ(samples[8].time, NanoSeconds(2400), "instant");
+        Simulator::Destroy();
+    }
+
+    void Check(const QueueSample& sample, QueueSide side, const std::vector<uint64_t>& bytes)
+    {
+        NS_TEST_EXPECT_MSG_EQ((sample.side == side), true, "side");
+        NS_TEST_EXPECT_MSG_EQ(sample.bytes, bytes[0], "bytes");
+        NS_TEST_EXPECT_MSG_EQ(sample.shared, bytes[1], "shared bytes");
+        NS_TEST_EXPECT_MSG_EQ(sample.headroom, bytes[2], "headroom bytes");
+    }
+};
+
+/// Wrong use stops the program with a sentence that gives the numbers.
+class ComplaintCase : public TestCase
+{
+  public:
+    ComplaintCase()
+        : TestCase("Wrong use of recorders stops the program with a sentence")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Expect("s0 has no queue of port 2 and class 3; it has 2 ports", [](QueueSampler& sampler) {
+            Star star(CreateObject<PfcSwitchNode>(), 2);
+            sampler.WatchEgress("s0", star.node, {PortId{2}, Priority{3}});
+        });
+        Expect("MaxSamples is 3; for 2 queues and buffers it must be at least 4",
+               [](QueueSampler& sampler) {
+                   Star star(CreateObject<PfcSwitchNode>(), 2);
+                   sampler.SetAttribute("MaxSamples", UintegerValue(3));
+                   sampler.SetAttribute("Period", TimeValue(DELAY));
+                   sampler.WatchBuffer("s0", star.node);
+                   sampler.WatchBuffer("again", star.node);
+                   Simulator::Run();
+               });
+        Expect("late is to be watched from", [](QueueSampler& sampler) {
+            Star star(CreateObject<PfcSwitchNode>(), 2);
+            sampler.SetAttribute("Period", TimeValue(DELAY));
+            sampler.WatchBuffer("s0", star.node);
+            Simulator::Run();
+            sampler.WatchBuffer("late", star.node);
+        });
+        Expect("ns3::Node is not a NIC",
+               [](QueueSampler&) { FlowRecorder().Watch(CreateObject<Node>()); });
+        Expect("a second flow with id 7 starts", [](QueueSampler&) {
+            auto nic = CreateObject<FakeNic>();
+            FlowRecorder recorder;
+            recorder.Watch(nic);
+            nic->m_started(MakeRecord(7, 1, Time(0)));
+            nic->m_started(MakeRecord(7, 1, Time(0)));
+        });
+        MisuseResults();
+    }
+
+    void MisuseResults()
+    {
+        Expect("two nodes are called \"h0\"", [](QueueSampler&) {
+            ResultsWriter results("");
+            results.AddNode("h0", CreateObject<Node>());
+            results.AddNode("h0", CreateObject<Node>());
+        });
+        Expect("a second fabric is added", [](QueueSampler&) {
+            Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+            ResultsWriter results("");
+            results.AddFabric(fabric);
+            results.AddFabric(fabric);
+        });
+        Expect("a node is called \"a,b\"",
+               [](QueueSampler&) { ResultsWriter("").AddNode("a,b", CreateObject<Node>()); });
+        for (const std::string name : {"flows", "mine"})
+        {
+            Expect("a second table is called \"" + name + "\"", [&name](QueueSampler&) {
+                ResultsWriter results("");
+                results.AddTable("mine", [] { return ResultTable(); });
+                results.AddTable(name, [] { return ResultTable(); });
+            });
+        }
+        Expect("the simulation of h0 is destroyed already", [](QueueSampler&) {
+            Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+            ResultsWriter results("");
+            results.AddFabric(fabric);
+            Simulator::Destroy();
+            results.Finish();
+        });
+        Expect("the simulation of h0 is destroyed already", [](QueueSampler&) {
+            lossless::Experiment experiment("test.cc", "A test.");
+            std::string program = "test";
+            char* arguments = program.data();
+            experiment.Parse(1, &arguments);
+            Fabric fabric(Topology::Star({2, RATE, DELAY}), experiment.MakeSwitchHelper());
+            experiment.GetResults().AddFabric(fabric);
+            experiment.Finish();
+            experiment.Finish();
+        });
+        Expect("Parse() must come before GetResults() and Finish()",
+               [](QueueSampler&) { lossless::Experiment("test.cc", "A test.").Finish(); });
+    }
+
+    void Expect(const std::string& sentence, const std::function<void(QueueSampler&)>& misuse)
+    {
+        const std::string said =
+            GetAbortMessage([&misuse]() { misuse(*CreateObject<QueueSampler>()); });
+        NS_TEST_EXPECT_MSG_EQ(Contains(said, sentence),
+                              true,
+                              "got \"" << said << "\" instead of \"" << sentence << "\"");
+    }
+};
 
 /// A flow over one switch, by hand and with real NICs.
-LOSSLESS_TEST(g_suite, "Flows of real NICs")
+class FlowCase : public TestCase
 {
-    Star star(CreateObject<PfcSwitchNode>(), 2);
-    std::vector<Ptr<RoceNic>> nics;
-    FlowRecorder recorder;
-    for (uint32_t i = 0; i < 2; ++i)
+  public:
+    FlowCase()
+        : TestCase("Flows of real NICs")
     {
-        nics.push_back(CreateObject<RoceNic>());
-        nics[i]->Install(star.devices[i], Star::GetAddress(i));
-        recorder.Watch(nics[i]);
     }
-    RoceFlow flow;
-    flow.id = 5;
-    flow.priority = Priority{3};
-    flow.bytes = 500;
-    Simulator::Schedule(MicroSeconds(3), &RoceNic::StartFlow, nics[0], nics[1], flow);
-    flow.id = 4;
-    flow.bytes = 1000000000;
-    Simulator::Schedule(MicroSeconds(50), &RoceNic::StartFlow, nics[1], nics[0], flow);
-    RunFor(MicroSeconds(100));
 
-    // One packet, stored and forwarded once.
-    const int64_t hop = RoceNic::GetFrameBytes(500) + OVERHEAD + 1000;
-    NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 2, "flows");
-    const FlowRecord& done = recorder.GetFlows().at(5);
-    NS_TEST_EXPECT_MSG_EQ(done.start, MicroSeconds(3), "start");
-    NS_TEST_EXPECT_MSG_EQ(done.GetCompletionTime(), NanoSeconds(2 * hop), "completion time");
-    NS_TEST_EXPECT_MSG_EQ(done.isReceived, true, "arrived");
-    NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(4).isReceived,
-                          false,
-                          "1 GB does not arrive in 50 us");
-}
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        std::vector<Ptr<RoceNic>> nics;
+        FlowRecorder recorder;
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            nics.push_back(CreateObject<RoceNic>());
+            nics[i]->Install(star.devices[i], Star::GetAddress(i));
+            recorder.Watch(nics[i]);
+        }
+        RoceFlow flow;
+        flow.id = 5;
+        flow.priority = Priority{3};
+        flow.bytes = 500;
+        Simulator::Schedule(MicroSeconds(3), &RoceNic::StartFlow, nics[0], nics[1], flow);
+        flow.id = 4;
+        flow.bytes = 1000000000;
+        Simulator::Schedule(MicroSeconds(50), &RoceNic::StartFlow, nics[1], nics[0], flow);
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
 
-LOSSLESS_TEST(g_suite, "The records of both ends of a flow are joined")
+        // One packet, stored and forwarded once.
+        const int64_t hop = RoceNic::GetFrameBytes(500) + OVERHEAD + 1000;
+        NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 2, "flows");
+        const FlowRecord& done = recorder.GetFlows().at(5);
+        NS_TEST_EXPECT_MSG_EQ(done.start, MicroSeconds(3), "start");
+        NS_TEST_EXPECT_MSG_EQ(done.GetCompletionTime(), NanoSeconds(2 * hop), "completion time");
+        NS_TEST_EXPECT_MSG_EQ(done.isReceived, true, "arrived");
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(4).isReceived,
+                              false,
+                              "1 GB does not arrive in 50 us");
+        Simulator::Destroy();
+    }
+};
+
+/// What both ends of a flow tell, each of its own.
+class JoinCase : public TestCase
 {
-    auto sender = CreateObject<FakeNic>();
-    auto receiver = CreateObject<FakeNic>();
-    FlowRecorder recorder;
-    recorder.Watch(sender);
-    recorder.Watch(receiver);
-    FlowRecord record = MakeRecord(7, 1000, MicroSeconds(2));
-    sender->m_started(record);
-    record.retransmitted = 3;
-    sender->m_retransmitted(record);
-    FlowRecord atReceiver = MakeRecord(7, 1000, MicroSeconds(2));
-    atReceiver.received = MicroSeconds(5);
-    atReceiver.isReceived = true;
-    receiver->m_received(atReceiver);
-    const FlowRecord& joined = recorder.GetFlows().at(7);
-    NS_TEST_EXPECT_MSG_EQ(joined.retransmitted, 3, "before it is acknowledged");
-    NS_TEST_EXPECT_MSG_EQ(joined.received, MicroSeconds(5), "of the receiver");
-    NS_TEST_EXPECT_MSG_EQ(joined.acknowledged, Time(0), "not yet");
-    record.acknowledged = MicroSeconds(6);
-    sender->m_acknowledged(record);
-    NS_TEST_EXPECT_MSG_EQ(joined.received, MicroSeconds(5), "not taken from the sender");
-    NS_TEST_EXPECT_MSG_EQ(joined.acknowledged, MicroSeconds(6), "of the sender");
-    NS_TEST_EXPECT_MSG_EQ(joined.retransmitted, 3, "still");
-    // Of this flow, only the receiving NIC is watched.
-    receiver->m_received(MakeRecord(8, 50, MicroSeconds(4)));
-    NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).flow.bytes, 50, "the flow");
-    NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).start, MicroSeconds(4), "its start");
-}
+  public:
+    JoinCase()
+        : TestCase("The records of both ends of a flow are joined")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto sender = CreateObject<FakeNic>();
+        auto receiver = CreateObject<FakeNic>();
+        FlowRecorder recorder;
+        recorder.Watch(sender);
+        recorder.Watch(receiver);
+        FlowRecord record = MakeRecord(7, 1000, MicroSeconds(2));
+        sender->m_started(record);
+        record.retransmitted = 3;
+        sender->m_retransmitted(record);
+        FlowRecord atReceiver = MakeRecord(7, 1000, MicroSeconds(2));
+        atReceiver.received = MicroSeconds(5);
+        atReceiver.isReceived = true;
+        receiver->m_received(atReceiver);
+        const FlowRecord& joined = recorder.GetFlows().at(7);
+        NS_TEST_EXPECT_MSG_EQ(joined.retransmitted, 3, "before it is acknowledged");
+        NS_TEST_EXPECT_MSG_EQ(joined.received, MicroSeconds(5), "of the receiver");
+        NS_TEST_EXPECT_MSG_EQ(joined.acknowledged, Time(0), "not yet");
+        record.acknowledged = MicroSeconds(6);
+        sender->m_acknowledged(record);
+        NS_TEST_EXPECT_MSG_EQ(joined.received, MicroSeconds(5), "not taken from the sender");
+        NS_TEST_EXPECT_MSG_EQ(joined.acknowledged, MicroSeconds(6), "of the sender");
+        NS_TEST_EXPECT_MSG_EQ(joined.retransmitted, 3, "still");
+        // Of this flow, only the receiving NIC is watched.
+        receiver->m_received(MakeRecord(8, 50, MicroSeconds(4)));
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).flow.bytes, 50, "the flow");
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).start, MicroSeconds(4), "its start");
+    }
+};
 
 /// Three hosts named h0 to h2 on a switch, and four flows, of which one does not start.
 struct Experiment
@@ -899,8 +1035,8 @@ struct Experiment
         flows.push_back({1, 0, 1, 3, 1000, MicroSeconds(1), "burst"});
         flows.push_back({2, 0, 1, 3, 3000, MicroSeconds(2), "burst"});
         flows.push_back({9, 1, 2, 4, 50, MicroSeconds(900), ""});
-        results.SetFlows(flows, topology);
-        results.SetIdealFct(
+        results.Get<FlowPlan>()->SetFlows(flows, topology);
+        results.Get<FlowPlan>()->SetIdealFct(
             [](const FlowSpec& flow) { return NanoSeconds(static_cast<int64_t>(flow.bytes) * 3); });
         Start(2, 3000, MicroSeconds(2));
         Start(1, 1000, MicroSeconds(1));
@@ -925,264 +1061,322 @@ struct Experiment
     Ptr<FakeNic> nic;
 };
 
-/// A path in the case's own folder.
-std::string
-GetPath(const std::string& name)
+/// A temporary folder that is empty at the start of each case.
+class FolderCase : public TestCase
 {
-    const fs::path folder = CreateTempDirFilename("results");
-    fs::create_directories(folder);
-    return (folder / name).string();
-}
+  protected:
+    explicit FolderCase(const std::string& name)
+        : TestCase(name)
+    {
+    }
 
-std::string
-List()
-{
-    return ListFolder(GetPath("."));
-}
+    /// A path in the case's own folder.
+    std::string GetPath(const std::string& name)
+    {
+        if (m_folder.empty())
+        {
+            m_folder = CreateTempDirFilename("results");
+            fs::remove_all(m_folder);
+            fs::create_directories(m_folder);
+        }
+        return (m_folder / name).string();
+    }
 
-void
-ExpectError(const std::optional<std::string>& error, const std::string& part)
-{
-    const std::string text = error ? *error : "(no complaint)";
-    ExpectPart(text, part);
-    NS_TEST_EXPECT_MSG_EQ(text.find('\n'), std::string::npos, "one sentence");
-}
+    std::string List()
+    {
+        return ListFolder(GetPath("."));
+    }
+
+    void ExpectError(const std::optional<std::string>& error, const std::string& part)
+    {
+        const std::string text = error ? *error : "(no complaint)";
+        NS_TEST_EXPECT_MSG_NE(text.find(part), std::string::npos, text << " lacks: " << part);
+        NS_TEST_EXPECT_MSG_EQ(text.find('\n'), std::string::npos, "one sentence");
+    }
+
+  private:
+    fs::path m_folder;
+};
 
 /// flows.csv byte for byte, and what is said of flows that did not arrive.
-LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
+class FlowsFileCase : public FolderCase
 {
-    Experiment run(GetPath("run"));
-    run.Receive(1, 1000, MicroSeconds(1), MicroSeconds(5));
-    auto verdict = run.results.GetVerdict();
-    NS_TEST_EXPECT_MSG_EQ(verdict.flows, 4, "3 in the list, 1 beside it");
-    NS_TEST_EXPECT_MSG_EQ(verdict.unfinishedFlows, 3, "one was received");
-    NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::UNFINISHED), true, "");
-    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
-    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
-                          "3 of 4 flows unfinished after 0 ns; the first is flow 2 from h0 to "
-                          "h1 (3000 B).",
-                          "");
-    NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
-    // 4000 ns instead of 3 x 1000 ns: 1.333333
-    NS_TEST_EXPECT_MSG_EQ(
-        ReadFile(GetPath("run/flows.csv")),
-        "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
-        "retransmitted,marked,cnps,naks\n"
-        "1,h0,h1,3,1000,1000,4000,3000,1.333333,burst,0,,,\n"
-        "2,h0,h1,3,3000,2000,,9000,,burst,0,,,\n"
-        "9,h1,h2,4,50,900000,,150,,,,,,\n"
-        "12,10.0.0.1,10.0.0.2,3,77,4500,,,,,0,,,\n",
-        "flows.csv");
-}
+  public:
+    FlowsFileCase()
+        : FolderCase("flows.csv and unfinished flows")
+    {
+    }
 
-/// @param numbers flows, unfinished ones, mean completion time and mean slowdown
-void
-CheckWindow(const std::string& folder,
-            const MeasureWindow& window,
-            const std::string& numbers,
-            const std::string& ends)
-{
-    Experiment run(GetPath(folder));
-    run.results.SetWindow(window);
-    run.Receive(1, 1000, MicroSeconds(1), MicroSeconds(5));
-    NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
-    const JsonReader json(ReadFile(GetPath(folder + "/run.json")));
-    const auto get = [&json](const std::string& name) {
-        return json.Get("measured/" + name).substr(0, 7);
-    };
-    NS_TEST_EXPECT_MSG_EQ(get("flows") + " " + get("unfinished_flows") + " " + get("mean_fct_ns") +
-                              " " + get("mean_slowdown"),
-                          numbers,
-                          folder);
-    NS_TEST_EXPECT_MSG_EQ(get("from_ns") + " " + get("until_ns"), ends, folder);
-    Simulator::Destroy();
-}
+  private:
+    void DoRun() override
+    {
+        Experiment run(GetPath("run"));
+        run.Receive(1, 1000, MicroSeconds(1), MicroSeconds(5));
+        auto verdict = run.results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ(verdict.flows, 4, "3 in the list, 1 beside it");
+        NS_TEST_EXPECT_MSG_EQ(verdict.unfinishedFlows, 3, "one was received");
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::UNFINISHED), true, "");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "3 of 4 flows unfinished after 0 ns; the first is flow 2 from h0 to "
+                              "h1 (3000 B).",
+                              "");
+        NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
+        // 4000 ns instead of 3 x 1000 ns: 1.333333
+        NS_TEST_EXPECT_MSG_EQ(
+            ReadFile(GetPath("run/flows.csv")),
+            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
+            "retransmitted,marked,cnps,naks\n"
+            "1,h0,h1,3,1000,1000,4000,3000,1.333333,burst,0,,,\n"
+            "2,h0,h1,3,3000,2000,,9000,,burst,0,,,\n"
+            "9,h1,h2,4,50,900000,,150,,,,,,\n"
+            "12,10.0.0.1,10.0.0.2,3,77,4500,,,,,0,,,\n",
+            "flows.csv");
+        Simulator::Destroy();
+    }
+};
 
 /// The numbers of the flows that start in a window of time.
-LOSSLESS_TEST(g_suite, "statistics of a window of time")
+class WindowCase : public FolderCase
 {
-    CheckWindow("all", {}, "4 3 4000 1.33333", "0 null");
-    CheckWindow("late", {MicroSeconds(2), {}}, "3 3 null null", "2000 null");
-    // Its end is not part of it.
-    CheckWindow("early", {MicroSeconds(1), MicroSeconds(900)}, "3 2 4000 1.33333", "1000 900000");
-    const auto found = GetDistribution({40, 10, 20, 30});
-    NS_TEST_EXPECT_MSG_EQ(found->mean, 25, "100 / 4");
-    NS_TEST_EXPECT_MSG_EQ(found->median, 25, "between 20 and 30");
-    NS_TEST_EXPECT_MSG_EQ_TOL(found->p99, 39.7, 1e-9, "97 % of the way from 30 to 40");
-}
+  public:
+    WindowCase()
+        : FolderCase("statistics of a window of time")
+    {
+    }
 
-using Kind = PauseRecord::Kind;
+  private:
+    void DoRun() override
+    {
+        Check("all", {}, "4 3 4000 1.33333", "0 null");
+        Check("late", {MicroSeconds(2), {}}, "3 3 null null", "2000 null");
+        // Its end is not part of it.
+        Check("early", {MicroSeconds(1), MicroSeconds(900)}, "3 2 4000 1.33333", "1000 900000");
+        const auto found = GetDistribution({40, 10, 20, 30});
+        NS_TEST_EXPECT_MSG_EQ(found->mean, 25, "100 / 4");
+        NS_TEST_EXPECT_MSG_EQ(found->median, 25, "between 20 and 30");
+        NS_TEST_EXPECT_MSG_EQ_TOL(found->p99, 39.7, 1e-9, "97 % of the way from 30 to 40");
+    }
 
-PauseRecord
-MakePause(Kind kind, int64_t us)
-{
-    PauseRecord record;
-    record.kind = kind;
-    record.paused = MicroSeconds(us);
-    return record;
-}
-
-QueueSample
-MakeSample(int64_t us, QueueSide side, uint64_t bytes)
-{
-    return {MicroSeconds(us), "s0", side, QueueId{}, bytes};
-}
+    /// @param folder of the results @param window of statistics @param numbers flows, unfinished
+    /// ones, mean completion time and mean slowdown @param ends of the window as they are written
+    void Check(const std::string& folder,
+               const MeasureWindow& window,
+               const std::string& numbers,
+               const std::string& ends)
+    {
+        Experiment run(GetPath(folder));
+        run.results.Get<WindowStatistics>()->SetWindow(window);
+        run.Receive(1, 1000, MicroSeconds(1), MicroSeconds(5));
+        NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
+        const JsonReader json(ReadFile(GetPath(folder + "/run.json")));
+        const auto get = [&json](const std::string& name) {
+            return json.Get("measured/" + name).substr(0, 7);
+        };
+        NS_TEST_EXPECT_MSG_EQ(get("flows") + " " + get("unfinished_flows") + " " +
+                                  get("mean_fct_ns") + " " + get("mean_slowdown"),
+                              numbers,
+                              folder);
+        NS_TEST_EXPECT_MSG_EQ(get("from_ns") + " " + get("until_ns"), ends, folder);
+        Simulator::Destroy();
+    }
+};
 
 /// What statistics make of pauses and of samples, in a window of 20 us.
-LOSSLESS_TEST(g_suite,
-              "statistics of pauses and buffers, within a window and behind the end of a run")
+class StatisticsCase : public TestCase
 {
-    // The sum is of all; for the longest, those that were asked for as times do not count.
-    const std::vector<PauseRecord> pauses{MakePause(Kind::FLOWS, 3),
-                                          MakePause(Kind::CLASS, 5),
-                                          MakePause(Kind::PORT, 4),
-                                          MakePause(Kind::TIMED, 8)};
-    // Of the buffers, 400 and 200 B are in the window, whose end is not part of it.
-    const std::vector<QueueSample> samples{MakeSample(9, QueueSide::BUFFER, 1000),
-                                           MakeSample(10, QueueSide::BUFFER, 400),
-                                           MakeSample(20, QueueSide::INGRESS, 5000),
-                                           MakeSample(20, QueueSide::BUFFER, 200),
-                                           MakeSample(20, QueueSide::EGRESS, 7000),
-                                           MakeSample(30, QueueSide::BUFFER, 9000)};
-    const MeasureWindow window{MicroSeconds(10), MicroSeconds(30)};
-    const RunStatistics found = GetStatistics(window, MicroSeconds(50), {}, pauses, samples);
-    NS_TEST_EXPECT_MSG_EQ(found.from, MicroSeconds(10), "begin");
-    NS_TEST_EXPECT_MSG_EQ(found.until, MicroSeconds(30), "end of the window, not of the run");
-    NS_TEST_EXPECT_MSG_EQ(found.paused, MicroSeconds(20), "3 + 5 + 4 + 8");
-    NS_TEST_EXPECT_MSG_EQ_TOL(found.maxPausedShare.value_or(-1), 0.25, 1e-12, "5 of 20 us");
-    NS_TEST_EXPECT_MSG_EQ(found.meanBufferBytes.value_or(-1), 300, "of 400 and 200 B");
-    NS_TEST_EXPECT_MSG_EQ(found.fctNs.has_value(), false, "no flow");
-    // A run that ends in the window, and one that ends before it.
-    const RunStatistics cut = GetStatistics(window, MicroSeconds(20), {}, pauses, samples);
-    NS_TEST_EXPECT_MSG_EQ(cut.until, MicroSeconds(20), "end of the run");
-    NS_TEST_EXPECT_MSG_EQ_TOL(cut.maxPausedShare.value_or(-1), 0.5, 1e-12, "5 of 10 us");
-    const RunStatistics none =
-        GetStatistics({MicroSeconds(60), {}}, MicroSeconds(50), {}, {}, samples);
-    NS_TEST_EXPECT_MSG_EQ(none.until, MicroSeconds(60), "no time at all");
-    NS_TEST_EXPECT_MSG_EQ(none.maxPausedShare.has_value(), false, "of no time");
-    NS_TEST_EXPECT_MSG_EQ(none.meanBufferBytes.has_value(), false, "no sample");
-}
-
-void
-ExpectHint(const RunSymptoms& symptoms, const std::vector<std::string>& sentences)
-{
-    const auto found = ExplainSlowness(symptoms);
-    NS_TEST_ASSERT_MSG_EQ(found.size(), sentences.size(), "sentences");
-    for (std::size_t i = 0; i < found.size(); ++i)
+  public:
+    StatisticsCase()
+        : TestCase("statistics of pauses and buffers, within a window and behind the end of a run")
     {
-        NS_TEST_EXPECT_MSG_EQ(found[i], sentences[i], "sentence");
     }
-}
 
-void
-ExpectOfOthers(RunSymptoms symptoms, const std::string& again)
-{
-    symptoms.reliability = "Unordered";
-    ExpectHint(symptoms, {again + " for 1 001 lost frames."});
-    symptoms.lostFrames = 1;
-    ExpectHint(symptoms, {again + " for 1 lost frame: the others were late, and taken for lost."});
-    symptoms.lostFrames = 0;
-    symptoms.isAdaptive = false;
-    ExpectHint(symptoms,
-               {again + " though no frame was lost: packets overtook each other, which Unordered "
-                        "takes for loss."});
-    symptoms.signals.timeouts = 1;
-    ExpectHint(symptoms,
-               {again + " though no frame was lost: packets overtook each other, which Unordered "
-                        "takes for loss; besides, 1 timeout."});
-    symptoms.signals.timeouts = 1200;
-    ExpectHint(symptoms,
-               {again + " though no frame was lost: packets overtook each other, which Unordered "
-                        "takes for loss; besides, 1 200 timeouts."});
-    symptoms.signals.outOfOrder = 0;
-    ExpectHint(symptoms,
-               {again + " though no frame was lost: their answers took longer than the timeouts "
-                        "of Unordered."});
-}
+  private:
+    using Kind = PauseRecord::Kind;
 
-LOSSLESS_TEST(g_suite, "Why a run was slow")
+    static PauseRecord MakePause(Kind kind, int64_t us)
+    {
+        PauseRecord record;
+        record.kind = kind;
+        record.paused = MicroSeconds(us);
+        return record;
+    }
+
+    static QueueSample MakeSample(int64_t us, QueueSide side, uint64_t bytes)
+    {
+        return {MicroSeconds(us), "s0", side, QueueId{}, bytes};
+    }
+
+    void DoRun() override
+    {
+        // The sum is of all; for the longest, those that were asked for as times do not count.
+        const std::vector<PauseRecord> pauses{MakePause(Kind::FLOWS, 3),
+                                              MakePause(Kind::CLASS, 5),
+                                              MakePause(Kind::PORT, 4),
+                                              MakePause(Kind::TIMED, 8)};
+        // Of the buffers, 400 and 200 B are in the window, whose end is not part of it.
+        const std::vector<QueueSample> samples{MakeSample(9, QueueSide::BUFFER, 1000),
+                                               MakeSample(10, QueueSide::BUFFER, 400),
+                                               MakeSample(20, QueueSide::INGRESS, 5000),
+                                               MakeSample(20, QueueSide::BUFFER, 200),
+                                               MakeSample(20, QueueSide::EGRESS, 7000),
+                                               MakeSample(30, QueueSide::BUFFER, 9000)};
+        const MeasureWindow window{MicroSeconds(10), MicroSeconds(30)};
+        const RunStatistics found = GetStatistics(window, MicroSeconds(50), {}, pauses, samples);
+        NS_TEST_EXPECT_MSG_EQ(found.from, MicroSeconds(10), "begin");
+        NS_TEST_EXPECT_MSG_EQ(found.until, MicroSeconds(30), "end of the window, not of the run");
+        NS_TEST_EXPECT_MSG_EQ(found.paused, MicroSeconds(20), "3 + 5 + 4 + 8");
+        NS_TEST_EXPECT_MSG_EQ_TOL(found.maxPausedShare.value_or(-1), 0.25, 1e-12, "5 of 20 us");
+        NS_TEST_EXPECT_MSG_EQ(found.meanBufferBytes.value_or(-1), 300, "of 400 and 200 B");
+        NS_TEST_EXPECT_MSG_EQ(found.fctNs.has_value(), false, "no flow");
+        // A run that ends in the window, and one that ends before it.
+        const RunStatistics cut = GetStatistics(window, MicroSeconds(20), {}, pauses, samples);
+        NS_TEST_EXPECT_MSG_EQ(cut.until, MicroSeconds(20), "end of the run");
+        NS_TEST_EXPECT_MSG_EQ_TOL(cut.maxPausedShare.value_or(-1), 0.5, 1e-12, "5 of 10 us");
+        const RunStatistics none =
+            GetStatistics({MicroSeconds(60), {}}, MicroSeconds(50), {}, {}, samples);
+        NS_TEST_EXPECT_MSG_EQ(none.until, MicroSeconds(60), "no time at all");
+        NS_TEST_EXPECT_MSG_EQ(none.maxPausedShare.has_value(), false, "of no time");
+        NS_TEST_EXPECT_MSG_EQ(none.meanBufferBytes.has_value(), false, "no sample");
+    }
+};
+
+/// What is said of a slow run.
+class HintCase : public TestCase
 {
-    RunSymptoms symptoms;
-    symptoms.signals.dataSent = 1000001;
-    symptoms.signals.retransmitted = 1000;
-    symptoms.pauses = 3;
-    symptoms.markedFrames = 1;
-    symptoms.livesOnMarks = "DCQCN";
-    ExpectHint(symptoms, {});
-    symptoms.signals.retransmitted = 1001;
-    const std::string again = "1 001 of 1 000 001 data packets were sent again";
-    ExpectHint(symptoms,
+  public:
+    HintCase()
+        : TestCase("Why a run was slow")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        RunSymptoms symptoms;
+        symptoms.signals.dataSent = 1000001;
+        symptoms.signals.retransmitted = 1000;
+        symptoms.pauses = 3;
+        symptoms.markedFrames = 1;
+        symptoms.livesOnMarks = "DCQCN";
+        Expect(symptoms, {});
+        symptoms.signals.retransmitted = 1001;
+        const std::string again = "1 001 of 1 000 001 data packets were sent again";
+        Expect(symptoms,
                {again + " though no frame was lost: their answers took longer than "
                         "RoceNic::RetransmitTimeout."});
-    symptoms.signals.outOfOrder = 1;
-    ExpectHint(symptoms,
+        symptoms.signals.outOfOrder = 1;
+        Expect(symptoms,
                {again + " though no frame was lost: packets overtook each other, which go-back-N "
                         "takes for loss."});
-    symptoms.isAdaptive = true;
-    ExpectHint(symptoms,
+        symptoms.isAdaptive = true;
+        Expect(symptoms,
                {again + " though no frame was lost: packets overtook each other under adaptive "
                         "routing, which go-back-N takes for loss."});
-    symptoms.lostFrames = 1;
-    ExpectHint(symptoms,
+        symptoms.lostFrames = 1;
+        Expect(symptoms,
                {again + " for 1 lost frame: go-back-N repeats all that was sent behind a lost "
                         "one."});
-    symptoms.lostFrames = 1001;
-    ExpectHint(symptoms, {again + " for 1 001 lost frames."});
-    ExpectOfOthers(symptoms, again);
-    symptoms.signals.retransmitted = 0;
-    symptoms.markedFrames = 0;
-    ExpectHint(symptoms,
+        symptoms.lostFrames = 1001;
+        Expect(symptoms, {again + " for 1 001 lost frames."});
+        ExpectOfOthers(symptoms, again);
+        symptoms.signals.retransmitted = 0;
+        symptoms.markedFrames = 0;
+        Expect(symptoms,
                {"3 pauses, but 0 frames marked: flow control acted before ECN, so that DCQCN never "
                 "slowed a flow down."});
-    symptoms.hasMarker = false;
-    const std::string none = "No switch marks frames, so that DCQCN never slowed a flow down; set "
-                             "SwitchNode::Marker, or choose the congestion control by the option "
-                             "--congestion-control, which sets both.";
-    ExpectHint(symptoms, {none});
-    symptoms.pauses = 0;
-    ExpectHint(symptoms, {none});
-    symptoms.hasMarker = true;
-    ExpectHint(symptoms, {});
-    symptoms.isEcnCapable = false;
-    ExpectHint(symptoms,
+        symptoms.hasMarker = false;
+        const std::string none =
+            "No switch marks frames, so that DCQCN never slowed a flow down; set "
+            "SwitchNode::Marker, or choose the congestion control by the option "
+            "--congestion-control, which sets both.";
+        Expect(symptoms, {none});
+        symptoms.pauses = 0;
+        Expect(symptoms, {none});
+        symptoms.hasMarker = true;
+        Expect(symptoms, {});
+        symptoms.isEcnCapable = false;
+        Expect(symptoms,
                {"No packet can be marked, since RoceNic::EcnCapable is false, so that DCQCN never "
                 "slowed a flow down."});
-    symptoms.isEcnCapable = true;
-    symptoms.livesOnTelemetry = "HPCC";
-    symptoms.signals.pathSwitches = 5;
-    ExpectHint(symptoms, {});
-    symptoms.signals.pathSwitches = 6;
-    ExpectHint(symptoms,
+        symptoms.isEcnCapable = true;
+        symptoms.livesOnTelemetry = "HPCC";
+        symptoms.signals.pathSwitches = 5;
+        Expect(symptoms, {});
+        symptoms.signals.pathSwitches = 6;
+        Expect(symptoms,
                {"A path has 6 switches, and telemetry has room for the first 5 of them, so that "
                 "HPCC did not see the queues of the others."});
-    symptoms.signals.pathSwitches = 0;
-    symptoms.ackInterval = 20;
-    ExpectHint(symptoms,
+        symptoms.signals.pathSwitches = 0;
+        symptoms.ackInterval = 20;
+        Expect(symptoms,
                {"Up to 20 packets share an answer (RoceNic::AckInterval), and HPCC measures once "
                 "an answer: flows may take longer to get equal shares than with an answer to each "
                 "packet, as in its paper."});
-    symptoms.hasTelemetry = false;
-    ExpectHint(symptoms,
+        symptoms.hasTelemetry = false;
+        Expect(symptoms,
                {"No switch writes telemetry, since SwitchNode::Telemetry is false, so that HPCC "
                 "never slowed a flow down."});
-    symptoms.livesOnTelemetry = "";
-    symptoms.hasMarker = false;
-    symptoms.livesOnMarks = "";
-    ExpectHint(symptoms, {});
-    symptoms.idle = {0x14, 50, 1000};
-    ExpectHint(symptoms, {});
-    symptoms.idle.bytes = 51;
-    ExpectHint(symptoms,
+        symptoms.livesOnTelemetry = "";
+        symptoms.hasMarker = false;
+        symptoms.livesOnMarks = "";
+        Expect(symptoms, {});
+        symptoms.idle = {0x14, 50, 1000};
+        Expect(symptoms, {});
+        symptoms.idle.bytes = 51;
+        Expect(symptoms,
                {"Classes without flows (2, 4) have headroom that no other class can use: 51 B of a "
                 "switch's 1000 B; leave them out of SwitchNode::LosslessClasses (lossless-run, "
                 "hpcc-run: --lossless-classes)."});
-}
+    }
+
+    void ExpectOfOthers(RunSymptoms symptoms, const std::string& again)
+    {
+        symptoms.reliability = "Unordered";
+        Expect(symptoms, {again + " for 1 001 lost frames."});
+        symptoms.lostFrames = 1;
+        Expect(symptoms, {again + " for 1 lost frame: the others were late, and taken for lost."});
+        symptoms.lostFrames = 0;
+        symptoms.isAdaptive = false;
+        Expect(symptoms,
+               {again + " though no frame was lost: packets overtook each other, which Unordered "
+                        "takes for loss."});
+        symptoms.signals.timeouts = 1;
+        Expect(symptoms,
+               {again + " though no frame was lost: packets overtook each other, which Unordered "
+                        "takes for loss; besides, 1 timeout."});
+        symptoms.signals.timeouts = 1200;
+        Expect(symptoms,
+               {again + " though no frame was lost: packets overtook each other, which Unordered "
+                        "takes for loss; besides, 1 200 timeouts."});
+        symptoms.signals.outOfOrder = 0;
+        Expect(symptoms,
+               {again + " though no frame was lost: their answers took longer than the timeouts "
+                        "of Unordered."});
+    }
+
+    void Expect(const RunSymptoms& symptoms, const std::vector<std::string>& sentences)
+    {
+        const auto found = ExplainSlowness(symptoms);
+        NS_TEST_ASSERT_MSG_EQ(found.size(), sentences.size(), "sentences");
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(found[i], sentences[i], "sentence");
+        }
+    }
+};
 
 /// Marks, notifications, negative acknowledgements and retransmissions, by flow and by port.
-class SignalCase
+class SignalCase : public TestCase
 {
   public:
-    void Run()
+    SignalCase()
+        : TestCase("Signals by flow and by port add up")
+    {
+    }
+
+  private:
+    void DoRun() override
     {
         // Two senders of 1 MB each, whose packets are marked when 20 kB wait; nothing is lost.
         const NicSignals marked = Run(1 << 24, "ns3::lossless::PfcSwitchNode");
@@ -1198,7 +1392,7 @@ class SignalCase
         NS_TEST_EXPECT_MSG_EQ(lost.dataSent - lost.retransmitted, 2000, "each once, or more often");
     }
 
-  private:
+    /// @param buffer of the switch, bytes @param type of it @return signals of all NICs
     NicSignals Run(uint64_t buffer, const std::string& type)
     {
         SwitchHelper switches(type);
@@ -1219,7 +1413,8 @@ class SignalCase
         Compare(fabric, recorder);
         NS_TEST_EXPECT_MSG_GT(m_arrived, 0, "marks of flows that have not ended");
         NS_TEST_EXPECT_MSG_GT(m_marks, m_arrived, "marked frames wait in the switch");
-        RunFor(Seconds(1));
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
         Compare(fabric, recorder);
         const NicSignals total = recorder.GetTotal();
         const auto rows = recorder.GetTable().rows;
@@ -1228,7 +1423,7 @@ class SignalCase
         return total;
     }
 
-    /// Flows, NICs and the switch tell the same.
+    /// Flows, NICs and the switch tell the same. @param fabric the network @param recorder of it
     void Compare(const Fabric& fabric, const SignalRecorder& recorder)
     {
         FlowSignals sum;
@@ -1243,858 +1438,997 @@ class SignalCase
         NS_TEST_EXPECT_MSG_EQ(sum.cnps, total.cnpsSent, "notifications");
         NS_TEST_EXPECT_MSG_EQ(sum.naks, total.naksSent, "negative acknowledgements");
         NS_TEST_EXPECT_MSG_EQ(recorder.CountMarks(), fabric.GetSwitch(0)->GetCounts().marked, "");
+        CheckFacts(recorder);
         m_marks = recorder.CountMarks();
         m_arrived = sum.marked;
+    }
+
+    /// run.json has what the recorder counts.
+    void CheckFacts(const SignalRecorder& recorder)
+    {
+        const NicSignals total = recorder.GetTotal();
+        const std::vector<std::pair<std::string, uint64_t>> expected{
+            {"/data_packets", total.dataSent},
+            {"/timeouts", total.timeouts},
+            {"/marked_frames", recorder.CountMarks()},
+            {"/trimmed_frames", recorder.CountTrims()},
+            {"/cnps", total.cnpsSent},
+            {"/naks", total.naksSent}};
+        const ResultFacts facts = recorder.GetFacts();
+        NS_TEST_ASSERT_MSG_EQ(facts.size(), expected.size(), "members");
+        for (std::size_t i = 0; i < facts.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(facts[i].first, expected[i].first, "its name");
+            const auto& cell = std::get<ResultCell>(facts[i].second);
+            NS_TEST_EXPECT_MSG_EQ(std::get<uint64_t>(cell.Get()), expected[i].second, "its value");
+        }
     }
 
     uint64_t m_marks{0};   ///< frames marked in the latest run
     uint64_t m_arrived{0}; ///< of them, arrived
 };
 
-LOSSLESS_TEST(g_suite, "a flow that arrives in the first instant is finished")
+/// A flow that takes no time.
+class InstantFlowCase : public FolderCase
 {
-    Experiment run(GetPath("run"));
-    run.Start(9, 50, Time(0));
-    run.Receive(9, 50, Time(0), Time(0));
-    NS_TEST_EXPECT_MSG_EQ(run.results.GetVerdict().unfinishedFlows, 3, "the others are not");
-    NS_TEST_EXPECT_MSG_EQ(run.results.Get<FlowRecorder>()->CountFinished(), 1, "it is");
-    run.Receive(9, 50, Time(0), Time(0));
-    NS_TEST_EXPECT_MSG_EQ(run.results.Get<FlowRecorder>()->CountFinished(), 1, "once");
-}
+  public:
+    InstantFlowCase()
+        : FolderCase("a flow that arrives in the first instant is finished")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Experiment run(GetPath("run"));
+        run.Start(9, 50, Time(0));
+        run.Receive(9, 50, Time(0), Time(0));
+        NS_TEST_EXPECT_MSG_EQ(run.results.GetVerdict().unfinishedFlows, 3, "the others are not");
+        NS_TEST_EXPECT_MSG_EQ(run.results.Get<FlowRecorder>()->CountFinished(), 1, "it is");
+        run.Receive(9, 50, Time(0), Time(0));
+        NS_TEST_EXPECT_MSG_EQ(run.results.Get<FlowRecorder>()->CountFinished(), 1, "once");
+        Simulator::Destroy();
+    }
+};
 
 /// The other files byte for byte.
-LOSSLESS_TEST(g_suite, "pauses.csv, drops.csv and queues.csv")
+class CsvCase : public FolderCase
 {
-    auto pfc = CreateObject<ScriptedPfc>();
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetFlowControl(pfc);
-    node->SetBufferPolicy(CreateObject<PortPolicy>());
-    Star star(node, 2);
-    ResultsWriter results(GetPath("run"));
-    results.AddSwitch("s0", node);
-    results.AddHost("h1", star.hosts[1]);
-    results.Get<QueueSampler>()->WatchIngress("s0", node, {PortId{1}, Priority{0}});
-    results.Get<QueueSampler>()->WatchEgress("s0", node, {PortId{0}, Priority{0}});
-    results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(40)));
-    Simulator::Schedule(MicroSeconds(10), &ScriptedPfc::Set, pfc, QueueId{}, true);
-    SwitchItem item;
-    item.ingress = PortId{1};
-    item.bufferBytes = 5;
-    Simulator::Schedule(MicroSeconds(30), [=]() {
-        node->GetSharedBuffer()->Arrive(item, {1, 2, 2});
-        node->GetSharedBuffer()->Move(item);
-        pfc->OnArrival(item);
-    });
-    star.Send(MicroSeconds(20), 0, Ipv4Address("10.9.9.9"), 3);
-    star.channels[1]->SetAttribute("Delay", TimeValue(MicroSeconds(5)));
-    star.Send(MicroSeconds(20), 1, Star::GetAddress(0), 3); // lost when the cable is cut
-    Simulator::Schedule(MicroSeconds(21), &LosslessChannel::SetUp, star.channels[1], false);
-    RunFor(MicroSeconds(50));
-    NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
-    NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/pauses.csv")),
-                          "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n"
-                          "s0,0,0,1,0,40000,10000\n"
-                          "s0,1,port,1,0,20000,30000\n",
-                          "pauses.csv");
-    NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/drops.csv")),
-                          "node,port,priority,reason,frames,bytes,first_ns,last_ns\n"
-                          "s0,0,3,no-route,1,134,21158,21158\n"
-                          "s0,1,,link-down,1,134,21000,21000\n",
-                          "drops.csv");
-    NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/queues.csv")),
-                          "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
-                          "0,s0,,buffer,,0,0,0\n"
-                          "0,s0,1,ingress,0,0,0,0\n"
-                          "0,s0,0,egress,0,0,,\n"
-                          "40000,s0,,buffer,,5,2,2\n"
-                          "40000,s0,1,ingress,0,5,2,2\n"
-                          "40000,s0,0,egress,0,5,,\n",
-                          "queues.csv");
-    const auto verdict = results.GetVerdict();
-    NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::LOSSY), true, "");
-    NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 2, "lost frames");
-    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence for both");
-    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
-                          "Frames lost: 2 (268 B); most at s0, port 0, class 3 (no-route): 1 "
-                          "(134 B).",
-                          "the first of equals");
-}
+  public:
+    CsvCase()
+        : FolderCase("pauses.csv, drops.csv and queues.csv")
+    {
+    }
 
-/// The entry of a place: class, reason, whether the class is lossless, whether it is violated.
-void
-CheckViolation(const JsonReader& json, const std::string& entry, const std::vector<std::string>& t)
-{
-    const std::string path = "verdict/drops/" + entry + "/";
-    NS_TEST_EXPECT_MSG_EQ(json.Get(path + "priority"), t[0], path);
-    NS_TEST_EXPECT_MSG_EQ(json.Get(path + "reason"), t[1], path);
-    NS_TEST_EXPECT_MSG_EQ(json.Get(path + "lossless_class"), t[2], path);
-    NS_TEST_EXPECT_MSG_EQ(json.Get(path + "violation"), t[3], path);
-}
+  private:
+    void DoRun() override
+    {
+        auto pfc = CreateObject<ScriptedPfc>();
+        auto node = CreateObject<PfcSwitchNode>();
+        node->SetFlowControl(pfc);
+        node->SetBufferPolicy(CreateObject<PortPolicy>());
+        Star star(node, 2);
+        ResultsWriter results(GetPath("run"));
+        results.AddNode("s0", node);
+        results.AddNode("h1", star.hosts[1]);
+        results.Get<QueueSampler>()->WatchIngress("s0", node, {PortId{1}, Priority{0}});
+        results.Get<QueueSampler>()->WatchEgress("s0", node, {PortId{0}, Priority{0}});
+        results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(40)));
+        Simulator::Schedule(MicroSeconds(10), &ScriptedPfc::Set, pfc, QueueId{}, true);
+        SwitchItem item;
+        item.ingress = PortId{1};
+        item.bufferBytes = 5;
+        Simulator::Schedule(MicroSeconds(30), [=]() {
+            node->GetSharedBuffer()->Arrive(item, {1, 2, 2});
+            node->GetSharedBuffer()->Move(item);
+            pfc->OnArrival(item);
+        });
+        star.Send(MicroSeconds(20), 0, Ipv4Address("10.9.9.9"), 3);
+        star.channels[1]->SetAttribute("Delay", TimeValue(MicroSeconds(5)));
+        star.Send(MicroSeconds(20), 1, Star::GetAddress(0), 3); // lost when the cable is cut
+        Simulator::Schedule(MicroSeconds(21), &LosslessChannel::SetUp, star.channels[1], false);
+        Simulator::Stop(MicroSeconds(50));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/pauses.csv")),
+                              "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n"
+                              "s0,0,0,1,0,40000,10000\n"
+                              "s0,1,port,1,0,20000,30000\n",
+                              "pauses.csv");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/drops.csv")),
+                              "node,port,priority,reason,frames,bytes,first_ns,last_ns\n"
+                              "s0,0,3,no-route,1,134,21158,21158\n"
+                              "s0,1,,link-down,1,134,21000,21000\n",
+                              "drops.csv");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/queues.csv")),
+                              "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+                              "0,s0,,buffer,,0,0,0\n"
+                              "0,s0,1,ingress,0,0,0,0\n"
+                              "0,s0,0,egress,0,0,,\n"
+                              "40000,s0,,buffer,,5,2,2\n"
+                              "40000,s0,1,ingress,0,5,2,2\n"
+                              "40000,s0,0,egress,0,5,,\n",
+                              "queues.csv");
+        const auto verdict = results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::LOSSY), true, "");
+        NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 2, "lost frames");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence for both");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "Frames lost: 2 (268 B); most at s0, port 0, class 3 (no-route): 1 "
+                              "(134 B).",
+                              "the first of equals");
+        Simulator::Destroy();
+    }
+};
 
 /// Of the lost frames, those count as violations that a lossless class lost for want of buffer.
-LOSSLESS_TEST(g_suite, "Losslessness is violated by want of buffer in lossless classes only")
+class ViolationCase : public FolderCase
 {
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetBufferPolicy(CreateObject<FullPolicy>());
-    Star star(node, 2);
-    ResultsWriter results(GetPath("run"));
-    results.AddSwitch("s0", node);
-    star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
-    star.Send(MicroSeconds(20), 0, Star::GetAddress(1), 7); // class 7 is lossy by default
-    star.Send(MicroSeconds(30), 0, Ipv4Address("10.9.9.9"), 3);
-    Simulator::Run();
-    const auto verdict = results.GetVerdict();
-    NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::VIOLATED), true, "");
-    NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 3, "all are lost");
-    NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 1, "the first is a violation");
-    NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassBytes, 134, "its bytes");
-    NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 1, "the switch counts the same");
-    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 2, "each frame in one sentence");
-    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
-                          "Frames lost for lack of buffer in lossless classes: 1 (134 B); most "
-                          "at s0, port 0, class 3 (headroom-full): 1 (134 B).",
-                          "the violation");
-    NS_TEST_EXPECT_MSG_EQ(verdict.problems[1],
-                          "Other frames lost: 2 (268 B); most at s0, port 0, class 3 "
-                          "(no-route): 1 (134 B).",
-                          "the others");
-    NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
-    // By class, then by reason.
-    const JsonReader json(ReadFile(GetPath("run/run.json")));
-    CheckViolation(json, "0", {"3", "headroom-full", "true", "true"});
-    CheckViolation(json, "1", {"3", "no-route", "true", "false"});
-    CheckViolation(json, "2", {"7", "headroom-full", "false", "false"});
-}
+  public:
+    ViolationCase()
+        : FolderCase("Losslessness is violated by want of buffer in lossless classes only")
+    {
+    }
 
-/// h0 - s0 - s1 - h1 with one packet from h0 to h1, its acknowledgement, and a frame for
-/// nobody from h1. Returns flows.csv.
-std::string
-RunFabric(const std::string& name, bool startFirst)
-{
-    Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), SwitchHelper());
-    FlowList flows;
-    flows.push_back({7, 0, 1, 3, 500, Time(0), "burst"}); // starts at once
-    flows.push_back({8, 1, 0, 4, 1, MicroSeconds(900), ""});
-    ResultsWriter results(GetPath(name));
-    if (startFirst)
+  private:
+    void DoRun() override
     {
-        fabric.StartFlows(flows);
+        auto node = CreateObject<PfcSwitchNode>();
+        node->SetBufferPolicy(CreateObject<FullPolicy>());
+        Star star(node, 2);
+        ResultsWriter results(GetPath("run"));
+        results.AddNode("s0", node);
+        star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
+        star.Send(MicroSeconds(20), 0, Star::GetAddress(1), 7); // class 7 is lossy by default
+        star.Send(MicroSeconds(30), 0, Ipv4Address("10.9.9.9"), 3);
+        Simulator::Run();
+        const auto verdict = results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::VIOLATED), true, "");
+        NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 3, "all are lost");
+        NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 1, "the first is a violation");
+        NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassBytes, 134, "its bytes");
+        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 1, "the switch counts the same");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 2, "each frame in one sentence");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "Frames lost for lack of buffer in lossless classes: 1 (134 B); most "
+                              "at s0, port 0, class 3 (headroom-full): 1 (134 B).",
+                              "the violation");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[1],
+                              "Other frames lost: 2 (268 B); most at s0, port 0, class 3 "
+                              "(no-route): 1 (134 B).",
+                              "the others");
+        NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
+        // By class, then by reason.
+        const JsonReader json(ReadFile(GetPath("run/run.json")));
+        Check(json, "0", {"3", "headroom-full", "true", "true"});
+        Check(json, "1", {"3", "no-route", "true", "false"});
+        Check(json, "2", {"7", "headroom-full", "false", "false"});
+        Simulator::Destroy();
     }
-    results.AddFabric(fabric);
-    if (!startFirst)
+
+    /// The entry of a place: class, reason, whether the class is lossless, whether it is violated.
+    void Check(const JsonReader& json, const std::string& entry, const std::vector<std::string>& t)
     {
-        fabric.StartFlows(flows);
+        const std::string path = "verdict/drops/" + entry + "/";
+        NS_TEST_EXPECT_MSG_EQ(json.Get(path + "priority"), t[0], path);
+        NS_TEST_EXPECT_MSG_EQ(json.Get(path + "reason"), t[1], path);
+        NS_TEST_EXPECT_MSG_EQ(json.Get(path + "lossless_class"), t[2], path);
+        NS_TEST_EXPECT_MSG_EQ(json.Get(path + "violation"), t[3], path);
     }
-    Ptr<LosslessNetDevice> device = fabric.GetHostDevice(1);
-    Simulator::Schedule(MicroSeconds(50), [device]() {
-        Ipv4Header header;
-        header.SetSource(Star::GetAddress(1));
-        header.SetDestination(Ipv4Address("10.9.9.9"));
-        header.SetPayloadSize(100);
-        auto packet = Create<Packet>(100);
-        packet->AddHeader(header);
-        device->Send(packet, Mac48Address::GetBroadcast(), 0x0800);
-    });
-    RunFor(MicroSeconds(100));
-    NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
-    const JsonReader json(ReadFile(GetPath(name + "/run.json")));
-    // The packet and its acknowledgement leave one NIC and two switches each.
-    NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "6", "packet-hops");
-    NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/unfinished_flows"), "1", "flow 8");
-    NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/drops/0/node"), "s1", "named by the topology");
-    NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath(name + "/topology.csv")),
-                          "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n"
-                          "h0,s0,8Gbps,1000ns,0,0,host,switch\n"
-                          "h1,s1,8Gbps,1000ns,0,0,host,switch\n"
-                          "s0,s1,8Gbps,1000ns,0,0,switch,switch\n",
-                          "the links, in the form of Topology::FromCsv()");
-    Simulator::Destroy();
-    return ReadFile(GetPath(name + "/flows.csv"));
-}
+};
 
 /// A whole network is measured by one call, before or after its flows are given.
-LOSSLESS_TEST(g_suite, "A fabric's nodes, flows, ideal completion times and packet-hops")
+class FabricCase : public FolderCase
 {
-    const std::string first = RunFabric("before", true);
-    NS_TEST_EXPECT_MSG_EQ(RunFabric("after", false), first, "the order does not matter");
-    // The frame is stored and forwarded by both switches, at 1 B/ns and 1 us a link. Flow 8
-    // starts after the end of the run.
-    const std::string fct =
-        std::to_string(3 * (RoceNic::GetFrameBytes(500) + OVERHEAD + DELAY.GetNanoSeconds()));
-    const std::string other =
-        std::to_string(3 * (RoceNic::GetFrameBytes(1) + OVERHEAD + DELAY.GetNanoSeconds()));
-    NS_TEST_EXPECT_MSG_EQ(
-        first,
-        "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
-        "retransmitted,marked,cnps,naks\n"
-        "7,h0,h1,3,500,0," +
-            fct + "," + fct + ",1.000000,burst,0,0,0,0\n8,h1,h0,4,1,900000,," + other + ",,,,,,\n",
-        "flows.csv");
-}
+  public:
+    FabricCase()
+        : FolderCase("A fabric's nodes, flows, ideal completion times and packet-hops")
+    {
+    }
 
-LOSSLESS_TEST(g_suite, "The sentence about a loss at a device names no class")
+  private:
+    void DoRun() override
+    {
+        const std::string first = Run("before", true);
+        NS_TEST_EXPECT_MSG_EQ(Run("after", false), first, "the order does not matter");
+        // The frame is stored and forwarded by both switches, at 1 B/ns and 1 us a link. Flow 8
+        // starts after the end of the run.
+        const std::string fct =
+            std::to_string(3 * (RoceNic::GetFrameBytes(500) + OVERHEAD + DELAY.GetNanoSeconds()));
+        const std::string other =
+            std::to_string(3 * (RoceNic::GetFrameBytes(1) + OVERHEAD + DELAY.GetNanoSeconds()));
+        NS_TEST_EXPECT_MSG_EQ(
+            first,
+            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
+            "retransmitted,marked,cnps,naks\n"
+            "7,h0,h1,3,500,0," +
+                fct + "," + fct + ",1.000000,burst,0,0,0,0\n8,h1,h0,4,1,900000,," + other +
+                ",,,,,,\n",
+            "flows.csv");
+    }
+
+    /// h0 - s0 - s1 - h1 with one packet from h0 to h1, its acknowledgement, and a frame for
+    /// nobody from h1. Returns flows.csv.
+    std::string Run(const std::string& name, bool startFirst)
+    {
+        Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), SwitchHelper());
+        FlowList flows;
+        flows.push_back({7, 0, 1, 3, 500, Time(0), "burst"}); // starts at once
+        flows.push_back({8, 1, 0, 4, 1, MicroSeconds(900), ""});
+        ResultsWriter results(GetPath(name));
+        if (startFirst)
+        {
+            fabric.StartFlows(flows);
+        }
+        results.AddFabric(fabric);
+        if (!startFirst)
+        {
+            fabric.StartFlows(flows);
+        }
+        Ptr<LosslessNetDevice> device = fabric.GetHostDevice(1);
+        Simulator::Schedule(MicroSeconds(50), [device]() {
+            Ipv4Header header;
+            header.SetSource(Star::GetAddress(1));
+            header.SetDestination(Ipv4Address("10.9.9.9"));
+            header.SetPayloadSize(100);
+            auto packet = Create<Packet>(100);
+            packet->AddHeader(header);
+            device->Send(packet, Mac48Address::GetBroadcast(), 0x0800);
+        });
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
+        const JsonReader json(ReadFile(GetPath(name + "/run.json")));
+        // The packet and its acknowledgement leave one NIC and two switches each.
+        NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "6", "packet-hops");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/unfinished_flows"), "1", "flow 8");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/drops/0/node"), "s1", "named by the topology");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath(name + "/topology.csv")),
+                              "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n"
+                              "h0,s0,8Gbps,1000ns,0,0,host,switch\n"
+                              "h1,s1,8Gbps,1000ns,0,0,host,switch\n"
+                              "s0,s1,8Gbps,1000ns,0,0,switch,switch\n",
+                              "the links, in the form of Topology::FromCsv()");
+        Simulator::Destroy();
+        return ReadFile(GetPath(name + "/flows.csv"));
+    }
+};
+
+/// What a device has lost has no class.
+class DeviceLossCase : public TestCase
 {
-    Star star(CreateObject<PfcSwitchNode>(), 2);
-    ResultsWriter results("");
-    results.AddSwitch("s0", star.node);
-    auto errors = CreateObject<RateErrorModel>();
-    errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-    errors->SetRate(1);
-    star.node->GetDevice(0)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-    star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
-    Simulator::Run();
-    const auto verdict = results.GetVerdict();
-    NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::LOSSY), true, "");
-    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
-    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
-                          "Frames lost: 1 (134 B); most at s0, port 0 (receive-error): 1 (134 "
-                          "B).",
-                          "");
-}
+  public:
+    DeviceLossCase()
+        : TestCase("The sentence about a loss at a device names no class")
+    {
+    }
 
-void
-CheckNothing(const ResultsWriter& results, RunOutcome outcome, std::size_t problems = 0)
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        ResultsWriter results("");
+        results.AddNode("s0", star.node);
+        auto errors = CreateObject<RateErrorModel>();
+        errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        errors->SetRate(1);
+        star.node->GetDevice(0)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
+        Simulator::Run();
+        const auto verdict = results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::LOSSY), true, "");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "Frames lost: 1 (134 B); most at s0, port 0 (receive-error): 1 (134 "
+                              "B).",
+                              "");
+        Simulator::Destroy();
+    }
+};
+
+/// A run has measured something if there was a flow or a frame.
+class NothingCase : public TestCase
 {
-    const auto verdict = results.GetVerdict();
-    NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), ToString(outcome), "outcome");
-    NS_TEST_EXPECT_MSG_EQ(verdict.problems.size(), problems, "sentences");
-}
+  public:
+    NothingCase()
+        : TestCase("A run without a network, or without flows and frames, is empty")
+    {
+    }
 
-LOSSLESS_TEST(g_suite, "A run without a network, or without flows and frames, is empty")
-{
-    const ResultsWriter nothing("");
-    CheckNothing(nothing, RunOutcome::EMPTY, 1);
-    NS_TEST_EXPECT_MSG_EQ(nothing.GetVerdict().problems.at(0),
-                          "Nothing was measured: no network was added to the results; "
-                          "ResultsWriter::AddFabric() adds one, or AddSwitch(), AddHost() and "
-                          "AddNic() its parts.",
-                          "what is missing");
+  private:
+    /// @param results of a run @param outcome what must have come of it @param problems number
+    /// of sentences
+    void Check(const ResultsWriter& results, RunOutcome outcome, std::size_t problems = 0)
+    {
+        const auto verdict = results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), ToString(outcome), "outcome");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems.size(), problems, "sentences");
+    }
 
-    // Frames of no flow, as raw sources send them.
-    Star star(CreateObject<PfcSwitchNode>(), 2);
-    ResultsWriter frames("");
-    frames.AddSwitch("s0", star.node);
-    CheckNothing(frames, RunOutcome::EMPTY, 1);
-    star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
-    Simulator::Run();
-    CheckNothing(frames, RunOutcome::LOSSLESS);
-    Simulator::Destroy();
+    void DoRun() override
+    {
+        const ResultsWriter nothing("");
+        Check(nothing, RunOutcome::EMPTY, 1);
+        NS_TEST_EXPECT_MSG_EQ(nothing.GetVerdict().problems.at(0),
+                              "Nothing was measured: no network was added to the results; "
+                              "ResultsWriter::AddFabric() adds one, or AddNode() and AddNic() its "
+                              "parts.",
+                              "what is missing");
 
-    // A flow that no switch has seen, as of a stack that is not of this module.
-    auto nic = CreateObject<FakeNic>();
-    ResultsWriter flows("");
-    flows.AddNic(nic);
-    CheckNothing(flows, RunOutcome::EMPTY, 1);
-    nic->m_started(MakeRecord(7, 1, Time(0)));
-    CheckNothing(flows, RunOutcome::UNFINISHED, 1);
-    Simulator::Destroy();
-}
+        // Frames of no flow, as raw sources send them.
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        ResultsWriter frames("");
+        frames.AddNode("s0", star.node);
+        Check(frames, RunOutcome::EMPTY, 1);
+        star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
+        Simulator::Run();
+        Check(frames, RunOutcome::LOSSLESS);
+        Simulator::Destroy();
+
+        // A flow that no switch has seen, as of a stack that is not of this module.
+        auto nic = CreateObject<FakeNic>();
+        ResultsWriter flows("");
+        flows.AddNic(nic);
+        Check(flows, RunOutcome::EMPTY, 1);
+        nic->m_started(MakeRecord(7, 1, Time(0)));
+        Check(flows, RunOutcome::UNFINISHED, 1);
+        Simulator::Destroy();
+    }
+};
 
 /// A run in which nothing happens still gives all files, with headers only.
-LOSSLESS_TEST(g_suite, "A run without flows and frames is empty and gives headers only")
+class EmptyRunCase : public FolderCase
 {
-    Star star(CreateObject<PfcSwitchNode>(), 2);
-    ResultsWriter results(GetPath("new/deep/run/"));
-    results.AddSwitch("s0", star.node);
-    Simulator::Run();
-    const auto verdict = results.Finish();
-    NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::EMPTY), true, "");
-    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
-    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
-                          "Nothing was measured: there was no flow, and no switch and no RoCE "
-                          "NIC has sent a frame.",
-                          "why");
-    const std::string run = GetPath("new/deep/run");
-    NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
-    NS_TEST_EXPECT_MSG_EQ(ListFolder(GetPath("new/deep")), "run", "nothing else is left");
-    for (const std::string name : {"flows.csv",
-                                   "ports.csv",
-                                   "pauses.csv",
-                                   "pause-depths.csv",
-                                   "victims.csv",
-                                   "queues.csv",
-                                   "drops.csv",
-                                   "deadlocks.csv"})
+  public:
+    EmptyRunCase()
+        : FolderCase("A run without flows and frames is empty and gives headers only")
     {
-        const std::string text = ReadFile(fs::path(run) / name);
-        NS_TEST_EXPECT_MSG_EQ(text.find('\n'), text.size() - 1, name << ": one line");
     }
-    const JsonReader json(ReadFile(fs::path(run) / "run.json"));
-    NS_TEST_EXPECT_MSG_EQ(json.IsValid(), true, "JSON");
-    NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/outcome"), "empty", "verdict");
-    NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "0", "nothing was sent");
-}
 
-void
-ExpectRunFile(const JsonReader& json, const std::map<std::string, std::string>& values)
-{
-    for (const auto& [path, value] : values)
+  private:
+    void DoRun() override
     {
-        NS_TEST_EXPECT_MSG_EQ(json.Get(path), value, path);
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        ResultsWriter results(GetPath("new/deep/run/"));
+        results.AddNode("s0", star.node);
+        Simulator::Run();
+        const auto verdict = results.Finish();
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::EMPTY), true, "");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "Nothing was measured: there was no flow, and no switch and no RoCE "
+                              "NIC has sent a frame.",
+                              "why");
+        const std::string run = GetPath("new/deep/run");
+        NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
+        NS_TEST_EXPECT_MSG_EQ(ListFolder(GetPath("new/deep")), "run", "nothing else is left");
+        for (const std::string name : {"flows.csv",
+                                       "ports.csv",
+                                       "pauses.csv",
+                                       "pause-depths.csv",
+                                       "victims.csv",
+                                       "queues.csv",
+                                       "drops.csv",
+                                       "deadlocks.csv"})
+        {
+            const std::string text = ReadFile(fs::path(run) / name);
+            NS_TEST_EXPECT_MSG_EQ(text.find('\n'), text.size() - 1, name << ": one line");
+        }
+        const JsonReader json(ReadFile(fs::path(run) / "run.json"));
+        NS_TEST_EXPECT_MSG_EQ(json.IsValid(), true, "JSON");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/outcome"), "empty", "verdict");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "0", "nothing was sent");
+        Simulator::Destroy();
     }
-}
+};
 
-void
-ExpectAttributes(const JsonReader& json)
+/// run.json: how the run was made.
+class RunFileCase : public FolderCase
 {
-    const std::string prefix = "ns3::lossless::";
-    const std::map<std::pair<std::string, std::string>, std::string> values = {
-        // by a changed default that both objects were made with, and that is back again
-        {{prefix + "SihBufferPolicy", "Alpha"}, "0.0625 -> 0.5"},
-        // by a changed default of which no object was made
-        {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
-        // by objects that differ, one of them from the default
-        {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
-        // parts are told by their type; devices and cables are found through the nodes
-        {{prefix + "SwitchNode", "BufferPolicy"}, " -> ns3::lossless::SihBufferPolicy"},
-        {{prefix + "LosslessNetDevice", "DataRate"}, "100000000000bps -> 8000000000bps"},
-        {{prefix + "LosslessNetDevice", "ReceiveErrorModel"}, " ->  ns3::RateErrorModel"},
-        {{"ns3::RateErrorModel", "ErrorRate"}, "0 -> 0.25"},
-        // as they are by default, or no setting
-        {{prefix + "LosslessNetDevice", "Mtu"}, "(absent)"},
-        {{prefix + "LosslessNetDevice", "Address"}, "(absent)"},
-        {{prefix + "QueueSampler", "Period"}, "(absent)"},
-        {{prefix + "SwitchNode", "SharedBuffer"}, "(absent)"},
-        {{"ns3::RateErrorModel", "RanVar"}, "(absent)"},
-        {{"ns3::Node", "Id"}, "(absent)"},
-    };
-    for (const auto& [attribute, value] : values)
+  public:
+    RunFileCase()
+        : FolderCase("run.json names the run, its verdict and what differs from the defaults")
     {
-        NS_TEST_EXPECT_MSG_EQ(json.GetAttribute(attribute.first, attribute.second),
-                              value,
-                              attribute.first << "::" << attribute.second);
     }
-    // ns-3 releases print times in different ways.
-    const std::string delay = json.GetAttribute(prefix + "LosslessChannel", "Delay");
-    ExpectPart(delay, "3000");
-}
 
-LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs from the defaults")
-{
-    Config::SetDefault("ns3::lossless::SihBufferPolicy::Alpha", DoubleValue(0.5));
-    Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(80000));
-    Star star(CreateObject<PfcSwitchNode>(), 2);
-    Star other(CreateObject<PfcSwitchNode>(), 2);
-    Config::SetDefault("ns3::lossless::SihBufferPolicy::Alpha", DoubleValue(0.0625));
-    star.node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(1 << 24));
-    other.node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(1 << 23));
-    star.channels[0]->SetAttribute("Delay", TimeValue(MicroSeconds(3)));
-    auto errors = CreateObject<RateErrorModel>();
-    errors->SetRate(0.25);
-    star.devices[0]->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-    ResultsWriter results(GetPath("run"));
-    const char* arguments[] = {"/bin/program", "--name=a \"b\"\\\n\t", "--x"};
-    results.SetCommandLine(3, arguments);
-    results.SetScheme("SIH");
-    results.AddParameter("burst_share", 0.1);
-    results.AddParameter("text", std::string("1"));
-    results.AddSwitch("s0", star.node);
-    results.AddSwitch("s1", other.node);
-    results.AddHost("h0", star.hosts[0]);
-    star.Send(MicroSeconds(1), 1, Ipv4Address("10.9.9.9"), 7);
-    Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
-    const uint64_t events = Simulator::GetEventCount();
-    const JsonReader json(ReadFile(GetPath("run/run.json")));
-    NS_TEST_ASSERT_MSG_EQ(json.IsValid(), true, "JSON");
-    ExpectRunFile(json,
-                  {{"schema", "lossless-run"},
-                   {"schema_version", "5"},
-                   {"program", "program"},
-                   {"command_line/0", "/bin/program"},
-                   {"command_line/1", "--name=a \"b\"\\\n\t"},
-                   {"command_line/2", "--x"},
-                   {"scheme", "SIH"}, // not PFC, which has the same switch
-                   {"parameters/burst_share", "0.1"},
-                   {"parameters/text", "1"},
-                   {"seed", "1"},
-                   {"run", "1"},
-                   {"ranks", "1"},
-                   {"simulated_ns", "2158"},
-                   {"events", std::to_string(events)},
-                   {"packet_hops", "0"}, // the frame is not sent on, and no NIC has sent it
-                   {"retransmitted_packets", "0"},
-                   {"verdict/outcome", "lossy"},
-                   {"verdict/lost_frames", "1"},
-                   {"verdict/lost_control_frames", "0"},
-                   {"verdict/dissolved_deadlocks", "0"},
-                   {"verdict/lossless_class_lost_frames", "0"},
-                   {"verdict/drops/0/node", "s0"},
-                   {"verdict/drops/0/priority", "7"},
-                   {"verdict/drops/0/bytes", "134"},
-                   {"verdict/drops/1/node", "(absent)"}});
-    NS_TEST_EXPECT_MSG_EQ(json.Get("versions/ns3").substr(0, 1), "3", "ns-3's is known");
-    const std::regex commit("null|[0-9a-f]{40}( with changes)?");
-    NS_TEST_EXPECT_MSG_EQ(std::regex_match(json.Get("versions/commit"), commit),
-                          true,
-                          json.Get("versions/commit"));
-    ExpectAttributes(json);
-    Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(75000));
-}
-
-using Members = std::map<std::string, std::string>;
-
-void
-SetCounts(RunFacts& facts)
-{
-    facts.wallSeconds = 1.2344;
-    facts.cpuSeconds = 5.6787;
-    facts.events = 11;
-    facts.packetHops = 12;
-    facts.retransmitted = 13;
-    facts.signals.dataSent = 14;
-    facts.signals.retransmitted = 15;
-    facts.signals.timeouts = 16;
-    facts.signals.cnpsSent = 17;
-    facts.signals.cnpsReceived = 18;
-    facts.signals.naksSent = 19;
-    facts.signals.outOfOrder = 20;
-    facts.signals.duplicates = 21;
-    facts.signals.trimmed = 22;
-    facts.signals.reorderExtent = 23;
-    facts.markedFrames = 24;
-    facts.trimmedFrames = 25;
-    facts.hints = {"It was slow."};
-    facts.depths = {{1, 52, 53, 54}, {3, 55, 56, 57}};
-    facts.pausedHosts = 58;
-    facts.victimFlows = 59;
-    facts.pfcFrames = {{"s2", PortId{60}, 61}};
-}
-
-void
-SetVerdict(RunFacts& facts)
-{
-    RunVerdict& verdict = facts.verdict;
-    verdict.outcome = RunOutcome::LOSSY;
-    verdict.interruption = "SIGINT";
-    verdict.lostFrames = 26;
-    verdict.lostBytes = 27;
-    verdict.lostControlFrames = 28;
-    verdict.losslessClassFrames = 29;
-    verdict.losslessClassBytes = 30;
-    verdict.watchdogFrames = 31;
-    verdict.trimmedFrames = 32;
-    verdict.flows = 34;
-    verdict.unfinishedFlows = 33;
-    verdict.deadlock = NanoSeconds(35);
-    verdict.dissolvedDeadlocks = 36;
-    verdict.problems = {"It is stuck."};
-    facts.drops = {
-        {"s1", PortId{37}, Priority{2}, DropReason::HEADROOM_FULL, true, false, 38, 39, {}, {}},
-        {"h1", PortId{40}, {}, DropReason::RECEIVE_ERROR, false, true, 41, 42, {}, {}}};
-}
-
-void
-SetMeasured(RunFacts& facts)
-{
-    facts.window = {NanoSeconds(43), NanoSeconds(1000)};
-    RunStatistics& statistics = facts.statistics;
-    statistics.from = NanoSeconds(43);
-    statistics.until = NanoSeconds(87); // the run ends before the window does
-    statistics.flows = 46;
-    statistics.unfinished = 45;
-    statistics.fctNs = Distribution{47, 48, 49.5};
-    statistics.slowdown = Distribution{1.25, 1.5, 1.75};
-    statistics.paused = NanoSeconds(50);
-    statistics.maxPausedShare = 0.375;
-    statistics.meanBufferBytes = 51.5;
-}
-
-void
-SetGraph(RunFacts& facts)
-{
-    GraphFacts& graph = facts.graph.emplace();
-    graph.steps = 63;
-    graph.done = 62;
-    graph.stalledSince = NanoSeconds(64);
-    graph.standstill = {"It waits."};
-    graph.collectives = {{"allreduce", "ring", 66, 65, 67.5, 68.5, 69.5, 0.125},
-                         {"broadcast", "chain", 70}};
-}
-
-RunFacts
-MakeFacts()
-{
-    RunFacts facts;
-    facts.description = {{"/bin/program", "--x"}, "DSH", {{"load", 0.75}, {"name", "text"}}};
-    facts.congestionControl = "DCQCN";
-    facts.files = {"run.json", "flows.csv"};
-    SetCounts(facts);
-    SetVerdict(facts);
-    SetMeasured(facts);
-    SetGraph(facts);
-    std::set<std::string> values;
-    for (char value = 'a'; value <= 'q'; ++value)
+  private:
+    void DoRun() override
     {
-        values.insert(std::string(1, value));
+        Config::SetDefault("ns3::lossless::SihBufferPolicy::Alpha", DoubleValue(0.5));
+        Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(80000));
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        Star other(CreateObject<PfcSwitchNode>(), 2);
+        Config::SetDefault("ns3::lossless::SihBufferPolicy::Alpha", DoubleValue(0.0625));
+        star.node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(1 << 24));
+        other.node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(1 << 23));
+        star.channels[0]->SetAttribute("Delay", TimeValue(MicroSeconds(3)));
+        auto errors = CreateObject<RateErrorModel>();
+        errors->SetRate(0.25);
+        star.devices[0]->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        ResultsWriter results(GetPath("run"));
+        const char* arguments[] = {"/bin/program", "--name=a \"b\"\\\n\t", "--x"};
+        results.Get<RunNotes>()->SetCommandLine(3, arguments);
+        results.Get<RunNotes>()->SetScheme("SIH");
+        results.Get<RunNotes>()->AddParameter("burst_share", 0.1);
+        results.Get<RunNotes>()->AddParameter("text", std::string("1"));
+        results.AddNode("s0", star.node);
+        results.AddNode("s1", other.node);
+        results.AddNode("h0", star.hosts[0]);
+        star.Send(MicroSeconds(1), 1, Ipv4Address("10.9.9.9"), 7);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
+        const uint64_t events = Simulator::GetEventCount();
+        const JsonReader json(ReadFile(GetPath("run/run.json")));
+        NS_TEST_ASSERT_MSG_EQ(json.IsValid(), true, "JSON");
+        Expect(json,
+               {{"schema", "lossless-run"},
+                {"schema_version", "5"},
+                {"program", "program"},
+                {"command_line/0", "/bin/program"},
+                {"command_line/1", "--name=a \"b\"\\\n\t"},
+                {"command_line/2", "--x"},
+                {"scheme", "SIH"}, // not PFC, which has the same switch
+                {"parameters/burst_share", "0.1"},
+                {"parameters/text", "1"},
+                {"seed", "1"},
+                {"run", "1"},
+                {"ranks", "1"},
+                {"simulated_ns", "2158"},
+                {"events", std::to_string(events)},
+                {"packet_hops", "0"}, // the frame is not sent on, and no NIC has sent it
+                {"retransmitted_packets", "0"},
+                {"verdict/outcome", "lossy"},
+                {"verdict/lost_frames", "1"},
+                {"verdict/lost_control_frames", "0"},
+                {"verdict/dissolved_deadlocks", "0"},
+                {"verdict/lossless_class_lost_frames", "0"},
+                {"verdict/drops/0/node", "s0"},
+                {"verdict/drops/0/priority", "7"},
+                {"verdict/drops/0/bytes", "134"},
+                {"verdict/drops/1/node", "(absent)"}});
+        NS_TEST_EXPECT_MSG_EQ(json.Get("versions/ns3").substr(0, 1), "3", "ns-3's is known");
+        const std::regex commit("null|[0-9a-f]{40}( with changes)?");
+        NS_TEST_EXPECT_MSG_EQ(std::regex_match(json.Get("versions/commit"), commit),
+                              true,
+                              json.Get("versions/commit"));
+        ExpectAttributes(json);
+        Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(75000));
+        Simulator::Destroy();
     }
-    facts.attributes = {{"Type", "One", "x", {"y"}}, {"Type", "Many", "z", values}};
-    return facts;
-}
 
-/// run.json, with seeds that are not the default.
-std::string
-WriteRunNumbers()
-{
-    const uint32_t seed = RngSeedManager::GetSeed();
-    const uint64_t run = RngSeedManager::GetRun();
-    RngSeedManager::SetSeed(71);
-    RngSeedManager::SetRun(72);
-    std::ostringstream text;
-    WriteRunJson(text, MakeFacts());
-    RngSeedManager::SetSeed(seed);
-    RngSeedManager::SetRun(run);
-    return text.str();
-}
-
-std::vector<std::string>
-ListRunNumbers(const Members& members)
-{
-    std::vector<std::string> lines;
-    for (const auto& [path, value] : members)
+    void Expect(const JsonReader& json, const std::map<std::string, std::string>& values)
     {
-        lines.push_back(path + " is " + value);
+        for (const auto& [path, value] : values)
+        {
+            NS_TEST_EXPECT_MSG_EQ(json.Get(path), value, path);
+        }
     }
-    return lines;
-}
 
-Members
-GetDescription()
-{
-    return {{"schema", "lossless-run"},
-            {"schema_version", "5"},
-            {"program", "program"},
-            {"command_line/0", "/bin/program"},
-            {"command_line/1", "--x"},
-            {"scheme", "DSH"},
-            {"congestion_control", "DCQCN"},
-            {"parameters/load", "0.75"},
-            {"parameters/name", "text"},
-            {"seed", "71"},
-            {"run", "72"},
-            {"files/0", "run.json"},
-            {"files/1", "flows.csv"}};
-}
-
-Members
-GetCounts()
-{
-    return {{"wall_s", "1.234"}, // in milliseconds
-            {"cpu_s", "5.679"},
-            {"ranks", "1"},
-            {"simulated_ns", "73"},
-            {"events", "11"},
-            {"packet_hops", "12"},
-            {"data_packets", "14"},
-            {"retransmitted_packets", "13"},
-            {"timeouts", "16"},
-            {"marked_frames", "24"},
-            {"trimmed_frames", "25"},
-            {"cnps", "17"},
-            {"naks", "19"},
-            {"hints/0", "It was slow."},
-            {"pauses", "107"}, // 52 + 55
-            {"max_pause_depth", "3"},
-            {"paused_hosts", "58"},
-            {"victim_flows", "59"},
-            {"pfc_frames/0/node", "s2"},
-            {"pfc_frames/0/port", "60"},
-            {"pfc_frames/0/frames", "61"}};
-}
-
-Members
-GetVerdict()
-{
-    return {{"verdict/outcome", "lossy"},
-            {"verdict/interrupted_by", "SIGINT"},
-            {"verdict/lost_frames", "26"},
-            {"verdict/lost_bytes", "27"},
-            {"verdict/lost_control_frames", "28"},
-            {"verdict/lossless_class_lost_frames", "29"},
-            {"verdict/lossless_class_lost_bytes", "30"},
-            {"verdict/watchdog_dropped_frames", "31"},
-            {"verdict/flows", "34"},
-            {"verdict/unfinished_flows", "33"},
-            {"verdict/deadlock", "true"},
-            {"verdict/deadlock_onset_ns", "35"},
-            {"verdict/dissolved_deadlocks", "36"},
-            {"verdict/problems/0", "It is stuck."},
-            {"verdict/drops/0/node", "s1"},
-            {"verdict/drops/0/port", "37"},
-            {"verdict/drops/0/priority", "2"},
-            {"verdict/drops/0/lossless_class", "true"},
-            {"verdict/drops/0/violation", "true"},
-            {"verdict/drops/0/kind", "data"},
-            {"verdict/drops/0/reason", "headroom-full"},
-            {"verdict/drops/0/frames", "38"},
-            {"verdict/drops/0/bytes", "39"},
-            {"verdict/drops/1/node", "h1"},
-            {"verdict/drops/1/port", "40"},
-            {"verdict/drops/1/priority", "null"},
-            {"verdict/drops/1/lossless_class", "false"},
-            {"verdict/drops/1/violation", "false"},
-            {"verdict/drops/1/kind", "control"},
-            {"verdict/drops/1/reason", "receive-error"},
-            {"verdict/drops/1/frames", "41"},
-            {"verdict/drops/1/bytes", "42"}};
-}
-
-Members
-GetMeasured()
-{
-    return {{"measured/from_ns", "43"},
-            {"measured/until_ns", "1000"},
-            {"measured/length_ns", "44"}, // 87 - 43
-            {"measured/flows", "46"},
-            {"measured/unfinished_flows", "45"},
-            {"measured/mean_fct_ns", "47"},
-            {"measured/median_fct_ns", "48"},
-            {"measured/p99_fct_ns", "49.5"},
-            {"measured/mean_slowdown", "1.25"},
-            {"measured/median_slowdown", "1.5"},
-            {"measured/p99_slowdown", "1.75"},
-            {"measured/paused_ns", "50"},
-            {"measured/max_paused_share", "0.375"},
-            {"measured/mean_buffer_bytes", "51.5"}};
-}
-
-Members
-GetGraph()
-{
-    return {{"graph/steps", "63"},
-            {"graph/done", "62"},
-            {"graph/stalled_since_ns", "64"},
-            {"graph/waiting/0", "It waits."},
-            {"graph/collectives/0/collective", "allreduce"},
-            {"graph/collectives/0/algorithm", "ring"},
-            {"graph/collectives/0/count", "66"},
-            {"graph/collectives/0/done", "65"},
-            {"graph/collectives/0/mean_duration_ns", "67.5"},
-            {"graph/collectives/0/max_duration_ns", "68.5"},
-            {"graph/collectives/0/mean_bus_gbps", "69.5"},
-            {"graph/collectives/0/mean_waiting_share", "0.125"},
-            {"graph/collectives/1/collective", "broadcast"},
-            {"graph/collectives/1/algorithm", "chain"},
-            {"graph/collectives/1/count", "70"},
-            {"graph/collectives/1/done", "0"}}; // so that there is no mean
-}
-
-Members
-GetAttributes()
-{
-    Members members{{"attributes/0/type", "Type"},
-                    {"attributes/0/attribute", "One"},
-                    {"attributes/0/default", "x"},
-                    {"attributes/0/value", "y"},
-                    {"attributes/1/type", "Type"},
-                    {"attributes/1/attribute", "Many"},
-                    {"attributes/1/default", "z"},
-                    {"attributes/1/distinct_values", "17"}};
-    for (int i = 0; i < 16; ++i) // the first ones, a to p
+    void ExpectAttributes(const JsonReader& json)
     {
-        members["attributes/1/values/" + std::to_string(i)] =
-            std::string(1, static_cast<char>('a' + i));
+        const std::string prefix = "ns3::lossless::";
+        const std::map<std::pair<std::string, std::string>, std::string> values = {
+            // by a changed default that both objects were made with, and that is back again
+            {{prefix + "SihBufferPolicy", "Alpha"}, "0.0625 -> 0.5"},
+            // by a changed default of which no object was made
+            {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
+            // by objects that differ, one of them from the default
+            {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
+            // parts are told by their type; devices and cables are found through the nodes
+            {{prefix + "SwitchNode", "BufferPolicy"}, " -> ns3::lossless::SihBufferPolicy"},
+            {{prefix + "LosslessNetDevice", "DataRate"}, "100000000000bps -> 8000000000bps"},
+            {{prefix + "LosslessNetDevice", "ReceiveErrorModel"}, " ->  ns3::RateErrorModel"},
+            {{"ns3::RateErrorModel", "ErrorRate"}, "0 -> 0.25"},
+            // as they are by default, or no setting
+            {{prefix + "LosslessNetDevice", "Mtu"}, "(absent)"},
+            {{prefix + "LosslessNetDevice", "Address"}, "(absent)"},
+            {{prefix + "QueueSampler", "Period"}, "(absent)"},
+            {{prefix + "SwitchNode", "SharedBuffer"}, "(absent)"},
+            {{"ns3::RateErrorModel", "RanVar"}, "(absent)"},
+            {{"ns3::Node", "Id"}, "(absent)"},
+        };
+        for (const auto& [attribute, value] : values)
+        {
+            NS_TEST_EXPECT_MSG_EQ(json.GetAttribute(attribute.first, attribute.second),
+                                  value,
+                                  attribute.first << "::" << attribute.second);
+        }
+        // ns-3 releases print times in different ways.
+        const std::string delay = json.GetAttribute(prefix + "LosslessChannel", "Delay");
+        NS_TEST_EXPECT_MSG_NE(delay.find("3000"), std::string::npos, delay);
     }
-    return members;
-}
+};
 
-/// run.json of facts that are made by hand: no two numbers are equal, so that each member shows
+/// run.json of a report that is made by hand: no two numbers are equal, so that each member shows
 /// where it comes from.
-LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other members")
+class RunNumbersCase : public TestCase
 {
-    RunFor(NanoSeconds(73));
-    Members found = JsonReader(WriteRunNumbers()).GetAll();
-    Simulator::Destroy();
-    for (auto member = found.begin(); member != found.end();) // those differ from build to build
+  public:
+    RunNumbersCase()
+        : TestCase("run.json has each number in its member, and no other members")
     {
-        const bool isVersion = member->first.compare(0, 9, "versions/") == 0;
-        member = isVersion ? found.erase(member) : std::next(member);
     }
-    Members expected = GetDescription();
-    expected.merge(GetCounts());
-    expected.merge(GetVerdict());
-    expected.merge(GetMeasured());
-    expected.merge(GetGraph());
-    expected.merge(GetAttributes());
-    NS_TEST_EXPECT_MSG_EQ(FirstDifference(ListRunNumbers(found), ListRunNumbers(expected)),
-                          "",
-                          "run.json");
-}
 
-/// Writes an empty run into a folder that is refused by the constructor, if at all.
-std::optional<std::string>
-WriteReplace(const std::string& folder)
+  private:
+    using Members = std::map<std::string, std::string>;
+
+    void DoRun() override
+    {
+        Simulator::Stop(NanoSeconds(73));
+        Simulator::Run();
+        Members found = JsonReader(Write()).GetAll();
+        Simulator::Destroy();
+        for (auto member = found.begin();
+             member != found.end();) // those differ from build to build
+        {
+            const bool isVersion = member->first.compare(0, 9, "versions/") == 0;
+            member = isVersion ? found.erase(member) : std::next(member);
+        }
+        Members expected = GetDescription();
+        expected.merge(GetCounts());
+        expected.merge(GetVerdict());
+        expected.merge(GetMeasured());
+        expected.merge(GetGraph());
+        expected.merge(GetAttributes());
+        NS_TEST_EXPECT_MSG_EQ(FirstDifference(List(found), List(expected)), "", "run.json");
+    }
+
+    /// run.json, with seeds that are not the default.
+    static std::string Write()
+    {
+        const uint32_t seed = RngSeedManager::GetSeed();
+        const uint64_t run = RngSeedManager::GetRun();
+        RngSeedManager::SetSeed(71);
+        RngSeedManager::SetRun(72);
+        std::ostringstream text;
+        WriteRunJson(text, MakeReport());
+        RngSeedManager::SetSeed(seed);
+        RngSeedManager::SetRun(run);
+        return text.str();
+    }
+
+    static std::vector<std::string> List(const Members& members)
+    {
+        std::vector<std::string> lines;
+        for (const auto& [path, value] : members)
+        {
+            lines.push_back(path + " is " + value);
+        }
+        return lines;
+    }
+
+    static RunReport MakeReport()
+    {
+        RunReport report;
+        report.description = {{"/bin/program", "--x"}, "DSH", {{"load", 0.75}, {"name", "text"}}};
+        report.files = {"run.json", "flows.csv"};
+        report.hints = {"It was slow."};
+        report.verdict = MakeVerdict();
+        report.facts = {
+            {"any", MakeCounts()},
+            {"statistics", MakeMeasured()},
+            {"graph", MakeGraph()},
+            {"own",
+             {{"mean", 0.5}, {"whole", 2.0}, {"names", std::vector<std::string>{"a", "b"}}}}};
+        std::set<std::string> values;
+        for (char value = 'a'; value <= 'q'; ++value)
+        {
+            values.insert(std::string(1, value));
+        }
+        report.attributes = {{"Type", "One", "x", {"y"}}, {"Type", "Many", "z", values}};
+        return report;
+    }
+
+    static Members GetDescription()
+    {
+        return {{"schema", "lossless-run"},
+                {"schema_version", "5"},
+                {"program", "program"},
+                {"command_line/0", "/bin/program"},
+                {"command_line/1", "--x"},
+                {"scheme", "DSH"},
+                {"congestion_control", "DCQCN"},
+                {"parameters/load", "0.75"},
+                {"parameters/name", "text"},
+                {"seed", "71"},
+                {"run", "72"},
+                {"files/0", "run.json"},
+                {"files/1", "flows.csv"}};
+    }
+
+    /// Of all kinds; a list without a row is one, and a short row lacks members.
+    static ResultFacts MakeCounts()
+    {
+        return {{"/congestion_control", "DCQCN"},
+                {"/wall_s", 1.234},
+                {"/events", 11},
+                {"/pfc_frames", ResultTable{{"node", "port", "frames"}, {{"s2", PortId{60}, 61}}}},
+                {"/verdict/drops",
+                 ResultTable{{"node", "priority", "violation"},
+                             {{"s1", Priority{2}, true}, {"h1", {}, false}, {"h2"}}}}};
+    }
+
+    static Members GetCounts()
+    {
+        return {{"wall_s", "1.234"},
+                {"ranks", "1"},
+                {"simulated_ns", "73"},
+                {"events", "11"},
+                {"hints/0", "It was slow."},
+                {"pfc_frames/0/node", "s2"},
+                {"pfc_frames/0/port", "60"},
+                {"pfc_frames/0/frames", "61"},
+                {"verdict/drops/0/node", "s1"},
+                {"verdict/drops/0/priority", "2"},
+                {"verdict/drops/0/violation", "true"},
+                {"verdict/drops/1/node", "h1"},
+                {"verdict/drops/1/priority", "null"},
+                {"verdict/drops/1/violation", "false"},
+                {"verdict/drops/2/node", "h2"},
+                {"measures/own/mean", "0.5"},
+                {"measures/own/whole", "2"},
+                {"measures/own/names/0", "a"},
+                {"measures/own/names/1", "b"}};
+    }
+
+    static RunVerdict MakeVerdict()
+    {
+        RunVerdict verdict;
+        verdict.outcome = RunOutcome::LOSSY;
+        verdict.interruption = "SIGINT";
+        verdict.lostFrames = 26;
+        verdict.lostBytes = 27;
+        verdict.lostControlFrames = 28;
+        verdict.losslessClassFrames = 29;
+        verdict.losslessClassBytes = 30;
+        verdict.watchdogFrames = 31;
+        verdict.trimmedFrames = 32;
+        verdict.flows = 34;
+        verdict.unfinishedFlows = 33;
+        verdict.deadlock = NanoSeconds(35);
+        verdict.dissolvedDeadlocks = 36;
+        verdict.problems = {"It is stuck."};
+        return verdict;
+    }
+
+    static Members GetVerdict()
+    {
+        return {{"verdict/outcome", "lossy"},
+                {"verdict/interrupted_by", "SIGINT"},
+                {"verdict/lost_frames", "26"},
+                {"verdict/lost_bytes", "27"},
+                {"verdict/lost_control_frames", "28"},
+                {"verdict/lossless_class_lost_frames", "29"},
+                {"verdict/lossless_class_lost_bytes", "30"},
+                {"verdict/watchdog_dropped_frames", "31"},
+                {"verdict/flows", "34"},
+                {"verdict/unfinished_flows", "33"},
+                {"verdict/deadlock", "true"},
+                {"verdict/deadlock_onset_ns", "35"},
+                {"verdict/dissolved_deadlocks", "36"},
+                {"verdict/problems/0", "It is stuck."}};
+    }
+
+    static ResultFacts MakeMeasured()
+    {
+        RunStatistics statistics;
+        statistics.from = NanoSeconds(43);
+        statistics.until = NanoSeconds(87); // the run ends before the window does
+        statistics.flows = 46;
+        statistics.unfinished = 45;
+        statistics.fctNs = Distribution{47, 48, 49.5};
+        statistics.slowdown = Distribution{1.25, 1.5, 1.75};
+        statistics.paused = NanoSeconds(50);
+        statistics.maxPausedShare = 0.375;
+        statistics.meanBufferBytes = 51.5;
+        return DescribeStatistics({NanoSeconds(43), NanoSeconds(1000)}, statistics);
+    }
+
+    static Members GetMeasured()
+    {
+        return {{"measured/from_ns", "43"},
+                {"measured/until_ns", "1000"},
+                {"measured/length_ns", "44"}, // 87 - 43
+                {"measured/flows", "46"},
+                {"measured/unfinished_flows", "45"},
+                {"measured/mean_fct_ns", "47"},
+                {"measured/median_fct_ns", "48"},
+                {"measured/p99_fct_ns", "49.5"},
+                {"measured/mean_slowdown", "1.25"},
+                {"measured/median_slowdown", "1.5"},
+                {"measured/p99_slowdown", "1.75"},
+                {"measured/paused_ns", "50"},
+                {"measured/max_paused_share", "0.375"},
+                {"measured/mean_buffer_bytes", "51.5"}};
+    }
+
+    static ResultFacts MakeGraph()
+    {
+        GraphFacts graph;
+        graph.steps = 63;
+        graph.done = 62;
+        graph.stalledSince = NanoSeconds(64);
+        graph.standstill = {"It waits."};
+        graph.collectives = {{"allreduce", "ring", 66, 65, 67.5, 68.5, 69.5, 0.125},
+                             {"broadcast", "chain", 70}};
+        return DescribeGraph(graph);
+    }
+
+    static Members GetGraph()
+    {
+        return {{"graph/steps", "63"},
+                {"graph/done", "62"},
+                {"graph/stalled_since_ns", "64"},
+                {"graph/waiting/0", "It waits."},
+                {"graph/collectives/0/collective", "allreduce"},
+                {"graph/collectives/0/algorithm", "ring"},
+                {"graph/collectives/0/count", "66"},
+                {"graph/collectives/0/done", "65"},
+                {"graph/collectives/0/mean_duration_ns", "67.5"},
+                {"graph/collectives/0/max_duration_ns", "68.5"},
+                {"graph/collectives/0/mean_bus_gbps", "69.5"},
+                {"graph/collectives/0/mean_waiting_share", "0.125"},
+                {"graph/collectives/1/collective", "broadcast"},
+                {"graph/collectives/1/algorithm", "chain"},
+                {"graph/collectives/1/count", "70"},
+                {"graph/collectives/1/done", "0"}}; // so that there is no mean
+    }
+
+    static Members GetAttributes()
+    {
+        Members members{{"attributes/0/type", "Type"},
+                        {"attributes/0/attribute", "One"},
+                        {"attributes/0/default", "x"},
+                        {"attributes/0/value", "y"},
+                        {"attributes/1/type", "Type"},
+                        {"attributes/1/attribute", "Many"},
+                        {"attributes/1/default", "z"},
+                        {"attributes/1/distinct_values", "17"}};
+        for (int i = 0; i < 16; ++i) // the first ones, a to p
+        {
+            members["attributes/1/values/" + std::to_string(i)] =
+                std::string(1, static_cast<char>('a' + i));
+        }
+        return members;
+    }
+};
+
+/// Which folders are written to, replaced and refused.
+class ReplaceCase : public FolderCase
 {
-    if (const auto error = ResultsWriter::CheckFolder(folder))
+  public:
+    ReplaceCase()
+        : FolderCase("Earlier results are replaced, other folders are refused")
     {
-        return error;
     }
-    return ResultsWriter(folder).Write();
-}
 
-/// A table of a program of one's own is removed with its result.
-void
-ReplaceOwnTable(const std::string& run)
-{
+  private:
+    void DoRun() override
     {
-        ResultsWriter results(run);
-        results.AddTable("own", [] { return ResultTable(); });
-        NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "with a table");
+        const std::string run = GetPath("run");
+        fs::create_directory(run);
+        NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "an empty folder is fine");
+        NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
+        TouchFile(run + "/flows.csv", "old");
+        TouchFile(run + "/figure.png", "mine");
+        TouchFile(run + "/report.html", "of the earlier result, by scripts/report");
+        NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "an earlier result is replaced");
+        NS_TEST_EXPECT_MSG_NE(ReadFile(run + "/flows.csv"), "old", "replaced");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "not ours: kept");
+        NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/report.html"), false, "not of this result");
+        ReplaceOwnTable(run);
+        fs::create_directory_symlink(fs::absolute(run), GetPath("link"));
+        NS_TEST_EXPECT_MSG_EQ(Write(GetPath("link")).has_value(), false, "followed");
+        NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(GetPath("link")), true, "a link stays a link");
+        NS_TEST_EXPECT_MSG_EQ(List(), "link run", "nothing else is left");
+
+        fs::create_directory(GetPath("foreign"));
+        TouchFile(GetPath("foreign/thesis.tex"), "mine");
+        TouchFile(GetPath("foreign/run.json"), "{\"schema\": \"another\"}");
+        ExpectError(Write(GetPath("foreign")), "foreign holds other files and no result");
+        ExpectError(MakeResultFolder(GetPath("foreign")).Check(), "name another folder");
+        NS_TEST_EXPECT_MSG_EQ(ListFolder(GetPath("foreign")), "run.json thesis.tex", "untouched");
+        ExpectError(Write(GetPath("foreign/thesis.tex")), "thesis.tex is a file; name a folder");
+        ExpectError(Write("/"), "holds other files");
+        NS_TEST_EXPECT_MSG_EQ(List(), "foreign link run", "nothing else is left");
     }
-    const JsonReader json(ReadFile(run + "/run.json"));
-    NS_TEST_EXPECT_MSG_EQ(json.Get("files/0"), "run.json", "the first file");
-    NS_TEST_EXPECT_MSG_EQ(json.Get("files/9"), "own.csv", "the last one");
-    NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/own.csv"), true, "as it is told");
-    NS_TEST_EXPECT_MSG_EQ(WriteReplace(run).has_value(), false, "without it");
-    NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/own.csv"), false, "of the earlier result");
-    NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "still not ours");
-    // Whatever run.json has become, it does not stand in the way.
-    for (const std::string files : {"3", "[3, null]", "{}"})
+
+    /// A table of a program of one's own is removed with its result.
+    void ReplaceOwnTable(const std::string& run)
     {
-        TouchFile(run + "/run.json", "{\"schema\": \"lossless-run\", \"files\": " + files + "}");
-        NS_TEST_EXPECT_MSG_EQ(WriteReplace(run).has_value(), false, files);
+        {
+            ResultsWriter results(run);
+            results.AddTable("own", [] { return ResultTable(); });
+            NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "with a table");
+        }
+        const JsonReader json(ReadFile(run + "/run.json"));
+        NS_TEST_EXPECT_MSG_EQ(json.Get("files/0"), "run.json", "the first file");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("files/9"), "own.csv", "the last one");
+        NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/own.csv"), true, "as it is told");
+        NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "without it");
+        NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/own.csv"), false, "of the earlier result");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "still not ours");
+        // Whatever run.json has become, it does not stand in the way.
+        for (const std::string files : {"3", "[3, null]", "{}"})
+        {
+            TouchFile(run + "/run.json",
+                      "{\"schema\": \"lossless-run\", \"files\": " + files + "}");
+            NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, files);
+        }
+        TouchFile(run + "/run.json", "{\"schema\": \"lossless-run\", cut");
+        NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "damaged");
     }
-    TouchFile(run + "/run.json", "{\"schema\": \"lossless-run\", cut");
-    NS_TEST_EXPECT_MSG_EQ(WriteReplace(run).has_value(), false, "damaged");
-}
 
-LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused")
-{
-    const std::string run = GetPath("run");
-    fs::create_directory(run);
-    NS_TEST_EXPECT_MSG_EQ(WriteReplace(run).has_value(), false, "an empty folder is fine");
-    NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
-    TouchFile(run + "/flows.csv", "old");
-    TouchFile(run + "/figure.png", "mine");
-    TouchFile(run + "/report.html", "of the earlier result, by scripts/report");
-    NS_TEST_EXPECT_MSG_EQ(WriteReplace(run).has_value(), false, "an earlier result is replaced");
-    NS_TEST_EXPECT_MSG_NE(ReadFile(run + "/flows.csv"), "old", "replaced");
-    NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "not ours: kept");
-    NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/report.html"), false, "not of this result");
-    ReplaceOwnTable(run);
-    fs::create_directory_symlink(fs::absolute(run), GetPath("link"));
-    NS_TEST_EXPECT_MSG_EQ(WriteReplace(GetPath("link")).has_value(), false, "followed");
-    NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(GetPath("link")), true, "a link stays a link");
-    NS_TEST_EXPECT_MSG_EQ(List(), "link run", "nothing else is left");
-
-    fs::create_directory(GetPath("foreign"));
-    TouchFile(GetPath("foreign/thesis.tex"), "mine");
-    TouchFile(GetPath("foreign/run.json"), "{\"schema\": \"another\"}");
-    ExpectError(WriteReplace(GetPath("foreign")), "foreign holds other files and no result");
-    ExpectError(ResultsWriter::CheckFolder(GetPath("foreign")), "name another folder");
-    NS_TEST_EXPECT_MSG_EQ(ListFolder(GetPath("foreign")), "run.json thesis.tex", "untouched");
-    ExpectError(WriteReplace(GetPath("foreign/thesis.tex")), "thesis.tex is a file; name a folder");
-    ExpectError(WriteReplace("/"), "holds other files");
-    NS_TEST_EXPECT_MSG_EQ(List(), "foreign link run", "nothing else is left");
-}
+    /// Writes an empty run into a folder that is refused by the constructor, if at all.
+    std::optional<std::string> Write(const std::string& folder)
+    {
+        if (const auto error = MakeResultFolder(folder).Check())
+        {
+            return error;
+        }
+        return ResultsWriter(folder).Write();
+    }
+};
 
 /// Failures of the file system end in a sentence and leave nothing behind.
-LOSSLESS_TEST(g_suite, "Unwritable folder and full disk: one sentence, exit status 1, no remains")
+class WriteErrorCase : public FolderCase
 {
-    TouchFile(GetPath("file"), "");
-    ExpectError(ResultsWriter::CheckFolder(GetPath("file/run")), "Not a directory");
-    const std::string below = GetPath("file/run");
-    const auto early = GetAbortMessage([&below]() { ResultsWriter results(below); });
-    ExpectError(early.substr(0, early.size() - 1), "Not a directory");
-
-    // A limit of the file size, below that of any run.json, stands for a full disk.
-    const std::string run = GetPath("run");
-    const auto fill = [&run]() {
-        ResultsWriter results(run);
-        std::signal(SIGXFSZ, SIG_IGN);
-        struct rlimit limit;
-        getrlimit(RLIMIT_FSIZE, &limit);
-        limit.rlim_cur = 500;
-        setrlimit(RLIMIT_FSIZE, &limit);
-        results.Finish();
-    };
-    const auto full = GetAbortMessage(fill);
-    ExpectError(full.substr(0, full.size() - 1), "run.json: File too large");
-    NS_TEST_EXPECT_MSG_EQ(List(), "file", "nothing is left");
-}
-
-/// run.json without the lines that a clock writes.
-std::string
-ReadRun(const std::string& path)
-{
-    std::istringstream lines(ReadFile(path));
-    std::string text;
-    for (std::string line; std::getline(lines, line);)
+  public:
+    WriteErrorCase()
+        : FolderCase("Unwritable folder and full disk: one sentence, exit status 1, no remains")
     {
-        const bool isClock = line.find("\"wall_s\": ") != std::string::npos ||
-                             line.find("\"cpu_s\": ") != std::string::npos;
-        text += isClock ? "" : line + "\n";
     }
-    return text;
-}
 
-/// Two senders to one receiver over a switch that pauses early.
-void
-RunDeterminism(const std::string& folder)
-{
-    auto node = CreateObject<PfcSwitchNode>();
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(10000));
-    policy->SetAttribute("Xon", UintegerValue(5000));
-    node->SetBufferPolicy(policy);
-    Star star(node, 3);
-    ResultsWriter results(folder);
-    results.AddSwitch("s0", node);
-    results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(5)));
-    std::vector<Ptr<RoceNic>> nics;
-    for (uint32_t i = 0; i < 3; ++i)
+  private:
+    void DoRun() override
     {
-        nics.push_back(CreateObject<RoceNic>());
-        nics[i]->Install(star.devices[i], Star::GetAddress(i));
-        results.AddHost("h" + std::to_string(i), star.hosts[i]);
-        results.AddNic(nics[i]);
-    }
-    for (uint32_t i = 0; i < 2; ++i)
-    {
-        RoceFlow flow;
-        flow.id = i;
-        flow.priority = Priority{3};
-        flow.bytes = 100000;
-        Simulator::Schedule(Time(0), &RoceNic::StartFlow, nics[i], nics[2], flow);
-    }
-    Simulator::Run();
-    const auto verdict = results.Finish();
-    NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::LOSSLESS), true, "");
-    NS_TEST_EXPECT_MSG_EQ(results.Get<PauseRecorder>()->GetPauses().size(),
-                          2,
-                          "both senders pause");
-    Simulator::Destroy();
-}
+        TouchFile(GetPath("file"), "");
+        ExpectError(MakeResultFolder(GetPath("file/run")).Check(), "Not a directory");
+        const std::string below = GetPath("file/run");
+        const auto early = GetAbortMessage([&below]() { ResultsWriter results(below); });
+        ExpectError(early.substr(0, early.size() - 1), "Not a directory");
 
-LOSSLESS_TEST(g_suite, "Equal runs write equal files")
-{
-    RunDeterminism(GetPath("a"));
-    RunDeterminism(GetPath("b"));
-    const std::set<std::string> empty{"deadlocks.csv", "drops.csv", "victims.csv"};
-    for (const std::string name : {"flows.csv",
-                                   "ports.csv",
-                                   "pauses.csv",
-                                   "pause-depths.csv",
-                                   "victims.csv",
-                                   "queues.csv",
-                                   "drops.csv",
-                                   "deadlocks.csv"})
-    {
-        const std::string first = ReadFile(GetPath("a/" + name));
-        NS_TEST_EXPECT_MSG_EQ(first, ReadFile(GetPath("b/" + name)), name);
-        const bool hasRows = first.find('\n') + 1 < first.size();
-        NS_TEST_EXPECT_MSG_EQ(hasRows, (empty.count(name) == 0), name << " tells something");
+        // A limit of the file size, below that of any run.json, stands for a full disk.
+        const std::string run = GetPath("run");
+        const auto fill = [&run]() {
+            ResultsWriter results(run);
+            std::signal(SIGXFSZ, SIG_IGN);
+            struct rlimit limit;
+            getrlimit(RLIMIT_FSIZE, &limit);
+            limit.rlim_cur = 500;
+            setrlimit(RLIMIT_FSIZE, &limit);
+            results.Finish();
+        };
+        const auto full = GetAbortMessage(fill);
+        ExpectError(full.substr(0, full.size() - 1), "run.json: File too large");
+        NS_TEST_EXPECT_MSG_EQ(List(), "file", "nothing is left");
     }
-    NS_TEST_EXPECT_MSG_EQ(ReadRun(GetPath("a/run.json")),
-                          ReadRun(GetPath("b/run.json")),
-                          "run.json but for wall_s and cpu_s");
-}
+};
 
-LOSSLESS_TESTS(g_suite)
+/// Two equal runs in one process write the same bytes.
+class DeterminismCase : public FolderCase
 {
-    g_suite.Add("local maxima of the headroom in use, by port", [] { HeadroomPeakCase().Run(); });
-    g_suite.Add("Signals by flow and by port add up", [] { SignalCase().Run(); });
-}
+  public:
+    DeterminismCase()
+        : FolderCase("Equal runs write equal files")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Run(GetPath("a"));
+        Run(GetPath("b"));
+        const std::set<std::string> empty{"deadlocks.csv", "drops.csv", "victims.csv"};
+        for (const std::string name : {"flows.csv",
+                                       "ports.csv",
+                                       "pauses.csv",
+                                       "pause-depths.csv",
+                                       "victims.csv",
+                                       "queues.csv",
+                                       "drops.csv",
+                                       "deadlocks.csv"})
+        {
+            const std::string first = ReadFile(GetPath("a/" + name));
+            NS_TEST_EXPECT_MSG_EQ(first, ReadFile(GetPath("b/" + name)), name);
+            const bool hasRows = first.find('\n') + 1 < first.size();
+            NS_TEST_EXPECT_MSG_EQ(hasRows, (empty.count(name) == 0), name << " tells something");
+        }
+        NS_TEST_EXPECT_MSG_EQ(ReadRun(GetPath("a/run.json")),
+                              ReadRun(GetPath("b/run.json")),
+                              "run.json but for wall_s and cpu_s");
+    }
+
+    /// run.json without the lines that a clock writes.
+    std::string ReadRun(const std::string& path)
+    {
+        std::istringstream lines(ReadFile(path));
+        std::string text;
+        for (std::string line; std::getline(lines, line);)
+        {
+            const bool isClock = line.find("\"wall_s\": ") != std::string::npos ||
+                                 line.find("\"cpu_s\": ") != std::string::npos;
+            text += isClock ? "" : line + "\n";
+        }
+        return text;
+    }
+
+    /// Two senders to one receiver over a switch that pauses early.
+    void Run(const std::string& folder)
+    {
+        auto node = CreateObject<PfcSwitchNode>();
+        auto policy = CreateObject<StaticBufferPolicy>();
+        policy->SetAttribute("Xoff", UintegerValue(10000));
+        policy->SetAttribute("Xon", UintegerValue(5000));
+        node->SetBufferPolicy(policy);
+        Star star(node, 3);
+        ResultsWriter results(folder);
+        results.AddNode("s0", node);
+        results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(5)));
+        std::vector<Ptr<RoceNic>> nics;
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            nics.push_back(CreateObject<RoceNic>());
+            nics[i]->Install(star.devices[i], Star::GetAddress(i));
+            results.AddNode("h" + std::to_string(i), star.hosts[i]);
+            results.AddNic(nics[i]);
+        }
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            RoceFlow flow;
+            flow.id = i;
+            flow.priority = Priority{3};
+            flow.bytes = 100000;
+            Simulator::Schedule(Time(0), &RoceNic::StartFlow, nics[i], nics[2], flow);
+        }
+        Simulator::Run();
+        const auto verdict = results.Finish();
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::LOSSLESS), true, "");
+        NS_TEST_EXPECT_MSG_EQ(results.Get<PauseRecorder>()->GetPauses().size(),
+                              2,
+                              "both senders pause");
+        Simulator::Destroy();
+    }
+};
+
+class MeasureTestSuite : public TestSuite
+{
+  public:
+    MeasureTestSuite()
+        : TestSuite("lossless-measure", tests::UNIT)
+    {
+        AddTestCase(new PauseCase, tests::QUICK);
+        AddTestCase(new PauseLifetimeCase, tests::QUICK);
+        AddTestCase(new DropCase, tests::QUICK);
+        AddTestCase(new DropTailCase, tests::QUICK);
+        AddTestCase(new SamplerTimesCase, tests::QUICK);
+        AddTestCase(new SamplerValuesCase, tests::QUICK);
+        AddTestCase(new HeadroomPeakCase, tests::QUICK);
+        AddTestCase(new ThroughputCase, tests::QUICK);
+        AddTestCase(new ComplaintCase, tests::QUICK);
+        AddTestCase(new FlowCase, tests::QUICK);
+        AddTestCase(new JoinCase, tests::QUICK);
+        AddTestCase(new FlowsFileCase, tests::QUICK);
+        AddTestCase(new WindowCase, tests::QUICK);
+        AddTestCase(new StatisticsCase, tests::QUICK);
+        AddTestCase(new HintCase, tests::QUICK);
+        AddTestCase(new SignalCase, tests::QUICK);
+        AddTestCase(new InstantFlowCase, tests::QUICK);
+        AddTestCase(new CsvCase, tests::QUICK);
+        AddTestCase(new ViolationCase, tests::QUICK);
+        AddTestCase(new FabricCase, tests::QUICK);
+        AddTestCase(new DeviceLossCase, tests::QUICK);
+        AddTestCase(new NothingCase, tests::QUICK);
+        AddTestCase(new EmptyRunCase, tests::QUICK);
+        AddTestCase(new RunFileCase, tests::QUICK);
+        AddTestCase(new RunNumbersCase, tests::QUICK);
+        AddTestCase(new ReplaceCase, tests::QUICK);
+        AddTestCase(new WriteErrorCase, tests::QUICK);
+        AddTestCase(new DeterminismCase, tests::QUICK);
+    }
+};
+
+MeasureTestSuite g_measureTestSuite; //!< registers the suite
 
 } // namespace THIS_FILE
 

@@ -4,8 +4,10 @@
 #include "test-network.h"
 
 #include "ns3/boolean.h"
+#include "ns3/deadlock-detector.h"
 #include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
@@ -875,7 +877,7 @@ LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each fra
     auto node = CreateObject<InfiniteBufferSwitchNode>();
     Star star(node, 3, {DataRate("1Gbps"), MicroSeconds(1)});
     QueueLengthRecorder means;
-    means.Watch("s", node);
+    means.WatchSwitch("s", node);
     star.GetHost(0).Send(2, 24, 976);
     star.GetHost(1).Send(2, 24, 976);
     RunFor(MicroSeconds(100));
@@ -893,7 +895,7 @@ LOSSLESS_TEST(g_suite,
     auto node = CreateObject<InfiniteBufferSwitchNode>();
     Star star(node, 3, {DataRate("1Gbps"), MicroSeconds(1)});
     QueueLengthRecorder means;
-    means.Watch("s", node);
+    means.WatchSwitch("s", node);
     star.GetHost(0).Send(2, 24, 976, 10);
     star.GetHost(1).Send(2, 24, 976, 10);
     auto channel = DynamicCast<LosslessChannel>(node->GetPortDevice(PortId{2})->GetChannel());
@@ -915,7 +917,7 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
         auto node = CreateObject<InfiniteBufferSwitchNode>();
         Star star(node, 3, {DataRate("40Gbps"), MicroSeconds(1)});
         QueueLengthRecorder means;
-        means.Watch("s", node);
+        means.WatchSwitch("s", node);
         star.GetHost(0).Send(2, 24, bytes, 20);
         star.GetHost(1).Send(2, 24, bytes, 20);
         RunFor(MicroSeconds(100));

@@ -292,7 +292,7 @@ Play(const PauseScene& scene)
     Simulator::Stop(scene.end);
     Simulator::Run();
     RankedRecord::GatherAll();
-    detector->Update();
+    detector->Conclude();
 
     std::map<uint64_t, FlowRecord> records; // as if each second one had arrived soon
     for (const FlowSpec& flow : scene.flows)

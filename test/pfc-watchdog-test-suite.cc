@@ -17,6 +17,7 @@
 #include "ns3/pfc-watchdog.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/results-writer.h"
+#include "ns3/run-summary.h"
 #include "ns3/run-verdict.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
@@ -804,7 +805,7 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
     const std::string folder = CreateTempDirFilename("results");
     Scene scene({});
     ResultsWriter results(folder);
-    results.AddSwitch("s0", scene.node);
+    results.AddNode("s0", scene.node);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
     scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // wait when it is detected
     scene.star.GetHost(0).Send(1, 24, 1000, 2, MicroSeconds(70)); // come then
@@ -917,7 +918,7 @@ LOSSLESS_TESTS(g_suite)
             ring.Watch(*detector);
             ring.Send(2, 400);
             Scene::RunUntil(200000);
-            detector->Update();
+            detector->Conclude();
             NS_TEST_ASSERT_MSG_GT(detector->GetDeadlocks().size(), 0, "a deadlock");
             const DeadlockRecord& first = detector->GetDeadlocks()[0];
             NS_TEST_EXPECT_MSG_EQ(first.dissolved.has_value(), isFreeing, "dissolved");

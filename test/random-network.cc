@@ -15,10 +15,14 @@
 #include "ns3/lossless-channel.h"
 #include "ns3/named-choices.h"
 #include "ns3/node-container.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/place-pattern.h"
 #include "ns3/pointer.h"
+#include "ns3/queue-sampler.h"
 #include "ns3/queue-size.h"
 #include "ns3/ranked-record.h"
 #include "ns3/results-writer.h"
+#include "ns3/series-plan.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-flows.h"
@@ -692,10 +696,10 @@ RandomNetwork::Write(const std::string& folder)
     Witness::AddToAll();
     const FlowList flows = DrawFlows();
     ResultsWriter results(folder);
-    results.AddRecorder("pause-events");
-    results.GetSeries().AddQueues(PlacePattern::ReadList("*:*:*"));
-    results.GetSeries().AddPorts(PlacePattern::ReadList("*:*"), MicroSeconds(10));
-    results.GetSeries().AddFlows(PlacePattern::ReadList("*"), MicroSeconds(10));
+    results.Get<PauseRecorder>()->KeepEvents();
+    results.Get<SeriesPlan>()->AddQueues(PlacePattern::ReadList("*:*:*"));
+    results.Get<SeriesPlan>()->AddPorts(PlacePattern::ReadList("*:*"), MicroSeconds(10));
+    results.Get<SeriesPlan>()->AddFlows(PlacePattern::ReadList("*"), MicroSeconds(10));
     results.AddFabric(*m_fabric);
     results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(Draw(3, 20))));
     results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MicroSeconds(600)));

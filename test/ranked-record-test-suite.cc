@@ -15,12 +15,10 @@
 #include "ns3/measured-network.h"
 #include "ns3/node-list.h"
 #include "ns3/pabo-flow-control.h"
-#include "ns3/pause-event-recorder.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pause-storm.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/pfc-watchdog.h"
-#include "ns3/port-throughput-recorder.h"
 #include "ns3/queue-length-recorder.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/queue-size.h"
@@ -214,15 +212,20 @@ class MeasuredLine
     /// Lets all recorders follow all nodes. @param isPabo of a scheme that sends frames back
     void Watch(bool isPabo)
     {
+        m_pauses.KeepEvents();
         m_sampler->SetAttribute("Period", StringValue("7us"));
         m_sampler->SetAttribute("MaxSamples", UintegerValue(200)); // so that they are thinned
         for (uint32_t i = 0; i < m_fabric.GetNSwitches(); ++i)
         {
             WatchSwitch("s" + std::to_string(i), m_fabric.GetSwitch(i), isPabo);
         }
-        m_throughput.AddFlow("h0a to h2a", m_fabric.GetAddress(0), m_fabric.GetAddress(2));
-        m_throughput.AddFlow("h2a to h4a", m_fabric.GetAddress(2), m_fabric.GetAddress(4));
-        m_throughput.Watch(m_fabric.GetSwitch(1));
+        for (const uint32_t host : {0, 2})
+        {
+            m_throughput.WatchFlow("from h" + std::to_string(host),
+                                   m_fabric.GetSwitch(1),
+                                   m_fabric.GetAddress(host),
+                                   m_fabric.GetAddress(host + 2));
+        }
         for (uint32_t host = 0; host < m_fabric.GetNHosts(); ++host)
         {
             WatchHost(host, isPabo);
@@ -232,29 +235,28 @@ class MeasuredLine
 
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node, bool isPabo)
     {
-        m_network.AddNode(name, node);
+        m_network.WatchSwitch(name, node);
         m_pauses.WatchSwitch(name, node);
-        m_pauseEvents.WatchSwitch(name, node);
         m_drops.Watch(name, node);
         m_sampler->WatchBuffer(name, node);
         m_sampler->WatchEgress(name, node, {PortId{2}, Priority{3}});
-        m_ports.Watch(name, node, PortId{2});
-        m_means.Watch(name, node);
+        m_ports.WatchPort(name, node, PortId{2});
+        m_means.WatchSwitch(name, node);
         if (isPabo)
         {
             m_bounces.WatchSwitch(name, node);
         }
         else
         {
-            m_peaks.Watch(node);
+            m_peaks.WatchSwitch(name, node);
             m_storms.WatchSwitch(name, node);
         }
     }
 
     void WatchHost(uint32_t host, bool isPabo)
     {
-        m_network.AddNode("h" + std::to_string(host), m_fabric.GetHost(host));
-        m_network.AddNic(m_fabric.GetNic(host));
+        m_network.WatchHost("h" + std::to_string(host), m_fabric.GetHost(host));
+        m_network.WatchNic({"", m_fabric.GetNic(host), nullptr, nullptr});
         m_drops.Watch("h" + std::to_string(host), m_fabric.GetHost(host));
         m_flows.Watch(m_fabric.GetNic(host));
         if (isPabo)
@@ -266,7 +268,7 @@ class MeasuredLine
     void AddParts(bool isPabo)
     {
         Add("queues", *m_sampler, [this] { return m_sampler->GetTable(); });
-        Add("ports", m_ports, [this] { return m_ports.GetTable(); });
+        Add("ports", m_ports, [this] { return m_ports.GetPortTable(); });
         Add("queue means", m_means, [this] { return m_means.GetTable(); });
         m_parts["hops"] = {&m_network,
                            [this] { return std::to_string(m_network.CountPacketHops()); }};
@@ -277,9 +279,9 @@ class MeasuredLine
             return;
         }
         Add("drops", m_drops, [this] { return m_drops.GetTable(); });
-        Add("throughput", m_throughput, [this] { return m_throughput.GetTable(); });
+        Add("throughput", m_throughput, [this] { return m_throughput.GetFlowTable(); });
         Add("pauses", m_pauses, [this] { return m_pauses.GetTable(); });
-        Add("pause events", m_pauseEvents, [this] { return m_pauseEvents.GetTable(); });
+        Add("pause events", m_pauses, [this] { return m_pauses.GetEventTable(); });
         Add("headroom peaks", m_peaks, [this] { return m_peaks.GetTable(); });
         Add("storms", m_storms, [this] { return m_storms.GetTable(); });
     }
@@ -314,11 +316,10 @@ class MeasuredLine
     std::unique_ptr<AssumedRank> m_rank;
     MeasuredNetwork m_network;
     PauseRecorder m_pauses;
-    PauseEventRecorder m_pauseEvents;
     DropRecorder m_drops;
     FlowRecorder m_flows;
     Ptr<QueueSampler> m_sampler{CreateObject<QueueSampler>()};
-    PortThroughputRecorder m_ports{MicroSeconds(5)};
+    ThroughputRecorder m_ports{MicroSeconds(5)};
     ThroughputRecorder m_throughput{MicroSeconds(5)};
     QueueLengthRecorder m_means;
     HeadroomPeakRecorder m_peaks;
@@ -378,10 +379,10 @@ LOSSLESS_TESTS(g_suite)
 }
 
 std::string
-Tell(const PortThroughputRecorder& recorder)
+Tell(const ThroughputRecorder& recorder)
 {
     std::ostringstream text;
-    WriteCsv(text, recorder.GetTable());
+    WriteCsv(text, recorder.GetPortTable());
     return text.str();
 }
 
@@ -401,12 +402,12 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     Star first(CreateObject<PfcSwitchNode>(), 3, cable);
     Star second(CreateObject<PfcSwitchNode>(), 3, cable);
     second.GetSwitch()->SetAttribute("SystemId", UintegerValue(1));
-    PortThroughputRecorder whole(MicroSeconds(1));
-    std::array<PortThroughputRecorder, 2> parts{PortThroughputRecorder(MicroSeconds(1)),
-                                                PortThroughputRecorder(MicroSeconds(1))};
-    const auto watch = [&](PortThroughputRecorder& recorder) {
-        recorder.Watch("first", first.GetSwitch(), PortId{2});
-        recorder.Watch("second", second.GetSwitch(), PortId{2});
+    ThroughputRecorder whole(MicroSeconds(1));
+    std::array<ThroughputRecorder, 2> parts{ThroughputRecorder(MicroSeconds(1)),
+                                            ThroughputRecorder(MicroSeconds(1))};
+    const auto watch = [&](ThroughputRecorder& recorder) {
+        recorder.WatchPort("first", first.GetSwitch(), PortId{2});
+        recorder.WatchPort("second", second.GetSwitch(), PortId{2});
     };
     watch(whole);
     for (uint32_t rank = 0; rank < parts.size(); ++rank)
@@ -415,8 +416,8 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
         watch(parts[rank]);
     }
     first.GetHost(0).Send(2, 0, 126, 3);
-    second.GetHost(0).Send(2, 0, 126, 2, MicroSeconds(PortThroughputRecorder::MAX_WINDOWS));
-    RunFor(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
+    second.GetHost(0).Send(2, 0, 126, 2, MicroSeconds(ThroughputRecorder::MAX_WINDOWS));
+    RunFor(MicroSeconds(ThroughputRecorder::MAX_WINDOWS + 10));
     const std::array<std::string, 2> saved{SaveAs(parts[0], 0), SaveAs(parts[1], 1)};
     for (uint32_t rank = 0; rank < parts.size() && Ranks::HasMpi(); ++rank)
     {

@@ -12,6 +12,7 @@
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/queue-sampler.h"
 #include "ns3/queue-size.h"
 #include "ns3/results-writer.h"
 

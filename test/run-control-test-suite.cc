@@ -8,13 +8,19 @@
 #include "test-network.h"
 
 #include "ns3/abort.h"
+#include "ns3/deadlock-record.h"
+#include "ns3/drop-recorder.h"
 #include "ns3/error-exit.h"
 #include "ns3/fatal-error.h"
+#include "ns3/flow-plan.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/run-control.h"
+#include "ns3/run-notes.h"
+#include "ns3/run-summary.h"
 #include "ns3/run-verdict.h"
 #include "ns3/short-text.h"
+#include "ns3/signal-recorder.h"
 #include "ns3/simulator.h"
 #include "ns3/text-lines.h"
 
@@ -126,10 +132,36 @@ LOSSLESS_TEST(g_suite, "the progress tells what is left by the share of flows or
                           "all are done");
 }
 
+/// What a run's recorders have found.
+struct RunEvidence
+{
+    std::vector<DeadlockRecord> deadlocks;
+    std::vector<DropRecord> drops;
+    uint64_t trimmedFrames{0};
+    std::vector<FlowRow> flows;
+    uint64_t packetHops{0};
+    std::string interruption;
+};
+
+RunVerdict
+Judge(const RunEvidence& evidence)
+{
+    RunVerdict verdict;
+    verdict.hasNetwork = true;
+    verdict.packetHops = evidence.packetHops;
+    JudgeFlows(evidence.flows, verdict);
+    JudgeTrims(evidence.trimmedFrames, verdict);
+    JudgeDrops(evidence.drops, verdict);
+    JudgeDeadlocks(evidence.deadlocks, verdict);
+    JudgeInterruption(evidence.interruption, verdict);
+    SetOutcome(verdict);
+    return verdict;
+}
+
 std::string
 Summarize(const RunEvidence& evidence, const std::string& folder = "")
 {
-    return SummarizeRun(JudgeRun(evidence), evidence.packetHops, 0.6, folder);
+    return SummarizeRun(Judge(evidence), 0.6, folder);
 }
 
 std::vector<FlowRow>
@@ -145,7 +177,6 @@ LOSSLESS_TEST(g_suite,
               "control frames that are lost are told apart, and may be why buffers overflow")
 {
     RunEvidence evidence;
-    evidence.hasNetwork = true;
     evidence.packetHops = 1;
     evidence.flows = MakeRows(0);
     DropRecord control;
@@ -155,7 +186,7 @@ LOSSLESS_TEST(g_suite,
     control.frames = 2;
     control.bytes = 120;
     evidence.drops = {control};
-    RunVerdict verdict = JudgeRun(evidence);
+    RunVerdict verdict = Judge(evidence);
     NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), std::string("lossy"), "something is lost");
     NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 0, "no other frames");
     NS_TEST_EXPECT_MSG_EQ(verdict.lostControlFrames, 2, "but these");
@@ -173,7 +204,7 @@ LOSSLESS_TEST(g_suite,
     full.frames = 5;
     full.bytes = 5000;
     evidence.drops.push_back(full);
-    verdict = JudgeRun(evidence);
+    verdict = Judge(evidence);
     NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), std::string("violated"), "the worst");
     NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 5, "apart");
     NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 2, "two sentences");
@@ -184,11 +215,10 @@ LOSSLESS_TEST(g_suite,
 LOSSLESS_TEST(g_suite, "a run that trims payloads off is lossy")
 {
     RunEvidence evidence;
-    evidence.hasNetwork = true;
     evidence.packetHops = 1;
     evidence.flows = MakeRows(0);
     evidence.trimmedFrames = 1;
-    const RunVerdict verdict = JudgeRun(evidence);
+    const RunVerdict verdict = Judge(evidence);
     NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), std::string("lossy"), "a payload is lost");
     NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 0, "but no frame");
     NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
@@ -206,14 +236,14 @@ LOSSLESS_TEST(g_suite, "deadlocks that have dissolved are counted, and no proble
     evidence.packetHops = 1;
     evidence.deadlocks.resize(3);
     evidence.deadlocks[0].dissolved = MicroSeconds(9);
-    NS_TEST_EXPECT_MSG_EQ(JudgeRun(evidence).dissolvedDeadlocks, 1, "one of three");
+    NS_TEST_EXPECT_MSG_EQ(Judge(evidence).dissolvedDeadlocks, 1, "one of three");
     evidence.deadlocks[1].onset = MicroSeconds(4);
     evidence.deadlocks[2].onset = MicroSeconds(3);
-    const RunVerdict two = JudgeRun(evidence);
+    const RunVerdict two = Judge(evidence);
     NS_TEST_EXPECT_MSG_EQ((two.deadlock == MicroSeconds(4)), true, "the first that stands");
     ExpectPart(two.problems[0], "(and 1 more,");
     evidence.deadlocks[1].dissolved = evidence.deadlocks[2].dissolved = MicroSeconds(9);
-    const RunVerdict none = JudgeRun(evidence);
+    const RunVerdict none = Judge(evidence);
     NS_TEST_EXPECT_MSG_EQ(none.deadlock.has_value(), false, "none stands");
     NS_TEST_EXPECT_MSG_EQ(none.problems.size(), 0, "no problem");
     NS_TEST_EXPECT_MSG_EQ(ToString(none.outcome), std::string("lossless"), "all is well");
@@ -223,7 +253,6 @@ LOSSLESS_TEST(g_suite, "the line at the end tells what came of the run")
 {
     RunFor(MicroSeconds(2200));
     RunEvidence evidence;
-    evidence.hasNetwork = true;
     NS_TEST_EXPECT_MSG_EQ(Summarize(evidence),
                           "empty: 0 flows, 0 hops, 2.2 ms in 600.0 ms",
                           "empty");
@@ -247,10 +276,10 @@ LOSSLESS_TEST(g_suite, "the line at the end tells what came of the run")
     NS_TEST_EXPECT_MSG_EQ(Summarize(evidence).substr(0, 12), "deadlocked: ", "deadlocked");
     evidence.interruption = "SIGINT";
     NS_TEST_EXPECT_MSG_EQ(Summarize(evidence).substr(0, 25), "interrupted, deadlocked: ", "both");
-    NS_TEST_EXPECT_MSG_EQ(ToString(JudgeRun(evidence).outcome),
+    NS_TEST_EXPECT_MSG_EQ(ToString(Judge(evidence).outcome),
                           std::string("interrupted"),
                           "what comes first");
-    NS_TEST_EXPECT_MSG_EQ(JudgeRun(evidence).problems[0],
+    NS_TEST_EXPECT_MSG_EQ(Judge(evidence).problems[0],
                           "Interrupted by SIGINT at 2200000 ns: results are up to that time.",
                           "the sentence");
 }

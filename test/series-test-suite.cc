@@ -12,16 +12,16 @@
 #include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
-#include "ns3/pause-event-recorder.h"
 #include "ns3/pause-propagation.h"
+#include "ns3/pause-recorder.h"
 #include "ns3/pause-storm.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/place-pattern.h"
-#include "ns3/port-throughput-recorder.h"
 #include "ns3/queue-length-recorder.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/rate-recorder.h"
+#include "ns3/recorder-list.h"
 #include "ns3/series-plan.h"
 #include "ns3/simulator.h"
 #include "ns3/slow-receiver.h"
@@ -134,7 +134,8 @@ const QueueId QUEUE{PortId{0}, Priority{3}};
 LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reason")
 {
     ScriptedSwitch s;
-    PauseEventRecorder recorder;
+    PauseRecorder recorder;
+    recorder.KeepEvents();
     recorder.WatchSwitch("s0", s.node);
     SwitchItem item;
     At(1, [&] {
@@ -160,7 +161,7 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
         s.control->SetStopped(QUEUE, false);
     });
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetEventTable()),
                           "time_ns,node,port,priority,event,reason,flow,length_ns\n"
                           "1000,s0,0,3,start,xoff,,\n"
                           "2000,s0,0,3,end,xon,,\n"
@@ -175,7 +176,8 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
 LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
 {
     ScriptedSwitch s;
-    PauseEventRecorder recorder;
+    PauseRecorder recorder;
+    recorder.KeepEvents();
     recorder.WatchSwitch("s0", s.node);
     At(1, [&] {
         s.Store({PortId{1}, Priority{3}}, 80);
@@ -192,7 +194,7 @@ LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
     At(5, [&] { s.control->SetFlowsStopped(QUEUE, {77}, false); });
     At(6, [&] { s.control->PauseFor(QUEUE, MicroSeconds(5)); });
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetEventTable()),
                           "time_ns,node,port,priority,event,reason,flow,length_ns\n"
                           "1000,s0,1,port,start,xoff,,\n"
                           "2000,s0,1,port,end,xon,,\n"
@@ -206,20 +208,22 @@ LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
 LOSSLESS_TEST(g_suite, "a recorder of pause events may be destroyed before the switch")
 {
     ScriptedSwitch s;
-    auto shortLived = std::make_unique<PauseEventRecorder>();
+    auto shortLived = std::make_unique<PauseRecorder>();
+    shortLived->KeepEvents();
     shortLived->WatchSwitch("s0", s.node);
-    PauseEventRecorder other;
+    PauseRecorder other;
+    other.KeepEvents();
     other.WatchSwitch("s0", s.node);
     SpoiledMemory spoiled;
     At(1, [&] { s.control->SetStopped(QUEUE, true); });
     At(2, [&] {
-        NS_TEST_EXPECT_MSG_EQ(shortLived->GetTable().rows.size(), 1, "the start");
+        NS_TEST_EXPECT_MSG_EQ(shortLived->GetEventTable().rows.size(), 1, "the start");
         shortLived.reset();
         spoiled.Take();
     });
     At(3, [&] { s.control->SetStopped(QUEUE, false); });
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(other.GetTable().rows.size(), 2, "the switch tells another one");
+    NS_TEST_EXPECT_MSG_EQ(other.GetEventTable().rows.size(), 2, "the switch tells another one");
 }
 
 LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
@@ -256,11 +260,11 @@ LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they g
 {
     const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
     Star star(CreateObject<PfcSwitchNode>(), 3, cable);
-    PortThroughputRecorder recorder(MicroSeconds(1));
-    recorder.Watch("s0", star.GetSwitch(), PortId{2});
-    recorder.Watch("s0", star.GetSwitch(), PortId{1});
+    ThroughputRecorder recorder(MicroSeconds(1));
+    recorder.WatchPort("s0", star.GetSwitch(), PortId{2});
+    recorder.WatchPort("s0", star.GetSwitch(), PortId{1});
     SendFour(star);
-    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetPortTable()),
                           "time_ns,node,port,bits_per_second\n"
                           "1000,s0,2,0\n2000,s0,2,2400000000\n3000,s0,2,0\n4000,s0,2,0\n"
                           "5000,s0,2,1200000000\n6000,s0,2,1200000000\n"
@@ -268,9 +272,9 @@ LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they g
                           "6000,s0,1,0\n",
                           "by microseconds");
 
-    star.GetHost(0).Send(2, 0, 126, 1, MicroSeconds(PortThroughputRecorder::MAX_WINDOWS));
-    RunFor(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
-    const ResultTable table = recorder.GetTable();
+    star.GetHost(0).Send(2, 0, 126, 1, MicroSeconds(ThroughputRecorder::MAX_WINDOWS));
+    RunFor(MicroSeconds(ThroughputRecorder::MAX_WINDOWS + 10));
+    const ResultTable table = recorder.GetPortTable();
     const std::string text = ToCsv(table);
     NS_TEST_EXPECT_MSG_EQ(table.rows.size(), 2 * (10016 / 2), "of both ports");
     for (const std::string row :
@@ -286,11 +290,11 @@ LOSSLESS_TEST(g_suite, "windows of ports begin at the start that is set")
 {
     const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
     Star star(CreateObject<PfcSwitchNode>(), 3, cable);
-    PortThroughputRecorder recorder(MicroSeconds(1));
+    ThroughputRecorder recorder(MicroSeconds(1));
     recorder.SetStart(NanoSeconds(1200));
-    recorder.Watch("s0", star.GetSwitch(), PortId{2});
+    recorder.WatchPort("s0", star.GetSwitch(), PortId{2});
     SendFour(star);
-    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetPortTable()),
                           "time_ns,node,port,bits_per_second\n"
                           "2200,s0,2,1200000000\n3200,s0,2,0\n4200,s0,2,1200000000\n"
                           "5200,s0,2,1200000000\n6200,s0,2,0\n",
@@ -333,16 +337,17 @@ ListSamples(const Ptr<QueueSampler>& sampler)
 LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and misses no pattern")
 {
     Star star(CreateObject<PfcSwitchNode>(), 3);
-    auto sampler = CreateObject<QueueSampler>();
+    const RecorderList run;
+    const auto sampler = run.Get<QueueSampler>();
     sampler->SetAttribute("Period", TimeValue(MicroSeconds(1)));
-    SeriesPlan plan(sampler);
+    SeriesPlan& plan = *run.Get<SeriesPlan>();
     plan.AddQueues(PlacePattern::ReadList("s?:1:[03],s0:1:3"));
     plan.AddPorts(PlacePattern::ReadList("s0:2"), MicroSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or("").find("\"s?:1:[03]\" matches no queue"),
+    NS_TEST_EXPECT_MSG_EQ(plan.Check().value_or("").find("\"s?:1:[03]\" matches no queue"),
                           0,
                           "no switch yet");
     plan.WatchSwitch("s0", star.GetSwitch());
-    NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or(""), "", "all is there");
+    NS_TEST_EXPECT_MSG_EQ(plan.Check().value_or(""), "", "all is there");
     UintegerValue rows;
     sampler->GetAttribute("MaxSamples", rows);
     NS_TEST_EXPECT_MSG_EQ(rows.Get(), 1000000, "room for many queues");
@@ -353,16 +358,17 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     NS_TEST_EXPECT_MSG_EQ(plan.GetTables().at(0).make().rows.size(), 0, "no window has ended");
 
     plan.AddPorts(PlacePattern::ReadList("s0:9"), MicroSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or("").find("\"s0:9\" matches no port"),
+    NS_TEST_EXPECT_MSG_EQ(plan.Check().value_or("").find("\"s0:9\" matches no port"),
                           0,
                           "a port that there is not");
 }
 
 LOSSLESS_TEST(g_suite, "a plan leaves the bound of samples that the user has set")
 {
-    auto sampler = CreateObject<QueueSampler>();
+    const RecorderList run;
+    const auto sampler = run.Get<QueueSampler>();
     sampler->SetAttribute("MaxSamples", UintegerValue(500));
-    SeriesPlan(sampler).AddQueues(PlacePattern::ReadList("*:*:*"));
+    run.Get<SeriesPlan>()->AddQueues(PlacePattern::ReadList("*:*:*"));
     UintegerValue rows;
     sampler->GetAttribute("MaxSamples", rows);
     NS_TEST_EXPECT_MSG_EQ(rows.Get(), 500, "as set");
@@ -372,7 +378,7 @@ std::string
 ListThinning(const SeriesPlan& plan)
 {
     std::string text;
-    for (const std::string& sentence : plan.DescribeThinning())
+    for (const std::string& sentence : plan.GetRemarks())
     {
         text += sentence + "\n";
     }
@@ -384,13 +390,15 @@ ListThinning(const SeriesPlan& plan)
 LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart their points are")
 {
     Star star(CreateObject<PfcSwitchNode>(), 3);
-    auto sampler = CreateObject<QueueSampler>();
+    const RecorderList run;
+    const auto sampler = run.Get<QueueSampler>();
     sampler->SetAttribute("MaxSamples", UintegerValue(8));
     sampler->SetAttribute("Period", TimeValue(MicroSeconds(1)));
     sampler->WatchBuffer("s0", star.GetSwitch());
-    SeriesPlan plan(sampler);
+    SeriesPlan& plan = *run.Get<SeriesPlan>();
     plan.AddFlows(PlacePattern::ReadList("7"), MicroSeconds(1));
-    SeriesPlan ports(CreateObject<QueueSampler>());
+    const RecorderList other;
+    SeriesPlan& ports = *other.Get<SeriesPlan>();
     ports.AddPorts(PlacePattern::ReadList("s0:2"), NanoSeconds(1));
     ports.WatchSwitch("s0", star.GetSwitch());
     RunFor(NanoSeconds(6500));
@@ -520,12 +528,11 @@ SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 /// Adds a part to a network. @return what must live as long as it is used; null: the network has it
 using AddPart = std::function<std::shared_ptr<void>(const Fabric& fabric)>;
 
-/// @param name of the switch, if it is told
-template <typename RECORDER, typename... NAME>
+/// @return the recorder, which watches the switch of the network
 std::shared_ptr<void>
-WatchSwitch(std::shared_ptr<RECORDER> recorder, const Fabric& fabric, NAME... name)
+WatchSwitch(const std::shared_ptr<lossless::Recorder>& recorder, const Fabric& fabric)
 {
-    recorder->Watch(name..., fabric.GetSwitch(0));
+    recorder->WatchSwitch("s0", fabric.GetSwitch(0));
     return recorder;
 }
 
@@ -556,11 +563,13 @@ LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being fre
          }},
         {"ThroughputRecorder",
          [](const Fabric& fabric) {
-             return WatchSwitch(std::make_shared<ThroughputRecorder>(MicroSeconds(2)), fabric);
+             auto throughput = std::make_shared<ThroughputRecorder>(MicroSeconds(2));
+             throughput->WatchPort("s0", fabric.GetSwitch(0), PortId{0});
+             return throughput;
          }},
         {"QueueLengthRecorder",
          [](const Fabric& fabric) {
-             return WatchSwitch(std::make_shared<QueueLengthRecorder>(), fabric, "s0");
+             return WatchSwitch(std::make_shared<QueueLengthRecorder>(), fabric);
          }},
         {"PauseStorm", AddFault<PauseStorm>},
         {"SlowReceiver", AddFault<SlowReceiver>},
@@ -670,10 +679,10 @@ LOSSLESS_TEST(g_suite, "a window that ends with the run is read, and none after 
 LOSSLESS_TEST(g_suite, "where nothing is sent, windows double as well")
 {
     Star star(CreateObject<PfcSwitchNode>(), 2);
-    PortThroughputRecorder recorder(NanoSeconds(1));
-    recorder.Watch("s0", star.GetSwitch(), PortId{1});
+    ThroughputRecorder recorder(NanoSeconds(1));
+    recorder.WatchPort("s0", star.GetSwitch(), PortId{1});
     RunFor(MilliSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(recorder.GetTable().rows.size(), 1000000 / 128, "at most 10 000");
+    NS_TEST_EXPECT_MSG_EQ(recorder.GetPortTable().rows.size(), 1000000 / 128, "at most 10 000");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetWindow(), NanoSeconds(128), "as long");
 }
 

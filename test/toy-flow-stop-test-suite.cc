@@ -3,9 +3,13 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/deadlock-detector.h"
 #include "ns3/flow-control.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/pause-propagation.h"
+#include "ns3/pause-recorder.h"
 #include "ns3/results-writer.h"
 #include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"

@@ -3,6 +3,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/nstime.h"

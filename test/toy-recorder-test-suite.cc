@@ -60,7 +60,7 @@ class SenderRecorder : public lossless::Recorder
         return {{"senders", [this] { return GetTable(); }}};
     }
 
-    std::map<std::string, ResultCell> GetFacts() const override
+    ResultFacts GetFacts() const override
     {
         uint64_t frames = 0;
         for (const auto& log : m_logs)

@@ -602,7 +602,7 @@ FindDeadlocks(Time window,
                             0xffff);
     }
     RunFor(MicroSeconds(600));
-    detector->Update();
+    detector->Conclude();
     std::ostringstream found;
     for (const DeadlockRecord& record : detector->GetDeadlocks())
     {

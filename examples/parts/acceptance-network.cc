@@ -3,6 +3,7 @@
 
 #include "ns3/core-module.h"
 #include "ns3/pause-gate.h"
+#include "ns3/pause-recorder.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/raw-source.h"
 

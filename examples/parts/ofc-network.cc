@@ -68,14 +68,4 @@ OfcParameters::GetPayload(uint64_t wireBytes)
     return std::max<uint64_t>(1, wireBytes * GetFullPayload() / WIRE_BYTES);
 }
 
-void
-WatchQueues(QueueLengthRecorder& means, const Fabric& fabric)
-{
-    const Topology& topology = fabric.GetTopology();
-    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
-    {
-        means.Watch(topology.GetNodes()[topology.GetSwitches()[i]].name, fabric.GetSwitch(i));
-    }
-}
-
 } // namespace ns3::lossless

@@ -7,7 +7,6 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
-#include "ns3/queue-length-recorder.h"
 
 #include <cstdint>
 
@@ -35,9 +34,6 @@ struct OfcParameters
     /// @return payload of a flow, from its bytes on the wire
     static uint64_t GetPayload(uint64_t wireBytes);
 };
-
-/// @param means gets the egress queues of all switches
-void WatchQueues(QueueLengthRecorder& means, const Fabric& fabric);
 
 } // namespace ns3::lossless
 

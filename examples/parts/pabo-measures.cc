@@ -2,6 +2,7 @@
 #include "pabo-measures.h"
 
 #include "ns3/core-module.h"
+#include "ns3/flow-plan.h"
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/queue-size.h"
 #include "ns3/wheel-simulator-impl.h"

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-plan.h"
 
+#include "graph-results.h"
+
 #include "ns3/abort.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/make-type-id.h"
+#include "ns3/option-text.h"
+#include "ns3/recorder-list.h"
+#include "ns3/run-control.h"
+#include "ns3/signal-recorder.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <iterator>
@@ -12,11 +21,15 @@
 namespace ns3::lossless
 {
 
+NS_OBJECT_ENSURE_REGISTERED(FlowPlan);
+
+const RegisterRecorder<FlowPlan> g_plan("plan", 11);
+
 namespace
 {
 
-/// @param id of a flow @param record what a NIC has recorded of it @return its row as far as that
-/// tells it, without its ends, which take most of the time to write
+/// @return the row of a flow as far as a NIC has recorded it, without its ends: their names take
+/// most of the time
 FlowRow
 MakeRow(uint64_t id, const FlowRecord& record)
 {
@@ -33,7 +46,7 @@ MakeRow(uint64_t id, const FlowRecord& record)
     return row;
 }
 
-/// @param row a flow @return its slowdown, with six decimals; nothing: it is not known
+/// @return the slowdown with six decimals, if it is known
 ResultCell
 ShowSlowdown(const FlowRow& row)
 {
@@ -61,43 +74,29 @@ ToText(Ipv4Address address)
     return text.str();
 }
 
-ResultTable
-MakeFlowTable(const std::vector<FlowRow>& rows)
+void
+JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict)
 {
-    ResultTable table{{"id",
-                       "source",
-                       "destination",
-                       "priority",
-                       "bytes",
-                       "start_ns",
-                       "fct_ns",
-                       "ideal_ns",
-                       "slowdown",
-                       "group",
-                       "retransmitted",
-                       "marked",
-                       "cnps",
-                       "naks"},
-                      {}};
-    for (const FlowRow& row : rows)
+    const auto isUnfinished = [](const FlowRow& row) { return !row.fct; };
+    verdict.flows = flows.size();
+    verdict.unfinishedFlows = std::count_if(flows.begin(), flows.end(), isUnfinished);
+    if (verdict.unfinishedFlows == 0)
     {
-        const auto& signals = row.signals;
-        table.rows.push_back({row.id,
-                              row.source,
-                              row.destination,
-                              row.priority,
-                              row.bytes,
-                              row.start,
-                              row.fct,
-                              row.ideal,
-                              ShowSlowdown(row),
-                              row.group,
-                              row.retransmitted,
-                              signals ? ResultCell(signals->marked) : ResultCell(),
-                              signals ? ResultCell(signals->cnps) : ResultCell(),
-                              signals ? ResultCell(signals->naks) : ResultCell()});
+        return;
     }
-    return table;
+    const FlowRow& first = *std::find_if(flows.begin(), flows.end(), isUnfinished);
+    std::ostringstream text;
+    text << verdict.unfinishedFlows << " of " << verdict.flows << " flows unfinished after "
+         << Simulator::Now().GetNanoSeconds() << " ns; the first is flow " << first.id << " from "
+         << first.source << " to " << first.destination << " (" << first.bytes << " B).";
+    verdict.AddProblem(text.str(), RunVerdict::Severity::UNFINISHED);
+}
+
+TypeId
+FlowPlan::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<FlowPlan, Recorder>("FlowPlan");
+    return tid;
 }
 
 void
@@ -143,6 +142,125 @@ std::size_t
 FlowPlan::CountFlows() const
 {
     return m_fabric && m_flows.empty() ? m_fabric->CountFlows() : m_flows.size();
+}
+
+void
+FlowPlan::CountProgress(RunProgress& progress) const
+{
+    const auto recorder = GetRun().Get<FlowRecorder>();
+    progress.arrived = recorder->CountFinished();
+    progress.flows = std::max<uint64_t>(CountFlows(), recorder->GetFlows().size());
+    if (const auto graph = GetRun().Find<GraphResults>())
+    {
+        progress.doneSteps = graph->GetRunner().CountDone();
+        progress.steps = graph->GetRunner().GetGraph().GetNSteps();
+    }
+}
+
+const std::vector<FlowRow>&
+FlowPlan::GetRows() const
+{
+    return m_rows;
+}
+
+void
+FlowPlan::Conclude()
+{
+    m_victims.reset();
+    m_rows =
+        Join(GetRun().Get<FlowRecorder>()->GetFlows(), GetRun().Get<SignalRecorder>()->GetFlows());
+}
+
+std::vector<Recorder::NamedTable>
+FlowPlan::GetTables() const
+{
+    std::vector<NamedTable> tables{
+        {"flows", [this] { return GetTable(); }},
+        {"victims", [this] { return PausePropagation::GetVictimTable(GetVictims()); }}};
+    if (m_fabric)
+    {
+        constexpr uint32_t behindRecorders = 900;
+        tables.push_back({"topology", [this] { return GetTopologyTable(); }, behindRecorders});
+    }
+    return tables;
+}
+
+const std::vector<VictimRecord>&
+FlowPlan::GetVictims() const
+{
+    if (!m_victims)
+    {
+        const auto& flows = GetRun().Get<FlowRecorder>()->GetFlows();
+        m_victims = GetRun().Get<PausePropagation>()->GetVictims(flows);
+    }
+    return *m_victims;
+}
+
+ResultFacts
+FlowPlan::GetFacts() const
+{
+    return {{"/victim_flows", GetVictims().size()}};
+}
+
+void
+FlowPlan::Judge(RunVerdict& verdict) const
+{
+    JudgeFlows(m_rows, verdict);
+}
+
+ResultTable
+FlowPlan::GetTable() const
+{
+    ResultTable table{{"id",
+                       "source",
+                       "destination",
+                       "priority",
+                       "bytes",
+                       "start_ns",
+                       "fct_ns",
+                       "ideal_ns",
+                       "slowdown",
+                       "group",
+                       "retransmitted",
+                       "marked",
+                       "cnps",
+                       "naks"},
+                      {}};
+    for (const FlowRow& row : m_rows)
+    {
+        const auto& signals = row.signals;
+        table.rows.push_back({row.id,
+                              row.source,
+                              row.destination,
+                              row.priority,
+                              row.bytes,
+                              row.start,
+                              row.fct,
+                              row.ideal,
+                              ShowSlowdown(row),
+                              row.group,
+                              row.retransmitted,
+                              signals ? ResultCell(signals->marked) : ResultCell(),
+                              signals ? ResultCell(signals->cnps) : ResultCell(),
+                              signals ? ResultCell(signals->naks) : ResultCell()});
+    }
+    return table;
+}
+
+ResultTable
+FlowPlan::GetTopologyTable() const
+{
+    std::stringstream text;
+    m_fabric->GetTopology().ToCsv(text);
+    std::string line;
+    std::getline(text, line);
+    ResultTable table{Split(line, ','), {}};
+    while (std::getline(text, line))
+    {
+        const std::vector<std::string> cells = Split(line, ',');
+        table.rows.emplace_back(cells.begin(), cells.end());
+    }
+    return table;
 }
 
 std::vector<FlowRow>

@@ -7,7 +7,9 @@
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
+#include "ns3/pause-propagation.h"
 #include "ns3/queue-pair.h"
+#include "ns3/recorder.h"
 #include "ns3/result-table.h"
 
 #include <cstddef>
@@ -22,6 +24,7 @@ namespace ns3::lossless
 {
 
 class Fabric;
+struct RunProgress;
 
 /**
  * @ingroup lossless
@@ -29,43 +32,45 @@ class Fabric;
  */
 struct FlowRow
 {
-    uint64_t id{0};                        ///< id
+    uint64_t id{0};                        ///< as in the plan, or of a flow outside it
     std::string source;                    ///< name of the sender, or its address
     std::string destination;               ///< name of the receiver, or its address
     std::size_t priority{0};               ///< class
     uint64_t bytes{0};                     ///< payload
-    std::optional<Time> start;             ///< start; nothing: a step whose time has not come
+    std::optional<Time> start;             ///< nothing: a step whose time has not come
     std::optional<Time> fct;               ///< completion time; nothing: unfinished
     std::optional<Time> ideal;             ///< ideal completion time, if known
     std::string group;                     ///< label
     std::optional<uint64_t> retransmitted; ///< data packets sent again; nothing: not started
-    std::optional<FlowSignals>
-        signals; ///< of its receiver; nothing: it has not started, or no RoCE
+    std::optional<FlowSignals> signals;    ///< of the receiver; nothing: not started, or not RoCE
 
     /// @return fct / ideal; nothing: it is not known
     std::optional<double> GetSlowdown() const;
 };
 
-/// @param address an address @return its text, which stands for the name of a host that has none
+/// @return an address as text, which stands for the name of a host that has none
 std::string ToText(Ipv4Address address);
 
-/// @param rows the flows @return flows.csv
-ResultTable MakeFlowTable(const std::vector<FlowRow>& rows);
+/// Adds the flows to the verdict, and a problem if some are unfinished.
+void JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * What flows are to be sent, by whom, and how long they would take on the idle network: what
- * results tell of a flow beside that which NICs have recorded.
+ * The flows that a run is to send, by whom, and how long they would take on the idle network. With
+ * what NICs have recorded these make flows.csv, and with pauses victims.csv.
  */
-class FlowPlan
+class FlowPlan : public Recorder
 {
   public:
-    /// The ideal completion time of a flow, see SetIdealFct().
+    /// Gives the completion time of a flow on the idle network.
     using IdealFct = std::function<Time(const FlowSpec&)>;
 
+    /// @return the type
+    static TypeId GetTypeId();
+
     /// Takes names, ideal completion times and, when rows are asked for, the flows of a fabric; a
-    /// second one stops the program. @param fabric the network; it must outlive the last use of
-    /// this object
+    /// second one ends the program.
+    /// @param fabric must outlive the last use of this object
     void SetFabric(const Fabric& fabric);
 
     /// @return the fabric; null: there is none
@@ -74,36 +79,54 @@ class FlowPlan
         return m_fabric;
     }
 
-    /// Takes the place of the flows of a fabric. @param flows the flows @param topology names of
-    /// the hosts
+    /// Names the hosts and the group of each flow, in place of a fabric's flows. A flow that is in
+    /// the list and never starts is unfinished.
+    /// @param flows with the ids that the NICs are given
+    /// @param topology names the hosts
     void SetFlows(const FlowList& flows, const Topology& topology);
-    /// @param ideal completion time on the idle network of each flow of the plan
+    /// Replaces the ideal completion times of a fabric. @param ideal null: they are not known
     void SetIdealFct(IdealFct ideal);
 
-    /// @return the flows
+    /// @return the flows of SetFlows(), or else of the fabric
     const FlowList& GetFlows() const;
-    /// @return number of flows; takes no memory
+    /// As GetFlows().size(), but allocates no memory.
     std::size_t CountFlows() const;
+    /// Sets how many flows and steps there are, and how many are done; allocates no memory.
+    void CountProgress(RunProgress& progress) const;
 
-    /// @param records of flows by id, of which the plan may know nothing
-    /// @param signals of their receivers, by id
+    /// @param records of flows by id; the plan may know nothing of them
+    /// @param signals of the receivers, by id
     /// @return these flows and those of the plan, by id
     std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records,
                               const std::map<uint64_t, FlowSignals>& signals) const;
+    /// @return all flows of the run, as of the last Conclude()
+    const std::vector<FlowRow>& GetRows() const;
+
+    void Conclude() override;
+    std::vector<NamedTable> GetTables() const override;
+    ResultFacts GetFacts() const override;
+    void Judge(RunVerdict& verdict) const override;
 
   private:
-    /// Notes the names of the hosts. @param topology has them
+    /// @return flows.csv
+    ResultTable GetTable() const;
+    /// @return flows stopped by pauses that they have no part in, found once after each Conclude()
+    const std::vector<VictimRecord>& GetVictims() const;
+    /// @return topology.csv
+    ResultTable GetTopologyTable() const;
     void NameHosts(const Topology& topology);
-    /// @param spec a flow of the plan of which no NIC has told @return its row, without what
-    /// Describe() fills in; of a graph nobody knows when the flow would have started
+    /// @return the row of a planned flow that no NIC has reported, without what Describe() fills in
     FlowRow MakeUnstarted(const FlowSpec& spec) const;
-    /// Fills in what the plan tells. @param spec a flow of it @param row the row of that flow
+    /// Fills in what the plan knows of a flow.
     void Describe(const FlowSpec& spec, FlowRow& row) const;
 
     const Fabric* m_fabric{nullptr};      ///< null: none
     FlowList m_flows;                     ///< flows given to SetFlows()
     std::vector<std::string> m_hostNames; ///< by host index
     IdealFct m_ideal;                     ///< may be empty
+    std::vector<FlowRow> m_rows;          ///< see GetRows()
+
+    mutable std::optional<std::vector<VictimRecord>> m_victims; ///< nothing: not asked for yet
 };
 
 } // namespace ns3::lossless

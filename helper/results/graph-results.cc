@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "graph-results.h"
 
+#include "ns3/make-type-id.h"
 #include "ns3/quantity-text.h"
 #include "ns3/simulator.h"
 
@@ -14,14 +15,17 @@
 namespace ns3::lossless
 {
 
+NS_OBJECT_ENSURE_REGISTERED(GraphResults);
+
 namespace
 {
 
-/// A stretch of time, in ticks.
+/// Begin and end, in ticks.
 using Interval = std::pair<int64_t, int64_t>;
 
-/// @param intervals stretches of time, in any order @param within of which that counts
-/// @return ticks that any of them has
+/// @param intervals in any order
+/// @param within only this part of them counts
+/// @return ticks covered by any of them
 int64_t
 GetUnion(std::vector<Interval>& intervals, const Interval& within)
 {
@@ -38,7 +42,7 @@ GetUnion(std::vector<Interval>& intervals, const Interval& within)
     return covered;
 }
 
-/// @param number a number that may be missing @return it with three decimals
+/// @return a number with three decimals, if it is there
 ResultCell
 ShowDecimals(const std::optional<double>& number)
 {
@@ -65,6 +69,13 @@ CollectiveOutcome::GetAlgorithmGbps(const CollectiveRun& run) const
     return 8 * static_cast<double>(run.options.bytes) / duration->ToDouble(Time::NS);
 }
 
+TypeId
+GraphResults::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<GraphResults, Recorder>("GraphResults");
+    return tid;
+}
+
 GraphResults::GraphResults(const GraphRunner& runner, std::vector<CollectiveRun> collectives)
     : m_runner(runner),
       m_collectives(std::move(collectives))
@@ -84,7 +95,7 @@ GraphResults::FindLast(FlowGraph::Step step) const
         }
     }
     const auto isEarlier = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (known.size() > graph.GetNeeded(step)) // those behind were not waited for
+    if (known.size() > graph.GetNeeded(step)) // later ones were not waited for
     {
         std::stable_sort(known.begin(), known.end(), isEarlier);
         known.resize(graph.GetNeeded(step));
@@ -199,7 +210,7 @@ GraphResults::FindStraggler(const CollectiveRun& run) const
     FlowGraph::Step step = latest(run.exits);
     while (entries.count(step) == 0)
     {
-        step = *FindLast(step); // all of a collective waits for an entry, over however many others
+        step = *FindLast(step); // all steps of a collective wait, directly or not, for an entry
     }
     const bool isLate = std::any_of(run.entries.begin(), run.entries.end(), [&](auto other) {
         return *m_runner.GetTimes(other).sent < *m_runner.GetTimes(step).sent;
@@ -313,7 +324,7 @@ GraphResults::GetCollectiveStepTable() const
 }
 
 GraphFacts
-GraphResults::GetFacts() const
+GraphResults::Summarize() const
 {
     GraphFacts facts;
     facts.steps = m_runner.GetGraph().GetNSteps();
@@ -354,13 +365,64 @@ GraphResults::GetFacts() const
     return facts;
 }
 
-std::optional<std::string>
-GraphResults::DescribeProblem() const
+ResultFacts
+DescribeGraph(const GraphFacts& facts)
+{
+    ResultFacts described{{"/graph/steps", facts.steps}, {"/graph/done", facts.done}};
+    if (facts.stalledSince)
+    {
+        described.emplace_back("/graph/stalled_since_ns", *facts.stalledSince);
+    }
+    described.emplace_back("/graph/waiting", facts.standstill);
+    ResultTable collectives{{"collective",
+                             "algorithm",
+                             "count",
+                             "done",
+                             "mean_duration_ns",
+                             "max_duration_ns",
+                             "mean_bus_gbps",
+                             "mean_waiting_share"},
+                            {}};
+    for (const CollectiveSummary& kind : facts.collectives)
+    {
+        auto& row = collectives.rows.emplace_back();
+        row = {kind.name, kind.algorithm, kind.count, kind.done};
+        if (kind.done > 0)
+        {
+            row.insert(
+                row.end(),
+                {kind.meanDurationNs, kind.maxDurationNs, kind.meanBusGbps, kind.meanWaitingShare});
+        }
+    }
+    described.emplace_back("/graph/collectives", collectives);
+    return described;
+}
+
+ResultFacts
+GraphResults::GetFacts() const
+{
+    return DescribeGraph(Summarize());
+}
+
+std::vector<Recorder::NamedTable>
+GraphResults::GetTables() const
+{
+    std::vector<NamedTable> tables{{"steps", [this] { return GetStepTable(); }}};
+    if (!m_collectives.empty())
+    {
+        tables.push_back({"collectives", [this] { return GetCollectiveTable(); }});
+        tables.push_back({"collective-steps", [this] { return GetCollectiveStepTable(); }});
+    }
+    return tables;
+}
+
+void
+GraphResults::Judge(RunVerdict& verdict) const
 {
     const auto standstill = m_runner.DescribeStandstill();
     if (!standstill)
     {
-        return std::nullopt;
+        return;
     }
     std::string text = m_runner.HasStalled() ? "The flow graph stands still since " +
                                                    FormatNanoSeconds(standstill->since) + " ns: "
@@ -371,7 +433,8 @@ GraphResults::DescribeProblem() const
     {
         text += " " + example;
     }
-    return text;
+    verdict.isStuck = true;
+    verdict.AddProblem(text, RunVerdict::Severity::STANDSTILL);
 }
 
 } // namespace ns3::lossless

@@ -5,6 +5,7 @@
 #include "ns3/collectives.h"
 #include "ns3/graph-runner.h"
 #include "ns3/nstime.h"
+#include "ns3/recorder.h"
 #include "ns3/result-table.h"
 
 #include <cstdint>
@@ -15,54 +16,61 @@
 namespace ns3::lossless
 {
 
-/// What came of a collective.
+/// The times of a collective.
 struct CollectiveOutcome
 {
     std::optional<Time> firstEntry;     ///< when the first rank took part
     std::optional<Time> lastEntry;      ///< when the last one did
     std::optional<Time> end;            ///< when all were done; nothing: they were not
-    std::optional<double> waitingShare; ///< mean over ranks of the time from entry to exit in which
-                                        ///< nothing of a rank was under way
-    std::string straggler;              ///< host for which the others waited; empty: for none
+    std::optional<double> waitingShare; ///< mean over ranks: share of the time from entry to exit
+                                        ///< without a transfer or computation of the rank
+    std::string straggler;              ///< host that the others waited for; empty: none
 
-    /// @return from the first entry to the end; nothing: it is not done
+    /// @return time from the first entry to the end; nothing: it is not done
     std::optional<Time> GetDuration() const;
-    /// @param run the collective @return bits of its buffer per nanosecond of it; nothing: it is
-    /// not done, or took no time
+    /// @return bits of the buffer per nanosecond; nothing: it is not done, or took no time
     std::optional<double> GetAlgorithmGbps(const CollectiveRun& run) const;
 };
 
-/// Collectives of a run that are alike.
+/// Collectives of the same kind and algorithm.
 struct CollectiveSummary
 {
     std::string name;           ///< of the collective
     std::string algorithm;      ///< its algorithm
-    uint64_t count{0};          ///< how many there are
-    uint64_t done{0};           ///< of them, done
-    double meanDurationNs{0};   ///< of those, in nanoseconds
-    double maxDurationNs{0};    ///< of those, in nanoseconds
-    double meanBusGbps{0};      ///< of those, in Gb/s
-    double meanWaitingShare{0}; ///< of those
+    uint64_t count{0};          ///< number of them
+    uint64_t done{0};           ///< number of those that are done
+    double meanDurationNs{0};   ///< of those that are done
+    double maxDurationNs{0};    ///< likewise
+    double meanBusGbps{0};      ///< likewise
+    double meanWaitingShare{0}; ///< likewise
 };
 
-/// What run.json tells of a graph.
+/// A graph in run.json.
 struct GraphFacts
 {
-    uint64_t steps{0};                          ///< how many there are
-    uint64_t done{0};                           ///< of them, done
+    uint64_t steps{0};                          ///< number of steps
+    uint64_t done{0};                           ///< number of those that are done
     std::optional<Time> stalledSince;           ///< nothing: it has not stalled
     std::vector<std::string> standstill;        ///< sentences about some that are not done
     std::vector<CollectiveSummary> collectives; ///< by kind and algorithm
 };
 
+/// @return the member "graph" of run.json
+ResultFacts DescribeGraph(const GraphFacts& facts);
+
 /**
  * @ingroup lossless
- * What a run tells of its flow graph, and of the collectives that it is made of.
+ * Results of a flow graph, and of the collectives that it is made of: steps.csv, "graph" of
+ * run.json, and a problem if the graph has not completed; with collectives also collectives.csv
+ * and collective-steps.csv.
  */
-class GraphResults
+class GraphResults : public Recorder
 {
   public:
-    /// @param runner has run the graph; it must outlive this object
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// @param runner must outlive this object
     /// @param collectives of the graph, may be empty
     GraphResults(const GraphRunner& runner, std::vector<CollectiveRun> collectives);
 
@@ -72,42 +80,37 @@ class GraphResults
         return m_runner;
     }
 
-    /// @return whether the graph is made of collectives
-    bool HasCollectives() const
-    {
-        return !m_collectives.empty();
-    }
-
     /// @return steps.csv
     ResultTable GetStepTable() const;
     /// @return collectives.csv
     ResultTable GetCollectiveTable() const;
     /// @return collective-steps.csv
     ResultTable GetCollectiveStepTable() const;
-    /// @return what run.json tells
-    GraphFacts GetFacts() const;
-    /// @return a sentence on why the graph did not end; nothing: it has
-    std::optional<std::string> DescribeProblem() const;
+    /// @return the graph as run.json has it
+    GraphFacts Summarize() const;
 
-    /// @param run one of the collectives @return what came of it
+    std::vector<NamedTable> GetTables() const override;
+    ResultFacts GetFacts() const override;
+    void Judge(RunVerdict& verdict) const override;
+
+    /// @return the times of one of the collectives
     CollectiveOutcome GetOutcome(const CollectiveRun& run) const;
 
   private:
-    /// What came of a step of a collective's algorithm.
+    /// The flows of a step of a collective's algorithm.
     struct StageOutcome
     {
-        uint64_t flows{0};         ///< how many it has
+        uint64_t flows{0};         ///< number of flows
         uint64_t bytes{0};         ///< of all of them
-        std::optional<Time> first; ///< when the first one started
-        std::optional<Time> last;  ///< when the last one was received; nothing: it was not
+        std::optional<Time> first; ///< start of the first one
+        std::optional<Time> last;  ///< end of the last one; nothing: not all are done
     };
 
-    /// @param run a collective @param stage step of its algorithm @return what came of that
+    /// @param stage step of the algorithm
     StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
-    /// @param step a step @return what it waited for last, or nothing
+    /// @return the last step that a step waited for
     std::optional<FlowGraph::Step> FindLast(FlowGraph::Step step) const;
-    /// @param run a collective @return by rank: share of time in which nothing of it was under way;
-    /// only of a collective that is done
+    /// @param run a collective that is done @return see CollectiveOutcome::waitingShare, by rank
     std::vector<double> GetWaitingShares(const CollectiveRun& run) const;
     /// @param run a collective that is done @return see CollectiveOutcome::straggler
     std::string FindStraggler(const CollectiveRun& run) const;

@@ -13,8 +13,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param os where to @param value a number, of which six digits are written, and all if it is
-/// whole
+/// Writes six digits of a number, or all if it is whole.
 void
 WriteNumber(std::ostream& os, double value)
 {
@@ -29,7 +28,6 @@ WriteNumber(std::ostream& os, double value)
     }
 }
 
-/// @param os where to @param cell a value
 void
 WriteCell(std::ostream& os, const ResultCell& cell)
 {
@@ -48,7 +46,6 @@ WriteCell(std::ostream& os, const ResultCell& cell)
         cell.Get());
 }
 
-/// @param os where to @param row the values of a line
 void
 WriteLine(std::ostream& os, const ResultTable::Row& row)
 {

@@ -12,10 +12,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Writes a table as comma-separated values: the names of the columns, then a line for each row. A
- * missing value is an empty field; what is no whole number has as many digits as the stream gives
- * it, which are six by default.
- * @param os where to
- * @param table the table
+ * missing value is an empty field; a number that is not whole has as many digits as the stream
+ * writes, six by default.
  */
 void WriteCsv(std::ostream& os, const ResultTable& table);
 

@@ -12,6 +12,7 @@
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node-list.h"
 #include "ns3/object-factory.h"
 #include "ns3/pfc-watchdog.h"
@@ -30,31 +31,41 @@
 namespace ns3::lossless
 {
 
-void
-MeasuredNetwork::AddNode(const std::string& name, Ptr<Node> node)
+NS_OBJECT_ENSURE_REGISTERED(MeasuredNetwork);
+
+const RegisterRecorder<MeasuredNetwork> g_network("network", 1);
+
+TypeId
+MeasuredNetwork::GetTypeId()
 {
-    NS_ABORT_MSG_IF(name.empty() || name.find_first_of(",\"\r\n") != std::string::npos,
-                    "ResultsWriter: a node is called \""
-                        << name << "\"; a name must not be empty and holds no comma, quote or "
-                        << "line break.");
-    NS_ABORT_MSG_IF(!m_nodes.emplace(name, node).second,
-                    "ResultsWriter: two nodes are called \"" << name << "\".");
-    m_names.emplace(PeekPointer(node), name);
+    static TypeId tid = MakeTypeId<MeasuredNetwork, Recorder>("MeasuredNetwork");
+    return tid;
 }
 
-std::string
-MeasuredNetwork::GetName(const Node& node) const
+void
+MeasuredNetwork::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
-    const auto found = m_names.find(&node);
-    return found == m_names.end() ? "" : found->second;
+    m_nodes.emplace(name, node);
+    m_switches.push_back(node);
+}
+
+void
+MeasuredNetwork::WatchHost(const std::string& name, Ptr<Node> node)
+{
+    m_nodes.emplace(name, node);
+}
+
+void
+MeasuredNetwork::WatchNic(const WatchedNic& nic)
+{
+    m_nics.push_back(nic.nic);
 }
 
 bool
 MeasuredNetwork::IsAdaptive() const
 {
-    return std::any_of(m_nodes.begin(), m_nodes.end(), [](const auto& entry) {
-        auto node = DynamicCast<SwitchNode>(entry.second);
-        return node && !node->GetForwarding()->KeepsPath();
+    return std::any_of(m_switches.begin(), m_switches.end(), [](const auto& node) {
+        return !node->GetForwarding()->KeepsPath();
     });
 }
 
@@ -75,10 +86,10 @@ MeasuredNetwork::FindControlByMarks() const
 bool
 MeasuredNetwork::HasMarker() const
 {
-    return std::any_of(m_nodes.begin(), m_nodes.end(), [](const auto& entry) {
+    return std::any_of(m_switches.begin(), m_switches.end(), [](const auto& node) {
         ObjectFactoryValue marker;
-        return entry.second->GetAttributeFailSafe("Marker", marker) &&
-               marker.Get().GetTypeId() != EcnMarker::GetTypeId();
+        node->GetAttribute("Marker", marker);
+        return marker.Get().GetTypeId() != EcnMarker::GetTypeId();
     });
 }
 
@@ -108,12 +119,10 @@ IdleHeadroom
 MeasuredNetwork::FindIdleHeadroom(PrioritySet used) const
 {
     IdleHeadroom most;
-    for (const auto& [name, node] : m_nodes)
+    for (const Ptr<SwitchNode>& node : m_switches)
     {
-        const auto device = DynamicCast<SwitchNode>(node);
-        const auto policy =
-            device ? DynamicCast<HeadroomBufferPolicy>(device->GetBufferPolicy()) : nullptr;
-        const SwitchShape shape = policy ? device->GetShape() : SwitchShape();
+        const auto policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
+        const SwitchShape shape = policy ? node->GetShape() : SwitchShape();
         const auto idle = static_cast<PrioritySet>(shape.lossless & ~used);
         if (idle == 0)
         {
@@ -146,26 +155,12 @@ MeasuredNetwork::FindAckInterval() const
 bool
 MeasuredNetwork::HasTelemetry() const
 {
-    bool hasSwitch = false;
-    for (const auto& [name, node] : m_nodes)
-    {
-        BooleanValue telemetry;
-        if (node->GetAttributeFailSafe("Telemetry", telemetry))
-        {
-            if (telemetry.Get())
-            {
-                return true;
-            }
-            hasSwitch = true;
-        }
-    }
-    return !hasSwitch;
-}
-
-void
-MeasuredNetwork::AddNic(Ptr<Object> nic)
-{
-    m_nics.push_back(nic);
+    return m_switches.empty() ||
+           std::any_of(m_switches.begin(), m_switches.end(), [](const auto& node) {
+               BooleanValue telemetry;
+               node->GetAttribute("Telemetry", telemetry);
+               return telemetry.Get();
+           });
 }
 
 bool
@@ -175,7 +170,7 @@ MeasuredNetwork::IsEmpty() const
 }
 
 void
-MeasuredNetwork::RequireSimulation() const
+MeasuredNetwork::Conclude()
 {
     for (const auto& [name, node] : m_nodes)
     {
@@ -212,10 +207,9 @@ uint64_t
 MeasuredNetwork::CountOwnHops() const
 {
     uint64_t hops = 0;
-    for (const auto& [name, node] : m_nodes)
+    for (const Ptr<SwitchNode>& node : m_switches)
     {
-        auto switchNode = DynamicCast<SwitchNode>(node);
-        hops += switchNode && Ranks::IsOwn(*node) ? switchNode->GetCounts().sent : 0;
+        hops += Ranks::IsOwn(*node) ? node->GetCounts().sent : 0;
     }
     for (const Ptr<Object>& nic : m_nics)
     {
@@ -244,10 +238,18 @@ MeasuredNetwork::FindReliability() const
     return "";
 }
 
-std::string
-MeasuredNetwork::DescribeCongestionControl() const
+ResultFacts
+MeasuredNetwork::GetFacts() const
 {
-    return boost::algorithm::join(GetControls(), ", ");
+    return {{"/congestion_control", boost::algorithm::join(GetControls(), ", ")},
+            {"/packet_hops", CountPacketHops()}};
+}
+
+void
+MeasuredNetwork::Judge(RunVerdict& verdict) const
+{
+    verdict.hasNetwork = !IsEmpty();
+    verdict.packetHops = CountPacketHops();
 }
 
 std::set<std::string>
@@ -270,14 +272,11 @@ MeasuredNetwork::DescribeSchemes(const std::string& label) const
 {
     const auto chosen = FindPart<SchemeInfo>(label);
     std::set<std::string> names;
-    for (const auto& [name, node] : m_nodes)
+    for (const Ptr<SwitchNode>& node : m_switches)
     {
-        if (DynamicCast<SwitchNode>(node))
-        {
-            const TypeId type = node->GetInstanceTypeId();
-            const bool isChosen = chosen && chosen->type == type.GetName();
-            names.insert(isChosen ? chosen->name : GetPartName<SchemeInfo>(type));
-        }
+        const TypeId type = node->GetInstanceTypeId();
+        const bool isChosen = chosen && chosen->type == type.GetName();
+        names.insert(isChosen ? chosen->name : GetPartName<SchemeInfo>(type));
     }
     const bool isOwnLabel = !label.empty() && !chosen;
     return isOwnLabel || names.empty() ? label : boost::algorithm::join(names, ", ");

@@ -3,10 +3,7 @@
 #define LOSSLESS_MEASURED_NETWORK_H
 
 #include "ns3/lossless-types.h"
-#include "ns3/node.h"
-#include "ns3/object.h"
-#include "ns3/ptr.h"
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 
 #include <cstdint>
 #include <map>
@@ -19,79 +16,75 @@ namespace ns3::lossless
 
 class AttributeSurvey;
 
-/// Headroom of classes without flows.
+/// Headroom of lossless classes without flows, in one switch.
 struct IdleHeadroom
 {
-    PrioritySet classes{
-        0};            ///< lossless ones without flows; none: all have some, or there is no flow
-    uint64_t bytes{0}; ///< their headroom in a switch
-    uint64_t bufferBytes{0}; ///< packet memory of that switch
+    PrioritySet classes{0};  ///< none: all have flows, or there is no flow
+    uint64_t bytes{0};       ///< their headroom
+    uint64_t bufferBytes{0}; ///< packet memory of the switch
 };
 
 /**
  * @ingroup lossless
- * The switches, hosts and NICs of a run: what they are called, what they are made of and how much
- * they have sent.
+ * The switches, hosts and NICs of a run: what they are made of and how much they have sent.
  */
-class MeasuredNetwork : public RankedRecord
+class MeasuredNetwork : public Recorder
 {
   public:
-    /// A name that is taken or that a CSV file cannot hold stops the program.
-    /// @param name its name @param node a switch or host
-    void AddNode(const std::string& name, Ptr<Node> node);
-    /// @param nic a NIC
-    void AddNic(Ptr<Object> nic);
+    /// @return the type
+    static TypeId GetTypeId();
+
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
+    void WatchHost(const std::string& name, Ptr<Node> node) override;
+    void WatchNic(const WatchedNic& nic) override;
 
     /// @return whether nothing was added
     bool IsEmpty() const;
-
-    /// Stops the program if the simulation of the nodes is no more, as after Simulator::Destroy().
-    void RequireSimulation() const;
-
-    /// @param node any @return its name; empty: it was not added
-    std::string GetName(const Node& node) const;
     /// @return whether a switch spreads the frames of a flow over paths
     bool IsAdaptive() const;
-    /// @return the congestion control of a NIC that lives on ECN marks; empty: none does
+    /// @return a congestion control in use that needs ECN marks; empty: none does
     std::string FindControlByMarks() const;
     /// @return whether a switch may mark frames
     bool HasMarker() const;
     /// @return whether a NIC sends packets that may be marked, or there is none
     bool IsEcnCapable() const;
-    /// @return the congestion control of a NIC that reads telemetry; empty: none does
+    /// @return a congestion control in use that reads telemetry; empty: none does
     std::string FindControlByTelemetry() const;
-    /// @param used classes of the flows @return headroom of others, of the switch with most of it
+    /// @param used classes of the flows
+    /// @return headroom of the other classes, in the switch with most of it
     IdleHeadroom FindIdleHeadroom(PrioritySet used) const;
-    /// @return data packets that share an answer, of the NIC where these are most; 0: no NIC says
+    /// @return most data packets that share an answer at a NIC; 0: not known
     uint64_t FindAckInterval() const;
     /// @return whether a switch writes telemetry, or there is none
     bool HasTelemetry() const;
     /// @return transmissions of frames by switches and RoCE NICs
     uint64_t CountPacketHops() const;
-    /// @return how a NIC repairs loss that does not go back N; empty: none does so
+    /// @return a reliability in use other than GoBackN; empty: there is none
     std::string FindReliability() const;
-    /// @return names of the congestion controls of all NICs, separated by commas
-    std::string DescribeCongestionControl() const;
-    /// @param label what the program calls the scheme, which may be empty
-    /// @return the same, unless it names a registered scheme, or none: then that of the switches,
-    /// several separated by commas; of a class that is not registered, the name of its type
+    /// @param label the program's name for the scheme, may be empty
+    /// @return the label, unless it is empty or the name of a registered scheme; then the schemes
+    /// of the switches, separated by commas: a switch of an unregistered class has its type's name
     std::string DescribeSchemes(const std::string& label) const;
-    /// @param survey takes up all parts
+    /// Adds all parts.
     void AddTo(AttributeSurvey& survey) const;
 
+    /// Ends the program if the simulation of the nodes is gone, as after Simulator::Destroy().
+    void Conclude() override;
+    ResultFacts GetFacts() const override;
+    void Judge(RunVerdict& verdict) const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// @return what CountPacketHops() does, of the nodes of this rank
+    /// @return CountPacketHops() of this rank
     uint64_t CountOwnHops() const;
     /// @return names of the congestion controls of all NICs
     std::set<std::string> GetControls() const;
 
-    std::map<std::string, Ptr<Node>> m_nodes;   ///< switches and hosts, by name
-    std::map<const Node*, std::string> m_names; ///< of the same, by node
-    std::vector<Ptr<Object>> m_nics;            ///< NICs
-    uint64_t m_foreignHops{0};                  ///< of the nodes of other ranks
+    std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
+    std::vector<Ptr<SwitchNode>> m_switches;  ///< those among them
+    std::vector<Ptr<Object>> m_nics;          ///< of any kind
+    uint64_t m_foreignHops{0};                ///< of other ranks
 };
 
 } // namespace ns3::lossless

@@ -10,27 +10,26 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Names ports of switches ("leaf0:3") or their queues ("leaf0:3:5": switch, port and class), one
- * or many of them: in each part `*` stands for any characters, `?` for one, and `[12]` for one of
- * these.
+ * Chooses ports of nodes ("leaf0:3") or queues of switches ("leaf0:3:5": switch, port and class):
+ * in each part `*` stands for any characters, `?` for one, and `[12]` for one of these.
  */
 class PlacePattern
 {
   public:
-    /// @param text of the pattern
+    /// @param text with parts between colons
     explicit PlacePattern(const std::string& text);
 
-    /// @param text patterns, separated by commas @return them
+    /// @param text patterns, separated by commas
     static std::vector<PlacePattern> ReadList(const std::string& text);
 
-    /// @param place its parts, as texts @return whether the pattern names it
+    /// @param place its parts, as texts
     bool Matches(const std::vector<std::string>& place) const;
 
-    /// @return the text
+    /// @return the pattern as the user wrote it
     const std::string& GetText() const;
 
   private:
-    std::string m_text;               ///< as the user has it
+    std::string m_text;               ///< see GetText()
     std::vector<std::string> m_parts; ///< between colons
 };
 

@@ -18,10 +18,10 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// Bytes at the start of a file among which the mark of a result is.
+/// The mark of a result is within this many bytes from the start of its file.
 constexpr std::size_t MARK_RANGE = 100;
 
-/// @param folder as the user wrote it @return the absolute path, without links and trailing slash
+/// @return the absolute path of a folder, without links and trailing slash
 fs::path
 GetTarget(const std::string& folder)
 {

@@ -2,8 +2,9 @@
 #ifndef LOSSLESS_RUN_COST_H
 #define LOSSLESS_RUN_COST_H
 
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 
+#include <chrono>
 #include <cstdint>
 
 namespace ns3::lossless
@@ -11,22 +12,30 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What a run has cost all ranks together.
+ * What a run has cost, all ranks together.
  */
-class RunCost : public RankedRecord
+class RunCost : public Recorder
 {
   public:
+    /// @return the type
+    static TypeId GetTypeId();
+
     /// @return events executed; those without a node count on each rank
     uint64_t GetEvents() const;
-    /// @return processor time, seconds
+    /// @return processor time
     double GetCpuSeconds() const;
+    /// @return real time since this object was made
+    double GetWallSeconds() const;
 
+    ResultFacts GetFacts() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
     uint64_t m_foreignEvents{0};   ///< of other ranks
     double m_foreignCpuSeconds{0}; ///< likewise, until the end of the run
+
+    std::chrono::steady_clock::time_point m_created{std::chrono::steady_clock::now()};
 };
 
 } // namespace ns3::lossless

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-forecast.h"
 
+#include "flow-plan.h"
+#include "measured-network.h"
+#include "run-cost.h"
+
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/quantity-text.h"
@@ -23,13 +27,11 @@ namespace
 /// Processor time of the trial.
 constexpr std::chrono::milliseconds TRIAL{500};
 
-/// What a flow still costs when it has arrived: its row in the results. Measured with 370 000 flows
-/// of a packet.
+/// Cost of a flow's row in the results, measured with 370 000 flows of one packet.
 constexpr double SECONDS_A_ROW = 10e-6;
-/// Memory of a flow from its start until the end of the run, measured likewise.
+/// Memory that a flow takes from its start to the end of the run, measured likewise.
 constexpr double BYTES_A_FLOW = 1200;
 
-/// @param number of things @param one of them @param ending of several
 /// @return as "1 host" or "2 hosts"
 std::string
 Count(uint64_t number, const std::string& one, const std::string& ending = "s")
@@ -39,7 +41,7 @@ Count(uint64_t number, const std::string& one, const std::string& ending = "s")
     return std::string(text.Get());
 }
 
-/// @param bytes a size @return as "1.2 GB"
+/// @return as "1.2 GB"
 std::string
 DescribeSize(double bytes)
 {
@@ -54,7 +56,7 @@ DescribeSize(double bytes)
     return std::to_string(tenths / 10) + (isWhole ? "" : "." + std::to_string(tenths % 10)) + *unit;
 }
 
-/// @param seconds a time @return as "12.0 s"
+/// @return as "12.0 s"
 std::string
 DescribeSeconds(double seconds)
 {
@@ -63,7 +65,7 @@ DescribeSeconds(double seconds)
     return std::string(text.Get());
 }
 
-/// @return the most memory that this process has had, bytes
+/// @return peak memory of this process
 double
 GetPeakBytes()
 {
@@ -74,19 +76,23 @@ GetPeakBytes()
 
 } // namespace
 
-RunForecast::RunForecast(const MeasuredRun& run, Time end)
+RunForecast::RunForecast(const ResultsWriter& run, Time end)
     : m_run(run),
       m_end(end),
-      m_hops(run.plan.GetFabric() ? run.plan.GetFabric()->CountPacketHops(end) : 0)
+      m_hops(0)
 {
+    if (const Fabric* fabric = run.Get<FlowPlan>()->GetFabric())
+    {
+        m_hops = fabric->CountPacketHops(end);
+    }
 }
 
 RunForecast::Work
 RunForecast::Measure() const
 {
-    return {m_run.network.CountPacketHops(),
-            m_run.recorders.Get<FlowRecorder>()->CountFinished(),
-            m_run.cost.GetCpuSeconds()};
+    return {m_run.Get<MeasuredNetwork>()->CountPacketHops(),
+            m_run.Get<FlowRecorder>()->CountFinished(),
+            m_run.Get<RunCost>()->GetCpuSeconds()};
 }
 
 void
@@ -100,7 +106,7 @@ RunForecast::Try()
 std::string
 RunForecast::Describe() const
 {
-    const Fabric* fabric = m_run.plan.GetFabric();
+    const Fabric* fabric = m_run.Get<FlowPlan>()->GetFabric();
     if (!fabric)
     {
         return DescribeCost();
@@ -114,7 +120,7 @@ RunForecast::Describe() const
 std::string
 RunForecast::DescribeFlows() const
 {
-    const FlowList& flows = m_run.plan.GetFlows();
+    const FlowList& flows = m_run.Get<FlowPlan>()->GetFlows();
     if (flows.empty())
     {
         return "Flows: none, or such as are not known beforehand.\n";
@@ -133,13 +139,13 @@ std::string
 RunForecast::DescribeCost() const
 {
     const double tried = m_after.cpuSeconds - m_before.cpuSeconds;
-    const NicSignals signals = m_run.recorders.Get<SignalRecorder>()->GetTotal();
-    const uint64_t again = m_run.recorders.Get<FlowRecorder>()->CountRetransmissions();
+    const NicSignals signals = m_run.Get<SignalRecorder>()->GetTotal();
+    const uint64_t again = m_run.Get<FlowRecorder>()->CountRetransmissions();
     const double useful = signals.dataSent == 0 ? 1
                                                 : 1 - static_cast<double>(again) /
                                                           static_cast<double>(signals.dataSent);
     const double done = useful * static_cast<double>(m_after.hops - m_before.hops);
-    const std::size_t flows = m_run.plan.CountFlows();
+    const std::size_t flows = m_run.Get<FlowPlan>()->CountFlows();
     if (m_isOver)
     {
         return "Cost: tried, it takes " + DescribeSeconds(m_after.cpuSeconds) +

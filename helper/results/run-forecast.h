@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_RUN_FORECAST_H
 #define LOSSLESS_RUN_FORECAST_H
 
-#include "run-summary.h"
+#include "results-writer.h"
 
 #include "ns3/nstime.h"
 
@@ -14,18 +14,19 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What a run will cost, told before it.
+ * What a run will cost, estimated before it.
  *
- * How much it has to do follows from its flows: each data packet and each acknowledgement crosses
- * the links of its path once, unless packets are lost. How fast this machine does that with this
- * network is tried: the run's first half second of processor time is run, and packets that were
- * sent again in it do not count as done. What grows with the flows that are still to come is added.
+ * The work follows from the flows: each data packet and each acknowledgement crosses the links of
+ * its path once, unless packets are lost. The speed of this machine with this network is tried: the
+ * run's first half second of processor time is run, and packets that were sent again in it do not
+ * count as done. What grows with the flows still to come is added.
  */
 class RunForecast
 {
   public:
-    /// @param run which is set up, and must outlive this object @param end of the run; 0: none
-    RunForecast(const MeasuredRun& run, Time end);
+    /// @param run complete, to be simulated next; it must outlive this object
+    /// @param end of the run; 0: none
+    RunForecast(const ResultsWriter& run, Time end);
 
     /// Runs the beginning, or the whole run if it is that short; once, in place of the run.
     void Try();
@@ -35,7 +36,7 @@ class RunForecast
     std::string Describe() const;
 
   private:
-    /// What the run is and takes, or a part of it.
+    /// What was done until some time.
     struct Work
     {
         uint64_t hops{0};     ///< transmissions of frames
@@ -43,19 +44,16 @@ class RunForecast
         double cpuSeconds{0}; ///< processor time of this process
     };
 
-    /// @return what was done until now
     Work Measure() const;
-    /// @return sentence on the flows
     std::string DescribeFlows() const;
-    /// @return sentence on processor time and memory
     std::string DescribeCost() const;
 
-    const MeasuredRun& m_run; ///< the run
-    Time m_end;               ///< of it; 0: none
-    uint64_t m_hops;          ///< expected of all flows
-    Work m_before{};          ///< the trial
-    Work m_after{};           ///< the trial
-    bool m_isOver{false};     ///< whether the trial was the run
+    const ResultsWriter& m_run;
+    Time m_end;           ///< of the run; 0: none
+    uint64_t m_hops;      ///< expected of all flows
+    Work m_before{};      ///< the trial
+    Work m_after{};       ///< after the trial
+    bool m_isOver{false}; ///< the trial was the whole run
 };
 
 } // namespace ns3::lossless

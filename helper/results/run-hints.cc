@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-hints.h"
 
+#include "flow-plan.h"
+
+#include "ns3/drop-recorder.h"
+#include "ns3/make-type-id.h"
+#include "ns3/pause-propagation.h"
+#include "ns3/recorder-list.h"
 #include "ns3/short-text.h"
 #include "ns3/telemetry-header.h"
+
+#include <set>
 
 namespace ns3::lossless
 {
@@ -10,13 +18,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// Of so many data packets one may be sent again before that is worth a word.
+/// A hint is given if at least one data packet in this many is sent again.
 constexpr uint64_t PACKETS_PER_HINT = 1000;
 
-/// Idle headroom of less than a twentieth of the buffer is not worth a sentence.
+/// A hint is given if idle headroom is more than a twentieth of the buffer.
 constexpr uint64_t BUFFERS_PER_HINT = 20;
 
-/// @param signals of the NICs @return how many packets were sent again, and of how many
+/// @return how many packets were sent again, and of how many
 ShortText
 CountAgain(const NicSignals& signals)
 {
@@ -26,7 +34,7 @@ CountAgain(const NicSignals& signals)
     return text;
 }
 
-/// @param symptoms of a run @param text to which the frames are added that did not arrive whole
+/// Adds the frames that did not arrive whole.
 void
 AddGoneFrames(const RunSymptoms& symptoms, ShortText& text)
 {
@@ -45,7 +53,7 @@ AddGoneFrames(const RunSymptoms& symptoms, ShortText& text)
     }
 }
 
-/// @param symptoms of a run, with packets sent again @return why that was
+/// @param symptoms with packets sent again
 std::string
 ExplainRetransmissions(const RunSymptoms& symptoms)
 {
@@ -68,7 +76,7 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
         text.Add(" takes for loss");
         if (!isGoBackN && signals.timeouts > 0)
         {
-            // Counts do not tell how many packets each of them sent again.
+            // The counts do not show how many packets each of them sent again.
             text.Add("; besides, ").AddCount(signals.timeouts);
             text.Add(signals.timeouts == 1 ? " timeout" : " timeouts");
         }
@@ -83,7 +91,7 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
     return std::string(text.Get());
 }
 
-/// @param symptoms of a run without marks @return why, if that is known, and what it means
+/// @param symptoms without marks
 std::string
 ExplainMissingMarks(const RunSymptoms& symptoms)
 {
@@ -107,8 +115,7 @@ ExplainMissingMarks(const RunSymptoms& symptoms)
     return std::string(text.Get());
 }
 
-/// @param symptoms of a run whose congestion control reads telemetry @param sentences takes what
-/// that missed
+/// Adds what a congestion control that reads telemetry has missed.
 void
 ExplainTelemetry(const RunSymptoms& symptoms, std::vector<std::string>& sentences)
 {
@@ -136,7 +143,6 @@ ExplainTelemetry(const RunSymptoms& symptoms, std::vector<std::string>& sentence
     }
 }
 
-/// @param idle headroom of classes without flows @return what it means
 std::string
 ExplainIdleHeadroom(const IdleHeadroom& idle)
 {
@@ -180,5 +186,84 @@ ExplainSlowness(const RunSymptoms& symptoms)
     }
     return sentences;
 }
+
+namespace
+{
+
+/// Has the hints of ExplainSlowness(), by what other recorders have.
+class SlownessHints : public Recorder
+{
+  public:
+    static TypeId GetTypeId();
+
+    std::vector<std::string> GetHints() const override;
+
+  private:
+    /// Adds what depends on the flows: their classes, and losses in these.
+    void AddFlows(RunSymptoms& symptoms) const;
+};
+
+NS_OBJECT_ENSURE_REGISTERED(SlownessHints);
+
+const RegisterRecorder<SlownessHints> g_hints("hints", 4);
+
+TypeId
+SlownessHints::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<SlownessHints, Recorder>("SlownessHints");
+    return tid;
+}
+
+std::vector<std::string>
+SlownessHints::GetHints() const
+{
+    const auto signals = GetRun().Get<SignalRecorder>();
+    const auto network = GetRun().Get<MeasuredNetwork>();
+    RunSymptoms symptoms;
+    symptoms.signals = signals->GetTotal();
+    symptoms.markedFrames = signals->CountMarks();
+    symptoms.trimmedFrames = signals->CountTrims();
+    symptoms.isAdaptive = network->IsAdaptive();
+    symptoms.livesOnMarks = network->FindControlByMarks();
+    symptoms.hasMarker = network->HasMarker();
+    symptoms.isEcnCapable = network->IsEcnCapable();
+    symptoms.livesOnTelemetry = network->FindControlByTelemetry();
+    symptoms.hasTelemetry = network->HasTelemetry();
+    symptoms.ackInterval = network->FindAckInterval();
+    symptoms.reliability = network->FindReliability();
+    AddFlows(symptoms);
+    for (const PauseDepthRecord& record : GetRun().Get<PausePropagation>()->GetDepths())
+    {
+        symptoms.pauses += record.pauses;
+    }
+    return ExplainSlowness(symptoms);
+}
+
+void
+SlownessHints::AddFlows(RunSymptoms& symptoms) const
+{
+    std::set<Priority> classes; // of RoCE flows, of which the signals are, and of their answers
+    PrioritySet used = 0;
+    for (const FlowRow& row : GetRun().Get<FlowPlan>()->GetRows())
+    {
+        const Priority priority{static_cast<uint8_t>(row.priority)};
+        used |= SetOf(priority);
+        if (row.signals)
+        {
+            classes.insert({priority, CONTROL_PRIORITY});
+        }
+    }
+    if (used != 0)
+    {
+        symptoms.idle = GetRun().Get<MeasuredNetwork>()->FindIdleHeadroom(used);
+    }
+    for (const DropRecord& drop : GetRun().Get<DropRecorder>()->GetDrops())
+    {
+        const bool isOfThem = !drop.priority || classes.count(*drop.priority) > 0;
+        symptoms.lostFrames += drop.isControl || !isOfThem ? 0 : drop.frames;
+    }
+}
+
+} // namespace
 
 } // namespace ns3::lossless

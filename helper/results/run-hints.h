@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-/// What may have made a run slow.
+/// What hints are based on.
 struct RunSymptoms
 {
     NicSignals signals;           ///< of all RoCE NICs together
@@ -34,12 +34,11 @@ struct RunSymptoms
 
 /**
  * Explains what made a run slow, as far as counts prove it: packets sent again (from one in a
- * thousand on) though none was lost, or for the loss of a few; a congestion control that lives on
- * marks and got none, since no switch marks, since packets say that they cannot be marked, or since
- * pauses came first; one without the telemetry that it reads, on paths with more switches
- * than that holds, or in answers that many packets share; and headroom of classes without flows.
- * @param symptoms of a run
- * @return a sentence for each cause; none if nothing is wrong
+ * thousand on) though none was lost, or more than were lost; a congestion control that needs marks
+ * and got none, since no switch marks, since packets do not allow it, or since pauses came first;
+ * one without the telemetry that it reads, on paths with more switches than telemetry holds, or
+ * with answers that many packets share; and headroom of classes without flows.
+ * @return a sentence for each cause
  */
 std::vector<std::string> ExplainSlowness(const RunSymptoms& symptoms);
 

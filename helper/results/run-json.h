@@ -2,29 +2,25 @@
 #ifndef LOSSLESS_RUN_JSON_H
 #define LOSSLESS_RUN_JSON_H
 
-#include "graph-results.h"
-#include "run-statistics.h"
-#include "run-verdict.h"
-
 #include "ns3/attribute-survey.h"
-#include "ns3/drop-recorder.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
 #include "ns3/result-table.h"
-#include "ns3/signal-recorder.h"
+#include "ns3/run-verdict.h"
 
-#include <cstdint>
 #include <map>
-#include <optional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace ns3::lossless
 {
 
-/// Value of "schema" in run.json, by which a result folder is known.
+/// Name of the file that describes a run.
+inline constexpr const char* RUN_FILE = "run.json";
+/// Ending of the names of all other files of a result.
+inline constexpr const char* TABLE_ENDING = ".csv";
+/// Value of "schema" in run.json, which marks a result folder.
 inline constexpr const char* RUN_SCHEMA = "lossless-run";
 
 /// How a run is made.
@@ -36,37 +32,19 @@ struct RunDescription
     std::string spec{}; ///< the command line as run-spec.h has it; empty: there is none
 };
 
-/// What run.json tells of a run, besides what ns-3 itself knows, seed, run and time, and the ranks.
-struct RunFacts
+/// The content of run.json, apart from what ns-3 knows itself: seed, run, time and ranks.
+struct RunReport
 {
-    RunDescription description;      ///< how it is made
-    std::string congestionControl;   ///< names of the NICs' congestion controls
-    std::vector<std::string> files;  ///< names of those that the result has
-    double wallSeconds{0};           ///< real time that it took
-    double cpuSeconds{0};            ///< processor time, of all ranks
-    uint64_t events{0};              ///< executed, on all ranks
-    uint64_t packetHops{0};          ///< transmissions of frames
-    uint64_t retransmitted{0};       ///< data packets sent again
-    NicSignals signals;              ///< of all RoCE NICs together
-    uint64_t markedFrames{0};        ///< frames that switches have marked
-    uint64_t trimmedFrames{0};       ///< frames that switches have trimmed
-    std::vector<std::string> hints;  ///< sentences on what made it slow
-    std::optional<GraphFacts> graph; ///< nothing: there was no flow graph
-    /// What recorders tell, by their names and then by those of the facts.
-    std::map<std::string, std::map<std::string, ResultCell>> measures;
-    RunVerdict verdict;                        ///< what came of it
-    MeasureWindow window;                      ///< of the statistics, as it was asked for
-    RunStatistics statistics;                  ///< of that window
-    std::vector<DropRecord> drops;             ///< what was lost
-    std::vector<PauseDepthRecord> depths;      ///< how far pauses have spread, smallest depth first
-    uint64_t pausedHosts{0};                   ///< NICs that were ever stopped
-    uint64_t victimFlows{0};                   ///< flows that pauses have stopped without cause
-    std::vector<ControlFrameRecord> pfcFrames; ///< PFC frames, by port
-    std::vector<AttributeDifference> attributes; ///< what differs from the defaults
+    RunDescription description;                               ///< how it was made
+    std::vector<std::string> files;                           ///< names of those of the result
+    RunVerdict verdict;                                       ///< what came of it
+    std::vector<std::string> hints;                           ///< what made it slow
+    std::vector<std::pair<std::string, ResultFacts>> facts{}; ///< by recorder
+    std::vector<AttributeDifference> attributes{};            ///< other than the defaults
 };
 
-/// Writes run.json. @param os where to @param facts of a run whose simulation is still there
-void WriteRunJson(std::ostream& os, const RunFacts& facts);
+/// Writes run.json; the simulation must still exist.
+void WriteRunJson(std::ostream& os, const RunReport& report);
 
 } // namespace ns3::lossless
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-statistics.h"
 
+#include "ns3/make-type-id.h"
+#include "ns3/quantity-text.h"
+#include "ns3/recorder-list.h"
+#include "ns3/simulator.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -9,10 +14,15 @@
 namespace ns3::lossless
 {
 
+NS_OBJECT_ENSURE_REGISTERED(WindowStatistics);
+
+const RegisterRecorder<WindowStatistics> g_statistics("statistics", 130);
+
 namespace
 {
 
-/// @param sorted numbers, at least one @param share of them that is below, 0 to 1 @return quantile
+/// @param sorted numbers, at least one
+/// @param share of them below the quantile, 0 to 1
 double
 GetQuantile(const std::vector<double>& sorted, double share)
 {
@@ -23,7 +33,7 @@ GetQuantile(const std::vector<double>& sorted, double share)
     return sorted[below] + beyond * (sorted[above] - sorted[below]);
 }
 
-/// @param numbers at least one @return their mean
+/// @param numbers at least one
 double
 GetMean(const std::vector<double>& numbers)
 {
@@ -31,8 +41,7 @@ GetMean(const std::vector<double>& numbers)
     return sum / static_cast<double>(numbers.size());
 }
 
-/// @param window what is looked at; without an end those that never started are part of it
-/// @param flows all @param statistics where to
+/// Adds the flows that start in the window; if it has no end, also those that never started.
 void
 AddFlows(const MeasureWindow& window, const std::vector<FlowRow>& flows, RunStatistics& statistics)
 {
@@ -60,7 +69,7 @@ AddFlows(const MeasureWindow& window, const std::vector<FlowRow>& flows, RunStat
     statistics.slowdown = GetDistribution(std::move(slowdowns));
 }
 
-/// @param pauses of the window @param statistics where to, with the window
+/// @param statistics with the window
 void
 AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
 {
@@ -118,6 +127,66 @@ GetStatistics(const MeasureWindow& window,
         statistics.meanBufferBytes = GetMean(buffers);
     }
     return statistics;
+}
+
+ResultFacts
+DescribeStatistics(const MeasureWindow& window, const RunStatistics& statistics)
+{
+    ResultFacts facts{{"/measured/from_ns", window.from},
+                      {"/measured/until_ns", window.until},
+                      {"/measured/length_ns", statistics.until - statistics.from},
+                      {"/measured/flows", statistics.flows},
+                      {"/measured/unfinished_flows", statistics.unfinished}};
+    const auto add = [&facts](const std::string& what, const auto& found) {
+        const auto get = [&found](double Distribution::*number) {
+            return found ? ResultCell((*found).*number) : ResultCell();
+        };
+        facts.emplace_back("/measured/mean_" + what, get(&Distribution::mean));
+        facts.emplace_back("/measured/median_" + what, get(&Distribution::median));
+        facts.emplace_back("/measured/p99_" + what, get(&Distribution::p99));
+    };
+    add("fct_ns", statistics.fctNs);
+    add("slowdown", statistics.slowdown);
+    facts.emplace_back("/measured/paused_ns", statistics.paused);
+    facts.emplace_back("/measured/max_paused_share", statistics.maxPausedShare);
+    facts.emplace_back("/measured/mean_buffer_bytes", statistics.meanBufferBytes);
+    return facts;
+}
+
+TypeId
+WindowStatistics::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<WindowStatistics, Recorder>("WindowStatistics");
+    return tid;
+}
+
+void
+WindowStatistics::SetWindow(const MeasureWindow& window)
+{
+    m_window = window;
+    GetRun().Get<PauseRecorder>()->SetWindow(window);
+}
+
+ResultFacts
+WindowStatistics::GetFacts() const
+{
+    const RunStatistics statistics = GetStatistics(m_window,
+                                                   Simulator::Now(),
+                                                   GetRun().Get<FlowPlan>()->GetRows(),
+                                                   GetRun().Get<PauseRecorder>()->GetPauses(),
+                                                   GetRun().Get<QueueSampler>()->GetSamples());
+    return DescribeStatistics(m_window, statistics);
+}
+
+std::vector<std::string>
+WindowStatistics::GetRemarks() const
+{
+    if (m_window.from.IsZero() || m_window.from < Simulator::Now())
+    {
+        return {};
+    }
+    return {"Nothing was measured from " + FormatTime(m_window.from) + " on: the run ended at " +
+            FormatTime(Simulator::Now()) + "."};
 }
 
 } // namespace ns3::lossless

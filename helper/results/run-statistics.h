@@ -8,6 +8,7 @@
 #include "ns3/nstime.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/queue-sampler.h"
+#include "ns3/recorder.h"
 
 #include <cstdint>
 #include <optional>
@@ -19,22 +20,22 @@ namespace ns3::lossless
 /// Mean and quantiles of some numbers.
 struct Distribution
 {
-    double mean{0};   ///< mean
-    double median{0}; ///< between the two in the middle, if there are two
-    double p99{0};    ///< 99th percentile, between the numbers next to it in proportion
+    double mean{0};   ///< arithmetic mean
+    double median{0}; ///< the mean of the middle two of an even number
+    double p99{0};    ///< 99th percentile, interpolated linearly
 };
 
 /**
  * @ingroup lossless
- * What a run was like on average, in a window of time.
+ * Statistics of a window of time.
  */
 struct RunStatistics
 {
     Time from;                             ///< begin of the window
-    Time until;                            ///< its end, or that of the run if it is earlier
+    Time until;                            ///< its end, or that of the run if that is earlier
     uint64_t flows{0};                     ///< flows that start in it
-    uint64_t unfinished{0};                ///< of them not received in full by the end of the run
-    std::optional<Distribution> fctNs;     ///< completion times of the others; nothing: none has
+    uint64_t unfinished{0};                ///< those not received in full by the end of the run
+    std::optional<Distribution> fctNs;     ///< completion times of the others
     std::optional<Distribution> slowdown;  ///< of those whose ideal completion time is known
     Time paused;                           ///< pauses in the window, all queues together
     std::optional<double> maxPausedShare;  ///< of the window, of the queue that was paused most;
@@ -42,22 +43,44 @@ struct RunStatistics
     std::optional<double> meanBufferBytes; ///< of the samples of all switches; nothing: none
 };
 
-/// @param numbers any, in any order @return their distribution; nothing if there are none
+/// @return the distribution of numbers in any order; nothing if there are none
 std::optional<Distribution> GetDistribution(std::vector<double> numbers);
 
 /**
- * @param window what is looked at
  * @param end of the run
  * @param flows all flows
  * @param pauses of the window, see PauseRecorder::SetWindow()
- * @param samples of queues and buffers, all
- * @return what it was like
+ * @param samples all samples of queues and buffers
  */
 RunStatistics GetStatistics(const MeasureWindow& window,
                             Time end,
                             const std::vector<FlowRow>& flows,
                             const std::vector<PauseRecord>& pauses,
                             const std::vector<QueueSample>& samples);
+
+/// @return the member "measured" of run.json
+ResultFacts DescribeStatistics(const MeasureWindow& window, const RunStatistics& statistics);
+
+/**
+ * @ingroup lossless
+ * Statistics of flows, pauses and buffers in a window of the run, by what other recorders have.
+ */
+class WindowStatistics : public Recorder
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// Sets the window of the statistics, and of pauses.csv; to be called before a switch is
+    /// watched. All other results are of the whole run.
+    void SetWindow(const MeasureWindow& window);
+
+    ResultFacts GetFacts() const override;
+    std::vector<std::string> GetRemarks() const override;
+
+  private:
+    MeasureWindow m_window; ///< see SetWindow()
+};
 
 } // namespace ns3::lossless
 

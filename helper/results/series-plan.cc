@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "series-plan.h"
 
+#include "flow-plan.h"
+
+#include "ns3/make-type-id.h"
 #include "ns3/quantity-text.h"
+#include "ns3/recorder-list.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
@@ -10,31 +14,43 @@
 namespace ns3::lossless
 {
 
+NS_OBJECT_ENSURE_REGISTERED(SeriesPlan);
+
+const RegisterRecorder<SeriesPlan> g_series("series", 105);
+
 namespace
 {
 
-/// Bound of the rows of queues.csv where single queues are sampled, unless the user has set another
-/// one: that for buffers alone would leave few instants of many queues.
+/// Bound of the rows of queues.csv where single queues are sampled.
 constexpr uint64_t QUEUE_ROWS = 1000000;
 
 } // namespace
 
-SeriesPlan::SeriesPlan(Ptr<QueueSampler> sampler)
-    : m_sampler(sampler)
+TypeId
+SeriesPlan::GetTypeId()
 {
+    static TypeId tid = MakeTypeId<SeriesPlan, Recorder>("SeriesPlan");
+    return tid;
+}
+
+Ptr<QueueSampler>
+SeriesPlan::GetSampler() const
+{
+    return GetRun().Get<QueueSampler>();
 }
 
 void
 SeriesPlan::RaiseBound()
 {
+    const auto sampler = GetSampler();
     TypeId::AttributeInformation bound;
-    m_sampler->GetInstanceTypeId().LookupAttributeByName("MaxSamples", &bound);
+    sampler->GetInstanceTypeId().LookupAttributeByName("MaxSamples", &bound);
     UintegerValue rows;
-    m_sampler->GetAttribute("MaxSamples", rows);
+    sampler->GetAttribute("MaxSamples", rows);
     if (rows.SerializeToString(bound.checker) ==
         bound.originalInitialValue->SerializeToString(bound.checker))
     {
-        m_sampler->SetAttribute("MaxSamples", UintegerValue(QUEUE_ROWS));
+        sampler->SetAttribute("MaxSamples", UintegerValue(QUEUE_ROWS));
     }
 }
 
@@ -47,7 +63,7 @@ SeriesPlan::RequestRates(Time window)
         RaiseBound();
         m_rates = std::make_unique<RateRecorder>(window);
         m_rates->SetStart(m_start);
-        m_sampler->SetListener([this](Time spacing) { m_rates->Sample(spacing); });
+        GetSampler()->SetListener([this](Time spacing) { m_rates->Sample(spacing); });
     }
 }
 
@@ -84,7 +100,7 @@ SeriesPlan::AddPorts(const std::vector<PlacePattern>& patterns, Time window)
     {
         m_ports.push_back({pattern});
     }
-    m_throughput = std::make_unique<PortThroughputRecorder>(window);
+    m_throughput = std::make_unique<ThroughputRecorder>(window);
     m_window = window;
 }
 
@@ -92,7 +108,7 @@ void
 SeriesPlan::SetStart(Time start)
 {
     m_start = start;
-    m_sampler->SetAttribute("StartTime", TimeValue(start));
+    GetSampler()->SetAttribute("StartTime", TimeValue(start));
     if (m_throughput)
     {
         m_throughput->SetStart(start);
@@ -104,7 +120,7 @@ SeriesPlan::SetStart(Time start)
 }
 
 std::vector<std::string>
-SeriesPlan::DescribeThinning() const
+SeriesPlan::GetRemarks() const
 {
     std::vector<std::string> sentences;
     const auto compare = [&sentences](const std::string& what, Time asked, Time now, auto bound) {
@@ -115,17 +131,17 @@ SeriesPlan::DescribeThinning() const
         }
     };
     TimeValue period;
-    m_sampler->GetAttribute("Period", period);
+    GetSampler()->GetAttribute("Period", period);
     compare("Samples in queues.csv are",
             period.Get(),
-            m_sampler->GetSpacing(),
+            GetSampler()->GetSpacing(),
             "QueueSampler::MaxSamples bounds their number");
     if (m_throughput)
     {
         compare("Points in port-throughput.csv are",
                 m_window,
                 m_throughput->GetWindow(),
-                "a port has at most " + std::to_string(PortThroughputRecorder::MAX_WINDOWS));
+                "a port has at most " + std::to_string(ThroughputRecorder::MAX_WINDOWS));
     }
     if (m_rates)
     {
@@ -177,14 +193,14 @@ SeriesPlan::AddPort(const std::string& name, Ptr<SwitchNode> node, PortId port)
     const std::string number = std::to_string(Index(port));
     if (Meet(m_ports, {name, number}))
     {
-        m_throughput->Watch(name, node, port);
+        m_throughput->WatchPort(name, node, port);
     }
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         if (Meet(m_queues, {name, number, std::to_string(p)}))
         {
-            m_sampler->WatchIngress(name, node, {port, Priority{p}});
-            m_sampler->WatchEgress(name, node, {port, Priority{p}});
+            GetSampler()->WatchIngress(name, node, {port, Priority{p}});
+            GetSampler()->WatchEgress(name, node, {port, Priority{p}});
         }
     }
 }
@@ -203,7 +219,7 @@ SeriesPlan::Meet(std::vector<Wish>& wishes, const std::vector<std::string>& plac
 }
 
 std::optional<std::string>
-SeriesPlan::Check(const FlowPlan& plan) const
+SeriesPlan::Check() const
 {
     const auto isUnmet = [](const Wish& wish) { return !wish.isMet; };
     const auto queue = std::find_if(m_queues.begin(), m_queues.end(), isUnmet);
@@ -219,9 +235,13 @@ SeriesPlan::Check(const FlowPlan& plan) const
         return "\"" + port->pattern.GetText() +
                "\" matches no port; write NODE:PORT, as leaf0:* (topology.csv names the nodes)";
     }
+    if (m_flows.empty())
+    {
+        return std::nullopt;
+    }
+    const FlowList& flows = GetRun().Get<FlowPlan>()->GetFlows();
     for (const PlacePattern& pattern : m_flows)
     {
-        const FlowList& flows = plan.GetFlows();
         const bool isMet = std::any_of(flows.begin(), flows.end(), [&](const FlowSpec& flow) {
             return pattern.Matches({std::to_string(flow.id)});
         });
@@ -237,7 +257,7 @@ SeriesPlan::Check(const FlowPlan& plan) const
 ResultTable
 SeriesPlan::GetPortTable() const
 {
-    ResultTable table = m_throughput->GetTable();
+    ResultTable table = m_throughput->GetPortTable();
     if (m_rates)
     {
         const ResultTable hosts = m_rates->GetPortTable();

@@ -66,7 +66,7 @@ StallReporter::NotifyGivenUp(const FlowRecord& record, uint64_t limit)
 void
 StallReporter::Say(const FlowRecord& record, const std::string& what)
 {
-    if (++m_lines > MOST + 1) // of several ranks, each says as many
+    if (++m_lines > MOST + 1) // on each of several ranks
     {
         return;
     }
@@ -80,7 +80,7 @@ StallReporter::Say(const FlowRecord& record, const std::string& what)
         line << "Flow " << record.flow.id << " from " << GetName(record.source) << " to "
              << GetName(record.flow.destination) << " " << what << '\n';
     }
-    std::cerr << line.str() << std::flush; // at once: several ranks write to one terminal
+    std::cerr << line.str() << std::flush; // in one piece: several ranks write to one terminal
 }
 
 std::string

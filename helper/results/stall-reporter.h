@@ -15,34 +15,34 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Says on standard error, while a run is under way, which flows have had no acknowledgement for
- * long (RoceNic::StallTime), with their state, and which are given up (RoceNic::RetryLimit): so
- * that nobody waits for a run that gets nowhere.
+ * Reports on standard error, during the run, flows that have had no acknowledgement for long
+ * (RoceNic::StallTime), with their state, and flows that are given up (RoceNic::RetryLimit), so
+ * that users need not wait for a run that gets nowhere.
  */
 class StallReporter : public Recorder
 {
   public:
-    static constexpr uint32_t MOST = 10; ///< lines
+    static constexpr uint32_t MOST = 10; ///< bound of the number of lines
 
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param nic a NIC, which keeps this alive
+    /// @param nic keeps this object alive
     void WatchNic(const WatchedNic& nic) override;
 
   private:
-    /// @param record a flow @param since when the latest progress was @param state of its sender
+    /// @param since time of the last progress
+    /// @param state of the sender
     void NotifyStalled(const FlowRecord& record, Time since, const std::string& state);
-    /// @param record a flow that is given up @param limit the retries that it had
+    /// @param limit number of retries that the flow had
     void NotifyGivenUp(const FlowRecord& record, uint64_t limit);
-    /// @param record a flow @param what is said of it
     void Say(const FlowRecord& record, const std::string& what);
 
-    /// @param address of a NIC @return its host's name; the address if it is not watched
+    /// @param address of a NIC @return the name of its host; the address if it is not watched
     std::string GetName(Ipv4Address address) const;
 
     std::map<Ipv4Address, std::string> m_names; ///< of hosts, by the addresses of their NICs
-    uint32_t m_lines{0};                        ///< said so far
+    uint32_t m_lines{0};                        ///< written so far
 };
 
 } // namespace ns3::lossless

@@ -4,14 +4,20 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/deadlock-detector.h"
+#include "ns3/flow-plan.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-version.h"
+#include "ns3/measured-network.h"
 #include "ns3/named-choices.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/place-pattern.h"
 #include "ns3/quantity-text.h"
+#include "ns3/queue-sampler.h"
 #include "ns3/quiet-ranks.h"
 #include "ns3/rank-plan.h"
 #include "ns3/ranked-record.h"
@@ -19,6 +25,10 @@
 #include "ns3/reliability.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-control.h"
+#include "ns3/run-forecast.h"
+#include "ns3/run-notes.h"
+#include "ns3/run-statistics.h"
+#include "ns3/series-plan.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -416,9 +426,9 @@ Experiment::JoinRanks(int argc, char* argv[])
 void
 Experiment::ShowRanksPlan() const
 {
-    const Topology* topology = m_results->GetTopology();
-    Require(topology, "--ranks-plan: the program's network is not made of a topology");
-    std::cout << PlanRanks(*topology, m_ranksPlan).Describe();
+    const Fabric* fabric = m_results->Get<FlowPlan>()->GetFabric();
+    Require(fabric, "--ranks-plan: the program's network is not made of a topology");
+    std::cout << PlanRanks(fabric->GetTopology(), m_ranksPlan).Describe();
     std::exit(0);
 }
 
@@ -457,8 +467,9 @@ Experiment::Parse(int argc, char* argv[])
     m_results = std::make_unique<ResultsWriter>(m_output);
     std::set<std::string> ofThisRun = m_outputs.GetNames();
     ofThisRun.insert({"output", "progress"});
-    m_results->SetCommandLine(count, arguments.data(), MakeSpec(ofThisRun));
-    m_results->SetScheme(GetScheme().name);
+    const auto notes = m_results->Get<RunNotes>();
+    notes->SetCommandLine(count, arguments.data(), MakeSpec(ofThisRun));
+    notes->SetScheme(GetScheme().name);
     if (m_stopOnDeadlock)
     {
         m_results->Get<DeadlockDetector>()->SetAttribute("StopOnDeadlock", BooleanValue(true));
@@ -483,7 +494,7 @@ Experiment::RequestWindow()
     Require(m_measureUntil.IsZero() || m_measureFrom < m_measureUntil,
             "--measure-from is " + FormatTime(m_measureFrom) +
                 "; it must be before --measure-until, which is " + FormatTime(m_measureUntil));
-    m_results->SetWindow(GetWindow());
+    m_results->Get<WindowStatistics>()->SetWindow(GetWindow());
 }
 
 MeasureWindow
@@ -502,7 +513,7 @@ Experiment::NeedsOneRun() const
 void
 Experiment::RequireOneRun(Time end) const
 {
-    Require(!NeedsOneRun() || m_results->HasNetwork(),
+    Require(!NeedsOneRun() || !m_results->Get<MeasuredNetwork>()->IsEmpty(),
             "--strict, --stop-on-deadlock, --measure-from, --measure-until, --sample and "
             "--pause-events are for programs whose results are of one run");
     RequireUse({"pause-events", "sample-queues", "sample-throughput", "sample-flows"},
@@ -541,23 +552,24 @@ Experiment::RequestSeries()
     {
         m_results->Get<QueueSampler>()->SetAttribute("Period", TimeValue(m_sample));
     }
+    const auto series = m_results->Get<SeriesPlan>();
     if (!m_sampleQueues.empty())
     {
-        m_results->GetSeries().AddQueues(PlacePattern::ReadList(m_sampleQueues));
+        series->AddQueues(PlacePattern::ReadList(m_sampleQueues));
     }
     if (!m_sampleThroughput.empty())
     {
-        m_results->GetSeries().AddPorts(PlacePattern::ReadList(m_sampleThroughput), m_sample);
+        series->AddPorts(PlacePattern::ReadList(m_sampleThroughput), m_sample);
     }
     if (!m_sampleFlows.empty())
     {
-        m_results->GetSeries().AddFlows(PlacePattern::ReadList(m_sampleFlows), m_sample);
+        series->AddFlows(PlacePattern::ReadList(m_sampleFlows), m_sample);
     }
     if (m_pauseEvents)
     {
-        m_results->AddRecorder("pause-events");
+        m_results->Get<PauseRecorder>()->KeepEvents();
     }
-    m_results->GetSeries().SetStart(m_sampleFrom);
+    series->SetStart(m_sampleFrom);
 }
 
 void
@@ -569,7 +581,7 @@ Experiment::NoteFlows(const FlowList& flows)
     }
     if (!IsGiven("sample-from"))
     {
-        m_results->GetSeries().SetStart(flows.front().start);
+        m_results->Get<SeriesPlan>()->SetStart(flows.front().start);
     }
     const bool isAny =
         std::any_of(flows.begin(), flows.end(), [window = GetWindow()](const FlowSpec& flow) {
@@ -647,12 +659,14 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
     {
         ShowRanksPlan();
     }
-    const auto unmet = results.CheckSeries();
+    const auto unmet = results.Get<SeriesPlan>()->Check();
     Require(!unmet, unmet.value_or(""));
     RequireOneRun(end);
-    RequireEffect([&results](AttributeSurvey& survey) { results.AddTo(survey); });
+    RequireEffect([&results](AttributeSurvey& survey) { results.Get<RunNotes>()->AddTo(survey); });
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
-    const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
+    const auto countFlows = [plan = results.Get<FlowPlan>()](RunProgress& progress) {
+        plan->CountProgress(progress);
+    };
     m_hasRun = true;
     // After the initialisation of the nodes, which may reject the run.
     const auto accept = [this, whenAccepted] {
@@ -676,7 +690,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
     RankedRecord::GatherAll();
     if (IsInterrupted())
     {
-        m_results->SetInterruption(RunControl::GetName(m_endedBy));
+        m_results->Get<RunNotes>()->SetInterruption(RunControl::GetName(m_endedBy));
     }
 }
 
@@ -695,7 +709,9 @@ Experiment::EndDryRun(const std::function<void()>& accept, Time end) const
     std::cout << "All options are valid; no results were written." << std::endl;
     if (m_dryRun != "options" && !Ranks::AreSeveral())
     {
-        std::cout << m_results->Forecast(end) << std::endl;
+        RunForecast forecast(*m_results, end);
+        forecast.Try();
+        std::cout << forecast.Describe() << std::endl;
     }
     std::exit(0);
 }
@@ -709,7 +725,7 @@ Experiment::IsDryRun() const
 void
 Experiment::WriteJson() const
 {
-    WriteOutput("json", [this](std::ostream& os) { m_results->WriteDescription(os); });
+    WriteOutput("json", [this](std::ostream& os) { m_results->Get<RunNotes>()->WriteJson(os); });
 }
 
 void

@@ -3,11 +3,14 @@
 #define LOSSLESS_EXPERIMENT_H
 
 #include "ns3/congestion-control-info.h"
+#include "ns3/lossless-workload.h"
+#include "ns3/measure-window.h"
 #include "ns3/object-factory.h"
 #include "ns3/output-options.h"
 #include "ns3/path-options.h"
 #include "ns3/reliability.h"
 #include "ns3/results-writer.h"
+#include "ns3/run-notes.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-options.h"
@@ -165,7 +168,7 @@ class Experiment : private StrictCommandLine
     {
         const auto made = ObjectFactory(part.type).Create<BASE>();
         RequireOwnClass(*made);
-        m_results->AddPart(made);
+        m_results->Get<RunNotes>()->AddPart(made);
         return made;
     }
 

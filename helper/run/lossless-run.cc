@@ -12,6 +12,7 @@
 #include "run-workload.h"
 
 #include "ns3/bdp-cap.h"
+#include "ns3/graph-results.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
 
@@ -211,7 +212,9 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
     if (traffic.graph.IsMoreThanList())
     {
         fabric.StartGraph(std::move(traffic.graph));
-        experiment.GetResults().AddGraph(*fabric.GetGraphRunner(), traffic.runs);
+        experiment.GetResults().AddRecorder(
+            CreateObject<GraphResults>(*fabric.GetGraphRunner(), traffic.runs),
+            "graph");
         fabric.StopWhenFlowsAreDone(o.stallAfter, o.fctFile.GetFlowEnd());
         return;
     }

@@ -4,8 +4,11 @@
 #include "ns3/listen-to.h"
 #include "ns3/make-type-id.h"
 #include "ns3/ordered-set.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
+
+#include <sstream>
 
 namespace ns3::lossless
 {
@@ -13,6 +16,80 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(DropRecorder);
 
 const RegisterRecorder<DropRecorder> g_drops("drops", 70);
+
+namespace
+{
+
+/// Losses of one kind.
+struct Losses
+{
+    uint64_t frames{0};
+    uint64_t bytes{0};
+    DropRecord worst; ///< the most bytes at one place for one reason
+
+    void Add(const DropRecord& drop)
+    {
+        frames += drop.frames;
+        bytes += drop.bytes;
+        worst = drop.bytes > worst.bytes ? drop : worst;
+    }
+};
+
+/// @return a sentence about losses, of which there is at least one
+std::string
+Describe(const std::string& what, const Losses& losses)
+{
+    const DropRecord& worst = losses.worst;
+    std::ostringstream text;
+    text << what << ": " << losses.frames << " (" << losses.bytes << " B); most at " << worst.node
+         << ", port " << Index(worst.port);
+    if (worst.priority)
+    {
+        text << ", class " << Index(*worst.priority);
+    }
+    text << " (" << ToString(worst.reason) << "): " << worst.frames << " (" << worst.bytes
+         << " B).";
+    return text.str();
+}
+
+} // namespace
+
+void
+JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
+{
+    Losses violations;
+    Losses control;
+    Losses watchdog;
+    Losses others;
+    for (const DropRecord& drop : drops)
+    {
+        const bool isWatchdog = IsWatchdogLoss(drop.reason);
+        Losses& rest = drop.isControl ? control : isWatchdog ? watchdog : others;
+        (drop.IsViolation() ? violations : rest).Add(drop);
+    }
+    verdict.lostFrames = violations.frames + watchdog.frames + others.frames;
+    verdict.lostBytes = violations.bytes + watchdog.bytes + others.bytes;
+    verdict.watchdogFrames = watchdog.frames;
+    verdict.losslessClassFrames = violations.frames;
+    verdict.losslessClassBytes = violations.bytes;
+    verdict.lostControlFrames = control.frames;
+    const auto add = [&verdict](const std::string& what,
+                                const Losses& losses,
+                                const std::string& consequence = "") {
+        if (losses.frames > 0)
+        {
+            verdict.AddProblem(Describe(what, losses) + consequence, RunVerdict::Severity::LOSS);
+        }
+    };
+    add("Frames lost for lack of buffer in lossless classes", violations);
+    add("Frames dropped by PFC watchdogs, in storms of PAUSEs (watchdog.csv)", watchdog);
+    add(violations.frames + watchdog.frames > 0 ? "Other frames lost" : "Frames lost", others);
+    add("MAC control frames lost",
+        control,
+        violations.frames > 0
+            ? " A neighbour that missed a PAUSE kept sending, which may be the cause."
+            : "");
+}
 
 TypeId
 DropRecorder::GetTypeId()
@@ -105,6 +182,40 @@ DropRecorder::GetTables() const
     return {{"drops", [this] { return GetTable(); }}};
 }
 
+ResultFacts
+DropRecorder::GetFacts() const
+{
+    ResultTable drops{{"node",
+                       "port",
+                       "priority",
+                       "lossless_class",
+                       "violation",
+                       "kind",
+                       "reason",
+                       "frames",
+                       "bytes"},
+                      {}};
+    for (const DropRecord& drop : GetDrops())
+    {
+        drops.rows.push_back({drop.node,
+                              drop.port,
+                              drop.priority,
+                              drop.lossless,
+                              drop.IsViolation(),
+                              drop.isControl ? "control" : "data",
+                              ToString(drop.reason),
+                              drop.frames,
+                              drop.bytes});
+    }
+    return {{"/verdict/drops", drops}};
+}
+
+void
+DropRecorder::Judge(RunVerdict& verdict) const
+{
+    JudgeDrops(GetDrops(), verdict);
+}
+
 void
 DropRecorder::Save(std::ostream& os) const
 {
@@ -152,7 +263,7 @@ DropRecorder::NodeLog::CountAtDevice(PortId port, const Packet& packet, DropReas
 {
     const bool isControl = IsLinkControl(packet);
     DropRecord& record = Count({port, NUM_PRIORITIES, reason, isControl}, packet.GetSize());
-    // Who keeps frames at a host for a lossless scheme has to have room for them.
+    // A host that stores frames for a lossless scheme must have room for them.
     record.lossless = !isControl && IsCongestionLoss(reason);
 }
 

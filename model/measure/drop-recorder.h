@@ -22,7 +22,7 @@
 namespace ns3::lossless
 {
 
-/// The frames of one kind lost at one place for one reason.
+/// Frames of one kind, lost at one place for one reason.
 struct DropRecord
 {
     std::string node;                           ///< name of the switch or host
@@ -30,19 +30,19 @@ struct DropRecord
     std::optional<Priority> priority;           ///< class; nothing: lost by a device
     DropReason reason{DropReason::BUFFER_FULL}; ///< why
     bool lossless{false};                       ///< the class is under flow control there
-    bool isControl{false};                      ///< they are MAC control frames, as PAUSEs
+    bool isControl{false};                      ///< MAC control frames, as PAUSEs
     uint64_t frames{0};                         ///< number of frames
     uint64_t bytes{0};                          ///< their bytes, without FCS
     Time first;                                 ///< when the first was lost
     Time last;                                  ///< when the last was lost
 
-    /// @return whether flow control has failed here: a loss for want of buffer in a class under it
+    /// @return whether flow control has failed: a loss for lack of buffer in a class under it
     bool IsViolation() const
     {
         return lossless && IsCongestionLoss(reason);
     }
 
-    /// @return what is told to other ranks, see record-archive.h
+    /// @return the members, for record-archive.h
     auto Tie()
     {
         return std::tie(node,
@@ -58,13 +58,16 @@ struct DropRecord
     }
 };
 
+/// Adds losses to the verdict, and a problem for each kind.
+void JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict);
+
 /**
  * @ingroup lossless
- * Counts lost frames by place and reason, MAC control frames apart from all others.
+ * Counts lost frames by place and reason, MAC control frames separately.
  *
- * A switch loses a frame at its ingress queue, or at its egress queue when that is the reason (see
- * IsEgressLoss()); the class is that of the switch's map. A device (corrupt
- * frames, cut cables, frames for nobody) does not know classes.
+ * A switch loses a frame at its ingress queue, or at its egress queue if that is the reason (see
+ * IsEgressLoss()); the class is that of the switch's map. A device (corrupt frames, cut cables,
+ * frames without a receiver) does not know classes.
  */
 class DropRecorder : public Recorder
 {
@@ -72,23 +75,21 @@ class DropRecorder : public Recorder
     /// @return the type
     static TypeId GetTypeId();
 
-    /**
-     * Follows a switch or host and all LosslessNetDevices that it has by now.
-     * @param name name of the node
-     * @param node the node
-     */
+    /// Follows a switch or host and all LosslessNetDevices that it has by now.
     void Watch(const std::string& name, Ptr<Node> node);
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
     void WatchHost(const std::string& name, Ptr<Node> node) override;
 
-    /// @return one record per place, reason and kind: nodes in the order in which they were given,
-    /// then by port, class (none behind all others), reason, and control frames behind all others
+    /// @return one record per place, reason and kind: in the order of the nodes, then by port,
+    /// class (none is last), reason, and control frames last
     std::vector<DropRecord> GetDrops() const;
 
     /// @return GetDrops() as drops.csv shows it
     ResultTable GetTable() const;
 
     std::vector<NamedTable> GetTables() const override;
+    ResultFacts GetFacts() const override;
+    void Judge(RunVerdict& verdict) const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
@@ -96,18 +97,16 @@ class DropRecorder : public Recorder
     /// Port, Index(priority) or NUM_PRIORITIES for none, reason, and DropRecord::isControl.
     using Place = std::tuple<PortId, std::size_t, DropReason, bool>;
 
-    /// What one node has lost; kept alive by the node, so that a recorder may go first.
+    /// Losses of one node, which keeps this alive.
     struct NodeLog : public SimpleRefCount<NodeLog>
     {
-        /// @param node the node @param item a frame that it has lost @param reason why
         void CountAtSwitch(const SwitchNode& node, const SwitchItem& item, DropReason reason);
-        /// @param port of a device @param packet a frame that it has lost @param reason why
         void CountAtDevice(PortId port, const Packet& packet, DropReason reason);
 
-        /// @param place where and why @param bytes size of the frame @return its record
+        /// Counts a frame. @return its record
         DropRecord& Count(const Place& place, uint32_t bytes);
 
-        /// @return what is told to other ranks, see record-archive.h
+        /// @return the members, for record-archive.h
         auto Tie()
         {
             return std::tie(m_drops);

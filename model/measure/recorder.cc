@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "recorder.h"
 
+#include "ns3/abort.h"
 #include "ns3/make-type-id.h"
 
 namespace ns3::lossless
@@ -30,26 +31,36 @@ Recorder::WatchNic(const WatchedNic& /* nic */)
 {
 }
 
+void
+Recorder::Conclude()
+{
+}
+
 std::vector<Recorder::NamedTable>
 Recorder::GetTables() const
 {
     return {};
 }
 
-std::map<std::string, ResultCell>
+ResultFacts
 Recorder::GetFacts() const
 {
     return {};
 }
 
+void
+Recorder::Judge(RunVerdict& /* verdict */) const
+{
+}
+
 std::vector<std::string>
-Recorder::FindProblems() const
+Recorder::GetHints() const
 {
     return {};
 }
 
 std::vector<std::string>
-Recorder::GetHints() const
+Recorder::GetRemarks() const
 {
     return {};
 }
@@ -62,6 +73,15 @@ Recorder::Save(std::ostream& /* os */) const
 void
 Recorder::Merge(std::istream& /* is */, uint32_t /* rank */)
 {
+}
+
+const RecorderList&
+Recorder::GetRun() const
+{
+    NS_ABORT_MSG_IF(!m_run,
+                    GetInstanceTypeId().GetName()
+                        << ": it needs other recorders, and is in no RecorderList.");
+    return *m_run;
 }
 
 } // namespace ns3::lossless

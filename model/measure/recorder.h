@@ -3,6 +3,7 @@
 #define LOSSLESS_RECORDER_H
 
 #include "result-table.h"
+#include "run-verdict.h"
 
 #include "ns3/lossless-net-device.h"
 #include "ns3/object.h"
@@ -12,32 +13,33 @@
 #include "ns3/switch-node.h"
 
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
 namespace ns3::lossless
 {
 
+class RecorderList;
+
 /// A NIC, as recorders get it.
 struct WatchedNic
 {
     std::string host;              ///< name of its host, or its address
-    Ptr<Object> nic;               ///< it
+    Ptr<Object> nic;               ///< the NIC, of any kind
     Ptr<RoceNic> roce;             ///< the same; null: another kind, or not installed on a device
-    Ptr<LosslessNetDevice> device; ///< which it is installed on; null with `roce`
+    Ptr<LosslessNetDevice> device; ///< its device; null with `roce`
 };
 
 /**
  * @ingroup lossless
- * Measures something of a run. It is told of the network before the simulation begins, connects to
- * what it wants to hear, and has tables, numbers and sentences in the end. ResultsWriter makes one
- * of each kind that is registered (RegisterRecorder), and writes what all of them have; nothing
- * else knows them.
+ * Measures something of a run. A recorder is told of the network before the simulation begins,
+ * connects to the traces it needs, and has tables, facts, problems and hints at the end. A
+ * ResultsWriter makes one of each registered kind (RegisterRecorder) and writes what all of them
+ * have.
  *
- * All methods may be left as they are. What a recorder notes during a run it keeps alive from the
- * traces that it has connected to, since it may be destroyed before the network. On several ranks
- * (see Ranks) each notes what happens at its own nodes, and overrides Save() and Merge().
+ * All methods may be left as they are. Traces must keep alive what they write to, since a recorder
+ * may be destroyed before the network. With several ranks (see Ranks), each records what happens at
+ * its own nodes, and a recorder overrides Save() and Merge().
  */
 class Recorder : public Object, public RankedRecord
 {
@@ -45,40 +47,57 @@ class Recorder : public Object, public RankedRecord
     /// A file of the result folder.
     struct NamedTable
     {
-        std::string name;                  ///< that of the file, without ".csv"
-        std::function<ResultTable()> make; ///< gives the content when the folder is written
+        std::string name;                  ///< of the file, without ".csv"
+        std::function<ResultTable()> make; ///< called when the folder is written
+        uint32_t position{0};              ///< among all files; 0: that of the recorder
     };
 
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param name of the switch @param node the switch, with its parts and ports
+    // Before the run
+
+    /// @param node with its parts and ports
     virtual void WatchSwitch(const std::string& name, Ptr<SwitchNode> node);
-    /// @param name of the host @param node the host, with its devices
+    /// @param node with its devices
     virtual void WatchHost(const std::string& name, Ptr<Node> node);
-    /// @param nic a NIC, whose host is known already
+    /// Called after WatchHost() of its host.
     virtual void WatchNic(const WatchedNic& nic);
 
-    /// @return its files; those of which there is nothing to tell may be missing
+    // Results
+
+    /// Called before any of the methods below, on all ranks, once for each time that results are
+    /// wanted. For what is to be worked out once.
+    virtual void Conclude();
+    /// Files; a recorder with nothing to tell may leave them out.
     virtual std::vector<NamedTable> GetTables() const;
-    /// @return numbers and texts for the member "measures" of run.json, by name
-    virtual std::map<std::string, ResultCell> GetFacts() const;
-    /// @return sentences on what makes the run's results doubtful, which `--strict` refuses
-    virtual std::vector<std::string> FindProblems() const;
-    /// @return sentences on what made the run slow, or its results other than expected
+    /// Members of run.json: "/name" is one of run.json itself, "/name/part" one of its object
+    /// "name", and any other name a member of "measures" under the recorder's own name.
+    virtual ResultFacts GetFacts() const;
+    /// Adds counts to the verdict, and problems, which `--strict` does not accept.
+    virtual void Judge(RunVerdict& verdict) const;
+    /// Sentences on what made the run slow, or its results other than expected; part of run.json.
     virtual std::vector<std::string> GetHints() const;
+    /// Sentences on the results themselves, which are only printed.
+    virtual std::vector<std::string> GetRemarks() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
+
+  protected:
+    /// The recorders of the run, this one among them; a recorder outside a list must not ask.
+    const RecorderList& GetRun() const;
+
+  private:
+    friend class RecorderList; // sets m_run
+
+    const RecorderList* m_run{nullptr}; ///< null: this recorder is in no list
 };
 
 /// A kind of recorder; its type is a subclass of Recorder.
-struct RecorderInfo : public PartInfo
-{
-    bool isOnRequest{false}; ///< a program has to ask for it, ResultsWriter::AddRecorder()
-};
+using RecorderInfo = PartOf<Recorder>;
 
-/// Registers a recorder. @tparam RECORDER its class
+/// Registers a recorder, see RegisterPart.
 template <typename RECORDER>
 using RegisterRecorder = RegisterPart<RECORDER, RecorderInfo>;
 

@@ -18,61 +18,67 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A value in a table: nothing, a whole number, a number or a text.
+ * A value in a table: nothing, a truth value, a whole number, a number or a text.
  */
 class ResultCell
 {
   public:
-    /// What a cell holds.
-    using Value = std::variant<std::monostate, int64_t, uint64_t, double, std::string>;
+    /// Any value.
+    using Value = std::variant<std::monostate, bool, int64_t, uint64_t, double, std::string>;
 
     /// Nothing.
     ResultCell() = default;
 
-    /// @param text a text without comma, quote and line break
+    /// @param text without comma, quote and line break
     ResultCell(std::string text)
         : m_value(std::move(text))
     {
     }
 
-    /// @param text a text without comma, quote and line break
+    /// @param text without comma, quote and line break
     ResultCell(const char* text)
         : m_value(std::string(text))
     {
     }
 
-    /// @param number a number
+    /// A number.
     ResultCell(double number)
         : m_value(number)
     {
     }
 
-    /// @param number a whole number
+    /// A truth value.
+    ResultCell(bool truth)
+        : m_value(truth)
+    {
+    }
+
+    /// A whole number.
     template <typename T, std::enable_if_t<std::is_integral_v<T>, bool> = true>
     ResultCell(T number)
         : m_value(static_cast<std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>>(number))
     {
     }
 
-    /// @param time an instant or a span, noted in whole nanoseconds
+    /// An instant or a span, in whole nanoseconds.
     ResultCell(Time time)
         : m_value(time.GetNanoSeconds())
     {
     }
 
-    /// @param port a port, noted by its number
+    /// The number of a port.
     ResultCell(PortId port)
         : ResultCell(Index(port))
     {
     }
 
-    /// @param priority a class, noted by its number
+    /// The number of a class.
     ResultCell(Priority priority)
         : ResultCell(Index(priority))
     {
     }
 
-    /// @param value a value that may be missing
+    /// A value that may be missing.
     template <typename T>
     ResultCell(const std::optional<T>& value)
         : ResultCell(value ? ResultCell(*value) : ResultCell())
@@ -91,19 +97,22 @@ class ResultCell
 
 /**
  * @ingroup lossless
- * What a recorder has found, as rows of values under named columns.
- *
- * Recorders give tables and do not know their files: ResultsWriter::AddTable() names those, and
- * WriteCsv() writes all of them.
+ * Results of a recorder as rows of values under named columns. WriteCsv() writes them to a file.
  */
 struct ResultTable
 {
     /// One value for each column.
     using Row = std::vector<ResultCell>;
 
-    std::vector<std::string> columns; ///< names, as the header line shows them
+    std::vector<std::string> columns; ///< names, as in the header line
     std::vector<Row> rows;            ///< in the order of the file
 };
+
+/// What run.json says under one name: a value, several texts, or a list of objects with a member
+/// for each column; a row may be shorter, and its object then lacks the last members.
+using ResultFact = std::variant<ResultCell, std::vector<std::string>, ResultTable>;
+/// By name, in the order of the file.
+using ResultFacts = std::vector<std::pair<std::string, ResultFact>>;
 
 } // namespace ns3::lossless
 

@@ -44,13 +44,12 @@ class RetryRecorder : public Recorder
         std::string node;                       ///< its name
         uint32_t number;                        ///< of the port
         uint32_t rank;                          ///< of the node
-        Ptr<LinkRetry> retry;                   ///< counts, on that rank
-        LinkRetry::Counts counts;               ///< what another rank has told
+        Ptr<LinkRetry> retry;                   ///< counts, on the rank of the node
+        LinkRetry::Counts counts;               ///< from another rank
     };
 
-    /// Adds the ports of a node that have a LinkRetry. @param name its name @param node it
+    /// Adds the ports of a node that have a LinkRetry.
     void Watch(const std::string& name, Ptr<Node> node);
-    /// @param port a port @return what has happened there
     static const LinkRetry::Counts& GetCounts(const Port& port);
 
     std::vector<Port> m_ports; ///< of all nodes, by place

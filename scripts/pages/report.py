@@ -469,7 +469,7 @@ def completion_times(results: Results) -> Section:
     if flows is None:
         section.note = (
             "No flow was measured. Flows that a script starts by Fabric::StartFlows(), or gives to "
-            "ResultsWriter::SetFlows(), are in flows.csv."
+            "FlowPlan::SetFlows(), are in flows.csv."
         )
         return section
     arrived = flows.dropna(subset=["slowdown"])

@@ -5,6 +5,7 @@
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/listen-to.h"
 #include "ns3/lossless-types.h"
+#include "ns3/make-type-id.h"
 #include "ns3/record-archive.h"
 
 namespace ns3::lossless
@@ -13,14 +14,23 @@ namespace ns3::lossless
 namespace
 {
 
-/// What the headroom of a port did last.
+/// The latest change of the headroom in use of a port.
 struct Course
 {
-    uint64_t bytes{0};    ///< level
-    bool isRising{false}; ///< how that was reached
+    uint64_t bytes{0};    ///< present level
+    bool isRising{false}; ///< to that level
 };
 
 } // namespace
+
+NS_OBJECT_ENSURE_REGISTERED(HeadroomPeakRecorder);
+
+TypeId
+HeadroomPeakRecorder::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<HeadroomPeakRecorder, Recorder>("HeadroomPeakRecorder");
+    return tid;
+}
 
 HeadroomPeakRecorder::HeadroomPeakRecorder()
     : m_peaks(std::make_shared<Peaks>())
@@ -28,7 +38,7 @@ HeadroomPeakRecorder::HeadroomPeakRecorder()
 }
 
 void
-HeadroomPeakRecorder::Watch(Ptr<SwitchNode> node)
+HeadroomPeakRecorder::WatchSwitch(const std::string& /* name */, Ptr<SwitchNode> node)
 {
     const auto policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
     NS_ABORT_MSG_IF(!policy,
@@ -39,7 +49,7 @@ HeadroomPeakRecorder::Watch(Ptr<SwitchNode> node)
     {
         return;
     }
-    const auto courses = std::make_shared<std::map<PortId, Course>>(); // of ports that ever used it
+    const auto courses = std::make_shared<std::map<PortId, Course>>(); // of ports that have used it
     const auto note = [peaks = m_peaks, policy, courses](PortId port, uint64_t bytes) {
         Course& course = (*courses)[port];
         const bool isRising = bytes > course.bytes;
@@ -61,6 +71,12 @@ HeadroomPeakRecorder::GetTable() const
         table.rows.push_back({level.bytes, level.capacity, count});
     }
     return table;
+}
+
+std::vector<Recorder::NamedTable>
+HeadroomPeakRecorder::GetTables() const
+{
+    return {{"headroom-peaks", [this] { return GetTable(); }}};
 }
 
 void

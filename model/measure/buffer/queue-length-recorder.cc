@@ -2,11 +2,21 @@
 #include "queue-length-recorder.h"
 
 #include "ns3/listen-to.h"
+#include "ns3/make-type-id.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
 namespace ns3::lossless
 {
+
+NS_OBJECT_ENSURE_REGISTERED(QueueLengthRecorder);
+
+TypeId
+QueueLengthRecorder::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<QueueLengthRecorder, Recorder>("QueueLengthRecorder");
+    return tid;
+}
 
 QueueLengthRecorder::QueueLengthRecorder()
     : m_begin(Simulator::Now())
@@ -14,7 +24,7 @@ QueueLengthRecorder::QueueLengthRecorder()
 }
 
 void
-QueueLengthRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
+QueueLengthRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     auto log = Create<Log>();
     log->m_name = name;
@@ -33,12 +43,12 @@ QueueLengthRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
     ListenTo(*node, "Dequeue", [log, at = PeekPointer(node)](const SwitchItem& item) {
         const Time wireTime = at->GetPortDevice(item.egress)->GetWireTime(item.frame.size);
         Course& course = log->GetCourse(item);
-        course.bytes -= course.leaving; // it has left, if by rounding a tick before its lastBit
+        course.bytes -= course.leaving; // it has left, perhaps a tick before lastBit by rounding
         course.leaving = item.frame.size;
         course.lastBit = Simulator::Now() + wireTime;
     });
     ListenTo(*node, "Drop", [log](const SwitchItem& item, DropReason reason) {
-        // Queues are emptied when their link goes down; what comes afterwards is never stored.
+        // Queues are emptied when their link goes down; later frames are not stored.
         Course& course = log->GetCourse(item);
         const bool isStored = course.bytes - course.leaving >= item.frame.size;
         course.bytes -= reason == DropReason::LINK_DOWN && isStored ? item.frame.size : 0;
@@ -74,6 +84,12 @@ QueueLengthRecorder::GetTable() const
         table.rows.push_back({row.node, Index(row.port), row.meanBytes, row.frames});
     }
     return table;
+}
+
+std::vector<Recorder::NamedTable>
+QueueLengthRecorder::GetTables() const
+{
+    return {{"queue-means", [this] { return GetTable(); }}};
 }
 
 void

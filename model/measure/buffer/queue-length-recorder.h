@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_QUEUE_LENGTH_RECORDER_H
 #define LOSSLESS_QUEUE_LENGTH_RECORDER_H
 
-#include "ns3/ranked-record.h"
+#include "ns3/recorder.h"
 #include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
@@ -17,65 +17,68 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Mean lengths of egress queues over time (OFC, Fig. 5 and 7), exact: a frame counts from the
+ * Exact mean lengths of egress queues over time (OFC, Fig. 5 and 7): a frame counts from the
  * instant at which it joins its queue to that at which its last bit leaves, which is known when its
- * first one does. Sampling would miss short queues, and the ledger is late while nothing is paused.
+ * first bit leaves. Sampling would miss short queues, and the ledger lags while nothing is paused.
  */
-class QueueLengthRecorder : public RankedRecord
+class QueueLengthRecorder : public Recorder
 {
   public:
-    /// Of an egress port by which frames have left or are to leave.
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// An egress port that has had frames.
     struct Row
     {
         std::string node;    ///< name of the switch
-        PortId port;         ///< the port
-        double meanBytes{0}; ///< all classes together, frame on the wire included
+        PortId port;         ///< its number
+        double meanBytes{0}; ///< all classes together, with the frame on the wire
         uint64_t frames{0};  ///< that have joined its queues
     };
 
-    /// The time that is averaged over begins now.
+    /// Means are taken from now on.
     QueueLengthRecorder();
 
-    /// @param name name of the switch @param node the switch, in which no frame is yet
-    void Watch(const std::string& name, Ptr<SwitchNode> node);
+    /// @param node a switch that holds no frame yet
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return means up to now, in the order of Watch() and by port; none if no time has passed
+    /// @return means up to now, in the order of the switches and by port; none if no time has
+    /// passed
     std::vector<Row> GetRows() const;
 
     /// @return GetRows() as queue-means.csv shows it
     ResultTable GetTable() const;
 
+    std::vector<NamedTable> GetTables() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// What is known of an egress port.
+    /// The queues of an egress port over time.
     struct Course
     {
-        /// Goes on to an instant. @param now the instant, not before the last one
+        /// Continues to an instant.
         void Advance(Time now);
 
-        Time updated;        ///< the instant up to which it is known
+        Time updated;        ///< latest instant that is covered
         double area{0};      ///< integral of `bytes`, byte-nanoseconds
         uint64_t bytes{0};   ///< in the queues and on the wire
         uint64_t leaving{0}; ///< of them, the frame on the wire
-        Time lastBit;        ///< when that has left
+        Time lastBit;        ///< when that one has left
         uint64_t frames{0};  ///< that have joined
 
-        /// @return what is told to other ranks, see record-archive.h
         auto Tie()
         {
             return std::tie(updated, area, bytes, leaving, lastBit, frames);
         }
     };
 
-    /// What a switch has told; kept alive by it, so that a recorder may go first.
+    /// The queues of a switch, which keeps this alive.
     struct Log : public SimpleRefCount<Log>
     {
-        /// @param item a frame @return the course of its egress port, up to now
+        /// @return the course of the egress port of a frame, up to now
         Course& GetCourse(const SwitchItem& item);
 
-        /// @return what is told to other ranks, see record-archive.h
         auto Tie()
         {
             return std::tie(m_courses);
@@ -87,8 +90,8 @@ class QueueLengthRecorder : public RankedRecord
         std::map<PortId, Course> m_courses; ///< by egress port
     };
 
-    Time m_begin;                 ///< of the time that is averaged over
-    std::vector<Ptr<Log>> m_logs; ///< in the order of Watch()
+    Time m_begin;                 ///< of the means
+    std::vector<Ptr<Log>> m_logs; ///< one per switch
 };
 
 } // namespace ns3::lossless

@@ -159,7 +159,7 @@ QueueSampler::Sample()
     {
         return;
     }
-    Initialize(); // checks once, though the first sample may come late
+    Initialize(); // checks once, even if the first sample is late
     if (now < m_startTime)
     {
         m_next = Simulator::Schedule(m_startTime - now, &QueueSampler::Sample, this);
@@ -191,7 +191,7 @@ QueueSampler::Read(const Target& target)
     {
         return {};
     }
-    target.node->Initialize(); // which sizes the ledger; void from time zero on
+    target.node->Initialize(); // sizes the ledger; void from time zero on
     Ptr<SharedBuffer> buffer = target.node->GetSharedBuffer();
     if (target.side == QueueSide::BUFFER)
     {

@@ -27,32 +27,31 @@ enum class QueueSide : uint8_t
     BUFFER,  ///< the whole packet memory
 };
 
-/// @param side what is sampled @return its name as results files print it
+/// @return the name in results files
 const char* ToString(QueueSide side);
 
 /// One row of samples: the bytes at one place at one instant.
 struct QueueSample
 {
-    Time time;                         ///< instant
+    Time time;                         ///< when it was taken
     std::string node;                  ///< name of the switch
     QueueSide side{QueueSide::BUFFER}; ///< what was sampled
     QueueId queue{};                   ///< which queue; void for the whole buffer
     uint64_t bytes{0};                 ///< its length in the buffer
-    uint64_t shared{0};                ///< of that, in the shared segment; void for egress queues
-    uint64_t headroom{0};              ///< of that, in headroom; void for egress queues
+    uint64_t shared{0};                ///< of these, in the shared segment; void for egress queues
+    uint64_t headroom{0};              ///< of these, in headroom; void for egress queues
 };
 
 /**
  * @ingroup lossless
  * Samples the lengths of queues and buffers at a fixed period, in bounded memory.
  *
- * When "MaxSamples" rows are stored, every second sample is dropped and the period doubles, so
- * that a run of any length yields samples at equal distances over all of it.
+ * When "MaxSamples" rows are stored, every second sample is dropped and the period doubles, so that
+ * samples of a run of any length are equally spaced.
  *
- * Sampling begins at "StartTime", or with the event after the first Watch if that is later, and
- * ends at "StopTime", or when the sampler
- * finds nothing else to simulate. It only knows that there is nothing else if it is the only one
- * who asks so: one sampler per run, for all switches.
+ * Sampling begins at "StartTime", or with the next event after the first Watch if that is later. It
+ * ends at "StopTime", or when there is nothing else to simulate; two samplers would keep each other
+ * going, so a run has one, for all switches.
  */
 class QueueSampler : public Recorder
 {
@@ -62,22 +61,22 @@ class QueueSampler : public Recorder
 
     ~QueueSampler() override;
 
-    /// @param name name of the switch @param node the switch @param queue an ingress queue of it
+    /// Samples an ingress queue.
     void WatchIngress(const std::string& name, Ptr<SwitchNode> node, QueueId queue);
-    /// @param name name of the switch @param node the switch @param queue an egress queue of it
+    /// Samples an egress queue.
     void WatchEgress(const std::string& name, Ptr<SwitchNode> node, QueueId queue);
-    /// @param name name of the switch @param node the switch
+    /// Samples the whole packet memory.
     void WatchBuffer(const std::string& name, Ptr<SwitchNode> node);
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @param listener called with the time between samples behind each of them, in an event of no
-    /// node
+    /// @param listener called after each sample with the time between samples, in an event without
+    /// a node
     void SetListener(std::function<void(Time)> listener);
 
-    /// @return the rows, by time and then in the order of the Watch calls
+    /// @return the rows by time, then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;
 
-    /// @return time between these samples: "Period", doubled as often as "MaxSamples" was reached
+    /// @return present time between samples: "Period", doubled each time "MaxSamples" was reached
     Time GetSpacing() const
     {
         return m_spacing;
@@ -104,36 +103,32 @@ class QueueSampler : public Recorder
         QueueId queue;        ///< which queue
     };
 
-    /// What a sample finds.
+    /// One row of a sample.
     struct Bytes
     {
-        uint64_t total{0};    ///< length
+        uint64_t total{0};
         uint64_t shared{0};   ///< in the shared segment
         uint64_t headroom{0}; ///< in headroom
 
-        /// @return what is told to other ranks, see record-archive.h
         auto Tie()
         {
             return std::tie(total, shared, headroom);
         }
     };
 
-    /// @param period time between samples; 0: none
     void SetPeriod(Time period);
 
-    /// @return time between samples, as it was set
     Time GetPeriod() const
     {
         return m_period;
     }
 
-    /// @param target what to sample from now on
     void Watch(const Target& target);
-    /// Awaits the first sample if there is something to do.
+    /// Schedules the first sample if there is something to sample.
     void Arm();
-    /// Takes one sample, unless it is too early, and awaits the next.
+    /// Takes a sample, unless it is too early, and schedules the next one.
     void Sample();
-    /// @param target what to sample @return its bytes now; void on another rank than its own
+    /// @return the present bytes; void for a switch of another rank
     static Bytes Read(const Target& target);
     /// Drops every second sample and doubles the period.
     void Thin();
@@ -147,7 +142,7 @@ class QueueSampler : public Recorder
     std::vector<Time> m_times;            ///< instants of the samples
     std::vector<Bytes> m_bytes;           ///< for each instant, one per target
     EventId m_next;                       ///< next sample
-    std::function<void(Time)> m_listener; ///< called behind each sample; empty: nobody
+    std::function<void(Time)> m_listener; ///< see SetListener(); may be empty
 };
 
 } // namespace ns3::lossless

@@ -27,8 +27,8 @@ const RegisterRecorder<DeadlockDetector> g_deadlockDetector("deadlocks", 80);
 /// A deadlock that has not dissolved.
 struct DeadlockDetector::Standing
 {
-    std::size_t report{0};                   ///< its number, from 1 on: of its record
-    std::vector<WaitForGraph::Vertex> cycle; ///< as the record shows it
+    std::size_t report{0};                   ///< number of its record, from 1 on
+    std::vector<WaitForGraph::Vertex> cycle; ///< in the order of the record
 
     /// @return whether a member has moved
     bool IsDissolved() const
@@ -113,7 +113,7 @@ DeadlockDetector::Start()
 void
 DeadlockDetector::ScheduleSearch()
 {
-    // Not before all nodes have come so far.
+    // Not before all nodes have reached that time.
     m_requests.Note(Simulator::Now() + std::max(m_confirmTime / 4, GetGlobalDelay()));
 }
 
@@ -136,7 +136,7 @@ DeadlockDetector::PlanSearch(uint64_t due)
 void
 DeadlockDetector::Search()
 {
-    // Who hears of a deadlock may dispose of this object, or let go of it.
+    // A listener to deadlocks may dispose of this object, or release it.
     const Ptr<DeadlockDetector> self(this);
     TakeFacts();
     ShareFacts();
@@ -168,7 +168,7 @@ DeadlockDetector::Search()
 }
 
 void
-DeadlockDetector::Update()
+DeadlockDetector::Conclude()
 {
     TakeFacts();
     Look();
@@ -204,6 +204,12 @@ std::vector<Recorder::NamedTable>
 DeadlockDetector::GetTables() const
 {
     return {{"deadlocks", [this] { return GetTable(); }}};
+}
+
+void
+DeadlockDetector::Judge(RunVerdict& verdict) const
+{
+    JudgeDeadlocks(m_deadlocks, verdict);
 }
 
 void
@@ -396,15 +402,16 @@ DeadlockDetector::GetTable() const
 bool
 DeadlockDetector::IsSearchNeeded() const
 {
-    // When all closed queues have settled, the graph just searched had them all. A cycle that comes
-    // later has a member that closes later, of which its port hears. For without a gate that
-    // closes nothing is added to what is closed now:
-    // - A new edge from A takes a frame that has come from A's port to the next switch since, and
-    //   so does the pause of an ingress queue, or port, there that was not paused: switches pause
-    //   when a frame arrives. A is closed and has none on the wire. If a frame of another class of
-    //   its port leads to a pause of the port as a whole, this closes that class.
-    // - A member that was empty has been stored into by the one before it: an edge, see above.
-    // - A standstill comes when the switch that holds a queue has sent the last that it may send.
+    // When all closed queues have settled, the graph just searched had them all. A later cycle has
+    // a member that closes later, and its port reports that. For without a gate that closes,
+    // nothing is added to what is closed now:
+    // - A new edge from A requires a frame that has since come from A's port to the next switch,
+    // and
+    //   so does a new pause of an ingress queue, or port, there: switches pause when a frame
+    //   arrives. A is closed and has no frame on the wire. If a frame of another class of its port
+    //   leads to a pause of the port as a whole, this closes that class.
+    // - A member that was empty has got frames from the one before it: an edge, see above.
+    // - A standstill begins when the switch that holds a queue has sent the last frame that it may.
     const Ticks confirm = m_confirmTime.GetTimeStep();
     return std::any_of(m_switches.begin(), m_switches.end(), [confirm](const auto& view) {
         return view->MayChange(NowInTicks(), confirm);

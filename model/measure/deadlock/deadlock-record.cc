@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "deadlock-record.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <sstream>
 
@@ -33,6 +34,29 @@ DeadlockRecord::GetCycle() const
         }
     }
     return text.str();
+}
+
+void
+JudgeDeadlocks(const std::vector<DeadlockRecord>& deadlocks, RunVerdict& verdict)
+{
+    const auto isDissolved = [](const auto& record) { return record.dissolved.has_value(); };
+    verdict.dissolvedDeadlocks = std::count_if(deadlocks.begin(), deadlocks.end(), isDissolved);
+    const auto first = std::find_if_not(deadlocks.begin(), deadlocks.end(), isDissolved);
+    if (first == deadlocks.end())
+    {
+        return;
+    }
+    const std::size_t others = deadlocks.size() - verdict.dissolvedDeadlocks - 1;
+    verdict.deadlock = first->onset;
+    std::ostringstream text;
+    text << (first->kind == DeadlockKind::CYCLE ? "Deadlock" : "Standstill by thresholds")
+         << " since " << first->onset.GetNanoSeconds() << " ns: " << first->GetCycle();
+    if (others > 0)
+    {
+        text << " (and " << others << " more, see deadlocks.csv)";
+    }
+    text << ".";
+    verdict.AddProblem(text.str(), RunVerdict::Severity::DEADLOCK);
 }
 
 } // namespace ns3::lossless

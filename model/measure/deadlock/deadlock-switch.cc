@@ -16,8 +16,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param device a device with a cable @return what its longest frame takes to the
-/// other end, and the gap behind it
+/// @param device one with a cable
+/// @return time that its longest frame takes to the other end, with the gap behind it
 Ticks
 GetFlight(const LosslessNetDevice& device)
 {
@@ -154,7 +154,7 @@ DeadlockSwitch::EndLook()
     {
         m_watch->NoteLook();
     }
-    for (PortFacts& port : m_facts.ports) // which another look may see again
+    for (PortFacts& port : m_facts.ports) // another look may see them again
     {
         port.fresh = 0;
         port.opened = 0;

@@ -23,33 +23,32 @@ class DeadlockSwitch;
 
 /**
  * @ingroup lossless
- * Tells searches for deadlocks about a switch of this rank, of whose gates it hears when they close
- * and open.
+ * Collects facts about a switch of this rank for searches for deadlocks. It listens to the gates of
+ * the switch, which close and open.
  */
 class SwitchWatch
 {
   public:
     /// Initialises the switch, unless that was done before.
-    /// @param view what searches know of the switch @param node the switch
-    /// @param request asks for a search
+    /// @param view what searches know of the switch
+    /// @param request called to ask for a search
     SwitchWatch(DeadlockSwitch& view, Ptr<SwitchNode> node, std::function<void()> request);
     ~SwitchWatch();
     SwitchWatch(const SwitchWatch&) = delete;
     SwitchWatch& operator=(const SwitchWatch&) = delete;
 
-    /// Looks at the gates to other watched switches, unless it does so already.
+    /// Connects to the gates that lead to other watched switches, if it has not yet done so.
     void ConnectGates();
 
-    /// @param settled what was stopped later is in no graph @param facts takes the state of now
+    /// Sets the facts to the present state. @param settled what was stopped later is in no graph
     void TakeFacts(Ticks settled, SwitchFacts& facts) const;
-    /// Searches know what TakeFacts() says now.
+    /// A search has seen the present facts: those of changes count from now on.
     void NoteLook();
 
     /// @param stays by Index(QueueId), whether the frames of an egress queue stay
     /// @return the ledger as it will be when all others have left, with ingress queues only
     Ptr<SharedBuffer> MakeRest(const std::vector<bool>& stays) const;
-    /// @param rest what is left of the ledger @param queue an ingress queue
-    /// @return see FlowControl::StaysStopped()
+    /// See FlowControl::StaysStopped(). @param rest what is left of the ledger
     bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
   private:
@@ -57,17 +56,12 @@ class SwitchWatch
     class GateWatch
     {
       public:
-        /// @param owner of this object @param port its port @param gate the port's
         void Connect(SwitchWatch* owner, PortId port, Ptr<TransmitGate> gate);
-        /// Hears no more.
         void Disconnect();
 
-        /// @param facts takes what the gate says
         void TakeFacts(PortFacts& facts) const;
-        /// See SwitchWatch.
         void NoteLook();
 
-        /// @return whether the port leads to a watched switch
         bool IsConnected() const
         {
             return m_gate != nullptr;
@@ -79,65 +73,60 @@ class SwitchWatch
             return m_gate && m_gate->GetPermit().selective;
         }
 
-        /// @return whether that depends on their flows
+        /// @return whether IsSelective(), by the flows of the frames
         bool StopsFlows() const
         {
             return IsSelective() && m_gate->StopsFlows();
         }
 
       private:
-        /// @param closed classes which were paused
         void NotifyClosed(PrioritySet closed);
-        /// @param opened classes which may send again
         void NotifyOpened(PrioritySet opened);
-        /// The neighbour has stopped something, perhaps flows of classes that stay open.
-        /// @param classes what it has stopped @param length for how long
+        /// The neighbour has stopped something, perhaps only flows of classes that stay open.
         void NotifyPaused(PrioritySet classes, Time length);
 
         SwitchWatch* m_owner{nullptr}; ///< owns this object
         PortId m_port{0};              ///< of the switch
         Ptr<TransmitGate> m_gate;      ///< null: the port does not lead to a watched switch
-        PrioritySet m_closed{0};       ///< see PortFacts, as all that follows
+        PrioritySet m_closed{0};       ///< this and the following as in PortFacts
         PrioritySet m_fresh{0};
         PrioritySet m_opened{0};
         std::array<Ticks, NUM_PRIORITIES> m_closedSince{};
         std::array<Ticks, NUM_PRIORITIES> m_openedAt{};
     };
 
-    /// @param port a port @param facts takes what its queues hold, and whom the switch has stopped
+    /// Sets what the queues of a port hold, and what the switch has stopped.
     void TakeQueues(PortId port, PortFacts& facts) const;
-    /// Looks, where a gate stops single flows, which classes those have stopped, and which have
-    /// sent since the last search. @param facts takes that, by port, as far as the gates are in it
+    /// Where a gate stops single flows, sets which classes these block, and which have sent since
+    /// the last search. @param facts by port, with those of the gates
     void TakeFlows(std::vector<PortFacts>& facts) const;
-    /// Looks, where a gate may stop single flows, which frames have waited longest. @param facts
-    /// takes that, by port
+    /// Where a gate may stop single flows, sets which frames have waited longest.
     void TakeOldest(std::vector<PortFacts>& facts) const;
-    /// @param facts takes what there is to know of the processor
     void TakeProcessor(ProcessorFacts& facts) const;
-    /// @param facts of the switch, of which queues and processor are known
-    /// @return whether a frame that is stored in it may move
+    /// @param facts with those of queues and processor
+    /// @return whether a frame that is stored in the switch may move
     bool MaySend(const SwitchFacts& facts) const;
-    /// @param settled see TakeFacts() @param facts of its ports
-    /// @return whether a queue may be in the graph that another one feeds
+    /// @param settled see TakeFacts()
+    /// @return whether the graph may have a queue that is fed by another one
     static bool MayBeFed(Ticks settled, const std::vector<PortFacts>& facts);
-    /// @param facts of the switch @return SwitchFacts::pairs
+    /// @return SwitchFacts::pairs
     std::vector<bool> FindPairs(const SwitchFacts& facts) const;
-    /// @param limit an instant @return by Index(QueueId), frames that arrived before it and wait
+    /// @return by Index(QueueId), waiting frames that arrived before `limit`
     std::vector<uint32_t> CountOlder(Ticks limit) const;
-    /// @return whether single frames of open classes may be stopped at any gate
+    /// @return whether any gate is selective
     bool IsSelective() const;
-    /// @return whether that depends on their flows at any gate
+    /// @return whether any gate stops flows
     bool StopsFlows() const;
 
     DeadlockSwitch& m_view;           ///< owns this object
     Ptr<SwitchNode> m_node;           ///< the switch
-    std::function<void()> m_request;  ///< asks for a search
-    Ptr<SharedBuffer> m_ledger;       ///< as it is; asking the switch would bring it up to date
+    std::function<void()> m_request;  ///< called to ask for a search
+    Ptr<SharedBuffer> m_ledger;       ///< read as it is; the switch would bring it up to date
     Ptr<FlowControl> m_flowControl;   ///< of the switch
     Ptr<PacketProcessor> m_processor; ///< may be null
     std::vector<GateWatch> m_gates;   ///< by port
-    Ticks m_lookedAt{0};              ///< when the last search was
-    std::vector<uint32_t> m_waiting;  ///< CountOlder() of then; empty: it did not count
+    Ticks m_lookedAt{0};              ///< time of the last search
+    std::vector<uint32_t> m_waiting;  ///< CountOlder() at that time; empty: not counted
 };
 
 } // namespace ns3::lossless

@@ -214,8 +214,8 @@ WaitForGraph::GetKnots() const
     {
         knots[component[vertex]].push_back(vertex);
     }
-    // No queue waits for itself: the next switch is another one. In a standstill, who waits for
-    // nobody is held by a switch that is empty.
+    // No queue waits for itself: the next switch is another one. In a standstill, a queue that
+    // waits for no other is held by an empty switch.
     const auto isNone = [this](const std::vector<std::size_t>& knot) {
         return knot.size() < 2 &&
                (m_kind == DeadlockKind::CYCLE || boost::out_degree(knot.front(), m_graph) > 0);
@@ -240,7 +240,7 @@ WaitForGraph::GetCycle(const std::vector<std::size_t>& knot) const
         const auto [begin, end] = boost::adjacent_vertices(next.front(), m_graph);
         for (auto to = begin; to != end; ++to)
         {
-            // Whoever leaves the knot does not come back to it.
+            // A path that leaves the knot does not come back to it.
             if (before.emplace(*to, next.front()).second)
             {
                 next.push(*to);

@@ -20,7 +20,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Use of one sub-queue of PABO over a time.
+ * Use of one sub-queue of PABO over time.
  */
 struct SubQueueUse
 {
@@ -31,25 +31,25 @@ struct SubQueueUse
 
 /**
  * @ingroup lossless
- * Measures PABO: who sends frames back, how far they go and how full the sub-queues are.
+ * Measures PABO: which switches send frames back, how far, and how full the sub-queues are.
  */
 class BounceRecorder : public RankedRecord
 {
   public:
-    /// Frames delivered, by what their counters say.
+    /// The way of a delivered frame, by its counters.
     struct Journey
     {
         uint8_t maxDistance; ///< farthest hop back
-        uint16_t hops;       ///< switches passed, and times sent again by the source
+        uint16_t hops;       ///< switches passed, plus retransmissions by the source
 
-        /// @param other another one @return whether it comes before this one
+        /// @return whether this journey comes first
         bool operator<(const Journey& other) const
         {
             return maxDistance != other.maxDistance ? maxDistance < other.maxDistance
                                                     : hops < other.hops;
         }
 
-        /// @return what is told to other ranks, see record-archive.h
+        /// @return the members, for record-archive.h
         auto Tie()
         {
             return std::tie(maxDistance, hops);
@@ -67,9 +67,9 @@ class BounceRecorder : public RankedRecord
 
     BounceRecorder();
 
-    /// @param name name of the switch @param node a switch whose flow control is PaboFlowControl
+    /// @param node a switch whose flow control is PaboFlowControl
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node);
-    /// @param host a host which takes part in PABO
+    /// Follows a host that takes part in PABO.
     void WatchHost(Ptr<PaboHost> host);
 
     /// @return frames sent back, by name of the switch
@@ -87,8 +87,7 @@ class BounceRecorder : public RankedRecord
         return m_hosts->m_returned;
     }
 
-    /// @return all egress queues that were ever used, from the start until now; to be asked before
-    /// Simulator::Destroy()
+    /// @return all egress queues that were ever used, from the start until now
     std::vector<Queue> GetQueues() const;
 
     /// @return GetBounces() as bounces.csv shows it
@@ -105,28 +104,28 @@ class BounceRecorder : public RankedRecord
     /// Integral over time of one sub-queue's utilization.
     struct Integral
     {
-        double value{0};     ///< utilization since `since`
+        double value{0};     ///< present utilization
         Time since;          ///< last change
         double area{0};      ///< integral until `since`, in seconds
         double aboveArea{0}; ///< seconds above theta until `since`
         double largest{0};   ///< largest value
 
-        /// Adds the time since the last change. @param theta threshold
+        /// Adds the time since the last change.
         void Advance(double theta);
-        /// @param theta threshold @return what came of it until now
+        /// @return the use until now
         SubQueueUse GetUse(double theta) const;
 
-        /// @return what is told to other ranks, see record-archive.h
+        /// @return the members, for record-archive.h
         auto Tie()
         {
             return std::tie(value, since, area, aboveArea, largest);
         }
     };
 
-    /// What one switch has told; kept alive by it, so that a recorder may go first.
+    /// Records of one switch, which keeps this alive.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
-        /// @return what is told to other ranks, see record-archive.h
+        /// @return the members, for record-archive.h
         auto Tie()
         {
             return std::tie(m_bounces, m_queues);
@@ -139,7 +138,7 @@ class BounceRecorder : public RankedRecord
         std::map<std::size_t, std::array<Integral, 2>> m_queues; ///< by Index(QueueId)
     };
 
-    /// What the hosts have told.
+    /// Records of the hosts, which keep this alive.
     struct HostLog : public SimpleRefCount<HostLog>
     {
         std::map<Journey, uint64_t> m_delivered; ///< frames delivered

@@ -21,7 +21,7 @@ const RegisterRecorder<FlowRecorder> g_flows("flows", 10);
 bool
 IsOfOtherRank(const Object& nic)
 {
-    const auto device = nic.GetObject<LosslessNetDevice>(); // TcpFlows have none: they are at all
+    const auto device = nic.GetObject<LosslessNetDevice>(); // TcpFlows, of all hosts, have none
     return device && device->GetNode() && !Ranks::IsOwn(*device->GetNode());
 }
 
@@ -73,6 +73,12 @@ FlowRecorder::CountRetransmissions() const
         m_log->m_flows.end(),
         uint64_t{0},
         [](uint64_t sum, const auto& flow) { return sum + flow.second.retransmitted; });
+}
+
+ResultFacts
+FlowRecorder::GetFacts() const
+{
+    return {{"/retransmitted_packets", CountRetransmissions()}};
 }
 
 void

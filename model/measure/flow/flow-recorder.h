@@ -14,16 +14,17 @@
 namespace ns3::lossless
 {
 
-/// @param nic a NIC, or anything of its device @return whether it is on another rank, see Ranks
+/// @param nic a NIC, or another part of its device
+/// @return whether it is of another rank, see Ranks
 bool IsOfOtherRank(const Object& nic);
 
 /**
  * @ingroup lossless
- * Collects the flows of NICs: started, and received or not.
+ * Collects the flows that NICs have started, received and acknowledged.
  *
  * A NIC is any object with the trace sources "FlowStarted", "FlowReceived", "FlowAcknowledged" and
- * "FlowRetransmitted" of RoceNic. Each end of a flow tells what it knows; the records of both are
- * joined by the id of the flow, which must therefore be unique among all NICs watched.
+ * "FlowRetransmitted" of RoceNic. The records of both ends of a flow are joined by its id, which
+ * must therefore be unique among all watched NICs.
  */
 class FlowRecorder : public Recorder
 {
@@ -33,11 +34,11 @@ class FlowRecorder : public Recorder
 
     FlowRecorder();
 
-    /// @param nic a NIC, as a sender and as a receiver
+    /// Follows a NIC as a sender and as a receiver.
     void Watch(Ptr<Object> nic);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return all flows that a NIC has told of, by id
+    /// @return all flows that NICs have reported, by id
     const std::map<uint64_t, FlowRecord>& GetFlows() const
     {
         return m_log->m_flows;
@@ -49,36 +50,34 @@ class FlowRecorder : public Recorder
         return m_log->m_finished;
     }
 
-    /// @return data packets of all flows that were sent again
+    /// @return number of data packets sent again
     uint64_t CountRetransmissions() const;
+
+    ResultFacts GetFacts() const override;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// What the NICs have told; kept alive by them, so that a recorder may go first.
+    /// Records of the NICs, which keep this alive.
     class Log : public SimpleRefCount<Log>
     {
       public:
-        /// @param record a flow that starts
         void NotifyStarted(const FlowRecord& record);
-        /// @param record a flow that was received, as its receiver knows it
         void NotifyReceived(const FlowRecord& record);
-        /// @param record a flow that was acknowledged to the last byte, as its sender knows it
         void NotifyAcknowledged(const FlowRecord& record);
-        /// @param record a flow of which a packet is sent again, as its sender knows it
         void NotifyRetransmitted(const FlowRecord& record);
-        /// @param record a flow as another rank knows it, which has one of its ends, or both
+        /// Adds a flow of which another rank has one end, or both.
         void Add(const FlowRecord& record);
 
         std::map<uint64_t, FlowRecord> m_flows; ///< by id
-        uint64_t m_finished{0};                 ///< of them, arrived in full
+        uint64_t m_finished{0};                 ///< flows that have arrived in full
 
       private:
-        /// @param record a flow as one end knows it @return what both do
+        /// @return the joint record of both ends
         FlowRecord& GetJoined(const FlowRecord& record);
 
-        /// In m_flows, by id, since a search there is slow among a million flows.
+        /// Places in m_flows by id: a search there is slow with a million flows.
         std::unordered_map<uint64_t, FlowRecord*> m_places;
     };
 

@@ -6,11 +6,11 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
-#include "ns3/port-throughput-recorder.h"
 #include "ns3/ranked-record.h"
 #include "ns3/result-table.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simple-ref-count.h"
+#include "ns3/throughput-recorder.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,11 +27,11 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Measures what ports of hosts send and how much of flows is acknowledged, in windows of equal
- * length, in bounded memory.
+ * length and in bounded memory.
  *
- * It reads the counters of devices and NICs when Sample() is called, which costs packets nothing.
- * The end of a flow is heard of, so that the bits of a flow add up to its payload. When there are
- * MAX_POINTS of flows, or MAX_WINDOWS of ports, each two windows become one.
+ * Sample() reads the counters of devices and NICs, which costs nothing per packet. The end of a
+ * flow is traced, so that the bits of a flow add up to its payload. With more than MAX_POINTS of
+ * flows, or MAX_WINDOWS of ports, each two windows become one.
  */
 class RateRecorder : public RankedRecord
 {
@@ -39,33 +39,32 @@ class RateRecorder : public RankedRecord
     /// Most points of flows.
     static constexpr std::size_t MAX_POINTS = 1000000;
     /// Most windows of a port.
-    static constexpr std::size_t MAX_WINDOWS = PortThroughputRecorder::MAX_WINDOWS;
+    static constexpr std::size_t MAX_WINDOWS = ThroughputRecorder::MAX_WINDOWS;
 
-    /// @param window length of a window at first, above zero
+    /// @param window initial length of a window, above zero
     explicit RateRecorder(Time window);
 
-    /// Windows begin at a time, and nothing before it counts. @param start the time
+    /// Windows begin at this time, and nothing before it counts.
     void SetStart(Time start);
-    /// @return length of a window by now
+    /// @return present length of a window
     Time GetWindow() const;
 
-    /// Follows what a port sends. @param name name of the host @param port of it
-    /// @param device its device
+    /// Measures what a port of a host sends. @param name of the host
     void WatchPort(const std::string& name, PortId port, Ptr<LosslessNetDevice> device);
-    /// Tells which flows are followed: at first, none. @param wants whether one is, by its id
+    /// Chooses the flows that are measured; initially, none. @param wants called with an id
     void SetFlows(std::function<bool(uint64_t)> wants);
-    /// Follows flows of a NIC, those of SetFlows(). @param nic sends them
+    /// Measures the chosen flows that a NIC sends.
     void WatchNic(Ptr<RoceNic> nic);
 
-    /// Reads all counters, in an event of no node. @param spacing of the samples by now, by which
-    /// a window is at least as long
+    /// Reads all counters, in an event without a node.
+    /// @param spacing present time between samples, the least length of a window
     void Sample(Time spacing);
 
-    /// @return ports in the order in which they were given: a row for each window that has ended,
-    /// by its end, as port-throughput.csv shows them
+    /// @return port-throughput.csv: the ports in the order of WatchPort(), with a row for each
+    /// window that has ended, by its end
     ResultTable GetPortTable() const;
-    /// @return flows by id, as flow-throughput.csv shows them: a row for each window that has ended
-    /// and in which the flow was under way when it began or ended, or had something acknowledged
+    /// @return flow-throughput.csv: the flows by id, with a row for each window that has ended if
+    /// the flow was under way when it began or ended, or had bytes acknowledged in it
     ResultTable GetFlowTable() const;
 
     void Save(std::ostream& os) const override;
@@ -81,49 +80,45 @@ class RateRecorder : public RankedRecord
         std::string name; ///< of the host
         PortId port{0};   ///< of it
         uint32_t rank{0}; ///< of the host
-        uint64_t sent{0}; ///< counter at the latest sample, bytes
+        uint64_t sent{0}; ///< counter at the last sample, bytes
         Series bytes;     ///< sent, by window
     };
 
-    /// All that is known of flows and ports. The NICs keep it alive, so it must not hold what keeps
-    /// a NIC alive, such as a device.
+    /// Records of flows and ports. The NICs keep it alive, so it must not hold what keeps a NIC
+    /// alive, such as a device.
     struct Ledger : public SimpleRefCount<Ledger>
     {
-        /// @param record a flow that is acknowledged in full
         void NotifyAcknowledged(const FlowRecord& record);
-        /// Notes how much of a flow is acknowledged. @param id of the flow @param bytes so far
-        /// @param window number of the one in which that was
+        /// Notes how many bytes of a flow are acknowledged. @param window number of the window
         void Note(uint64_t id, uint64_t bytes, uint64_t window);
-        /// Makes one window of each two.
+        /// Merges each two windows.
         void Double();
         /// @param time not before the start @return number of its window
         uint64_t GetNumber(Time time) const;
 
-        Time start;                                    ///< of the first window
-        Time window;                                   ///< length of a window
-        Time latest;                                   ///< latest reading
-        std::vector<Port> ports;                       ///< ports of hosts
-        bool isOn{false};                              ///< the first sample was taken
-        std::function<bool(uint64_t)> wants;           ///< empty: no flow is followed
-        std::unordered_map<uint64_t, uint64_t> before; ///< acknowledged at the latest note
+        Time start;                                              ///< of the first window
+        Time window;                                             ///< length of a window
+        Time latest;                                             ///< last reading
+        std::vector<Port> ports;                                 ///< ports of hosts
+        bool isOn{false};                                        ///< the first sample was taken
+        std::function<bool(uint64_t)> wants;                     ///< empty: no flow is measured
+        std::unordered_map<uint64_t, uint64_t> before;           ///< acknowledged at the last note
         std::map<std::pair<uint64_t, uint64_t>, uint64_t> bytes; ///< by id and window
     };
 
     /// Reads all counters.
     void Read() const;
-    /// @return whether flows have more points than one table shall have
     bool HasTooManyPoints() const;
-    /// Reads what has happened since the latest sample, unless there were no more samples.
+    /// Reads what has happened since the last sample, unless sampling has ended.
     void ReadRest() const;
-    /// Notes what ports have sent since the latest reading. @param window number of it
+    /// Notes what ports have sent since the last reading. @param window number of the window
     void SamplePorts(uint64_t window) const;
-    /// Notes what of open flows was acknowledged. @param window number of it
+    /// Notes what was acknowledged of open flows. @param window number of the window
     void SampleFlows(uint64_t window) const;
     /// @return number of windows that have ended
     uint64_t CountEnded() const;
-    /// @param window number of it @return its end
     Time GetEnd(uint64_t window) const;
-    /// @param bytes in a window @return bit/s
+    /// @return bytes of a window in bit/s
     int64_t GetRate(uint64_t bytes) const;
 
     Ptr<Ledger> m_ledger;                              ///< never null

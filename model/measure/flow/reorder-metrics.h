@@ -15,7 +15,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * How often frames arrived how far from their place: the reorder density of RFC 5236, and what
+ * How many frames arrived how far from their place: the reorder density of RFC 5236, and what
  * follows from it.
  *
  * The displacement of a frame is its receive index less its sequence number (RFC 5236, Section
@@ -26,15 +26,16 @@ namespace ns3::lossless
 class ReorderDensity
 {
   public:
-    /// Largest |displacement| counted by default; the PABO experiments lie far below.
+    /// Default of the largest |displacement| counted; those of the PABO experiments are far
+    /// smaller.
     static constexpr uint32_t DEFAULT_THRESHOLD = 1000;
 
     /// @param threshold D_T of RFC 5236, Section 3.4: the largest |displacement|, at least 1
     explicit ReorderDensity(uint32_t threshold = DEFAULT_THRESHOLD);
 
-    /// @param displacement of one more frame; at most the threshold in either direction
+    /// Counts a frame. @param displacement at most the threshold in either direction
     void Count(int64_t displacement);
-    /// Adds the frames of another flow. @param other its density, with the same threshold
+    /// Adds the frames of another flow. @param other with the same threshold
     void Merge(const ReorderDensity& other);
 
     /// @return D_T
@@ -49,16 +50,13 @@ class ReorderDensity
         return m_total;
     }
 
-    /// @param displacement any number @return FD: frames with this displacement
+    /// @return FD: frames with this displacement
     uint64_t GetFrequency(int64_t displacement) const;
-    /// @param displacement any number @return RD: share of the frames with it; 0 without frames
+    /// @return RD: share of the frames with this displacement; 0 without frames
     double GetDensity(int64_t displacement) const;
 
-    /**
-     * Reorder entropy E_R = -sum of RD[d] ln RD[d] (PABO, Eq. 7): 0 if all frames are displaced
-     * alike, and the larger the more evenly displacements are spread.
-     * @return the entropy in nats; 0 without frames
-     */
+    /// Reorder entropy E_R = -sum of RD[d] ln RD[d] (PABO, Eq. 7) in nats: 0 without frames, or if
+    /// all are displaced alike, and the larger the more evenly displacements are spread.
     double GetEntropy() const;
 
     /// @return share of frames with a displacement other than 0; 0 without frames
@@ -66,11 +64,11 @@ class ReorderDensity
     /// @return largest |displacement| counted; 0 without frames
     uint32_t GetLargestDisplacement() const;
 
-    /// @return a row for each displacement up to the largest, in either direction: how many frames
+    /// @return the number of frames for each displacement up to the largest, in either direction
     ResultTable GetTable() const;
 
   private:
-    /// @param distance a |displacement| @return frames with it, early or late
+    /// @return frames with a |displacement|
     uint64_t CountAtDistance(uint32_t distance) const;
 
     uint32_t m_threshold;              ///< D_T
@@ -84,10 +82,10 @@ class ReorderDensity
  *
  * Receive indices count the arrivals 0, 1, 2, ... as sequence numbers count what was sent (the RFC
  * begins with 1, which changes no displacement). Duplicates get none, and the index skips the
- * number of a frame that is lost (Section 3.1), so that a loss displaces nobody else. Lost is a
- * frame which is neither among those that have come early nor among the D_T + 1 arrivals in hand
- * when its number is up: the algorithm of Section 4.1, which therefore knows the displacement of
- * an arrival D_T arrivals later. Frames displaced by more than D_T are discarded as lost.
+ * number of a lost frame (Section 3.1), so that a loss displaces no other frame. A frame is lost if
+ * it is neither among the early ones nor among the D_T + 1 arrivals in hand when its number is due:
+ * the algorithm of Section 4.1, which knows the displacement of an arrival D_T arrivals later.
+ * Frames displaced by more than D_T are discarded as lost.
  *
  * A retransmitted frame has the number of its first transmission (PABO, Sec. III).
  *
@@ -96,28 +94,28 @@ class ReorderDensity
 class ReorderMetrics
 {
   public:
-    /// Told of a displacement. @param sequence number of the frame @param displacement of it
+    /// Called with the displacement of a frame.
     using Observer = std::function<void(uint64_t sequence, int64_t displacement)>;
 
     /**
      * @param threshold D_T of RFC 5236, Section 3.4, at least 1
-     * @param observer told of displacements in the order of arrival, once they are known
+     * @param observer called in the order of arrival, once a displacement is known
      */
     explicit ReorderMetrics(uint32_t threshold = ReorderDensity::DEFAULT_THRESHOLD,
                             Observer observer = nullptr);
 
-    /// @param sequence number of the frame that has arrived: the first one sent has 0
+    /// @param sequence number of the frame that has arrived; the first one sent has 0
     void Arrive(uint64_t sequence);
-    /// Settles the displacements that were to wait for later arrivals: there will be none.
+    /// Settles the displacements that wait for later arrivals: there will be none.
     void Finish();
 
-    /// @return density of all arrivals so far, as if there were no more
+    /// @return density of all arrivals so far, as if there were no others
     ReorderDensity GetDensity() const;
 
   private:
     /// Finds the displacement of the arrival that has waited longest.
     void Settle();
-    /// @return the smallest number in hand that is larger than the receive index
+    /// @return the smallest number in hand above the receive index
     uint64_t FindNextIndex() const;
 
     ReorderDensity m_density;              ///< of the arrivals settled

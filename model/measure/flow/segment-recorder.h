@@ -20,24 +20,24 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Follows the TCP segments that carry data, from the IPv4 layer of their source to that of their
- * destination: in which order they arrive, and after which time.
+ * Follows TCP segments with data from the IPv4 layer of their source to that of their destination:
+ * the order in which they arrive, and their delays.
  *
- * A segment's number in the sending order is that of its first transmission (PABO, Sec. III); its
- * delay counts from its latest one before it arrives (and is too short when the first one arrives
- * after a needless retransmission). Segments are told apart by their first sequence number, so a
- * retransmission must not be cut differently, and a connection must carry less than 4 GiB. Costs
- * some 60 bytes per segment. On one rank only, see Ranks.
+ * A segment's number in the sending order is that of its first transmission (PABO, Sec. III). Its
+ * delay counts from its last transmission before it arrives, and is too short if the first one
+ * arrives after a needless retransmission. Segments are identified by their first sequence number,
+ * so a retransmission must not be cut differently, and a connection must carry less than 4 GiB. A
+ * segment takes some 60 bytes. Only for runs on one rank, see Ranks.
  */
 class SegmentRecorder
 {
   public:
     SegmentRecorder();
 
-    /// @param node a node with ns3's Internet stack, as source and destination
+    /// Follows a node with ns-3's Internet stack as source and destination.
     void Watch(Ptr<Node> node);
 
-    /// @return how far segments were displaced, all connections together
+    /// @return displacements of the segments, all connections together
     ReorderDensity GetDensity() const;
 
     /// @return delays of the segments at their first arrival, in seconds
@@ -46,7 +46,7 @@ class SegmentRecorder
         return m_log->m_delays;
     }
 
-    /// @return transmissions of segments, first and further ones
+    /// @return transmissions of segments, with retransmissions
     uint64_t GetTransmissions() const
     {
         return m_log->m_transmissions;
@@ -60,8 +60,8 @@ class SegmentRecorder
     struct Segment
     {
         uint64_t number{0};  ///< in the order of first transmissions
-        Time sent;           ///< latest transmission
-        Time sentBefore;     ///< the one before: nodes do not tell strictly in the order of time
+        Time sent;           ///< last transmission
+        Time sentBefore;     ///< the one before: nodes do not report strictly in the order of time
         bool arrived{false}; ///< at least once
     };
 
@@ -72,13 +72,13 @@ class SegmentRecorder
         ReorderMetrics order;                           ///< in which they arrive
     };
 
-    /// What the nodes have told; kept alive by them, so that a recorder may go first.
+    /// Records of the nodes, which keep this alive.
     class Log : public SimpleRefCount<Log>
     {
       public:
-        /// The IPv4 layer sends. @param packet with its IPv4 header
+        /// @param packet with its IPv4 header
         void NotifySent(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
-        /// The IPv4 layer receives. @param packet with its IPv4 header
+        /// @param packet with its IPv4 header
         void NotifyReceived(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
 
         std::map<Connection, Journal> m_journals; ///< by connection
@@ -86,8 +86,10 @@ class SegmentRecorder
         uint64_t m_transmissions{0};              ///< of segments
 
       private:
-        /// @param packet with its IPv4 header @param connection set to that of a data segment
-        /// @param sequence set to its first sequence number @return whether it is a data segment
+        /// @param packet with its IPv4 header
+        /// @param connection set to that of a data segment
+        /// @param sequence set to its first sequence number
+        /// @return whether it is a data segment
         static bool Parse(Ptr<const Packet> packet, Connection& connection, uint32_t& sequence);
     };
 

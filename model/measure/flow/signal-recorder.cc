@@ -17,6 +17,18 @@ NS_OBJECT_ENSURE_REGISTERED(SignalRecorder);
 
 const RegisterRecorder<SignalRecorder> g_signals("ports", 20);
 
+void
+JudgeTrims(uint64_t frames, RunVerdict& verdict)
+{
+    verdict.trimmedFrames = frames;
+    if (frames > 0)
+    {
+        verdict.AddProblem("Payloads trimmed off frames for lack of buffer: " +
+                               std::to_string(frames) + " (ports.csv).",
+                           RunVerdict::Severity::TRIMMING);
+    }
+}
+
 TypeId
 SignalRecorder::GetTypeId()
 {
@@ -191,6 +203,24 @@ std::vector<Recorder::NamedTable>
 SignalRecorder::GetTables() const
 {
     return {{"ports", [this] { return GetTable(); }}};
+}
+
+ResultFacts
+SignalRecorder::GetFacts() const
+{
+    const NicSignals total = GetTotal();
+    return {{"/data_packets", total.dataSent},
+            {"/timeouts", total.timeouts},
+            {"/marked_frames", CountMarks()},
+            {"/trimmed_frames", CountTrims()},
+            {"/cnps", total.cnpsSent},
+            {"/naks", total.naksSent}};
+}
+
+void
+SignalRecorder::Judge(RunVerdict& verdict) const
+{
+    JudgeTrims(CountTrims(), verdict);
 }
 
 void

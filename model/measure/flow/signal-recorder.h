@@ -20,22 +20,22 @@
 namespace ns3::lossless
 {
 
-/// What RoCE NICs have said and heard of congestion and loss, one of them or all together.
+/// Signals of congestion and loss of one RoCE NIC, or of all together.
 struct NicSignals
 {
     uint64_t dataSent{0};      ///< data packets sent, with retransmissions
     uint64_t retransmitted{0}; ///< data packets sent again
-    uint64_t timeouts{0};      ///< repeats for want of an answer
-    uint64_t cnpsSent{0};      ///< congestion notifications made
-    uint64_t cnpsReceived{0};  ///< congestion notifications taken
-    uint64_t naksSent{0};      ///< negative acknowledgements made
-    uint64_t outOfOrder{0};    ///< data packets that came beyond a gap
-    uint64_t duplicates{0};    ///< data packets that came again
-    uint64_t trimmed{0};       ///< data packets that came without their payload
-    uint64_t reorderExtent{0}; ///< most packets that one was ahead of the expected one
+    uint64_t timeouts{0};      ///< retransmissions for lack of an answer
+    uint64_t cnpsSent{0};      ///< congestion notifications sent
+    uint64_t cnpsReceived{0};  ///< congestion notifications received
+    uint64_t naksSent{0};      ///< negative acknowledgements sent
+    uint64_t outOfOrder{0};    ///< data packets that arrived beyond a gap
+    uint64_t duplicates{0};    ///< data packets that arrived again
+    uint64_t trimmed{0};       ///< data packets that arrived without their payload
+    uint64_t reorderExtent{0}; ///< largest distance of a packet from the expected one
     uint64_t pathSwitches{0};  ///< most switches that telemetry counted on a path
 
-    /// @return what is told to other ranks, see record-archive.h
+    /// @return the members, for record-archive.h
     auto Tie()
     {
         return std::tie(dataSent,
@@ -52,13 +52,15 @@ struct NicSignals
     }
 };
 
+/// Adds trimmed frames to the verdict, and a problem if there are any.
+void JudgeTrims(uint64_t frames, RunVerdict& verdict);
+
 /**
  * @ingroup lossless
  * Counts the signals of congestion and loss: marks by flow and by port of switches, trimmed frames,
  * congestion notifications, negative acknowledgements and retransmissions by flow and by NIC.
  *
- * It listens to marks and to the end of flows, and asks the NICs for all else when it is itself
- * asked: before Simulator::Destroy().
+ * It traces marks and the ends of flows, and reads the counters of NICs when results are asked for.
  */
 class SignalRecorder : public Recorder
 {
@@ -68,49 +70,51 @@ class SignalRecorder : public Recorder
 
     SignalRecorder();
 
-    /// @param name name of the switch @param node the switch
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
-    /// @param name name of the host @param port of it @param nic its NIC, which is installed
+    /// @param name of the host
+    /// @param port of the host
+    /// @param nic installed on a device
     void WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return by id, what the receivers of flows have heard and said, until the flow had arrived;
-    /// of flows that no NIC has known, nothing
+    /// @return signals of the receivers by flow, until it has arrived; only of flows that a NIC
+    /// knows
     std::map<uint64_t, FlowSignals> GetFlows() const;
-    /// @return frames that switches have marked
+    /// @return frames marked by switches
     uint64_t CountMarks() const;
-    /// @return frames that switches have trimmed
+    /// @return frames trimmed by switches
     uint64_t CountTrims() const;
     /// @return the signals of all NICs
     NicSignals GetTotal() const;
 
-    /// @return ports.csv: ports of switches that have marked or trimmed, in the order in which
-    /// the switches were given, and then NICs that have sent data, notifications or negative
-    /// acknowledgements
+    /// @return ports.csv: ports of switches that have marked or trimmed, in the order of the
+    /// switches, and then NICs that have sent data, notifications or negative acknowledgements
     ResultTable GetTable() const;
 
     std::vector<NamedTable> GetTables() const override;
+    ResultFacts GetFacts() const override;
+    void Judge(RunVerdict& verdict) const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// What a port of a switch has done.
+    /// Counts of a port of a switch.
     struct PortSignals
     {
         uint64_t marks{0}; ///< frames marked
-        uint64_t trims{0}; ///< frames trimmed, which were to leave by it
+        uint64_t trims{0}; ///< frames trimmed that leave by it
 
-        /// @return what is told to other ranks, see record-archive.h
+        /// @return the members, for record-archive.h
         auto Tie()
         {
             return std::tie(marks, trims);
         }
     };
 
-    /// What one switch has marked and trimmed; kept alive by it, so that a recorder may go first.
+    /// Counts of one switch, which keeps this alive.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
-        /// @return what is told to other ranks, see record-archive.h
+        /// @return the members, for record-archive.h
         auto Tie()
         {
             return std::tie(m_ports);
@@ -121,7 +125,7 @@ class SignalRecorder : public Recorder
         std::map<PortId, PortSignals> m_ports; ///< by egress port
     };
 
-    /// Flows that have arrived; kept alive by the NICs.
+    /// Flows that have arrived; the NICs keep it alive.
     struct FlowLog : public SimpleRefCount<FlowLog>
     {
         std::unordered_map<uint64_t, FlowSignals> m_flows; ///< by id
@@ -134,14 +138,12 @@ class SignalRecorder : public Recorder
         PortId port{0};     ///< of it
         uint32_t rank{0};   ///< of the host
         Ptr<RoceNic> nic;   ///< the NIC
-        NicSignals foreign; ///< what another rank has told of it
+        NicSignals foreign; ///< its signals if it is of another rank
     };
 
-    /// @param place a NIC @return its signals
     static NicSignals Read(const NicPlace& place);
-    /// @param place a NIC @param s what it has counted @return its row of the table
     static ResultTable::Row MakeRow(const NicPlace& place, const NicSignals& s);
-    /// @param signal one of PortSignals @return its sum over all ports
+    /// @return the sum of a count over all ports
     uint64_t CountAtPorts(uint64_t PortSignals::*signal) const;
 
     std::vector<Ptr<SwitchLog>> m_switches; ///< one per switch

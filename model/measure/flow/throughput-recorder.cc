@@ -14,72 +14,141 @@ namespace ns3::lossless
 {
 
 ThroughputRecorder::ThroughputRecorder(Time window)
-    : m_log(Create<Log>())
+    : m_ledger(Create<Ledger>())
 {
     NS_ABORT_MSG_IF(!window.IsStrictlyPositive(),
                     "ThroughputRecorder: the window is " << window << "; it must be above 0.");
-    m_log->m_window = window;
+    m_ledger->window = window;
 }
 
 void
-ThroughputRecorder::AddFlow(const std::string& name, Ipv4Address source, Ipv4Address destination)
+ThroughputRecorder::SetStart(Time start)
 {
-    const Pair pair{source.Get(), destination.Get()};
-    NS_ABORT_MSG_IF(!m_log->m_bits.try_emplace(pair).second,
+    m_ledger->start = start.GetTimeStep();
+}
+
+Time
+ThroughputRecorder::GetWindow() const
+{
+    m_ledger->Bound();
+    return m_ledger->window;
+}
+
+void
+ThroughputRecorder::WatchPort(const std::string& name, Ptr<SwitchNode> node, PortId port)
+{
+    NS_ABORT_MSG_IF(Index(port) >= node->GetNDevices(),
+                    "ThroughputRecorder: " << name << " has no port " << Index(port) << "; it has "
+                                           << node->GetNDevices() << " ports.");
+    std::size_t& number = GetView(node).ports[Index(port)];
+    NS_ABORT_MSG_IF(number != View::NONE,
+                    "ThroughputRecorder: port " << Index(port) << " of " << name
+                                                << " is followed already.");
+    number = AddSeries({Ranks::GetRankOf(*node), name, port, {}});
+}
+
+void
+ThroughputRecorder::WatchFlow(const std::string& name,
+                              Ptr<SwitchNode> node,
+                              Ipv4Address source,
+                              Ipv4Address destination)
+{
+    const auto [place, isNew] =
+        GetView(node).flows.try_emplace({source.Get(), destination.Get()}, View::NONE);
+    NS_ABORT_MSG_IF(!isNew,
                     "ThroughputRecorder: flow \""
                         << name << "\" is between two hosts that another "
                         << "flow has already; each pair can be one flow.");
-    m_names.emplace_back(name, pair);
+    place->second = AddSeries({Ranks::GetRankOf(*node), name, std::nullopt, {}});
 }
 
-void
-ThroughputRecorder::Watch(Ptr<SwitchNode> node)
+std::size_t
+ThroughputRecorder::AddSeries(const Series& series)
 {
-    NS_ABORT_MSG_IF(!m_log->m_overheads.empty(),
-                    "ThroughputRecorder: it can watch one switch only.");
-    for (uint32_t port = 0; port < node->GetNDevices(); ++port)
+    m_ledger->series.push_back(series);
+    return m_ledger->series.size() - 1;
+}
+
+ThroughputRecorder::View&
+ThroughputRecorder::GetView(Ptr<SwitchNode> node)
+{
+    Ptr<View>& view = m_views[PeekPointer(node)];
+    if (view)
     {
-        const auto device = node->GetPortDevice(PortId{static_cast<uint16_t>(port)});
-        m_log->m_overheads.push_back(device->GetOverheadBytes());
+        return *view;
+    }
+    view = Create<View>();
+    view->ports.assign(node->GetNDevices(), View::NONE);
+    for (uint16_t port = 0; port < node->GetNDevices(); ++port)
+    {
+        view->overheads.push_back(node->GetPortDevice(PortId{port})->GetOverheadBytes());
     }
     if (Ranks::IsOwn(*node))
     {
-        ListenTo(*node, "Dequeue", [log = m_log](const SwitchItem& item) { log->Count(item); });
+        ListenTo(*node, "Dequeue", [ledger = m_ledger, view = view](const SwitchItem& item) {
+            const std::size_t port = Index(item.egress);
+            const uint64_t bits = 8ULL * (item.frame.size + view->overheads[port]);
+            if (view->ports[port] != View::NONE)
+            {
+                ledger->Add(view->ports[port], bits);
+            }
+            if (!view->flows.empty())
+            {
+                const auto found =
+                    view->flows.find({item.frame.flow.source, item.frame.flow.destination});
+                if (found != view->flows.end())
+                {
+                    ledger->Add(found->second, bits);
+                }
+            }
+        });
+    }
+    return *view;
+}
+
+void
+ThroughputRecorder::AddRows(const Series& series,
+                            const ResultTable::Row& label,
+                            ResultTable& table) const
+{
+    const Time window = m_ledger->window;
+    const std::size_t ended = m_ledger->GetCurrent();
+    Time end = TimeStep(m_ledger->start);
+    for (std::size_t i = 0; i < ended; ++i)
+    {
+        end += window;
+        const uint64_t bits = i < series.bits.size() ? series.bits[i] : 0;
+        auto& row = table.rows.emplace_back(ResultTable::Row{end});
+        row.insert(row.end(), label.begin(), label.end());
+        row.emplace_back(std::llround(static_cast<double>(bits) / window.GetSeconds()));
     }
 }
 
-std::vector<uint64_t>
-ThroughputRecorder::GetBits(const std::string& name) const
+ResultTable
+ThroughputRecorder::GetPortTable() const
 {
-    const auto found = std::find_if(m_names.begin(), m_names.end(), [&name](const auto& entry) {
-        return entry.first == name;
-    });
-    NS_ABORT_MSG_IF(found == m_names.end(),
-                    "ThroughputRecorder: there is no flow \"" << name << "\".");
-    return GetBits(found->second);
-}
-
-std::vector<uint64_t>
-ThroughputRecorder::GetBits(const Pair& pair) const
-{
-    std::vector<uint64_t> bits = m_log->m_bits.at(pair);
-    bits.resize(NowInTicks() / m_log->m_window.GetTimeStep());
-    return bits;
+    m_ledger->Bound();
+    ResultTable table{{"time_ns", "node", "port", "bits_per_second"}, {}};
+    for (const Series& series : m_ledger->series)
+    {
+        if (series.port)
+        {
+            AddRows(series, {series.name, *series.port}, table);
+        }
+    }
+    return table;
 }
 
 ResultTable
-ThroughputRecorder::GetTable() const
+ThroughputRecorder::GetFlowTable() const
 {
-    const Time window = m_log->m_window;
+    m_ledger->Bound();
     ResultTable table{{"time_ns", "flow", "bits_per_second"}, {}};
-    for (const auto& [name, pair] : m_names)
+    for (const Series& series : m_ledger->series)
     {
-        Time end = window;
-        for (const uint64_t bits : GetBits(pair))
+        if (!series.port)
         {
-            const double rate = static_cast<double>(bits) / window.GetSeconds();
-            table.rows.push_back({end, name, std::llround(rate)});
-            end += window;
+            AddRows(series, {series.name}, table);
         }
     }
     return table;
@@ -88,34 +157,83 @@ ThroughputRecorder::GetTable() const
 void
 ThroughputRecorder::Save(std::ostream& os) const
 {
-    SaveParts(os, m_log->m_bits);
+    m_ledger->Bound();
+    std::vector<std::vector<uint64_t>> all;
+    for (const Series& series : m_ledger->series)
+    {
+        all.push_back(series.bits);
+    }
+    SaveParts(os, m_ledger->window, all);
 }
 
 void
-ThroughputRecorder::Merge(std::istream& is, uint32_t /* rank */)
+ThroughputRecorder::Merge(std::istream& is, uint32_t rank)
 {
-    std::map<Pair, std::vector<uint64_t>> foreign;
-    LoadParts(is, foreign);
-    for (const auto& [pair, bits] : foreign)
+    Ledger other;
+    std::vector<std::vector<uint64_t>> all;
+    LoadParts(is, other.window, all);
+    for (std::vector<uint64_t>& bits : all)
     {
-        // All windows of the rank of the switch, and none of another.
-        std::vector<uint64_t>& own = m_log->m_bits[pair];
-        own = own.empty() ? bits : own;
+        other.series.emplace_back().bits = std::move(bits);
+    }
+    // The windows are as long as the latest frame of all ranks requires.
+    while (other.window != m_ledger->window)
+    {
+        (other.window < m_ledger->window ? other : *m_ledger).Double();
+    }
+    for (std::size_t i = 0; i < other.series.size(); ++i)
+    {
+        Series& series = m_ledger->series[i];
+        series.bits = series.rank == rank ? other.series[i].bits : series.bits;
     }
 }
 
 void
-ThroughputRecorder::Log::Count(const SwitchItem& item)
+ThroughputRecorder::Ledger::Add(std::size_t number, uint64_t bits)
 {
-    const auto found = m_bits.find({item.frame.flow.source, item.frame.flow.destination});
-    if (found == m_bits.end())
+    if (NowInTicks() < start)
     {
         return;
     }
-    const std::size_t window = NowInTicks() / m_window.GetTimeStep();
-    std::vector<uint64_t>& bits = found->second;
-    bits.resize(std::max(bits.size(), window + 1));
-    bits[window] += 8ULL * (item.frame.size + m_overheads[Index(item.egress)]);
+    while (GetCurrent() >= MAX_WINDOWS)
+    {
+        Double();
+    }
+    const std::size_t current = GetCurrent();
+    std::vector<uint64_t>& sums = series[number].bits;
+    sums.resize(std::max(sums.size(), current + 1));
+    sums[current] += bits;
+}
+
+void
+ThroughputRecorder::Ledger::Bound()
+{
+    while (GetCurrent() > MAX_WINDOWS)
+    {
+        Double();
+    }
+}
+
+std::size_t
+ThroughputRecorder::Ledger::GetCurrent() const
+{
+    const Ticks now = NowInTicks();
+    return static_cast<std::size_t>((std::max(now, start) - start) / window.GetTimeStep());
+}
+
+void
+ThroughputRecorder::Ledger::Double()
+{
+    for (Series& one : series)
+    {
+        std::vector<uint64_t> pairs((one.bits.size() + 1) / 2);
+        for (std::size_t i = 0; i < one.bits.size(); ++i)
+        {
+            pairs[i / 2] += one.bits[i];
+        }
+        one.bits = std::move(pairs);
+    }
+    window = window + window;
 }
 
 } // namespace ns3::lossless

@@ -3,14 +3,17 @@
 #define LOSSLESS_THROUGHPUT_RECORDER_H
 
 #include "ns3/ipv4-address.h"
+#include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/ranked-record.h"
 #include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,61 +23,97 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Measures what a switch forwards from one host to another, in windows of equal length from the
- * start of the simulation on.
+ * Measures what switches send, by egress port or from one host to another, in windows of equal
+ * length and in bounded memory.
  *
- * A frame counts in the window in which it starts to leave, with all the bits that it costs on the
- * wire, so that a flow which has a link to itself reaches the link's rate.
+ * A frame counts in the window in which it starts to leave, with all its bits on the wire, so that
+ * a busy port reaches the rate of its link. At MAX_WINDOWS, each two windows become one, for
+ * everything that is measured.
  */
 class ThroughputRecorder : public RankedRecord
 {
   public:
-    /// @param window length of a window, above zero
+    /// Most windows of a port or flow.
+    static constexpr std::size_t MAX_WINDOWS = 10000;
+
+    /// @param window initial length of a window, above zero
     explicit ThroughputRecorder(Time window);
 
-    /**
-     * Follows the frames between two hosts; no pair may be added twice.
-     * @param name what results call them
-     * @param source address of the sender
-     * @param destination address of the receiver
-     */
-    void AddFlow(const std::string& name, Ipv4Address source, Ipv4Address destination);
+    /// Windows begin at this time, and earlier frames are not counted. To be called before the
+    /// first frame.
+    void SetStart(Time start);
 
-    /// @param node the switch, with all its ports, which every frame of the flows passes once
-    void Watch(Ptr<SwitchNode> node);
+    /// @return present length of a window
+    Time GetWindow() const;
 
-    /// @param name a flow that was added @return bits on the wire in each window that has ended
-    std::vector<uint64_t> GetBits(const std::string& name) const;
+    /// Measures a port; a second time ends the program.
+    void WatchPort(const std::string& name, Ptr<SwitchNode> node, PortId port);
+    /// Measures the frames from one host to another, all of which pass a switch once; a second time
+    /// ends the program.
+    /// @param name of the flow
+    /// @param node with all its ports
+    void WatchFlow(const std::string& name,
+                   Ptr<SwitchNode> node,
+                   Ipv4Address source,
+                   Ipv4Address destination);
 
-    /// @return all flows in the order in which they were added, as throughput.csv shows them: a row
-    /// for each window, by its end
-    ResultTable GetTable() const;
+    /// @return port-throughput.csv: the ports in the order of WatchPort(), with a row for each
+    /// window that has ended, by its end
+    ResultTable GetPortTable() const;
+    /// @return throughput.csv: the flows in the order of WatchFlow(), likewise
+    ResultTable GetFlowTable() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// Source and destination, as frames show them.
+    /// Source and destination, as frames have them.
     using Pair = std::pair<uint32_t, uint32_t>;
 
-    /// What the switch has told; kept alive by it, so that a recorder may go first.
-    struct Log : public SimpleRefCount<Log>
+    /// What a port has sent, or what was sent of a flow.
+    struct Series
     {
-        /// @param item a frame which starts to leave
-        void Count(const SwitchItem& item);
-
-        Time m_window;                     ///< length of a window
-        std::vector<uint32_t> m_overheads; ///< by egress port: bytes that a frame has on the wire
-                                           ///< besides its own; empty: no switch is watched
-        std::map<Pair, std::vector<uint64_t>>
-            m_bits; ///< by flow and window, up to the latest frame
+        uint32_t rank{0};           ///< of the switch
+        std::string name;           ///< of the switch or flow
+        std::optional<PortId> port; ///< nothing: it is a flow
+        std::vector<uint64_t> bits; ///< by window, up to the latest frame
     };
 
-    /// @param pair a flow that was added @return see the public one
-    std::vector<uint64_t> GetBits(const Pair& pair) const;
+    /// All series; the switches keep it alive, so that a recorder may go first.
+    struct Ledger : public SimpleRefCount<Ledger>
+    {
+        /// Counts the bits of a frame that starts to leave now. @param number of the series
+        void Add(std::size_t number, uint64_t bits);
+        /// Merges each two windows.
+        void Double();
+        /// Does so until at most MAX_WINDOWS have ended.
+        void Bound();
+        /// @return number of the present window
+        std::size_t GetCurrent() const;
 
-    Ptr<Log> m_log;                                    ///< never null
-    std::vector<std::pair<std::string, Pair>> m_names; ///< in the order of AddFlow()
+        Ticks start{0}; ///< of the first window
+        Time window;    ///< length of a window
+        std::vector<Series> series;
+    };
+
+    /// What is measured of a switch.
+    struct View : public SimpleRefCount<View>
+    {
+        static constexpr std::size_t NONE = SIZE_MAX;
+
+        std::vector<std::size_t> ports;  ///< by port: number of its series, or NONE
+        std::vector<uint32_t> overheads; ///< by port: bytes of a frame on the wire besides its own
+        std::map<Pair, std::size_t> flows; ///< number of the series
+    };
+
+    View& GetView(Ptr<SwitchNode> node);
+    /// @return the number of a new series
+    std::size_t AddSeries(const Series& series);
+    /// Adds a row for each window of a series. @param label the cells between time and rate
+    void AddRows(const Series& series, const ResultTable::Row& label, ResultTable& table) const;
+
+    Ptr<Ledger> m_ledger; ///< never null
+    std::map<const SwitchNode*, Ptr<View>> m_views;
 };
 
 } // namespace ns3::lossless

@@ -15,6 +15,7 @@
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
+#include <boost/serialization/set.hpp>
 #include <cstring>
 #include <tuple>
 #include <type_traits>
@@ -32,14 +33,14 @@ namespace
 /// Slots of an ingress port: one per class, and one for the port as a whole.
 constexpr std::size_t COLUMNS = NUM_PRIORITIES + 1;
 
-/// @param column a class, or NUM_PRIORITIES for the port as a whole @return the classes it stops
+/// @param column a class, or NUM_PRIORITIES for the port as a whole
 PrioritySet
 GetClasses(std::size_t column)
 {
     return column < NUM_PRIORITIES ? SetOf(Priority{static_cast<uint8_t>(column)}) : ALL_PRIORITIES;
 }
 
-/// @param flow a flow @return a frame of it, as switches route it
+/// @return a frame of a flow, as switches route it
 SwitchItem
 MakeItem(const FlowRecord& flow)
 {
@@ -55,7 +56,7 @@ MakeItem(const FlowRecord& flow)
     return item;
 }
 
-/// @param device where a cable ends; null: there is none @return delay of the cable
+/// @param device an end of a cable; null: there is none @return delay of the cable
 Ticks
 GetDelay(Ptr<const LosslessNetDevice> device)
 {
@@ -63,8 +64,9 @@ GetDelay(Ptr<const LosslessNetDevice> device)
     return channel ? channel->GetDelay().GetTimeStep() : 0;
 }
 
-/// @param roots of a pause @param path egress queues of a flow
-/// @return whether others are the cause of the pause; a pause without a root has no cause
+/// @param roots of a pause
+/// @param path egress queues of a flow
+/// @return whether the pause has a cause, and the flow is not part of it
 template <typename Set>
 bool
 IsElsewhere(const Set& roots, const Set& path)
@@ -101,14 +103,14 @@ struct PausePropagation::Pause
 /// The pauses of one ingress queue, of a port as a whole or of a flow.
 struct PausePropagation::Slot
 {
-    /// Pauses that have ended and that someone has waited for, in order of time.
+    /// Pauses that have ended and that frames have waited for, in order of time.
     struct Spans
     {
-        std::vector<Ticks> begins; ///< when each began
-        std::vector<Ticks> ends;   ///< when each ended
+        std::vector<Ticks> begins;
+        std::vector<Ticks> ends;
     };
 
-    /// A pause has ended for which somebody has waited. @param pause it @param end when
+    /// Adds a pause that has ended and that frames have waited for.
     void Add(const Pause& pause, Ticks end)
     {
         spans[pause.roots].begins.push_back(pause.since);
@@ -119,22 +121,22 @@ struct PausePropagation::Slot
     std::map<const Places*, Spans, ByPlaces> spans; ///< by their roots
 };
 
-/// What the switch behind a cable is told of a pause.
+/// Informs the switch at the other end of a cable of a pause.
 struct PausePropagation::Message
 {
     std::size_t from; ///< index of the switch that pauses
     Target target;    ///< what it stops
-    Pause pause;      ///< as it was then
-    Ticks told;       ///< when that was
-    Ticks due;        ///< when the cable has carried it there
-    uint32_t number;  ///< of the messages of that switch
+    Pause pause;      ///< at that time
+    Ticks told;       ///< that time
+    Ticks due;        ///< arrival at the other end
+    uint32_t number;  ///< among the messages of that switch
 };
 
 /// A message arrives.
 class PausePropagation::MessageEvent final : public ReusableEvent
 {
   public:
-    /// @param owner hears @param isAlive whether it is still there @param message the message
+    /// @param owner gets the message, if it still exists then
     MessageEvent(PausePropagation* owner, std::shared_ptr<bool> isAlive, const Message& message)
         : m_owner(owner),
           m_isAlive(std::move(isAlive)),
@@ -153,16 +155,16 @@ class PausePropagation::MessageEvent final : public ReusableEvent
     }
 
     PausePropagation* m_owner;       ///< not owned
-    std::shared_ptr<bool> m_isAlive; ///< false: it is gone
-    Message m_message;               ///< what it hears
+    std::shared_ptr<bool> m_isAlive; ///< false: the owner is gone
+    Message m_message;
 };
 
 /// A watched switch.
 class PausePropagation::SwitchView
 {
   public:
-    /// @param owner is told of pauses @param index of this object there
-    /// @param name of the switch @param node the switch
+    /// @param owner informed of pauses
+    /// @param index of this object in m_views of the owner
     SwitchView(PausePropagation* owner,
                std::size_t index,
                const std::string& name,
@@ -195,8 +197,7 @@ class PausePropagation::SwitchView
     /// Number of a target and hash of its flow, if it is one.
     using Key = std::pair<std::size_t, uint64_t>;
 
-    /// @param port a port @return classes of whose frames some wait for it; one that is on the wire
-    /// does not
+    /// @return classes with frames that wait for a port; a frame on the wire does not wait
     PrioritySet GetWaiting(PortId port) const
     {
         if (!Ranks::IsOwn(*m_node))
@@ -212,27 +213,27 @@ class PausePropagation::SwitchView
         return classes;
     }
 
-    /// @param target what is stopped @return its slot, added if it is new
+    /// @return the slot of a target, added if it is new
     Slot& GetSlot(const Target& target)
     {
         return m_slots[GetKey(target)];
     }
 
-    /// @param target what is stopped @return its slot; null: it never was
+    /// @return the slot of a target; null: it was never stopped
     const Slot* FindSlot(const Target& target) const
     {
         const auto found = m_slots.find(GetKey(target));
         return found == m_slots.end() ? nullptr : &found->second;
     }
 
-    /// The switch behind a cable has stopped this one, or has let it go on.
-    /// @param target what was stopped, by the port of this switch @param pause the pause
+    /// Notes that a neighbour has stopped this switch, or let it go on.
+    /// @param target by the port of this switch
     void Hear(const Target& target, const Pause& pause)
     {
         m_heard[GetKey(target)] = pause;
     }
 
-    /// @param target see Hear() @return the last pause of it; null: there was none
+    /// @param target see Hear() @return its last pause; null: there was none
     const Pause* FindHeard(const Target& target) const
     {
         const auto found = m_heard.find(GetKey(target));
@@ -240,30 +241,28 @@ class PausePropagation::SwitchView
     }
 
     /// @param queue an egress queue
-    /// @return the deepest pause heard of that stops a flow of it; null: there is none
+    /// @return the deepest known pause of a flow of it; null: there is none
     const Pause* FindHeardOfFlow(QueueId queue) const;
 
-    /// @param target what is stopped
-    /// @return the egress queues that hold most of its frames, see PausePropagation
+    /// @return the holders of a target, see PausePropagation
     std::vector<QueueId> FindHolders(const Target& target) const;
 
     std::size_t m_index;         ///< in m_views
     std::string m_name;          ///< of the switch
     Ptr<SwitchNode> m_node;      ///< the switch
     uint32_t m_messages{0};      ///< that it has sent
-    std::map<Key, Slot> m_slots; ///< of all that was ever stopped by it; last pauses are known on
-                                 ///< its own rank, others where they were heard
-    std::vector<PrioritySet> m_waiting; ///< see GetWaiting(): by port, as its own rank told
+    std::map<Key, Slot> m_slots; ///< of all that it ever stopped; last pauses are known on its own
+                                 ///< rank, others on that of the neighbour
+    std::vector<PrioritySet> m_waiting; ///< GetWaiting() by port, from its own rank
 
   private:
     /// A pause that ends by itself.
     struct TimedPause
     {
-        Time end;       ///< when it does, if no other one is added
-        EventId expiry; ///< the same
+        Time end;       ///< if no other one is added
+        EventId expiry; ///< at that time
     };
 
-    /// @param queue an ingress queue @param paused stopped, or restarted
     void NotifyQueueState(QueueId queue, bool paused)
     {
         if (paused)
@@ -275,20 +274,20 @@ class PausePropagation::SwitchView
             m_held.erase(Index(queue));
         }
         const auto timed = m_timed.find(Index(queue));
-        if (timed == m_timed.end() || timed->second.expiry.IsExpired()) // else it is stopped anyway
+        if (timed == m_timed.end() || timed->second.expiry.IsExpired()) // else it stays stopped
         {
             Notify({queue.port, Index(queue.priority)}, paused);
         }
     }
 
-    /// @param queue an ingress queue @param length for how long it is stopped, more than it is
+    /// @param length is added to the time for which the queue is stopped
     void NotifyTimedPause(QueueId queue, Time length)
     {
         TimedPause& pause = m_timed[Index(queue)];
         const bool isStopped = !pause.expiry.IsExpired();
         pause.end = std::max(pause.end, Simulator::Now()) + length;
         pause.expiry.Cancel();
-        // The neighbour stops, and goes on, later by the way of the frame.
+        // The neighbour stops and goes on one cable delay later.
         const Time way = m_node->GetShape().ports[Index(queue.port)].delay;
         pause.expiry = Simulator::Schedule(pause.end + way - Simulator::Now(),
                                            &SwitchView::EndTimedPause,
@@ -300,7 +299,6 @@ class PausePropagation::SwitchView
         }
     }
 
-    /// @param queue an ingress queue whose timed pauses are over
     void EndTimedPause(QueueId queue)
     {
         if (m_held.count(Index(queue)) == 0)
@@ -309,7 +307,6 @@ class PausePropagation::SwitchView
         }
     }
 
-    /// @param change a stop or restart
     void Note(const PauseChange& change)
     {
         const QueueId queue{change.port, change.priority};
@@ -330,7 +327,6 @@ class PausePropagation::SwitchView
         }
     }
 
-    /// @param target what @param paused stopped, or restarted
     void Notify(const Target& target, bool paused)
     {
         if (paused)
@@ -343,18 +339,17 @@ class PausePropagation::SwitchView
         }
     }
 
-    /// @param target what is stopped @return its key in m_slots
     static Key GetKey(const Target& target)
     {
         return {target.GetNumber(), target.flow.value_or(0)};
     }
 
     PausePropagation* m_owner;    ///< owns this object
-    std::map<Key, Pause> m_heard; ///< of all that was ever stopped in it, by egress port
+    std::map<Key, Pause> m_heard; ///< of all that neighbours ever stopped, by egress port
 
-    std::set<std::size_t> m_held; ///< Index(QueueId) of those that are stopped until let go
+    std::set<std::size_t> m_held; ///< Index(QueueId) of those stopped until further notice
 
-    std::map<std::size_t, TimedPause> m_timed; ///< by Index(QueueId), of those that ever were
+    std::map<std::size_t, TimedPause> m_timed; ///< by Index(QueueId), of those with timed pauses
 };
 
 std::vector<QueueId>
@@ -531,8 +526,8 @@ PausePropagation::TakeMail(const char* bytes, std::size_t size)
 void
 PausePropagation::Schedule(const Message& message)
 {
-    // As an arrival, behind the frames of that time and before the switch's own events, and in the
-    // order in which the messages were sent: so on any number of ranks.
+    // As an arrival, behind the frames of that time, before the switch's own events, and in the
+    // order in which the messages were sent: the same with any number of ranks.
     constexpr uint32_t BEHIND_FRAMES = 0x80000000;
     const Ptr<Node> listener = GetPeer(*m_views[message.from], message.target.port)->GetNode();
     Create<MessageEvent>(this, m_isAlive, message)
@@ -589,7 +584,7 @@ PausePropagation::FindHolding(const SwitchView& view, QueueId queue)
         {
             return nullptr;
         }
-        // Flows of it are stopped; or the gate decides by the size of frames, as with credits.
+        // Flows of it are stopped, or the gate decides by the size of frames, as with credits.
         const Pause* flow = view.FindHeardOfFlow(queue);
         return !flow && one && one->open ? one : flow;
     }
@@ -660,7 +655,7 @@ PausePropagation::FindPath(const FlowRecord& flow) const
     SwitchItem item = MakeItem(flow);
     Path path;
     Ptr<LosslessNetDevice> arrival = nic->second->GetPeer();
-    // No switch twice: a route that goes in circles has no end.
+    // No switch twice: a circular route has no end.
     for (const SwitchView* view = FindView(arrival); view && path.hops.size() < m_views.size();
          view = FindView(arrival))
     {
@@ -671,7 +666,7 @@ PausePropagation::FindPath(const FlowRecord& flow) const
         {
             break;
         }
-        // A pause works at the other end of the cable, to which it has to go as well.
+        // A pause acts at the other end of the cable, and has to travel there as well.
         path.hops.push_back({view, item.ingress, *egress, path.delay - cable});
         path.delay += cable;
         arrival = GetPeer(*view, *egress);
@@ -764,14 +759,6 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
 namespace
 {
 
-/// Members of a set or map, as an archive takes them. @param all members @return them
-template <typename All>
-auto
-ListMembers(const All& all)
-{
-    return std::vector<typename All::value_type>(all.begin(), all.end());
-}
-
 /// Pauses of a slot, for other ranks.
 struct SavedSpans
 {
@@ -779,7 +766,6 @@ struct SavedSpans
     std::vector<Ticks> begins; ///< when each began
     std::vector<Ticks> ends;   ///< when each ended
 
-    /// @return the members, for record-archive.h
     auto Tie()
     {
         return std::tie(roots, begins, ends);
@@ -797,25 +783,9 @@ struct SavedSlot
     uint64_t roots{0};             ///< number of its set, if so
     std::vector<SavedSpans> spans; ///< those that have ended
 
-    /// @return the members, for record-archive.h
     auto Tie()
     {
         return std::tie(view, target, flow, open, since, roots, spans);
-    }
-};
-
-/// A depth, for other ranks.
-struct SavedDepth
-{
-    uint32_t depth{0};                                        ///< hops from the congestion
-    uint64_t pauses{0};                                       ///< number
-    std::vector<std::pair<std::size_t, std::size_t>> slots;   ///< that had one
-    std::vector<std::pair<std::size_t, std::size_t>> stopped; ///< ports to hosts
-
-    /// @return the members, for record-archive.h
-    auto Tie()
-    {
-        return std::tie(depth, pauses, slots, stopped);
     }
 };
 
@@ -836,21 +806,26 @@ PausePropagation::GetTables() const
     return {{"pause-depths", [this] { return GetDepthTable(); }}};
 }
 
+ResultFacts
+PausePropagation::GetFacts() const
+{
+    uint64_t pauses = 0;
+    for (const auto& [depth, counts] : m_depths)
+    {
+        pauses += counts.pauses;
+    }
+    return {{"/pauses", pauses},
+            {"/max_pause_depth", m_depths.empty() ? 0 : m_depths.rbegin()->first},
+            {"/paused_hosts", CountStoppedHosts()}};
+}
+
 void
 PausePropagation::Save(std::ostream& os) const
 {
-    std::vector<SavedDepth> depths;
-    for (const auto& [depth, counts] : m_depths)
-    {
-        depths.push_back(
-            {depth, counts.pauses, ListMembers(counts.slots), ListMembers(counts.stopped)});
-    }
-    std::vector<std::vector<Place>> rootSets;
-    std::map<const Places*, uint64_t> numbers;
+    std::map<const Places*, uint64_t> numbers; // of the root sets
     for (const Places& roots : m_rootSets)
     {
-        numbers[&roots] = rootSets.size();
-        rootSets.push_back(ListMembers(roots));
+        numbers.emplace(&roots, numbers.size());
     }
     std::vector<SavedSlot> slots;
     std::vector<std::vector<PrioritySet>> waiting(m_views.size());
@@ -872,28 +847,27 @@ PausePropagation::Save(std::ostream& os) const
             waiting[view->m_index].push_back(view->GetWaiting(PortId{port}));
         }
     }
-    SaveParts(os, depths, rootSets, slots, waiting);
+    SaveParts(os, m_depths, m_rootSets, slots, waiting);
 }
 
 void
 PausePropagation::Merge(std::istream& is, uint32_t rank)
 {
-    std::vector<SavedDepth> depths;
-    std::vector<std::vector<Place>> rootSets;
+    std::map<uint32_t, Depth> depths;
+    std::set<Places> rootSets;
     std::vector<SavedSlot> slots;
     std::vector<std::vector<PrioritySet>> waiting;
     LoadParts(is, depths, rootSets, slots, waiting);
-    for (const SavedDepth& saved : depths)
+    for (const auto& [depth, counts] : depths)
     {
-        Depth& depth = m_depths[saved.depth];
-        depth.pauses += saved.pauses;
-        depth.slots.insert(saved.slots.begin(), saved.slots.end());
-        depth.stopped.insert(saved.stopped.begin(), saved.stopped.end());
+        m_depths[depth].pauses += counts.pauses;
+        m_depths[depth].slots.insert(counts.slots.begin(), counts.slots.end());
+        m_depths[depth].stopped.insert(counts.stopped.begin(), counts.stopped.end());
     }
-    std::vector<const Places*> kept;
-    for (const std::vector<Place>& roots : rootSets)
+    std::vector<const Places*> kept; // by number
+    for (const Places& roots : rootSets)
     {
-        kept.push_back(Keep(Places(roots.begin(), roots.end())));
+        kept.push_back(Keep(roots));
     }
     for (const SavedSlot& saved : slots)
     {

@@ -3,8 +3,12 @@
 
 #include "ns3/listen-to.h"
 #include "ns3/make-type-id.h"
+#include "ns3/pointer.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
+
+#include <algorithm>
+#include <array>
 
 namespace ns3::lossless
 {
@@ -13,6 +17,10 @@ NS_OBJECT_ENSURE_REGISTERED(PauseRecorder);
 
 const RegisterRecorder<PauseRecorder> g_pauses("pauses", 30);
 
+namespace
+{
+
+/// @return what is stopped, as the column "priority" shows it
 ResultCell
 DescribePaused(PauseRecord::Kind kind, Priority priority)
 {
@@ -27,6 +35,65 @@ DescribePaused(PauseRecord::Kind kind, Priority priority)
     const std::string number = std::to_string(Index(priority));
     return kind == PauseRecord::Kind::FLOWS ? "flows of " + number : number + " for a time";
 }
+
+/// @return the name of a reason, as results files show it
+const char*
+ToString(PauseReason reason)
+{
+    constexpr std::array<const char*, 7> names =
+        {"xoff", "headroom", "xon", "empty", "flow", "timed", "scheme"};
+    return names[static_cast<std::size_t>(reason)];
+}
+
+/// @param isStart of a pause
+/// @param occupancy bytes in the shared segment
+/// @param thresholds for them, as they are now
+PauseReason
+Explain(bool isStart, uint64_t occupancy, const std::optional<Thresholds>& thresholds)
+{
+    if (!thresholds)
+    {
+        return PauseReason::SCHEME;
+    }
+    if (isStart && thresholds->headroomInUse)
+    {
+        return PauseReason::HEADROOM;
+    }
+    if (isStart)
+    {
+        return occupancy > thresholds->xoff ? PauseReason::XOFF : PauseReason::SCHEME;
+    }
+    if (occupancy < thresholds->xon)
+    {
+        return PauseReason::XON;
+    }
+    return occupancy == 0 ? PauseReason::EMPTY : PauseReason::SCHEME;
+}
+
+/// @return why a switch makes a change, by its ledger and thresholds
+PauseReason
+FindReason(const SwitchNode& node, const SharedBuffer& ledger, const PauseChange& change)
+{
+    const QueueId queue{change.port, change.priority};
+    switch (change.kind)
+    {
+    case PauseRecord::Kind::CLASS:
+        return Explain(change.isStart,
+                       ledger.GetIngress(queue).shared,
+                       node.GetBufferPolicy()->GetThresholds(ledger, queue));
+    case PauseRecord::Kind::PORT:
+        return Explain(change.isStart,
+                       ledger.GetSharedOf(change.port, node.GetShape().lossless),
+                       node.GetBufferPolicy()->GetPortThresholds(ledger, change.port));
+    case PauseRecord::Kind::FLOWS:
+        return PauseReason::FLOW;
+    case PauseRecord::Kind::TIMED:
+        return PauseReason::TIMED;
+    }
+    return PauseReason::SCHEME;
+}
+
+} // namespace
 
 void
 FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>& notice)
@@ -60,6 +127,12 @@ PauseRecorder::SetWindow(const MeasureWindow& window)
 }
 
 void
+PauseRecorder::KeepEvents()
+{
+    m_keepsEvents = true;
+}
+
+void
 PauseRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     auto log = Create<SwitchLog>();
@@ -70,6 +143,14 @@ PauseRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     if (!Ranks::IsOwn(*node))
     {
         return;
+    }
+    if (m_keepsEvents)
+    {
+        PointerValue ledger; // asking the switch for it would bring it up to date
+        node->GetAttribute("SharedBuffer", ledger);
+        // No references are counted, since the switch keeps the log alive.
+        log->m_explain = [at = PeekPointer(node), book = ledger.Get<SharedBuffer>()](
+                             const PauseChange& change) { return FindReason(*at, *book, change); };
     }
     FlowControl& scheme = *node->GetFlowControl();
     FollowPauses(scheme, [log](const PauseChange& change) { log->Note(change); });
@@ -144,10 +225,58 @@ PauseRecorder::GetTable() const
     return table;
 }
 
+ResultTable
+PauseRecorder::GetEventTable() const
+{
+    std::vector<std::pair<std::string, Event>> events; // with the switch
+    for (const auto& log : m_logs)
+    {
+        for (const Event& event : log->m_events)
+        {
+            events.emplace_back(log->m_name, event);
+        }
+    }
+    std::stable_sort(events.begin(), events.end(), [](const auto& a, const auto& b) {
+        return a.second.time < b.second.time;
+    });
+    ResultTable table{
+        {"time_ns", "node", "port", "priority", "event", "reason", "flow", "length_ns"},
+        {}};
+    for (const auto& [node, event] : events)
+    {
+        table.rows.push_back({event.time,
+                              node,
+                              event.change.port,
+                              DescribePaused(event.change.kind, event.change.priority),
+                              event.change.isStart ? "start" : "end",
+                              ToString(event.reason),
+                              event.change.flow,
+                              event.change.length});
+    }
+    return table;
+}
+
 std::vector<Recorder::NamedTable>
 PauseRecorder::GetTables() const
 {
-    return {{"pauses", [this] { return GetTable(); }}};
+    std::vector<NamedTable> tables{{"pauses", [this] { return GetTable(); }}};
+    if (m_keepsEvents)
+    {
+        constexpr uint32_t behindDeadlocks = 100;
+        tables.push_back({"pause-events", [this] { return GetEventTable(); }, behindDeadlocks});
+    }
+    return tables;
+}
+
+ResultFacts
+PauseRecorder::GetFacts() const
+{
+    ResultTable frames{{"node", "port", "frames"}, {}};
+    for (const ControlFrameRecord& record : GetFrames())
+    {
+        frames.rows.push_back({record.node, record.port, record.frames});
+    }
+    return {{"/pfc_frames", frames}};
 }
 
 void
@@ -168,6 +297,10 @@ PauseRecorder::SwitchLog::Note(const PauseChange& change)
     const bool isPort = change.kind == PauseRecord::Kind::PORT;
     Tally& tally = m_tallies[{change.port, change.kind, isPort ? 0 : Index(change.priority)}];
     const Time now = Simulator::Now();
+    if (m_explain)
+    {
+        m_events.push_back({now, change, m_explain(change)});
+    }
     if (change.isStart)
     {
         CountStart(tally, now);

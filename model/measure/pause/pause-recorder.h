@@ -38,44 +38,53 @@ struct PauseRecord
     PortId port{0};                   ///< ingress port
     Kind kind{Kind::CLASS};           ///< what was stopped
     std::optional<Priority> priority; ///< class; nothing: the whole port
-    uint64_t pauses{0};               ///< times its neighbour was told to stop it, or one of them
+    uint64_t pauses{0};               ///< times the neighbour was told to stop it, or one of them
     uint64_t resumes{0};              ///< times it was told to go on; 0 of those that end alone
-    Time paused;                      ///< time between them, an open pause counted up to now; of
-                                      ///< flows: in which at least one was stopped; of those that
-                                      ///< end alone: asked for in all
-    std::optional<Time> firstPause;   ///< when it was told to stop for the first time in the window
+    Time paused;                      ///< time in between, an open pause up to now; of flows:
+                                      ///< with at least one stopped; of those that end alone: the
+                                      ///< sum of the times asked for
+    std::optional<Time> firstPause;   ///< first stop in the window
 };
 
 /// A switch stops a neighbour or lets it go on.
 struct PauseChange
 {
-    PauseRecord::Kind kind{};       ///< what is concerned
+    PauseRecord::Kind kind{};       ///< what is stopped
     PortId port{0};                 ///< ingress port
     Priority priority{0};           ///< class; void for a whole port
     bool isStart{false};            ///< it stops
     std::optional<uint64_t> flow{}; ///< hash of the flow, of one
-    std::optional<Time> length{};   ///< for how long it stops, if the switch says so
+    std::optional<Time> length{};   ///< how long it stops, if the switch says so
 };
 
-/// @param scheme flow control of a switch @param notice is called at each change from now on, as
-/// long as the scheme lives
+/// Calls `notice` at each change, as long as the scheme lives.
 void FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>& notice);
 
-/// @param kind what is stopped @param priority its class; void for a whole port
-/// @return the same, as the column "priority" of pauses.csv has it
-ResultCell DescribePaused(PauseRecord::Kind kind, Priority priority);
+/// Why a neighbour was told to stop or to go on, as far as the thresholds of the buffer policy
+/// explain it.
+enum class PauseReason : uint8_t
+{
+    XOFF,     ///< the shared occupancy of the queue or port is above XOFF
+    HEADROOM, ///< a frame is in headroom
+    XON,      ///< the shared occupancy is below XON
+    EMPTY,    ///< there is no frame, and XON is 0
+    FLOW,     ///< a single flow is stopped, or goes on (OFC)
+    TIMED,    ///< a pause of a given length (FAFC)
+    SCHEME,   ///< another rule of the scheme, such as a long egress queue (CaPFC, P-PFC)
+};
 
 /// Control frames of the scheme that one port has sent, refreshes and RESUMEs included.
 struct ControlFrameRecord
 {
     std::string node;   ///< name of the switch
-    PortId port{0};     ///< port
+    PortId port{0};     ///< number of the port
     uint64_t frames{0}; ///< number of frames
 };
 
 /**
  * @ingroup lossless
- * Counts and times the pauses that switches ask their neighbours for.
+ * Counts and times the pauses that switches ask their neighbours for, and, on request, lists each
+ * start and end with its reason.
  *
  * A pause lasts from the decision of the ingress queue to pause to its decision to resume: it is
  * the switch's view, which the neighbour follows one propagation delay and its reaction time
@@ -87,28 +96,30 @@ class PauseRecorder : public Recorder
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Counts and times pauses in a window of time alone; called before Watch(). Control frames are
-    /// counted in the whole run. @param window the window
+    /// Counts and times pauses only in a window of time; to be called before a switch is watched.
+    /// Control frames are counted in the whole run.
     void SetWindow(const MeasureWindow& window);
+    /// Has each start and end of a pause kept, some 60 bytes each, for pause-events.csv; to be
+    /// called before a switch is watched. Reasons are read from the switch's ledger and thresholds.
+    void KeepEvents();
 
-    /**
-     * Follows a switch, whatever its flow control is.
-     * @param name name of the switch
-     * @param node the switch, with its final flow control
-     */
+    /// @param node with its final flow control, of any scheme
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return one record per queue or port that was paused in the window: switches in the order in
-    /// which they were given, then by port, by kind and by class
+    /// @return one record per queue or port that was paused in the window: in the order of the
+    /// switches, then by port, by kind and by class
     std::vector<PauseRecord> GetPauses() const;
 
-    /// @return one record per port that ever sent a control frame, in the same order
+    /// @return one record per port that ever sent a control frame, in the order of GetPauses()
     std::vector<ControlFrameRecord> GetFrames() const;
 
     /// @return GetPauses() as pauses.csv shows it
     ResultTable GetTable() const;
+    /// @return pause-events.csv: all starts and ends by time
+    ResultTable GetEventTable() const;
 
     std::vector<NamedTable> GetTables() const override;
+    ResultFacts GetFacts() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
@@ -123,7 +134,6 @@ class PauseRecorder : public Recorder
         std::optional<Time> first; ///< first stop
         std::optional<Time> since; ///< start of the open interval
 
-        /// @return what is told to other ranks, see record-archive.h
         auto Tie()
         {
             return std::tie(pauses, resumes, open, total, first, since);
@@ -133,31 +143,52 @@ class PauseRecorder : public Recorder
     /// What is stopped: the port, the kind, and the class (of a whole port: 0).
     using Place = std::tuple<PortId, PauseRecord::Kind, std::size_t>;
 
-    /// What one switch has done; kept alive by the switch, so that a recorder may go first.
-    struct SwitchLog : public SimpleRefCount<SwitchLog>
+    /// A start or end.
+    struct Event
     {
-        /// @param change a stop or restart
-        void Note(const PauseChange& change);
+        Time time;
+        PauseChange change;
+        PauseReason reason{};
 
-        /// @return what is told to other ranks, see record-archive.h
         auto Tie()
         {
-            return std::tie(m_tallies, m_frames);
+            return std::tie(time,
+                            change.kind,
+                            change.port,
+                            change.priority,
+                            change.isStart,
+                            change.flow,
+                            change.length,
+                            reason);
+        }
+    };
+
+    /// The pauses of one switch; its traces keep this alive.
+    struct SwitchLog : public SimpleRefCount<SwitchLog>
+    {
+        void Note(const PauseChange& change);
+
+        auto Tie()
+        {
+            return std::tie(m_tallies, m_frames, m_events);
         }
 
         std::string m_name;                  ///< of the switch
         uint32_t m_rank{0};                  ///< of the switch
-        MeasureWindow m_window;              ///< of what is counted
+        MeasureWindow m_window;              ///< of the tallies
         std::map<Place, Tally> m_tallies;    ///< of queues and ports ever paused
         std::map<PortId, uint64_t> m_frames; ///< control frames by port
+        std::vector<Event> m_events;         ///< in order of time
+
+        /// Gives the reason of a change; empty: no events are kept.
+        std::function<PauseReason(const PauseChange&)> m_explain;
 
       private:
-        /// Counts a stop, if it is in the window. @param tally of what is stopped @param now the
-        /// time
         void CountStart(Tally& tally, Time now) const;
     };
 
-    MeasureWindow m_window;             ///< of what is counted
+    MeasureWindow m_window;             ///< see SetWindow()
+    bool m_keepsEvents{false};          ///< see KeepEvents()
     std::vector<Ptr<SwitchLog>> m_logs; ///< one per switch
 };
 

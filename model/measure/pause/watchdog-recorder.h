@@ -20,19 +20,19 @@
 namespace ns3::lossless
 {
 
-/// A storm of PAUSEs as a PfcWatchdog has seen it, and what it has dropped for it.
+/// A storm of PAUSEs as seen by a PfcWatchdog, and the frames dropped in it.
 struct StormRecord
 {
     std::string node;             ///< name of the switch
     PortId port{0};               ///< egress port
     Priority priority{0};         ///< class
-    WatchdogAction action{};      ///< what is done in it
-    Time detected;                ///< when it was seen
-    std::optional<Time> restored; ///< when it was over; nothing: it was not
-    uint64_t egressFrames{0};     ///< dropped of those that waited or came for the queue
+    WatchdogAction action{};      ///< what the watchdog did
+    Time detected;                ///< begin
+    std::optional<Time> restored; ///< end; nothing: it has not ended
+    uint64_t egressFrames{0};     ///< dropped of those in the queue, or on their way to it
     uint64_t ingressFrames{0};    ///< dropped of those that the port received in the class
 
-    /// @return what is told to other ranks, see record-archive.h
+    /// @return the members, for record-archive.h
     auto Tie()
     {
         return std::tie(node,
@@ -48,7 +48,7 @@ struct StormRecord
 
 /**
  * @ingroup lossless
- * Notes the storms that watchdogs of PAUSEs see, where switches have one (PfcWatchdog).
+ * Records the storms that PfcWatchdogs of switches detect.
  */
 class WatchdogRecorder : public Recorder
 {
@@ -58,7 +58,7 @@ class WatchdogRecorder : public Recorder
 
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return all storms in the order of their detection, and of switches, ports and classes
+    /// @return all storms in the order of their detection, then of the switches
     std::vector<StormRecord> GetStorms() const;
 
     /// @return GetStorms() as watchdog.csv shows it
@@ -69,15 +69,13 @@ class WatchdogRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// What one switch has seen; kept alive by the switch, so that a recorder may go first.
+    /// Storms of one switch, which keeps this alive.
     struct NodeLog : public SimpleRefCount<NodeLog>
     {
-        /// @param event of its watchdog
         void NoteStorm(const WatchdogEvent& event);
-        /// @param item a frame that it has lost @param reason why
         void NoteDrop(const SwitchItem& item, DropReason reason);
 
-        /// @return what is told to other ranks, see record-archive.h
+        /// @return the members, for record-archive.h
         auto Tie()
         {
             return std::tie(m_storms);
