@@ -530,9 +530,44 @@ class CompareTest(RunFolderTest):
         flows = pandas.DataFrame({"bytes": [1, 2, 3], "fct_ns": [1000, 3000, None], "slowdown": [1.0, 2.0, None]})
         rows = dict(row[:1] + (row[1:],) for row in compare.flow_rows([flows, flows.iloc[:1]]))
         self.assertEqual(rows["flows"], ("3", "1 (-66.7 %)"))
-        self.assertEqual(rows["unfinished"], ("1", "0 (-100 %)"))
+        self.assertEqual(rows["unfinished"], ("1", "0"))
         self.assertEqual(rows["mean FCT"], ("2 us", "1 us (-50 %)"))
-        self.assertEqual(rows["p99 slowdown"], ("1.99", "1 (-49.7 %)"))
+        self.assertEqual(rows["p90 slowdown"], ("1.9", "1 (-47.4 %)"))
+        many = pandas.DataFrame({"bytes": [1] * 100, "fct_ns": [1000.0] * 100, "slowdown": [1.0] * 100})
+        self.assertIn("p99 slowdown", [row[0] for row in compare.flow_rows([many, many])])
+        self.assertIn("p90 slowdown", [row[0] for row in compare.flow_rows([many, many.iloc[1:]])])
+        self.assertEqual(compare.row("n", [3, 3.0001, 0, None], str), ("n", "3", "3.0001", "0", "–"))
+        self.assertEqual(compare.without_nothing([("a", "0", "–"), ("b", "0", "1")]), [("b", "0", "1")])
+
+    def test_collectives(self) -> None:
+        """Completion, bandwidth and waiting of a run beside those of one without collectives; STEPS is waited for by hand."""
+        folder = self.write_run("run")
+        self.write("run/steps.csv", STEPS)
+        self.write("run/collectives.csv", COLLECTIVES)
+        text = self.compare(folder, self.write_other())
+        for cell in (
+            '<td>collectives</td><td class="number">2</td><td class="number">0</td>',
+            '<td>unfinished</td><td class="number">1</td><td class="number">0</td>',
+            '<td>mean time of one</td><td class="number">900 ns</td><td class="number">–</td>',
+            '<td>mean bus Gbit/s</td><td class="number">13.33</td><td class="number">–</td>',
+            "Bus bandwidth of each collective, by run. Means: run 13.33.",
+            "The rank that waits longest:",
+        ):
+            self.assertIn(cell, text)
+        shares = steps.waiting_shares(results.read_table(folder / "steps.csv"), 1000)
+        self.assertEqual([*shares], ["h0", "h2", "h3", "h10"])
+        self.assertEqual(shares["h0"], 0)
+        self.assertAlmostEqual(shares["h10"], 300 / 900)
+
+    def test_schemes_have_their_colours(self) -> None:
+        looks = compare.styles_of(["DSH", "SIH"])
+        self.assertEqual([(look["light"], look["marker"]) for look in looks], [("#0072b2", "o"), ("#d55e00", "s")])
+        for schemes in (["DSH", "DSH"], ["DSH", "unknown"]):
+            self.assertEqual(compare.styles_of(schemes), [compare.style_of(0), compare.style_of(1)])
+        rows = [*figures.style.ROWS.values()]
+        self.assertEqual(len({(row["color"], row["marker"]) for row in rows}), len(rows))
+        self.assertEqual(len({row["color"] for row in rows}), len({row["dark"] for row in rows}))
+        self.assertLessEqual({row["marker"] for row in rows}, {*charts.MARKERS})
 
     def test_names(self) -> None:
         places = [Path("/a/x/run"), Path("/b/x/run"), Path("/a/x/other")]
@@ -541,7 +576,7 @@ class CompareTest(RunFolderTest):
             compare.short_names([Path("/a"), Path("/a/../a")])
 
     def test_runs_keep_their_colours(self) -> None:
-        looks = [(look["color"], look["linestyle"]) for look in map(compare.style_of, range(compare.MOST_RUNS))]
+        looks = [(look["light"], look["linestyle"]) for look in map(compare.style_of, range(compare.MOST_RUNS))]
         self.assertEqual(len({*looks}), compare.MOST_RUNS)
         style = (SCRIPTS / "pages" / "templates" / "style.css").read_text(encoding="utf-8")
         colors = [*charts.LIGHT.colors, *charts.DARK.colors]
@@ -1248,7 +1283,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         sweeps.write(folder, page)
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
             seen = self.look(page, width, theme, scripts=2)
-            for text in ("DSH - </script> = +0 ± 0 (4.5 and 4.5; 2 pairs; load = 0.3)", "10 runs, and 1 without results", "mean of the runs that differ in RngRun", "no <route>", "None"):
+            for text in ("DSH and </script> do not differ (4.5; 2 pairs; load = 0.3)", "10 runs, and 1 without results", "mean of the runs that differ in RngRun", "no <route>", "None"):
                 self.assertIn(text, seen["text"])
         names, rows, points = self.shown()
         self.assertEqual((names, points), (["</script>", "DSH"], 5))

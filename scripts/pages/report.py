@@ -28,6 +28,14 @@ SHOWN_STEPS = 1500  # of a curve over time
 REPLAY_STEPS = 20000  # of the pauses of a link
 BINS_PER_DECADE = 4  # of the sizes of flows
 LEAST_FLOWS = 10  # of a bin whose median is drawn
+# Numbers of run.json that are shown where some run has them.
+COUNTED = (
+    ("frames marked", "marked_frames"),
+    ("CNPs", "cnps"),
+    ("NAKs", "naks"),
+    ("timeouts", "timeouts"),
+    ("frames trimmed", "trimmed_frames"),
+)
 # run.json's outcomes: how they look, a sign for those who see no colours, and what they mean.
 OUTCOMES = {
     "lossless": ("good", "✓", "no frame was lost, and all flows have arrived"),
@@ -106,6 +114,41 @@ REASONS = {
 
 
 @dataclass(frozen=True)
+class Tail:
+    """The percentile that stands for the slowest flows, and of how many flows at least."""
+
+    level: float
+    least: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.level:.0%}".rstrip("%") + "th percentile"
+
+    @property
+    def short(self) -> str:
+        return f"p{100 * self.level:.0f}"
+
+
+P99, P90 = Tail(0.99, 100), Tail(0.9, LEAST_FLOWS)
+
+
+def choose_tail(flows: Sequence[pandas.DataFrame], by_sizes: bool = True) -> Tail:
+    """The 99th percentile if all have a hundred flows (of about the same size), since of fewer it is little but the largest."""
+    counts = [size_bins(some).value_counts().max() if by_sizes else len(some) for some in flows if len(some)]
+    return P99 if min(counts, default=0) >= P99.least else P90
+
+
+def size_bins(flows: pandas.DataFrame) -> pandas.Series:
+    return np.log10(flows.bytes).mul(BINS_PER_DECADE).round()
+
+
+def by_size(flows: pandas.DataFrame, least: int):
+    """The flows grouped by their size, where there are enough of about the same."""
+    bins = size_bins(flows)
+    return flows[bins.map(bins.value_counts()) >= least].groupby(bins)
+
+
+@dataclass(frozen=True)
 class Table:
     """Rows of text; the columns named in `numbers` are numbers."""
 
@@ -125,6 +168,11 @@ class Section:
     note: str = ""
     command: str = ""
     replay: Mapping[str, object] | None = None  # of the network over time: data, and where the slider starts
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing but its note; such sections are one list at the end of the page."""
+        return not (self.pictures or self.tables or self.replay)
 
 
 def write(results: Results, page: Path) -> None:
@@ -476,14 +524,15 @@ def completion_times(results: Results) -> Section:
     if arrived.empty:
         section.note = "No flow has arrived whose ideal completion time is known, so there are no slowdowns."
     else:
+        tail = choose_tail([arrived], by_sizes=False)
         alt = (
             f"Slowdown of {len(arrived)} flows against their size: median {arrived.slowdown.median():.3g}, "
-            f"99th percentile {arrived.slowdown.quantile(0.99):.3g}, largest {arrived.slowdown.max():.3g}."
+            f"{tail.name} {arrived.slowdown.quantile(tail.level):.3g}, largest {arrived.slowdown.max():.3g}."
         )
         caption = (
             f"Slowdown: completion time divided by that of the flow alone on the idle network. A small dot is a flow. "
             f"Lines join flows of a group and of about the same size ({BINS_PER_DECADE} bins a decade), where there are at "
-            f"least {LEAST_FLOWS}."
+            f"least {LEAST_FLOWS}, and for the 99th percentile {P99.least}."
         )
         section.pictures.append((charts.make(lambda ax, _: draw_slowdowns(ax, arrived), alt), caption))
     section.tables.append(groups(flows))
@@ -494,20 +543,22 @@ def groups(flows: pandas.DataFrame) -> Table:
     """All flows, and the largest of their groups if there are several."""
     sizes = flows.group.value_counts(sort=False).sort_values(ascending=False, kind="stable")
     named = [*sizes.index[:SHOWN_ROWS]] if len(sizes) > 1 else []
-    rows = [("all", *summary(flows))]
-    rows += [(name or "(no group)", *summary(flows[flows.group == name])) for name in named]
-    columns = ["group", "flows", "unfinished", "mean FCT", "p99 FCT", "mean slowdown", "p99 slowdown"]
+    whole = choose_tail([flows], by_sizes=False)
+    tail, level = whole.short, whole.level
+    rows = [("all", *summary(flows, level))]
+    rows += [(name or "(no group)", *summary(flows[flows.group == name], level)) for name in named]
+    columns = ["group", "flows", "unfinished", "mean FCT", f"{tail} FCT", "mean slowdown", f"{tail} slowdown"]
     title = shown("By group of flows", min(len(sizes), SHOWN_ROWS), len(sizes), "groups")
     return Table(title, columns, rows, frozenset(columns[1:]))
 
 
-def summary(flows: pandas.DataFrame) -> list[str]:
+def summary(flows: pandas.DataFrame, level: float) -> list[str]:
     times, slowdowns = flows.fct_ns.dropna(), flows.slowdown.dropna()
     return [
         grouped(len(flows)),
         grouped(len(flows) - len(times)),
-        *(duration(value) if len(times) else "–" for value in (times.mean(), times.quantile(0.99))),
-        *(f"{value:.3g}" if len(slowdowns) else "–" for value in (slowdowns.mean(), slowdowns.quantile(0.99))),
+        *(duration(value) if len(times) else "–" for value in (times.mean(), times.quantile(level))),
+        *(f"{value:.3g}" if len(slowdowns) else "–" for value in (slowdowns.mean(), slowdowns.quantile(level))),
     ]
 
 
@@ -519,13 +570,11 @@ def draw_slowdowns(ax, flows: pandas.DataFrame) -> None:
     for name, group in flows.groupby("group") if several else [("", flows)]:
         few = group.iloc[::step]
         (dots,) = ax.plot(few.bytes / 1e3, few.slowdown, ".", markersize=3, alpha=0.4)
-        bins = np.log10(group.bytes).mul(BINS_PER_DECADE).round()
-        enough = group[bins.map(bins.value_counts()) >= LEAST_FLOWS]
-        binned = enough.groupby(bins)
+        binned, tail = by_size(group, LEAST_FLOWS), choose_tail([group])
         sizes, color, label = binned.bytes.mean() / 1e3, dots.get_color(), charts.shown(name or "flows")
         ax.plot(sizes, binned.slowdown.median(), "o-", markersize=4, color=color, label=f"{label}, median")
-        percentile = binned.slowdown.quantile(0.99)
-        ax.plot(sizes, percentile, "^--", markersize=4, color=color, label=f"{label}, 99th percentile")
+        slow = by_size(group, tail.least)
+        ax.plot(slow.bytes.mean() / 1e3, slow.slowdown.quantile(tail.level), "^--", markersize=4, color=color, label=f"{label}, {tail.name}")
     ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel="slowdown")
     plain_ticks(ax.xaxis, (1,))
     plain_ticks(ax.yaxis, (1, 2, 5))
