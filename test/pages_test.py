@@ -34,7 +34,7 @@ import matplotlib.pyplot as plt
 import pandas
 from figures import agreement, claims, documents, kept, settings, studies, verdicts
 from lossless import columns, notes, results
-from pages import as_text, charts, compare, gallery, grouped, report, steps, sweeps, write_page
+from pages import as_text, charts, compare, events, gallery, grouped, report, steps, sweeps, write_page
 from pages.network import Network, natural
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains, ScrollOrigin
@@ -256,6 +256,7 @@ class NetworkTest(FolderTest):
         thick = [line for line in ax.get_lines() if line.get_linewidth() > 1]
         starts = {(line.get_xdata()[0], line.get_ydata()[0]): line.get_linewidth() for line in thick}
         self.assertEqual({*starts}, {(network.x["h2"], 0), (network.x["leaf1"], 1)})
+        self.assertAlmostEqual(thick[0].get_ydata()[1], 1 / 3)  # of the way from h2 to leaf0
         self.assertGreater(starts[network.x["h2"], 0], starts[network.x["leaf1"], 1])
         dotted = [line for line in ax.get_lines() if line.get_linestyle() == ":"]
         self.assertEqual(len(dotted), 2)  # both halves of the failed link
@@ -321,6 +322,50 @@ class ReportTest(RunFolderTest):
         self.assertIn("Longest stopped, for 48.6 % of the run: h2 by leaf0.", text)
         self.assertIn('<td>spine0</td><td>1</td><td>leaf1</td><td>port</td><td class="number">2</td>', text)
 
+    def test_tiles(self) -> None:
+        """The slowdown of the slowest, goodput and load come first; what did not happen is left out."""
+        folder = self.write_run("run")
+        info = run_info(outcome="lossless") | {"cnps": 12, "marked_frames": 0, "measured": {"length_ns": 1000, "max_paused_share": 0.25}}
+        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
+        flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+        flows += "".join(f"{n},h0,h1,3,1000,5,{n}000,100,{n},a\n" for n in range(1, 11))
+        self.write("run/flows.csv", flows)
+        facts = report.facts(lossless.load(folder))
+        self.assertEqual(facts[:5], [
+            ("9.1", "p90 slowdown of 10 flows"),
+            ("80 Gbit/s", "goodput, 10 % of the hosts' links"),  # 10 kB in 1 us, and 8 hosts at 100 Gbit/s
+            ("0.5", "load asked for"),
+            ("25 %", "of the time: the longest paused queue"),
+            ("52 / 52", "flows finished"),
+        ])
+        self.assertIn(("12", "CNPs"), facts)
+        self.assertFalse({"frames marked", "frames lost"} & {what for _, what in facts})
+
+    def test_storms_failures_and_watchdogs(self) -> None:
+        """h3's storm lasts until the watchdog sees it; a link fails until the run ends."""
+        folder = self.write_run("run")
+        info = run_info() | {"simulated_ns": 4000000, "spec": {"storm": "h3:3@1ms..3ms,h4:3", "fail-link": "leaf0-spine1@2.5ms, x-y@soon"}}
+        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
+        header = "detected_ns,restored_ns,node,port,priority,action,egress_frames,ingress_frames\n"
+        self.write("run/watchdog.csv", header + "2000000,,leaf0,3,3,drop,226,0\n")
+        watchdog = lossless.load(folder).watchdog
+        self.assertEqual([(span.kind, span.name, span.begin, span.until) for span in events.find(info, watchdog)], [
+            ("storm", "h3:3", 1e6, 3e6), ("storm", "h4:3", 0, 4e6), ("failure", "leaf0-spine1", 2.5e6, 4e6),
+            ("watchdog", "leaf0:3, class 3", 2e6, 4e6),
+        ])
+        self.assertEqual(events.stopping(info, watchdog), {"h3": 1e6, "h4": 2e6})
+        text = self.report(folder)
+        self.assertIn("Over time: storm h3:3 from 1 ms to 3 ms; storm h4:3 from 0 ns to 4 ms; failure leaf0-spine1", text)
+        self.assertIn("<td>leaf0</td><td>3</td><td>3</td><td>drop</td>", text)
+
+    def test_many_queues_are_a_heat_map(self) -> None:
+        folder = self.write_run("run")
+        queues = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+        queues += "".join(f"{time}000,leaf0,{port},egress,3,{port * time},,\n" for time in (1, 2, 3) for port in range(8))
+        self.write("run/queues.csv", queues)
+        text = self.report(folder)
+        self.assertIn("Bytes stored over time in 8 of 8 egress queues, as colours; the fullest is leaf0:7, class 3.", text)
+
     def test_files_that_are_not_there(self) -> None:
         folder = self.folder / "bare"
         folder.mkdir()
@@ -378,7 +423,7 @@ class ReportTest(RunFolderTest):
         self.addCleanup(plt.close, picture)
         report.draw_slowdowns(ax, flows)
         labels = ax.get_legend_handles_labels()[1]
-        self.assertEqual(labels, ["flows, median", "flows, 99th percentile"])
+        self.assertEqual(labels, ["flows, median", "flows, 90th percentile"])
 
     def test_groups_that_look_like_mathematics(self) -> None:
         """Or like what Matplotlib hides."""
@@ -1294,7 +1339,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.choose("only-1", "0.6")
         self.choose("value", "lossless (share of the runs)")
         names, rows, points = self.shown()
-        self.assertEqual((names, [row[:3] for row in rows]), (["all"], [["all", "</script>", "0"], ["all", "DSH", "1"]]))
+        self.assertEqual((names, [row[:3] for row in rows]), ([], [["all", "</script>", "0"], ["all", "DSH", "1"]]))
+        self.assertEqual(self.browser.execute_script("return document.querySelectorAll('#chart .curve').length"), 2)  # no line joins names
         self.choose("only-1", "0.9")
         self.assertEqual(self.shown()[2], 1)
         self.choose("x", "load")
@@ -1305,6 +1351,17 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         places = self.browser.execute_script(
             "return [...document.querySelectorAll('#chart .point')].map(point => point.getBoundingClientRect().x)"
         )
+        # What was chosen is in the address, and the numbers can be saved.
+        address = self.browser.current_url
+        self.browser.get("about:blank")
+        self.browser.get(address)
+        self.assertEqual([row[2] for row in self.shown()[1]], ["300", "600", "900"])
+        self.assertEqual(self.browser.execute_script("return asCsv().split('\\n')[1]"), "all,0.3,300,0,300,300,2")
+        self.assertRegex(self.browser.execute_script("return asSvg()"), r'^<svg [^>]*style="font: .*stroke="rgb\(0, 114, 178\)"')
+        point = self.browser.find_element("css selector", "#chart .point")
+        ActionChains(self.browser).move_to_element(point).perform()
+        told = "return document.querySelector('#chart .told').textContent"
+        self.assertEqual(self.browser.execute_script(told), "0.3: 300 ± 0 (2 runs)")
         self.assertAlmostEqual((places[1] - places[0]) / (places[2] - places[0]), math.log(2) / math.log(3), 2)
         self.assertEqual(self.browser.get_log("browser"), [])
 

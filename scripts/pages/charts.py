@@ -35,6 +35,10 @@ class Theme:
     def heat_map(self) -> LinearSegmentedColormap:
         return LinearSegmentedColormap.from_list("heat", self.heat)
 
+    def occupancy(self) -> LinearSegmentedColormap:
+        """The same from the ground on: nothing is not seen."""
+        return LinearSegmentedColormap.from_list("occupancy", [self.ground, *self.heat])
+
     def rc(self) -> dict:
         return style.RC | {
             "savefig.dpi": 160,
