@@ -714,7 +714,7 @@ class SweepPageTest(RunFolderTest):
     def test_a_single_run(self) -> None:
         self.write("one/sweep.csv", "load,outcome,pauses,mean_fct_ns,folder\n1,lossy,5,,runs/run\n")
         data = sweeps.describe(lossless.load_sweep(self.folder / "one"), [])
-        self.assertEqual(data["axes"], [{"name": "folder", "values": ["runs/run"], "numeric": False}])
+        self.assertEqual(data["axes"], [{"name": "folder", "values": ["runs/run"], "numeric": False, "looks": None}])
         self.assertEqual((data["series"], data["measures"][data["value"]]), ("", "pauses"))
         sweeps.write(self.folder / "one", self.folder / "one.html")  # without anything to compare
         self.assertNotIn("Answers", (self.folder / "one.html").read_text(encoding="utf-8"))
@@ -735,6 +735,14 @@ class GalleryFolderTest(FolderTest):
         self.write_figure("dsh-fig13", "quick", {})
         self.write_figure("dsh-fig11", "quick", {"dsh-fig11-1": 39.25, "dsh-fig11-2": 2.125, "dsh-fig11-4": 2.125})
         self.write_figure("pabo-fig13", "quick", {})
+
+    @staticmethod
+    def expected() -> dict[str, int]:
+        """How many figures have each verdict: these three, and the kept values of the others."""
+        found = kept.values(kept.read())
+        made = {"dsh-fig13": "reproduced", "dsh-fig11": "in part", "pabo-fig13": "not reproduced"}
+        states = Counter(made.get(name) or verdicts.state_of(name, found) for name in figures.counted())
+        return {verdict.word: states[verdict.word] for verdict in gallery.OF_FIGURES}
 
     def write_figure(self, name: str, size: str, found: dict[str, float]) -> None:
         folder = figures.result_folder(self.results, name, size)
@@ -760,8 +768,16 @@ class GalleryTest(GalleryFolderTest):
         return gallery.find(self.results, name)
 
     def test_verdicts(self) -> None:
-        verdicts = {name: self.entry(name).verdict.word for name in ("dsh-fig13", "dsh-fig11", "pabo-fig13", "ofc-tab1")}
-        self.assertEqual([*verdicts.values()], ["reproduced", "in part", "not reproduced", "not run"])
+        verdicts = {name: self.entry(name).verdict.word for name in ("dsh-fig13", "dsh-fig11", "pabo-fig13")}
+        self.assertEqual([*verdicts.values()], ["reproduced", "in part", "not reproduced"])
+
+    def test_kept_values(self) -> None:
+        """They stand for a figure that was not run here."""
+        entry = self.entry("ofc-tab1")
+        self.assertEqual((entry.made, entry.verdict.word), ([], verdicts.state_of("ofc-tab1", kept.values(kept.read()))))
+        self.assertEqual({*entry.values()}, {row["claim"] for row in kept.read() if row["claim"].startswith("ofc-tab1-")})
+        with mock.patch.object(kept, "read", return_value=[]):
+            self.assertEqual(self.entry("ofc-tab1").verdict, gallery.NOT_RUN)
 
     def test_the_full_size_counts(self) -> None:
         self.assertEqual([made.size for made in self.entry("dsh-fig13").made], ["full", "quick"])
@@ -769,9 +785,7 @@ class GalleryTest(GalleryFolderTest):
     def test_counts(self) -> None:
         entries = [self.entry(name) for name in figures.counted()]
         numbers = {verdict.word: number for verdict, number in gallery.count(entries)}
-        total = len(entries)
-        expected = {"reproduced": 1, "in part": 1, "not reproduced": 1, "not run": total - 3, "other readings only": 0}
-        self.assertEqual(numbers, expected)
+        self.assertEqual(numbers, self.expected())
         shown = [entry.made[0] for entry in map(self.entry, ("dsh-fig13", "dsh-fig11", "pabo-fig13"))]
         self.assertEqual([(made.good, made.reachable) for made in shown], [(2, 2), (2, 5), (0, 3)])
 
@@ -1189,15 +1203,14 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
     def test_front_page(self) -> None:
         front = gallery.write(self.results)
         grounds = set()
+        expected = self.expected()
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
             seen = self.look(front, width, theme)
             grounds.add(seen["ground"])
             self.assertEqual(len(seen["images"]), 3)
             for text in (
-                "1\n✓ reproduced",
-                "1\n◐ in part",
-                "1\n✗ not reproduced",
-                f"{len(figures.counted()) - 3}\n– not run",
+                *(f"{expected[word]}\n{sign} {word}" for word, sign in (("reproduced", "✓"), ("in part", "◐"), ("not reproduced", "✗"))),
+                "3 of the figures were run here",
                 "◐ in part, 2 of 5",
                 "dsh-fig12",
             ):
@@ -1214,7 +1227,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
                 for name in figures.of_paper(paper):
                     self.assertIn(figures.load(name).TITLE, seen["text"])
                     self.assertIn(name, seen["ids"])
-        text = self.look(self.results / "dsh.html")["text"]
+        seen = self.look(self.results / "dsh.html")
+        text, hidden = seen["text"], seen["hidden"]
         for fact in claims.facts("dsh-fig11") + claims.facts("dsh-fig13"):
             self.assertIn(fact["what"], text)
             self.assertIn(fact["paper"], text)
@@ -1222,9 +1236,10 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         for number in ("39.25", "2.125", "38 to 43", "holds", "missed, cause tested", "other reading: within", "not found"):
             self.assertIn(number, text)
         self.assertIn("scripts/reproduce dsh-fig12", text)  # of what was not run
-        for row in settings.rows("dsh-fig13", "full") + settings.rows("dsh-fig12", "quick"):
+        for row in settings.rows("dsh-fig13", "full") + settings.rows("dsh-fig12", "full"):
             for cell in row:
-                self.assertIn(cell, text)
+                self.assertIn(cell, hidden)  # settings are folded
+                self.assertNotIn(f"{row[0]}\t{row[1]}", text)
 
     def test_report(self) -> None:
         folder = self.write_run("run", outcome="unfinished", unfinished_flows=2, problems=["2 flows are late."])
