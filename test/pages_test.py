@@ -34,8 +34,8 @@ import lossless
 import matplotlib.pyplot as plt
 import pandas
 from figures import agreement, claims, documents, kept, settings, studies, verdicts
-from lossless import columns, notes, programs, results
-from pages import as_text, charts, compare, gallery, grouped, report, steps, sweeps, write_page
+from lossless import columns, notes, results
+from pages import as_text, charts, compare, events, gallery, grouped, report, steps, sweeps, write_page
 from pages.network import Network, natural
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains, ScrollOrigin
@@ -259,6 +259,7 @@ class NetworkTest(FolderTest):
         thick = [line for line in ax.get_lines() if line.get_linewidth() > 1]
         starts = {(line.get_xdata()[0], line.get_ydata()[0]): line.get_linewidth() for line in thick}
         self.assertEqual({*starts}, {(network.x["h2"], 0), (network.x["leaf1"], 1)})
+        self.assertAlmostEqual(thick[0].get_ydata()[1], 1 / 3)  # of the way from h2 to leaf0
         self.assertGreater(starts[network.x["h2"], 0], starts[network.x["leaf1"], 1])
         dotted = [line for line in ax.get_lines() if line.get_linestyle() == ":"]
         self.assertEqual(len(dotted), 2)  # both halves of the failed link
@@ -324,6 +325,50 @@ class ReportTest(RunFolderTest):
         self.assertIn("Longest stopped, for 48.6 % of the run: h2 by leaf0.", text)
         self.assertIn('<td>spine0</td><td>1</td><td>leaf1</td><td>port</td><td class="number">2</td>', text)
 
+    def test_tiles(self) -> None:
+        """The slowdown of the slowest, goodput and load come first; what did not happen is left out."""
+        folder = self.write_run("run")
+        info = run_info(outcome="lossless") | {"cnps": 12, "marked_frames": 0, "measured": {"length_ns": 1000, "max_paused_share": 0.25}}
+        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
+        flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+        flows += "".join(f"{n},h0,h1,3,1000,5,{n}000,100,{n},a\n" for n in range(1, 11))
+        self.write("run/flows.csv", flows)
+        facts = report.facts(lossless.load(folder))
+        self.assertEqual(facts[:5], [
+            ("9.1", "p90 slowdown of 10 flows"),
+            ("80 Gbit/s", "goodput, 10 % of the hosts' links"),  # 10 kB in 1 us, and 8 hosts at 100 Gbit/s
+            ("0.5", "load asked for"),
+            ("25 %", "of the time: the longest paused queue"),
+            ("52 / 52", "flows finished"),
+        ])
+        self.assertIn(("12", "CNPs"), facts)
+        self.assertFalse({"frames marked", "frames lost"} & {what for _, what in facts})
+
+    def test_storms_failures_and_watchdogs(self) -> None:
+        """h3's storm lasts until the watchdog sees it; a link fails until the run ends."""
+        folder = self.write_run("run")
+        info = run_info() | {"simulated_ns": 4000000, "spec": {"storm": "h3:3@1ms..3ms,h4:3", "fail-link": "leaf0-spine1@2.5ms, x-y@soon"}}
+        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
+        header = "detected_ns,restored_ns,node,port,priority,action,egress_frames,ingress_frames\n"
+        self.write("run/watchdog.csv", header + "2000000,,leaf0,3,3,drop,226,0\n")
+        watchdog = lossless.load(folder).watchdog
+        self.assertEqual([(span.kind, span.name, span.begin, span.until) for span in events.find(info, watchdog)], [
+            ("storm", "h3:3", 1e6, 3e6), ("storm", "h4:3", 0, 4e6), ("failure", "leaf0-spine1", 2.5e6, 4e6),
+            ("watchdog", "leaf0:3, class 3", 2e6, 4e6),
+        ])
+        self.assertEqual(events.stopping(info, watchdog), {"h3": 1e6, "h4": 2e6})
+        text = self.report(folder)
+        self.assertIn("Over time: storm h3:3 from 1 ms to 3 ms; storm h4:3 from 0 ns to 4 ms; failure leaf0-spine1", text)
+        self.assertIn("<td>leaf0</td><td>3</td><td>3</td><td>drop</td>", text)
+
+    def test_many_queues_are_a_heat_map(self) -> None:
+        folder = self.write_run("run")
+        queues = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+        queues += "".join(f"{time}000,leaf0,{port},egress,3,{port * time},,\n" for time in (1, 2, 3) for port in range(8))
+        self.write("run/queues.csv", queues)
+        text = self.report(folder)
+        self.assertIn("Bytes stored over time in 8 of 8 egress queues, as colours; the fullest is leaf0:7, class 3.", text)
+
     def test_files_that_are_not_there(self) -> None:
         folder = self.folder / "bare"
         folder.mkdir()
@@ -379,7 +424,7 @@ class ReportTest(RunFolderTest):
         self.addCleanup(plt.close, picture)
         report.draw_slowdowns(ax, flows)
         labels = ax.get_legend_handles_labels()[1]
-        self.assertEqual(labels, ["flows, median", "flows, 99th percentile"])
+        self.assertEqual(labels, ["flows, median", "flows, 90th percentile"])
 
     def test_groups_that_look_like_mathematics(self) -> None:
         """Or like what Matplotlib hides."""
@@ -529,9 +574,44 @@ class CompareTest(RunFolderTest):
         flows = pandas.DataFrame({"bytes": [1, 2, 3], "fct_ns": [1000, 3000, None], "slowdown": [1.0, 2.0, None]})
         rows = dict(row[:1] + (row[1:],) for row in compare.flow_rows([flows, flows.iloc[:1]]))
         self.assertEqual(rows["flows"], ("3", "1 (-66.7 %)"))
-        self.assertEqual(rows["unfinished"], ("1", "0 (-100 %)"))
+        self.assertEqual(rows["unfinished"], ("1", "0"))
         self.assertEqual(rows["mean FCT"], ("2 us", "1 us (-50 %)"))
-        self.assertEqual(rows["p99 slowdown"], ("1.99", "1 (-49.7 %)"))
+        self.assertEqual(rows["p90 slowdown"], ("1.9", "1 (-47.4 %)"))
+        many = pandas.DataFrame({"bytes": [1] * 100, "fct_ns": [1000.0] * 100, "slowdown": [1.0] * 100})
+        self.assertIn("p99 slowdown", [row[0] for row in compare.flow_rows([many, many])])
+        self.assertIn("p90 slowdown", [row[0] for row in compare.flow_rows([many, many.iloc[1:]])])
+        self.assertEqual(compare.row("n", [3, 3.0001, 0, None], str), ("n", "3", "3.0001", "0", "–"))
+        self.assertEqual(compare.without_nothing([("a", "0", "–"), ("b", "0", "1")]), [("b", "0", "1")])
+
+    def test_collectives(self) -> None:
+        """Completion, bandwidth and waiting of a run beside those of one without collectives; STEPS is waited for by hand."""
+        folder = self.write_run("run")
+        self.write("run/steps.csv", STEPS)
+        self.write("run/collectives.csv", COLLECTIVES)
+        text = self.compare(folder, self.write_other())
+        for cell in (
+            '<td>collectives</td><td class="number">2</td><td class="number">0</td>',
+            '<td>unfinished</td><td class="number">1</td><td class="number">0</td>',
+            '<td>mean time of one</td><td class="number">900 ns</td><td class="number">–</td>',
+            '<td>mean bus Gbit/s</td><td class="number">13.33</td><td class="number">–</td>',
+            "Bus bandwidth of each collective, by run. Means: run 13.33.",
+            "The rank that waits longest:",
+        ):
+            self.assertIn(cell, text)
+        shares = steps.waiting_shares(results.read_table(folder / "steps.csv"), 1000)
+        self.assertEqual([*shares], ["h0", "h2", "h3", "h10"])
+        self.assertEqual(shares["h0"], 0)
+        self.assertAlmostEqual(shares["h10"], 300 / 900)
+
+    def test_schemes_have_their_colours(self) -> None:
+        looks = compare.styles_of(["DSH", "SIH"])
+        self.assertEqual([(look["light"], look["marker"]) for look in looks], [("#0072b2", "o"), ("#d55e00", "s")])
+        for schemes in (["DSH", "DSH"], ["DSH", "unknown"]):
+            self.assertEqual(compare.styles_of(schemes), [compare.style_of(0), compare.style_of(1)])
+        rows = [*figures.style.ROWS.values()]
+        self.assertEqual(len({(row["color"], row["marker"]) for row in rows}), len(rows))
+        self.assertEqual(len({row["color"] for row in rows}), len({row["dark"] for row in rows}))
+        self.assertLessEqual({row["marker"] for row in rows}, {*charts.MARKERS})
 
     def test_names(self) -> None:
         places = [Path("/a/x/run"), Path("/b/x/run"), Path("/a/x/other")]
@@ -540,7 +620,7 @@ class CompareTest(RunFolderTest):
             compare.short_names([Path("/a"), Path("/a/../a")])
 
     def test_runs_keep_their_colours(self) -> None:
-        looks = [(look["color"], look["linestyle"]) for look in map(compare.style_of, range(compare.MOST_RUNS))]
+        looks = [(look["light"], look["linestyle"]) for look in map(compare.style_of, range(compare.MOST_RUNS))]
         self.assertEqual(len({*looks}), compare.MOST_RUNS)
         style = (SCRIPTS / "pages" / "templates" / "style.css").read_text(encoding="utf-8")
         colors = [*charts.LIGHT.colors, *charts.DARK.colors]
@@ -633,7 +713,7 @@ class SweepPageTest(RunFolderTest):
     def test_a_single_run(self) -> None:
         self.write("one/sweep.csv", "load,outcome,pauses,mean_fct_ns,folder\n1,lossy,5,,runs/run\n")
         data = sweeps.describe(lossless.load_sweep(self.folder / "one"), [])
-        self.assertEqual(data["axes"], [{"name": "folder", "values": ["runs/run"], "numeric": False}])
+        self.assertEqual(data["axes"], [{"name": "folder", "values": ["runs/run"], "numeric": False, "looks": None}])
         self.assertEqual((data["series"], data["measures"][data["value"]]), ("", "pauses"))
         sweeps.write(self.folder / "one", self.folder / "one.html")  # without anything to compare
         self.assertNotIn("Answers", (self.folder / "one.html").read_text(encoding="utf-8"))
@@ -654,6 +734,14 @@ class GalleryFolderTest(FolderTest):
         self.write_figure("dsh-fig13", "quick", {})
         self.write_figure("dsh-fig11", "quick", {"dsh-fig11-1": 39.25, "dsh-fig11-2": 2.125, "dsh-fig11-4": 2.125})
         self.write_figure("pabo-fig13", "quick", {})
+
+    @staticmethod
+    def expected() -> dict[str, int]:
+        """How many figures have each verdict: these three, and the kept values of the others."""
+        found = kept.values(kept.read())
+        made = {"dsh-fig13": "reproduced", "dsh-fig11": "in part", "pabo-fig13": "not reproduced"}
+        states = Counter(made.get(name) or verdicts.state_of(name, found) for name in figures.counted())
+        return {verdict.word: states[verdict.word] for verdict in gallery.OF_FIGURES}
 
     def write_figure(self, name: str, size: str, found: dict[str, float]) -> None:
         folder = figures.result_folder(self.results, name, size)
@@ -679,8 +767,16 @@ class GalleryTest(GalleryFolderTest):
         return gallery.find(self.results, name)
 
     def test_verdicts(self) -> None:
-        verdicts = {name: self.entry(name).verdict.word for name in ("dsh-fig13", "dsh-fig11", "pabo-fig13", "ofc-tab1")}
-        self.assertEqual([*verdicts.values()], ["reproduced", "in part", "not reproduced", "not run"])
+        verdicts = {name: self.entry(name).verdict.word for name in ("dsh-fig13", "dsh-fig11", "pabo-fig13")}
+        self.assertEqual([*verdicts.values()], ["reproduced", "in part", "not reproduced"])
+
+    def test_kept_values(self) -> None:
+        """They stand for a figure that was not run here."""
+        entry = self.entry("ofc-tab1")
+        self.assertEqual((entry.made, entry.verdict.word), ([], verdicts.state_of("ofc-tab1", kept.values(kept.read()))))
+        self.assertEqual({*entry.values()}, {row["claim"] for row in kept.read() if row["claim"].startswith("ofc-tab1-")})
+        with mock.patch.object(kept, "read", return_value=[]):
+            self.assertEqual(self.entry("ofc-tab1").verdict, gallery.NOT_RUN)
 
     def test_the_full_size_counts(self) -> None:
         self.assertEqual([made.size for made in self.entry("dsh-fig13").made], ["full", "quick"])
@@ -688,9 +784,7 @@ class GalleryTest(GalleryFolderTest):
     def test_counts(self) -> None:
         entries = [self.entry(name) for name in figures.counted()]
         numbers = {verdict.word: number for verdict, number in gallery.count(entries)}
-        total = len(entries)
-        expected = {"reproduced": 1, "in part": 1, "not reproduced": 1, "a formula": 0, "not run": total - 3, "other readings only": 0}
-        self.assertEqual(numbers, expected)
+        self.assertEqual(numbers, self.expected())
         shown = [entry.made[0] for entry in map(self.entry, ("dsh-fig13", "dsh-fig11", "pabo-fig13"))]
         self.assertEqual([(made.holding, made.judged) for made in shown], [(2, 2), (1, 4), (0, 3)])
 
@@ -1113,15 +1207,14 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
     def test_front_page(self) -> None:
         front = gallery.write(self.results)
         grounds = set()
+        expected = self.expected()
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
             seen = self.look(front, width, theme)
             grounds.add(seen["ground"])
             self.assertEqual(len(seen["images"]), 3)
             for text in (
-                "1\n✓ reproduced",
-                "1\n◐ in part",
-                "1\n✗ not reproduced",
-                f"{len(figures.counted()) - 3}\n– not run",
+                *(f"{expected[word]}\n{sign} {word}" for word, sign in (("reproduced", "✓"), ("in part", "◐"), ("not reproduced", "✗"))),
+                "3 of the figures were run here",
                 "◐ in part, 2 of 5",
                 "dsh-fig12",
             ):
@@ -1138,7 +1231,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
                 for name in figures.of_paper(paper):
                     self.assertIn(figures.load(name).TITLE, seen["text"])
                     self.assertIn(name, seen["ids"])
-        text = self.look(self.results / "dsh.html")["text"]
+        seen = self.look(self.results / "dsh.html")
+        text, hidden = seen["text"], seen["hidden"]
         for fact in claims.facts("dsh-fig11") + claims.facts("dsh-fig13"):
             self.assertIn(fact["what"], text)
             self.assertIn(fact["paper"], text)
@@ -1146,9 +1240,10 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         for number in ("39.25", "2.125", "38 to 43", "holds", "missed, explained", "other reading: within", "not found"):
             self.assertIn(number, text)
         self.assertIn("scripts/reproduce dsh-fig12", text)  # of what was not run
-        for row in settings.rows("dsh-fig13", "full") + settings.rows("dsh-fig12", "quick"):
+        for row in settings.rows("dsh-fig13", "full") + settings.rows("dsh-fig12", "full"):
             for cell in row:
-                self.assertIn(cell, text)
+                self.assertIn(cell, hidden)  # settings are folded
+                self.assertNotIn(f"{row[0]}\t{row[1]}", text)
 
     def test_report(self) -> None:
         folder = self.write_run("run", outcome="unfinished", unfinished_flows=2, problems=["2 flows are late."])
@@ -1247,7 +1342,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         sweeps.write(folder, page)
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
             seen = self.look(page, width, theme, scripts=2)
-            for text in ("DSH - </script> = +0 ± 0 (4.5 and 4.5; 2 pairs; load = 0.3)", "10 runs, and 1 without results", "mean of the runs that differ in RngRun", "no <route>", "None"):
+            for text in ("DSH and </script> do not differ (4.5; 2 pairs; load = 0.3)", "10 runs, and 1 without results", "mean of the runs that differ in RngRun", "no <route>", "None"):
                 self.assertIn(text, seen["text"])
         names, rows, points = self.shown()
         self.assertEqual((names, points), (["</script>", "DSH"], 5))
@@ -1258,7 +1353,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.choose("only-1", "0.6")
         self.choose("value", "lossless (share of the runs)")
         names, rows, points = self.shown()
-        self.assertEqual((names, [row[:3] for row in rows]), (["all"], [["all", "</script>", "0"], ["all", "DSH", "1"]]))
+        self.assertEqual((names, [row[:3] for row in rows]), ([], [["all", "</script>", "0"], ["all", "DSH", "1"]]))
+        self.assertEqual(self.browser.execute_script("return document.querySelectorAll('#chart .curve').length"), 2)  # no line joins names
         self.choose("only-1", "0.9")
         self.assertEqual(self.shown()[2], 1)
         self.choose("x", "load")
@@ -1269,6 +1365,17 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         places = self.browser.execute_script(
             "return [...document.querySelectorAll('#chart .point')].map(point => point.getBoundingClientRect().x)"
         )
+        # What was chosen is in the address, and the numbers can be saved.
+        address = self.browser.current_url
+        self.browser.get("about:blank")
+        self.browser.get(address)
+        self.assertEqual([row[2] for row in self.shown()[1]], ["300", "600", "900"])
+        self.assertEqual(self.browser.execute_script("return asCsv().split('\\n')[1]"), "all,0.3,300,0,300,300,2")
+        self.assertRegex(self.browser.execute_script("return asSvg()"), r'^<svg [^>]*style="font: .*stroke="rgb\(0, 114, 178\)"')
+        point = self.browser.find_element("css selector", "#chart .point")
+        ActionChains(self.browser).move_to_element(point).perform()
+        told = "return document.querySelector('#chart .told').textContent"
+        self.assertEqual(self.browser.execute_script(told), "0.3: 300 ± 0 (2 runs)")
         self.assertAlmostEqual((places[1] - places[0]) / (places[2] - places[0]), math.log(2) / math.log(3), 2)
         self.assertEqual(self.browser.get_log("browser"), [])
 

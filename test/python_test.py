@@ -157,6 +157,13 @@ class CompareTest(unittest.TestCase):
         self.assertEqual(single.difference.tolist(), [-2])
         self.assertTrue(single.plus_minus.isna().all())
 
+    def test_lossless_classes_do_not_bar_droptail(self) -> None:
+        """Among other schemes, it is run without them, under the same labels."""
+        options = {"scheme": ["PFC", "DropTail"], "lossless_classes": 3}
+        pfc, lossy = sweeps.combine({name: sweeps.list_choices(name, value) for name, value in options.items()})
+        self.assertEqual(([*pfc.values()], [*lossy.values()]), (["scheme", "lossless_classes"], ["scheme"]))
+        self.assertEqual(lossy.labels(), {"scheme": "DropTail", "lossless_classes": 3})
+
     def test_quantiles(self) -> None:
         self.assertEqual((comparisons.quantile(1), comparisons.quantile(9), comparisons.quantile(30)), (12.706, 2.262, 2.042))
         self.assertAlmostEqual(comparisons.quantile(60), 2.000, 3)

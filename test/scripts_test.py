@@ -2084,6 +2084,47 @@ class SweepTest(FolderTest):
         )
         self.assertEqual([job.name for job in sweep.make_jobs("study", [])], ["run"])
 
+    def test_ranges(self) -> None:
+        for text, values in (
+            ("1..3", "1 2 3"), ("0.1..0.9:0.4", "0.1 0.5 0.9"), ("2..7:2", "2 4 6"), ("0..1:0.25", "0.00 0.25 0.50 0.75 1.00"), ("1...3", "1...3"),
+        ):
+            self.assertEqual(sweep.expand(text), values.split())
+        for text, sentence in (
+            ("0.1..0.9", "^0.1..0.9 has no step; write it behind a colon, as 0.1..0.9:0.2$"),
+            ("1..2:0", "^1..2:0 has no end; its step must be above 0$"),
+            ("0..1:0.0000001", "are 10000001 values"),
+        ):
+            with self.assertRaisesRegex(Failure, sentence):
+                sweep.expand(text)
+
+    def test_configurations(self) -> None:
+        words = ["--size=1MB", "--RngRun=1,2", "--lossless-classes=3", "lossless:", "--scheme=DSH", "lossy:", "--scheme=DropTail",
+                 "--overflow=trim", "--size=2MB"]
+        jobs = sweep.make_jobs("study", words)
+        self.assertEqual([job.name for job in jobs], [f"{name}-RngRun-{run}" for name in ("lossless", "lossy") for run in (1, 2)])
+        self.assertEqual(jobs[0].arguments(), ["--size=1MB", "--RngRun=1", "--lossless-classes=3", "--scheme=DSH"])
+        # Of a scheme without flow control there are no lossless classes, but the table has the same columns.
+        self.assertEqual(jobs[3].arguments(), ["--size=2MB", "--RngRun=2", "--scheme=DropTail", "--overflow=trim"])
+        columns = ["configuration", "size", "RngRun", "lossless-classes", "scheme", "overflow"]
+        self.assertEqual([[*job.columns()] for job in jobs], [columns] * 4)
+        self.assertEqual(jobs[1].columns()["overflow"], "")
+        [pfc, lossy] = sweep.make_jobs("study", ["--scheme=PFC,droptail", "--lossless-classes=3"])
+        self.assertEqual((len(pfc.arguments()), lossy.arguments()), (2, ["--scheme=droptail"]))
+        [alone] = sweep.make_jobs("study", ["--scheme=DropTail", "--lossless-classes=3"])
+        self.assertEqual(len(alone.arguments()), 2)  # the program says what is wrong
+        for words in (["a:", "--load=1", "a:"], ["a:", "--load=1", "--load=2"]):
+            with self.assertRaisesRegex(Failure, "is there twice"):
+                sweep.make_jobs("study", words)
+
+    def test_configurations_are_run(self) -> None:
+        ended = self.sweep("--load=2", "slow:", "--note=x", "fast:", "--load=1", where=("--size=3",))  # before the --, too
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertEqual([(row["configuration"], row["load"], row["note"], row["size"]) for row in self.rows()],
+                         [("slow", "2", "x", "3"), ("fast", "1", "", "3")])
+        self.assertEqual(lossless.compare(lossless.load_sweep(self.results), {"configuration": "slow"}, "mean_fct_ns").difference.tolist(), [-50])
+        self.assertEqual(self.sweep("--load=2", "slow:", "--note=x", "fast:", "--load=1", where=("--size=3",)).returncode, 0)
+        self.assertEqual(len(self.calls()), 2)
+
     def test_names_are_those_of_folders(self) -> None:
         words = ["--flows=a/b,a_b", f"--{'x' * 200}=1,2"]
         names = [job.name for job in sweep.make_jobs("study", words)]
@@ -2177,7 +2218,7 @@ class SweepTest(FolderTest):
         for number in (1, 2):
             self.write(f"runs/load-{number}/run.json", '{"schema": "lossless-run", "schema_version": 5}')
         self.write("runs/load-2/flows.csv", "")
-        rows, failed = sweep.read_rows(jobs, self.folder)
+        rows, failed, _ = sweep.read_rows(jobs, self.folder)
         self.assertEqual((rows, [*failed]), ([], [job.name for job in jobs]))
         for job in jobs:
             told = f"its results cannot be joined: .*; remove {self.folder}/runs/{job.name} to repeat it"

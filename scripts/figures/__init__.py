@@ -122,11 +122,15 @@ FIGURES = (
 
 @dataclass(frozen=True)
 class Job:
-    """One simulation: a program of the module and its options."""
+    """One simulation: a program of the module and its options; labels are what a table has in their place."""
 
     name: str
     program: str
     options: Mapping[str, str]
+    labels: Mapping[str, str] | None = None
+
+    def columns(self) -> Mapping[str, str]:
+        return self.options if self.labels is None else self.labels
 
     def arguments(self) -> list[str]:
         return [f"--{name}={value}" for name, value in self.options.items()]

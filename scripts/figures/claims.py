@@ -129,7 +129,8 @@ def measured(fact: Mapping[str, str], value: float | None) -> str:
 
 
 def facts(figure: str) -> list[dict[str, str]]:
-    return [fact for fact in all_facts() if fact["id"].startswith(claim_prefixes(figure))]
+    prefixes = claim_prefixes(figure)
+    return [fact for fact in all_facts() if fact["id"].startswith(prefixes)]
 
 
 @cache

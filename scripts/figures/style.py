@@ -1,31 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How all figures look; a scheme has the same colour and marker in each of them."""
+"""How all figures and pages look; a scheme has the same colour and marker in each of them, those of schemes.csv."""
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-SCHEMES = {
-    "SIH": {"color": "#d55e00", "marker": "s"},
-    "DSH": {"color": "#0072b2", "marker": "o"},
-    "SHP": {"color": "#009e73", "marker": "^"},
-    "PABO": {"color": "#009e73", "marker": "^"},
-    "DropTail": {"color": "#7f7f7f", "marker": "v"},
-    "PFC": {"color": "#d55e00", "marker": "s"},
-    "OFC": {"color": "#0072b2", "marker": "o"},
-    "CaPFC": {"color": "#009e73", "marker": "^"},
-    "P-PFC": {"color": "#cc79a7", "marker": "v"},
-    "GFC": {"color": "#e69f00", "marker": "D"},
-    "G-PFC": {"color": "#7f7f7f", "marker": "x"},
-    "CaPFC-Max": {"color": "#0072b2", "marker": "o"},
-    "CaPFC-Cal": {"color": "#56b4e9", "marker": "D"},
-    "FAFC": {"color": "#0072b2", "marker": "o"},
-    "PFC, fair": {"color": "#e69f00", "marker": "^"},
-    "PFC, XOFF = trigger / 7": {"color": "#999999", "marker": "v"},
-    "inf-BUF": {"color": "#7f7f7f", "marker": "v"},
-    "PFC-wdrop": {"color": "#d55e00", "marker": "s"},
-    "PFC-wstop": {"color": "#e69f00", "marker": "^"},
-}
+# Colour-blind safe with their markers: no two schemes have both in common. Dark surroundings have lighter colours.
+TABLE = Path(__file__).with_name("schemes.csv")
+with open(TABLE, encoding="utf-8", newline="") as table:
+    ROWS = {row["scheme"]: row for row in csv.DictReader(table)}
+SCHEMES = {name: {"color": row["color"], "marker": row["marker"]} for name, row in ROWS.items()}
 
 # Congestion controls, where they are compared.
 CONTROLS = {

@@ -11,6 +11,7 @@ from pandas.api.types import is_numeric_dtype
 
 from lossless.programs import Error
 from lossless.sweeps import Sweep
+from lossless.values import CONFIGURATION
 
 SEEDS = ("RngRun", "RngSeed")
 # 97.5 % quantiles of Student's t distribution by its degrees of freedom, from 1 on (Abramowitz and Stegun, Table 26.10).
@@ -30,6 +31,14 @@ def half_width(values: pandas.Series) -> float:
     """Half of the 95 % interval of the mean, by Student's t distribution; NaN of a single value."""
     count = len(values)
     return quantile(count - 1) * values.std() / math.sqrt(count) if count > 1 else math.nan
+
+
+def is_part_of(table: pandas.DataFrame, name: str, option: str) -> bool:
+    """Whether an option is one of those that the configurations are made of, where these are compared or drawn."""
+    if option != CONFIGURATION or name in (option, *SEEDS):
+        return False
+    of_each = [set(some) for _, some in table[name].groupby(table[option])]
+    return any(one != of_each[0] for one in of_each[1:]) and all(len(one) == 1 for one in of_each)
 
 
 def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric: str = "p99_slowdown") -> pandas.DataFrame:
@@ -59,7 +68,7 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
         numbers = [name for name in table if name not in parameters and is_numeric_dtype(table[name])]
         raise Error(f"{metric} is no measure of the sweep; it has {', '.join(numbers)}")
     seeds = [name for name in SEEDS if name in parameters]
-    others = [name for name in parameters if name not in (option, *seeds)]
+    others = [name for name in parameters if name not in (option, *seeds) and not is_part_of(table, name, option)]
     keys = [*others, *seeds]
     if table.duplicated([option, *keys]).any():
         raise Error("the table has a run twice, which would count as two pairs")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,20 @@ class Results(Mapping):
             "median_fct_ns": times.median(),
             "p99_fct_ns": times.quantile(0.99),
             "mean_slowdown": slowdowns.mean(),
+            "p90_slowdown": slowdowns.quantile(0.9),
             "p99_slowdown": slowdowns.quantile(0.99),
+            **self.summarize_collectives(),
+        }
+
+    def summarize_collectives(self) -> dict[str, float]:
+        """From the start of the first one to the end of the last, and means of all; NaN if there are none, or not all are done."""
+        found = self.get("collectives")
+        if found is None or found.empty or found.end_ns.isna().any():
+            return dict.fromkeys(("collectives_ns", "bus_gbps", "waiting_share"), math.nan)
+        return {
+            "collectives_ns": float(found.end_ns.max() - found.start_ns.min()),
+            "bus_gbps": found.bus_gbps.mean(),
+            "waiting_share": found.waiting_share.mean(),
         }
 
     def __getitem__(self, name: str) -> pandas.DataFrame:

@@ -26,7 +26,7 @@ from lossless.programs import Error, Processes, find_program, telling_of_files
 from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run
 from lossless.specs import Spec, read_spec
-from lossless.values import meaning, name_run
+from lossless.values import has_no_classes, meaning, name_run
 
 # In the folder of a sweep: its runs with their options, and those that have no results.
 RUNS = "runs.json"
@@ -59,12 +59,13 @@ class Combination:
 
     name: str
     choices: Mapping[str, Choice]
+    void: Container[str] = ()  # options that this run does without
 
     def labels(self) -> dict[str, object]:
         return {name: choice.label for name, choice in self.choices.items() if choice.label is not None}
 
     def values(self) -> dict[str, object]:
-        return {name: choice.value for name, choice in self.choices.items()}
+        return {name: choice.value for name, choice in self.choices.items() if name not in self.void}
 
     def sum(self) -> str:
         """Of all options in any order, frames and files with what is in them: equal for the same run alone."""
@@ -244,11 +245,14 @@ def check_choice(name: str, choice: Choice) -> None:
 def combine(options: Mapping[str, Sequence[Choice]]) -> list[Combination]:
     """All combinations, each with a name that tells what differs."""
     varied = [name for name, choices in options.items() if len(choices) > 1]
+    schemes = {as_text("scheme", choice.value) for choice in options.get("scheme", ())}
     combinations = []
     for choices in itertools.product(*options.values()):
         chosen = dict(zip(options, choices))
         words = [f"{option_name(name)}-{as_text(name, chosen[name].label)}" for name in varied]
-        combinations.append(Combination(name_run("-".join(words) or "run"), chosen))
+        lossy = "scheme" in chosen and has_no_classes(schemes, as_text("scheme", chosen["scheme"].value))
+        void = [name for name in chosen if lossy and option_name(name) == "lossless-classes"]
+        combinations.append(Combination(name_run("-".join(words) or "run"), chosen, void))
     return combinations
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Collection
 from decimal import Decimal
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
@@ -22,6 +23,9 @@ CASELESS = (
     "reliability",
     "watchdog",
 )
+# Schemes without flow control, whose runs have no lossless classes.
+LOSSY = ("droptail", "infinite")
+CONFIGURATION = "configuration"  # the column of a sweep's table with their names
 NAME_LENGTH = 150  # of a run, which is that of its folder and of its log
 
 
@@ -30,6 +34,11 @@ def meaning(option: str, text: str) -> object:
     if NUMBER.fullmatch(text):
         return Decimal(text)
     return re.sub("[-_ ]", "", text.lower()) if option in CASELESS else text
+
+
+def has_no_classes(schemes: Collection[str], scheme: str) -> bool:
+    """Whether --lossless-classes is void in a run, as it is for one without flow control among those of several schemes."""
+    return len(schemes) > 1 and meaning("scheme", scheme) in LOSSY
 
 
 def name_run(whole: str) -> str:

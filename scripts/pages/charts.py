@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import markupsafe
@@ -20,6 +20,10 @@ from figures import style
 from pages import as_text
 
 
+# Of curves that are told apart by their place.
+MARKERS = ("o", "s", "^", "D", "v", "x")
+
+
 @dataclass(frozen=True)
 class Theme:
     ink: str
@@ -30,6 +34,10 @@ class Theme:
 
     def heat_map(self) -> LinearSegmentedColormap:
         return LinearSegmentedColormap.from_list("heat", self.heat)
+
+    def occupancy(self) -> LinearSegmentedColormap:
+        """The same from the ground on: nothing is not seen."""
+        return LinearSegmentedColormap.from_list("occupancy", [self.ground, *self.heat])
 
     def rc(self) -> dict:
         return style.RC | {
@@ -76,6 +84,13 @@ class Picture:
     curves: markupsafe.Markup | None = None
 
 
+def scheme_looks(schemes: Sequence[str]) -> list[dict[str, str]] | None:
+    """Light and dark colour, and marker, of schemes that are all known and different."""
+    if len({*schemes}) < len(schemes) or not {*schemes} <= {*style.ROWS}:
+        return None
+    return [{"light": style.ROWS[name]["color"], "dark": style.ROWS[name]["dark"], "marker": style.ROWS[name]["marker"]} for name in schemes]
+
+
 def shown(word: str) -> str:
     """A word of the user's as Matplotlib shows it: no mathematics, and in a legend even if it begins with "_"."""
     return ("\u200b" if word.startswith("_") else "") + word.replace("$", r"\$")
@@ -96,6 +111,7 @@ class Curve:
     place: int
     times_ms: pandas.Series
     values: pandas.Series
+    look: Mapping[str, str] | None = None  # colours of its own
 
 
 def make_series(draw: Callable[[plt.Axes, Theme], None], alt: str, label: str, curves: Sequence[Curve]) -> Picture:
@@ -104,6 +120,7 @@ def make_series(draw: Callable[[plt.Axes, Theme], None], alt: str, label: str, c
         {
             "name": curve.name,
             "at": curve.place,
+            "look": curve.look,
             "times": [round(time, 6) for time in curve.times_ms.tolist()],
             "values": [float(f"{value:.5g}") for value in curve.values.tolist()],
         }

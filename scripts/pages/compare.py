@@ -13,15 +13,19 @@ import pandas
 
 from lossless import Results, notes
 from pages import charts, grouped, write_page
+from pages.network import natural
 from pages.report import (
     BINS_PER_DECADE,
+    COUNTED,
     HOW_TO_MEASURE,
     HOW_TO_SAMPLE,
-    LEAST_FLOWS,
     OUTCOMES,
     SHOWN_STEPS,
     Section,
     Table,
+    Tail,
+    by_size,
+    choose_tail,
     duration,
     flow_names,
     plain_ticks,
@@ -31,10 +35,12 @@ from pages.report import (
     table,
     thinned,
 )
+from pages.steps import waiting_shares
 
 # More curves cannot be told apart: each colour with two kinds of lines.
 COLORS = len(charts.LIGHT.colors)
 MOST_RUNS = 2 * COLORS
+SHOWN_NAMES = 16  # of hosts, on an axis
 SHOWN_PLACES = 2  # of each kind of series, those with the highest peak in any run
 # Classes of flows by their size: up to so many bytes.
 SIZES = {"up to 10 kB": 1e4, "above 10 kB, up to 100 kB": 1e5, "above 100 kB, up to 1 MB": 1e6, "above 1 MB": np.inf}
@@ -49,6 +55,9 @@ class Run:
     results: Results
     style: Mapping[str, str]
 
+    def line(self, theme: charts.Theme) -> dict[str, str]:
+        return {"color": self.style["light" if theme is charts.LIGHT else "dark"], "linestyle": self.style["linestyle"]}
+
     def flows(self) -> pandas.DataFrame:
         """Its flows; none if it has none."""
         found = table(self.results, "flows")
@@ -60,8 +69,9 @@ def write(runs: Sequence[Results], page: Path) -> None:
     for results in runs:
         require_members(results)
     names = short_names([results.folder for results in runs])
-    named = [Run(name, results, style_of(number)) for number, (name, results) in enumerate(zip(names, runs))]
-    parts = (settings, numbers, flow_times, losses, series)
+    styles = styles_of([results.info["scheme"] for results in runs])
+    named = [Run(name, results, style) for name, results, style in zip(names, runs, styles)]
+    parts = (settings, numbers, *([collectives] if any("collectives" in run.results for run in named) else []), flow_times, losses, series)
     write_page(
         page,
         "compare.html",
@@ -132,7 +142,8 @@ def numbers(runs: Sequence[Run]) -> Section:
         ("deadlock", *("yes" if verdict["deadlock"] else "no" for verdict in verdicts)),
         *(row(name, [verdict[key] for verdict in verdicts], grouped) for name, key in (
             ("flows", "flows"), ("unfinished flows", "unfinished_flows"), ("frames lost", "lost_frames"))),
-        *(row(name, [info[key] for info in infos], grouped) for name, key in (
+        *(row(name, [info.get(key) for info in infos], grouped) for name, key in (
+            *COUNTED,
             ("pauses", "pauses"), ("links of the deepest pause", "max_pause_depth"), ("hosts paused", "paused_hosts"),
             ("victim flows", "victim_flows"), ("packets sent again", "retransmitted_packets"),
             ("packet-hops", "packet_hops"))),
@@ -140,11 +151,79 @@ def numbers(runs: Sequence[Run]) -> Section:
         row("fullest buffer", [buffer_peak(run) for run in runs], kilobytes),
         row("simulated", [info["simulated_ns"] for info in infos], duration),
     ]
-    section.tables.append(compared("By run", runs, rows))
+    section.tables.append(compared("By run", runs, without_nothing(rows)))
     if any(value is None for value in map(buffer_peak, runs)):
         section.note = "A buffer's peak is that of its samples, which this option of a program writes:"
         section.command = "--sample=10us"
     return section
+
+
+def collectives(runs: Sequence[Run]) -> Section:
+    """Completion, bus bandwidth and waiting: tables, and pictures with a dot for each collective and each rank."""
+    section = Section("Collectives")
+    tables = [table(run.results, "collectives") for run in runs]
+    done = [None if one is None else one.dropna(subset=["duration_ns"]) for one in tables]
+    graphs = [table(run.results, "steps") for run in runs]
+    waiting = [
+        {} if graph is None or graph.started_ns.isna().all() else waiting_shares(graph, run.results.info["simulated_ns"])
+        for run, graph in zip(runs, graphs)
+    ]
+    sums = [run.results.summarize_collectives() for run in runs]
+    rows = [
+        row("collectives", [0 if one is None else len(one) for one in tables], grouped),
+        row("unfinished", [0 if one is None else int(one.duration_ns.isna().sum()) for one in tables], grouped),
+        row("completion of all", [one["collectives_ns"] for one in sums], duration),
+        *(row(name, [np.nan if one is None else find(one) for one in done], text) for name, find, text in (
+            ("mean time of one", lambda one: one.duration_ns.mean(), duration),
+            ("longest", lambda one: one.duration_ns.max(), duration),
+            ("mean bus Gbit/s", lambda one: one.bus_gbps.mean(), "{:.4g}".format),
+            ("mean share of waiting (%)", lambda one: 100 * one.waiting_share.mean(), "{:.3g}".format))),
+        row("longest waiting rank (%)", [100 * max(one.values(), default=np.nan) for one in waiting], "{:.3g}".format),
+    ]
+    section.tables.append(compared("By run", runs, without_nothing(rows)))
+    height = (9, 1.1 + 0.4 * len(runs))
+    for column, label, text, unit in (
+        ("duration_ns", "time of a collective (us)", "Time", 1e3),
+        ("bus_gbps", "bus bandwidth (Gbit/s)", "Bus bandwidth", 1),
+    ):
+        found = [(run, one[column] / unit) for run, one in zip(runs, done) if one is not None and len(one)]
+        if found:
+            means = ", ".join(f"{run.name} {values.mean():.4g}" for run, values in found)
+            alt = f"{text} of each collective, by run. Means: {means}."
+            picture = charts.make(lambda ax, theme: draw_dots(ax, theme, found, label), alt, height)
+            section.pictures.append((picture, f"{text}: a dot for each collective, a bar from 0 to the mean."))
+    if any(share >= 0.001 for one in waiting for share in one.values()):
+        most = ", ".join(f"{run.name} {max(one.values()):.1%}" for run, one in zip(runs, waiting) if one)
+        alt = f"Share of waiting of each rank, by run. The rank that waits longest: {most}."
+        picture = charts.make(lambda ax, theme: draw_waiting(ax, theme, [*zip(runs, waiting)]), alt)
+        caption = "Waiting by rank: share of the time until its last step in which it neither computes nor has a flow under way."
+        section.pictures.append((picture, caption))
+    return section
+
+
+def draw_dots(ax, theme: charts.Theme, found: Sequence[tuple[Run, pandas.Series]], label: str) -> None:
+    for place, (run, values) in enumerate(found):
+        color = run.line(theme)["color"]
+        ax.barh(place, values.mean(), 0.5, color=color, alpha=0.35)
+        ax.plot(values, [place] * len(values), run.style["marker"], markersize=4, color=color)
+        ax.annotate(f"{values.mean():.4g}", (max(values.max(), values.mean()), place), (6, 0), textcoords="offset points", va="center")
+    ax.set(xlabel=label, ylim=(len(found) - 0.5, -0.5))
+    ax.set_xlim(0, 1.12 * max(values.max() for _, values in found))
+    ax.set_yticks(range(len(found)), [charts.shown(run.name) for run, _ in found])
+    ax.grid(visible=False, axis="y")
+
+
+def draw_waiting(ax, theme: charts.Theme, found: Sequence[tuple[Run, Mapping[str, float]]]) -> None:
+    hosts = sorted({host for _, shares in found for host in shares}, key=natural)
+    place = {host: number for number, host in enumerate(hosts)}
+    for run, shares in found:
+        look = {"color": run.line(theme)["color"], "marker": run.style["marker"], "linestyle": ""}
+        ax.plot([place[host] for host in shares], [100 * share for share in shares.values()], markersize=4, label=charts.shown(run.name), **look)
+    step = -(-len(hosts) // SHOWN_NAMES)
+    ax.set_xticks(range(0, len(hosts), step), [charts.shown(host) for host in hosts[::step]])
+    ax.set(ylabel="waiting (%)")
+    ax.set_ylim(bottom=0)
+    legend(ax)
 
 
 def total_pause(run: Run) -> float:
@@ -171,10 +250,17 @@ def row(name: str, values: Sequence[float | None], text: Callable[[float], str])
 
 
 def difference(value: float, first: float | None) -> str:
-    if first is None or np.isnan(first) or first in (0, value):  # nothing is a multiple of 0
+    if first is None or np.isnan(first) or first == 0 or value == 0:  # nothing is a multiple of 0
         return ""
     percent = 100 * (value / first - 1)
+    if abs(percent) < 0.05:
+        return ""
     return f" ({percent:+.0f} %)" if abs(percent) >= 100 else f" ({percent:+.3g} %)"
+
+
+def without_nothing(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Those in which some run has something."""
+    return [one for one in rows if {*one[1:]} - {"0", "0 ns", "no", ABSENT}]
 
 
 def compared(title: str, runs: Sequence[Run], rows: Sequence[Sequence[str]]) -> Table:
@@ -194,15 +280,17 @@ def flow_times(runs: Sequence[Run]) -> Section:
         medians = ", ".join(f"{run.name} {some.slowdown.median():.3g}" for run, some in arrived)
         alt = f"Distributions of the slowdown of flows, by run. Medians: {medians}."
         caption = "Share of the flows that arrived whose slowdown is at most so large."
-        section.pictures.append((charts.make(lambda ax, _: draw_distributions(ax, arrived), alt), caption))
-    if enough := [(run, some) for run, some in arrived if len(by_size(some))]:
-        worst = ", ".join(f"{run.name} {some.slowdown.quantile(0.99):.3g}" for run, some in enough)
-        alt = f"99th percentile of the slowdown against the size of flows, by run. Of all flows: {worst}."
+        section.pictures.append((charts.make(lambda ax, theme: draw_distributions(ax, theme, arrived), alt), caption))
+    tail = choose_tail([some for _, some in arrived])
+    enough = [(run, some) for run, some in arrived if len(by_size(some, tail.least))]
+    if any(len(by_size(some, tail.least)) > 1 for _, some in enough):
+        worst = ", ".join(f"{run.name} {some.slowdown.quantile(tail.level):.3g}" for run, some in enough)
+        alt = f"{tail.name} of the slowdown against the size of flows, by run. Of all flows: {worst}."
         caption = (
-            f"99th percentile of the slowdown of flows of about the same size ({BINS_PER_DECADE} bins a decade), where there "
-            f"are at least {LEAST_FLOWS}."
+            f"{tail.name} of the slowdown of flows of about the same size ({BINS_PER_DECADE} bins a decade), where there "
+            f"are at least {tail.least}."
         )
-        section.pictures.append((charts.make(lambda ax, _: draw_by_size(ax, enough), alt), caption))
+        section.pictures.append((charts.make(lambda ax, theme: draw_by_size(ax, theme, enough, tail), alt), caption))
     section.tables.append(compared("All flows", runs, flow_rows(flows)))
     least = 0.0
     for name, most in SIZES.items():
@@ -215,10 +303,11 @@ def flow_times(runs: Sequence[Run]) -> Section:
 
 def flow_rows(flows: Sequence[pandas.DataFrame]) -> list[tuple[str, ...]]:
     """How many flows there are, and statistics of those that have arrived."""
+    tail = choose_tail(flows, by_sizes=False)
     statistics = {
         "mean": lambda values: values.mean(),
         "median": lambda values: values.median(),
-        "p99": lambda values: values.quantile(0.99),
+        tail.short: lambda values: values.quantile(tail.level),
     }
     rows = [row("flows", [len(some) for some in flows], grouped)]
     rows.append(row("unfinished", [int(some.fct_ns.isna().sum()) for some in flows], grouped))
@@ -228,34 +317,37 @@ def flow_rows(flows: Sequence[pandas.DataFrame]) -> list[tuple[str, ...]]:
     return rows
 
 
+def styles_of(schemes: Sequence[str]) -> list[dict[str, str]]:
+    """Colour, kind of line and marker of each run, the same in all pictures: those of its scheme if no other has the same one."""
+    if looks := charts.scheme_looks(schemes):
+        return [{**look, "linestyle": "-"} for look in looks]
+    return [style_of(number) for number in range(len(schemes))]
+
+
 def style_of(number: int) -> dict[str, str]:
-    """Colour and kind of line of a run by its place, the same in all pictures."""
-    return {"color": f"C{number % COLORS}", "linestyle": "-" if number < COLORS else "--"}
+    """Those of a run by its place."""
+    place, marker = number % COLORS, charts.MARKERS[number % COLORS]
+    light, dark = charts.LIGHT.colors[place], charts.DARK.colors[place]
+    return {"light": light, "dark": dark, "marker": marker, "linestyle": "-" if number < COLORS else "--"}
 
 
-def draw_distributions(ax, flows: Sequence[tuple[Run, pandas.DataFrame]]) -> None:
+def draw_distributions(ax, theme: charts.Theme, flows: Sequence[tuple[Run, pandas.DataFrame]]) -> None:
     for run, some in flows:
         values = np.sort(some.slowdown.to_numpy())
         shares = np.arange(1, len(values) + 1) / len(values) * 100
         few = np.unique(np.linspace(0, len(values) - 1, SHOWN_STEPS).astype(int))
-        ax.step([values[0], *values[few]], [0, *shares[few]], where="post", label=charts.shown(run.name), **run.style)
+        ax.step([values[0], *values[few]], [0, *shares[few]], where="post", label=charts.shown(run.name), **run.line(theme))
     ax.set(xscale="log", xlabel="slowdown", ylabel="flows (%)", ylim=(0, 100))
     plain_ticks(ax.xaxis, (1, 2, 5))
     legend(ax)
 
 
-def by_size(flows: pandas.DataFrame):
-    """The flows grouped by their size, where there are enough of about the same."""
-    bins = np.log10(flows.bytes).mul(BINS_PER_DECADE).round()
-    return flows[bins.map(bins.value_counts()) >= LEAST_FLOWS].groupby(bins)
-
-
-def draw_by_size(ax, flows: Sequence[tuple[Run, pandas.DataFrame]]) -> None:
+def draw_by_size(ax, theme: charts.Theme, flows: Sequence[tuple[Run, pandas.DataFrame]], tail: Tail) -> None:
     for run, some in flows:
-        enough = by_size(some)
-        sizes, worst = enough.bytes.mean() / 1e3, enough.slowdown.quantile(0.99)
-        ax.plot(sizes, worst, marker="o", markersize=4, label=charts.shown(run.name), **run.style)
-    ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel="99th percentile of the slowdown")
+        enough = by_size(some, tail.least)
+        sizes, worst = enough.bytes.mean() / 1e3, enough.slowdown.quantile(tail.level)
+        ax.plot(sizes, worst, marker=run.style["marker"], markersize=4, label=charts.shown(run.name), **run.line(theme))
+    ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel=f"{tail.name} of the slowdown")
     plain_ticks(ax.xaxis, (1,))
     plain_ticks(ax.yaxis, (1, 2, 5))
     legend(ax)
@@ -300,8 +392,8 @@ def series(runs: Sequence[Run]) -> Section:
             alt = f"{title} {place} over time, by run. Peaks in {label}: {peaks}."
             others = [run.name for run in runs if not any(run is there for there, *_ in curves)]
             caption = f"{title} {place}" + (f"; not recorded in {', '.join(others)}." if others else ".")
-            lines = [charts.Curve(run.name, runs.index(run), *curve) for run, *curve in curves]
-            picture = charts.make_series(lambda ax, _: draw_series(ax, curves, label), alt, label, lines)
+            lines = [charts.Curve(run.name, runs.index(run), *curve, run.style) for run, *curve in curves]
+            picture = charts.make_series(lambda ax, theme: draw_series(ax, theme, curves, label), alt, label, lines)
             section.pictures.append((picture, caption))
     if not section.pictures:
         section.note = "No run has series. These options of their programs record them:"
@@ -322,9 +414,9 @@ def by_place(
     return places
 
 
-def draw_series(ax, curves: Sequence[tuple[Run, pandas.Series, pandas.Series]], label: str) -> None:
+def draw_series(ax, theme: charts.Theme, curves: Sequence[tuple[Run, pandas.Series, pandas.Series]], label: str) -> None:
     for run, times, values in curves:
-        ax.plot(times, values, linewidth=1.2, label=charts.shown(run.name), **run.style)
+        ax.plot(times, values, linewidth=1.2, label=charts.shown(run.name), **run.line(theme))
     ax.set(xlabel="time (ms)", ylabel=label)
     ax.set_ylim(bottom=0)
     legend(ax)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The gallery: all figures that have results, what the papers say beside what was measured, and the verdicts.
 
-It stands beside the results, index.html and a page for each paper, and refers to their pictures by relative paths.
+Of figures without results here, the values that the repository keeps are shown. It stands beside the results, index.html and a page for each paper, and refers to their pictures by relative paths.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import figures
-from figures import claims, settings, verdicts
+from figures import claims, kept, settings, verdicts
 from figures.claims import COLUMNS
 from pages import write_page
 
@@ -36,7 +36,7 @@ REPRODUCED = Verdict("good", verdicts.REPRODUCED, "✓", "all of its results hol
 IN_PART = Verdict("part", verdicts.IN_PART, "◐", "some of its results hold")
 NOT_REPRODUCED = Verdict("bad", verdicts.NOT_REPRODUCED, "✗", "none of its results holds")
 FORMULA = Verdict("none", verdicts.FORMULA, "–", "it has no results of a simulation")
-NOT_RUN = Verdict("none", verdicts.NOT_RUN, "–", "there are no results of it here")
+NOT_RUN = Verdict("none", verdicts.NOT_RUN, "–", "there are no results of it here, nor kept values")
 BESIDE = Verdict("none", verdicts.BESIDE, "–", "it shows other readings of another figure's claims, which count nowhere")
 OF_FIGURES = (REPRODUCED, IN_PART, NOT_REPRODUCED, FORMULA, NOT_RUN, BESIDE)
 # Of single claims.
@@ -87,6 +87,17 @@ class Made:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """The values of a figure that the repository keeps, which count where it has no results here."""
+
+    size: str
+    commits: list[str]
+    values: dict[str, float]  # by claim
+    claims: list[dict[str, str]]
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
 class Entry:
     """A figure of the gallery; of its sizes the larger one comes first, and is the one that counts."""
 
@@ -95,10 +106,18 @@ class Entry:
     alt: str
     minutes: dict[str, int]
     made: list[Made]
+    kept: Kept | None
 
     @property
     def verdict(self) -> Verdict:
-        return self.made[0].verdict if self.made else NOT_RUN
+        found = self.made[0] if self.made else self.kept
+        return found.verdict if found else NOT_RUN
+
+    def values(self) -> dict[str, float]:
+        """What was measured, by claim; nothing where nothing was found, or was to be measured."""
+        if self.made:
+            return {claim["claim"]: float(claim["value"]) for claim in self.made[0].claims if claim["value"]}
+        return self.kept.values if self.kept else {}
 
     def settings(self, size: str) -> list[tuple[str, str, str]]:
         return settings.rows(self.name, size)
@@ -131,6 +150,7 @@ def write(results: Path) -> Path:
         counts=count(entries),
         claims=count_claims(outcomes_of(entries, figures.WITH_STATEMENTS)),
         commits=commits(entries),
+        new=sum(bool(entry.made) for entry in entries),
         **shared,
     )
     return results / FRONT
@@ -141,7 +161,25 @@ def find(results: Path, name: str) -> Entry:
     figure = figures.load(name)
     axes = "; ".join(f"{y} against {x}" if x else y for x, y in figures.panel_labels(figure))
     made = [read(results, name, size) for size in reversed(figures.sizes(name)) if is_made(results, name, size)]
-    return Entry(name, figure.TITLE, f"{figure.TITLE}. Plotted: {axes}.", figure.MINUTES, made)
+    return Entry(name, figure.TITLE, f"{figure.TITLE}. Plotted: {axes}.", figure.MINUTES, made, find_kept(name))
+
+
+def find_kept(name: str) -> Kept | None:
+    """None if the repository keeps no value of the figure."""
+    rows = kept.read()
+    values = kept.values(rows)
+    word = verdicts.state_of(name, values)
+    names = {fact["id"] for fact in claims.facts(name)}
+    own = [row for row in rows if row["claim"] in names]
+    if word == verdicts.NOT_RUN or not own:
+        return None
+    return Kept(
+        size=own[0]["size"],
+        commits=sorted({row["commit"] for row in own}),
+        values={row["claim"]: float(row["measured"]) for row in own},
+        claims=claims.compare(name, values, own[0]["size"]),
+        verdict=next(verdict for verdict in OF_FIGURES if verdict.word == word),
+    )
 
 
 def is_made(results: Path, name: str, size: str) -> bool:
@@ -192,9 +230,7 @@ def outcomes_of(entries: list[Entry], papers: tuple[str, ...]) -> dict[str, str]
     """Of each statement of the papers: by the figures that have results, and of those that need none."""
     found = claims.without_results()
     for entry in entries:
-        for claim in entry.made[0].claims if entry.made else ():
-            if claim["value"]:  # else nothing was found, or nothing was to be measured
-                found[claim["claim"]] = float(claim["value"])
+        found |= entry.values()
     outcomes = claims.judge(claims.all_facts(), found)
     unknown = verdicts.without_value(found, papers)
     return {name: outcome for name, outcome in outcomes.items() if name not in unknown and verdicts.paper_of(name) in papers}

@@ -83,14 +83,14 @@ class Network:
         heat, most = theme.heat_map(), max(stopped_percent.values(), default=0)
         for sender, stopper, port, failed in self.halves():
             start, end = (self.x[sender], self.level[sender]), (self.x[stopper], self.level[stopper])
-            middle = tuple((one + other) / 2 for one, other in zip(start, end))
+            third = tuple(one + (other - one) / 3 for one, other in zip(start, end))
             share = stopped_percent.get((stopper, port), 0)
-            look = {"color": theme.faint, "linewidth": 0.6, "zorder": 1}
-            if failed:
-                look["linestyle"] = ":"
-            elif share:
-                look = {"color": heat(share / most), "linewidth": 1.2 + 2.4 * share / most, "zorder": 2}
-            ax.plot(*zip(start, middle), solid_capstyle="butt", **look)
+            # Both halves end at a third: where links cross, none has a colour that another seems to go on with.
+            middle = tuple((one + other) / 2 for one, other in zip(start, end))
+            ax.plot(*zip(start, middle), color=theme.faint, linewidth=0.6, linestyle=":" if failed else "-", zorder=1)
+            if share:
+                width = 1.2 + 2.4 * share / most
+                ax.plot(*zip(start, third), color=heat(share / most), linewidth=width, solid_capstyle="butt", zorder=2)
         self.draw_nodes(ax, theme)
         if most:
             scale = ScalarMappable(Normalize(0, most), heat)
@@ -115,11 +115,10 @@ class Network:
             many = len(nodes) > FEW
             marker, size = ("s", 30 if many else 60) if height else ("o", 14)
             ax.scatter(xs, [height] * len(nodes), s=size, marker=marker, color=theme.ink, zorder=3)
-            if len(nodes) > NAMED:
-                continue
+            step = -(-len(nodes) // NAMED)
             # Below hosts there is nothing; of the links of a switch the fewest are at its upper right.
             place, alignment = ((4, 3), ("left", "bottom")) if height else ((0, -6), ("center", "top"))
-            for node, x in zip(nodes, xs):
+            for node, x in sorted(zip(nodes, xs), key=lambda one: one[1])[::step]:
                 ax.annotate(
                     shown(node),
                     (x, height),
@@ -128,7 +127,7 @@ class Network:
                     ha=alignment[0],
                     va=alignment[1],
                     fontsize=6 if many else "small",
-                    path_effects=[withStroke(linewidth=2, foreground=theme.ground)],
+                    path_effects=[withStroke(linewidth=3, foreground=theme.ground)],
                     zorder=4,
                 )
         ax.margins(0.03, 0.12)

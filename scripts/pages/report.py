@@ -17,17 +17,27 @@ from pandas.api.types import is_numeric_dtype
 from lossless import Results
 from lossless.columns import text_columns
 from lossless.results import measured
-from pages import as_text, charts, grouped, steps, write_page
-from pages.network import Network
+from pages import as_text, charts, events, grouped, steps, write_page
+from pages.network import Network, natural
 
 SHOWN_ROWS = 10
 SHOWN_CURVES = 6
+SHOWN_ROWS_OF_HEAT = 48
+SHOWN_COLUMNS_OF_HEAT = 240
 SHOWN_BARS = 16  # rows of pauses
 SHOWN_POINTS = 4000  # of a cloud of flows
 SHOWN_STEPS = 1500  # of a curve over time
 REPLAY_STEPS = 20000  # of the pauses of a link
 BINS_PER_DECADE = 4  # of the sizes of flows
 LEAST_FLOWS = 10  # of a bin whose median is drawn
+# Numbers of run.json that are shown where some run has them.
+COUNTED = (
+    ("frames marked", "marked_frames"),
+    ("CNPs", "cnps"),
+    ("NAKs", "naks"),
+    ("timeouts", "timeouts"),
+    ("frames trimmed", "trimmed_frames"),
+)
 # run.json's outcomes: how they look, a sign for those who see no colours, and what they mean.
 OUTCOMES = {
     "lossless": ("good", "✓", "no frame was lost, and all flows have arrived"),
@@ -50,17 +60,18 @@ COLUMNS = {
     "port-throughput": ["time_ns", "node", "port", "bits_per_second"],
     "steps": ["id", "source", "destination", "bytes", "compute_ns", "started_ns", "sent_ns", "received_ns", "waited_for"],
     "collectives": ["collective", "algorithm", "duration_ns", "bus_gbps", "waiting_share", "straggler"],
+    "watchdog": ["detected_ns", "restored_ns", "node", "port", "priority", "action", "egress_frames", "ingress_frames"],
     "drops": ["node", "port", "priority", "reason", "frames", "bytes"],
     "deadlocks": ["onset_ns", "dissolved_ns", "kind", "cycle"],
 }
 # Of these columns, the ones that are numbers; and "priority" where it has no names.
 NUMBERS = frozenset(
     "port pauses paused_ns depth queues hosts failed bytes fct_ns slowdown time_ns length_ns bits_per_second frames onset_ns "
-    "dissolved_ns compute_ns started_ns sent_ns received_ns waited_for duration_ns bus_gbps waiting_share".split()
+    "dissolved_ns detected_ns restored_ns egress_frames ingress_frames compute_ns started_ns sent_ns received_ns waited_for duration_ns bus_gbps waiting_share".split()
 )
 # Of the numbers, those that a row may lack.
 MAY_BE_EMPTY = frozenset(
-    "flows.fct_ns flows.slowdown queues.port queues.priority pause-events.length_ns drops.port deadlocks.dissolved_ns "
+    "flows.fct_ns flows.slowdown queues.port queues.priority watchdog.restored_ns pause-events.length_ns drops.port deadlocks.dissolved_ns "
     "steps.started_ns steps.sent_ns steps.received_ns steps.waited_for collectives.duration_ns collectives.bus_gbps "
     "collectives.waiting_share".split()
 )
@@ -106,6 +117,41 @@ REASONS = {
 
 
 @dataclass(frozen=True)
+class Tail:
+    """The percentile that stands for the slowest flows, and of how many flows at least."""
+
+    level: float
+    least: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.level:.0%}".rstrip("%") + "th percentile"
+
+    @property
+    def short(self) -> str:
+        return f"p{100 * self.level:.0f}"
+
+
+P99, P90 = Tail(0.99, 100), Tail(0.9, LEAST_FLOWS)
+
+
+def choose_tail(flows: Sequence[pandas.DataFrame], by_sizes: bool = True) -> Tail:
+    """The 99th percentile if all have a hundred flows (of about the same size), since of fewer it is little but the largest."""
+    counts = [size_bins(some).value_counts().max() if by_sizes else len(some) for some in flows if len(some)]
+    return P99 if min(counts, default=0) >= P99.least else P90
+
+
+def size_bins(flows: pandas.DataFrame) -> pandas.Series:
+    return np.log10(flows.bytes).mul(BINS_PER_DECADE).round()
+
+
+def by_size(flows: pandas.DataFrame, least: int):
+    """The flows grouped by their size, where there are enough of about the same."""
+    bins = size_bins(flows)
+    return flows[bins.map(bins.value_counts()) >= least].groupby(bins)
+
+
+@dataclass(frozen=True)
 class Table:
     """Rows of text; the columns named in `numbers` are numbers."""
 
@@ -125,6 +171,11 @@ class Section:
     note: str = ""
     command: str = ""
     replay: Mapping[str, object] | None = None  # of the network over time: data, and where the slider starts
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing but its note; such sections are one list at the end of the page."""
+        return not (self.pictures or self.tables or self.replay)
 
 
 def write(results: Results, page: Path) -> None:
@@ -152,7 +203,7 @@ def content(results: Results) -> dict[str, object]:
     """What the template is filled with."""
     info = results.info
     look, sign, meaning = OUTCOMES[info["verdict"]["outcome"]]
-    parts = [network, pause_times, completion_times, queues, throughput, losses, deadlocks]
+    parts = [network, interventions, pause_times, completion_times, queues, throughput, losses, deadlocks]
     if "steps" in results:  # of a flow graph
         parts.insert(0, waiting)
     return {
@@ -163,7 +214,7 @@ def content(results: Results) -> dict[str, object]:
         "hints": info.get("hints", []),
         "outcome": {"look": look, "sign": sign, "word": info["verdict"]["outcome"], "meaning": meaning},
         "command": shlex.join(info["command_line"]),
-        "facts": facts(info),
+        "facts": facts(results),
         "versions": versions(info),
         "sections": [make(results) for make in parts],
     }
@@ -202,20 +253,63 @@ def require_numbers(column: pandas.Series, path: str, may_be_empty: bool) -> Non
         raise ValueError(f"{path} has {column[wrong].iloc[0]!r} in column {column.name}, where there are only numbers")
 
 
-def facts(info: Mapping) -> list[tuple[str, str]]:
-    """The numbers at the top: what each is, and its text."""
-    verdict = info["verdict"]
+def facts(results: Results) -> list[tuple[str, str]]:
+    """The numbers at the top: what each is, and its text; counters of what did not happen are left out."""
+    info = results.info
+    verdict, flows = info["verdict"], table(results, "flows")
+    counted = [
+        (info["pauses"], f"pauses, up to {info['max_pause_depth']} links deep"),
+        (info["paused_hosts"], "hosts paused"),
+        (info["victim_flows"], "victim flows"),
+        (verdict["lost_frames"], "frames lost"),
+        (info["retransmitted_packets"], "packets sent again"),
+        *((info.get(name, 0), what) for what, name in COUNTED),
+    ]
     return [
+        *measures_of_flows(results, flows),
+        *load_of(info),
+        *([(percent(info["measured"]["max_paused_share"]), "of the time: the longest paused queue")]
+          if info.get("measured", {}).get("max_paused_share") is not None else []),
         (f"{grouped(verdict['flows'] - verdict['unfinished_flows'])} / {grouped(verdict['flows'])}", "flows finished"),
         (duration(info["simulated_ns"]), "simulated"),
         *([(duration(measured_ns(info)), "measured")] if measured_ns(info) != info["simulated_ns"] else []),
         (grouped(info["packet_hops"]), "packet-hops"),
-        (grouped(info["pauses"]), f"pauses, up to {info['max_pause_depth']} links deep"),
-        (grouped(info["paused_hosts"]), "hosts paused"),
-        (grouped(info["victim_flows"]), "victim flows"),
-        (grouped(verdict["lost_frames"]), "frames lost"),
-        (grouped(info["retransmitted_packets"]), "packets sent again"),
+        *((grouped(number), what) for number, what in counted if number),
     ]
+
+
+def measures_of_flows(results: Results, flows: pandas.DataFrame | None) -> Iterable[tuple[str, str]]:
+    """Slowdown of the slowest and goodput, for the first tiles."""
+    arrived = None if flows is None else flows.dropna(subset=["fct_ns"])
+    if arrived is None or arrived.empty:
+        return
+    slowdowns = arrived.slowdown.dropna()
+    tail = choose_tail([arrived], by_sizes=False)
+    if len(slowdowns):
+        yield f"{slowdowns.quantile(tail.level):.3g}", f"{tail.short} slowdown of {grouped(len(slowdowns))} flows"
+    goodput = arrived.bytes.sum() * 8 / max(measured_ns(results.info), 1)
+    links = table(results, "topology")
+    capacity = None if links is None or "rate" not in links else host_capacity(links)
+    yield f"{goodput:.4g} Gbit/s", "goodput" + (f", {percent(goodput / capacity)} of the hosts' links" if capacity else "")
+
+
+def host_capacity(links: pandas.DataFrame) -> float:
+    """Gbit/s that all hosts can send; 0 if a rate is not known."""
+    units = {"": 1e-9, "k": 1e-6, "M": 1e-3, "G": 1, "T": 1e3}
+    rates = links.rate[(links.kind_a == "host") | (links.kind_b == "host")].astype(str).str.extract(r"^([\d.]+)([kMGT]?)(?:bps|b/s)$")
+    found = pandas.to_numeric(rates[0]) * rates[1].map(units)
+    return 0 if found.isna().any() else float(found.sum())
+
+
+def load_of(info: Mapping) -> Iterable[tuple[str, str]]:
+    """The load that was asked for."""
+    load = info.get("spec", {}).get("load", info["parameters"].get("load"))
+    if load is not None:
+        yield str(load), "load asked for"
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.3g} %"
 
 
 def versions(info: Mapping) -> list[tuple[str, str]]:
@@ -251,7 +345,8 @@ def network(results: Results) -> Section:
     links = table(results, "topology")
     drawn = None if links is None else Network(links)
     if drawn:
-        section.pictures.append(stopped_links(drawn, pauses, share))
+        storms = events.stopping(results.info, table(results, "watchdog"))
+        section.pictures.append(stopped_links(drawn, pauses, share, storms))
     else:
         section.note += (
             " The folder has no topology.csv, so the network cannot be drawn. Programs that give a Fabric to their "
@@ -263,11 +358,15 @@ def network(results: Results) -> Section:
     return section
 
 
-def stopped_links(drawn: Network, pauses: pandas.DataFrame, share: float) -> tuple[charts.Picture, str]:
+def stopped_links(
+    drawn: Network, pauses: pandas.DataFrame, share: float, storms: Mapping[str, float]
+) -> tuple[charts.Picture, str]:
     """The network with the time that each node was stopped, and what it shows. `share` makes ns per cent of the run."""
     # Of the classes of a port the one that was stopped for longest.
     longest = pauses.groupby(["node", "port"]).paused_ns.max() * share
     stopped = {(node, int(port)): percent for (node, port), percent in longest.items()}
+    for host, length in storms.items():  # which pauses.csv, of what switches ask for, does not have
+        stopped |= {(host, port): length * share for port in range(len(drawn.ports.get(host, [])))}
     switches, hosts = sum(level > 0 for level in drawn.level.values()), len(drawn.hosts)
     most = max(stopped, key=stopped.get, default=None)
     alt = f"The network of {switches} switches and {hosts} hosts. " + (
@@ -276,8 +375,8 @@ def stopped_links(drawn: Network, pauses: pandas.DataFrame, share: float) -> tup
         else "No link was stopped."
     )
     caption = (
-        "The half of a link at a node shows for which part of the run that node was stopped by the other end: the "
-        "warmer and thicker, the longer (of its classes the longest). Squares are switches, dots are hosts, dotted "
+        "The third of a link at a node shows for which part of the run that node was stopped by the other end, also by a storm: "
+        "the warmer and thicker, the longer (of its classes the longest). Squares are switches, dots are hosts, dotted "
         "links have failed."
     )
     return charts.make(lambda ax, theme: drawn.draw(ax, theme, stopped), alt, drawn.inches()), caption
@@ -313,6 +412,31 @@ def depths(results: Results) -> Iterable[Table]:
 
 def shown(title: str, rows: int, total: int, things: str) -> str:
     return title if rows == total else f"{title} ({rows} of {grouped(total)} {things})"
+
+
+def interventions(results: Results) -> Section:
+    """Storms, failures and watchdogs over time, and what each watchdog did."""
+    section = Section("Storms, watchdogs and failed links")
+    watchdog, end = table(results, "watchdog"), results.info["simulated_ns"]
+    spans = events.find(results.info, watchdog)
+    if not spans:
+        section.note = "There was none, or only such as --failures chooses."
+        return section
+    told = "; ".join(f"{span.kind} {span.name} from {duration(span.begin)} to {duration(span.until)}" for span in spans[:SHOWN_ROWS])
+    shown_spans = spans[:SHOWN_BARS]
+    inches = (9, 1.2 + 0.3 * len({(span.kind, span.name) for span in shown_spans}))
+    picture = charts.make(lambda ax, theme: events.draw(ax, theme, shown_spans, end), f"Over time: {told}.", inches)
+    caption = shown("What happened to the network", len(shown_spans), len(spans), "of them")
+    section.pictures.append((picture, caption + ". A watchdog acts from the detection of a storm until it is over."))
+    if watchdog is not None:
+        rows = [
+            (row.node, str(row.port), str(row.priority), row.action, duration(row.detected_ns),
+             "" if pandas.isna(row.restored_ns) else duration(row.restored_ns), grouped(row.egress_frames), grouped(row.ingress_frames))
+            for row in watchdog.head(SHOWN_ROWS).itertuples()
+        ]
+        columns = ["switch", "port", "class", "action", "detected", "restored", "egress frames dropped", "ingress frames dropped"]
+        section.tables.append(Table(shown("Storms that watchdogs saw", len(rows), len(watchdog), "storms"), columns, rows, frozenset(columns[4:])))
+    return section
 
 
 def pause_times(results: Results) -> Section:
@@ -476,14 +600,15 @@ def completion_times(results: Results) -> Section:
     if arrived.empty:
         section.note = "No flow has arrived whose ideal completion time is known, so there are no slowdowns."
     else:
+        tail = choose_tail([arrived], by_sizes=False)
         alt = (
             f"Slowdown of {len(arrived)} flows against their size: median {arrived.slowdown.median():.3g}, "
-            f"99th percentile {arrived.slowdown.quantile(0.99):.3g}, largest {arrived.slowdown.max():.3g}."
+            f"{tail.name} {arrived.slowdown.quantile(tail.level):.3g}, largest {arrived.slowdown.max():.3g}."
         )
         caption = (
             f"Slowdown: completion time divided by that of the flow alone on the idle network. A small dot is a flow. "
             f"Lines join flows of a group and of about the same size ({BINS_PER_DECADE} bins a decade), where there are at "
-            f"least {LEAST_FLOWS}."
+            f"least {LEAST_FLOWS}, and for the 99th percentile {P99.least}."
         )
         section.pictures.append((charts.make(lambda ax, _: draw_slowdowns(ax, arrived), alt), caption))
     section.tables.append(groups(flows))
@@ -494,20 +619,22 @@ def groups(flows: pandas.DataFrame) -> Table:
     """All flows, and the largest of their groups if there are several."""
     sizes = flows.group.value_counts(sort=False).sort_values(ascending=False, kind="stable")
     named = [*sizes.index[:SHOWN_ROWS]] if len(sizes) > 1 else []
-    rows = [("all", *summary(flows))]
-    rows += [(name or "(no group)", *summary(flows[flows.group == name])) for name in named]
-    columns = ["group", "flows", "unfinished", "mean FCT", "p99 FCT", "mean slowdown", "p99 slowdown"]
+    whole = choose_tail([flows], by_sizes=False)
+    tail, level = whole.short, whole.level
+    rows = [("all", *summary(flows, level))]
+    rows += [(name or "(no group)", *summary(flows[flows.group == name], level)) for name in named]
+    columns = ["group", "flows", "unfinished", "mean FCT", f"{tail} FCT", "mean slowdown", f"{tail} slowdown"]
     title = shown("By group of flows", min(len(sizes), SHOWN_ROWS), len(sizes), "groups")
     return Table(title, columns, rows, frozenset(columns[1:]))
 
 
-def summary(flows: pandas.DataFrame) -> list[str]:
+def summary(flows: pandas.DataFrame, level: float) -> list[str]:
     times, slowdowns = flows.fct_ns.dropna(), flows.slowdown.dropna()
     return [
         grouped(len(flows)),
         grouped(len(flows) - len(times)),
-        *(duration(value) if len(times) else "–" for value in (times.mean(), times.quantile(0.99))),
-        *(f"{value:.3g}" if len(slowdowns) else "–" for value in (slowdowns.mean(), slowdowns.quantile(0.99))),
+        *(duration(value) if len(times) else "–" for value in (times.mean(), times.quantile(level))),
+        *(f"{value:.3g}" if len(slowdowns) else "–" for value in (slowdowns.mean(), slowdowns.quantile(level))),
     ]
 
 
@@ -519,13 +646,11 @@ def draw_slowdowns(ax, flows: pandas.DataFrame) -> None:
     for name, group in flows.groupby("group") if several else [("", flows)]:
         few = group.iloc[::step]
         (dots,) = ax.plot(few.bytes / 1e3, few.slowdown, ".", markersize=3, alpha=0.4)
-        bins = np.log10(group.bytes).mul(BINS_PER_DECADE).round()
-        enough = group[bins.map(bins.value_counts()) >= LEAST_FLOWS]
-        binned = enough.groupby(bins)
+        binned, tail = by_size(group, LEAST_FLOWS), choose_tail([group])
         sizes, color, label = binned.bytes.mean() / 1e3, dots.get_color(), charts.shown(name or "flows")
         ax.plot(sizes, binned.slowdown.median(), "o-", markersize=4, color=color, label=f"{label}, median")
-        percentile = binned.slowdown.quantile(0.99)
-        ax.plot(sizes, percentile, "^--", markersize=4, color=color, label=f"{label}, 99th percentile")
+        slow = by_size(group, tail.least)
+        ax.plot(slow.bytes.mean() / 1e3, slow.slowdown.quantile(tail.level), "^--", markersize=4, color=color, label=f"{label}, {tail.name}")
     ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel="slowdown")
     plain_ticks(ax.xaxis, (1,))
     plain_ticks(ax.yaxis, (1, 2, 5))
@@ -557,7 +682,34 @@ def queues(results: Results) -> Section:
         caption = shown(f"Bytes stored: {title}", len(curves), names.nunique(), "of them, the fullest") + "."
         alt = f"Bytes stored over time in {title}: {', '.join(curves)}. The fullest had {peak:.4g} kB."
         section.pictures.append((picture_of(curves, alt, "kB stored"), caption))
+        if names.nunique() > SHOWN_CURVES:
+            section.pictures.append(heat_map(rows, names, title))
     return section
+
+
+def heat_map(samples: pandas.DataFrame, names: pandas.Series, title: str) -> tuple[charts.Picture, str]:
+    """A row for each of the queues that were longest, by the order of their names."""
+    most = samples.bytes.groupby(names).max().nlargest(SHOWN_ROWS_OF_HEAT)
+    order = sorted(most.index, key=natural)
+    first, last = samples.time_ns.min(), samples.time_ns.max()
+    columns = min(SHOWN_COLUMNS_OF_HEAT, samples.time_ns.nunique())
+    place = ((samples.time_ns - first) / max(last - first, 1) * (columns - 1)).round()
+    cells = samples.bytes.groupby([names, place]).max().unstack().reindex(index=order, columns=range(columns))
+    alt = f"Bytes stored over time in {len(order)} of {names.nunique()} {title}, as colours; the fullest is {most.index[0]}."
+    caption = shown(f"The same of {title} as colours", len(order), names.nunique(), "of them, the fullest") + "."
+
+    def draw(ax, theme: charts.Theme) -> None:
+        ends = (first / 1e6, last / 1e6, len(order) - 0.5, -0.5)
+        image = ax.imshow(cells.to_numpy() / 1e3, aspect="auto", interpolation="nearest", extent=ends, cmap=theme.occupancy(), vmin=0)
+        step = -(-len(order) // SHOWN_BARS)
+        ax.set_yticks(range(0, len(order), step), [charts.shown(name) for name in order[::step]])
+        ax.set(xlabel="time (ms)")
+        ax.grid(visible=False)
+        bar = ax.figure.colorbar(image, ax=ax, aspect=18, pad=0.01)
+        bar.set_label("kB stored")
+        bar.outline.set_visible(False)
+
+    return charts.make(draw, alt, (9, 1.4 + 0.09 * max(len(order), 16))), caption
 
 
 def queue_names(samples: pandas.DataFrame, side: str) -> pandas.Series:

@@ -42,6 +42,17 @@ def busy_spans(steps: pandas.DataFrame, end: int) -> dict[str, tuple[list[Span],
     return spans
 
 
+def waiting_shares(steps: pandas.DataFrame, end: int) -> dict[str, float]:
+    """By host, in the order of names: the share of the time until it is done in which it does nothing."""
+    busy = {host: join_spans([*both[0], *both[1]]) for host, both in busy_spans(steps, end).items()}
+    begin = min((spans[0][0] for spans in busy.values() if spans), default=0)
+    return {
+        host: 1 - sum(until - first for first, until in busy[host]) / (busy[host][-1][1] - begin)
+        for host in sorted(busy, key=natural)
+        if busy[host]
+    }
+
+
 def join_spans(spans: Sequence[Span], gap: float = 0) -> list[list[float]]:
     """The same without overlaps; those with a shorter gap are one."""
     joined: list[list[float]] = []

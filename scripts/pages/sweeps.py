@@ -12,11 +12,13 @@ from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 import lossless
 from lossless import notes
-from lossless.comparisons import LIMIT, QUANTILES, SEEDS
+from lossless.comparisons import LIMIT, QUANTILES, SEEDS, is_part_of
+from lossless.values import CONFIGURATION
 from pages import as_text, write_page
+from pages.charts import scheme_looks
 
-# What is drawn first, if there is a number of it.
-FIRST_VALUE = "p99_slowdown"
+# Below so many flows a 99th percentile is little more than the largest value.
+ENOUGH = 100
 
 
 def write(folder: Path, page: Path) -> None:
@@ -32,7 +34,8 @@ def write(folder: Path, page: Path) -> None:
         name=folder.resolve().name,
         runs=len(table),
         seeds=[name for name in varied if name in SEEDS],
-        constants=[(name, table[name].iloc[0]) for name in table.attrs["parameters"] if name not in varied],
+        constants=[(name, table[name].iloc[0]) for name in table.attrs["parameters"] if table[name].nunique() == 1],
+        configurations=describe_configurations(table),
         failures=failures,
         data=as_text(describe(table, varied)),
         notes=notes.of_folders([folder / place for place in table.folder]),
@@ -41,24 +44,46 @@ def write(folder: Path, page: Path) -> None:
 
 
 def find_varied(table: pandas.DataFrame) -> list[str]:
-    """The options that have several values."""
-    return [name for name in table.attrs["parameters"] if table[name].nunique() > 1]
+    """The options that have several values; of configurations, not those that they are made of."""
+    names = table.attrs["parameters"]
+    several = [name for name in names if table[name].nunique() > 1]
+    return [name for name in several if CONFIGURATION not in names or not is_part_of(table, name, CONFIGURATION)]
+
+
+def first_value(table: pandas.DataFrame) -> str:
+    """What is drawn and answered first: collectives, if there are some, else the highest percentile that has enough flows."""
+    slowdown = "p90_slowdown" if "flows" in table and table.flows.max() < ENOUGH else "p99_slowdown"
+    names = [name for name in ("collectives_ns", slowdown, "p99_slowdown", "pauses") if name in table]
+    return next((name for name in names if table[name].notna().any()), "")
+
+
+def describe_configurations(table: pandas.DataFrame) -> list[tuple[str, str]]:
+    """Each with the options that are its own."""
+    if CONFIGURATION not in table.attrs["parameters"]:
+        return []
+    own = [name for name in table.attrs["parameters"] if is_part_of(table, name, CONFIGURATION)]
+    firsts = table.drop_duplicates(CONFIGURATION)
+    return [(row[CONFIGURATION], " ".join(f"--{name}={row[name]}" for name in own if row[name] != "")) for _, row in firsts.iterrows()]
 
 
 def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
     """How the runs differ from those with the first value of an option of names, or else of numbers."""
     options = [name for name in varied if name not in SEEDS]
     named = [name for name in options if not is_numeric_dtype(table[name])]
-    if not options or FIRST_VALUE not in table or table[FIRST_VALUE].isna().all():
+    metric = first_value(table)
+    if not options or not metric:
         return {"answers": []}
     option = (named or options)[0]
     base = table[option].iloc[0]
-    found = lossless.compare(table, {option: base}, FIRST_VALUE)
+    found = lossless.compare(table, {option: base}, metric)
+    if metric.endswith("_ns"):
+        found[["base", "other", "difference", "plus_minus"]] /= 1e3
     others = [name for name in options if name != option]
     return {
         "option": option,
         "base": base,
-        "metric": title(FIRST_VALUE).capitalize(),
+        "metric": upper(title(metric)),
+        "column": metric,
         "answers": [describe_difference(row, option, base, others) for _, row in found.iterrows()],
     }
 
@@ -74,6 +99,8 @@ def describe_in_text(folder: Path) -> list[str]:
 def describe_difference(row: pandas.Series, option: str, base: object, others: Sequence[str]) -> str:
     place = ", ".join(f"{name} = {row[name]}" for name in others)
     error, known = (f" ± {row.plus_minus:.3g}", f"{row.pairs} pairs") if row.pairs > 1 else ("", "1 pair, which has no interval")
+    if row.difference == 0 and not row.plus_minus > 0:
+        return f"{row[option]} and {base} do not differ ({row.base:.3g}; {known}{'; ' + place if place else ''})"
     return f"{row[option]} - {base} = {row.difference:+.3g}{error} ({row.other:.3g} and {row.base:.3g}; {known}{'; ' + place if place else ''})"
 
 
@@ -86,9 +113,9 @@ def describe(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object
     x = (numeric or axes)[0]
     places = {name: {value: place for place, value in enumerate(found)} for name, found in values.items()}
     names = [*measures]
-    first = next((names.index(title(name)) for name in (FIRST_VALUE, "pauses") if title(name) in measures), 0)
+    first = first_value(table)
     return {
-        "axes": [{"name": name, "values": values[name], "numeric": name in numeric} for name in axes],
+        "axes": [{"name": name, "values": values[name], "numeric": name in numeric, "looks": looks_of(table, name)} for name in axes],
         "measures": names,
         "rows": [
             {"at": [places[name][row[name]] for name in axes], "is": [clean(measures[name][at]) for name in names]}
@@ -96,10 +123,18 @@ def describe(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object
         ],
         "x": x,
         "series": next((name for name in axes if name != x), ""),
-        "value": first,
+        "value": names.index(title(first)) if first else 0,
         "quantiles": QUANTILES,
         "limit": LIMIT,
     }
+
+
+def looks_of(table: pandas.DataFrame, name: str) -> list[dict[str, str]] | None:
+    """How the values of an axis are drawn, if they are schemes, or configurations with a scheme each."""
+    if name != "scheme" and (name != CONFIGURATION or "scheme" not in table):
+        return None
+    schemes = table.groupby(name, sort=False).scheme.first()
+    return scheme_looks([schemes[value] for value in table[name].unique()])
 
 
 def sorted_values(column: pandas.Series) -> list:
@@ -121,8 +156,12 @@ def numbers(table: pandas.DataFrame) -> dict[str, pandas.Series]:
 
 
 def title(column: str) -> str:
-    words = column.removesuffix("_ns").replace("_", " ").replace("fct", "FCT")
+    words = column.removesuffix("_ns").replace("_", " ").replace("fct", "FCT").replace("bus gbps", "bus Gbit/s")
     return f"{words} (us)" if column.endswith("_ns") else words
+
+
+def upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def clean(number: float) -> float | None:

@@ -11,16 +11,18 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
 from figures import Job
-from lossless.values import meaning, name_run
+from lossless.values import CONFIGURATION, has_no_classes, meaning, name_run
 from tools.common import Failure, replaced
 
 # In the folder of a sweep: what came of its runs, and why others have no results.
 TABLE = "sweep.csv"
 FAILURES = "failures.csv"
+CLASSES = "lossless-classes"
 # Of a sweep, whose options are all in memory.
 MOST_RUNS = 1_000_000
 # Options that a sweep has no use for behind the --, and why.
@@ -33,32 +35,55 @@ FILES = {"json": "json", "write-cm": "write-cm", "fct-file": "fct-file", "junit"
 
 
 def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
-    """A run for each combination of values; the last option changes first."""
-    options: dict[str, list[str]] = {}
-    for word in words:
-        name, values = read_option(word)
-        if name in options:
-            raise Failure(f"--{name} is there twice; give its values as --{name}=A,B")
-        options[name] = values
-    if (runs := math.prod(map(len, options.values()))) > MOST_RUNS:
+    """A run for each combination of values, in each configuration if there are some; the last option changes first."""
+    configurations = read_configurations(words)
+    runs = sum(math.prod(map(len, options.values())) for options in configurations.values())
+    if runs > MOST_RUNS:
         raise Failure(f"these are {runs} runs; a sweep may have {MOST_RUNS}")
-    varied = [name for name, values in options.items() if len(values) > 1]
-    for name, different in FILES.items():
-        if runs > 1 and name in options and different not in varied:
-            raise Failure(f"all {runs} runs would write the same file; leave out --{name} behind the --")
+    columns = dict.fromkeys(name for options in configurations.values() for name in options)
+    schemes = {scheme for options in configurations.values() for scheme in options.get("scheme", [""])}
     jobs = []
-    for values in itertools.product(*options.values()):
-        chosen = dict(zip(options, values))
-        name = name_run("-".join(f"{name}-{chosen[name]}" for name in varied) or "run")
-        jobs.append(Job(name, program, chosen))
+    for configuration, options in configurations.items():
+        varied = [name for name, values in options.items() if len(values) > 1]
+        for name, different in FILES.items():
+            if runs > 1 and name in options and different not in varied:
+                raise Failure(f"all {runs} runs would write the same file; leave out --{name} behind the --")
+        for values in itertools.product(*options.values()):
+            labels = chosen = dict(zip(options, values))
+            name = "-".join([configuration] * bool(configuration) + [f"{name}-{chosen[name]}" for name in varied])
+            if configuration:
+                labels = {CONFIGURATION: configuration, **dict.fromkeys(columns, ""), **chosen}
+            if CLASSES in chosen and has_no_classes(schemes, chosen.get("scheme", "")):
+                chosen = {name: value for name, value in chosen.items() if name != CLASSES}
+            jobs.append(Job(name_run(name or "run"), program, chosen, None if labels is chosen else labels))
     return jobs
 
 
+def read_configurations(words: Sequence[str]) -> dict[str, dict[str, list[str]]]:
+    """The options of each configuration, which begins with its name and a colon; those before the first one are of all.
+
+    Without any, there is one that has no name.
+    """
+    found: dict[str, dict[str, list[str]]] = {"": {}}
+    for word in words:
+        if named := re.fullmatch(r"(\w[\w.+-]*):", word):
+            if named[1] in found:
+                raise Failure(f"the configuration {word} is there twice")
+            found[named[1]] = {}
+            continue
+        name, values = read_option(word)
+        if name in (options := [*found.values()][-1]):
+            raise Failure(f"--{name} is there twice; give its values as --{name}=A,B")
+        options[name] = values
+    common = found.pop("")
+    return {name: common | own for name, own in found.items()} or {"": common}
+
+
 def read_option(word: str) -> tuple[str, list[str]]:
-    """--name=1,2 or --name=1..5; a comma behind a backslash belongs to its value."""
+    """--name=1,2, --name=1..5 or --name=0.1..0.9:0.2; a comma behind a backslash belongs to its value."""
     found = re.fullmatch(r"--([^=\s]+)=(.*)", word, re.DOTALL)
     if not found:
-        raise Failure(f"{word!r} is not an option of the program; write --name=value or --name=value,value")
+        raise Failure(f"{word!r} is not an option of the program; write --name=value or --name=value,value; a configuration is name:")
     name, text = found.groups()
     if name in OWN_OPTIONS:
         raise Failure(f"{OWN_OPTIONS[name]}; leave out --{name} behind the --")
@@ -72,16 +97,21 @@ def read_option(word: str) -> tuple[str, list[str]]:
 
 
 def expand(text: str) -> list[str]:
-    """1..3 is 1, 2 and 3; any other text is itself."""
-    found = re.fullmatch(r"(\d{1,20})\.\.(\d{1,20})", text)
+    """1..3 is 1, 2 and 3; 0.1..0.9:0.4 is 0.1, 0.5 and 0.9; any other text is itself."""
+    number = r"(\d{1,20}(?:\.\d{1,20})?)"
+    found = re.fullmatch(rf"{number}\.\.{number}(?::{number})?", text)
     if not found:
         return [text]
-    first, last = map(int, found.groups())
+    first, last, step = (Decimal(part or "1") for part in found.groups())
+    if found[3] is None and "." in found[1] + found[2]:
+        raise Failure(f"{text} has no step; write it behind a colon, as 0.1..0.9:0.2")
     if first > last:
         raise Failure(f"{text} is empty; write the smaller number first")
-    if last - first >= MOST_RUNS:
-        raise Failure(f"{text} are {last - first + 1} values; a sweep may have {MOST_RUNS} runs")
-    return [str(number) for number in range(first, last + 1)]
+    if not step:
+        raise Failure(f"{text} has no end; its step must be above 0")
+    if (count := (last - first) // step + 1) > MOST_RUNS:
+        raise Failure(f"{text} are {count} values; a sweep may have {MOST_RUNS} runs")
+    return [f"{first + place * step:f}" for place in range(int(count))]
 
 
 def with_earlier_names(jobs: Sequence[Job], folder: Path) -> list[Job]:
@@ -161,7 +191,7 @@ def remove_tables(folder: Path) -> None:
 def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapping[str, str], folder: Path) -> Path:
     """failures.csv: a row for each run that has no results, with its options and why."""
     rows = [
-        {**job.options, "run": job.name, "kind": "refused" if job.name in refused else "failed", "why": sentence}
+        {**job.columns(), "run": job.name, "kind": "refused" if job.name in refused else "failed", "why": sentence}
         for job in jobs
         if (sentence := refused.get(job.name) or failed.get(job.name))
     ]
@@ -172,18 +202,21 @@ def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapp
     return folder / FAILURES
 
 
-def read_rows(jobs: Sequence[Job], folder: Path) -> tuple[list[dict[str, object]], dict[str, str]]:
-    """A row for each run, with its options and what came of it; and why runs have none, by their names."""
-    from lossless.results import load, make_row  # as above
+def read_rows(jobs: Sequence[Job], folder: Path) -> tuple[list[dict[str, object]], dict[str, str], list[list[str]]]:
+    """A row for each run, with its options and what came of it; why runs have none, by their names; and what to know of each."""
+    from lossless.notes import sentences  # as above
+    from lossless.results import load, make_row
 
-    rows, failed = [], {}
+    rows, failed, told = [], {}, []
     for job in jobs:
         place = Path("runs") / job.name
         try:
-            rows.append(make_row(job.options, load(folder / place), place.as_posix()))
+            results = load(folder / place)
+            rows.append(make_row(job.columns(), results, place.as_posix()))
+            told.append(sentences(results.info))
         except (AttributeError, FileNotFoundError, KeyError, TypeError, ValueError) as error:
             failed[job.name] = f"its results cannot be joined: {error}; remove {folder / place} to repeat it"
-    return rows, failed
+    return rows, failed, told
 
 
 def write_table(rows: Sequence[Mapping[str, object]], folder: Path) -> Path:

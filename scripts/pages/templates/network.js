@@ -20,15 +20,21 @@
 
   const halves = network.halves.map(half => {
     const [from, to] = [places[half.from], places[half.to]];
-    const line = make("line", {x1: from[0], y1: from[1], x2: (from[0] + to[0]) / 2, y2: (from[1] + to[1]) / 2,
-      class: half.failed ? "half failed" : "half"});
-    picture.append(line);
-    return line;
+    // What is coloured ends at a third: where links cross, none seems to go on as another.
+    const line = (share, name) => make("line", {x1: from[0], y1: from[1], x2: from[0] + (to[0] - from[0]) * share, y2: from[1] + (to[1] - from[1]) * share,
+      class: name});
+    const coloured = line(1 / 3, "half");
+    picture.append(line(1 / 2, half.failed ? "base failed" : "base"), coloured);
+    return coloured;
   });
+  // Of many hosts each k-th has its name.
+  const hosts = network.nodes.map((node, place) => place).filter(place => network.nodes[place][3]).sort((a, b) => places[a][0] - places[b][0]);
+  const step = Math.ceil(hosts.length / 40);
+  const named = new Set(hosts.filter((_, at) => at % step == 0));
   network.nodes.forEach(([name, , , isHost], place) => {
     const [x, y] = places[place];
     picture.append(isHost ? make("circle", {cx: x, cy: y, r: 4}) : make("rect", {x: x - 5, y: y - 5, width: 10, height: 10}));
-    picture.append(make("text", {x, y: y + (isHost ? 17 : -9), "text-anchor": "middle"}, name));
+    if (!isHost || named.has(place)) picture.append(make("text", {x, y: y + (isHost ? 17 : -9), "text-anchor": "middle"}, name));
   });
 
   // The last bar that has begun decides: bars are in order and do not overlap.

@@ -1,7 +1,7 @@
 // Puts a drawing in place of each picture of curves over time: {label, curves: [{name, at, times (ms), values}]}.
 {
-  const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [900, 340, 70, 15, 12, 45];
-  const [ACROSS, DOWN] = [WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM];
+  const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [340, 70, 15, 12, 45];
+  const DOWN = HEIGHT - TOP - BOTTOM;
 
   // The samples between two times, with a neighbour on each side.
   const visible = ({times, values}, from, to) => {
@@ -16,9 +16,14 @@
     const figure = source.closest("figure");
     const whole = [Math.min(...curves.map(curve => curve.times[0])), Math.max(...curves.map(curve => curve.times.at(-1)))];
     let [from, to] = whole;
-    const svg = element("svg", {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": figure.querySelector("img").alt});
+    const scroll = figure.querySelector(".scroll");
+    const svg = element("svg", {role: "img", "aria-label": figure.querySelector("img").alt});
+    let [WIDTH, ACROSS] = [0, 0];
 
     const draw = () => {
+      WIDTH = Math.max(Math.min(scroll.clientWidth, 1100), 300);
+      ACROSS = WIDTH - LEFT - RIGHT;
+      for (const [name, value] of [["viewBox", `0 0 ${WIDTH} ${HEIGHT}`], ["width", WIDTH], ["height", HEIGHT]]) svg.setAttribute(name, value);
       const parts = curves.map(curve => visible(curve, from, to));
       const high = Math.max(...parts.flatMap(part => part.values)) || 1;
       const [x, y] = [makeScale(from, to, 0, ACROSS), makeScale(0, high * 1.05, DOWN, 0)];
@@ -31,10 +36,10 @@
         svg.append(element("text", {x: LEFT + x.place(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle"}, number(tick)));
       }
       const inside = element("svg", {x: LEFT, y: TOP, width: ACROSS, height: DOWN});  // what is beyond it is not seen
-      curves.forEach(({at}, place) => {
+      curves.forEach(({at, look}, place) => {
         const {times, values} = parts[place];
         const path = times.map((time, n) => `${n ? "L" : "M"}${x.place(time).toFixed(2)} ${y.place(values[n]).toFixed(2)}`).join("");
-        inside.append(element("path", {class: "curve", d: path, stroke: color(at), "stroke-dasharray": dash(at)}));
+        inside.append(element("path", {class: "curve", d: path, stroke: colorOf(look, at), "stroke-dasharray": look?.linestyle == "-" ? "" : dash(at)}));
       });
       svg.append(inside, element("text", {x: LEFT + ACROSS / 2, y: HEIGHT - 6, "text-anchor": "middle"}, "time (ms)"));
       svg.append(element("text", {transform: `translate(16 ${HEIGHT / 2}) rotate(-90)`, "text-anchor": "middle"}, label));
@@ -67,17 +72,17 @@
       made.addEventListener("click", action);
       return made;
     };
-    const legend = element("ul", {class: "legend"}, ...curves.map(({name, at}) => element("li", {},
+    const legend = element("ul", {class: "legend"}, ...curves.map(({name, at, look}) => element("li", {},
       element("svg", {viewBox: "0 0 35 13", "aria-hidden": "true"},
-        element("path", {d: "M0 6.5H35", class: "curve", stroke: color(at), "stroke-dasharray": dash(at)})), ` ${name}`)));
+        element("path", {d: "M0 6.5H35", class: "curve", stroke: colorOf(look, at), "stroke-dasharray": look?.linestyle == "-" ? "" : dash(at)})), ` ${name}`)));
     const buttons = element("div", {class: "controls"}, button("closer", () => zoom(0.8, 0.5)),
       button("farther", () => zoom(1.25, 0.5)), button("whole time", () => move(...whole)));
-    const scroll = figure.querySelector(".scroll");
     scroll.classList.add("chart", "zoomed");
     scroll.replaceChildren(svg);
     scroll.before(legend);
     scroll.after(buttons);
     draw();
+    new ResizeObserver(draw).observe(scroll);
   };
   document.querySelectorAll("script.curves").forEach(enhance);
 }

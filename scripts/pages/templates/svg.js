@@ -9,6 +9,8 @@ const element = (name, attributes, ...children) => {
 const number = value => value === null ? "–" : String(Number(value.toPrecision(4)));
 const COLORS = 6;
 const color = at => `var(--series-${at % COLORS})`;
+// A scheme has its own colour, other curves have those of their place.
+const colorOf = (look, at) => look ? `light-dark(${look.light}, ${look.dark})` : color(at);
 const dash = at => ["", "7 4", "2 3"][Math.floor(at / COLORS) % 3];
 
 // Places of numbers between two ends of the picture, and where it has lines.

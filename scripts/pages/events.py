@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What was done to the network over time: storms of PAUSEs, failures of links, and what watchdogs did about storms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas
+
+from pages import charts
+
+NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
+KINDS = ("storm", "failure", "watchdog")
+
+
+@dataclass(frozen=True)
+class Span:
+    """Something that lasts from a time (ns) until another."""
+
+    kind: str
+    name: str
+    begin: float
+    until: float
+
+
+def read_time(text: str) -> float | None:
+    """ns; None if it is no time."""
+    found = re.fullmatch(r"\+?([\d.]+(?:e[-+]?\d+)?)(ns|us|ms|s)", text.strip())
+    return float(found[1]) * NANOSECONDS[found[2]] if found else None
+
+
+def read_spans(kind: str, text: str, end: int) -> Iterator[Span]:
+    """Of an option such as --storm=h3:3@1ms..20ms,h4:3; without times, or an end, it lasts as long as the run."""
+    for part in filter(None, text.split(",")):
+        name, _, times = part.strip().partition("@")
+        begin, _, until = times.partition("..")
+        begin_ns, until_ns = read_time(begin) if begin else 0, read_time(until) if until else end
+        if begin_ns is not None and until_ns is not None:
+            yield Span(kind, name, begin_ns, min(until_ns, end))
+
+
+def storms(info: Mapping) -> list[Span]:
+    return [*read_spans("storm", str(info.get("spec", {}).get("storm", "")), info["simulated_ns"])]
+
+
+def find(info: Mapping, watchdog: pandas.DataFrame | None) -> list[Span]:
+    """All of a run, in the order of KINDS."""
+    end = info["simulated_ns"]
+    found = storms(info) + [*read_spans("failure", str(info.get("spec", {}).get("fail-link", "")), end)]
+    for row in () if watchdog is None else watchdog.itertuples():
+        until = end if pandas.isna(row.restored_ns) else row.restored_ns
+        found.append(Span("watchdog", f"{row.node}:{row.port}, class {row.priority}", row.detected_ns, until))
+    return found
+
+
+def stopping(info: Mapping, watchdog: pandas.DataFrame | None) -> dict[str, float]:
+    """How long (ns) the hosts of storms stopped their switches: until the end, or until a watchdog saw it."""
+    seen = [] if watchdog is None else sorted(watchdog.detected_ns)  # of whichever storm
+    lengths: dict[str, float] = {}
+    for storm in storms(info):
+        until = next((time for time in seen if storm.begin < time < storm.until), storm.until)
+        host = storm.name.split(":")[0]
+        lengths[host] = max(lengths.get(host, 0), until - storm.begin)
+    return lengths
+
+
+def draw(ax, theme: charts.Theme, spans: Sequence[Span], end: int) -> None:
+    """A row for each place."""
+    rows = [*dict.fromkeys((span.kind, span.name) for span in spans)]
+    colors = dict(zip(KINDS, (theme.colors[1], theme.faint, theme.colors[0])))
+    shown = set()
+    for span in spans:
+        label = None if span.kind in shown else {"failure": "link failed", "watchdog": "watchdog acts"}.get(span.kind, "storm of PAUSEs")
+        shown.add(span.kind)
+        bar = [(span.begin / 1e6, max(span.until - span.begin, end / 500) / 1e6)]
+        ax.broken_barh(bar, (rows.index((span.kind, span.name)) - 0.35, 0.7), color=colors[span.kind], linewidth=0, label=label)
+    ax.set(xlabel="time (ms)", xlim=(0, end / 1e6), ylim=(len(rows) - 0.4, -0.6))
+    ax.set_yticks(range(len(rows)), [charts.shown(name) for _, name in rows])
+    ax.grid(visible=False, axis="y")
+    ax.legend(fontsize="small", ncols=3, loc="lower left", bbox_to_anchor=(0, 1))
