@@ -125,7 +125,7 @@ struct Star
     std::vector<Ptr<LosslessChannel>> channels;
 };
 
-/// PFC that pauses and resumes queues when it is told to.
+/// PFC that pauses and resumes queues at the request of the test.
 class ScriptedPfc : public PfcFlowControl
 {
   public:
@@ -176,7 +176,7 @@ class FullPolicy : public UnlimitedBufferPolicy
     }
 };
 
-/// Tells of flows as a NIC does.
+/// Reports flows as a NIC does.
 class FakeNic : public Object
 {
   public:
@@ -264,7 +264,7 @@ class JsonReader
         return "(absent)";
     }
 
-    /// All values that are no objects and no lists, by path.
+    /// All values that are neither objects nor lists, by path.
     std::map<std::string, std::string> GetAll() const
     {
         std::map<std::string, std::string> all;
@@ -348,7 +348,7 @@ class HeadroomPeakCase
         Forget(0, 1, 10);       // second maximum of 300
         Store(0, 1, 5);
         Forget(0, 1, 5); // 295
-        Store(0, 1, 1);  // 291, which is not left any more
+        Store(0, 1, 1);  // 291, which is never left
         Forget(1, 0, 60);
 
         std::ostringstream text;
@@ -1228,7 +1228,7 @@ class SignalCase
         return total;
     }
 
-    /// Flows, NICs and the switch tell the same.
+    /// Flows, NICs and the switch report the same.
     void Compare(const Fabric& fabric, const SignalRecorder& recorder)
     {
         FlowSignals sum;
@@ -1331,7 +1331,7 @@ CheckViolation(const JsonReader& json, const std::string& entry, const std::vect
     NS_TEST_EXPECT_MSG_EQ(json.Get(path + "violation"), t[3], path);
 }
 
-/// Of the lost frames, those count as violations that a lossless class lost for want of buffer.
+/// Of the lost frames, those count as violations that a lossless class lost for lack of buffer.
 LOSSLESS_TEST(g_suite, "Losslessness is violated by want of buffer in lossless classes only")
 {
     auto node = CreateObject<PfcSwitchNode>();
@@ -1367,7 +1367,7 @@ LOSSLESS_TEST(g_suite, "Losslessness is violated by want of buffer in lossless c
 }
 
 /// h0 - s0 - s1 - h1 with one packet from h0 to h1, its acknowledgement, and a frame for
-/// nobody from h1. Returns flows.csv.
+/// no receiver from h1. Returns flows.csv.
 std::string
 RunFabric(const std::string& name, bool startFirst)
 {
@@ -1545,7 +1545,7 @@ ExpectAttributes(const JsonReader& json)
         {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
         // by objects that differ, one of them from the default
         {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
-        // parts are told by their type; devices and cables are found through the nodes
+        // parts are shown by their type; devices and cables are found through the nodes
         {{prefix + "SwitchNode", "BufferPolicy"}, " -> ns3::lossless::SihBufferPolicy"},
         {{prefix + "LosslessNetDevice", "DataRate"}, "100000000000bps -> 8000000000bps"},
         {{prefix + "LosslessNetDevice", "ReceiveErrorModel"}, " ->  ns3::RateErrorModel"},
@@ -1932,7 +1932,7 @@ WriteReplace(const std::string& folder)
     return ResultsWriter(folder).Write();
 }
 
-/// A table of a program of one's own is removed with its result.
+/// A table of a user's own program is removed with its result.
 void
 ReplaceOwnTable(const std::string& run)
 {
@@ -1948,7 +1948,7 @@ ReplaceOwnTable(const std::string& run)
     NS_TEST_EXPECT_MSG_EQ(WriteReplace(run).has_value(), false, "without it");
     NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/own.csv"), false, "of the earlier result");
     NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "still not ours");
-    // Whatever run.json has become, it does not stand in the way.
+    // Whatever run.json has become, it does not get in the way.
     for (const std::string files : {"3", "[3, null]", "{}"})
     {
         TouchFile(run + "/run.json", "{\"schema\": \"lossless-run\", \"files\": " + files + "}");

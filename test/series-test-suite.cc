@@ -47,7 +47,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-series", UNIT);
 
-/// A flow control that stops what it is told to.
+/// A flow control that stops what the test selects.
 class ScriptedControl : public FlowControl
 {
   public:
@@ -130,7 +130,7 @@ At(int64_t at, std::function<void()> action)
 
 const QueueId QUEUE{PortId{0}, Priority{3}};
 
-/// Thresholds of XOFF 100 and XON 50 and what is stored decide which reason is told.
+/// Thresholds of XOFF 100 and XON 50 and what is stored decide which reason is recorded.
 LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reason")
 {
     ScriptedSwitch s;
@@ -416,7 +416,7 @@ struct Program
     std::vector<std::string> arguments; ///< of its command line
     Time start{};                       ///< of the flows
     bool knowsFlows{false};             ///< it notes them beforehand, as lossless-run does
-    int leastStatus{0}; ///< 1: it fails in any case, so that all that it says is told
+    int leastStatus{0}; ///< 1: it fails in any case, so that all its output is returned
 };
 
 /// Two hosts send a megabyte each to a third one, over a switch of two megabytes.
@@ -520,7 +520,7 @@ SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 /// Adds a part to a network. @return what must live as long as it is used; null: the network has it
 using AddPart = std::function<std::shared_ptr<void>(const Fabric& fabric)>;
 
-/// @param name of the switch, if it is told
+/// @param name of the switch, if the recorder takes one
 template <typename RECORDER, typename... NAME>
 std::shared_ptr<void>
 WatchSwitch(std::shared_ptr<RECORDER> recorder, const Fabric& fabric, NAME... name)
