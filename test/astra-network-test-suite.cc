@@ -137,7 +137,7 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
     scene.Receive(2, 0, 7, 9, note('e'));
     scene.Send(0, 1, 7, 1000, note('1'));
     scene.Schedule(0, {AstraSim::US, 100}, [&] { scene.Send(0, 1, 7, 700, note('2')); });
-    // Two that nobody wants as yet.
+    // Two that no call waits for as yet.
     scene.Send(0, 2, 9, 5, note('3'));
     scene.Schedule(0, {AstraSim::US, 50}, [&] { scene.Send(0, 2, 9, 6, note('4')); });
     scene.Schedule(2, {AstraSim::US, 250}, [&] { scene.Receive(2, 0, 9, 11, note('h')); });
@@ -170,7 +170,7 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
     scene.Schedule(0, {AstraSim::US, 2}, scene.Note("us"));
     scene.Schedule(0, {AstraSim::MS, 3}, scene.Note("ms"));
     scene.Schedule(0, {AstraSim::SE, 4}, scene.Note("s"));
-    for (const uint32_t npu : {0, 1, 2, 1}) // one of them tells it twice
+    for (const uint32_t npu : {0, 1, 2, 1}) // one of them notifies twice
     {
         scene.Schedule(npu, {AstraSim::SE, 5.0L + npu}, [&scene, npu] {
             scene.GetNetwork().GetRank(npu)->sim_notify_finished();

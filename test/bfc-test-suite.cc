@@ -602,7 +602,7 @@ class BfcLine
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< h0 and h1
     std::vector<Time> m_sent;                       ///< first bits of what s0 sends to s1
     std::vector<Time> m_paused;                     ///< when s0 was stopped
-    std::vector<Time> m_control;                    ///< first bits of what s1 tells
+    std::vector<Time> m_control;                    ///< first bits of the filters of s1
 
   private:
     void NotifySent(Ptr<const Packet> /* packet */)
@@ -626,7 +626,7 @@ class BfcLine
 /// second, at 5072 ns, is one too many. The filter leaves at 2 T and takes effect 176 + 1000 + 3840
 /// ns later. By then s0 has begun to send 11 frames since 2024 ns, each 1024 ns after the one
 /// before. Two are left at s1 until 4048 + 10 * 8192 = 85968 ns, when one is. The filter of 23 T
-/// says so.
+/// shows it.
 LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants that follow by hand")
 {
     BfcLine line;

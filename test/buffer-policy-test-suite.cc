@@ -670,7 +670,7 @@ LOSSLESS_TEST(g_suite, "static thresholds")
                   "headroom is full");
 }
 
-/// Unlimited: everything is stored, whatever the ledger says; nobody is ever stopped.
+/// Unlimited: everything is stored, whatever the ledger says; no sender is ever stopped.
 LOSSLESS_TEST(g_suite, "unlimited buffer")
 {
     auto policy = MakePolicy<UnlimitedBufferPolicy>();
@@ -945,7 +945,7 @@ RefuseThresholds()
                           "a negative LossyAlpha");
 }
 
-/// A configuration that cannot work is answered with a sentence that holds the numbers.
+/// A configuration that cannot work is refused with a message that holds the numbers.
 LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers")
 {
     SwitchShape shape = MakeShape(32);

@@ -66,7 +66,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         }
     }
 
-    /// @return the ports which are told to stop, or to go on, since the last time: "1 stops ..."
+    /// @return the ports that have been sent a stop, or a go-on, since the last time: "1 stops ..."
     std::string Tell()
     {
         std::ostringstream text;
@@ -92,7 +92,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
     std::vector<SwitchItem> m_queue; ///< of port 4
 };
 
-/// 20 frames are WARN, 25 XOFF. Before WARN nobody counts, so that port 0, with 19 frames, is not
+/// 20 frames are WARN, 25 XOFF. Nothing is counted before WARN, so port 0, with 19 frames, is not
 /// the heavy one.
 LOSSLESS_TEST(g_suite, "Counting begins at WARN, and at XOFF the heaviest is stopped")
 {
@@ -467,7 +467,7 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
     return outcome;
 }
 
-/// With CUT 1 everybody who has sent since WARN is stopped at XOFF. Then each of n senders at C may
+/// With CUT 1 each sender since WARN is stopped at XOFF. Then each of n senders at C may
 /// still have under way: what came in the latency of the switch (25 us), what the PAUSE waits for
 /// and takes, twice the cable, the response (60 quanta), the frame that has begun, and one frame
 /// that only made it be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire: 3125 + 1538

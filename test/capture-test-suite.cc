@@ -32,8 +32,9 @@
 #include <utility>
 #include <vector>
 
-// Captures, dissected by tshark, which knows nothing of this module, and with the script that tells
-// it. Without tshark they are not checked, and a line says so. Captures that could not be written.
+// Captures, dissected by tshark, which knows nothing of this module, and with the script that
+// describes it. Without tshark they are not checked, and a line states it.
+// Captures that could not be written.
 
 namespace ns3::lossless::tests
 {
@@ -50,7 +51,7 @@ const std::string ROOT = std::string(NS_TEST_SOURCEDIR) + "/../";
 /// Loads the script that knows what the module adds to the wire.
 const std::string WITH_SCRIPT = "-X 'lua_script:" + ROOT + "scripts/wireshark/lossless.lua'";
 
-/// @return whether tshark is there; if it is not, a line says so
+/// @return whether tshark is there; if it is not, a line states it
 bool
 HasTshark()
 {
@@ -453,7 +454,7 @@ MakeControl(const Header& body)
     return MakeMacControlFrame(Mac48Address("00:00:00:00:00:03"), body);
 }
 
-/// @return an ACK and a NAK that repeat telemetry and tell of a mark, and a CNP
+/// @return an ACK and a NAK that repeat telemetry and report a mark, and a CNP
 std::vector<Ptr<Packet>>
 MakeAnswers()
 {
@@ -711,7 +712,7 @@ GetFiltersOfPage()
     return filters;
 }
 
-/// @return how many frames each finds; nothing if one of them is no filter
+/// @return how many frames each finds; nothing if one of them is not a filter
 std::vector<uint32_t>
 CountFrames(const std::string& file, const Lines& filters, const std::string& options)
 {

@@ -395,7 +395,7 @@ LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor t
     {
         receiver.Pass(at, 3, 10);
     }
-    // From 20 500 on channel 3 has credits to tell of every 512 ns, and the others have none. At
+    // From 20 500 on channel 3 has credits to report every 512 ns, and the others have none. At
     // 20 972 repetitions of all three are due: the first is that of channel 3, which has most, then
     // each second update is one, until 23 060. Channel 3 has the others, the last at 23 572, and
     // one that repeats them, 20 972 ns after 21 012.
@@ -433,7 +433,7 @@ LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
 {
     // A frame of 1500 B on the wire leaves, arrives 10.12 us later, is sent on for 0.12 us, its
     // update takes 0.00064 + 10 us and the response 0.3072 us: 20.54784 us at least. Updates are
-    // 6400 B apart, 0.512 us, and tell of whole frames: 21.17984 us at most.
+    // 6400 B apart, 0.512 us, and count whole frames: 21.17984 us at most.
     for (const uint32_t frames : {10U, 20U, 50U})
     {
         const double rate = MeasureRate(12 * frames, MicroSeconds(10));
@@ -988,7 +988,7 @@ class CreditLaw : public Law
     {
         const CbfcPool& pool = GetPool(direction);
         const CbfcReceiver& receiver = GetReceiver(*direction.to);
-        const bool isCompared = !m_network->GetFacts().hasCuts; // whose ends begin anew, one by one
+        const bool isCompared = !m_network->GetFacts().hasCuts; // whose ends restart one by one
         std::ostringstream error;
         for (const auto& [channel, onWire] : direction.onWire)
         {
@@ -996,7 +996,7 @@ class CreditLaw : public Law
             const uint64_t stored = receiver.GetStored(channel);
             const uint64_t known =
                 stored + receiver.GetUntold(channel) + (m_trouble == Trouble::ERRORS ? 0 : onWire);
-            // The rest are updates under way, and losses that the receiver has not been told of.
+            // The rest are updates under way, and losses unknown to the receiver.
             const bool isConserved = !isCompared || (onWire >= 0 && inUse >= known);
             m_looks += inUse > 0 ? 1 : 0;
             m_comparisons += isCompared && inUse > 0 ? 1 : 0;

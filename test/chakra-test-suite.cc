@@ -193,7 +193,7 @@ LOSSLESS_TEST(g_suite, "Traces that do not fit together are refused")
                           "without receive");
 }
 
-/// Bytes that are no trace, and where that is seen. The first node begins at byte 9.
+/// Bytes that are not a trace, and where that is detected. The first node begins at byte 9.
 LOSSLESS_TEST(g_suite, "Malformed traces are refused")
 {
     const std::string good = ChakraWriter().Get();

@@ -213,7 +213,7 @@ SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Pac
 }
 
 /// @return whether a class of it is under flow control by frames that stop; a neighbour with
-/// credits stops for want of them, which no frame takes from it
+/// credits stops for lack of them, which no frame takes from it
 bool
 HasStops(const SchemeInfo& scheme)
 {

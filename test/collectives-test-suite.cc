@@ -60,7 +60,7 @@ MakeJob(Kind kind, Algorithm algorithm, uint32_t ranks, uint64_t bytes, uint32_t
     return job;
 }
 
-/// What came of a job on a star.
+/// The result of a job on a star.
 struct JobResult
 {
     FlowGraph graph;                         ///< its steps
@@ -179,7 +179,7 @@ LOSSLESS_TEST(g_suite, "all-to-all takes the time of N - 1 blocks")
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 3, 3000 * frames)),
         2 * GetMessageTime(frames) - FRAME - DELAYS,
         "all frames of a host one after the other");
-    // Flows take turns but for the first one, which begins before the others are there: its 5th
+    // Flows take turns except the first one, which begins before the others are there: its 5th
     // frame is the 11th of 15, so that its receiver's acknowledgement goes before the last two.
     NS_TEST_EXPECT_MSG_EQ(
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 4, 4000 * frames)),

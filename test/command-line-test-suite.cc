@@ -444,7 +444,7 @@ LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
     }
 }
 
-/// What a program says of a bad command line before it stops.
+/// The message of a program about a bad command line before it stops.
 LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
 {
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=7"), "", "a good one");
@@ -482,7 +482,7 @@ struct Settled
     std::string name{"own"};       ///< an option
     std::vector<std::string> read; ///< all arguments, without the program
     std::string spec;              ///< of all but strict, if that has no value
-    bool isNameGiven{false};       ///< what IsGiven() tells
+    bool isNameGiven{false};       ///< the result of IsGiven()
 };
 
 Settled
@@ -644,7 +644,7 @@ IsOurs(TypeId type)
     return type.GetGroupName() == "Lossless" && type != EcmpForwarding::GetTypeId();
 }
 
-/// A negative number, which ns-3 reads as a huge one, is no number of bytes.
+/// A negative number, which ns-3 reads as a huge one, is not a number of bytes.
 LOSSLESS_TEST(g_suite, "no attribute of the module takes a negative number for a huge one")
 {
     uint32_t attributes = 0;
@@ -1000,7 +1000,7 @@ LOSSLESS_TEST(g_suite, "the command line refuses all policies that the table lea
     }
 }
 
-/// @return it, with what its tables say in one line a row, without markup
+/// @return it, with the text of its tables in one line a row, without markup
 std::string
 ReadPage(const std::string& name)
 {

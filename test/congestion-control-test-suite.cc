@@ -72,7 +72,7 @@ MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
     return control;
 }
 
-/// A control which does what the test says and remembers what it is told.
+/// A control which does what the test says and remembers the signals that it gets.
 class Probe : public CongestionControl
 {
   public:
@@ -162,7 +162,7 @@ class Probe : public CongestionControl
     static inline std::vector<AckSignals> s_acks;  ///< answers
     static inline std::vector<int64_t> s_cnps;     ///< notifications, ns
     static inline std::vector<LossSignals> s_lost; ///< losses
-    static inline std::vector<int64_t> s_losses;   ///< when they were told of, ns
+    static inline std::vector<int64_t> s_losses;   ///< when it was notified of them, ns
 
     DataRate m_rate;           ///< what it answers
     uint64_t m_window{0};      ///< what it answers
@@ -312,7 +312,7 @@ ByteCounter()
     // F steps of one counter: additive, here capped at the line rate.
     dcqcn->NotifySent(3000, NanoSeconds(40));
     ExpectDcqcnRule(dcqcn, 40, 93.75e9);
-    // All counts begin anew with a notification: the target becomes 93.75, the next step is
+    // All counts restart with a notification: the target becomes 93.75, the next step is
     // fast.
     dcqcn->NotifySent(2000, NanoSeconds(45));
     dcqcn->NotifyCnp(NanoSeconds(50));
@@ -746,7 +746,7 @@ LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: line rate")
 LOSSLESS_TEST(g_suite, "A NIC that is disposed of awaits nothing any more")
 {
     TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "10us"}});
-    hosts.m_gates[1]->Set(0); // the receiver keeps its answers: nobody would take them
+    hosts.m_gates[1]->Set(0); // the receiver keeps its answers: they would not be received
     hosts.Start(0, 2);
     Simulator::Schedule(NanoSeconds(500), [&hosts]() {
         hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue(TENTH));
@@ -783,7 +783,7 @@ ExpectControlWindow(const std::string& control,
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, control << ", window " << window);
 }
 
-/// Three packets are lost, and the window shrinks at the timeout which tells.
+/// Three packets are lost, and the window shrinks at the timeout which detects it.
 void
 ExpectAfterTimeout()
 {
@@ -836,7 +836,7 @@ LOSSLESS_TEST(g_suite, "A shrinking window does not wait for a timeout")
     }
 }
 
-/// @param interval packets that share an answer @param losses that the control is told of, ns
+/// @param interval packets that share an answer @param losses that the control is notified of, ns
 /// @param starts of packets, ns
 void
 ExpectSlowSharedAnswer(const std::string& reliability,
@@ -875,7 +875,7 @@ LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a 
                            "0 87840 175680 263520 351360 439200 527040 614880 ");
 }
 
-/// The only loss that was told of.
+/// The only loss that was notified.
 void
 ExpectLoss(uint64_t bytes, uint64_t inFlight, uint64_t sent, const std::string& what)
 {
@@ -970,7 +970,7 @@ class NotificationCase
     {
         Interval();
         Coalesced();
-        // Who does not live on notifications gets none.
+        // A control that does not use notifications gets none.
         for (const std::string type : {"NoCongestionControl", "Dctcp", "Timely"})
         {
             Open("ns3::lossless::" + type, {});
@@ -1242,7 +1242,7 @@ GetText(const Ptr<Object>& object, const std::string& attribute)
     return value->SerializeToString(info.checker);
 }
 
-/// NSCC is told that switches trim; otherwise it keeps what a program has set.
+/// NSCC is configured for switches that trim; otherwise it keeps what a program has set.
 void
 Trimming()
 {
@@ -1298,7 +1298,7 @@ TableConstants()
     }
 }
 
-/// Programs have the constants of a set, but for those that their user sets.
+/// Programs have the constants of a set, except for those that their user sets.
 void
 Chosen()
 {
@@ -1368,7 +1368,7 @@ ExpectWarning(const std::string& control,
     NS_TEST_EXPECT_MSG_EQ(said, (warned.empty() ? "" : sentence), control << " " << paths);
 }
 
-/// Programs warn of choices that take from a congestion control what it lives on.
+/// Programs warn of choices that deprive a congestion control of the signals that it needs.
 LOSSLESS_TEST(g_suite, "Programs warn of telemetry of several paths, which nobody can compare")
 {
     ExpectWarning("HPCC", "--path-selection=oblivious", "--path-selection=Oblivious");

@@ -97,7 +97,7 @@ CheckDcqcn(uint32_t flows)
 /// each flow.
 ///
 /// Tolerance: the utilisation may be anywhere between U and U minus the share of the mean queue; of
-/// two queues the rule takes the smaller one, which nobody records. 0.001 for the windows, which
+/// two queues the rule takes the smaller one, which is not recorded. 0.001 for the windows, which
 /// are whole numbers of packets over the measured millisecond.
 /// @param step W_AI / T, a share of the line rate
 void

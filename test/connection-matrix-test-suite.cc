@@ -466,7 +466,7 @@ LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
 {
     const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
     FlowGraph graph;
-    StepSpec late = MakeFlow(0, 1, 5, 0); // an id that htsim has not: all are numbered anew
+    StepSpec late = MakeFlow(0, 1, 5, 0); // an id that htsim has not: all are renumbered
     late.flow.start = NanoSeconds(7);
     graph.Add(late);
     graph.Add(MakeFlow(1, 2, MAX_HTSIM_NUMBER, 1));

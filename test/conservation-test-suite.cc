@@ -38,7 +38,7 @@ GetPairs()
     return GetSwitchKinds([](const SchemeInfo& scheme) { return scheme.takesOtherPolicies; });
 }
 
-/// @return all kinds, but for schemes that are one of the pairs, and two more
+/// @return all kinds, except for schemes that are one of the pairs, and two more
 std::vector<SwitchKind>
 GetAllKinds()
 {
@@ -613,7 +613,7 @@ DrawLine(int64_t seed)
         hosts += line.hosts.back();
         if (i > 0)
         {
-            // Up to 0.5 MB under way, which is less than the least of DSH's thresholds.
+            // Up to 0.5 MB under way, which is less than DSH's lowest threshold.
             const bool isFast = dice.Draw(0, 1);
             line.trunks.push_back({DataRate(isFast ? "400Gbps" : "100Gbps"),
                                    NanoSeconds(dice.Draw(100, isFast ? 5000 : 20000))});

@@ -172,7 +172,7 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //
 // Then about 6 more frames have left each queue, too few to fall from 52 frames to below 26: the
 // queues never open again. What is in flight to them and to the hosts has arrived 3 + 1 + 1 us
-// after that, and nothing moves any more.
+// after that, and nothing moves from then on.
 class RingLocks : public TestCase
 {
   public:
@@ -431,7 +431,7 @@ class FinalIsForEver : public TestCase
 
 /// Rings of switches that stop single flows, under random settings. Each host has three flows to
 /// the host two switches on, which lock in some of them. Later it sends a few frames of other flows
-/// again and again, which may pass where those stand. As long as a deadlock stands, no frame of the
+/// again and again, which may pass where those wait. As long as a deadlock lasts, no frame of the
 /// flow that it names has left the egress queue that it names since the onset, nor any frame of a
 /// queue that is stopped as a whole; a deadlock that has dissolved has one of which a frame has.
 class LockedFlows : public TestCase
@@ -574,7 +574,7 @@ class LockedFlows : public TestCase
     uint32_t m_first;        ///< seed
     uint32_t m_last;         ///< seed
     std::size_t m_named{0};  ///< flows
-    std::size_t m_passed{0}; ///< frames of others that left where a named flow stands
+    std::size_t m_passed{0}; ///< frames of others that left where a named flow waits
     Departures m_departures; ///< of the latest run
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
 };
@@ -793,9 +793,9 @@ LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is 
     }
 }
 
-/// All links of the ring are paused for ever and hold frames for each other, but by nobody: each
+/// All links of the ring are paused for ever and hold frames for each other, but by no queue: each
 /// PAUSE is repeated as if the RESUME had been lost, while no ingress queue wants it. That ends as
-/// soon as one is believed, and is no deadlock.
+/// soon as one is believed, and is not a deadlock.
 LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlock")
 {
     Ring ring([]() { return CreateObject<DshSwitchNode>(); });
@@ -918,7 +918,7 @@ LOSSLESS_TEST(g_suite, "The run ends when asked")
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].GetCycle(), RING_CYCLE, "still there");
 }
 
-/// The result folder and standard error tell of a deadlock.
+/// The result folder and standard error report a deadlock.
 LOSSLESS_TEST(g_suite, "deadlocks.csv, run.json and the verdict tell of a deadlock")
 {
     Ring ring(MakePfcSwitch);
@@ -964,7 +964,7 @@ CountDeadlocksShortStall(Time confirm)
     return detector->GetDeadlocks().size();
 }
 
-/// A deadlock that is over before the ConfirmTime is none: at 0.6 ms a cable is cut, which throws
+/// A deadlock that ends before ConfirmTime does not count: at 0.6 ms a cable is cut, which throws
 /// the frames of a queue away; the ring had locked before 0.322 ms (see RingLocks).
 LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not reported")
 {
@@ -973,7 +973,7 @@ LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not 
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MicroSeconds(100)), 1, "and are long here");
 }
 
-/// A ring which was unlocked by a cut and is mended locks again: that is another deadlock.
+/// A ring which was unlocked by a cut and is restored locks again: that is another deadlock.
 LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
 {
     Ring ring(MakePfcSwitch);
@@ -1264,7 +1264,7 @@ LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
 }
 
 /// Two rings lock alike, so that one search finds both. The first report is the detector's end, and
-/// yet both are told, with all that they hold.
+/// yet both are reported, with all that they hold.
 LOSSLESS_TEST(g_suite, "A listener may dispose of the detector that reports two deadlocks at once")
 {
     std::array<Ring, 2> rings{Ring(MakePfcSwitch), Ring(MakePfcSwitch)};

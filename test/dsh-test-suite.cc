@@ -597,7 +597,7 @@ LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame
     CheckHeadroom(30, true, 7);
     CheckHeadroom(36, false, 0);
     CheckHeadroom(35, false, 1);
-    // A byte less than 37 frames is no room for the last one; Eq. 1 is enough.
+    // A byte less than 37 frames leaves no room for the last one; Eq. 1 is enough.
     CheckHeadroomBytes(37 * FULL_FRAME - 1, true, 1);
     CheckHeadroomBytes(56840, true, 0);
 }

@@ -948,7 +948,7 @@ PlayFarAfter(uint16_t first)
 LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, or longer ones")
 {
     // 12 of 30 frames have to stay away, of 6 us. The first solution is less than 4 x 6 us ago, but
-    // slows down nobody behind port 1 if port 0 was paused.
+    // slows down no sender behind port 1 if port 0 was paused.
     const int64_t other = PlayFarAfter(0);
     const int64_t same = PlayFarAfter(1);
     NS_TEST_EXPECT_MSG_EQ_TOL(other, 2400, 5, "12 of 30");
@@ -958,7 +958,7 @@ LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, o
 LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does not empty it")
 {
     // 40 frames wait for port 2: more than it sends in 2 us, less than in 6 us, in which port 1
-    // pauses. So the pause of port 0 is no loss. Both bring for it what it sends.
+    // pauses. So the pause of port 0 costs nothing. Both bring for it what it sends.
     FafcSwitch fake(4);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -1108,7 +1108,7 @@ LOSSLESS_TEST(g_suite, "a queue that does not grow has nobody paused")
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 0, "no program is solved");
 }
 
-/// The queue of port 2 grows by 15 frames a period, of which nobody is paused until now. Frames
+/// The queue of port 2 grows by 15 frames a period, with none of its senders paused so far. Frames
 /// come half a microsecond before periods end.
 void
 GrowBetweenPeriods(FafcSwitch& fake)

@@ -407,7 +407,7 @@ class RandomService
     RandomSettings m_settings;
     std::mt19937 m_random;
     Ptr<FairEgressQueue> m_queue;                        ///< under test
-    Ptr<FairEgressQueue> m_twin;                         ///< the same, but nobody looks
+    Ptr<FairEgressQueue> m_twin;                         ///< the same, but never inspected
     Ptr<FlowGate> m_gate{CreateObject<FlowGate>()};      ///< of the port
     Ptr<FlowGate> m_elsewhere{CreateObject<FlowGate>()}; ///< any other
     std::vector<std::deque<Waiting>> m_waiting;          ///< by port

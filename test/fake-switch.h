@@ -17,7 +17,7 @@ namespace ns3::lossless::tests
 {
 
 /// A switch whose frames and wires a test plays, for the decisions of a flow control: it has a
-/// ledger, a shape, and neighbours that are told when the test says so.
+/// ledger, a shape, and neighbours that are notified when the test chooses.
 template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {

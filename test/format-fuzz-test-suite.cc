@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Files of other programs, damaged at random: each is read, or refused by one sentence, and leaves
+// Files of other programs, damaged at random: each is read, or refused with a message, and leaves
 // nothing half read.
 
 #include "graph-text.h"

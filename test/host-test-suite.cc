@@ -443,7 +443,7 @@ LOSSLESS_TEST(g_suite, "the window bounds what is unacknowledged")
     ExpectWindow(2000, 8455 + 1086);
     // 2999 B do not hold three packets.
     ExpectWindow(2999, 8455 + 1086);
-    // One packet at a time: packet 9 leaves at 9 x 2092; a smaller window is no different.
+    // One packet at a time: packet 9 leaves at 9 x 2092; a smaller window does not differ.
     ExpectWindow(1000, 9 * 2092 + 1086);
     ExpectWindow(1, 9 * 2092 + 1086);
     // A window of the whole flow does not limit it.
@@ -846,7 +846,7 @@ LOSSLESS_TEST(g_suite, "packet sequence numbers wrap around")
     // The last packet before the wrap is lost, and the first after it.
     ExpectPsnWrap({2}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0xffffff, 0, 1, 2}, 1, 0);
     ExpectPsnWrap({3}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0, 1, 2}, 1, 0);
-    // Only the timeout mends the loss of the last packet.
+    // Only the timeout repairs the loss of the last packet.
     ExpectPsnWrap({5}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 2}, 0, 1);
 }
 
@@ -1024,9 +1024,9 @@ class NoAnswerCase : public TestCase
     }
 
     std::string m_reliability; ///< see the constructor
-    int64_t m_stalledAt{-1};   ///< when it was told, ns
-    int64_t m_since{-1};       ///< what was told, ns
-    std::string m_state;       ///< what was told
+    int64_t m_stalledAt{-1};   ///< when the stall was reported, ns
+    int64_t m_since{-1};       ///< time of the last progress before that, ns
+    std::string m_state;       ///< the reported state
     int64_t m_endedAt{-1};     ///< when it was given up, ns
 };
 
@@ -1526,7 +1526,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: forgetting")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: patience")
 {
-    // A timeout that never comes is no reason to forget at once.
+    // A timeout that never comes is not a reason to forget at once.
     TwoHosts hosts([](Ptr<RoceNic> nic) {
         nic->SetAttribute("RetransmitTimeout", TimeValue(Time::Max() / 2));
     });
@@ -1826,7 +1826,7 @@ class SelectiveGateCase
 
     void TestLinkDown()
     {
-        // A link that was lost knows no stopped flows any more.
+        // A link that was lost no longer knows stopped flows.
         TwoHosts hosts;
         Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
         gate->Stop(KeyOf(0));
@@ -1986,7 +1986,7 @@ LOSSLESS_TEST(g_suite,
     });
 }
 
-/// Whoever is put where it cannot be, or nowhere, says so.
+/// A part that is put where it cannot be, or nowhere, reports it.
 LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host, before they are used")
 {
     CheckPlace<RoceNic>("RoceNic");

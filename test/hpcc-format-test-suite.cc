@@ -277,7 +277,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
                "| " + least + " KMAX_MAP 1 100000000000 1600 PMAX_MAP 1 100000000000 0.2" +
                    proportion("1"));
     }
-    // What is so anyway, what is not, and what nobody knows.
+    // What holds anyway, what does not, and what is unknown.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
     expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");

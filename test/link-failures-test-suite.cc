@@ -35,7 +35,7 @@
 #include <utility>
 #include <vector>
 
-// Links that are cut, mended, slowed down, dead or full of errors in a run: what is lost by which
+// Links that are cut, restored, slowed down, dead or full of errors in a run: what is lost by which
 // name, routes that follow, and that every scheme goes on afterwards.
 
 namespace ns3::lossless::tests
@@ -82,7 +82,7 @@ WatchRetries(const Fabric& fabric)
     return recorder;
 }
 
-/// A network with flows, and what came of it.
+/// A network with flows, and the result of its run.
 struct Scene
 {
     explicit Scene(const SchemeInfo& scheme = FindPart<SchemeInfo>("PFC").value())
@@ -616,7 +616,7 @@ CheckToldCounts()
 
 LOSSLESS_TESTS(g_suite)
 {
-    if (Ranks::HasMpi()) // else no rank tells another one
+    if (Ranks::HasMpi()) // else no rank informs another one
     {
         g_suite.Add("llr.csv has each count of an end of a link in its column", CheckToldCounts);
     }
@@ -692,8 +692,8 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
                           "it goes on by itself");
 }
 
-/// Cuts and mends links at random.
-/// @param until all are mended by then
+/// Cuts and restores links at random.
+/// @param until all are restored by then
 void
 AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& random, Time until)
 {

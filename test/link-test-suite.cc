@@ -242,7 +242,7 @@ LOSSLESS_TEST(g_suite, "Frames that the receive error model corrupts are lost an
 
 constexpr DropReason CUT_CABLE_REASON = DropReason::LINK_DOWN; ///< expected
 
-/// 10 frames of 12.304 us; the cable of 20 us is cut at 30 us and mended at 50 us.
+/// 10 frames of 12.304 us; the cable of 20 us is cut at 30 us and restored at 50 us.
 LOSSLESS_TEST(
     g_suite,
     "Frames under way are lost when the cable is cut; the rest follows once mended: long cut")
@@ -285,7 +285,7 @@ LOSSLESS_TEST(
     Simulator::Destroy();
 }
 
-/// Cut at 1 us and mended at 2 us: the frame on the wire is lost, though its end was sent.
+/// Cut at 1 us and restored at 2 us: the frame on the wire is lost, though its end was sent.
 LOSSLESS_TEST(
     g_suite,
     "Frames under way are lost when the cable is cut; the rest follows once mended: short cut")
@@ -539,7 +539,7 @@ class Ticker
 /// As large as a frame.
 struct RandomRingBufferValue
 {
-    uint64_t number{0};             ///< to tell it from others
+    uint64_t number{0};             ///< to distinguish it from others
     std::array<uint64_t, 6> rest{}; ///< as much again as the other members of a frame
 };
 
@@ -628,7 +628,7 @@ LOSSLESS_TEST(g_suite, "A recurring event may be armed again, and does nothing w
     NS_TEST_EXPECT_MSG_EQ(ToText(ticker.contexts), "4 5 5", "in the context given");
     NS_TEST_EXPECT_MSG_EQ(ticker.IsArmed(), false, "not pending any more");
     Simulator::Destroy();
-    // An event which the end of the simulation finds pending belongs to nobody afterwards.
+    // An event which the end of the simulation finds pending has no owner afterwards.
     ticker.Arm(4, MicroSeconds(1));
     Simulator::Destroy();
 }
@@ -969,7 +969,7 @@ LOSSLESS_TEST(g_suite, "A device without a link refuses packets and sends nothin
     NS_TEST_EXPECT_MSG_EQ(sent.count, 0, "nothing was kept");
 }
 
-/// A PFC frame waits for the frame on the wire when the cable is cut: it is void afterwards.
+/// A PFC frame waits for the frame on the wire when the cable is cut: it is discarded.
 LOSSLESS_TEST(
     g_suite,
     "A device without a link refuses packets and sends nothing: cut while a PFC frame waits")
@@ -1161,7 +1161,7 @@ class TalkativeSource : public FrameSource
     uint32_t m_left;                 ///< frames to send
 };
 
-/// Whoever is told that a frame leaves may ask for another transmission: it follows, never
+/// A listener notified that a frame leaves may ask for another transmission: it follows, never
 /// overlaps.
 LOSSLESS_TEST(g_suite, "A control frame sent while a data frame starts waits for its end")
 {
@@ -1286,7 +1286,7 @@ CheckLateGate(Ptr<TransmitGate> gate)
     Simulator::Destroy();
 }
 
-/// Somebody keeps a gate whose device is gone.
+/// A program keeps a gate whose device is gone.
 LOSSLESS_TEST(g_suite, "A gate that outlives its device tells it nothing and touches nothing of it")
 {
     CheckLateGate(CreateObject<PauseGate>());

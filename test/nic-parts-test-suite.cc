@@ -396,7 +396,7 @@ LOSSLESS_TEST(g_suite, "those ahead of their rate are released by instant, then 
     NS_TEST_EXPECT_MSG_EQ(limiter.IsEmpty(), true, "all released");
 }
 
-/// When it was told.
+/// When it was notified.
 struct Alarm
 {
     void Ring()
@@ -451,7 +451,7 @@ LOSSLESS_TEST(g_suite, "the tighter window counts, and 0 is none")
     NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(1000), 1000, "the NIC's is tighter");
 }
 
-/// Notes what it is told of losses, as text.
+/// Notes the losses that it is notified of, as text.
 class LossNotes : public ManualControl
 {
   public:

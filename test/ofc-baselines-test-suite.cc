@@ -68,7 +68,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         }
     }
 
-    /// @return what its neighbour is told now: "0 stops", "3 at 1/4" ...
+    /// @return what its neighbour is sent now: "0 stops", "3 at 1/4" ...
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -318,7 +318,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "over");
 }
 
-/// A gate that is shut most of the time, again and again, is no deadlock; PFC beneath it can be
+/// A gate that is shut most of the time, again and again, is not a deadlock; PFC beneath it can be
 /// one. Over one hop, the hosts' links are the narrow ones; over two, the ring is.
 LOSSLESS_TEST(g_suite, "GFC's gaps are no deadlock, its final stop is")
 {

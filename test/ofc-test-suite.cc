@@ -144,7 +144,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// @return what its neighbour is told now: "stop 1 2; go on all"
+    /// @return what its neighbour is sent now: "stop 1 2; go on all"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;

@@ -492,7 +492,7 @@ class DecisionCase : public TestCase, private SwitchServices
         NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
     }
 
-    /// Frames never sent back teach the way back, others do not, but for the first.
+    /// Frames never sent back teach the way back, others do not, except the first.
     void CheckUpstream()
     {
         Ptr<PaboFlowControl> pabo = Make("1p");
@@ -1248,8 +1248,8 @@ class TwoLevelCase
     Fabric* m_fabric{nullptr};
 };
 
-/// In the fat-tree the way back is not the way of a frame to its sender: frames of H2 to H9 come to
-/// S11 by C1, but what S11 has for H2 leaves by C2 (suffix 03).
+/// In the fat-tree the way back is not the path of a frame to its sender: frames of H2 to H9 come
+/// to S11 by C1, but what S11 has for H2 leaves by C2 (suffix 03).
 LOSSLESS_TEST(g_suite, "Frames go back by their own path, not by routes to their source")
 {
     FatTreeOptions options;

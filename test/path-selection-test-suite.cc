@@ -528,7 +528,7 @@ LOSSLESS_TEST(g_suite, "the answer to a packet has its source port")
     NS_TEST_EXPECT_MSG_EQ(ports.size(), 64, "as many as there are values by default");
 }
 
-/// Source ports of marked packets at the host that they go to, and of the answers that say so.
+/// Source ports of marked packets at the host that they go to, and of the answers that show it.
 struct MarkedPorts
 {
     std::vector<uint32_t> data;    ///< in the order of their arrival

@@ -103,9 +103,9 @@ LOSSLESS_TEST(g_suite, "Without a pause there is no depth and no victim")
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
 }
 
-/// h0 - s0 - s1 - s2 - h1, and h1 takes nothing any more from 10 us on. The ingress queues fill one
+/// h0 - s0 - s1 - s2 - h1, and h1 takes nothing from 10 us on. The ingress queues fill one
 /// after the other, each pauses once, and what it has is stored in one egress queue. That of s2 is
-/// where it begins (a host is no switch): depth 1. It stops s1, whose pause has depth 2, which
+/// where it begins (a host is not a switch): depth 1. It stops s1, whose pause has depth 2, which
 /// stops s0, whose pause has depth 3 and stops the host.
 LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1, 2 and 3")
 {
@@ -140,7 +140,7 @@ LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1
 ///
 /// With DSH, which sets 57 kB a port aside, a queue pauses from (14.66 MB - 1.54 MB) / 16 - 57 kB =
 /// 763 kB on, and from more while the fan-in drains; F1 adds 50 Gb/s during the 123 us of that, 770
-/// kB, of which more than 7 kB leave meanwhile. s1 pauses nobody, and there is no victim.
+/// kB, of which more than 7 kB leave meanwhile. s1 pauses nothing, and there is no victim.
 class TwoSwitches : public TestCase
 {
   public:
@@ -187,7 +187,7 @@ class TwoSwitches : public TestCase
         Simulator::Destroy();
     }
 
-    /// The files tell the same.
+    /// The files show the same.
     void CheckFiles(const ResultsWriter& results, const std::string& folder)
     {
         NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
@@ -276,7 +276,7 @@ CountVictims(uint32_t packets)
     return {victims, left.value_or(UINT32_MAX)};
 }
 
-/// A pause for which nobody waits hits nobody. h0 sends packets to h2 at s1, whose link takes ten
+/// A pause for which nothing waits hits nothing. h0 sends packets to h2 at s1, whose link takes ten
 /// times as long. s1 stops s0 when it holds 52 of them, which is with the 58th: 4 + 58 us (and 8 %
 /// for headers, so 67 us) after the start; s0 obeys some 6 us later. A packet from h1 to h3 at s2
 /// that starts at 64 us has passed s0 by then, and arrives at about 73 us. If h0 sends 62 packets,
@@ -401,7 +401,7 @@ class ArbitraryPfc : public PfcFlowControl
 
 /// The switch stops h0 at 0, when nothing is stored: a pause of depth 1 without a root. It lasts
 /// until the first frame of the flow from h0 has left, which was sent before it worked, and it has
-/// stopped that flow, but because of no queue: the flow is no victim of congestion elsewhere.
+/// stopped that flow, but because of no queue: the flow is not a victim of congestion elsewhere.
 LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no victim")
 {
     Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -425,7 +425,7 @@ class SpokenFlowControl : public FlowControl
     using FlowControl::SetStopped;
 };
 
-/// A pause for a time, of a queue that is stopped until it is let go, is no further pause.
+/// A pause for a time, of a queue that is stopped until it is let go, is not another pause.
 LOSSLESS_TEST(g_suite, "a timed pause of a stopped queue is a part of that stop")
 {
     constexpr QueueId queue{PortId{0}, Priority{CLASS}};

@@ -15,7 +15,7 @@
 #include <sstream>
 #include <string>
 
-// What PFC decides and what it tells its neighbours, in a switch that the test plays.
+// What PFC decides and what it sends to its neighbours, in a switch that the test plays.
 
 namespace ns3::lossless::tests
 {
@@ -85,7 +85,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     }
 
     /// The wire of port 0 is free.
-    /// @return all that the neighbour is told, "classes=quanta ..." a frame, and the class behind
+    /// @return all that the neighbour is sent, "classes=quanta ..." a frame, and the class behind
     /// the quanta where they differ
     std::string Tell()
     {

@@ -195,7 +195,7 @@ Congest(Star& star, uint32_t frames)
     star.GetHost(0).Send(1, CLASS_3, FULL_FRAME, frames, MicroSeconds(50));
 }
 
-/// The way of a PAUSE over an idle wire.
+/// The path of a PAUSE over an idle wire.
 LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the computed instants")
 {
     Star star(MakeSwitch(5000, 3000), 2, MakeCable());
@@ -221,7 +221,7 @@ LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
 }
 
-/// The way of a PAUSE when data flows the other way, too.
+/// The path of a PAUSE when data flows the other way, too.
 LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes the queued ones")
 {
     // Only class 3 is lossless, so that the data which fills port 0 is not paused.
@@ -321,7 +321,7 @@ SimulateTimer(const std::vector<TimerOrder>& orders)
     return gate.GetText();
 }
 
-/// A pause which nobody refreshes, ends or extends.
+/// A pause that is not refreshed, ended or extended.
 LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets the time anew")
 {
     // Each PAUSE starts its time when it takes effect, whatever was left of the one before.
@@ -607,7 +607,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0x08, "class 3 is open");
 }
 
-// All eight classes stop together, under G-PFC, and class 7 is told by the second frame. What
+// All eight classes stop together, under G-PFC, and class 7 is stopped by the second frame. What
 // arrives until then fits into the headroom, but would not if that were for one PFC frame.
 //
 // A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and one on its way back fill the

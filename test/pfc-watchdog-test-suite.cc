@@ -240,7 +240,7 @@ MakePfc(const std::vector<int>& quanta)
 LOSSLESS_TESTS(g_suite)
 {
     // The storm is that of the first rows, detected at 60 us, with its last PAUSE in the interval
-    // to 100 us. What is told takes effect 1.3 us later, so within the interval that begins at 100
+    // to 100 us. What is sent takes effect 1.3 us later, so within the interval that begins at 100
     // us, and within each one after it. A PAUSE of 2000 quanta lasts 10.24 us.
     const std::vector<Aftermath> aftermaths = {
         {"RESUMEs are no storm", {MakePfc({0})}, "60-130"},
@@ -384,7 +384,7 @@ LOSSLESS_TEST(g_suite, "PAUSEs of less than two nanoseconds are sent as fast as 
 {
     Star star(MakeSwitch({}), 2, {DataRate("400Gbps"), MicroSeconds(1)});
     auto storm = CreateObject<PauseStorm>();
-    storm->SetAttribute("Quanta", UintegerValue(1)); // 1.28 ns, of which half is none
+    storm->SetAttribute("Quanta", UintegerValue(1)); // 1.28 ns, half of which is rounded to zero
     storm->SetStopTime(MicroSeconds(1));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(2);
@@ -520,7 +520,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 1, "both classes are stopped");
 }
 
-/// What came of a case of SONiC's test plan.
+/// A case of SONiC's test plan.
 struct PlanCase
 {
     std::string action;  ///< of the watchdog
@@ -604,7 +604,7 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// SONiC's scripts, but for what ends a storm (see PfcWatchdog): looks at one queue at each
+/// SONiC's scripts, except for what ends a storm (see PfcWatchdog): looks at one queue at each
 /// multiple of an interval, all the time.
 class Script
 {

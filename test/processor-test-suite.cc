@@ -168,7 +168,7 @@ LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
 }
 
 /// Nothing is behind the frame on the wire whose departure the processor waits for, and nothing
-/// arrives any more: from 2.5 us on, a frame leaves each microsecond.
+/// else arrives: from 2.5 us on, a frame leaves each microsecond.
 LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on when that has left")
 {
     CheckOneByOne(*MakeStar(3, 2e6, Time(0), 1), 4500);
@@ -194,7 +194,7 @@ class CountingForwarding : public EcmpForwarding
     }
 };
 
-/// Else adaptive forwarding would draw again, as often as anybody looks at the switch. The first
+/// Else adaptive forwarding would draw again, whenever the switch is inspected. The first
 /// frames are there at 1 + 1 us and take 1 us each to leave and to arrive.
 LOSSLESS_TEST(g_suite, "A frame that waits has its egress port already, whoever looks meanwhile")
 {

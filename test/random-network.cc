@@ -78,7 +78,7 @@ GetLaws()
     return laws;
 }
 
-/// Cuts and mends a cable.
+/// Cuts and restores a cable.
 void
 Cut(const LosslessNetDevice& device, Time down, Time up)
 {
@@ -87,7 +87,7 @@ Cut(const LosslessNetDevice& device, Time down, Time up)
     Simulator::Schedule(down + up, &LosslessChannel::SetUp, cable, true);
 }
 
-/// @param gate has pauses of a class ignored, or not any more
+/// @param gate has pauses of a class ignored, or no longer
 void
 Ignore(TransmitGate& gate, Priority priority, bool on)
 {

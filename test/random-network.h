@@ -32,10 +32,10 @@ class RandomNetwork;
 /// What disturbs a random network.
 enum class Trouble : uint8_t
 {
-    SOME_CUTS, ///< in a quarter of the networks cables are cut and mended
+    SOME_CUTS, ///< in a quarter of the networks cables are cut and restored
     WATCHDOG,  ///< the same, and one acts beside the scheme as if it saw storms everywhere
     NONE,      ///< nothing
-    CUTS,      ///< cables are cut and mended
+    CUTS,      ///< cables are cut and restored
     ERRORS,    ///< frames are corrupt now and then, those of flow control as well
     RETRY,     ///< bits are wrong, also of acknowledgements, but links send frames again
 };
@@ -124,7 +124,7 @@ class Law
 /// Several laws.
 using Laws = std::vector<std::unique_ptr<Law>>;
 
-/// Makes a law for networks of a kind with a trouble; null where it says nothing about them.
+/// Makes a law for networks of a kind with a trouble; null where it does not apply to them.
 using MakeLaw = std::unique_ptr<Law> (*)(const SwitchKind& kind, Trouble trouble);
 
 /// Registers a law, as a constant.
@@ -211,7 +211,7 @@ class RandomNetwork : public Dice
     void ForEachSwitch(const std::function<void(SwitchNode&)>& function) const;
     void ForEachDevice(const std::function<void(LosslessNetDevice&)>& function) const;
 
-    /// @return what its parts will be told, with a memory without end: a policy then tells what it
+    /// @return what its parts will be given, with unlimited memory: a policy then shows what it
     /// sets aside
     SwitchShape MakeShape(SwitchNode& node) const;
     /// @param threshold of an empty switch, bytes @return what must be shared for it, bytes
@@ -260,7 +260,7 @@ class RandomNetwork : public Dice
 
     /// Disturbs the network.
     void DrawTrouble();
-    /// Cuts and mends links at random times.
+    /// Cuts and restores links at random times.
     void DrawCuts(uint32_t cuts);
     /// @param device where frames arrive that may be corrupt
     void DrawErrors(LosslessNetDevice& device);
@@ -306,7 +306,7 @@ ForEachQueue(const SwitchNode& node, const Function& function)
 /// @return the schemes over each buffer policy that they take
 std::vector<SwitchKind> GetSwitchKinds(const std::function<bool(const SchemeInfo&)>& choice);
 
-/// Why the watchdog of random networks has frames dropped: not for want of buffer.
+/// Why the watchdog of random networks has frames dropped: not for lack of buffer.
 bool IsOfRandomWatchdog(DropReason reason);
 
 /// @return the kind of its switches: as many seeds in turn have all schemes of the module

@@ -2,7 +2,7 @@
 //
 // Whole runs against stored results. The same bytes must come out again and again, with every
 // compiler, optimisation level and build of ns-3: the stand-alone build and the one inside an ns-3
-// tree differ in both. After a change that is meant to change results, write the references anew:
+// tree differ in both. After a change that is meant to change results, rewrite the references:
 //
 //   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
 
@@ -77,7 +77,7 @@ GetFates(const std::string& flows)
 class ReferenceRunCase : public TestCase
 {
   public:
-    /// @param isWatched whether somebody looks at all packets, for which they are built
+    /// @param isWatched whether a trace shows all packets, for which they are built
     ReferenceRunCase(const std::string& scheme,
                      const std::string& stored,
                      const std::string& simulator,
@@ -178,7 +178,7 @@ class ReferenceRunCase : public TestCase
     std::string m_scheme;    ///< name of the scheme
     std::string m_stored;    ///< name of the scheme under which its results are stored
     std::string m_simulator; ///< TypeId of the SimulatorImpl
-    bool m_isWatched;        ///< somebody looks at all packets
+    bool m_isWatched;        ///< a trace shows all packets
 };
 
 /// Else one scheme could be taken for another.

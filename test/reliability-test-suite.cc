@@ -349,8 +349,8 @@ LOSSLESS_TEST(g_suite, "the first packet is lost")
     NS_TEST_EXPECT_MSG_EQ(selective.m_lost, 1, "one packet");
     NS_TEST_EXPECT_MSG_EQ(selective.m_losses, 1, "one loss");
 
-    // Of those behind it, 39 have come: too few to tell. All but packet 0 arrive, and it is sent
-    // again once nothing has moved on since it left, at 0.
+    // Of those behind it, 39 have come: too few to detect it. All but packet 0 arrive, and it is
+    // sent again once nothing has moved on since it left, at 0.
     Path unordered(MakeUnordered(), 40);
     unordered.m_onData = Lose({0});
     at = unordered.Run();
@@ -384,7 +384,7 @@ LOSSLESS_TEST(g_suite, "the last packet is lost")
 
 LOSSLESS_TEST(g_suite, "every fifth packet is lost when it is first sent")
 {
-    // A gap before packet p is told by packet p itself: 20 slots after that was sent, the one
+    // A gap before packet p is detected with packet p itself: 20 slots after that was sent, the one
     // before it is sent again. Packet 6 has slot 6: 5 is sent in slot 26, and so on; where a slot
     // is taken by a repeat, new packets come one later.
     std::set<uint32_t> first;
@@ -458,7 +458,7 @@ LOSSLESS_TEST(g_suite, "a NAK is lost")
 LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the next gap")
 {
     // Packets 0 and 2 are lost. Of the answers to 1, 3, 4 and 5 only the first one comes, at 210: 0
-    // is sent again. The answer to that, back at 410, tells of 3 to 5: 2 is sent again. It does not
+    // is sent again. The answer to that, back at 410, confirms 3 to 5: 2 is sent again. It does not
     // wait for others that would share it.
     for (const uint32_t interval : {1, 8})
     {
@@ -476,7 +476,7 @@ LOSSLESS_TEST(g_suite,
               "where packets share answers and may take any paths, a late one is as others")
 {
     using Reply = ArrivalVerdict::Reply;
-    // Packet 0 comes behind 1 and fills the gap: selective repeat says so at once.
+    // Packet 0 comes behind 1 and fills the gap: selective repeat confirms it at once.
     const auto fill = [](const std::string& way, bool isLast) {
         ObjectFactory factory("ns3::lossless::" + way);
         const auto receiver = factory.Create<Reliability>()->MakeReceiver();
@@ -870,7 +870,7 @@ struct CappedFlow
     Time late;       ///< later than on the idle network without a cap
 };
 
-/// @param adjust is told the network before the flow starts
+/// @param adjust gets the network before the flow starts
 CappedFlow
 RunCapped(const Topology& topology,
           const std::string& way,

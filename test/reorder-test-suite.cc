@@ -133,7 +133,7 @@ LOSSLESS_TEST(g_suite,
               "Displacements and densities of RFC 5236's examples: section 5: a loss with D_T = 3, "
               "a duplicate with D_T = 2")
 {
-    // 3 is lost. With 1, 2, 4, 5 in hand its number is up, so the index goes on to 4: nobody
+    // 3 is lost. With 1, 2, 4, 5 in hand its number is up, so the index goes on to 4: nothing
     // is displaced.
     NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 2, 4, 5, 6, 7}, 3),
                           "1:0 2:0 4:0 5:0 6:0 7:0",
@@ -153,7 +153,7 @@ LOSSLESS_TEST(g_suite,
     // up. It takes the index 4, and those before it are early by 1.
     const Sequences late = {1, 2, 3, 4, 0, 5, 6};
     NS_TEST_EXPECT_MSG_EQ(Displace(late, 4), "1:-1 2:-1 3:-1 4:-1 0:4 5:0 6:0", "late by D_T");
-    // D_T = 3 has 1, 2, 3, 4 in hand, gives 0 up, and cannot tell it from a duplicate later.
+    // D_T = 3 has 1, 2, 3, 4 in hand, gives 0 up, and cannot distinguish it from a duplicate later.
     NS_TEST_EXPECT_MSG_EQ(Displace(late, 3), "1:0 2:0 3:0 4:0 5:0 6:0", "late by more");
 
     // Frame 4 is early by 4: within D_T = 4; beyond D_T = 3, and then 4 is skipped as lost.
@@ -171,7 +171,7 @@ LOSSLESS_TEST(g_suite,
     const Sequences both = {0, 3, 4, 5, 1, 6, 7};
     NS_TEST_EXPECT_MSG_EQ(Displace(both, 3), "0:0 3:-2 4:-1 5:-1 6:-1 7:-1", "late and lost");
 
-    // A million frames are lost in a row, and the first ones: nobody else is displaced.
+    // A million frames are lost in a row, and the first ones: nothing else is displaced.
     NS_TEST_EXPECT_MSG_EQ(Displace({7, 8, 1000009, 1000011, 1000010}, 2),
                           "7:0 8:0 1000009:0 1000011:-1 1000010:1",
                           "gaps");

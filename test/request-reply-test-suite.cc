@@ -394,7 +394,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 2, "both replies");
     // The round trip is 19.168 us, in which the wire carries 3.9 segments. Round 0 sends one,
     // round 1 two, round 2 four, and from then on the wire never idles: ACKs come every 4.912
-    // us, the window has grown beyond four and goes on growing.
+    // us, the window has grown beyond four and continues to grow.
     constexpr int64_t roundTrip = GetRoundTrip(delay);
     static_assert(2 * FULL_TIME < roundTrip && roundTrip < 4 * FULL_TIME, "see above");
     constexpr int64_t first =
@@ -664,7 +664,7 @@ LOSSLESS_TEST(g_suite, "A single segment, which 2 or 3 others overtake")
 
 /// A request of 536 and 64 bytes, which the server takes for five of 100 at first, and replies
 /// with five segments. These confirm 536 bytes, as the ACK before them has done; but segments
-/// with payload are no duplicate ACKs, and the client has no reason to send the 64 bytes again.
+/// with payload are not duplicate ACKs, and the client has no reason to send the 64 bytes again.
 LOSSLESS_TEST(
     g_suite,
     "Reordering makes TCP send again with Retransmit, and does nothing without: piggyback")
@@ -787,7 +787,7 @@ LOSSLESS_TEST(g_suite, "The last segment: nothing tells but a timeout")
         dialogue.Run(Seconds(3));
         NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one lost");
-        // The timer is started anew by each ACK, the last of which comes at some 9.65 ms.
+        // The timer is restarted by each ACK, the last of which comes at some 9.65 ms.
         const int64_t late = dialogue.GetDuration() - minRto.GetNanoSeconds();
         NS_TEST_EXPECT_MSG_EQ((late > 9600000 && late < 9700000), true, late << " ns later");
     }

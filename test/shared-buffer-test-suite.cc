@@ -192,7 +192,7 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
     NS_TEST_ASSERT_MSG_EQ(buffer->GetUsed(), 700, "of class 4");
 }
 
-/// What a neighbour has been told is noted per queue and per port, and no count touches it.
+/// What a neighbour was sent is noted per queue and per port, and no count touches it.
 LOSSLESS_TEST(g_suite,
               "paused flags belong to one queue or one port, and traffic leaves them alone")
 {

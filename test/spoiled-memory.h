@@ -42,7 +42,7 @@ class SpoiledMemory
             for (std::size_t i = 0; i < COUNT; ++i)
             {
                 m_blocks.emplace_back(new char[size]);
-                volatile char* bytes = m_blocks.back().get(); // written though nobody reads it
+                volatile char* bytes = m_blocks.back().get(); // written though never read
                 for (std::size_t place = 0; place < size; ++place)
                 {
                     bytes[place] = static_cast<char>(0xff);

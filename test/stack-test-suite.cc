@@ -186,7 +186,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "nothing is refused");
 }
 
-/// Nobody has 10.0.0.99: the request is dropped at the first switch, for want of a route.
+/// No host has 10.0.0.99: the request is dropped at the first switch, for lack of a route.
 LOSSLESS_TEST(
     g_suite,
     "ARP finds its target through switches without flooding, and echoes come back: unknown address")

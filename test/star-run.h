@@ -25,7 +25,7 @@ struct StarRun
     Time from{};                 ///< of the time in which is measured
     Time until{};                ///< of the time in which is measured
     Time delay{MicroSeconds(2)}; ///< of the links
-    bool knowsBaseRtt{false};    ///< the congestion control is told, see Fabric::SetBaseRtt()
+    bool knowsBaseRtt{false};    ///< the congestion control has it, see Fabric::SetBaseRtt()
 };
 
 /// What a StarRun yields.
@@ -37,7 +37,7 @@ struct StarOutcome
     std::vector<uint64_t> queue;    ///< bytes of the egress queue, each microsecond
     std::vector<uint64_t> packets;  ///< sent in the time, by flow
     std::vector<int64_t> departure; ///< when packets of flow 0 left, ns
-    Time baseRtt;                   ///< that was told
+    Time baseRtt;                   ///< that the congestion control was given
 
     uint64_t GetMaxQueue() const;
     uint64_t GetMinQueue() const;

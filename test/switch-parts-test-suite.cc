@@ -54,7 +54,7 @@ MakeItem(uint8_t priority, uint32_t bytes)
     return item;
 }
 
-/// The queues and the scheduler of a port whose classes never run empty unless a test says so.
+/// The queues and the scheduler of a port whose classes never run empty unless a test sets it.
 class FakePort
 {
   public:
@@ -812,7 +812,7 @@ ExpectAbort(const std::function<void()>& function, const std::string& part)
     NS_TEST_ASSERT_MSG_NE(message.find(part), std::string::npos, "'" << message << "'");
 }
 
-/// The class of a frame is its DSCP / 8 unless mapped; a code point or class that is none aborts.
+/// The class of a frame is its DSCP / 8 unless mapped; an invalid code point or class aborts.
 LOSSLESS_TEST(g_suite, "DSCP map")
 {
     Star plain(CreateObject<SwitchNode>(), 2);
@@ -1038,7 +1038,7 @@ ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string&
         {"switch 0: " + what + " cannot change any more"});
 }
 
-/// What cannot work stops the run at time zero with a sentence.
+/// What cannot work stops the run at time zero with a message.
 LOSSLESS_TEST(g_suite, "impossible switches are explained")
 {
     ExpectImpossible(
@@ -1184,7 +1184,7 @@ LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
     const double first = double(medium - small) / 512;
     const double second = double(large - medium) / 1024;
     // The C library adds up to 32 B to each object that begins at a cache line, by where the
-    // heap stands: up to 350 B of a port's 2500. 4 B for each pair of ports would make
+    // heap begins: up to 350 B of a port's 2500. 4 B for each pair of ports would make
     // this 1.7.
     NS_TEST_ASSERT_MSG_LT(second / first, 1.7, first << " and " << second << " B");
     NS_TEST_ASSERT_MSG_LT(second, 16384, "bytes of each further port, 8 classes");

@@ -204,7 +204,7 @@ class Network
 
 /// Two hosts of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers: 4 MB of each flow wait, most
 /// of them in the host for 2 * 4 MB / 1 Gb/s = 64 ms, which ns-3's default queue discipline would
-/// not stand (CoDel drops after 100 ms of waits above 5 ms).
+/// not tolerate (CoDel drops after 100 ms of waits above 5 ms).
 LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wire and stack")
 {
     constexpr uint64_t BYTES = 15000000;

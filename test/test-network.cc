@@ -75,7 +75,7 @@ MakeHelper(const Cable& cable)
     return helper;
 }
 
-/// Cuts or mends the cable of a device.
+/// Cuts or restores the cable of a device.
 void
 SetDeviceLinkUp(Ptr<LosslessNetDevice> device, bool up)
 {

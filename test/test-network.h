@@ -98,7 +98,7 @@ struct Arrival
     bool marked{false};   ///< "congestion experienced"
 };
 
-/// Somebody looks at all frames that arrive at any device, so that their packets are built.
+/// Inspects all frames that arrive at any device, so that their packets are built.
 void LookAtAllFrames();
 
 /// Makes each host send 1 MB to each of some others, at once.
@@ -113,7 +113,7 @@ FlowList MakeFlows(uint32_t sources,
 /// aborted or ended with exit status 1, as programs do; else how it ended, "killed by signal 11"
 std::string GetAbortMessage(const std::function<void()>& function);
 
-/// Something must stop the program with a sentence that has a part.
+/// Something must stop the program with a message that has a part.
 void ExpectStop(const std::function<void()>& function, const std::string& part);
 
 /// @return its bytes; empty if there is none
@@ -203,7 +203,7 @@ class Pair
     explicit Pair(const Cable& cable = {});
 
     TestHost& GetHost(uint32_t index);
-    /// Cuts or mends the cable.
+    /// Cuts or restores the cable.
     void SetLinkUp(bool up);
 
   private:
@@ -221,7 +221,7 @@ class Star
     Ptr<SwitchNode> GetSwitch() const;
     TestHost& GetHost(uint32_t index);
     Ptr<LosslessNetDevice> GetPort(uint32_t index) const;
-    /// Cuts or mends the cable of a host.
+    /// Cuts or restores the cable of a host.
     void SetLinkUp(uint32_t index, bool up);
 
   private:
@@ -254,7 +254,7 @@ class Ring
 
     /// Gives the ports to the hosts a tenth of the rate.
     void SlowHosts() const;
-    /// Cuts or mends the cable from s0 to s1 at an instant.
+    /// Cuts or restores the cable from s0 to s1 at an instant.
     void SetCable(Time at, bool up) const;
 
     Ptr<SwitchNode> GetSwitch(uint32_t i) const;

@@ -247,7 +247,7 @@ LOSSLESS_TEST(g_suite, "star, dumbbell, line, leaf-spine")
     NS_TEST_EXPECT_MSG_EQ(dumbbell.GetLinks()[5].delay, MicroSeconds(7), "its delay");
     NS_TEST_EXPECT_MSG_EQ(dumbbell.GetLinks()[4].rate, DataRate("100Gbps"), "host link");
 
-    // A switch without hosts stands in the middle.
+    // A switch without hosts is in the middle.
     const Topology line = Topology::Line({{1, 0, 2}, DataRate("1Gbps"), RATE, DELAY});
     NS_TEST_EXPECT_MSG_EQ(line.GetHosts().size(), 3, "1 + 0 + 2 hosts");
     NS_TEST_EXPECT_MSG_EQ(PeerName(line, "s1", 0), "s0", "towards the lower number first");
@@ -432,7 +432,7 @@ RefuseFatTree()
     RefuseOptions<FatTreeOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });
 }
 
-/// Every builder refuses sizes and rates that make no network, with a sentence.
+/// Every builder refuses sizes and rates that make no network, with a message.
 LOSSLESS_TEST(g_suite, "options that are refused")
 {
     RefuseOptions<StarOptions>("number of hosts is 0", [](auto& o) { o.hosts = 0; });
@@ -522,7 +522,7 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
         "flow 7: no path leads from h0 to h2; hosts do not forward",
         "a flow to the other side");
 
-    // A switch that no host needs may stand alone, and two hosts may share a cable.
+    // A switch that no host needs may be isolated, and two hosts may share a cable.
     Topology cable;
     cable.AddHost("h0");
     cable.AddHost("h1");

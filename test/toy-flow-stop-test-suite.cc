@@ -42,7 +42,7 @@ Suite g_suite("lossless-toy-flow-stop", UNIT);
 class FlowStopHeader : public Header
 {
   public:
-    static constexpr uint16_t OPCODE = 0xfff1; ///< of nobody else
+    static constexpr uint16_t OPCODE = 0xfff1; ///< of no other protocol
     uint64_t flow{0};                          ///< hash of the flow's key
     bool stopped{false};                       ///< or let it go on
 
@@ -262,7 +262,7 @@ class FlowStopControl : public FlowControl
 
     std::map<uint64_t, uint64_t> m_stored; ///< bytes by flow
     std::map<uint64_t, QueueId> m_stopped; ///< by flow; its frames may be of several classes
-    std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< to be told, in order
+    std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< to be sent, in order
 };
 
 /// The switch, which puts the parts together.

@@ -41,7 +41,7 @@ struct Note
 {
     uint32_t count{0};  ///< of something
     uint16_t place{0};  ///< somewhere
-    bool isSeen{false}; ///< by somebody
+    bool isSeen{false}; ///< by a reader
 };
 
 // ns-3 takes it for the record that ascii traces and Packet::Print() show.
@@ -309,14 +309,14 @@ CheckUselessFrames(Bytes bytes)
     bytes[5] = 0x01;
     bytes[17] = 0x00;
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "no class");
-    bytes[16] = 0x80; // a reserved bit, which is no class
+    bytes[16] = 0x80; // a reserved bit, which is not a class
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "no class either");
     bytes[17] = 0x80;
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), true, "class 7");
 }
 
-/// Frames that are no PFC frames, and PFC frames that lost their end, are not for MAC control or
-/// say nothing.
+/// Frames that are not PFC frames, and PFC frames that lost their end, are not for MAC control or
+/// have no content.
 LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address are no PFC")
 {
     PfcHeader pfc;
@@ -326,7 +326,7 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
     {
         // A fragment keeps the bytes that it hides: reading too far would find them.
         Ptr<Packet> part = frame->CreateFragment(0, size);
-        // 14 of Ethernet, 2 of opcode, 2 of vector, 16 of times; the pad says nothing.
+        // 14 of Ethernet, 2 of opcode, 2 of vector, 16 of times; the pad has no meaning.
         NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(part).has_value(), (size >= 34), size << " bytes");
         NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*part).has_value(),
                               (size >= 16),
@@ -553,7 +553,7 @@ LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
     ExpectChangeRefused(good, 43, 0x30, "pad without payload");
     ExpectRefused(MakePfcFrame("00:00:00:00:00:01", PfcHeader()), "PFC");
 
-    // Ethernet may pad a frame: more bytes than IPv4 has are no fault.
+    // Ethernet may pad a frame: more bytes than IPv4 has are not a fault.
     Bytes padded = good;
     padded.resize(good.size() + 10, 0);
     const auto header = RoceHeader::Peek(*PacketOf(padded));

@@ -881,7 +881,7 @@ RefusePermutation()
     RefuseOptions<O>("start or jitter is negative", [](O& o) { o.jitter = Seconds(-1); });
 }
 
-/// Options that cannot be met are refused with a sentence.
+/// Options that cannot be met are refused with a message.
 LOSSLESS_TEST(g_suite, "options that are refused")
 {
     const Topology topology = MakeFabric(2, 16);
