@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The gallery: all figures that have results, what the papers say beside what was measured, and the verdicts.
 
-Of figures without results here, the values that the repository keeps are shown. It stands beside the results, index.html and a page for each paper, and refers to their pictures by relative paths.
+Of figures without results here, the values that the repository keeps are shown. It is beside the results, index.html and a page for each paper, and refers to their pictures by relative paths.
 """
 
 from __future__ import annotations

@@ -136,8 +136,10 @@ P99, P90 = Tail(0.99, 100), Tail(0.9, LEAST_FLOWS)
 
 
 def choose_tail(flows: Sequence[pandas.DataFrame], by_sizes: bool = True) -> Tail:
-    """The 99th percentile if all have a hundred flows (of about the same size), since of fewer it is little but the largest."""
-    counts = [size_bins(some).value_counts().max() if by_sizes else len(some) for some in flows if len(some)]
+    """The 99th percentile if all have a hundred flows, since of fewer it is little but the largest; by sizes, if a curve of it has
+    two points where there are two sizes.
+    """
+    counts = [size_bins(some).value_counts().iloc[:2].min() if by_sizes else len(some) for some in flows if len(some)]
     return P99 if min(counts, default=0) >= P99.least else P90
 
 
