@@ -128,7 +128,7 @@ struct Star
     std::vector<Ptr<LosslessChannel>> channels;
 };
 
-/// PFC that pauses and resumes queues when it is told to.
+/// PFC that pauses and resumes queues on request.
 class ScriptedPfc : public PfcFlowControl
 {
   public:
@@ -193,7 +193,7 @@ class FullPolicy : public UnlimitedBufferPolicy
     }
 };
 
-/// Tells of flows as a NIC does.
+/// Reports flows as a NIC does.
 class FakeNic : public Object
 {
   public:
@@ -281,7 +281,7 @@ class JsonReader
         return "(absent)";
     }
 
-    /// All values that are no objects and no lists, by path.
+    /// All values that are neither objects nor lists, by path.
     std::map<std::string, std::string> GetAll() const
     {
         std::map<std::string, std::string> all;
@@ -373,7 +373,7 @@ class HeadroomPeakCase : public TestCase
         Forget(0, 1, 10);       // second maximum of 300
         Store(0, 1, 5);
         Forget(0, 1, 5); // 295
-        Store(0, 1, 1);  // 291, which is not left any more
+        Store(0, 1, 1);  // 291, not counted: port 0 releases nothing after it
         Forget(1, 0, 60);
 
         std::ostringstream text;
@@ -837,7 +837,7 @@ class SamplerValuesCase : public TestCase
     }
 };
 
-/// Wrong use stops the program with a sentence that gives the numbers.
+/// Wrong use stops the program with a message that contains the numbers.
 class ComplaintCase : public TestCase
 {
   public:
@@ -981,7 +981,7 @@ class FlowCase : public TestCase
     }
 };
 
-/// What both ends of a flow tell, each of its own.
+/// Each end of a flow reports its own part.
 class JoinCase : public TestCase
 {
   public:
@@ -1158,8 +1158,8 @@ class WindowCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ_TOL(found->p99, 39.7, 1e-9, "97 % of the way from 30 to 40");
     }
 
-    /// @param folder of the results @param window of statistics @param numbers flows, unfinished
-    /// ones, mean completion time and mean slowdown @param ends of the window as they are written
+    /// @param numbers flows, unfinished ones, mean completion time and mean slowdown
+    /// @param ends of the window as they are written
     void Check(const std::string& folder,
                const MeasureWindow& window,
                const std::string& numbers,
@@ -1392,7 +1392,7 @@ class SignalCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(lost.dataSent - lost.retransmitted, 2000, "each once, or more often");
     }
 
-    /// @param buffer of the switch, bytes @param type of it @return signals of all NICs
+    /// @param buffer in bytes @param type of the switch @return signals of all NICs
     NicSignals Run(uint64_t buffer, const std::string& type)
     {
         SwitchHelper switches(type);
@@ -1423,7 +1423,7 @@ class SignalCase : public TestCase
         return total;
     }
 
-    /// Flows, NICs and the switch tell the same. @param fabric the network @param recorder of it
+    /// Flows, NICs and the switch have the same counts.
     void Compare(const Fabric& fabric, const SignalRecorder& recorder)
     {
         FlowSignals sum;
@@ -1561,7 +1561,7 @@ class CsvCase : public FolderCase
     }
 };
 
-/// Of the lost frames, those count as violations that a lossless class lost for want of buffer.
+/// Of the lost frames, those count as violations that a lossless class lost for lack of buffer.
 class ViolationCase : public FolderCase
 {
   public:
@@ -1647,8 +1647,8 @@ class FabricCase : public FolderCase
             "flows.csv");
     }
 
-    /// h0 - s0 - s1 - h1 with one packet from h0 to h1, its acknowledgement, and a frame for
-    /// nobody from h1. Returns flows.csv.
+    /// h0 - s0 - s1 - h1 with one packet from h0 to h1, its acknowledgement, and a frame from h1 to
+    /// an unknown address. Returns flows.csv.
     std::string Run(const std::string& name, bool startFirst)
     {
         Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), SwitchHelper());
@@ -1736,8 +1736,7 @@ class NothingCase : public TestCase
     }
 
   private:
-    /// @param results of a run @param outcome what must have come of it @param problems number
-    /// of sentences
+    /// @param problems expected number
     void Check(const ResultsWriter& results, RunOutcome outcome, std::size_t problems = 0)
     {
         const auto verdict = results.GetVerdict();
@@ -1914,7 +1913,7 @@ class RunFileCase : public FolderCase
             {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
             // by objects that differ, one of them from the default
             {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
-            // parts are told by their type; devices and cables are found through the nodes
+            // parts are identified by their type; devices and cables are found through the nodes
             {{prefix + "SwitchNode", "BufferPolicy"}, " -> ns3::lossless::SihBufferPolicy"},
             {{prefix + "LosslessNetDevice", "DataRate"}, "100000000000bps -> 8000000000bps"},
             {{prefix + "LosslessNetDevice", "ReceiveErrorModel"}, " ->  ns3::RateErrorModel"},
@@ -2233,7 +2232,7 @@ class ReplaceCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ(List(), "foreign link run", "nothing else is left");
     }
 
-    /// A table of a program of one's own is removed with its result.
+    /// A table that the program has added is removed with its result.
     void ReplaceOwnTable(const std::string& run)
     {
         {
@@ -2248,7 +2247,7 @@ class ReplaceCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "without it");
         NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/own.csv"), false, "of the earlier result");
         NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "still not ours");
-        // Whatever run.json has become, it does not stand in the way.
+        // An invalid run.json does not prevent a replacement.
         for (const std::string files : {"3", "[3, null]", "{}"})
         {
             TouchFile(run + "/run.json",

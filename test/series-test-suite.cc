@@ -47,7 +47,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-series", UNIT);
 
-/// A flow control that stops what it is told to.
+/// A flow control that pauses on request.
 class ScriptedControl : public FlowControl
 {
   public:
@@ -130,7 +130,7 @@ At(int64_t at, std::function<void()> action)
 
 const QueueId QUEUE{PortId{0}, Priority{3}};
 
-/// Thresholds of XOFF 100 and XON 50 and what is stored decide which reason is told.
+/// The thresholds, XOFF 100 and XON 50, and the stored bytes determine the recorded reason.
 LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reason")
 {
     ScriptedSwitch s;
@@ -424,7 +424,7 @@ struct Program
     std::vector<std::string> arguments; ///< of its command line
     Time start{};                       ///< of the flows
     bool knowsFlows{false};             ///< it notes them beforehand, as lossless-run does
-    int leastStatus{0}; ///< 1: it fails in any case, so that all that it says is told
+    int leastStatus{0}; ///< 1: it fails in any case, so that all of its output is returned
 };
 
 /// Two hosts send a megabyte each to a third one, over a switch of two megabytes.

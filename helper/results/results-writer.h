@@ -22,11 +22,11 @@ ResultFolder MakeResultFolder(const std::string& path);
  * @ingroup lossless
  * Measures a run and writes its result folder: the tables of all recorders (see Recorder), and
  * run.json, which shows how the run was made, and its verdict. scripts/lossless/columns.csv defines
- * every column. Runs with the same seed write the same bytes, apart from the members "wall_s" and "cpu_s"
- * of run.json.
+ * every column. Runs with the same seed write the same bytes, apart from the members "wall_s" and
+ * "cpu_s" of run.json.
  *
- * With several ranks (see Ranks) the first one writes and prints, once RankedRecord::GatherAll()
- * has told it what the others know, as Experiment::Run() does.
+ * With several ranks (see Ranks) the first one writes and prints, after RankedRecord::GatherAll(),
+ * called by Experiment::Run(), has collected the records of the others.
  *
  * A result folder is either complete or absent, see ResultFolder. A folder with an earlier result
  * is replaced, and foreign files in it are kept; any other folder with content is refused.
@@ -85,14 +85,14 @@ class ResultsWriter
 
     // Results, to be asked for before Simulator::Destroy()
 
-    /// @return what came of the run until now
+    /// @return the verdict on the run so far
     RunVerdict GetVerdict() const;
     /// Writes the result folder, if there is one and this is the first rank.
     /// @return why it could not be written
     std::optional<std::string> Write() const;
-    /// Writes the result folder, and tells standard error about each problem and, in one line, what
-    /// came of the run, both on the first rank. Ends the program with exit status 1 if the folder
-    /// cannot be written.
+    /// On the first rank, writes the result folder, and prints each problem and a one-line summary
+    /// of the run on standard error. Ends the program with exit status 1 if the folder cannot be
+    /// written.
     RunVerdict Finish() const;
 
   private:

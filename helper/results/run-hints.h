@@ -20,7 +20,7 @@ struct RunSymptoms
     uint64_t lostFrames{0};       ///< lost anywhere, but MAC control frames
     uint64_t markedFrames{0};     ///< marked by switches
     uint64_t trimmedFrames{0};    ///< trimmed by switches
-    uint64_t pauses{0};           ///< times that a neighbour was told to stop
+    uint64_t pauses{0};           ///< times that a neighbour was paused
     bool isAdaptive{false};       ///< switches spread the frames of a flow over paths
     std::string livesOnMarks;     ///< congestion control that needs marks; empty: none does
     bool hasMarker{true};         ///< a switch may mark frames

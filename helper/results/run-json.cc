@@ -131,7 +131,7 @@ Describe(const ResultTable& table)
     return list;
 }
 
-/// Adds what a recorder tells, see Recorder::GetFacts(). @param recorder its name
+/// Adds the facts of a recorder, see Recorder::GetFacts(). @param recorder its name
 void
 AddFacts(Json& json, const std::string& recorder, const ResultFacts& facts)
 {

@@ -37,7 +37,7 @@ struct RunReport
 {
     RunDescription description;                               ///< how it was made
     std::vector<std::string> files;                           ///< names of those of the result
-    RunVerdict verdict;                                       ///< what came of it
+    RunVerdict verdict;                                       ///< its result
     std::vector<std::string> hints;                           ///< what made it slow
     std::vector<std::pair<std::string, ResultFacts>> facts{}; ///< by recorder
     std::vector<AttributeDifference> attributes{};            ///< other than the defaults

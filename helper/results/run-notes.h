@@ -56,7 +56,7 @@ class RunNotes : public Recorder
     void Judge(RunVerdict& verdict) const override;
 
   private:
-    RunDescription m_description;     ///< what the program has told
+    RunDescription m_description;     ///< as set by the program
     std::vector<Ptr<Object>> m_parts; ///< see AddPart()
     std::string m_interruption;       ///< see SetInterruption()
     std::string m_folder;             ///< see SetFolder()

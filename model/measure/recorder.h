@@ -32,7 +32,7 @@ struct WatchedNic
 
 /**
  * @ingroup lossless
- * Measures something of a run. A recorder is told of the network before the simulation begins,
+ * Measures something of a run. A recorder receives the network before the simulation begins,
  * connects to the traces it needs, and has tables, facts, problems and hints at the end. A
  * ResultsWriter makes one of each registered kind (RegisterRecorder) and writes what all of them
  * have.
@@ -69,7 +69,7 @@ class Recorder : public Object, public RankedRecord
     /// Called before any of the methods below, on all ranks, once for each time that results are
     /// wanted. For what is to be worked out once.
     virtual void Conclude();
-    /// Files; a recorder with nothing to tell may leave them out.
+    /// Tables to write; a recorder may omit those without data.
     virtual std::vector<NamedTable> GetTables() const;
     /// Members of run.json: "/name" is one of run.json itself, "/name/part" one of its object
     /// "name", and any other name a member of "measures" under the recorder's own name.

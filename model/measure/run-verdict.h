@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-/// What came of a run; the worst that applies comes first.
+/// The result of a run, worst first; the first that applies counts.
 enum class RunOutcome : uint8_t
 {
     VIOLATED,    ///< a switch lost frames of a class under flow control for lack of buffer
@@ -53,7 +53,7 @@ struct RunVerdict
     uint64_t trimmedFrames{0};       ///< frames that lost their payload and were sent on
     uint64_t flows{0};               ///< flows started, or to be started
     uint64_t unfinishedFlows{0};     ///< flows not received in full
-    std::optional<Time> deadlock;    ///< onset of the first one that stands
+    std::optional<Time> deadlock;    ///< onset of the first undissolved one
     bool isStuck{false};             ///< a flow graph has not completed
     uint64_t dissolvedDeadlocks{0};  ///< deadlocks that were found and have dissolved since
     bool hasNetwork{false};          ///< any part of a network was measured

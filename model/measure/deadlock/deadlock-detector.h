@@ -51,7 +51,7 @@ class WaitForGraph;
  * A queue that is stopped by flows, or a processor, is examined four times per "ConfirmTime", and
  * counts as stopped from the first time since which nothing has left. Of such a queue, the flow
  * whose frame has waited longest is locked: none of its frames leaves as long as the deadlock
- * stands, while other flows of the class may pass later. A frame that was on the wire at the onset
+ * lasts, while other flows of the class may pass later. A frame that was on the wire at the onset
  * has left up to one frame time later; what an ingress queue still passes to ports outside the
  * cycle may take longer, but has turned out not to matter.
  *
@@ -93,8 +93,8 @@ class DeadlockDetector : public Recorder
     /// Watches a switch, and initialises it with the next event.
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// Sees whether the deadlocks found so far still stand. On several ranks, where each knows of
-    /// its own switches, to be called after RankedRecord::GatherAll().
+    /// Checks whether the deadlocks found so far still exist. On several ranks, where each knows
+    /// only its own switches, call it after RankedRecord::GatherAll().
     void Conclude() override;
     std::vector<NamedTable> GetTables() const override;
     void Judge(RunVerdict& verdict) const override;

@@ -39,8 +39,8 @@ struct WaitingFrame
     }
 };
 
-/// Facts of a port, with its egress and ingress queues. Those of the gate are void if the port does
-/// not lead to a watched switch.
+/// Facts of a port, with its egress and ingress queues. Those of the gate are meaningless if the
+/// port does not lead to a watched switch.
 struct PortFacts
 {
     PrioritySet closed{0};  ///< classes that the gate has closed

@@ -40,7 +40,7 @@ struct DeadlockRecord
     DeadlockKind kind{DeadlockKind::CYCLE}; ///< why they wait
     Time onset;                    ///< when the last member was stopped, which closed the cycle
     Time confirmed;                ///< when it was reported
-    std::optional<Time> dissolved; ///< when a member could move again; nothing: it stands
+    std::optional<Time> dissolved; ///< when a member could move again; nothing: not yet
     bool isFinal{false};           ///< nothing that may still move can dissolve it
     std::vector<DeadlockMember> members; ///< each waits for the next, the last for the first; a
                                          ///< single one waits for an empty switch
@@ -52,7 +52,7 @@ struct DeadlockRecord
     std::string GetCycle() const;
 };
 
-/// Adds deadlocks to the verdict, and the first one that stands as a problem.
+/// Adds deadlocks to the verdict, and the first undissolved one as a problem.
 /// @param deadlocks in the order in which they were reported
 void JudgeDeadlocks(const std::vector<DeadlockRecord>& deadlocks, RunVerdict& verdict);
 

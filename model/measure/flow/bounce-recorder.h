@@ -36,7 +36,7 @@ struct SubQueueUse
 class BounceRecorder : public RankedRecord
 {
   public:
-    /// The way of a delivered frame, by its counters.
+    /// The path of a delivered frame, by its counters.
     struct Journey
     {
         uint8_t maxDistance; ///< farthest hop back

@@ -61,7 +61,7 @@ struct VictimRecord
  * - A holder that is paused itself passes on the pause of the next switch.
  *
  * The *depth* of a pause is 1 if all holders are roots, else 1 more than the largest depth of the
- * pauses of its holders: it counts the links from the root upstream, and goes on counting in a
+ * pauses of its holders: it counts the links from the root upstream, and keeps increasing in a
  * cycle of pauses. The *roots* of a pause are its holders that are roots, and the roots of the
  * pauses of the others.
  *
@@ -184,7 +184,7 @@ class PausePropagation : public Recorder, private MailReceiver
         }
     };
 
-    /// A switch on the way of a flow.
+    /// A switch on the path of a flow.
     struct Hop
     {
         const SwitchView* view{nullptr}; ///< the switch
@@ -193,7 +193,7 @@ class PausePropagation : public Recorder, private MailReceiver
         Ticks lag{0}; ///< delay of the flow behind pauses, at the place where these stop it
     };
 
-    /// The way of a flow.
+    /// The path of a flow.
     struct Path
     {
         std::vector<Hop> hops; ///< the watched switches, in order

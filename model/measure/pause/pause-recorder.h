@@ -28,7 +28,7 @@ struct PauseRecord
     /// What was stopped.
     enum class Kind : uint8_t
     {
-        CLASS, ///< the class, until it was told to go on
+        CLASS, ///< the class, until a resume
         PORT,  ///< all classes (DSH)
         FLOWS, ///< single flows of the class (OFC)
         TIMED, ///< the class, for times after which it went on by itself (FAFC)
@@ -38,11 +38,11 @@ struct PauseRecord
     PortId port{0};                   ///< ingress port
     Kind kind{Kind::CLASS};           ///< what was stopped
     std::optional<Priority> priority; ///< class; nothing: the whole port
-    uint64_t pauses{0};               ///< times the neighbour was told to stop it, or one of them
-    uint64_t resumes{0};              ///< times it was told to go on; 0 of those that end alone
+    uint64_t pauses{0};               ///< times the neighbour paused it, or one of them
+    uint64_t resumes{0};              ///< times it was resumed; 0 for pauses that expire
     Time paused;                      ///< time in between, an open pause up to now; of flows:
-                                      ///< with at least one stopped; of those that end alone: the
-                                      ///< sum of the times asked for
+                                      ///< with at least one stopped; of those that expire: the
+                                      ///< sum of the requested times
     std::optional<Time> firstPause;   ///< first stop in the window
 };
 
@@ -51,16 +51,16 @@ struct PauseChange
 {
     PauseRecord::Kind kind{};       ///< what is stopped
     PortId port{0};                 ///< ingress port
-    Priority priority{0};           ///< class; void for a whole port
+    Priority priority{0};           ///< class; unused for a whole port
     bool isStart{false};            ///< it stops
     std::optional<uint64_t> flow{}; ///< hash of the flow, of one
-    std::optional<Time> length{};   ///< how long it stops, if the switch says so
+    std::optional<Time> length{};   ///< how long it stops, if given
 };
 
 /// Calls `notice` at each change, as long as the scheme lives.
 void FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>& notice);
 
-/// Why a neighbour was told to stop or to go on, as far as the thresholds of the buffer policy
+/// Why a switch paused or resumed a neighbour, as far as the thresholds of the buffer policy
 /// explain it.
 enum class PauseReason : uint8_t
 {
