@@ -29,7 +29,7 @@ namespace
 /// Short flows are below this, bytes (Sec. IV-C2).
 constexpr uint64_t SHORT_BYTES = 10000;
 
-/// Class of large flows, the low one of G-PFC.
+/// Class of large flows, the less important one for G-PFC.
 constexpr uint8_t LARGE_CLASS = 0;
 
 /// Parameters, with the paper's values where stated.

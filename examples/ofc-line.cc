@@ -37,7 +37,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Class of long flows, the low one of G-PFC.
+/// Class of long flows, the less important one for G-PFC.
 constexpr uint8_t LONG_CLASS = 0;
 
 /// Parameters, with the paper's values where stated.

@@ -153,7 +153,7 @@ LOSSLESS_TEST(g_suite, "Of 16384 flows, 128 B and 16 stopped ones hit few others
     {
         hits += filter.Has(flow) ? 1 : 0;
     }
-    // (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5: 0.2 of 16384, and the 16 themselves
+    // (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5: on average 0.2 of 16384, plus the 16 themselves
     NS_TEST_EXPECT_MSG_EQ((hits >= 16 && hits <= 20), true, hits);
 }
 
@@ -168,8 +168,8 @@ class Table
         m_table.Configure(3, room, 100, random);
     }
 
-    /// A frame comes.
-    /// @return its queue; 3: the one for those beyond the room
+    /// A frame arrives.
+    /// @return its queue; 3: the one for flows that do not fit in the table
     std::size_t Add(uint32_t flow, Ticks now, uint16_t ingress = 0)
     {
         const BfcFlow* entry = m_table.Add(flow, PortId{ingress}, 1000, now);

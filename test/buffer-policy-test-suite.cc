@@ -371,7 +371,7 @@ LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever i
     Accept(*dsh, shape);
     NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "as with 32 ports");
 
-    // Of 32 ports at 400 Gb/s the reference is too small; by itself, it is the largest port's.
+    // For 32 ports at 400 Gb/s the reference is too small; by default, it is the largest port's.
     SwitchShape fast = MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500});
     fast.bufferBytes = 64 << 20;
     auto connected = MakePolicy<SihBufferPolicy>(chip);

@@ -1563,7 +1563,7 @@ AddConvergence()
     // HPCC: 0.95 of the link and, beyond that, less than a packet per flow.
     add("ns3::lossless::Hpcc", NO_MARKER, 2, "100Gbps", {1, 2, 3}, {0.94, 3301, 0, 0.85});
     // PowerTCP: each flow adds beta, 0.006 of the bandwidth-delay product of 100 Gb/s x 8.3 us: 10
-    // kB of sixteen flows, minus the 0.05 which "Target" leaves free.
+    // kB for sixteen flows, minus the 0.05 that "Target" leaves free.
     add("ns3::lossless::PowerTcp", NO_MARKER, 16, "100Gbps", {1, 2, 3}, {0.99, 14000, 0, 0.9});
     // DCQCN: fast recovery from the first cuts takes 5 x 300 us, and a few rounds of it follow. Its
     // queue stays in the marker's range, 400 to 1600 kB, or below.

@@ -157,9 +157,9 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 // frames of its host and those in transit, both at up to the rate of the link, and all three
 // ingress queues of the ring fill alike.
 //
-// In microseconds, which are frames: the first frame in transit is at the second switch at
-// 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead follow the last bit. From then
-// on the host adds 1 frame a microsecond to the queue, and transit adds a.
+// Times are in microseconds, each of which is the time of a frame: the first frame in transit is at
+// the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead follow the
+// last bit. From then on the host adds 1 frame a microsecond to the queue, and transit adds a.
 // - At most as many frames as come from the host come in transit, so at most half of the queue are
 //   in transit, and it grows by at most 1 a microsecond; the ingress queue also holds up to 3
 //   frames for the local host (one of them on the wire). It has the 52 frames that it pauses at
@@ -349,8 +349,8 @@ class TidePolicy : public StaticBufferPolicy
 };
 
 /// Rings under random policies, buffers and flows in three classes, most of which lock, and some of
-/// which go on later. Ports to the hosts have a tenth of the rate, so that other frames leave for
-/// long after a cycle has closed.
+/// which go on later. Ports to the hosts have a tenth of the rate, so that other frames keep
+/// leaving for a long time after a cycle has closed.
 class FinalIsForEver : public TestCase
 {
   public:

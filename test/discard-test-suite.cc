@@ -19,9 +19,8 @@
 #include <utility>
 #include <vector>
 
-// What a part beside whatever scheme there is can act by, as PfcWatchdog does:
-// SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and drop reasons with names
-// of its own.
+// What a part beside whatever scheme there is can use, as PfcWatchdog does: SwitchNode::Discard()
+// and SetRefusing(), TransmitGate::SetIgnoring(), and drop reasons with names of its own.
 
 namespace ns3::lossless::tests
 {

@@ -658,7 +658,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
                                              MakeCallback(&FafcSwitch::NotePause, this));
     }
 
-    /// Lets frames of 1000 B through, in one period, in the middle of which they come.
+    /// Lets frames of 1000 B through in one period; they arrive in the middle of it.
     /// @param arrivals frames, by ingress and egress port @param served frames, by egress port
     void PlayPeriod(const std::map<std::pair<uint16_t, uint16_t>, uint32_t>& arrivals,
                     const std::map<uint16_t, uint32_t>& served)
@@ -947,8 +947,8 @@ PlayFarAfter(uint16_t first)
 
 LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, or longer ones")
 {
-    // 12 of 30 frames have to stay away, of 6 us. The first solution is less than 4 x 6 us ago, but
-    // slows down no sender behind port 1 if port 0 was paused.
+    // 12 of 30 frames have to stay away, of 6 us. The first solution was less than 4 x 6 us ago,
+    // but slows down no sender behind port 1 if port 0 was paused.
     const int64_t other = PlayFarAfter(0);
     const int64_t same = PlayFarAfter(1);
     NS_TEST_EXPECT_MSG_EQ_TOL(other, 2400, 5, "12 of 30");
@@ -1321,7 +1321,7 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
         gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("02:00:00:00:00:02"), pfc)));
         FafcSwitch::Wait(MicroSeconds(2));
     };
-    const auto markSteadily = [&fake] { // marks when all has been even for long
+    const auto markSteadily = [&fake] { // marks once all has long been even
         uint32_t before = 0;
         for (int n = 0; n < 12; ++n)
         {

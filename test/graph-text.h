@@ -30,7 +30,7 @@ class MessageWriter
     MessageWriter& Number(uint32_t field, uint64_t number);
     /// @param length of it in bytes, 4 or 8
     MessageWriter& Fixed(uint32_t field, uint64_t number, uint32_t length);
-    /// @param text its value, a text or message
+    /// @param text its value, a string or an embedded message
     MessageWriter& Text(uint32_t field, const std::string& text);
 
     const std::string& Get() const

@@ -1342,7 +1342,7 @@ LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: stale")
     hosts.m_nics[0]->TryReceive(ack);
     hosts.m_gates[1]->Set(ALL_PRIORITIES);
     hosts.Run();
-    // Flow 1 has the memory of flow 0 now, and its first PSN.
+    // Flow 1 now has flow 0's memory, and its first PSN.
     hosts.Start(1, CLASS_3, 2000);
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "memory of the sender");
     const uint64_t acks = hosts.m_nics[1]->GetCounts().acksSent;

@@ -204,8 +204,8 @@ LOSSLESS_TEST(g_suite, "A frame that is corrupt again waits for the replay timer
     scene.Corrupt({3, 7}); // the sixth to come is the second one again
     scene.Send(5, 3000);
     Scene::RunUntil(60000);
-    // Nothing is said until the missing frame comes. The timer was restarted by the replay, at 7008
-    // ns, and takes 2 x 1008 + 4 x (1538 + 8) = 8200 ns: 15208 ns.
+    // Nothing is reported until the missing frame arrives. The timer was restarted by the replay,
+    // at 7008 ns, and takes 2 x 1008 + 4 x (1538 + 8) = 8200 ns: 15208 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 17208 18208 19208 20208", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 1, "a timeout");
 }

@@ -81,7 +81,7 @@ GoAround(const Fabric& fabric)
     }
 }
 
-/// @return switches of a scheme over fixed thresholds of 51 and 26 frames
+/// @return switches of a scheme with fixed thresholds of 51 and 26 frames
 SwitchHelper
 MakeFixedSwitches(const std::string& scheme)
 {
@@ -163,7 +163,7 @@ SendToOne(PauseScene& scene, uint32_t sink, uint32_t frames, uint8_t priority, T
     }
 }
 
-/// A ring of four under a scheme over fixed thresholds, which locks.
+/// A ring of four switches that locks, under a scheme with fixed thresholds.
 PauseScene
 MakeLockingRing(const std::string& scheme)
 {

@@ -96,7 +96,7 @@ LOSSLESS_TEST(g_suite, "solvers by name")
 
 LOSSLESS_TEST(g_suite, "who loses least for its relief pauses first")
 {
-    // Port 0 loses 1 for a byte of relief, port 1 a half: port 1 for all 10 units brings 40.
+    // Port 0 loses 1 per byte of relief, port 1 a half: port 1 for all 10 units brings 40.
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 40, 10), {0, 10});
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 20, 10), {0, 5});
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 50, 10), {5, 10});
@@ -206,7 +206,7 @@ enum class Kind : uint8_t
     SPARSE,     ///< many ports that lose nothing or bring nothing
     NEARLY_ALL, ///< all ports, or not even they, are enough
     UNITS,      ///< units of bytes and of time from 1e-12 to 1e12
-    PORTS,      ///< losses for a byte of relief that differ by factors up to 1e12
+    PORTS,      ///< losses per byte of relief that differ by factors up to 1e12
 };
 
 constexpr auto KINDS =
@@ -276,7 +276,7 @@ MakeRandom(std::mt19937& random, Kind kind)
     return problem;
 }
 
-/// The greatest loss for a byte of relief of a port that pauses.
+/// The largest loss per byte of relief among the ports that pause.
 double
 GetMarginalRatio(const PauseTimeProblem& problem, const Numbers& times)
 {
@@ -291,7 +291,7 @@ GetMarginalRatio(const PauseTimeProblem& problem, const Numbers& times)
     return ratio;
 }
 
-/// The dual of the program: for any price of a byte of relief, no pause times cost less than this.
+/// The dual of the program: for any price per byte of relief, no pause times cost less than this.
 /// @param price >= 0
 double
 GetLowerBound(const PauseTimeProblem& problem, double price)

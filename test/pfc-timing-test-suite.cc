@@ -181,7 +181,7 @@ SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16
     Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
 }
 
-/// The congestion of most cases: host 1 stops class 3 of the switch from 41.392 us on, for as long
+/// The congestion in most cases: host 1 stops class 3 of the switch from 41.392 us on, for as long
 /// as a PAUSE can be, and host 0 sends frames of class 3 to it from 50 us on.
 ///
 /// Frame k, from 0, starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With XOFF of

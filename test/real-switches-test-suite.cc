@@ -38,7 +38,7 @@ Suite g_suite("lossless-real-switches", SYSTEM);
 constexpr uint32_t CELL_BYTES = 208;
 constexpr uint32_t FRAME_BYTES = 60; ///< without FCS
 constexpr uint32_t PRIVATE_CELLS = 6;
-/// Frames with which SONiC's test tries to bring a PAUSE to a queue that is filled.
+/// Maximum number of frames with which SONiC's test tries to trigger a PAUSE for a filled queue.
 constexpr uint32_t MOST_TRIGGERS = 10;
 
 /// A chip as the tests know it.

@@ -494,7 +494,8 @@ LOSSLESS_TEST(g_suite,
 
 LOSSLESS_TEST(g_suite, "all packets are lost twice")
 {
-    // No answer comes: each time, all ten are sent again when the first has been away for long.
+    // No answer comes: each time, all ten are sent again when the first has been outstanding for a
+    // long time.
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
     {

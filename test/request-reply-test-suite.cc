@@ -580,7 +580,7 @@ IsLate(uint32_t number)
     return number % 60 == 56 || number % 60 == 59;
 }
 
-/// Chosen segments arrive 60 us late, in which 12 others arrive, one each 4.912 us:
+/// Chosen segments arrive 60 us late; meanwhile 12 others arrive, one every 4.912 us:
 ///
 ///     arrived       57 58 60 ... 68 56 69 70 71 59 72
 ///     RI            56 57 58 ... 66 67 68 69 70 71 72
@@ -662,9 +662,10 @@ LOSSLESS_TEST(g_suite, "A single segment, which 2 or 3 others overtake")
     }
 }
 
-/// A request of 536 and 64 bytes, which the server takes for five of 100 at first, and replies
-/// with five segments. These confirm 536 bytes, as the ACK before them has done; but segments
-/// with payload are not duplicate ACKs, and the client has no reason to send the 64 bytes again.
+/// A request in segments of 536 and 64 bytes. The server takes the first for five requests of 100
+/// bytes, and replies with five segments. These confirm 536 bytes, as the ACK before them has done;
+/// but segments with payload are not duplicate ACKs, and the client has no reason to send the 64
+/// bytes again.
 LOSSLESS_TEST(
     g_suite,
     "Reordering makes TCP send again with Retransmit, and does nothing without: piggyback")

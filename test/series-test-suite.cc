@@ -385,8 +385,8 @@ ListThinning(const SeriesPlan& plan)
     return text;
 }
 
-/// Of 8 samples, at 7 us every second one goes, and the next time would be 14 us. Windows of ports
-/// double when more than 10 000 are over.
+/// Of 8 samples, at 7 us every second one goes, and the next time would be 14 us. The windows of
+/// ports double in length when more than 10 000 have ended.
 LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart their points are")
 {
     Star star(CreateObject<PfcSwitchNode>(), 3);

@@ -451,7 +451,7 @@ LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
     auto never = MakeMarker({}, 4);
     never->SetAttribute("MaxProbability", DoubleValue(0));
     CheckRedMarker(*never, {{1600000, 0}, {1600001, 1}});
-    // A port four times as fast as the thresholds are meant for.
+    // A port four times as fast as those that the thresholds are meant for.
     auto fast = MakeMarker({}, 5);
     fast->SetAttribute("ReferenceRate", StringValue("100Gbps"));
     fast->SetPortRate(DataRate("400Gbps"));

@@ -366,7 +366,7 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 /// Arrival rates by the formula of the load, against the numbers of the papers' set-ups.
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
-    // DSH, Fig. 14: .8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
+    // DSH, Fig. 14: 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
     const Topology dsh = MakeFabric(16, 16);
     PoissonOptions options;
     options.load = 0.8;
@@ -374,7 +374,7 @@ LOSSLESS_TEST(g_suite, "arrival rates")
                               1495982,
                               1,
                               "background of DSH");
-    // ... and at .1 load 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
+    // ... and at 0.1 load 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
     FanInOptions fanIn;
     fanIn.load = 0.1;
     NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(),
@@ -480,7 +480,8 @@ CheckRestrictions(const Topology& topology)
 /// Poisson flows: load, gaps, pairs, classes and bounds of the generated list.
 LOSSLESS_TEST(g_suite, "Poisson flows")
 {
-    // .5 * 3.2 Tb/s / 800 kbit = 2 flows/us, so 20 000 in 10 ms, standard deviation 0.7 %.
+    // 0.5 * 3.2 Tb/s / 800 kbit = 2 flows/us, so 20 000 in 10 ms, with a standard deviation of
+    // 0.7 %.
     const Topology topology = MakeFabric(8, 4);
     PoissonOptions options;
     options.load = 0.5;
@@ -561,7 +562,7 @@ LOSSLESS_TEST(g_suite,
     const Topology topology = MakeFabric(8, 8);
     FanInOptions options;
     options.load = 0.5;
-    // .5 * 6.4 Tb/s / (8 * 1 MiB) = 381.47 events/ms.
+    // 0.5 * 6.4 Tb/s / (8 * 1 MiB) = 381.47 events/ms.
     options.duration = NanoSeconds(5242880);
     FanInWorkload workload(topology, options);
     workload.AssignStreams(7);
@@ -862,7 +863,7 @@ RefuseFanIn()
         o.otherRacks = true;
     });
 
-    // At given instants there is no load to be wrong.
+    // With given instants, there is no load that could be wrong.
     O given;
     given.times = {Seconds(1)};
     given.load = 0;

@@ -106,7 +106,7 @@ class FailurePlan
     /// @param fabric the network; it and this object must outlive the run
     void Install(const Fabric& fabric);
 
-    /// Fixes the random numbers of bit errors, after Install(), from `stream` on.
+    /// Fixes the random streams of bit errors, starting at `stream`; call it after Install().
     /// @return number of streams used
     int64_t AssignStreams(int64_t stream);
 

@@ -170,7 +170,7 @@ RequireTelemetryRates(const Fabric& fabric)
     }
 }
 
-/// Fixes the random numbers of reception at a device, from `stream` on.
+/// Fixes the random numbers of reception at a device, starting at `stream`.
 /// @param device the first end of a cable includes the jitter of both directions
 /// @return number of streams used
 int64_t

@@ -108,7 +108,7 @@ class Fabric
     /// ns-3's Internet stack must be installed. Takes some 300 B for each pair of NICs.
     void ResolveAddresses();
 
-    /// Fixes all random numbers of the switches and cables, from `stream` on.
+    /// Fixes all random numbers of the switches and cables, starting at `stream`.
     /// @return number of streams used
     int64_t AssignStreams(int64_t stream);
 

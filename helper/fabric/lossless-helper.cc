@@ -54,8 +54,8 @@ TidyName(std::string name, const std::string& prefix)
     return !prefix.empty() && prefix.back() == '/' ? name.erase(prefix.size(), 1) : name;
 }
 
-/// Flushes a capture at the end of the simulation; the rest of its buffer may not fit on the disk
-/// either.
+/// Flushes a capture at the end of the simulation, and stops the program if the rest of its buffer
+/// does not fit on the disk.
 void
 FinishCapture(Ptr<PcapFileWrapper> file, const std::string& name)
 {

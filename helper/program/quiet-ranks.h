@@ -7,8 +7,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Keeps the ranks of a run (see Ranks) from printing the same text each. Outside the simulation all
- * ranks do the same, and only rank 0 prints; in it, a rank that fails prints its own message.
+ * Keeps the ranks of a run (see Ranks) from each printing the same text. Outside the simulation all
+ * ranks do the same, and only rank 0 prints; during it, a rank that fails prints its own message.
  */
 class QuietRanks
 {

@@ -341,7 +341,7 @@ class StrictCommandLine
     void RequireOption(const std::string& argument) const;
     /// Stops the program unless one of the attributes has an effect.
     /// @param survey of the run
-    /// @param option set the attributes
+    /// @param option that set the attributes
     /// @param attributes full names
     void RequireAnyUse(const AttributeSurvey& survey,
                        const std::string& option,

@@ -22,7 +22,7 @@ class PlacePattern
     /// @param text patterns, separated by commas
     static std::vector<PlacePattern> ReadList(const std::string& text);
 
-    /// @param place its parts, as texts
+    /// @param place its parts, as strings
     bool Matches(const std::vector<std::string>& place) const;
 
     /// @return the pattern as the user wrote it

@@ -190,7 +190,7 @@ ExplainSlowness(const RunSymptoms& symptoms)
 namespace
 {
 
-/// Has the hints of ExplainSlowness(), by what other recorders have.
+/// Provides the hints of ExplainSlowness(), based on other recorders' data.
 class SlownessHints : public Recorder
 {
   public:

@@ -63,7 +63,7 @@ ResultFacts DescribeStatistics(const MeasureWindow& window, const RunStatistics&
 
 /**
  * @ingroup lossless
- * Statistics of flows, pauses and buffers in a window of the run, by what other recorders have.
+ * Statistics of flows, pauses and buffers in a window of the run, based on other recorders' data.
  */
 class WindowStatistics : public Recorder
 {

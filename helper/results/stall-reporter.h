@@ -15,7 +15,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Reports on standard error, during the run, flows that have had no acknowledgement for long
+ * Reports on standard error, during the run, flows that have had no acknowledgement for a long time
  * (RoceNic::StallTime), with their state, and flows that are given up (RoceNic::RetryLimit), so
  * that users need not wait for a run that gets nowhere.
  */

@@ -38,7 +38,7 @@ class LinkFailures
     /// Schedules the remaining events. @param fabric built from the same network, before it runs
     void Install(const Fabric& fabric);
 
-    /// Fixes the random numbers of bit errors, after Install(), from `stream` on.
+    /// Fixes the random streams of bit errors, starting at `stream`; call it after Install().
     void AssignStreams(int64_t stream)
     {
         m_plan.AssignStreams(stream);

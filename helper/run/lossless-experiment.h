@@ -246,8 +246,8 @@ class Experiment : private StrictCommandLine
     /// @return whether an option needs a single run: for a verdict, its end, a series or statistics
     /// of a time
     bool NeedsOneRun() const;
-    /// Stops the program if NeedsOneRun() and its results are not of this run, or the run does not
-    /// include that time. @param end of the run; 0: unknown
+    /// Stops the program if NeedsOneRun() but the results are not those of a single run, or if the
+    /// run does not include the requested times. @param end of the run; 0: unknown
     void RequireOneRun(Time end) const;
     /// @return the time of the statistics
     MeasureWindow GetWindow() const;

@@ -54,7 +54,7 @@ class FileFormat
 
 /**
  * @ingroup lossless
- * The network of lossless-run, by its options: a registered one, or one from a file.
+ * The network of lossless-run, as its options specify: a registered one, or one from a file.
  */
 class RunNetwork
 {

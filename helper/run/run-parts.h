@@ -31,7 +31,7 @@ class TrafficPart : public Object
     /// @return what is wrong with the attributes, or with this network; nothing: Make() succeeds
     virtual std::optional<std::string> Check(const Topology& topology) const;
 
-    /// Fixes random numbers, from `stream` on. @return number of streams used
+    /// Fixes random numbers, starting at `stream`. @return number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
     /// @return flows, which may wait for flows

@@ -29,7 +29,7 @@ inline const std::vector<std::string> RANDOM_FLOW_OPTIONS{"load",
 
 /**
  * @ingroup lossless
- * The flows of lossless-run, by its options: from a file or random.
+ * The flows of lossless-run, as its options specify: from a file or random.
  */
 class RunWorkload
 {

@@ -89,7 +89,7 @@ WriteFile(const std::string& path, const std::function<void(std::ostream&)>& wri
     std::ofstream file(path);
     file.imbue(std::locale::classic());
     write(file);
-    file.close(); // the rest of the stream's buffer may not fit on the disk either
+    file.close(); // the rest of the buffer may not fit on the disk
     return file ? std::error_code() : std::error_code(errno ? errno : EIO, std::generic_category());
 }
 

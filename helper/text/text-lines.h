@@ -18,7 +18,7 @@ namespace ns3::lossless
 std::ifstream OpenText(const std::string& path);
 
 /// @param path of a file that can be opened
-/// @return why it cannot be read as a text, or its foreign format, by its first lines
+/// @return why it cannot be read as text, or its foreign format, judging by its first lines
 std::optional<std::string> CheckText(const std::string& path);
 
 /// @return whether the bytes are valid UTF-8

@@ -108,7 +108,7 @@ class WorkloadRandom
   public:
     WorkloadRandom();
 
-    /// Fixes the random streams, from `stream` on. @return number of streams used
+    /// Fixes the random streams, starting at `stream`. @return number of streams used
     int64_t AssignStreams(int64_t stream);
 
     /// @param rate arrivals per second
@@ -147,7 +147,7 @@ class Workload
   public:
     virtual ~Workload() = default;
 
-    /// Fixes the random streams, from `stream` on. @return number of streams used
+    /// Fixes the random streams, starting at `stream`. @return number of streams used
     int64_t AssignStreams(int64_t stream);
 
     /// Generates flows; a second call continues the random streams.

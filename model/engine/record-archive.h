@@ -28,7 +28,7 @@
 /**
  * @file
  * @ingroup lossless
- * Serialisation of a RankedRecord by Boost.Serialization: numbers, texts, times, containers of
+ * Serialisation of a RankedRecord by Boost.Serialization: numbers, strings, times, containers of
  * them, and structures whose function Tie() returns their members as std::tie() does.
  */
 

@@ -42,7 +42,7 @@ class BitErrorModel : public ErrorModel
     /// @return probability that any of the bytes on the wire is corrupted
     double GetProbability(uint32_t bytes) const;
 
-    /// Fixes the random streams, including that of a previous RateErrorModel, from `stream` on.
+    /// Fixes the random streams, including that of a previous RateErrorModel, starting at `stream`.
     /// @return number of streams used
     int64_t AssignStreams(int64_t stream);
 

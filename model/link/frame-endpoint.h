@@ -24,8 +24,8 @@ class FrameSource
   public:
     virtual ~FrameSource() = default;
 
-    /// Called when the transmitter is free or has just been taken: updates the source to the time
-    /// and the permit.
+    /// Called when the transmitter is free or has just been taken: brings the source up to date
+    /// with the time and the permit.
     /// @return whether Dequeue() would return a frame
     virtual bool Prepare(const Permit& permit) = 0;
 

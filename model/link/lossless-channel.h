@@ -44,7 +44,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
         return m_delay + m_jitter;
     }
 
-    /// Fixes the random streams of the jitter, from `stream` on.
+    /// Fixes the random streams of the jitter, starting at `stream`.
     /// @return number of streams used: one per direction, 0 without jitter
     int64_t AssignStreams(int64_t stream);
 

@@ -18,7 +18,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A value in a table: nothing, a truth value, a whole number, a number or a text.
+ * A value in a table: nothing, a truth value, a whole number, a number or a string.
  */
 class ResultCell
 {
@@ -29,13 +29,13 @@ class ResultCell
     /// Nothing.
     ResultCell() = default;
 
-    /// @param text without comma, quote and line break
+    /// @param text without commas, quotes or line breaks
     ResultCell(std::string text)
         : m_value(std::move(text))
     {
     }
 
-    /// @param text without comma, quote and line break
+    /// @param text without commas, quotes or line breaks
     ResultCell(const char* text)
         : m_value(std::string(text))
     {
@@ -108,7 +108,7 @@ struct ResultTable
     std::vector<Row> rows;            ///< in the order of the file
 };
 
-/// What run.json says under one name: a value, several texts, or a list of objects with a member
+/// What run.json says under one name: a value, several strings, or a list of objects with a member
 /// for each column; a row may be shorter, and its object then lacks the last members.
 using ResultFact = std::variant<ResultCell, std::vector<std::string>, ResultTable>;
 /// By name, in the order of the file.

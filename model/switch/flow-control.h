@@ -205,7 +205,7 @@ class FlowControl : public Object
     /// @return whether it certainly would (default: no)
     virtual bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
-    /// Fixes the random streams of the scheme, if it has any, from `stream` on.
+    /// Fixes the random streams of the scheme, if it has any, starting at `stream`.
     /// @return number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 

@@ -48,7 +48,7 @@ class MatrixReader
                       const std::string& text,
                       uint64_t least,
                       uint64_t most) const;
-    /// Takes the next word. @param what expected, for the message
+    /// Takes the next word. @param what what is expected, for the message
     std::string Take(const std::string& what);
     /// @return the next word, as a number
     uint64_t TakeNumber(const std::string& what,

@@ -8,7 +8,7 @@
 namespace ns3::lossless
 {
 
-/// @return whether a file is compressed with gzip, by its first bytes
+/// @return whether a file is compressed with gzip, judging by its first bytes
 bool IsGzip(const std::string& bytes);
 
 /// Decompresses a gzip file; throws a CsvComplaint if it is malformed, truncated or too large, and

@@ -26,7 +26,7 @@ class ProtobufReader
     {
         VARINT = 0,  ///< seven bits per byte, lowest first
         FIXED64 = 1, ///< eight bytes, lowest first
-        BYTES = 2,   ///< a length and as many bytes: a text, a message or packed numbers
+        BYTES = 2,   ///< a length and as many bytes: a string, a message or packed numbers
         FIXED32 = 5  ///< four bytes, lowest first
     };
 
@@ -52,7 +52,7 @@ class ProtobufReader
 
     /// @return value of a VARINT, FIXED64 or FIXED32; another type is an error
     uint64_t GetNumber() const;
-    /// @return value of BYTES, as a text; another type is an error
+    /// @return value of BYTES, as a string; another type is an error
     std::string_view GetText() const;
     /// @return value of BYTES, as a message; another type is an error
     ProtobufReader GetMessage() const;

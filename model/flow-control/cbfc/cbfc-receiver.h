@@ -59,13 +59,14 @@ class CbfcReceiver
     /// The wire is free: returns a CF_Update; null if none is due.
     Ptr<Packet> MakeUpdate();
 
-    /// Whether the neighbour, by the reports so far, may have to wait before a frame.
+    /// Whether the neighbour, according to the reports so far, may have to wait before it sends a
+    /// frame.
     bool MayWait(uint8_t channel) const
     {
         return !m_told.MayTake(channel, m_told.GetLimits().largest);
     }
 
-    /// Credits that the neighbour has in use, by what has been reported to it.
+    /// Credits that the neighbour has in use, according to what has been reported to it.
     uint32_t GetUsed(uint8_t channel) const
     {
         return m_told.GetUsed(channel);

@@ -22,8 +22,8 @@ namespace ns3::lossless
  * 1e-8 of the need, count as zero. Where both losses and reliefs of the ports differ by factors of
  * 1e12, one solution in some thousands is not optimal.
  *
- * If almost all of the pauses are needed, to 1e-7, and reliefs differ by factors of 1e6 and more,
- * GLPK very rarely finds no optimum, which is a fatal error.
+ * If all but 1e-7 of the pauses are needed and reliefs differ by factors of 1e6 or more, GLPK in
+ * very rare cases fails to find the optimum, which is a fatal error.
  *
  * GLPK keeps an environment per thread, shared by all its users until the program ends; an object
  * must be used in the thread that made it.

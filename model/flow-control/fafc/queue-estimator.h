@@ -48,7 +48,7 @@ class QueueEstimator
         double arrivals{0}; ///< likewise
     };
 
-    /// Which differences growth is made of.
+    /// The differences that growth is computed from.
     enum class Trend : uint8_t
     {
         LENGTH, ///< of the bytes queued at the ends of periods (Algorithm 1)
@@ -59,7 +59,7 @@ class QueueEstimator
     /// @param delays of the links, by port, in periods
     /// @param levelWeight a, above 0, at most 1
     /// @param rateWeight b, above 0, at most 1
-    /// @param trend which differences growth is made of
+    /// @param trend the differences that growth is computed from
     QueueEstimator(const std::vector<double>& delays,
                    double levelWeight,
                    double rateWeight,

@@ -60,7 +60,7 @@ class OfcEgressQueue : public EgressQueue
 
     /// Appends marks for the resumes since the last call.
     void PutMarks();
-    /// Removes from the queue being emptied what is before the first frame that may leave.
+    /// Removes from the queue being emptied everything ahead of the first frame that may leave.
     /// @return whether there is such a frame; if not, the queue is empty
     bool Drain(const Permit& permit);
     /// Handles a mark that has come out: what follows waits for the next one.

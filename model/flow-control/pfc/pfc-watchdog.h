@@ -116,7 +116,7 @@ class PfcWatchdog : public Object
         return m_storms;
     }
 
-    /// Fixes the random phase of the polls, from `stream` on. @return number of streams used
+    /// Fixes the random phase of the polls, starting at `stream`. @return number of streams used
     int64_t AssignStreams(int64_t stream);
 
     /// Signature of the trace source "Storm".

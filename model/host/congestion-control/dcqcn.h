@@ -11,7 +11,7 @@ namespace ns3::lossless
  * @ingroup lossless
  * DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, Sec. 3).
  *
- * At a congestion notification, unless the latest cut is less than "RateCutInterval" ago, with
+ * At a congestion notification, unless the latest cut was less than "RateCutInterval" ago, with
  * alpha the estimated share of time in congestion (initially 1):
  *
  *     target = rate,  rate = rate (1 - alpha / 2)

@@ -9,11 +9,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * NSCC, the network signal congestion control of Ultra Ethernet 1.0, by its public implementation
- * (uet-htsim, commit 40ccb05 of August 2025, whose README says that it is not the standard).
+ * NSCC, the network signal congestion control of Ultra Ethernet 1.0, following its public
+ * implementation (uet-htsim, commit 40ccb05 of August 2025, whose README says that it is not the
+ * standard).
  *
  * A window without a rate. Delay is the round trip time beyond the smallest one, target what queues
- * may take. An acknowledgement of `bytes` acts by its mark and its delay:
+ * may take. An acknowledgement of `bytes` acts according to its mark and its delay:
  *
  * |            | delay below target                              | target or more             |
  * |------------|-------------------------------------------------|----------------------------|
@@ -27,7 +28,7 @@ namespace ns3::lossless
  * - **Multiplicative decrease**, at most once per round trip and only if the average delay is above
  * the target: window *= max(1 - gamma (average - target) / average, 1/2).
  * - **A trimmed packet**: window -= its payload; the average takes a delay of one round trip.
- * - **Quick adapt**: at the first occasion after each round trip and target, if packets were
+ * - **Quick adapt**: at the first opportunity after each round trip and target, if packets were
  * trimmed or the delay is above 4 targets, and less than an eighth of the largest window has
  * arrived in that time, the window becomes what has arrived. Marks and trimming of packets then in
  * flight are ignored.

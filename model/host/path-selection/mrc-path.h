@@ -19,7 +19,7 @@ namespace ns3::lossless
  * |-------------|---------------------------------------|----------------------------------------|
  * | GOOD        | at the start                          | one in each round                      |
  * | SKIP        | by a mark or a trimmed packet         | none at its next turn; then GOOD       |
- * | ASSUMED_BAD | by an unexplained loss                | one each "ProbeInterval"               |
+ * | ASSUMED_BAD | by an unexplained loss                | one every "ProbeInterval"              |
  *
  * A value that is assumed bad is good again once a packet with it has arrived. MRC probes it by
  * packets without data; here a data packet is the probe, which is sent again if lost. If all values

@@ -18,7 +18,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Decides when a queue pair may send its next packet, by the rate of its congestion control.
+ * Decides when a queue pair may send its next packet, based on the rate of its congestion control.
  *
  * The rate counts bytes on the wire: the starts of two consecutive packets are at least the first
  * one's time at this rate apart. A packet that leaves late, because the wire was busy, the class

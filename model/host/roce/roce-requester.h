@@ -106,7 +106,7 @@ class RoceRequester
     /// Handles a timeout of a flow: reports a long lack of progress, and gives up after too many.
     /// @return whether the flow continues
     bool TakeTimeout(FlowSender& sender, Time now);
-    /// Reports a flow that has stalled for long.
+    /// Reports a flow that has stalled for a long time.
     void TellStall(FlowSender& sender, Time now);
     Time GetShortestTimeout() const;
 

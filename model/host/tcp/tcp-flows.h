@@ -71,9 +71,10 @@ class TcpFlows : public Object
     TcpFlows();
     ~TcpFlows() override;
 
-    /// Starts flows at their times, or now if that has passed; may be called once. More than 16384
-    /// flows from a host or 39152 flows to one, of all TcpFlows of a simulation, end the program:
-    /// no ports are left. Fabric::StartTcpFlows() calls it with the hosts of a fabric.
+    /// Starts flows at their times, or now if that has passed; may be called once. The program ends
+    /// if all TcpFlows of a simulation together have more than 16384 flows from one host or 39152
+    /// flows to one host: no ports are left. Fabric::StartTcpFlows() calls it with the hosts of a
+    /// fabric.
     /// @param flows their ids must differ from those of NICs and other TcpFlows
     void Start(const std::vector<TcpFlow>& flows);
 

@@ -73,7 +73,7 @@ class QueueSampler : public Recorder
     /// a node
     void SetListener(std::function<void(Time)> listener);
 
-    /// @return the rows by time, then in the order of the Watch calls
+    /// @return the rows, sorted by time and then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;
 
     /// @return present time between samples: "Period", doubled each time "MaxSamples" was reached

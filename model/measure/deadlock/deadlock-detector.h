@@ -90,7 +90,7 @@ class DeadlockDetector : public Recorder
     DeadlockDetector();
     ~DeadlockDetector() override;
 
-    /// Watches a switch, and initialises it with the next event.
+    /// Watches a switch, and initialises it in an event at the present time.
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// Checks whether the deadlocks found so far still exist. On several ranks, where each knows

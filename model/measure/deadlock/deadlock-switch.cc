@@ -17,7 +17,7 @@ namespace
 {
 
 /// @param device one with a cable
-/// @return time that its longest frame takes to the other end, with the gap behind it
+/// @return time that its longest frame takes to reach the other end, including the gap behind it
 Ticks
 GetFlight(const LosslessNetDevice& device)
 {

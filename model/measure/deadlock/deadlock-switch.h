@@ -62,7 +62,7 @@ class DeadlockSwitch
         return m_name;
     }
 
-    /// @return whether a watchdog of the switch frees queues that have been stopped for long
+    /// @return whether a watchdog of the switch frees queues that have been stopped for a long time
     bool IsGuarded() const;
 
     /// @return facts of the last search, or of this one

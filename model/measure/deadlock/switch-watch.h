@@ -29,7 +29,7 @@ class DeadlockSwitch;
 class SwitchWatch
 {
   public:
-    /// Initialises the switch, unless that was done before.
+    /// Initialises the switch if it is not yet initialised.
     /// @param view what searches know of the switch
     /// @param request called to ask for a search
     SwitchWatch(DeadlockSwitch& view, Ptr<SwitchNode> node, std::function<void()> request);

@@ -60,8 +60,8 @@ class RateRecorder : public RankedRecord
     /// @param spacing present time between samples, the least length of a window
     void Sample(Time spacing);
 
-    /// @return port-throughput.csv: the ports in the order of WatchPort(), with a row for each
-    /// window that has ended, by its end
+    /// @return port-throughput.csv: the ports in the order of WatchPort(), each with a row per
+    /// completed window, at the time of its end
     ResultTable GetPortTable() const;
     /// @return flow-throughput.csv: the flows by id, with a row for each window that has ended if
     /// the flow was under way when it began or ended, or had bytes acknowledged in it

@@ -57,8 +57,8 @@ class ThroughputRecorder : public RankedRecord
                    Ipv4Address source,
                    Ipv4Address destination);
 
-    /// @return port-throughput.csv: the ports in the order of WatchPort(), with a row for each
-    /// window that has ended, by its end
+    /// @return port-throughput.csv: the ports in the order of WatchPort(), each with a row per
+    /// completed window, at the time of its end
     ResultTable GetPortTable() const;
     /// @return throughput.csv: the flows in the order of WatchFlow(), likewise
     ResultTable GetFlowTable() const;

@@ -70,7 +70,7 @@ Explain(bool isStart, uint64_t occupancy, const std::optional<Thresholds>& thres
     return occupancy == 0 ? PauseReason::EMPTY : PauseReason::SCHEME;
 }
 
-/// @return why a switch makes a change, by its ledger and thresholds
+/// @return why a switch makes a change, judging by its ledger and thresholds
 PauseReason
 FindReason(const SwitchNode& node, const SharedBuffer& ledger, const PauseChange& change)
 {

@@ -59,7 +59,8 @@ class Forwarding : public Object
     /// The link of a port went down or came up.
     virtual void NotifyLinkChanged(PortId port, bool up);
 
-    /// Fixes the random streams, if there are any, from `stream` on. @return number of streams used
+    /// Fixes the random streams, if there are any, starting at `stream`.
+    /// @return number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 };
 

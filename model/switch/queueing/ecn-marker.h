@@ -57,7 +57,7 @@ class EcnMarker : public Object
     /// simulator)
     virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes);
 
-    /// Fixes the random streams, from `stream` on. @return number of streams used
+    /// Fixes the random streams, starting at `stream`. @return number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
     /// @param rate of the port whose frames are marked
