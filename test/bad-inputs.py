@@ -155,7 +155,7 @@ bad_inputs = [
     ("pabo-tree --packets=4294967295", '--packets is "4294967295"; it must be 1 to 1073741824.'),
     ("pabo-tree --capacity=2147483648", '--capacity is "2147483648"; it must be 0 to 1073741824.'),
     ("lossless-run --entropy-values=8", "--entropy-values is for a --path-selection that has them, not Flow."),
-    ("lossless-run --path-selection=MRC --entropy-values=0", "it must be 1 to 16384"),
+    ("lossless-run --path-selection=MRC --entropy-values=0", "it must be from 1 to 16384."),
     ("lossless-run --scheme=PABO --path-selection=Random", "write --path-selection=Flow."),
     ("lossless-run --scheme=BFC --path-selection=Oblivious", "--scheme=BFC stops single flows, by their source ports,"),
     ("lossless-run --scheme=OFC --path-selection=REPS", "--scheme=OFC stops single flows, by their source ports,"),
@@ -306,7 +306,7 @@ bad_inputs = [
     ("lossless-run --pods=2", '--pods is for --topology=fat-tree, which is "leaf-spine".'),
     (
         "lossless-run --congestion-control=DCQCN --ns3::lossless::RateWindowCongestionControl::WindowRtt=-1us",
-        "WindowRtt is \"-1us\"; it must be from",
+        "it must be at least 0ns.",
     ),
     ("lossless-run --topology=topology.txt --rate=1Gbps", "--rate is for a network of the module's"),
     ("lossless-run --topology=star --flows=flows.txt", "--topology must be one, too, whose numbers of nodes it has."),
