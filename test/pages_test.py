@@ -34,7 +34,7 @@ import lossless
 import matplotlib.pyplot as plt
 import pandas
 from figures import agreement, claims, documents, kept, settings, studies, verdicts
-from lossless import columns, notes, results
+from lossless import columns, notes, programs, results
 from pages import as_text, charts, compare, events, gallery, grouped, report, steps, sweeps, write_page
 from pages.network import Network, natural
 from selenium import webdriver

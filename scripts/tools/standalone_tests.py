@@ -40,7 +40,7 @@ SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULT
 STALLED = re.compile(r"^(Flow \d+ from .* has had no acknowledgement|Further flows without acknowledgement) .*\n", re.MULTILINE)
 MOST_STALLED = 10
 # As a variable of class Suite, or as the base of a class of its own: name and kind, UNIT or SYSTEM.
-SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)", (?:tests::)?(\w+)\)')
+SUITE = re.compile(r'(?:\bSuite g_\w+|: (?:Test)?Suite)\("([^"]+)", (?:tests::)?(\w+)\)')
 # Classes of such a file that one process runs: a second of processor time goes by until it has imported all.
 CASES_AT_A_TIME = 10
 SCRIPT_CHECKS = ("scripts_test", "pages_test", "python_test", "release_test")
