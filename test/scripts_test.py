@@ -3513,7 +3513,7 @@ class ReadmeTest(unittest.TestCase):
         judged = [name for name in figures.counted() if verdicts.state_of(name, {}) != verdicts.BESIDE]
         self.assertIn(f"for each of {len(judged)} figures and tables", text)
         counted = [name for name in claims.statements() if verdicts.paper_of(name) in figures.WITH_STATEMENTS]
-        self.assertIn(f"**{len(counted)} statements of five papers, each with an outcome.**", text)
+        self.assertIn(f"**{len(counted)} statements of five papers, judged or sorted out with a reason.**", text)
 
 
 class FlowSizesTest(unittest.TestCase):
