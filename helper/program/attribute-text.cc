@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <sstream>
 
 namespace ns3::lossless
 {

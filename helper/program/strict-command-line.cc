@@ -273,18 +273,19 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
     constexpr bool isSize = std::is_same_v<RANGE, ByteRange>;
     const auto read = [attribute, range, checker = info.checker](const std::string& given) {
         Type value{};
+        std::string allowed;
         if constexpr (isSize)
         {
-            const std::string allowed = range.Read(given, value);
-            if (!allowed.empty())
-            {
-                return allowed;
-            }
+            allowed = range.Read(given, value);
         }
-        else if (const std::string allowed = ReadOption(given, value); !allowed.empty())
+        else
+        {
+            allowed = ReadOption(given, value);
+        }
+        if (!allowed.empty())
         {
             // The checker knows the range of integers.
-            return std::is_integral_v<Type> ? CheckAttribute(given, *checker) : allowed;
+            return !isSize && std::is_integral_v<Type> ? CheckAttribute(given, *checker) : allowed;
         }
         if constexpr (!isSize && !std::is_same_v<Type, std::string>)
         {

@@ -2,13 +2,11 @@
 #include "run-network.h"
 
 #include "ns3/attribute-condition.h"
-#include "ns3/flow-control.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/roce-nic.h"
 #include "ns3/string.h"
-#include "ns3/switch-node.h"
 #include "ns3/text-lines.h"
 #include "ns3/uinteger.h"
 
@@ -197,12 +195,6 @@ RunNetwork::MakeTopology(Experiment& experiment) const
     read.AbortIfInvalid("--topology=" + m_topology);
     experiment.WarnOf(read.note);
     return read.topology;
-}
-
-SwitchHelper
-RunNetwork::MakeSwitches(const Experiment& experiment) const
-{
-    return experiment.MakeSwitchHelper();
 }
 
 void

@@ -72,8 +72,6 @@ class RunNetwork
     /// @param experiment gets a warning about ignored lines
     /// @return the network; one from a file is valid
     Topology MakeTopology(Experiment& experiment) const;
-    /// @return helper for switches of the chosen scheme
-    SwitchHelper MakeSwitches(const Experiment& experiment) const;
     /// Sets the lossless classes of the switches, see LosslessClasses::Apply().
     /// @param used classes of the traffic
     void ApplyClasses(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const;
