@@ -8,6 +8,7 @@
 #include "ns3/flow-plan.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-version.h"
 #include "ns3/measured-network.h"
