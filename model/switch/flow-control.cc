@@ -230,7 +230,7 @@ FlowControl::SetStopped(QueueId queue, bool stopped)
     Note(m_stoppedQueues, queue, stopped);
     m_queueStateTrace(queue, stopped);
     Services().RequestControl(queue.port);
-    Watch(&m_stoppedQueues, !m_stoppedQueues.empty());
+    WatchHolding();
 }
 
 void
@@ -244,7 +244,7 @@ FlowControl::SetPortStopped(PortId port, bool stopped)
     Note(m_stoppedPorts, port, stopped);
     m_portStateTrace(port, stopped);
     Services().RequestControl(port);
-    Watch(&m_stoppedPorts, !m_stoppedPorts.empty());
+    WatchHolding();
 }
 
 void
@@ -267,7 +267,7 @@ FlowControl::SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, 
         m_flowStateTrace(queue, flow, stopped);
     }
     Services().RequestControl(queue.port);
-    Watch(&m_stoppedFlows, m_allStoppedFlows > 0);
+    WatchHolding();
 }
 
 void
@@ -288,7 +288,7 @@ FlowControl::NoteHolding(QueueId queue, bool holding)
                     "FlowControl: a scheme lets a queue go that it has not held.");
     m_heldQueues = holding ? m_heldQueues + 1 : m_heldQueues - 1;
     m_queueStateTrace(queue, holding);
-    Watch(&m_heldQueues, m_heldQueues > 0);
+    WatchHolding();
 }
 
 bool
@@ -317,22 +317,27 @@ FlowControl::SetRedirecting(bool isRedirecting)
 }
 
 void
-FlowControl::Watch(const void* owner, bool on)
+FlowControl::Watch(bool& claim, bool on)
 {
+    if (claim == on)
+    {
+        return;
+    }
     const bool before = IsWatching();
-    const auto claim = std::find(m_watchers.begin(), m_watchers.end(), owner);
-    if (on && claim == m_watchers.end())
-    {
-        m_watchers.push_back(owner);
-    }
-    else if (!on && claim != m_watchers.end())
-    {
-        m_watchers.erase(claim);
-    }
+    claim = on;
+    m_claims = on ? m_claims + 1 : m_claims - 1;
     if (IsWatching() != before)
     {
         Services().NotifyWatching();
     }
+}
+
+void
+FlowControl::WatchHolding()
+{
+    Watch(m_isHolding,
+          !m_stoppedQueues.empty() || !m_stoppedPorts.empty() || m_allStoppedFlows > 0 ||
+              m_heldQueues > 0);
 }
 
 int64_t

@@ -179,7 +179,7 @@ class FlowControl : public Object
     /// not, the switch saves an event and releases the frame before its next action.
     bool IsWatching() const
     {
-        return !m_watchers.empty();
+        return m_claims > 0;
     }
 
     /**
@@ -290,10 +290,10 @@ class FlowControl : public Object
     /// Sets whether Redirect() must be called.
     void SetRedirecting(bool isRedirecting);
 
-    /// Claims that releases matter at once, see IsWatching(), or withdraws the claim. Each owner
-    /// has its own; stops and NoteHolding() include one.
-    /// @param owner any address that identifies the claim
-    void Watch(const void* owner, bool on);
+    /// Claims that releases matter at once, see IsWatching(), or withdraws the claim. Stops and
+    /// NoteHolding() include a claim.
+    /// @param claim whether the claim exists; initially false and changed only here
+    void Watch(bool& claim, bool on);
 
   private:
     /// Makes a control frame from the present state as far as it has not been sent. Because it is
@@ -303,6 +303,9 @@ class FlowControl : public Object
     /// @param port whose wire is free
     /// @return the frame; null if there is nothing to send
     virtual Ptr<Packet> DoMakeControl(PortId port);
+
+    /// Claims to watch while anything is stopped or held.
+    void WatchHolding();
 
     bool m_isRedirecting{false};                ///< see IsRedirecting()
     SwitchServices* m_services{nullptr};        ///< not owned
@@ -314,7 +317,8 @@ class FlowControl : public Object
     std::vector<uint32_t> m_stoppedFlows;       ///< number of stopped flows by queue
     std::size_t m_allStoppedFlows{0};           ///< their sum
     std::size_t m_heldQueues{0};                ///< number of held queues, see NoteHolding()
-    std::vector<const void*> m_watchers;        ///< owners of claims, see Watch()
+    bool m_isHolding{false};                    ///< claim of stops and NoteHolding()
+    std::size_t m_claims{0};                    ///< number of claims, see Watch()
 
     TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stops or resumes
     TracedCallback<PortId, bool> m_portStateTrace;                ///< a port stops or resumes

@@ -372,7 +372,7 @@ CbfcFlowControl::OnArrival(const SwitchItem& item)
                               m_settings.GetCredits(item.frame.size));
         NoteWaiting(item.ingress);
         ++m_stored;
-        Watch(this, true);
+        Watch(m_isStoring, true);
     }
 }
 
@@ -398,7 +398,7 @@ CbfcFlowControl::OnRelease(const SwitchItem& item, Ticks /* when */)
                             m_settings.GetCredits(item.frame.size));
         NoteWaiting(item.ingress);
         --m_stored;
-        Watch(this, m_stored > 0);
+        Watch(m_isStoring, m_stored > 0);
     }
 }
 

@@ -95,6 +95,7 @@ class CbfcFlowControl : public FlowControl
     CbfcSettings m_settings; ///< of the attributes above, and the lossless classes
     std::vector<std::unique_ptr<Port>> m_ports; ///< by port
     uint64_t m_stored{0};                       ///< frames of classes with credits in the switch
+    bool m_isStoring{false};                    ///< claim to watch while there are any
 };
 
 } // namespace ns3::lossless

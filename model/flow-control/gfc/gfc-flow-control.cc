@@ -57,7 +57,7 @@ GfcFlowControl::GetTypeId()
 std::optional<std::string>
 GfcFlowControl::Configure(const SwitchShape& shape)
 {
-    m_told.resize(shape.ports.size() * NUM_PRIORITIES);
+    m_queues.resize(shape.ports.size() * NUM_PRIORITIES);
     const auto error = PfcFlowControl::Configure(shape);
     return error ? error : CheckBelowXoff("FirstStage", m_firstStage, ALL_PRIORITIES);
 }
@@ -93,7 +93,7 @@ GfcFlowControl::OnLinkUp(PortId port)
 {
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        m_told[Index(QueueId{port, Priority{p}})] = 0;
+        m_queues[Index(QueueId{port, Priority{p}})].told = 0;
     }
     PfcFlowControl::OnLinkUp(port);
 }
@@ -128,8 +128,9 @@ GfcFlowControl::Update(QueueId queue)
 {
     const uint8_t stage = FindStage(queue);
     // While a neighbour is slowed down, releases matter at once: it must learn when to speed up.
-    Watch(&m_told[Index(queue)], stage > 0);
-    if (stage != m_told[Index(queue)])
+    Queue& state = m_queues[Index(queue)];
+    Watch(state.isWatched, stage > 0);
+    if (stage != state.told)
     {
         Services().RequestControl(queue.port);
     }
@@ -148,16 +149,16 @@ GfcFlowControl::DoMakeControl(PortId port)
         GfcHeader body;
         body.priority = Priority{p};
         body.stage = FindStage(queue);
-        if (body.stage != m_told[Index(queue)])
+        if (body.stage != m_queues[Index(queue)].told)
         {
             NS_LOG_DEBUG(
                 "port " << Index(port) << " class " << Index(queue.priority) << " goes from stage "
-                        << +m_told[Index(queue)] << " to " << +body.stage << ": "
+                        << +m_queues[Index(queue)].told << " to " << +body.stage << ": "
                         << Buffer().GetIngress(queue).GetTotal() << " B, FirstStage "
                         << m_firstStage << " B, XOFF "
                         << Policy().GetThresholds(Buffer(), queue).value_or(Thresholds()).xoff
                         << " B");
-            m_told[Index(queue)] = body.stage;
+            m_queues[Index(queue)].told = body.stage;
             return MakeMacControlFrame(Services().GetAddress(port), body);
         }
     }

@@ -40,13 +40,20 @@ class GfcFlowControl : public PfcFlowControl
     Ptr<Packet> DoMakeControl(PortId port) override;
     Demand Assess(QueueId queue) const override;
 
+    /// An ingress queue.
+    struct Queue
+    {
+        uint8_t told{0};       ///< stage known to the neighbour
+        bool isWatched{false}; ///< claim, see Watch()
+    };
+
     /// Requests the wire if the stage of an ingress queue has changed.
     void Update(QueueId queue);
 
     uint64_t m_firstStage{0};    ///< where stage 1 begins, bytes
     uint8_t m_stages{0};         ///< number of stages
     bool m_finalStop{true};      ///< PAUSE at XOFF
-    std::vector<uint8_t> m_told; ///< stage known to the neighbour, by ingress queue
+    std::vector<Queue> m_queues; ///< by ingress queue
 };
 
 /// @ingroup lossless
