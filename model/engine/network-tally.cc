@@ -74,7 +74,8 @@ NetworkTally::TakeAll()
 void
 NetworkTally::TellAll(const std::vector<Counts>& all)
 {
-    const std::vector<NetworkTally*> tallies = GetTallies(); // an owner may create or delete one
+    const std::vector<NetworkTally*> tallies = GetTallies(); // a copy, because an owner can create
+                                                             // or delete a tally
     for (std::size_t i = 0; i < tallies.size(); ++i)
     {
         const std::vector<NetworkTally*>& left = GetTallies();
