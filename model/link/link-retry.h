@@ -53,11 +53,11 @@ class RegisterRetriedOpcode
  *
  * The transmitter has the following states:
  *
- *       OFF ------- the link comes up ------------------> INIT
- *       INIT ------ a round trip of LLR_INIT and echo --> ADVANCE
- *       ADVANCE --- NACK, or ReplayTime ----------------> REPLAY
- *       REPLAY ---- all kept frames were sent again ----> ADVANCE
- *       any ------- FLUSH ------------------------------> INIT, or OFF
+ *     OFF ------- the link comes up ------------------> INIT
+ *     INIT ------ a round trip of LLR_INIT and echo --> ADVANCE
+ *     ADVANCE --- NACK, or ReplayTime ----------------> REPLAY
+ *     REPLAY ---- all kept frames were sent again ----> ADVANCE
+ *     any ------- FLUSH ------------------------------> INIT, or OFF
  *
  * A FLUSH discards the kept frames (`llr-flush`). It occurs after too many unsuccessful replays,
  * when a frame has been kept for "DataAgeTimeout", or when the link has been down for
