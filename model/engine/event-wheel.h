@@ -250,8 +250,7 @@ class EventWheel
             return NONE;
         }
         const uint32_t s = FindSlot();
-        return GetTick(s) < m_heapTick ? s : NONE; // at the same tick, the heap's events were
-                                                   // inserted earlier
+        return GetTick(s) < m_heapTick ? s : NONE; // events of the heap were inserted earlier
     }
 
     Position FindInWheel(const Event& ev) const
@@ -360,8 +359,7 @@ class EventWheel
     uint32_t m_free{NONE};                        ///< the first free node
     std::array<Slot, SLOTS> m_slots;              ///< the slots, by time modulo SLOTS
     std::array<uint64_t, WORDS> m_bitmap{};       ///< bit s is set if slot s is not empty
-    std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w is set if word w of the bitmap is not
-                                                  ///< zero
+    std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w is set if bitmap word w is not zero
     std::vector<Node> m_nodes;                    ///< the pool of nodes
     std::vector<FarEvent> m_heap;                 ///< events that were further ahead when inserted
     uint64_t m_heapInsertions{0};                 ///< the number of all insertions in the heap

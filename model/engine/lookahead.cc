@@ -50,8 +50,7 @@ Lookahead::Lookahead(const std::vector<Pair>& joined)
     {
         sets.union_set(a, b);
     }
-    std::vector<std::pair<uint64_t, std::vector<uint32_t>>> cables; // the delays and nodes of all
-                                                                    // cables
+    std::vector<std::pair<uint64_t, std::vector<uint32_t>>> cables; // delays and nodes of cables
     for (std::size_t i = 0; i < m_channels; ++i)
     {
         const Channel& channel = *ChannelList::GetChannel(i);

@@ -85,8 +85,7 @@ class Lookahead
   private:
     uint64_t m_ticks{0};            ///< see GetTicks()
     uint64_t m_leastDelay{0};       ///< see GetLeastDelay()
-    std::vector<uint32_t> m_groups; ///< the groups by node; a group's number is the id of one of
-                                    ///< its nodes
+    std::vector<uint32_t> m_groups; ///< the groups by node, numbered by the id of a member
     std::size_t m_channels{0};      ///< the number of channels examined
 };
 

@@ -74,8 +74,7 @@ NetworkTally::TakeAll()
 void
 NetworkTally::TellAll(const std::vector<Counts>& all)
 {
-    const std::vector<NetworkTally*> tallies = GetTallies(); // a copy, because an owner can create
-                                                             // or delete a tally
+    const std::vector<NetworkTally*> tallies = GetTallies(); // copied: owners may add tallies
     for (std::size_t i = 0; i < tallies.size(); ++i)
     {
         const std::vector<NetworkTally*>& left = GetTallies();

@@ -97,8 +97,7 @@ Leave(int status, void* /* unused */)
 {
     if (g_isRunning || (status != 0 && !g_isDone))
     {
-        constexpr unsigned FIRST_SPEAKS_S = 2; // if all ranks fail, the first one reports the
-                                               // reason
+        constexpr unsigned FIRST_SPEAKS_S = 2; // if all ranks fail, the first reports why
         sleep(Ranks::IsFirst() || g_isRunning ? 0 : FIRST_SPEAKS_S);
         MPI_Abort(MPI_COMM_WORLD, status);
     }
@@ -136,8 +135,7 @@ class Patience
     /// Determines whether each rank on this machine has its own processor.
     static void CountProcessors()
     {
-        constexpr uint32_t LONG_SPIN = 20000; // a few milliseconds, because the work of a window
-                                              // varies
+        constexpr uint32_t LONG_SPIN = 20000; // a few milliseconds, as the work varies
         constexpr uint32_t SHORT_SPIN = 20;
         MPI_Comm here = MPI_COMM_NULL;
         int ranks = 0;

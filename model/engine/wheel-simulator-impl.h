@@ -250,15 +250,13 @@ class WheelSimulatorImpl final : public SimulatorImpl
     // Flags in the address of an event in a list.
 
     static constexpr std::uintptr_t REUSABLE = 1; ///< the event is a ReusableEvent
-    static constexpr std::uintptr_t ARRIVAL = 2;  ///< the event is the arrival of a frame and has
-                                                  ///< the port instead of the uid
+    static constexpr std::uintptr_t ARRIVAL = 2;  ///< a frame's arrival; the uid is the port
 
     static WheelSimulatorImpl* g_running; ///< see Peek()
 
     uint64_t m_now{0};                         ///< the time of the current event
     uint64_t m_begin{0};                       ///< the first tick of the window
-    uint64_t m_end{0};                         ///< the first tick after the window, 0 outside of
-                                               ///< windows
+    uint64_t m_end{0};                         ///< the first tick after the window, or 0
     uint64_t m_start{0};                       ///< the start time of the run
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< the context of the current event
     uint32_t m_group{0};                       ///< the group whose turn it is
@@ -278,10 +276,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
     bool m_hasRanks{false};                    ///< whether there are other ranks
     std::vector<bool> m_isOwn{true};           ///< whether a group belongs to this rank
     uint64_t m_farTick{EventWheel::NEVER};     ///< the next event on other ranks, set by Agree()
-    uint64_t m_globalTick{EventWheel::NEVER};  ///< the next global event on all ranks, set by
-                                               ///< Agree()
-    uint64_t m_window{0};                      ///< the length of the window; 0 for strict time
-                                               ///< order
+    uint64_t m_globalTick{EventWheel::NEVER};  ///< the next global event, set by Agree()
+    uint64_t m_window{0};                      ///< the window's length; 0 for strict order
     std::vector<Lookahead::Pair> m_joined;     ///< see JoinNodes()
     Time m_longestWindow;                      ///< the upper bound of m_window
     std::list<EventId> m_destroyEvents;        ///< the events for Destroy()

@@ -94,8 +94,7 @@ class ClassQueues
     {
         RingBuffer<Frame> frames; ///< the frames in order of arrival
         uint32_t bytes{0};        ///< the bytes of `frames`
-        std::vector<Frame> aside; ///< frames of stopped flows; each precedes the frames of its flow
-                                  ///< in `frames`
+        std::vector<Frame> aside; ///< frames of stopped flows, older than those in `frames`
 
         /// @return whether a frame of the same flow is set aside before `end`
         bool IsFlowAside(std::vector<Frame>::const_iterator end, const Frame& frame) const

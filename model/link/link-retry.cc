@@ -284,8 +284,7 @@ LinkRetry::GetReplayTime() const
 {
     if (m_replayTime.IsStrictlyPositive())
     {
-        return Max(m_replayTime, GetRoundTrip()); // the round trip can be longer after a rate
-                                                  // change
+        return Max(m_replayTime, GetRoundTrip()); // longer after a reduction of the link's rate
     }
     return 2 * GetSetTime() + GetTimeOf(SLACK * (GetFullFrame() + m_spacing));
 }
@@ -533,8 +532,7 @@ void
 LinkRetry::Keep(const Frame& frame)
 {
     m_kept.push_back({m_next++, Simulator::Now(), frame});
-    m_kept.back().frame.packet = frame.packet->Copy(); // copied, because later hops write to the
-                                                       // original
+    m_kept.back().frame.packet = frame.packet->Copy(); // later hops write to the original
     m_keptBytes += frame.size;
     if (m_kept.size() == 1)
     {

@@ -108,13 +108,11 @@ class LinkRetry : public Object, private MailReceiver
         uint64_t rxMissingSeq{0};      ///< frames received while an earlier one is missing
         uint64_t rxDuplicateSeq{0};    ///< frames received again
         uint64_t rxReplay{0};          ///< replays whose start was received
-        uint64_t replays{0};           ///< replays started; SAI lacks this and the following
-                                       ///< counters
+        uint64_t replays{0};           ///< replays started; this and the following are not SAI's
         uint64_t timeouts{0};          ///< replays started because an acknowledgement was missing
         uint64_t replayedFrames{0};    ///< frames retransmitted
         uint64_t flushes{0};           ///< times that the kept frames were discarded
-        uint64_t setsLost{0}; ///< ordered sets that arrived corrupt or were lost when the cable was
-                              ///< cut
+        uint64_t setsLost{0};          ///< ordered sets that arrived corrupt or were lost in a cut
 
         /// @return all counters; see record-archive.h
         auto Tie()
@@ -221,13 +219,11 @@ class LinkRetry : public Object, private MailReceiver
     /// A message to the other end that accompanies frames and ordered sets.
     struct Note
     {
-        bool isLabel;    ///< whether it describes a frame on the cable, otherwise the link went
-                         ///< down
+        bool isLabel;    ///< whether it describes a frame; otherwise, the link went down
         uint32_t change; ///< see m_change
         uint32_t number; ///< the frame's number or UNNUMBERED, or the next number in order
         Ticks due;       ///< the time at which it takes effect
-        uint32_t first;  ///< the first number of an LLR_INIT not yet followed by a frame, or
-                         ///< UNNUMBERED
+        uint32_t first;  ///< the number in an LLR_INIT not yet followed by a frame
         uint32_t before; ///< the next number in order before that LLR_INIT
     };
 
@@ -319,18 +315,15 @@ class LinkRetry : public Object, private MailReceiver
 
     // State of the receiver
 
-    RingBuffer<uint32_t> m_underWay;     ///< the numbers of frames on the cable to this end, or
-                                         ///< UNNUMBERED
+    RingBuffer<uint32_t> m_underWay;     ///< the numbers of frames on the cable to this end
     uint32_t m_current{0};               ///< the number of the frame that has arrived
     uint32_t m_expected{0};              ///< the number of the next frame in order
     bool m_isMissing{false};             ///< whether a frame is missing, until it arrives
     bool m_isNacked{false};              ///< whether the NACK was sent
     bool m_isRepeating{false};           ///< whether received frames are duplicates
-    std::optional<uint32_t> m_initFirst; ///< the first number of an LLR_INIT not yet followed by a
-                                         ///< numbered frame
+    std::optional<uint32_t> m_initFirst; ///< the number in an LLR_INIT not yet used
     uint32_t m_initNext{0};              ///< m_expected before that LLR_INIT
-    Time m_nextSet;                      ///< the time of the next ordered set that the spacing
-                                         ///< allows
+    Time m_nextSet;                      ///< the earliest time of the next ordered set
     EventId m_set;                       ///< the event that sends the next ordered set
 };
 

@@ -204,8 +204,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Prefetches the data needed to send a frame.
     void Prefetch() const
     {
-        constexpr std::size_t LINES = 3; // up to the end of the members that each frame needs; see
-                                         // below
+        constexpr std::size_t LINES = 3; // the members that each frame needs; see below
         PrefetchLines(&m_source, LINES * CACHE_LINE_BYTES);
     }
 
@@ -296,8 +295,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     uint64_t m_carryLimit{1};    ///< the units per tick; a bit takes an integer number of them
     uint32_t m_measuredBytes{0}; ///< the size of the latest frame, 0 before the first frame
     uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the preamble, FCS and gap of each frame
-    Ticks m_measuredTicks{0};                      ///< the whole ticks that a frame of this size
-                                                   ///< takes
+    Ticks m_measuredTicks{0};                      ///< the whole ticks of such a frame
     uint64_t m_measuredRest{0};                    ///< the remaining units
     Ticks m_gap{0};                                ///< the time of "GapBytes"
     uint64_t m_sentBytes{0};                       ///< see GetSentBytes()
@@ -323,21 +321,15 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     const SwitchSide* m_switchSide{nullptr}; ///< the switch of a port; not owned
     std::optional<LinkPartner> m_partner;    ///< see GetPartner()
 
-    NetDevice::ReceiveCallback m_receiveCallback;                     ///< passes frames to the
-                                                                      ///< stack
-    NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< passes all frames to the
-                                                                      ///< stack
+    NetDevice::ReceiveCallback m_receiveCallback;                     ///< to the stack
+    NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< to the stack, all frames
     TracedCallback<> m_linkChange;                                    ///< the link went up or down
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;                   ///< a frame from the stack
-                                                                      ///< was accepted
-    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;               ///< a frame from the stack
-                                                                      ///< was refused
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;                   ///< a frame was passed to the
-                                                                      ///< stack
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;                   ///< accepted from the stack
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;               ///< refused from the stack
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;                   ///< passed to the stack
     WatchedCallback<Ptr<const Packet>> m_phyTxBeginTrace{this};       ///< a first bit was sent
     WatchedCallback<Ptr<const Packet>> m_phyRxEndTrace{this};         ///< a last bit was received
-    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;               ///< a frame was lost on
-                                                                      ///< arrival
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;               ///< lost on arrival
     WatchedCallback<Ptr<const Packet>> m_snifferTrace{this};          ///< all frames
     WatchedCallback<Ptr<const Packet>> m_promiscuousSniffTrace{this}; ///< all frames
     TracedCallback<Ptr<const Packet>, DropReason> m_dropTrace; ///< all losses, with the reason

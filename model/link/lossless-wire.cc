@@ -137,8 +137,7 @@ struct WireSender::Detour
     Ptr<UniformRandomVariable> jitter;  ///< draws the jitter in ticks; can be null
     Ticks latest{0};                    ///< the latest arrival with jitter
     LinkRetry* retry{nullptr};          ///< keeps sent frames; not owned; can be null
-    std::unique_ptr<RemoteWire> remote; ///< sends frames to the receiver's rank; null on the same
-                                        ///< rank
+    std::unique_ptr<RemoteWire> remote; ///< the connection to the receiver's rank, if different
 };
 
 WireSender::WireSender() = default;

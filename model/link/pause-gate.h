@@ -81,8 +81,7 @@ class PauseGate : public TransmitGate
     Ticks m_portEnd{0};                                  ///< the end of the port's pause
     EventId m_expiry;                                    ///< the expiry of the next timer
     std::array<PfcFrameCounts, NUM_PRIORITIES> m_frames; ///< the counts by class
-    std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< the paused time by class up to
-                                                         ///< m_counted
+    std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< the paused time up to m_counted
     Ticks m_counted{0};                                  ///< see CountPausedTime()
     TracedCallback<PrioritySet> m_receivedTrace;         ///< a PFC frame has taken effect
 };

@@ -18,8 +18,7 @@ struct PauseNotice
 {
     PrioritySet classes{0}; ///< the paused classes
     Time length{0};         ///< the length of the pause unless the neighbor changes it
-    double share{1};        ///< the share of its rate that each flow of a host can keep (FAFC), 0
-                            ///< to 1
+    double share{1};        ///< the share of its rate that a host's flow can keep (FAFC), 0 to 1
 };
 
 } // namespace ns3::lossless

@@ -49,8 +49,7 @@ class TransmitGate;
 struct Permit
 {
     PrioritySet classes{ALL_PRIORITIES};    ///< the open classes
-    const TransmitGate* selective{nullptr}; ///< checks each frame; null if all frames of open
-                                            ///< classes can be sent
+    const TransmitGate* selective{nullptr}; ///< checks each frame; null for no restriction
 
     /// @return whether a frame can be sent; depends only on its flow, class and size
     bool Allows(const Frame& frame) const;
@@ -294,11 +293,9 @@ class TransmitGate : public Object
     LinkInfo m_link;                                 ///< see Link()
     GateClient* m_client{nullptr};                   ///< the device; not owned
     uint32_t m_responseQuanta{EQ_1_RESPONSE_QUANTA}; ///< the response time in pause quanta
-    bool m_isStandardResponse{false};                ///< whether the response time of IEEE 802.3 is
-                                                     ///< used
+    bool m_isStandardResponse{false};                ///< whether to use IEEE 802.3's time instead
     PrioritySet m_ignored{0};                        ///< see SetIgnoring()
-    PrioritySet m_heeded{ALL_PRIORITIES};            ///< the classes that are lossless and not
-                                                     ///< ignored
+    PrioritySet m_heeded{ALL_PRIORITIES};            ///< the lossless classes not ignored
     std::list<Pending> m_pending;                    ///< the pending frames in order of effect
     TracedCallback<PrioritySet> m_openedTrace;       ///< classes have opened
     TracedCallback<PrioritySet> m_closedTrace;       ///< classes have closed

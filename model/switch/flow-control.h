@@ -330,12 +330,10 @@ class FlowControl : public Object
     std::size_t m_heldQueues{0};                ///< the number of held queues; see NoteHolding()
     std::vector<const void*> m_watchers;        ///< the owners; see Watch()
 
-    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue has stopped or
-                                                                  ///< resumed
+    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stopped or resumed
     TracedCallback<PortId, bool> m_portStateTrace;                ///< a port has stopped or resumed
     TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< a flow has stopped or resumed
-    TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< a queue has stopped for a
-                                                                  ///< given time
+    TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< a queue stopped for a time
     TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< a control frame was sent
 };
 

@@ -135,10 +135,8 @@ class SharedProcessor : public PacketProcessor
     Time m_latency;                          ///< the latency of each frame before the engine
     std::vector<RingBuffer<Entry>> m_queues; ///< the queues by ingress port
     std::size_t m_frames{0};                 ///< the frames in all queues
-    std::size_t m_turn{0};                   ///< the port that has the turn or that of the current
-                                             ///< frame
-    bool m_isServing{false};                 ///< whether the engine processes the first frame of
-                                             ///< m_turn
+    std::size_t m_turn{0};                   ///< the port that has the turn
+    bool m_isServing{false};                 ///< whether the engine processes a frame
     bool m_isStopped{false};                 ///< whether this frame waits for its egress queue
     Ptr<ServeEvent> m_serve; ///< pending while the engine works or waits for a ready frame
 };

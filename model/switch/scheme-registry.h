@@ -39,11 +39,9 @@ struct SchemeInfo : public PartInfo
     /// The name of the same scheme with a policy of the user's choice; empty if there is none.
     std::string general{};
 
-    bool hasOwnQueues{false}; ///< whether its switches have their own egress queues, so that none
-                              ///< can be chosen
+    bool hasOwnQueues{false}; ///< whether its egress queues cannot be chosen
     bool needsOnePath{false}; ///< whether all frames of a flow must take one path
-    bool stopsFlows{false};   ///< whether it stops single flows, which hosts identify by the source
-                              ///< port
+    bool stopsFlows{false};   ///< whether it stops single flows, identified by source port
     bool keepsOrder{true};    ///< whether frames of a flow on one path arrive in order
     bool mayLock{false};      ///< whether switches can wait for each other without a cycle of links
     Promise promise{Promise::LOSSLESS_CLASSES}; ///< the losses that it prevents

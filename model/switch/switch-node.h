@@ -57,8 +57,7 @@ class SwitchNode : public Node,
     /// The numbers of frames counted since the start.
     struct Counts
     {
-        uint64_t received{0};                             ///< received frames, except control
-                                                          ///< frames
+        uint64_t received{0};                             ///< received, except control frames
         uint64_t sent{0};                                 ///< frames whose last bit has left
         std::array<uint64_t, MAX_DROP_REASONS> dropped{}; ///< lost frames by reason
         std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< lost bytes by reason
@@ -300,8 +299,7 @@ class SwitchNode : public Node,
     bool m_isTelemetryOn{true};          ///< whether frames that request telemetry get it
     bool m_isWatched{false};             ///< whether a trace of frames is connected
     bool m_isRefusing{false};            ///< whether m_refusals is not empty
-    bool m_isDequeueWatched{false};      ///< whether m_isWatched is set or a marker marks leaving
-                                         ///< frames
+    bool m_isDequeueWatched{false};      ///< whether dequeued frames are traced or marked
     PrioritySet m_lossless{0};           ///< the classes under flow control
     const SwitchItem* m_inHand{nullptr}; ///< a frame that is counted but is not in a queue yet
     Counts m_counts;
@@ -320,8 +318,7 @@ class SwitchNode : public Node,
     std::map<std::pair<DropPlace, std::size_t>, DropReason> m_refusals;
 
     WatchedCallback<const SwitchItem&> m_enqueueTrace{this};             ///< a frame was stored
-    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};             ///< a frame starts to
-                                                                         ///< leave
+    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};             ///< starts to leave
     TracedCallback<const SwitchItem&> m_markTrace;                       ///< a frame was marked
     TracedCallback<const SwitchItem&, DropReason> m_dropTrace;           ///< a frame was lost
     TracedCallback<const SwitchItem&, DropReason, uint32_t> m_trimTrace; ///< a frame was trimmed

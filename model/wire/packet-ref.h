@@ -129,8 +129,7 @@ class PacketRef
     }
 
   private:
-    static constexpr std::uintptr_t UNBUILT = 1; ///< flag in m_word for the address of an
-                                                 ///< UnbuiltPacket
+    static constexpr std::uintptr_t UNBUILT = 1; ///< m_word points to an UnbuiltPacket
 
     /// @return the packet, built if necessary, null if there is none
     Packet* Get() const
@@ -156,8 +155,7 @@ class PacketRef
     /// Frees the packet, whether it has been built or not.
     void Free();
 
-    mutable std::uintptr_t m_word{0}; ///< the address of a Packet or, with UNBUILT, of an
-                                      ///< UnbuiltPacket
+    mutable std::uintptr_t m_word{0}; ///< the address of a Packet or an UnbuiltPacket
 };
 
 } // namespace ns3::lossless

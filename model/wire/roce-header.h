@@ -94,10 +94,8 @@ class RoceHeader : public Header
 {
   public:
     static constexpr uint16_t UDP_PORT = 4791;            ///< the destination port of RoCEv2
-    static constexpr uint32_t ICRC_BYTES = 4;             ///< the size of the invariant CRC after
-                                                          ///< the payload
-    static constexpr uint32_t MASK_24_BIT = 0xffffff;     ///< the range of PSN, MSN and queue pair
-                                                          ///< numbers
+    static constexpr uint32_t ICRC_BYTES = 4;             ///< the invariant CRC after the payload
+    static constexpr uint32_t MASK_24_BIT = 0xffffff;     ///< range of PSN, MSN and queue pair
     static constexpr uint16_t DEFAULT_PARTITION = 0xffff; ///< the partition key of every packet
 
     /// Creates the header of an RC SEND ONLY packet without payload and addresses.

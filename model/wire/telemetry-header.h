@@ -36,8 +36,7 @@ struct TelemetryHop
     uint8_t rateCode{0}; ///< the rate of the link in 4 bits; see EncodeRate()
     uint32_t time{0};    ///< the departure time of the first bit, in ns modulo 2^24 (16.8 ms)
     uint32_t sent{0};    ///< the bytes sent earlier, in units of 128 B modulo 2^20 (134 MB)
-    uint32_t queue{0};   ///< the bytes waiting behind the packet, in units of 80 B, at most 2^16 -
-                         ///< 1
+    uint32_t queue{0};   ///< the bytes waiting behind it, in units of 80 B, at most 2^16 - 1
 
     /// @param rateCode the code of the rate; see EncodeRate()
     /// @param sentBytes the bytes that the port has sent on the wire

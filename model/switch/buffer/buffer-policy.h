@@ -24,8 +24,7 @@ struct SwitchShape
     uint64_t bufferBytes{0};     ///< the packet memory
     uint32_t cellBytes{1};       ///< the allocation unit
     std::vector<PortLink> ports; ///< the links by port
-    PrioritySet lossless{0};     ///< the classes under flow control; frames of other classes can be
-                                 ///< dropped
+    PrioritySet lossless{0};     ///< the classes under flow control; others can lose frames
     bool keepsPath{true};        ///< Forwarding::KeepsPath()
 
     /// @return the number of lossless classes, which is Nq of DSH
@@ -57,8 +56,7 @@ struct Admission
 {
     AdmissionOutcome outcome{AdmissionOutcome::ADMIT}; ///< the decision
     DropReason reason{DropReason::BUFFER_FULL};        ///< the reason for a refusal
-    SegmentBytes segments;                             ///< the segments in which the frame's bytes
-                                                       ///< count at the ingress
+    SegmentBytes segments;                             ///< the segments for the frame's bytes
 
     /// @return an admission into these segments
     static Admission Into(const SegmentBytes& segments);

@@ -107,17 +107,12 @@ class HeadroomBufferPolicy : public BufferPolicy
     uint32_t m_nLossless{0};           ///< the number of lossless classes
     std::vector<uint64_t> m_headroom;  ///< the headroom by port
 
-    double m_lossyAlpha{1};                                  ///< the dynamic threshold of lossy
-                                                             ///< classes
-    uint64_t m_headroomBytes{0};                             ///< the headroom of every port; with
-                                                             ///< 0, computed
-    bool m_isWorstCaseHeadroom{true};                        ///< whether to compute the worst case
-                                                             ///< instead of Eq. 1
-    uint64_t m_headroomMargin{0};                            ///< a margin added to the computed
-                                                             ///< headroom
+    double m_lossyAlpha{1};                                  ///< for lossy classes
+    uint64_t m_headroomBytes{0};                             ///< of every port; 0: computed
+    bool m_isWorstCaseHeadroom{true};                        ///< instead of Eq. 1
+    uint64_t m_headroomMargin{0};                            ///< added to the result
     std::vector<std::optional<uint64_t>> m_headroomOverride; ///< set by SetPortHeadroom(), by port
-    uint32_t m_referencePorts{0};                            ///< the ports of the chip; 0 for the
-                                                             ///< connected ports
+    uint32_t m_referencePorts{0};                            ///< of the chip; 0: as connected
     uint64_t m_referenceHeadroomBytes{0}; ///< their headroom; 0 for the largest headroom of a port
 };
 

@@ -16,11 +16,9 @@ namespace ns3::lossless
 struct PortLink
 {
     DataRate rate;                               ///< the rate of the link
-    Time delay;                                  ///< the propagation delay including the largest
-                                                 ///< jitter
+    Time delay;                                  ///< the propagation delay with the largest jitter
     uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
-    std::optional<DataRate> sendRate{};          ///< the rate of the switch itself; empty if it is
-                                                 ///< the same
+    std::optional<DataRate> sendRate{};          ///< the switch's own rate; empty if the same
     Time jitter{};                               ///< the time by which the delay can be shorter
     uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the bytes that a frame adds on the wire
 

@@ -30,8 +30,7 @@ struct SegmentBytes
 {
     uint32_t reserved{0}; ///< the private buffer of the ingress queue
     uint32_t shared{0};   ///< the buffer shared by all queues
-    uint32_t headroom{0}; ///< the headroom of the ingress queue (SIH) or the insurance headroom of
-                          ///< its port (DSH)
+    uint32_t headroom{0}; ///< the headroom of the ingress queue (SIH) or port (DSH)
 };
 
 /**
@@ -194,10 +193,8 @@ class SharedBuffer : public Object
 
     struct Row
     {
-        std::array<IngressQueue, NUM_PRIORITIES> ingress;    ///< the port's queues as an ingress
-                                                             ///< port
-        std::array<EgressQueueCount, NUM_PRIORITIES> egress; ///< the port's queues as an egress
-                                                             ///< port
+        std::array<IngressQueue, NUM_PRIORITIES> ingress;    ///< of an ingress port
+        std::array<EgressQueueCount, NUM_PRIORITIES> egress; ///< of an egress port
         IngressPort port;                                    ///< the counts of all classes
     };
 
@@ -219,8 +216,7 @@ class SharedBuffer : public Object
     uint64_t m_size{0};                   ///< the size of the memory
     TracedValue<uint64_t> m_headroomUsed; ///< the bytes in headroom
 
-    TracedCallback<PortId, uint64_t> m_portHeadroomTrace; ///< the bytes in a port's headroom have
-                                                          ///< changed
+    TracedCallback<PortId, uint64_t> m_portHeadroomTrace; ///< bytes in a port's headroom
 };
 
 } // namespace ns3::lossless

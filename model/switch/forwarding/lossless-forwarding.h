@@ -147,8 +147,7 @@ class EcmpForwarding : public Forwarding
     std::vector<PortId> m_ports;                         ///< the ports of all sets, concatenated
     uint64_t m_salt{0};                                  ///< the mixed seed and node id
     std::vector<PortSet> m_sets;                         ///< the distinct sets of ports
-    std::size_t m_latestSet{0};                          ///< the index of the last result of
-                                                         ///< GetSet()
+    std::size_t m_latestSet{0};                          ///< the last result of GetSet()
     uint64_t m_seed{0};                                  ///< the seed of the hash
     uint32_t m_nodeId{0};                                ///< the id of the switch
     /// The number of ports, which is unlimited before Configure().

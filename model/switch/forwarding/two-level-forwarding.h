@@ -55,8 +55,7 @@ class TwoLevelForwarding : public Forwarding
     void CheckPort(PortId port) const;
 
     uint32_t m_nodeId{0};                              ///< the id of the switch
-    std::optional<std::size_t> m_numPorts;             ///< the number of ports; empty before
-                                                       ///< Configure()
+    std::optional<std::size_t> m_numPorts;             ///< the number of ports, once configured
     std::vector<Prefix> m_prefixes;                    ///< the prefixes, longest first
     std::array<std::optional<PortId>, 256> m_suffixes; ///< the ports by last byte of the address
 };

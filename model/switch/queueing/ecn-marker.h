@@ -134,10 +134,8 @@ class RedMarker : public EcnMarker
     void SetMax(uint64_t bytes);
     uint64_t GetMax() const;
 
-    uint64_t m_min{0};                    ///< the bytes at the "ReferenceRate" up to which no frame
-                                          ///< is marked
-    uint64_t m_max{0};                    ///< the bytes at the "ReferenceRate" above which all
-                                          ///< frames are marked
+    uint64_t m_min{0};                    ///< the attribute "MinBytes"
+    uint64_t m_max{0};                    ///< the attribute "MaxBytes"
     uint64_t m_lower{0};                  ///< the scaled m_min
     uint64_t m_upper{0};                  ///< the scaled m_max
     double m_maxProbability{0};           ///< the probability at m_max

@@ -112,8 +112,7 @@ class FairEgressQueue : public EgressQueue
     uint32_t m_quantum{0};          ///< the bytes credited to a port in its turn
     std::vector<Ingress> m_ingress; ///< the frames by ingress port
     std::size_t m_turn{NONE};       ///< the current port, whose credit covers its first frame
-    Turn m_chosen;                  ///< selected by Prepare() instead of m_turn; its `port` can be
-                                    ///< NONE
+    Turn m_chosen;                  ///< selected by Prepare(); its `port` can be NONE
 };
 
 } // namespace ns3::lossless
