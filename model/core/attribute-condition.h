@@ -20,7 +20,7 @@ enum class Where : uint8_t
 
 /**
  * @ingroup lossless
- * The condition under which an attribute has an effect, which is a value of another attribute.
+ * The condition under which an attribute has an effect. It compares the value of another attribute.
  * Programs refuse to set an attribute that has no effect; see StrictCommandLine::RequireEffect().
  */
 struct AttributeCondition

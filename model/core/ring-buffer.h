@@ -145,7 +145,7 @@ class RingBuffer
         T value = std::move(front);
         if constexpr (!std::is_nothrow_move_constructible_v<T>)
         {
-            front = T(); // the move can have been a copy
+            front = T(); // the move may have been a copy
         }
         if (--m_size == 0)
         {
@@ -165,7 +165,7 @@ class RingBuffer
     }
 
   private:
-    static constexpr uint32_t MIN_CAPACITY = 4;   ///< slots of the first block
+    static constexpr uint32_t MIN_CAPACITY = 4;   ///< the number of slots of the first block
     static constexpr uint32_t KEPT_CAPACITY = 64; ///< the largest block that an empty queue keeps
 
     /// @param i the index, 0 for the oldest value, m_size for the slot after the newest value

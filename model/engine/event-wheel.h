@@ -18,8 +18,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An event list ordered by time. It is designed for networks in which nearly all events, which are
- * the departure or arrival of a frame's last bit, are at most a few microseconds ahead.
+ * An event list ordered by time. It is designed for networks in which nearly all events are at most
+ * a few microseconds ahead, such as the departure or arrival of a frame's last bit.
  *
  * Events less than 8192 ticks ahead (8.2 us at ns-3's default resolution) are in a wheel with one
  * slot per tick. The slots are linked lists in one pool, and a bitmap finds the next non-empty
@@ -208,7 +208,7 @@ class EventWheel
         uint32_t last{NONE};  ///< the last node; valid only if the slot is not empty
     };
 
-    /// @return the first non-empty slot from the present tick on; there must be one
+    /// @return the first non-empty slot from the current tick on; there must be one
     uint32_t FindSlot() const
     {
         const uint32_t start = m_present % SLOTS;

@@ -14,8 +14,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The interface, in addition to ns3::Channel, of a channel over which an action of one node reaches
- * another node only after a minimum delay.
+ * An additional interface for an ns3::Channel over which an action of one node reaches another node
+ * only after a minimum delay.
  */
 class LookaheadChannel
 {
@@ -59,8 +59,8 @@ class Lookahead
         return m_ticks;
     }
 
-    /// @return the minimum non-zero delay of all cables, also within groups, in ticks, at most
-    /// LONGEST; 0 if there is none
+    /// @return the minimum non-zero delay of all cables in ticks, including cables within groups,
+    /// at most LONGEST; 0 if there is none
     uint64_t GetLeastDelay() const
     {
         return m_leastDelay;

@@ -35,7 +35,7 @@ class NetworkTally
         void Add(const Counts& other);
     };
 
-    /// A function called as a global event at the present time.
+    /// A function called as a global event at the current time.
     using Hear = std::function<void(const Counts&)>;
 
     /// @param hear a function that calls the owner
@@ -44,7 +44,7 @@ class NetworkTally
     NetworkTally(const NetworkTally&) = delete;
     NetworkTally& operator=(const NetworkTally&) = delete;
 
-    /// Notes an event at a node. @param time the time of the event
+    /// Records an event at a node. @param time the time of the event
     void Note(Time time);
 
     /// Called by the simulator.

@@ -89,9 +89,9 @@ Deliver(const Box& box)
 constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< in bytes; MPI counts them with an int
 
 bool g_isRunning = false; ///< whether the other ranks depend on this rank
-bool g_isDone = false;    ///< whether the program ends regularly
+bool g_isDone = false;    ///< whether the program ends normally
 
-/// Called by exit(). A rank that fails terminates the others, which can be waiting for it.
+/// Called by exit(). A rank that fails terminates the others, which may be waiting for it.
 void
 Leave(int status, void* /* unused */)
 {
@@ -118,7 +118,7 @@ Broadcast(char* bytes, uint64_t size, uint32_t rank)
     }
 }
 
-/// Waits for other ranks, which can need the same processor.
+/// Waits for other ranks, which may need the same processor.
 class Patience
 {
   public:
@@ -145,7 +145,7 @@ class Patience
         g_spins = ranks <= sysconf(_SC_NPROCESSORS_ONLN) ? LONG_SPIN : SHORT_SPIN;
 #ifdef PR_SET_TIMERSLACK
         prctl(PR_SET_TIMERSLACK,
-              1000UL); // in ns; with the default, a pause would take ten times as long
+              1000UL); // in ns; with the default slack, a pause would take ten times as long
 #endif
     }
 

@@ -78,8 +78,8 @@ class Ranks
     /// Sets whether the simulation is running. While it is, a rank that exits terminates all ranks.
     static void SetRunning(bool isRunning);
 
-    /// Makes all ranks end regularly from now on, regardless of their exit status. Before this
-    /// call, a rank that exits with a non-zero status terminates all ranks.
+    /// Makes all ranks end normally from now on, regardless of their exit status. Before this call,
+    /// a rank that exits with a non-zero status terminates all ranks.
     static void SetDone();
 
     /// @return the number of this process, starting at 0
@@ -121,7 +121,7 @@ class Ranks
     static uint64_t GetNextDue();
 
     /// Delivers the messages. This is a collective function.
-    /// @param values the values of this rank, of which all ranks must pass the same number
+    /// @param values the values of this rank; all ranks must pass the same number of values
     /// @return the values of all ranks, by rank
     static std::vector<std::vector<uint64_t>> Exchange(const std::vector<uint64_t>& values);
 
@@ -137,8 +137,8 @@ class Ranks
 
 /**
  * @ingroup lossless
- * Makes this process act as a given rank while the object exists, for tests. A single rank can
- * simulate. One of several ranks can neither simulate nor send anything.
+ * Makes this process act as a given rank while the object exists, for tests. If the size is 1, the
+ * process can simulate. Otherwise, it can neither simulate nor send anything.
  */
 class AssumedRank
 {

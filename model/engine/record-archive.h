@@ -83,7 +83,7 @@ serialize(Archive& archive, std::tuple<Ts...>& parts, unsigned /* version */)
     std::apply([&archive](auto&... part) { Pass(archive, part...); }, parts);
 }
 
-/// Saves or loads a structure. The last parameter makes it preferred to the library's own template.
+/// Saves or loads a structure. The last parameter gives it precedence over the library's template.
 /// @tparam T a structure with a function Tie()
 template <typename Archive, typename T, typename = decltype(std::declval<T&>().Tie())>
 void
@@ -226,7 +226,7 @@ LoadParts(std::istream& is, Ts&... parts)
 }
 
 /// Writes the records of this rank's own nodes.
-/// @param logs pointers to the nodes' logs, with a member `m_rank`, the Ranks::GetRankOf() the node
+/// @param logs pointers to the nodes' logs, whose member `m_rank` is Ranks::GetRankOf() of the node
 template <typename Logs>
 void
 SaveOwn(std::ostream& os, const Logs& logs)
@@ -240,7 +240,7 @@ SaveOwn(std::ostream& os, const Logs& logs)
     }
 }
 
-/// Reads the output of SaveOwn() on another rank, which replaces the present values.
+/// Reads the output of SaveOwn() on another rank, which replaces the current values.
 /// @param logs the logs of the same nodes
 /// @param rank the rank that wrote the output
 template <typename Logs>

@@ -101,7 +101,7 @@ class ReusableEvent : public EventImpl
 /**
  * @ingroup lossless
  * A ReusableEvent that calls a method of its owner. The owner must call Detach() when it is
- * disposed.
+ * disposed of.
  */
 template <typename OWNER, void (OWNER::*METHOD)()>
 class RecurringEvent final : public ReusableEvent
@@ -119,7 +119,7 @@ class RecurringEvent final : public ReusableEvent
         ArmTicks(context, delay.GetTimeStep());
     }
 
-    /// Called when the owner is disposed. A pending event then has no effect.
+    /// Called when the owner is disposed of. A pending event then has no effect.
     void Detach()
     {
         Cancel();

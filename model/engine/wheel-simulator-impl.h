@@ -35,7 +35,7 @@ namespace ns3::lossless
  *
  * **Order.** Events without a node (Simulator::NO_CONTEXT), such as those that main() schedules
  * with Simulator::Schedule(), precede all other events at the same time. They are executed between
- * windows and can therefore examine the whole network. At one node and time, arrivals of frames
+ * windows and can therefore examine the whole network. At a given node and time, arrivals of frames
  * come first, in order of ports. The node's own events follow in order of scheduling. Events that
  * these schedule for the same time follow in the same order. Results thus depend neither on the
  * length of the windows nor on the order of the nodes, with one exception: events that several
@@ -122,7 +122,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
         }
     }
 
-    /// @return the minimum delay of the network, by which a node's call of Stop() is delayed
+    /// @return the minimum delay of the network, by which a node's call to Stop() is delayed
     Time GetLeastDelay() const
     {
         return TimeStep(m_lookahead.GetLeastDelay());
@@ -138,7 +138,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
         m_nextUid = uid;
     }
 
-    /// @return the present time in ticks
+    /// @return the current time in ticks
     int64_t GetTicks() const
     {
         return static_cast<int64_t>(m_now);
@@ -229,7 +229,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     /// Executes the next tick of a list.
     void RunTick(EventWheel& events);
-    /// Sorts the events of m_batch in the order of WheelSimulatorImpl.
+    /// Sorts the events of m_batch in the order described in WheelSimulatorImpl.
     void SortBatch();
     void RunBatch();
     /// Executes an event that has been removed from its list.
@@ -244,7 +244,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Executes a group's events of the window. @param begin the first tick of the window
     void RunTurn(uint32_t group, uint64_t begin);
     void RunUntilStopped();
-    /// Called when nodes or channels can have changed.
+    /// Called when nodes or channels may have changed.
     void UpdateLookahead();
 
     // Flags in the address of an event in a list.

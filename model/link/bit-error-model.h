@@ -17,7 +17,7 @@ namespace ns3::lossless
  * correction. A frame of n bytes plus FCS is corrupt with probability 1 - (1 - BitErrorRate)^(8 (n
  * + 4)). A dead direction loses all frames.
  *
- * A previous error model of the link, such as that of a topology file's error rate, stays in
+ * A previous error model of the link, such as one for the error rate in a topology file, stays in
  * effect.
  */
 class BitErrorModel : public ErrorModel

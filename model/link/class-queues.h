@@ -70,7 +70,7 @@ class ClassQueues
         return m_backlogged == 0;
     }
 
-    /// @return the waiting bytes of a class, without frames set aside
+    /// @return the number of waiting bytes of a class, without frames set aside
     uint32_t GetBytes(Priority priority) const
     {
         return m_queues[Index(priority)].bytes;
@@ -93,7 +93,7 @@ class ClassQueues
     struct Queue
     {
         RingBuffer<Frame> frames; ///< the frames in order of arrival
-        uint32_t bytes{0};        ///< the bytes of `frames`
+        uint32_t bytes{0};        ///< the number of bytes of `frames`
         std::vector<Frame> aside; ///< frames of stopped flows, older than those in `frames`
 
         /// @return whether a frame of the same flow is set aside before `end`
@@ -104,8 +104,7 @@ class ClassQueues
             });
         }
 
-        /// @return the first frame set aside that can be sent and does not follow one of its flow
-        /// there
+        /// @return the first frame set aside that can be sent and is the oldest of its flow
         std::vector<Frame>::iterator FindResumed(const Permit& permit)
         {
             auto found = aside.begin();

@@ -24,7 +24,7 @@ class FrameSource
   public:
     virtual ~FrameSource() = default;
 
-    /// Updates the source for the present time and the permit. Called when the transmitter is free
+    /// Updates the source for the current time and the permit. Called when the transmitter is free
     /// or has just been taken.
     /// @return whether Dequeue() would return a frame
     virtual bool Prepare(const Permit& permit) = 0;
@@ -41,7 +41,7 @@ class FrameSource
     /// Called when the wire is free for a MAC control frame requested by
     /// LosslessNetDevice::RequestControl(), and again after each of these frames until it returns
     /// null.
-    /// @return a frame that reports the present state, or null if there is none to send
+    /// @return a frame that reports the current state, or null if there is none to send
     virtual Ptr<Packet> MakeControl()
     {
         return nullptr;
@@ -50,14 +50,14 @@ class FrameSource
     /// Called when the frame just dequeued is on the wire.
     /// @param lastBit the departure time of the frame's last bit
     /// @param permit the frames that can be sent next
-    /// @return whether the source needs the end of the transmission, which costs an event, because
-    /// it has another frame ready or needs the call of NotifyTransmitEnd()
+    /// @return whether the source needs an event at the end of the transmission, because it has
+    /// another frame ready or needs the call to NotifyTransmitEnd()
     virtual bool NotifyTransmitStart(Ticks /* lastBit */, const Permit& permit)
     {
         return Prepare(permit);
     }
 
-    /// Called when time has passed since the last call. Frames whose last bit was sent have left.
+    /// Called to update the source. Frames whose last bit has been sent have left.
     virtual void NotifyTransmitEnd()
     {
     }

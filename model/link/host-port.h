@@ -64,9 +64,9 @@ class HostPort : public FrameSource, public FrameSink
     void SetUrgentSource(FrameSource* source);
     /// Holds all sources except the urgent one. @param duration the time to hold them from now on
     void HoldNewFrames(Time duration);
-    /// @param receiver receives each arriving frame before the stack; not owned
+    /// @param receiver the receiver, which gets each arriving frame before the stack; not owned
     void AddReceiver(FrameReceiver* receiver);
-    /// @param receiver receives each arriving frame before all other receivers; not owned
+    /// @param receiver the receiver, which gets each arriving frame before all others; not owned
     void AddFirstReceiver(FrameReceiver* receiver);
 
     /// Adds an address of the host at this port to the addresses of ns-3's stack.
@@ -97,7 +97,7 @@ class HostPort : public FrameSource, public FrameSink
 
         /// Appends a frame.
         void Enqueue(Frame frame);
-        /// @return the waiting bytes of a class
+        /// @return the number of waiting bytes of a class
         uint32_t GetBytes(Priority priority) const;
         /// @param interface the interface to stop when a class is full; can be null
         void Connect(Ptr<NetDeviceQueueInterface> interface);

@@ -61,7 +61,7 @@ struct LinkPartner
     Time delay;                            ///< the propagation delay
     Time jitter;                           ///< the largest random additional delay
     Mac48Address address;                  ///< the partner's MAC address
-    bool isHost{true};                     ///< whether it is not a port of a switch
+    bool isHost{true};                     ///< whether the partner is a host
     std::string node{};                    ///< the name of its node, or "node" and the id
     const SwitchSide* switchSide{nullptr}; ///< the partner's switch; null for a host
 };

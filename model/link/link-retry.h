@@ -27,7 +27,7 @@ class LosslessNetDevice;
 /**
  * @ingroup lossless
  * Registers the opcode of a MAC control frame that must keep its position among data frames,
- * because it reports what was sent before it. LinkRetry then protects the frame like data. Define
+ * because it reports the frames sent before it. LinkRetry then protects the frame like data. Define
  * this object as a constant in the source file of the frame's scheme.
  */
 class RegisterRetriedOpcode
@@ -288,7 +288,7 @@ class LinkRetry : public Object, private MailReceiver
     uint32_t m_maxBytes{0};   ///< the maximum number of kept bytes
     Time m_replayTime;        ///< see GetReplayTime(); with 0, it depends on the link
     uint32_t m_maxReplays{0}; ///< the maximum number of unsuccessful replays
-    uint32_t m_spacing{0};    ///< the bytes between ordered sets
+    uint32_t m_spacing{0};    ///< the number of bytes between ordered sets
     bool m_blocks{false};     ///< whether new frames wait in INIT
     Time m_dataAge;           ///< the longest time to keep a frame; 0 if unlimited
     Time m_pcsLost;           ///< the longest time that the link is down without a flush
@@ -302,9 +302,9 @@ class LinkRetry : public Object, private MailReceiver
 
     State m_state{State::OFF};      ///< see GetState()
     std::deque<Kept> m_kept;        ///< the unacknowledged frames in order
-    uint64_t m_keptBytes{0};        ///< the bytes of m_kept
+    uint64_t m_keptBytes{0};        ///< the number of bytes of m_kept
     uint64_t m_next{0};             ///< the number of the next new frame, of which 20 bits are sent
-    std::size_t m_replayed{0};      ///< the frames of m_kept retransmitted in this replay
+    std::size_t m_replayed{0};      ///< the number of frames of m_kept retransmitted in this replay
     bool m_isReplayed{false};       ///< whether the frame being put on the wire is a retransmission
     uint32_t m_vain{0};             ///< the number of replays without a new acknowledgement
     EventId m_timer;                ///< the timeout of the replay or the handshake

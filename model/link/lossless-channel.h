@@ -54,7 +54,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
         return m_up && m_ends[1];
     }
 
-    /// Cuts or restores the cable for both ends. A cut loses the frames on the cable.
+    /// Cuts or restores the cable for both ends. A cut drops the frames on the cable.
     void SetUp(bool up);
 
     /// Sends the description of one end to the other end.
@@ -77,7 +77,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
 
   private:
     /// Stops the program if one end has been initialized, because headroom, gates and the
-    /// simulator's windows have been computed for the present cable.
+    /// simulator's windows have been computed for the current cable.
     /// @param attribute the attribute about to be set
     void RequireNew(const char* attribute) const;
     void SetJitter(Time jitter);
@@ -96,7 +96,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
     bool m_up{true};                              ///< whether the cable is not cut
     std::array<Ptr<LosslessNetDevice>, 2> m_ends; ///< the devices
 
-    /// Draw the jitter, in ticks, of frames to each end; null without jitter.
+    /// The random variables for the jitter, in ticks, of frames to each end; null without jitter.
     std::array<Ptr<UniformRandomVariable>, 2> m_random;
 };
 

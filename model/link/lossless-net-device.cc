@@ -675,7 +675,7 @@ LosslessNetDevice::RequestControl()
 void
 LosslessNetDevice::KickControl()
 {
-    // Sends no data even if there is no control frame, because the source that requested it can be
+    // Sends no data even if there is no control frame, because the source that requested it may be
     // about to release its last frame.
     const Ticks now = NowInTicks();
     if (IsFree(now))
@@ -693,7 +693,7 @@ LosslessNetDevice::TakeControl()
         m_isControlWaiting = !m_control.IsEmpty();
         return frame;
     }
-    m_starting = true; // a sink of the frame's trace can request the next one
+    m_starting = true; // a sink of the frame's trace may request the next one
     Ptr<Packet> frame = m_source->MakeControl();
     m_starting = false;
     m_isControlRequested = frame != nullptr;
@@ -725,7 +725,7 @@ LosslessNetDevice::Show(const Frame& frame, const TracedCallback<Ptr<const Packe
 {
     if (IsOrderedSet(*frame.packet))
     {
-        return; // captures do not see ordered sets, which are sent between frames
+        return; // ordered sets, which are sent between frames, do not appear in captures
     }
     trace(frame.packet);
     m_snifferTrace(frame.packet);

@@ -125,10 +125,10 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @return the time from the frame's first bit on the wire to its last bit
     Time GetWireTime(uint32_t bytes) const;
     /// @param bytes the size of a frame without overhead
-    /// @return the seconds from the frame's first bit until the wire is free for the next frame,
-    /// including the gap
+    /// @return the time in seconds from the frame's first bit until the wire is free for the next
+    /// frame, including the gap
     double GetSlotSeconds(uint32_t bytes) const;
-    /// @return the seconds of this time that follow the last bit; see "GapBytes"
+    /// @return the part of this time after the last bit, in seconds; see "GapBytes"
     double GetGapSeconds() const;
 
     /// @return the overhead of a frame on the wire, in bytes
@@ -137,8 +137,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
         return m_overheadBytes;
     }
 
-    /// @return the bytes on the wire of all data frames whose transmission has started, without
-    /// retransmissions of a LinkRetry
+    /// @return the number of bytes on the wire of all data frames whose transmission has started,
+    /// without retransmissions of a LinkRetry
     uint64_t GetSentBytes() const
     {
         return m_sentBytes;
@@ -226,7 +226,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void SetDataRate(DataRate rate);
     void SetMacAddress(Mac48Address address);
     Mac48Address GetMacAddress() const;
-    /// Sends the present description to the other end of the cable.
+    /// Sends the current description to the other end of the cable.
     void Announce();
     /// Takes the host's part in a switch's scheme if this is a host at a switch.
     void PrepareAsHost();
@@ -252,7 +252,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @return the MAC control frame to send now, null if the source has none after all
     Ptr<Packet> TakeControl();
 
-    /// @return whether a MAC control frame is waiting or the source can have one
+    /// @return whether a MAC control frame is waiting or the source may have one
     bool HasControl() const
     {
         return m_isControlRequested || m_isControlWaiting;
@@ -288,18 +288,18 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     bool m_canTransmit{false};           ///< whether the device is initialized and its cable intact
     bool m_starting{false};              ///< whether a frame is between its queue and the wire
     bool m_isControlWaiting{false};      ///< whether m_control is not empty
-    bool m_isControlRequested{false};    ///< whether the source can have control frames
+    bool m_isControlRequested{false};    ///< whether the source may have control frames
     bool m_isWatched{false};             ///< whether a per-frame trace is connected
     bool m_isEndAwaited{false};          ///< whether m_transmitEnd is pending
 
-    uint64_t m_carryLimit{1};    ///< the units per tick; a bit takes an integer number of them
+    uint64_t m_carryLimit{1};    ///< units per tick; a bit takes an integer number of them
     uint32_t m_measuredBytes{0}; ///< the size of the latest frame, 0 before the first frame
     uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the preamble, FCS and gap of each frame
-    Ticks m_measuredTicks{0};                      ///< the whole ticks of such a frame
+    Ticks m_measuredTicks{0};                      ///< the number of whole ticks of such a frame
     uint64_t m_measuredRest{0};                    ///< the remaining units
     Ticks m_gap{0};                                ///< the time of "GapBytes"
     uint64_t m_sentBytes{0};                       ///< see GetSentBytes()
-    uint64_t m_wholeTicksPerBit{0};                ///< the whole ticks per bit
+    uint64_t m_wholeTicksPerBit{0};                ///< the number of whole ticks per bit
     uint64_t m_restTicksPerBit{0};                 ///< the remaining units per bit
 
     // Other members

@@ -63,7 +63,7 @@ class WireReceiver final : public ReusableEvent
 
     /// Drops all frames on the cable and notifies the device of each.
     void Cut();
-    /// Called when the device is disposed. Drops the frames on the cable.
+    /// Called when the device is disposed of. Drops the frames on the cable.
     void Detach();
 
   private:

@@ -38,7 +38,6 @@ struct PfcCounts : public PfcFrameCounts
  * flow control and are counted and traced for these. Timers start when the frame takes effect. The
  * gate of a scheme based on PFC derives from this class, processes its own frames in Apply(),
  * passes PFC frames on, and holds classes in the layer SCHEME.
- * reads its own frames in Apply(), passes PFC's on, and holds classes in the layer SCHEME.
  */
 class PauseGate : public TransmitGate
 {

@@ -23,7 +23,7 @@ struct LinkInfo
 {
     DataRate rate;                               ///< the rate of the transmitter
     Time delay;                                  ///< the propagation delay
-    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the bytes that a frame adds on the wire
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< bytes that a frame adds on the wire
     uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
     PrioritySet lossless{ALL_PRIORITIES};        ///< the classes under flow control of both ends
     uint32_t node{Simulator::NO_CONTEXT};        ///< the id of the transmitter's node
@@ -118,9 +118,9 @@ class TransmitGate : public Object
     static TypeId GetTypeId();
 
     /// Returns the response time that headroom computations use for neighbors whose gates are not
-    /// yet known. It is the response time of a gate with the present default attributes
-    /// (Config::SetDefault() or the command line), but at least that of Eq. 1 unless it is the
-    /// standard's.
+    /// yet known. It is the response time of a gate with the current default attributes
+    /// (Config::SetDefault() or the command line), but at least the response time of Eq. 1 unless
+    /// the standard's response time is used.
     /// @param rate the speed of a link
     /// @return the response time in pause quanta
     static uint32_t GetGrantedQuanta(DataRate rate);
@@ -223,7 +223,7 @@ class TransmitGate : public Object
         return m_held[static_cast<std::size_t>(layer)];
     }
 
-    /// @return the bytes of a frame on this link's wire, including overhead
+    /// @return the size of a frame on this link's wire in bytes, including overhead
     uint32_t GetWireBytes(const Frame& frame) const
     {
         return frame.size + m_link.overheadBytes;
@@ -233,7 +233,7 @@ class TransmitGate : public Object
     /// the client.
     void Publish();
 
-    /// Sets whether individual frames of open classes can have to wait, so that MaySend() is
+    /// Sets whether individual frames of open classes may have to wait, so that MaySend() is
     /// called. If waiting frames no longer need to wait, Wake() must follow. The deadlock detector
     /// examines a selective gate when it reports a pause; see TellPaused().
     void SetSelective(bool isSelective);
@@ -255,18 +255,18 @@ class TransmitGate : public Object
     /// @return whether a control frame takes effect on arrival instead of after the response time
     virtual bool ActsAtOnce(const Frame& frame) const;
 
-    /// Called when the link was lost. Clears state other than Held(), which is cleared anyway. If
+    /// Called when the link was lost. Clears state other than Held(), which is always cleared. If
     /// the gate is selective, the client is notified afterwards.
     virtual void DoReset();
 
-    /// Called when further classes are ignored from now on. Frames that are held until a RESUME are
+    /// Called when more classes are to be ignored. Frames that are held until a RESUME are
     /// released.
     virtual void DoIgnore(PrioritySet classes);
 
     /// @return the time from a control frame's arrival to its effect, in pause quanta
     uint32_t GetResponseQuanta() const;
 
-    /// @return this time at the present rate of the link
+    /// @return this time at the current rate of the link
     Time GetResponse() const;
 
     /// Called when the response time may have become shorter. Pending control frames must not take

@@ -36,8 +36,8 @@ struct DropRecord
     Time first;                                 ///< the time of the first loss
     Time last;                                  ///< the time of the last loss
 
-    /// @return whether flow control has failed, which is a loss due to a lack of buffer in a class
-    /// under flow control
+    /// @return whether flow control has failed because a frame of a class under flow control was
+    /// lost due to a lack of buffer
     bool IsViolation() const
     {
         return lossless && IsCongestionLoss(reason);
@@ -76,7 +76,7 @@ class DropRecorder : public Recorder
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Records a switch or host and all of its present LosslessNetDevices.
+    /// Starts recording a switch or host and all of its current LosslessNetDevices.
     void Watch(const std::string& name, Ptr<Node> node);
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
     void WatchHost(const std::string& name, Ptr<Node> node) override;

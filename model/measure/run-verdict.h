@@ -45,22 +45,22 @@ struct RunVerdict
 
     RunOutcome outcome{RunOutcome::LOSSLESS}; ///< determined from the other members by JudgeRun()
     uint64_t lostFrames{0};                   ///< frames lost anywhere, except MAC control frames
-    uint64_t lostBytes{0};                    ///< the bytes of these frames
+    uint64_t lostBytes{0};                    ///< the number of bytes of these frames
     uint64_t lostControlFrames{0};            ///< the MAC control frames lost anywhere
     uint64_t losslessClassFrames{0};          ///< lostFrames with DropRecord::IsViolation()
-    uint64_t losslessClassBytes{0};           ///< the bytes of these frames
-    uint64_t watchdogFrames{0};               ///< the frames of lostFrames dropped by a PfcWatchdog
-    uint64_t trimmedFrames{0};      ///< the frames that were forwarded without their payload
-    uint64_t flows{0};              ///< the flows started or to be started
-    uint64_t unfinishedFlows{0};    ///< the flows not received completely
+    uint64_t losslessClassBytes{0};           ///< the number of bytes of these frames
+    uint64_t watchdogFrames{0};  ///< the number of frames of lostFrames dropped by a PfcWatchdog
+    uint64_t trimmedFrames{0};   ///< the number of frames that were forwarded without their payload
+    uint64_t flows{0};           ///< the number of flows started or to be started
+    uint64_t unfinishedFlows{0}; ///< the number of flows not received completely
     std::optional<Time> deadlock;   ///< the onset of the first undissolved deadlock
     bool isStuck{false};            ///< whether a flow graph has not completed
-    uint64_t dissolvedDeadlocks{0}; ///< the deadlocks that were found and have dissolved
+    uint64_t dissolvedDeadlocks{0}; ///< the number of deadlocks that were found and have dissolved
     bool hasNetwork{false};         ///< whether any part of a network was measured
-    uint64_t packetHops{0};         ///< the transmissions of frames by switches and NICs
+    uint64_t packetHops{0};         ///< the number of transmissions of frames by switches and NICs
     std::optional<std::string> interruption; ///< the name of the signal that ended the run
     std::vector<std::string> problems;       ///< one sentence about each problem, by severity
-    std::vector<Severity> severities;        ///< of the problems
+    std::vector<Severity> severities;        ///< the severity of each problem
 
     /// Adds a sentence after those of the same severity.
     void AddProblem(const std::string& sentence, Severity severity = Severity::OTHER)

@@ -34,7 +34,7 @@ class SwitchServices
   public:
     virtual ~SwitchServices() = default;
 
-    /// Requests a call of FlowControl::MakeControl() as soon as the wire of a port is free. It has
+    /// Requests a call to FlowControl::MakeControl() as soon as the wire of a port is free. It has
     /// no effect while the port's link is down.
     virtual void RequestControl(PortId port) = 0;
     /// Called when FlowControl::IsWatching() has changed.
@@ -46,7 +46,7 @@ class SwitchServices
     virtual Mac48Address GetAddress(PortId port) const = 0;
     /// @return whether the link of a port is up
     virtual bool IsLinkUp(PortId port) const = 0;
-    /// @return the present transmission rate of a port; see LosslessNetDevice::ChangeRate()
+    /// @return the current transmission rate of a port; see LosslessNetDevice::ChangeRate()
     virtual DataRate GetRate(PortId port) const = 0;
     /// @return the egress port of frames to a host; nothing if there is none or if it depends on
     /// more than the address
@@ -90,7 +90,7 @@ class FlowControl : public Object
     /// Called once, before all other methods except Attach(), IsLossless() and the methods for
     /// hosts.
     /// @param shape the complete description of the switch
-    /// @return an error message with the numbers if the configuration is impossible
+    /// @return an error message with the relevant numbers if the configuration is impossible
     virtual std::optional<std::string> Configure(const SwitchShape& shape);
 
     /// @return whether the scheme prevents loss in the classes under flow control
@@ -133,7 +133,7 @@ class FlowControl : public Object
     /// redirects frames (PABO) changes the egress port here, and a scheme whose queues have their
     /// own limits refuses frames. The function can also change the frame. It is called only after
     /// SetRedirecting().
-    /// @return the reason for which the frame is lost, if it is
+    /// @return the reason for the loss of the frame, or nothing if it is not lost
     virtual std::optional<DropReason> Redirect(SwitchItem& item);
 
     /// @return whether Redirect() must be called
@@ -193,8 +193,9 @@ class FlowControl : public Object
     }
 
     /**
-     * Returns whether this switch keeps the neighbor of an ingress queue from sending the class. To
-     * the deadlock detector, this neighbor waits for frames of the queue to leave the switch.
+     * Returns whether this switch keeps the neighbor of an ingress queue from sending the class.
+     * The deadlock detector assumes that this neighbor waits for frames of the queue to leave the
+     * switch.
      *
      * The base class returns whether it has stopped the class, a flow of the class, or the port. A
      * scheme that holds neighbors in other ways (such as a neighbor without credits) overrides this
@@ -295,7 +296,7 @@ class FlowControl : public Object
     /// @param queue an ingress queue
     void PauseFor(QueueId queue, Time length);
 
-    /// Notes that a neighbor is or is no longer held without SetStopped(); see IsHolding(). Traces
+    /// Records the start or end of a hold that does not use SetStopped(); see IsHolding(). Traces
     /// the change as "QueueState", which is used to record pauses, and watches releases while any
     /// neighbor is held. It affects neither the buffer accounting nor the wire.
     /// @param queue an ingress queue, which must not already be in this state
@@ -304,15 +305,15 @@ class FlowControl : public Object
     /// Sets whether Redirect() must be called.
     void SetRedirecting(bool isRedirecting);
 
-    /// Starts or ends the watching of releases by one owner; see IsWatching(). Releases are watched
-    /// while there is at least one owner. Stops and NoteHolding() include a call of this function.
+    /// Starts or stops watching releases for one owner; see IsWatching(). Releases are watched
+    /// while there is at least one owner. Stops and NoteHolding() include a call to this function.
     /// @param owner any address that identifies the owner
     void Watch(const void* owner, bool on);
 
   private:
-    /// Makes a control frame with the part of the present state that has not been sent. The frame
+    /// Makes a control frame with the part of the current state that has not been sent. The frame
     /// is made when it leaves, not when it is requested. A scheme whose new messages replace older
-    /// ones (PFC) thus sends the present state and no obsolete message before it. A scheme with
+    /// ones (PFC) thus sends the current state and no obsolete message before it. A scheme with
     /// cumulative messages (FAFC) sends all pending ones.
     /// @param port the port, whose wire is free
     /// @return the frame, or null if there is none to send
@@ -331,8 +332,8 @@ class FlowControl : public Object
     std::vector<const void*> m_watchers;        ///< the owners; see Watch()
 
     TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stopped or resumed
-    TracedCallback<PortId, bool> m_portStateTrace;                ///< a port has stopped or resumed
-    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< a flow has stopped or resumed
+    TracedCallback<PortId, bool> m_portStateTrace;                ///< a port stopped or resumed
+    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< a flow stopped or resumed
     TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< a queue stopped for a time
     TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< a control frame was sent
 };

@@ -134,7 +134,7 @@ class SharedProcessor : public PacketProcessor
     double m_rate{0};                        ///< the frames per second; 0 for no limit
     Time m_latency;                          ///< the latency of each frame before the engine
     std::vector<RingBuffer<Entry>> m_queues; ///< the queues by ingress port
-    std::size_t m_frames{0};                 ///< the frames in all queues
+    std::size_t m_frames{0};                 ///< the number of frames in all queues
     std::size_t m_turn{0};                   ///< the port that has the turn
     bool m_isServing{false};                 ///< whether the engine processes a frame
     bool m_isStopped{false};                 ///< whether this frame waits for its egress queue

@@ -476,7 +476,7 @@ SwitchNode::Overflow(SwitchItem&& item, DropReason reason)
     }
     else if (const auto refusal = FindRefusal(DropPlace::EGRESS, item.GetEgressQueue()))
     {
-        TurnAway(item, *refusal); // the drop is counted in the frame's present class
+        TurnAway(item, *refusal); // the drop is counted in the frame's current class
     }
     else
     {

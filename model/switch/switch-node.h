@@ -66,7 +66,7 @@ class SwitchNode : public Node,
         /// Frames trimmed, by the reason for which they could not be stored. They can be lost
         /// later.
         std::array<uint64_t, MAX_DROP_REASONS> trimmed{};
-        uint64_t trimmedBytes{0}; ///< the bytes removed by trimming
+        uint64_t trimmedBytes{0}; ///< the number of bytes removed by trimming
     };
 
     /// @return the type
@@ -114,7 +114,7 @@ class SwitchNode : public Node,
     // State
 
     /// Returns the buffer accounting, which is up to date (or, within a callback of the flow
-    /// control, up to the event reported). Departed frames are released late, but no later than any
+    /// control, up to the event reported). Departed frames are released late, but before any
     /// access.
     Ptr<SharedBuffer> GetSharedBuffer();
     /// Calls the visitor with all frames that are counted at an egress queue.
@@ -146,8 +146,8 @@ class SwitchNode : public Node,
     /// @param queue an egress queue
     void Discard(QueueId queue, DropReason reason);
 
-    /// Drops frames from now on before they are stored. The frames are those for an egress queue,
-    /// or those of a class that arrive at an ingress port. Stored frames stay. The drop action of
+    /// From now on, drops the frames for an egress queue, or the frames of a class that arrive at
+    /// an ingress port, before they are stored. Stored frames are not dropped. The drop action of
     /// SONiC's PFC watchdog consists of Discard() and this function on both sides of the queue,
     /// while its gate ignores the class.
     /// @param side whether `queue` is an ingress or an egress queue
@@ -231,10 +231,9 @@ class SwitchNode : public Node,
     void SurveyPorts();
     void CreatePorts();
     SwitchPort CreatePort(PortId port);
-    /// @param factory a factory for egress queues; without a type, it stands for the scheme's
-    /// default
+    /// @param factory a factory for egress queues; without a type, the scheme's default is used
     void SetQueueFactory(ObjectFactory factory);
-    /// @return the factory for egress queues; without a type, it stands for FIFO
+    /// @return the factory for egress queues; without a type, FIFO queues are used
     ObjectFactory GetQueueFactory() const;
     /// @return an egress queue of the scheme or of the chosen type
     Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const;
@@ -260,7 +259,7 @@ class SwitchNode : public Node,
     void Depart(PortId port, Ticks lastBit);
 
     /// @param side whether `queue` is an ingress or an egress queue
-    /// @return the reason for which frames of the queue are refused, if they are
+    /// @return the reason for the refusal of the queue's frames, or nothing if they are accepted
     std::optional<DropReason> FindRefusal(DropPlace side, QueueId queue) const;
     /// Drops an arriving frame before it is counted.
     void TurnAway(const SwitchItem& item, DropReason reason);
@@ -289,7 +288,7 @@ class SwitchNode : public Node,
     // The members that each frame needs are contiguous.
 
     std::vector<SwitchPort> m_ports;     ///< by port
-    Ptr<SharedBuffer> m_buffer;          ///< the buffer accounting
+    Ptr<SharedBuffer> m_buffer;          ///< the ports
     Ptr<BufferPolicy> m_policy;          ///< the policy for admission and thresholds
     Ptr<FlowControl> m_flowControl;      ///< the scheme
     Ptr<PacketProcessor> m_processor;    ///< the stage between ingress and egress; can be null

@@ -86,7 +86,7 @@ class SwitchPort : public FrameSource, public FrameSink
     Ptr<LosslessNetDevice> m_device;
     Ptr<ClassScheduler> m_scheduler; ///< selects a class
     Ptr<EcnMarker> m_marker;         ///< marks frames
-    uint64_t m_waitingBytes{0};      ///< the bytes of the frames in all queues
+    uint64_t m_waitingBytes{0};      ///< the number of bytes of the frames in all queues
     PortId m_id;
     PrioritySet m_backlogged{0}; ///< the classes whose queue is not empty
     bool m_isLinkUp;             ///< see IsLinkUp()

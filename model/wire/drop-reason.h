@@ -65,7 +65,7 @@ DropReason FindDropReason(const std::string& name);
 
 /**
  * @ingroup lossless
- * A drop reason of a component outside this file, such as a watchdog or link retry. Define it as a
+ * A drop reason that is not in DropReason, such as one of a watchdog or link retry. Define it as a
  * constant in the component's source file, in the module or in a program:
  *
  *     const RegisterDropReason STORM({"pfc-storm", DropPlace::EGRESS});

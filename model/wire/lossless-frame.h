@@ -55,7 +55,7 @@ struct FrameFields
     Priority priority{0};   ///< the class at this node, DSCP / 8 unless the node maps it otherwise
     uint8_t telemetryAt{0}; ///< the offset of the TelemetryHeader for switches, 0 if there is none;
                             ///< known only to the frame's creator
-    uint32_t size{0};       ///< the bytes of the packet
+    uint32_t size{0};       ///< the size of the packet in bytes
     Ticks arrival{0};       ///< the arrival time of its last bit at this node
     SchemeData schemeData;  ///< the data of the flow control scheme
 };

@@ -27,9 +27,9 @@ class PlaceHeader : public ByteHeader<PlaceHeader>
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Writes BYTES bytes. @return their end
+    /// Writes BYTES bytes. @return the end of the written bytes
     uint8_t* WriteBytes(uint8_t* bytes) const;
-    /// Reads the output of WriteBytes(). @return its end
+    /// Reads the output of WriteBytes(). @return the end of the bytes read
     const uint8_t* ReadBytes(const uint8_t* bytes);
 
     void Print(std::ostream& os) const override;

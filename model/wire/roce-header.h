@@ -105,10 +105,10 @@ class RoceHeader : public Header
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    /// @return the bytes of a header with this opcode
+    /// @return the size of a header with this opcode in bytes
     static uint32_t GetSize(RoceOpcode opcode);
 
-    /// @return the bytes after the header, which are payload, pad and ICRC
+    /// @return the size of payload, pad and ICRC, which follow the header, in bytes
     static constexpr uint32_t BodyBytes(uint32_t payload)
     {
         return (payload + 3) / 4 * 4 + ICRC_BYTES;
@@ -131,7 +131,7 @@ class RoceHeader : public Header
     void SetSourcePort(uint16_t port);
     /// Sets the opcode. The payload size does not change. The reserved bytes of a CNP become zero.
     void SetOpcode(RoceOpcode opcode);
-    /// @param payload the bytes of the message in this packet, without pad and ICRC
+    /// @param payload the size of the message part in this packet, without pad and ICRC
     void SetPayloadSize(uint32_t payload);
     /// @param request whether the receiver must acknowledge immediately
     void SetAckRequest(bool request);
@@ -165,9 +165,9 @@ class RoceHeader : public Header
     /// @return the UDP source port
     uint16_t GetSourcePort() const;
     RoceOpcode GetOpcode() const;
-    /// @return the bytes of the message in this packet, without pad and ICRC
+    /// @return the size of the message part in this packet, without pad and ICRC
     uint32_t GetPayloadSize() const;
-    /// @return the bytes of the whole frame, from the Ethernet header to the ICRC
+    /// @return the size of the whole frame, from the Ethernet header to the ICRC
     uint32_t GetFrameSize() const;
     /// @return the frame size with another payload size
     uint32_t GetFrameSizeWith(uint32_t payload) const;
@@ -206,7 +206,7 @@ class RoceHeader : public Header
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
     /// @param start the start of the Ethernet header
-    /// @return the bytes of the header; 0, with the header reset, if Peek() would return nullopt
+    /// @return the size of the header; 0, with the header reset, if Peek() would return nullopt
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
@@ -214,13 +214,13 @@ class RoceHeader : public Header
     static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;     ///< the header of a CNP
     static constexpr uint32_t MAX_OPTION_BYTES = 42 + 12 + 16; ///< all optional headers
 
-    /// Writes MAX_BYTES bytes. @return their end
+    /// Writes MAX_BYTES bytes. @return the end of the written bytes
     uint8_t* WriteBytes(uint8_t* bytes) const
     {
         return std::copy(m_bytes.begin(), m_bytes.end(), bytes);
     }
 
-    /// Reads the output of WriteBytes(). @return its end
+    /// Reads the output of WriteBytes(). @return the end of the bytes read
     const uint8_t* ReadBytes(const uint8_t* bytes)
     {
         std::copy_n(bytes, MAX_BYTES, m_bytes.begin());
@@ -232,7 +232,7 @@ class RoceHeader : public Header
 
     /// @return whether m_bytes contains the header of a RoCEv2 frame
     bool IsValid(uint32_t available) const;
-    /// @return the bytes of payload, pad and ICRC, which can be negative in frames of other sources
+    /// @return the size of payload, pad and ICRC, which can be negative in frames of other sources
     int32_t GetBodySize() const;
     /// Sets a word of the IPv4 header and updates the checksum.
     void SetIpWord(uint32_t at, uint16_t word);

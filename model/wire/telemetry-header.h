@@ -35,12 +35,12 @@ struct TelemetryHop
 
     uint8_t rateCode{0}; ///< the rate of the link in 4 bits; see EncodeRate()
     uint32_t time{0};    ///< the departure time of the first bit, in ns modulo 2^24 (16.8 ms)
-    uint32_t sent{0};    ///< the bytes sent earlier, in units of 128 B modulo 2^20 (134 MB)
-    uint32_t queue{0};   ///< the bytes waiting behind it, in units of 80 B, at most 2^16 - 1
+    uint32_t sent{0};  ///< the number of bytes sent earlier, in units of 128 B modulo 2^20 (134 MB)
+    uint32_t queue{0}; ///< bytes waiting behind it, in units of 80 B, at most 2^16 - 1
 
     /// @param rateCode the code of the rate; see EncodeRate()
-    /// @param sentBytes the bytes that the port has sent on the wire
-    /// @param queueBytes the bytes that wait at the port
+    /// @param sentBytes the number of bytes that the port has sent on the wire
+    /// @param queueBytes the number of bytes that wait at the port
     static TelemetryHop Encode(uint8_t rateCode, Time now, uint64_t sentBytes, uint64_t queueBytes);
 
     /// @return the code of a link's rate, or nullopt if it has none
@@ -53,20 +53,20 @@ struct TelemetryHop
     uint64_t GetRate() const;
 
     /// @param before an earlier record of the same port
-    /// @return the nanoseconds since that record, modulo 2^24
+    /// @return the time since that record in nanoseconds, modulo 2^24
     uint32_t GetTimeSince(const TelemetryHop& before) const
     {
         return (time - before.time) & Mask(TIME_BITS);
     }
 
     /// @param before an earlier record of the same port
-    /// @return the bytes sent since that record, modulo 2^20 units
+    /// @return the number of bytes sent since that record, modulo 2^20 units
     uint64_t GetSentSince(const TelemetryHop& before) const
     {
         return static_cast<uint64_t>((sent - before.sent) & Mask(SENT_BITS)) * SENT_UNIT;
     }
 
-    /// @return the bytes that waited
+    /// @return the number of bytes that waited
     uint64_t GetQueueBytes() const
     {
         return static_cast<uint64_t>(queue) * QUEUE_UNIT;
@@ -84,7 +84,6 @@ struct TelemetryHop
  * In-band network telemetry with the records of the switches on a packet's path.
  *
  * The layout is that of HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019,
- * Sec. 4.1, Fig. 7), in network byte order:
  * Sec. 4.1, Fig. 7), in network byte order:
  *
  * | field    | bits | meaning                                                             |
@@ -135,13 +134,13 @@ class TelemetryHeader : public Header
     /// @return the record of the switch
     TelemetryHop GetHop(uint32_t index) const;
 
-    /// Writes BYTES bytes. @return their end
+    /// Writes BYTES bytes. @return the end of the written bytes
     uint8_t* WriteBytes(uint8_t* bytes) const
     {
         return std::copy(m_bytes.begin(), m_bytes.end(), bytes);
     }
 
-    /// Reads the output of WriteBytes(). @return its end
+    /// Reads the output of WriteBytes(). @return the end of the bytes read
     const uint8_t* ReadBytes(const uint8_t* bytes)
     {
         std::copy_n(bytes, BYTES, m_bytes.begin());

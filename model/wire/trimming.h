@@ -11,9 +11,9 @@ namespace ns3::lossless
 
 /**
  * @file
- * Trimmed packets. A switch removes the payload of a packet that it cannot store. The receiver is
- * thus informed immediately which packet is missing (Ultra Ethernet 1.0, packet trimming; SAI,
- * "Packet Trimming").
+ * Trimmed packets. A switch removes the payload of a packet that it cannot store. The receiver thus
+ * detects immediately which packet is missing (Ultra Ethernet 1.0, packet trimming; SAI, "Packet
+ * Trimming").
  *
  * As in Ultra Ethernet and SAI, a code point identifies trimmed packets. In this module, it is 8c +
  * 1 for a packet forwarded in class c, and 8c + 2 if the trimming switch is the last one before the

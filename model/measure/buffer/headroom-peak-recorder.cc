@@ -17,7 +17,7 @@ namespace
 /// The latest change of a port's headroom in use.
 struct Course
 {
-    uint64_t bytes{0};    ///< the present level
+    uint64_t bytes{0};    ///< the current level
     bool isRising{false}; ///< whether the level has risen to this value
 };
 

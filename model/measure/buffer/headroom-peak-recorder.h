@@ -28,7 +28,7 @@ class HeadroomPeakRecorder : public Recorder
     /// A level of the headroom in use.
     struct Level
     {
-        uint64_t bytes;    ///< the bytes in the headroom of a port
+        uint64_t bytes;    ///< the number of bytes in the headroom of a port
         uint64_t capacity; ///< the size of the port's headroom, in bytes
 
         /// @return whether this level is sorted before the other
@@ -52,7 +52,7 @@ class HeadroomPeakRecorder : public Recorder
 
     HeadroomPeakRecorder();
 
-    /// Records all ports of a switch. A buffer policy without headroom stops the program.
+    /// Starts recording all ports of a switch. A buffer policy without headroom stops the program.
     /// @param node a switch with its final buffer policy
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 

@@ -37,7 +37,7 @@ class QueueLengthRecorder : public Recorder
         uint64_t frames{0};  ///< the number of frames that have joined its queues
     };
 
-    /// Creates a recorder. The means start at the present time.
+    /// Creates a recorder. The means start at the current time.
     QueueLengthRecorder();
 
     /// @param node a switch that stores no frames yet
@@ -62,8 +62,8 @@ class QueueLengthRecorder : public Recorder
 
         Time updated;        ///< the latest update of the integral
         double area{0};      ///< the integral of `bytes`, in byte-nanoseconds
-        uint64_t bytes{0};   ///< the bytes in the queues and on the wire
-        uint64_t leaving{0}; ///< the bytes of the frame on the wire
+        uint64_t bytes{0};   ///< the number of bytes in the queues and on the wire
+        uint64_t leaving{0}; ///< the number of bytes of the frame on the wire
         Time lastBit;        ///< the departure time of this frame's last bit
         uint64_t frames{0};  ///< the number of frames that have joined
 
@@ -76,7 +76,7 @@ class QueueLengthRecorder : public Recorder
     /// The queues of a switch. The switch's traces hold a reference.
     struct Log : public SimpleRefCount<Log>
     {
-        /// @return the course of a frame's egress port, updated to the present time
+        /// @return the course of a frame's egress port, updated to the current time
         Course& GetCourse(const SwitchItem& item);
 
         auto Tie()

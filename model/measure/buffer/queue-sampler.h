@@ -37,9 +37,9 @@ struct QueueSample
     std::string node;                  ///< the name of the switch
     QueueSide side{QueueSide::BUFFER}; ///< the sampled part
     QueueId queue{};                   ///< the sampled queue; unused for the whole buffer
-    uint64_t bytes{0};                 ///< the bytes in the buffer
+    uint64_t bytes{0};                 ///< the number of bytes in the buffer
     uint64_t shared{0};                ///< the part in the shared segment; unused for egress queues
-    uint64_t headroom{0};              ///< the bytes of these in headroom; unused for egress queues
+    uint64_t headroom{0};              ///< the part in headroom; unused for egress queues
 };
 
 /**
@@ -76,7 +76,7 @@ class QueueSampler : public Recorder
     /// @return the rows, sorted by time and then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;
 
-    /// @return the present time between samples, which is "Period", doubled each time "MaxSamples"
+    /// @return the current time between samples, which is "Period", doubled each time "MaxSamples"
     /// was reached
     Time GetSpacing() const
     {
@@ -108,8 +108,8 @@ class QueueSampler : public Recorder
     struct Bytes
     {
         uint64_t total{0};
-        uint64_t shared{0};   ///< the bytes in the shared segment
-        uint64_t headroom{0}; ///< the bytes in headroom
+        uint64_t shared{0};   ///< the number of bytes in the shared segment
+        uint64_t headroom{0}; ///< the number of bytes in headroom
 
         auto Tie()
         {
@@ -129,14 +129,14 @@ class QueueSampler : public Recorder
     void Arm();
     /// Takes a sample unless it is too early, and schedules the next sample.
     void Sample();
-    /// @return the present bytes; unused for a switch on another rank
+    /// @return the current bytes; unused for a switch on another rank
     static Bytes Read(const Target& target);
     /// Drops every second sample and doubles the period.
     void Thin();
 
     Time m_startTime;                     ///< the earliest time of a sample
     Time m_period;                        ///< the initial time between samples
-    Time m_spacing;                       ///< the present time between samples
+    Time m_spacing;                       ///< the current time between samples
     Time m_stopTime;                      ///< the latest time of a sample; 0 for no limit
     uint64_t m_maxSamples{0};             ///< the maximum number of rows
     std::vector<Target> m_targets;        ///< the sampled parts

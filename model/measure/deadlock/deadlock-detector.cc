@@ -403,8 +403,8 @@ bool
 DeadlockDetector::IsSearchNeeded() const
 {
     // After all closed queues have settled, the graph just searched contained all of them. A later
-    // cycle contains a member that closes later, which its port reports. Without a further gate
-    // that closes, the closed queues cannot gain edges or members, for these reasons:
+    // cycle contains a member that closes later, which its port reports. Unless another gate
+    // closes, the closed queues cannot gain edges or members, for these reasons:
     // - A new edge from A requires a frame that has since arrived from A's port at the next switch,
     //   and so does a new pause of an ingress queue or port there, because switches pause when a
     //   frame arrives. A is closed and has no frame on the wire. If a frame of another class of its

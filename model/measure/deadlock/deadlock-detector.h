@@ -91,7 +91,7 @@ class DeadlockDetector : public Recorder
     DeadlockDetector();
     ~DeadlockDetector() override;
 
-    /// Watches a switch and initializes it in an event at the present time.
+    /// Watches a switch and initializes it in an event at the current time.
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// Checks whether the reported deadlocks still exist. With several ranks, call it after
@@ -126,7 +126,7 @@ class DeadlockDetector : public Recorder
     void ScheduleSearch();
     /// Schedules a search unless there is an earlier one. @param due the tick of the search
     void PlanSearch(uint64_t due);
-    /// Notes that a member of a deadlock was able to send again. @param report the deadlock's
+    /// Records that a member of a deadlock was able to send again. @param report the deadlock's
     /// number
     void NoteMoved(std::size_t report, Time when);
     /// Updates the facts of this rank's switches.
@@ -138,7 +138,7 @@ class DeadlockDetector : public Recorder
     /// Searches the graph and requests the next search if necessary.
     void Search();
     using SearchEvent = RecurringEvent<DeadlockDetector, &DeadlockDetector::Search>;
-    /// Marks the members of all present deadlocks and adds the new ones.
+    /// Marks the members of all current deadlocks and adds the new ones.
     void FindDeadlocks(DeadlockKind kind);
     /// Adds a deadlock. @param cycle the vertices of the deadlock
     /// @return the number of its report, starting at 1
@@ -148,16 +148,16 @@ class DeadlockDetector : public Recorder
     DeadlockRecord& GetRecord(const Standing& standing);
     /// @return the time since which members of a deadlock must not have moved
     Ticks GetSettled() const;
-    /// Notes the deadlocks that have dissolved because a member has left.
+    /// Records the deadlocks that have dissolved because a member has left.
     void NoteDissolved();
-    /// Notes the deadlocks that have become final. @return whether there are any
+    /// Records the deadlocks that have become final. @return whether there are any
     bool NoteFinal();
     /// Evaluates WaitForGraph::AskStays on all ranks.
     static std::vector<bool> AskSwitches(const WaitForGraph& graph);
     /// @param cycle the vertices of a deadlock
     static DeadlockRecord Describe(const WaitForGraph& graph,
                                    const std::vector<std::size_t>& cycle);
-    /// @return whether a cycle can form without another gate that closes
+    /// @return whether a cycle can form even if no other gate closes
     bool IsSearchNeeded() const;
     /// Disconnects from all switches.
     void Forget();

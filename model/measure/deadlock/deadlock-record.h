@@ -41,7 +41,7 @@ struct DeadlockRecord
     Time onset;                             ///< the stop of the last member, which closed the cycle
     Time confirmed;                         ///< the time at which it was reported
     std::optional<Time> dissolved; ///< the time at which a member was able to move again, if it was
-    bool isFinal{false};           ///< whether no frame that can still move can dissolve it
+    bool isFinal{false};           ///< whether it can no longer dissolve
     std::vector<DeadlockMember> members; ///< each member waits for the next one, and the last for
                                          ///< the first; a single member waits for an empty switch
 

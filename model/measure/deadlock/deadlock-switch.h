@@ -27,7 +27,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The state of a watched switch for the searches of a DeadlockDetector. It contains the present
+ * The state of a watched switch for the searches of a DeadlockDetector. It contains the current
  * facts, the results of earlier searches, and the parts of the switch that are in a deadlock. It is
  * the same on all ranks (see Ranks), except for the SwitchWatch, which exists only on the rank of
  * the switch.
@@ -35,8 +35,8 @@ namespace ns3::lossless
 class DeadlockSwitch
 {
   public:
-    /// A part that can be in a deadlock, which is an egress queue or (nothing) the packet
-    /// processor.
+    /// A part of a switch that can be in a deadlock. It is an egress queue or, without a value, the
+    /// packet processor.
     using Part = std::optional<QueueId>;
     /// Called when a part of a deadlock has moved. @param report the number of the deadlock's
     /// report
@@ -54,7 +54,7 @@ class DeadlockSwitch
     /// Updates the facts about a switch of this rank.
     /// @param settled the time after which stopped queues are not included in a graph
     void TakeFacts(Ticks settled);
-    /// Compares the facts with those of the last search. All switches must have their present
+    /// Compares the facts with those of the last search. All switches must have their current
     /// facts.
     void Look(const NoteMoved& noteMoved);
     /// Called after Look() of all switches.
@@ -70,7 +70,7 @@ class DeadlockSwitch
     /// time
     bool IsGuarded() const;
 
-    /// @return the facts of the last search, or of the present one
+    /// @return the facts of the last search, or of the current one
     const SwitchFacts& GetFacts() const
     {
         return m_facts;
@@ -135,11 +135,11 @@ class DeadlockSwitch
     std::optional<uint64_t> GetStoppedFlow(const Part& part) const;
     /// @return the number of the report of the part's deadlock, 0 if it is in none
     std::size_t GetReport(const Part& part) const;
-    /// Notes that a part is in a reported deadlock. @param report the number of the report
+    /// Records that a part is in a reported deadlock. @param report the number of the report
     void SetReport(const Part& part, std::size_t report);
-    /// Notes that a part is in a final deadlock, so that it needs no further search.
+    /// Records that a part is in a final deadlock, so that it needs no further search.
     void SetFinal(const Part& part);
-    /// Notes that a deadlock has dissolved. @param report the number of the report
+    /// Records that a deadlock has dissolved. @param report the number of the report
     void ForgetReport(std::size_t report);
 
     /// @return the members, for record-archive.h
@@ -157,7 +157,7 @@ class DeadlockSwitch
         /// @return the reported classes that have left their deadlock
         PrioritySet FindFreed(const PortFacts& facts) const;
 
-        /// Notes that classes have left their deadlock.
+        /// Records that classes have left their deadlock.
         void ForgetReports(PrioritySet classes)
         {
             reported &= ~classes;
@@ -176,13 +176,13 @@ class DeadlockSwitch
         std::array<WaitingFrame, NUM_PRIORITIES> first{}; ///< by class, the first frame of the
                                                           ///< locked flow; unused if there is none
         std::array<Ticks, NUM_PRIORITIES> blockedSince{}; ///< by class; unused if not blocked
-        std::array<uint64_t, NUM_PRIORITIES> awaited{};   ///< the bytes whose departure may make
-                                                          ///< the next switch resume the class
-        std::array<Ticks, NUM_PRIORITIES> sameSince{};    ///< the start of the present value
+        std::array<uint64_t, NUM_PRIORITIES> awaited{}; ///< the number of bytes whose departure may
+                                                        ///< make the next switch resume the class
+        std::array<Ticks, NUM_PRIORITIES> sameSince{};  ///< the time of its last change
     };
 
     void LookAt(Port& port, const PortFacts& facts, const NoteMoved& noteMoved) const;
-    /// Notes whether the same frame still stops the processor.
+    /// Records whether the same frame still stops the processor.
     void LookAtProcessor();
     bool MayChange(PortId id, Ticks now, Ticks confirm) const;
 

@@ -71,7 +71,7 @@ SwitchWatch::GateWatch::NotifyOpened(PrioritySet opened)
     m_opened |= opened;
     if ((first & m_owner->m_view.GetReported(m_port)) != 0)
     {
-        m_owner->m_request(); // the other members can be in another deadlock
+        m_owner->m_request(); // the other members may be in another deadlock
     }
 }
 

@@ -40,9 +40,9 @@ class SwitchWatch
     /// Connects to the gates that lead to other watched switches, unless already connected.
     void ConnectGates();
 
-    /// Sets the facts to the present state. @param settled see DeadlockSwitch::TakeFacts()
+    /// Sets the facts to the current state. @param settled see DeadlockSwitch::TakeFacts()
     void TakeFacts(Ticks settled, SwitchFacts& facts) const;
-    /// Called when a search has used the present facts. Changes count from now on.
+    /// Called when a search has used the current facts. Changes count from now on.
     void NoteLook();
 
     /// @param stays by Index(QueueId), whether the frames of an egress queue stay

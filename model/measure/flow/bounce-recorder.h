@@ -31,8 +31,8 @@ struct SubQueueUse
 
 /**
  * @ingroup lossless
- * Measures PABO, with the number of frames that each switch sends back, their distances, and the
- * utilization of the sub-queues.
+ * Records the number of frames that each PABO switch sends back, the distances of these frames, and
+ * the utilization of the sub-queues.
  */
 class BounceRecorder : public RankedRecord
 {
@@ -70,7 +70,7 @@ class BounceRecorder : public RankedRecord
 
     /// @param node a switch whose flow control is PaboFlowControl
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node);
-    /// Records a host that takes part in PABO.
+    /// Starts recording a host that takes part in PABO.
     void WatchHost(Ptr<PaboHost> host);
 
     /// @return the number of frames sent back by each switch, by name
@@ -105,7 +105,7 @@ class BounceRecorder : public RankedRecord
     /// The integral of a sub-queue's utilization over time.
     struct Integral
     {
-        double value{0};     ///< the present utilization
+        double value{0};     ///< the current utilization
         Time since;          ///< the time of the last change
         double area{0};      ///< the integral until `since`, in seconds
         double aboveArea{0}; ///< the seconds above theta until `since`

@@ -34,7 +34,7 @@ class FlowRecorder : public Recorder
 
     FlowRecorder();
 
-    /// Records a NIC as a sender and as a receiver.
+    /// Starts recording a NIC as a sender and as a receiver.
     void Watch(Ptr<Object> nic);
     void WatchNic(const WatchedNic& nic) override;
 

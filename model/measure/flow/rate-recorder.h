@@ -46,7 +46,7 @@ class RateRecorder : public RankedRecord
 
     /// Sets the start of the first window. Earlier transmissions are not counted.
     void SetStart(Time start);
-    /// @return the present length of a window
+    /// @return the current length of a window
     Time GetWindow() const;
 
     /// Measures the transmission rate of a host's port. @param name the name of the host
@@ -58,7 +58,7 @@ class RateRecorder : public RankedRecord
     void WatchNic(Ptr<RoceNic> nic);
 
     /// Reads all counters. Call it in an event without a node.
-    /// @param spacing the present time between samples, which is the minimum length of a window
+    /// @param spacing the current time between samples, which is the minimum length of a window
     void Sample(Time spacing);
 
     /// @return the contents of port-throughput.csv: the ports in the order of WatchPort(), each
@@ -83,7 +83,7 @@ class RateRecorder : public RankedRecord
         PortId port{0};   ///< the port of the host
         uint32_t rank{0}; ///< the rank of the host
         uint64_t sent{0}; ///< the counter at the last sample, in bytes
-        Series bytes;     ///< the bytes sent, by window
+        Series bytes;     ///< the number of bytes sent, by window
     };
 
     /// The records of flows and ports. The NICs hold references, so it must not hold a reference to
@@ -91,21 +91,22 @@ class RateRecorder : public RankedRecord
     struct Ledger : public SimpleRefCount<Ledger>
     {
         void NotifyAcknowledged(const FlowRecord& record);
-        /// Notes the acknowledged bytes of a flow. @param window the number of the window
+        /// Records the acknowledged bytes of a flow. @param window the number of the window
         void Note(uint64_t id, uint64_t bytes, uint64_t window);
         /// Merges adjacent windows in pairs.
         void Double();
         /// @param time a time not before the start @return the number of the window at this time
         uint64_t GetNumber(Time time) const;
 
-        Time start;                                              ///< the start of the first window
-        Time window;                                             ///< the length of a window
-        Time latest;                                             ///< the time of the last reading
-        std::vector<Port> ports;                                 ///< the ports of hosts
-        bool isOn{false};                                        ///< whether sampling has started
-        std::function<bool(uint64_t)> wants;                     ///< empty if no flow is measured
-        std::unordered_map<uint64_t, uint64_t> before;           ///< the last acknowledged bytes
-        std::map<std::pair<uint64_t, uint64_t>, uint64_t> bytes; ///< the bytes by id and window
+        Time start;                                    ///< the start of the first window
+        Time window;                                   ///< the length of a window
+        Time latest;                                   ///< the time of the last reading
+        std::vector<Port> ports;                       ///< the ports of hosts
+        bool isOn{false};                              ///< whether sampling has started
+        std::function<bool(uint64_t)> wants;           ///< empty if no flow is measured
+        std::unordered_map<uint64_t, uint64_t> before; ///< the last acknowledged bytes
+        std::map<std::pair<uint64_t, uint64_t>, uint64_t>
+            bytes; ///< the number of bytes by id and window
     };
 
     /// Reads all counters.
@@ -113,9 +114,10 @@ class RateRecorder : public RankedRecord
     bool HasTooManyPoints() const;
     /// Reads the counters once more unless sampling has ended.
     void ReadRest() const;
-    /// Notes the bytes sent by ports since the last reading. @param window the number of the window
+    /// Records the bytes sent by ports since the last reading. @param window the number of the
+    /// window
     void SamplePorts(uint64_t window) const;
-    /// Notes the acknowledged bytes of active flows. @param window the number of the window
+    /// Records the acknowledged bytes of active flows. @param window the number of the window
     void SampleFlows(uint64_t window) const;
     /// @return the number of completed windows
     uint64_t CountEnded() const;

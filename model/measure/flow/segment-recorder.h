@@ -35,7 +35,7 @@ class SegmentRecorder
   public:
     SegmentRecorder();
 
-    /// Records a node with ns-3's Internet stack as source and destination.
+    /// Starts recording the segments that a node with ns-3's Internet stack sends and receives.
     void Watch(Ptr<Node> node);
 
     /// @return the displacements of the segments of all connections

@@ -43,7 +43,7 @@ class ThroughputRecorder : public RankedRecord
     /// frame.
     void SetStart(Time start);
 
-    /// @return the present length of a window
+    /// @return the current length of a window
     Time GetWindow() const;
 
     /// Measures a port. A second call for the same port stops the program.
@@ -80,7 +80,8 @@ class ThroughputRecorder : public RankedRecord
         std::vector<uint64_t> bits; ///< the bits by window, up to the latest frame
     };
 
-    /// All series. The switches' traces hold references, so it can outlive the recorder.
+    /// The series of all ports and flows. The switches' traces hold references, so it can outlive
+    /// the recorder.
     struct Ledger : public SimpleRefCount<Ledger>
     {
         /// Counts the bits of a frame whose transmission starts now. @param number the number of
@@ -90,7 +91,7 @@ class ThroughputRecorder : public RankedRecord
         void Double();
         /// Merges windows until at most MAX_WINDOWS have ended.
         void Bound();
-        /// @return the number of the present window
+        /// @return the number of the current window
         std::size_t GetCurrent() const;
 
         Ticks start{0}; ///< the start of the first window
@@ -103,8 +104,9 @@ class ThroughputRecorder : public RankedRecord
     {
         static constexpr std::size_t NONE = SIZE_MAX;
 
-        std::vector<std::size_t> ports;    ///< the number of its series, or NONE, by port
-        std::vector<uint32_t> overheads;   ///< the bytes that a frame adds on the wire, by port
+        std::vector<std::size_t> ports; ///< the number of its series, or NONE, by port
+        std::vector<uint32_t>
+            overheads; ///< the number of bytes that a frame adds on the wire, by port
         std::map<Pair, std::size_t> flows; ///< the number of the series
     };
 

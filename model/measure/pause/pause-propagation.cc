@@ -226,7 +226,7 @@ class PausePropagation::SwitchView
         return found == m_slots.end() ? nullptr : &found->second;
     }
 
-    /// Notes that a neighbor has stopped or resumed this switch.
+    /// Records that a neighbor has stopped or resumed this switch.
     /// @param target the target, with the port of this switch
     void Hear(const Target& target, const Pause& pause)
     {
@@ -280,7 +280,7 @@ class PausePropagation::SwitchView
         }
     }
 
-    /// @param length the time to add to the present pause of the queue
+    /// @param length the time to add to the current pause of the queue
     void NotifyTimedPause(QueueId queue, Time length)
     {
         TimedPause& pause = m_timed[Index(queue)];
@@ -639,7 +639,7 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized()) // it never will be
+        if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized()) // and never will be
         {
             view->m_node->ConfigureForwarding();
         }
@@ -881,7 +881,7 @@ PausePropagation::Merge(std::istream& is, uint32_t rank)
         }
         for (const SavedSpans& spans : saved.spans)
         {
-            slot.spans[kept.at(spans.roots)] = {spans.begins, spans.ends}; // known to one rank
+            slot.spans[kept.at(spans.roots)] = {spans.begins, spans.ends}; // only one rank has them
         }
     }
     for (std::size_t i = 0; i < m_views.size(); ++i)

@@ -55,7 +55,7 @@ struct VictimRecord
  * An ingress queue can stop its neighbor. With DSH, a whole port can also do so; other schemes can
  * stop a single flow of the queue, or the class for times that add up. For each pause, the egress
  * queues of the switch that store frames of the ingress queue are examined. The *holders* are the
- * queues that store at least half as many of these bytes as the queue that stores most. Other
+ * queues that store at least half as many of these bytes as the queue that stores the most. Other
  * queues are not considered causes.
  *
  * - A holder that can send is a **congestion root**. It is backlogged because the arrival rate
@@ -72,7 +72,7 @@ struct VictimRecord
  *   the pause stops this flow.
  * - The flow was active at the place where the pause stops it. According to the delays of cables,
  *   its first frame had arrived there before the pause ended, and its last frame had not passed
- * when the pause began.
+ *   when the pause began.
  * - The pause stopped its NIC, or an egress queue in which frames of its class wait when the pause
  *   ends (not counting a frame on the wire).
  * - The pause has roots, and no egress queue of its path is one of them. (Only a scheme that stops
@@ -81,12 +81,12 @@ struct VictimRecord
  * Waiting frames are not examined individually. A flow that sends nothing during a pause counts as
  * stopped by it.
  *
- * Times are those of the switch that pauses, as in PauseRecorder. A switch is informed of a pause
- * of the next switch one cable delay later. At that time, it is also determined whether frames wait
- * for the end of the pause. Messages that have not arrived at the end of a run do not count. Work
- * is done only when a pause begins or ends, and on request. The flows that were active are known
- * only at the end. Therefore, the times of each pause for which frames waited are stored, which
- * takes 16 bytes, or up to 32 bytes with the growth of a std::vector.
+ * All times are those of the switch that pauses, as in PauseRecorder. A switch is informed of a
+ * pause of the next switch one cable delay later. At that time, it is also determined whether
+ * frames wait for the end of the pause. Messages that have not arrived at the end of a run do not
+ * count. Work is done only when a pause begins or ends, and on request. The flows that were active
+ * are known only at the end. Therefore, the times of each pause for which frames waited are stored,
+ * which takes 16 bytes, or up to 32 bytes with the growth of a std::vector.
  *
  * With several ranks (see Ranks), a switch of another rank is informed of a pause by a message
  * after the same delay. Results are complete after RankedRecord::GatherAll().
@@ -195,7 +195,7 @@ class PausePropagation : public Recorder, private MailReceiver
         const SwitchView* view{nullptr}; ///< the switch
         PortId ingress{0};               ///< the port of arrival
         PortId egress{0};                ///< the port of departure
-        Ticks lag{0}; ///< the delay of the flow behind pauses, at the place where these stop it
+        Ticks lag{0}; ///< the flow's delay relative to pauses, at the place where they stop it
     };
 
     /// The path of a flow.
@@ -217,9 +217,9 @@ class PausePropagation : public Recorder, private MailReceiver
         std::size_t GetNumber() const;
     };
 
-    /// Notes the start of a pause.
+    /// Records the start of a pause.
     void Begin(SwitchView& view, const Target& target);
-    /// Notes the end of a pause.
+    /// Records the end of a pause.
     void End(SwitchView& view, const Target& target);
 
     /// @param view the view of the switch that pauses

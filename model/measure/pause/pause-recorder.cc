@@ -46,8 +46,8 @@ ToString(PauseReason reason)
 }
 
 /// @param isStart whether it is the start of a pause
-/// @param occupancy the bytes in the shared segment
-/// @param thresholds the present thresholds of this occupancy
+/// @param occupancy the number of bytes in the shared segment
+/// @param thresholds the current thresholds of this occupancy
 PauseReason
 Explain(bool isStart, uint64_t occupancy, const std::optional<Thresholds>& thresholds)
 {
@@ -228,7 +228,7 @@ PauseRecorder::GetTable() const
 ResultTable
 PauseRecorder::GetEventTable() const
 {
-    std::vector<std::pair<std::string, Event>> events; // the events with their switch
+    std::vector<std::pair<std::string, Event>> events; // the events and their switches
     for (const auto& log : m_logs)
     {
         for (const Event& event : log->m_events)

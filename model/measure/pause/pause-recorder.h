@@ -31,7 +31,7 @@ struct PauseRecord
         CLASS, ///< the class, until a resume
         PORT,  ///< all classes (DSH)
         FLOWS, ///< single flows of the class (OFC)
-        TIMED, ///< the class, for times after which it resumed automatically (FAFC)
+        TIMED, ///< the class, for a limited time (FAFC)
     };
 
     std::string node;                 ///< the name of the switch
@@ -130,7 +130,7 @@ class PauseRecorder : public Recorder
     {
         uint64_t pauses{0};        ///< the number of stops
         uint64_t resumes{0};       ///< the number of resumes
-        uint64_t open{0};          ///< the stops that have not ended; several with flows
+        uint64_t open{0};          ///< the number of stops that have not ended; several with flows
         Time total;                ///< the sum of the intervals that have ended
         std::optional<Time> first; ///< the time of the first stop
         std::optional<Time> since; ///< the start of the open interval

@@ -62,7 +62,7 @@ struct Admission
     static Admission Into(const SegmentBytes& segments);
     /// @return a refusal
     static Admission Refuse(DropReason reason);
-    /// @return a result with which the frame must wait
+    /// @return a result that makes the frame wait
     static Admission Wait();
 
     /// @return whether the frame can be stored
@@ -77,8 +77,8 @@ struct Admission
  * The rules of the memory management unit. They determine the frames that are admitted, the segment
  * of the buffer that stores them, and the occupancy at which a neighbor must be stopped.
  *
- * A policy contains parameters and decides only from the buffer accounting. It contains no frames
- * or counters.
+ * A policy contains parameters and bases its decisions only on the buffer accounting. It contains
+ * no frames or counters.
  */
 class BufferPolicy : public Object
 {
@@ -87,7 +87,7 @@ class BufferPolicy : public Object
     static TypeId GetTypeId();
 
     /// Called once, before the first frame.
-    /// @return an error message with the numbers if the configuration is impossible
+    /// @return an error message with the relevant numbers if the configuration is impossible
     virtual std::optional<std::string> Configure(const SwitchShape& shape) = 0;
 
     /// Determines whether the packet memory admits a frame at the ingress, where it cannot wait.
@@ -108,13 +108,13 @@ class BufferPolicy : public Object
     virtual bool IsTwoSided() const;
 
     /// @param queue an ingress queue of a lossless class
-    /// @return the present levels for the queue's shared occupancy; none if the queue is never
+    /// @return the current levels for the queue's shared occupancy; none if the queue is never
     /// stopped
     virtual std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
                                                     QueueId queue) const;
 
     /// @param port an ingress port
-    /// @return the present levels for the shared occupancy of all lossless queues of the port; none
+    /// @return the current levels for the shared occupancy of all lossless queues of the port; none
     /// if the port is never stopped as a whole
     virtual std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
                                                         PortId port) const;

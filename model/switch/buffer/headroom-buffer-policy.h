@@ -14,14 +14,14 @@ namespace ns3::lossless
  * The base class of the policies for lossless classes. Each ingress queue has a private buffer,
  * headroom is reserved, and the rest is shared (DSH, Sec. II-B).
  *
- * A frame of a lossless class fills the private buffer of its ingress queue first. The remainder
+ * A frame of a lossless class first fills the private buffer of its ingress queue. The remainder
  * goes to the shared buffer as long as the neighbor is allowed to send. The frame that raises the
  * queue above its threshold still counts there and triggers the PAUSE. Frames that arrive above the
  * threshold were already on their way and use the headroom. With this interpretation, a headroom of
  * exactly Eq. 1 is sufficient in the worst case. If the triggering frame used headroom as well,
  * room for one more frame would be needed.
  *
- * A frame of another class also fills the private buffer of its ingress queue first, which has
+ * A frame of another class also first fills the private buffer of its ingress queue, whose size is
  * "LossyPrivateBytes". The remainder goes to the shared buffer as long as its egress queue is
  * shorter than "LossyAlpha" times the free part of the shared buffer (dynamic threshold);
  * otherwise, the frame is dropped.
@@ -35,7 +35,7 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Sets the headroom of one port in place of "HeadroomBytes". Call it before the start.
+    /// Sets the headroom of one port, which overrides "HeadroomBytes". Call it before the start.
     /// @param bytes the headroom of each lossless queue of the port (DSH: of the port); can be 0
     void SetPortHeadroom(PortId port, uint64_t bytes);
 
@@ -45,11 +45,11 @@ class HeadroomBufferPolicy : public BufferPolicy
         return m_headroom[Index(port)];
     }
 
-    /// @return the bytes reserved as headroom of a port for all its queues
+    /// @return the number of bytes reserved as headroom for all queues of a port
     uint64_t GetReservedHeadroom(PortId port) const;
 
-    /// @return the bytes reserved as headroom of all ports, which are the connected ports, or
-    /// "ReferencePorts" if these need more
+    /// @return the number of bytes reserved as headroom of all ports, either the connected ports
+    /// or, if they need more, "ReferencePorts" ports
     uint64_t GetReservedHeadroom() const;
 
     /// @return the largest GetPortHeadroom() in bytes
@@ -73,13 +73,13 @@ class HeadroomBufferPolicy : public BufferPolicy
 
   private:
     /// @param headroom the headroom in bytes of each lossless queue of a port (DSH: of the port)
-    /// @return the bytes to reserve for this port
+    /// @return the number of bytes to reserve for this port
     virtual uint64_t GetPortReserve(uint64_t headroom) const;
 
     /// @return whether a frame of a lossless class can use shared buffer instead of headroom
     virtual bool MayUseShared(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /// @return the bytes of headroom that a frame of a lossless class can still use
+    /// @return the number of bytes of headroom that a frame of a lossless class can still use
     virtual uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const;
 
     /// Called at the end of Configure(). @return an error message if the thresholds are impossible
@@ -97,7 +97,7 @@ class HeadroomBufferPolicy : public BufferPolicy
                          const SwitchItem& item,
                          SegmentBytes segments) const;
 
-    /// @return the bytes of a frame that fit in its ingress queue's private buffer
+    /// @return the number of bytes of a frame that fit in its ingress queue's private buffer
     uint32_t GetPrivateShare(const SharedBuffer& buffer, const SwitchItem& item) const;
 
     uint64_t m_sharedBytes{0};         ///< the size of the shared segment
@@ -107,13 +107,13 @@ class HeadroomBufferPolicy : public BufferPolicy
     uint32_t m_nLossless{0};           ///< the number of lossless classes
     std::vector<uint64_t> m_headroom;  ///< the headroom by port
 
-    double m_lossyAlpha{1};                                  ///< for lossy classes
-    uint64_t m_headroomBytes{0};                             ///< of every port; 0: computed
-    bool m_isWorstCaseHeadroom{true};                        ///< instead of Eq. 1
-    uint64_t m_headroomMargin{0};                            ///< added to the result
+    double m_lossyAlpha{1};                                  ///< see "LossyAlpha"
+    uint64_t m_headroomBytes{0};                             ///< see "HeadroomBytes"
+    bool m_isWorstCaseHeadroom{true};                        ///< see "WorstCaseHeadroom"
+    uint64_t m_headroomMargin{0};                            ///< see "HeadroomMargin"
     std::vector<std::optional<uint64_t>> m_headroomOverride; ///< set by SetPortHeadroom(), by port
-    uint32_t m_referencePorts{0};                            ///< of the chip; 0: as connected
-    uint64_t m_referenceHeadroomBytes{0}; ///< their headroom; 0 for the largest headroom of a port
+    uint32_t m_referencePorts{0};                            ///< see "ReferencePorts"
+    uint64_t m_referenceHeadroomBytes{0};                    ///< see "ReferenceHeadroomBytes"
 };
 
 } // namespace ns3::lossless

@@ -19,8 +19,8 @@ struct PortLink
     Time delay;                                  ///< the propagation delay with the largest jitter
     uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
     std::optional<DataRate> sendRate{};          ///< the switch's own rate; empty if the same
-    Time jitter{};                               ///< the time by which the delay can be shorter
-    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the bytes that a frame adds on the wire
+    Time jitter{};                               ///< the part of the delay due to jitter
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< bytes that a frame adds on the wire
 
     /// @return the rate at which the switch itself sends
     DataRate GetSendRate() const
@@ -41,14 +41,14 @@ struct PortLink
 uint64_t GetHeadroomBytes(const PortLink& link);
 
 /**
- * Returns the headroom that is sufficient for any sequence of frames. Bytes can arrive after the
- * decision for the duration of a full frame on the reverse path, the PAUSE, the response time and
- * both propagation delays, and they end with a full frame. This is Eq. 1 of DSH plus the framing of
- * the two frames (2 x 38 bytes on the wire) and the PAUSE itself (84 bytes), which Eq. 1 omits, and
- * more if the reverse path is slower than the forward path. If the shared buffer can be full, the
- * frame that finds it full also uses headroom before it triggers the PAUSE, which adds one full
- * frame. All frames occupy whole cells. The ratio of these cells to the bytes on the wire is
- * largest for the smallest frame or for a frame that exceeds its last full cell by one byte.
+ * Returns the headroom that is sufficient for any sequence of frames. After the decision, bytes can
+ * arrive for the duration of a full frame on the reverse path, the PAUSE, the response time and
+ * both propagation delays, and the last frame is a full frame. This is Eq. 1 of DSH plus the
+ * framing of the two frames (2 x 38 bytes on the wire) and the PAUSE itself (84 bytes), which Eq. 1
+ * omits, and more if the reverse path is slower than the forward path. If the shared buffer can be
+ * full, the frame that finds it full also uses headroom before it triggers the PAUSE, which adds
+ * one full frame. All frames occupy whole cells. The ratio of these cells to the bytes on the wire
+ * is largest for the smallest frame or for a frame that exceeds its last full cell by one byte.
  *
  * One PAUSE is sufficient for up to seven classes that stop together. Eight classes need two,
  * because a frame for eight classes stops the whole port (PfcFlowControl).

@@ -14,7 +14,7 @@
 namespace ns3::lossless
 {
 
-/// @return the bytes that a frame occupies in the buffer
+/// @return the number of bytes that a frame occupies in the buffer
 template <typename T>
 constexpr T
 RoundUpToCells(T bytes, uint32_t cellBytes)
@@ -55,9 +55,9 @@ class SharedBuffer : public Object
     /// The counts of one ingress queue, in bytes.
     struct IngressQueue
     {
-        uint64_t reserved{0}; ///< the bytes in its private buffer
-        uint64_t shared{0};   ///< the bytes in the shared buffer, w(i,j) in Eq. 2 of DSH
-        uint64_t headroom{0}; ///< the bytes in its headroom
+        uint64_t reserved{0}; ///< the number of bytes in its private buffer
+        uint64_t shared{0};   ///< the number of bytes in the shared buffer, w(i,j) in Eq. 2 of DSH
+        uint64_t headroom{0}; ///< the number of bytes in its headroom
         bool paused{false};   ///< whether the neighbor has been paused for this class
 
         /// @return the length of the queue
@@ -70,15 +70,15 @@ class SharedBuffer : public Object
     /// The counts of all queues of one ingress port, in bytes.
     struct IngressPort
     {
-        uint64_t shared{0};   ///< the bytes in the shared buffer
-        uint64_t headroom{0}; ///< the bytes in headroom
+        uint64_t shared{0};   ///< the number of bytes in the shared buffer
+        uint64_t headroom{0}; ///< the number of bytes in headroom
         bool paused{false};   ///< whether the neighbor has been paused for all classes
     };
 
     /// The counts of one egress queue, including the frame on the wire.
     struct EgressQueueCount
     {
-        uint64_t bytes{0};  ///< the bytes, rounded up to cells
+        uint64_t bytes{0};  ///< the number of bytes, rounded up to cells
         uint32_t frames{0}; ///< the number of frames
     };
 
@@ -100,7 +100,7 @@ class SharedBuffer : public Object
         return m_cellBytes;
     }
 
-    /// @return the bytes rounded up to cells
+    /// @return the number of bytes rounded up to cells
     uint32_t RoundToCells(uint32_t bytes) const
     {
         return m_cellBytes == 1 ? bytes : RoundUpToCells(bytes, m_cellBytes);
@@ -129,19 +129,19 @@ class SharedBuffer : public Object
     /// Removes a frame that was lost before it moved. @param item the frame as it arrived
     void Discard(const SwitchItem& item);
 
-    /// @return the bytes in the memory
+    /// @return the number of bytes in the memory
     uint64_t GetUsed() const
     {
         return m_used;
     }
 
-    /// @return the bytes of all queues in the shared segment
+    /// @return the number of bytes of all queues in the shared segment
     uint64_t GetSharedUsed() const
     {
         return m_sharedUsed;
     }
 
-    /// @return the bytes of all queues in headroom
+    /// @return the number of bytes of all queues in headroom
     uint64_t GetHeadroomUsed() const
     {
         return m_headroomUsed;
@@ -168,10 +168,11 @@ class SharedBuffer : public Object
     /// @return the mean length of a class's egress queues over all ports, in bytes
     double GetMeanEgress(Priority priority) const;
 
-    /// @return the bytes of the given classes from an ingress port in the shared segment
+    /// @return the number of bytes of the given classes from an ingress port in the shared segment
     uint64_t GetSharedOf(PortId port, PrioritySet classes) const;
 
-    /// Signature of the trace source "PortHeadroomInUse". @param bytes the bytes of all classes
+    /// Signature of the trace source "PortHeadroomInUse". @param bytes the number of bytes of all
+    /// classes
     typedef void (*PortHeadroomTracedCallback)(PortId port, uint64_t bytes);
 
     /// Sets whether the neighbor of an ingress queue is paused.
@@ -193,8 +194,8 @@ class SharedBuffer : public Object
 
     struct Row
     {
-        std::array<IngressQueue, NUM_PRIORITIES> ingress;    ///< of an ingress port
-        std::array<EgressQueueCount, NUM_PRIORITIES> egress; ///< of an egress port
+        std::array<IngressQueue, NUM_PRIORITIES> ingress;    ///< the port's ingress queues
+        std::array<EgressQueueCount, NUM_PRIORITIES> egress; ///< the port's egress queues
         IngressPort port;                                    ///< the counts of all classes
     };
 
@@ -209,12 +210,12 @@ class SharedBuffer : public Object
     }
 
     std::vector<Row> m_rows;              ///< the counts by port
-    uint64_t m_sharedUsed{0};             ///< the bytes in the shared segment
-    TracedValue<uint64_t> m_used;         ///< the bytes in the memory
+    uint64_t m_sharedUsed{0};             ///< the number of bytes in the shared segment
+    TracedValue<uint64_t> m_used;         ///< the number of bytes in the memory
     uint32_t m_cellBytes{1};              ///< the allocation unit
     bool m_isTwoSided{false};             ///< see SetTwoSided()
     uint64_t m_size{0};                   ///< the size of the memory
-    TracedValue<uint64_t> m_headroomUsed; ///< the bytes in headroom
+    TracedValue<uint64_t> m_headroomUsed; ///< the number of bytes in headroom
 
     TracedCallback<PortId, uint64_t> m_portHeadroomTrace; ///< bytes in a port's headroom
 };

@@ -39,11 +39,11 @@ class AdaptiveForwarding : public EcmpForwarding
     /// @return the grade of an egress queue; 0 is the best
     uint32_t GetGrade(QueueId queue, const SharedBuffer& buffer) const;
 
-    uint32_t m_few{0};                   ///< the bytes below which a queue has grade 0
-    uint32_t m_many{0};                  ///< the bytes up to which a queue has grade 1
+    uint32_t m_few{0};                   ///< the number of bytes below which a queue has grade 0
+    uint32_t m_many{0};                  ///< the number of bytes up to which a queue has grade 1
     Ptr<UniformRandomVariable> m_random; ///< draws among ports of equal grade
     std::vector<bool> m_isUp;            ///< whether each port's link is up
-    std::vector<PortId> m_best;          ///< the best ports for the present frame
+    std::vector<PortId> m_best;          ///< the best ports for the current frame
 };
 
 } // namespace ns3::lossless

@@ -14,7 +14,7 @@ namespace ns3::lossless
  * @ingroup lossless
  * The two-level table of a fat-tree switch (Al-Fares et al., SIGCOMM 2008, Sec. 3.3; PABO, Sec.
  * VI-A). The longest matching prefix of the destination determines the port. Without a matching
- * prefix, the suffix determines it, which is the last byte of the address.
+ * prefix, the suffix (the last byte of the address) determines it.
  *
  * There is one path per destination and switch, so all frames of a flow take one path.
  * TwoLevelRoutes fills the tables of a whole fat-tree.

@@ -11,9 +11,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Weighted-cost multi-path (WCMP, Zhou et al., EuroSys 2014) with the weights of one switch. The
- * flows of a port are in proportion to the rate of its link. A port whose link is down gets no
- * flows. All frames of a flow take one path as long as links do not change.
+ * Weighted-cost multi-path (WCMP, Zhou et al., EuroSys 2014) with the weights of one switch. Flows
+ * are distributed over the ports in proportion to the rates of their links. A port whose link is
+ * down gets no flows. All frames of a flow take one path as long as links do not change.
  *
  * WCMP's weights depend on whole paths and are computed centrally. In this model, a switch uses
  * only its own links.

@@ -64,7 +64,7 @@ class DwrrScheduler : public ClassScheduler
     void SetQuanta(const std::string& list);
     std::string GetQuanta() const;
 
-    /// @return the bytes that a class can send per round
+    /// @return the number of bytes that a class can send per round
     uint32_t GetQuantum(uint8_t priority) const
     {
         return m_quanta.empty() ? m_quantum : m_quanta[priority];
@@ -72,9 +72,9 @@ class DwrrScheduler : public ClassScheduler
 
     PrioritySet m_strict{0}; ///< the classes with strict priority
     uint8_t m_current{0};
-    uint32_t m_quantum{0}; ///< the bytes per round for all classes
+    uint32_t m_quantum{0}; ///< the number of bytes per round for all classes
     std::array<uint32_t, NUM_PRIORITIES>
-        m_deficit{};                ///< the bytes that a class can still send in this round
+        m_deficit{}; ///< the number of bytes that a class can still send in this round
     std::vector<uint32_t> m_quanta; ///< the quanta by class, which replace m_quantum unless empty
 };
 

@@ -28,7 +28,7 @@ enum class MarkMoment : uint8_t
  * time, as in DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015,
  * Sec. 3.1). With "MarkOnDequeue", it is marked when it starts to leave, depending on the bytes
  * behind it, as in the HPCC simulator (SwitchNode::SwitchNotifyDequeue). The mark then reflects the
- * present queue length instead of the length before the frame waited.
+ * current queue length instead of the length before the frame waited.
  *
  * Thresholds correspond to a queueing delay. With a "ReferenceRate", they apply to a port with this
  * rate and scale with the rate of the port.

@@ -74,7 +74,7 @@ class FifoEgressQueue : public EgressQueue
     RingBuffer<SwitchItem> m_items; ///< the frames in order of arrival
 };
 
-/// The present state of an egress queue.
+/// The current state of an egress queue.
 enum class EgressState : uint8_t
 {
     EMPTY,   ///< no frame waits, but one can be on the wire

@@ -44,7 +44,7 @@ namespace ns3::lossless
  * e(j) = -1, which gives -Q + 2 Q. A test attains the bound.
  *
  * If individual flows are stopped (Prepare()), a port whose first frame cannot be sent is skipped.
- * It keeps its credit and gets no new credit before that is used, so a stopped port catches up by
+ * It keeps its credit and gets no new credit before it has used it, so a stopped port catches up by
  * at most the rest of one turn. For two ports whose first frames can be sent throughout an
  * interval, the lag is then less than 2 Q + 2 M, because one of them can begin with the rest of a
  * turn that was cut short.
@@ -84,7 +84,7 @@ class FairEgressQueue : public EgressQueue
     struct Ingress
     {
         RingBuffer<SwitchItem> items; ///< the frames in order of arrival
-        uint64_t credit{0};           ///< the bytes that it can send before its next turn
+        uint64_t credit{0};           ///< the number of bytes that it can send before its next turn
         std::size_t next{0};          ///< the next port in the ring
         std::size_t previous{0};      ///< the previous port in the ring
         bool mayLeave{false};         ///< whether its first frame can be sent, set by FindTurn()
@@ -104,12 +104,11 @@ class FairEgressQueue : public EgressQueue
     /// @param permit the classes and frames that can be sent; null for all
     /// @return the next port after m_turn that can send; its `port` is `NONE` if there is none
     Turn FindTurn(const Permit* permit);
-    /// Gives the turn to a port, and gives the ports that can send the credits of the rounds until
-    /// then.
+    /// Gives the turn to a port. Also credits the ports that can send for the rounds until then.
     /// @param turn the result of FindTurn()
     void Take(const Turn& turn);
 
-    uint32_t m_quantum{0};          ///< the bytes credited to a port in its turn
+    uint32_t m_quantum{0};          ///< the number of bytes credited to a port in its turn
     std::vector<Ingress> m_ingress; ///< the frames by ingress port
     std::size_t m_turn{NONE};       ///< the current port, whose credit covers its first frame
     Turn m_chosen;                  ///< selected by Prepare(); its `port` can be NONE
