@@ -327,8 +327,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     TracedCallback<Ptr<const Packet>> m_macTxTrace;                   ///< accepted from the stack
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;               ///< refused from the stack
     TracedCallback<Ptr<const Packet>> m_macRxTrace;                   ///< passed to the stack
-    WatchedCallback<Ptr<const Packet>> m_phyTxBeginTrace{this};       ///< a first bit was sent
-    WatchedCallback<Ptr<const Packet>> m_phyRxEndTrace{this};         ///< a last bit was received
+    WatchedCallback<Ptr<const Packet>> m_phyTxBeginTrace{this};       ///< the first bit was sent
+    WatchedCallback<Ptr<const Packet>> m_phyRxEndTrace{this};         ///< the last bit was received
     TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;               ///< lost on arrival
     WatchedCallback<Ptr<const Packet>> m_snifferTrace{this};          ///< all frames
     WatchedCallback<Ptr<const Packet>> m_promiscuousSniffTrace{this}; ///< all frames

@@ -63,7 +63,7 @@ class PauseGate : public TransmitGate
     PrioritySet SetTimers(const PfcHeader& pfc);
     /// Sets a timer.
     /// @param end the end of the timer
-    /// @param quanta the length of the pause; 0 ends it now
+    /// @param end the expiry time of the timer
     /// @return the paused classes; none if the pause has ended
     PrioritySet SetTimer(Ticks& end, PrioritySet classes, uint16_t quanta);
     /// Updates the held classes and schedules the expiry of the next timer.

@@ -17,7 +17,7 @@ class WireReceiver;
 /**
  * @ingroup lossless
  * Sends frames to a WireReceiver on another rank (see Ranks). The WireSender posts the frames as
- * bytes on the sender's rank, and the counterpart of this object passes them on at the receiver's
+ * bytes on the sender's rank, and the counterpart of this object passes them to the receiver on its
  * rank.
  */
 class RemoteWire final : public MailReceiver

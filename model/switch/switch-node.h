@@ -268,8 +268,8 @@ class SwitchNode : public Node,
     /// Marks a frame if its egress queue is long and its marker marks at the given moment.
     /// @param item a frame that is counted
     void MarkIfCongested(SwitchItem& item, MarkMoment moment);
-    /// Completes MarkIfCongested() for a queue so long that its marker may mark the frame, which is
-    /// rare.
+    /// Handles the rare case of MarkIfCongested() in which the queue is so long that its marker may
+    /// mark the frame.
     /// @param item a frame that can be marked
     /// @param length the length of the queue
     void AskMarker(SwitchItem& item, MarkMoment moment, uint64_t length);

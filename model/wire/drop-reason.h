@@ -65,8 +65,8 @@ DropReason FindDropReason(const std::string& name);
 
 /**
  * @ingroup lossless
- * A drop reason that is not in DropReason, such as one of a watchdog or link retry. Define it as a
- * constant in the component's source file, in the module or in a program:
+ * A drop reason that is not in DropReason, such as one for a PFC watchdog or for link retry. Define
+ * it as a constant in the component's source file, in the module or in a program:
  *
  *     const RegisterDropReason STORM({"pfc-storm", DropPlace::EGRESS});
  *     ...

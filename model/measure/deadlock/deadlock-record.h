@@ -27,8 +27,8 @@ struct DeadlockMember
 /// The reason for which egress queues wait for each other.
 enum class DeadlockKind : uint8_t
 {
-    CYCLE,      ///< each waits until its own frames leave the next one
-    STANDSTILL, ///< each waits until the next switch has more free buffer, due to thresholds
+    CYCLE,      ///< each member waits until its own frames leave the next member
+    STANDSTILL, ///< each member waits until the next switch has more free buffer
 };
 
 /// @return the name in deadlocks.csv: "cycle" or "standstill"

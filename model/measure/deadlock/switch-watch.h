@@ -42,7 +42,7 @@ class SwitchWatch
 
     /// Sets the facts to the current state. @param settled see DeadlockSwitch::TakeFacts()
     void TakeFacts(Ticks settled, SwitchFacts& facts) const;
-    /// Called when a search has used the current facts. Changes count from now on.
+    /// Called when a search has used the current facts. Later facts report changes since this call.
     void NoteLook();
 
     /// @param stays by Index(QueueId), whether the frames of an egress queue stay

@@ -58,8 +58,8 @@ class ReorderDensity
     double GetDensity(int64_t displacement) const;
 
     /// Returns the reorder entropy E_R = -sum of RD[d] ln RD[d] (PABO, Eq. 7) in nats. It is 0 if
-    /// there are no frames or all have the same displacement. It is larger the more evenly the
-    /// displacements are distributed.
+    /// there are no frames or all have the same displacement. The more evenly the displacements are
+    /// distributed, the larger it is.
     double GetEntropy() const;
 
     /// @return the share of frames with a displacement other than 0, 0 without frames

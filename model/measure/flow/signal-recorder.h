@@ -104,7 +104,7 @@ class SignalRecorder : public Recorder
     struct PortSignals
     {
         uint64_t marks{0}; ///< marked frames
-        uint64_t trims{0}; ///< trimmed frames that leave through it
+        uint64_t trims{0}; ///< trimmed frames that leave through the port
 
         /// @return the members, for record-archive.h
         auto Tie()

@@ -35,7 +35,8 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Sets the headroom of one port, which overrides "HeadroomBytes". Call it before the start.
+    /// Sets the headroom of one port, which overrides "HeadroomBytes". Call it before the
+    /// simulation starts.
     /// @param bytes the headroom of each lossless queue of the port (DSH: of the port); can be 0
     void SetPortHeadroom(PortId port, uint64_t bytes);
 

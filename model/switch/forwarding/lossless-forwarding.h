@@ -124,9 +124,9 @@ class EcmpForwarding : public Forwarding
         }
     };
 
-    /// Addresses with the same ports, up to the start of the next range. Addresses at one switch
-    /// are usually contiguous. A switch of a large network thus has few ranges, which fit in one or
-    /// two cache lines, whereas one entry per host would never be cached.
+    /// A range of addresses with the same ports, up to the start of the next range. Addresses at
+    /// one switch are usually contiguous. A switch of a large network thus has few ranges, which
+    /// fit in one or two cache lines, whereas one entry per host would never be cached.
     struct Range
     {
         uint32_t first{0}; ///< the first address

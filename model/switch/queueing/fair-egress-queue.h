@@ -44,10 +44,10 @@ namespace ns3::lossless
  * e(j) = -1, which gives -Q + 2 Q. A test attains the bound.
  *
  * If individual flows are stopped (Prepare()), a port whose first frame cannot be sent is skipped.
- * It keeps its credit and gets no new credit before it has used it, so a stopped port catches up by
- * at most the rest of one turn. For two ports whose first frames can be sent throughout an
- * interval, the lag is then less than 2 Q + 2 M, because one of them can begin with the rest of a
- * turn that was cut short.
+ * It keeps its credit and gets new credit only after it has used this credit, so a stopped port
+ * catches up by at most the rest of one turn. For two ports whose first frames can be sent
+ * throughout an interval, the lag is then less than 2 Q + 2 M, because one of them can begin with
+ * the rest of a turn that was cut short.
  */
 class FairEgressQueue : public EgressQueue
 {
