@@ -21,7 +21,7 @@ namespace ns3::lossless
 TypeId RequireType(const std::string& name, TypeId base);
 
 /// Checks the string value of an attribute before ns-3 parses it, because ns-3 crashes on an
-/// invalid name of an enumeration and on an invalid object for a pointer. An invalid object aborts
+/// invalid name of an enumeration and on an invalid object for a pointer. An invalid object stops
 /// the program with a message.
 /// @return a description of the valid values, empty if the string is valid
 std::string CheckName(const std::string& text, const AttributeChecker& checker);

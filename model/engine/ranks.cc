@@ -86,7 +86,7 @@ Deliver(const Box& box)
     }
 }
 
-constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< in bytes; MPI counts them with an int
+constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< in bytes, because MPI uses an int for sizes
 
 bool g_isRunning = false; ///< whether the other ranks depend on this rank
 bool g_isDone = false;    ///< whether the program ends normally

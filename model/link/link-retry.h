@@ -107,7 +107,7 @@ class LinkRetry : public Object, private MailReceiver
         uint64_t rxExpectedSeqBad{0};  ///< frames of rxBad that were the next in order
         uint64_t rxMissingSeq{0};      ///< frames received while an earlier one is missing
         uint64_t rxDuplicateSeq{0};    ///< frames received again
-        uint64_t rxReplay{0};          ///< replays whose start was received
+        uint64_t rxReplay{0};          ///< replays of which the first frame was received
         uint64_t replays{0};           ///< replays started; this and the following are not SAI's
         uint64_t timeouts{0};          ///< replays started because an acknowledgement was missing
         uint64_t replayedFrames{0};    ///< frames retransmitted

@@ -321,8 +321,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     const SwitchSide* m_switchSide{nullptr}; ///< the switch of a port; not owned
     std::optional<LinkPartner> m_partner;    ///< see GetPartner()
 
-    NetDevice::ReceiveCallback m_receiveCallback;                     ///< to the stack
-    NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< to the stack, all frames
+    NetDevice::ReceiveCallback m_receiveCallback;                     ///< called for own frames
+    NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< called for all frames
     TracedCallback<> m_linkChange;                                    ///< the link went up or down
     TracedCallback<Ptr<const Packet>> m_macTxTrace;                   ///< accepted from the stack
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;               ///< refused from the stack

@@ -62,8 +62,8 @@ class PauseGate : public TransmitGate
     /// control
     PrioritySet SetTimers(const PfcHeader& pfc);
     /// Sets a timer.
-    /// @param end the end of the timer
     /// @param end the expiry time of the timer
+    /// @param quanta the length of the pause; 0 ends it now
     /// @return the paused classes; none if the pause has ended
     PrioritySet SetTimer(Ticks& end, PrioritySet classes, uint16_t quanta);
     /// Updates the held classes and schedules the expiry of the next timer.

@@ -287,7 +287,7 @@ class FlowControl : public Object
     /// traced in the given order before the control frame is requested, so that one frame can list
     /// them. The scheme maintains the set of stopped flows.
     /// @param queue an ingress queue
-    /// @param flows the hashes of the flows' keys, which must not already be in this state; can be
+    /// @param flows the hashes of the keys of flows that are not already in this state; can be
     /// empty
     void SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, bool stopped);
 

@@ -287,8 +287,8 @@ class SwitchNode : public Node,
 
     // The members that each frame needs are contiguous.
 
-    std::vector<SwitchPort> m_ports;     ///< by port
-    Ptr<SharedBuffer> m_buffer;          ///< the ports
+    std::vector<SwitchPort> m_ports;     ///< the ports
+    Ptr<SharedBuffer> m_buffer;          ///< the buffer accounting
     Ptr<BufferPolicy> m_policy;          ///< the policy for admission and thresholds
     Ptr<FlowControl> m_flowControl;      ///< the scheme
     Ptr<PacketProcessor> m_processor;    ///< the stage between ingress and egress; can be null

@@ -134,7 +134,7 @@ class BounceRecorder : public RankedRecord
 
         std::string m_name;                                      ///< the name of the switch
         uint32_t m_rank{0};                                      ///< the rank of the switch
-        double m_theta{0};                                       ///< its flow control's theta
+        double m_theta{0};                                       ///< theta of the flow control
         uint64_t m_bounces{0};                                   ///< the number of frames sent back
         std::map<std::size_t, std::array<Integral, 2>> m_queues; ///< by Index(QueueId)
     };
