@@ -173,7 +173,7 @@ class TransmitGate : public Object
     /// @param classes all ignored classes; initially none
     void SetIgnoring(PrioritySet classes);
 
-    /// @return the classes of SetIgnoring()
+    /// @return the classes set by SetIgnoring()
     PrioritySet GetIgnored() const
     {
         return m_ignored;

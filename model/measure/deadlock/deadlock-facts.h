@@ -48,7 +48,7 @@ struct PortFacts
     PrioritySet fresh{0};   ///< the classes closed since the last search
     PrioritySet opened{0};  ///< the classes opened since the last search
     PrioritySet blocked{0}; ///< the open classes with frames of which none can be sent
-    PrioritySet moved{0};   ///< the classes that single flows do not stop, or from which a frame
+    PrioritySet moved{0};   ///< the classes without stops of single flows, or from which a frame
                             ///< has left since the last search
     PrioritySet filled{0};  ///< the classes with frames in the egress queue
     PrioritySet held{0};    ///< the classes for which the neighbor is stopped
