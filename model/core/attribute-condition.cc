@@ -14,7 +14,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Conditions by type and attribute.
+/// The registered conditions by type and attribute.
 using Conditions = std::multimap<std::pair<std::string, std::string>, AttributeCondition>;
 
 Conditions&
@@ -24,7 +24,7 @@ GetConditions()
     return conditions;
 }
 
-/// Whether the type itself, not a parent, declares the attribute.
+/// Returns whether the type itself, not a parent, declares the attribute.
 bool
 Declares(TypeId type, const std::string& attribute)
 {

@@ -11,7 +11,7 @@
 namespace ns3::lossless
 {
 
-/// Comparison of an attribute with a value.
+/// How the value of an attribute must compare with a given value.
 enum class Where : uint8_t
 {
     IS,     ///< equal
@@ -20,42 +20,43 @@ enum class Where : uint8_t
 
 /**
  * @ingroup lossless
- * Condition under which an attribute has an effect: the value of another attribute. Programs refuse
- * an attribute without an effect, see StrictCommandLine::RequireEffect().
+ * The condition under which an attribute has an effect. It compares the value of another attribute.
+ * Programs refuse to set an attribute that has no effect; see StrictCommandLine::RequireEffect().
  */
 struct AttributeCondition
 {
-    std::string other; ///< name of the other attribute, as "Period"; its full name if it belongs to
-                       ///< another class, as "ns3::lossless::SwitchNode::BufferPolicy"
-    Where where{Where::IS}; ///< how its value must compare
-    std::string value;      ///< the value as text; the type for an object or a factory
+    std::string other; ///< the name of the other attribute, such as "Period", or its full name if
+                       ///< it belongs to another class, such as
+                       ///< "ns3::lossless::SwitchNode::BufferPolicy"
+    Where where{Where::IS}; ///< how the other attribute's value must compare
+    std::string value;      ///< the value as a string, or the type of an object or a factory
 
-    /// @return whether a value of the other attribute, as text, meets the condition
+    /// @return whether a value of the other attribute, given as a string, meets the condition
     bool Allows(const std::string& held) const;
 };
 
-/// @return all conditions of an attribute; empty if it always has an effect
+/// @return all conditions of an attribute, empty if it always has an effect
 std::vector<AttributeCondition> FindConditions(const std::string& type,
                                                const std::string& attribute);
 
-/// Adds a condition to each of the attributes. An attribute that the type does not declare stops
-/// the program.
+/// Adds a condition to each of the attributes. Stops the program if the type does not declare one
+/// of them.
 void AddCondition(TypeId type,
                   const std::vector<std::string>& attributes,
                   const AttributeCondition& condition);
 
 /**
  * @ingroup lossless
- * Registers a condition as a constant in the source file of a class.
- * @tparam CLASS declares the attributes
+ * Registers a condition. Define it as a constant in the source file of a class.
+ * @tparam CLASS the class that declares the attributes
  */
 template <typename CLASS>
 struct RegisterCondition
 {
-    /// @param attributes have an effect only under the condition
-    /// @param other see AttributeCondition
-    /// @param where how it must compare
-    /// @param value as text
+    /// @param attributes the attributes that have an effect only under the condition
+    /// @param other the name of the other attribute; see AttributeCondition
+    /// @param where how its value must compare
+    /// @param value the value as a string
     RegisterCondition(const std::vector<std::string>& attributes,
                       const std::string& other,
                       Where where,

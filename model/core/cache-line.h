@@ -8,13 +8,13 @@
 namespace ns3::lossless
 {
 
-/// Cache line size of all relevant processors, in bytes, for prefetching. Results do not depend on
-/// it.
+/// The cache line size of all relevant processors, in bytes. It is used for prefetching and does
+/// not affect results.
 inline constexpr std::size_t CACHE_LINE_BYTES = 64;
 
 /// Prefetches a range of memory into the caches.
-/// @param begin may be null
-/// @param bytes at least 1
+/// @param begin the start of the range; can be null
+/// @param bytes the size of the range, at least 1
 inline void
 PrefetchLines(const void* begin, std::size_t bytes)
 {
@@ -24,8 +24,8 @@ PrefetchLines(const void* begin, std::size_t bytes)
         __builtin_prefetch(reinterpret_cast<const void*>(first + at));
     }
     __builtin_prefetch(reinterpret_cast<const void*>(first + bytes - 1));
-    // Without this, GCC 12 considers a function that only prefetches free of effects and drops the
-    // calls.
+    // Without this statement, GCC 12 considers a function that only prefetches to have no effect
+    // and removes the calls.
     asm volatile("");
 }
 

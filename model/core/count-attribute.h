@@ -13,9 +13,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Makes a checker for a number of bytes, frames or samples. It refuses negative numbers, which ns-3
- * would wrap modulo 2^64.
- * @param least smallest allowed number; the largest is 2^63 - 1
+ * Makes a checker for a number of bytes, frames or samples. The checker refuses negative numbers,
+ * which ns-3 would wrap modulo 2^64.
+ * @param least the smallest allowed number; the largest is 2^63 - 1
  */
 inline Ptr<const AttributeChecker>
 MakeCountChecker(uint64_t least = 0)

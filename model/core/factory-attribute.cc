@@ -21,14 +21,14 @@ IsKindOf(TypeId type, TypeId base)
     return type == base || type.IsChildOf(base);
 }
 
-/// Whether a factory for objects of type `base` may make objects of this type.
+/// Returns whether a factory for objects of type `base` can make objects of this type.
 bool
 IsMadeAs(TypeId type, TypeId base)
 {
     return type.HasConstructor() && IsKindOf(type, base);
 }
 
-/// Names of all registered types that can be made as `base`.
+/// Returns the names of all registered types that a factory for `base` can make.
 std::string
 ListTypes(TypeId base)
 {
@@ -44,7 +44,7 @@ ListTypes(TypeId base)
     return names;
 }
 
-/// @return the allowed names of an enumeration: "one of A, B"
+/// @return the allowed names of an enumeration, such as "one of A, B"
 std::string
 DescribeNames(const AttributeChecker& checker)
 {
@@ -56,15 +56,15 @@ DescribeNames(const AttributeChecker& checker)
     return "one of " + names;
 }
 
-/// @param names as from DescribeNames()
+/// @param names the names in the format of DescribeNames()
 bool
 IsAmong(const std::string& text, const std::string& names)
 {
     return (names + ",").find(" " + text + ",") != std::string::npos;
 }
 
-/// Stops the program if a factory in text form, see SplitSettings(), sets an attribute that the
-/// type does not have.
+/// Stops the program if a factory's string (see SplitSettings()) sets an attribute that the type
+/// does not have.
 void
 RequireSettings(const std::string& factory, TypeId type)
 {
@@ -83,8 +83,8 @@ RequireSettings(const std::string& factory, TypeId type)
     }
 }
 
-/// Stops the program with a message if a text, such as "ns3::lossless::RedMarker[MinBytes=400000]",
-/// does not describe a factory of `base`.
+/// Stops the program with a message if a string, such as
+/// "ns3::lossless::RedMarker[MinBytes=400000]", does not describe a factory for `base`.
 void
 RequireFactory(const std::string& text, TypeId base)
 {
@@ -168,8 +168,8 @@ class FactoryChecker : public ObjectFactoryChecker
     }
 
   private:
-    TypeId m_base;      ///< type of the objects made
-    FactoryNeed m_need; ///< whether the factory may be empty
+    TypeId m_base;      ///< the base type of the objects
+    FactoryNeed m_need; ///< whether the factory can be empty
 };
 
 } // namespace

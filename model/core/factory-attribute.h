@@ -15,22 +15,23 @@
 namespace ns3::lossless
 {
 
-/// Finds a type by name. An unknown name, or one that is not derived from `base`, stops the program
-/// with a message that lists the allowed ones. (ns-3 itself, built without asserts, accepts any
-/// name and crashes when it makes the object.)
+/// Finds a type by name. Stops the program with a message that lists the allowed names if the type
+/// is unknown or not derived from `base`. (ns-3 built without asserts accepts any name and crashes
+/// when it creates the object.)
 TypeId RequireType(const std::string& name, TypeId base);
 
-/// Checks a text for an attribute before ns-3 reads it: ns-3 crashes on a wrong name of an
-/// enumeration and on an invalid object for a pointer. The latter stops the program with a message.
-/// @return what the text must be; empty if it is valid
+/// Checks the string value of an attribute before ns-3 parses it, because ns-3 crashes on an
+/// invalid name of an enumeration and on an invalid object for a pointer. An invalid object stops
+/// the program with a message.
+/// @return a description of the valid values, empty if the string is valid
 std::string CheckName(const std::string& text, const AttributeChecker& checker);
 
-/// @param factory as text, "type[name=value|name=value]"
-/// @return its names and values in order; a name without an equals sign has no value
+/// @param factory the factory as a string, "type[name=value|name=value]"
+/// @return the names and values in order; a name without an equals sign has no value
 std::vector<std::pair<std::string, std::optional<std::string>>> SplitSettings(
     const std::string& factory);
 
-/// @tparam T need not be registered yet
+/// @tparam T the type to make, which need not be registered yet
 template <typename T>
 ObjectFactory
 MakeFactory()
@@ -40,8 +41,8 @@ MakeFactory()
     return factory;
 }
 
-/// An ObjectFactoryValue that checks a text before ns-3 reads it. The empty text, which ns-3 can
-/// neither read nor write, is a factory without a type.
+/// An ObjectFactoryValue that checks a string before ns-3 parses it. The empty string, which ns-3
+/// can neither read nor write, is a factory without a type.
 class FactoryValue : public ObjectFactoryValue
 {
   public:
@@ -50,20 +51,21 @@ class FactoryValue : public ObjectFactoryValue
     bool DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker) override;
 };
 
-/// @return the type that a factory attribute must make; nothing if the checker is not from
-/// MakeFactoryChecker()
+/// @return the base type of the objects that a factory attribute makes; nothing if the checker was
+/// not made by MakeFactoryChecker()
 std::optional<TypeId> FindFactoryBase(const AttributeChecker& checker);
 
-/// Whether an attribute may hold a factory without a type.
+/// Whether an attribute can hold a factory without a type.
 enum class FactoryNeed : uint8_t
 {
     REQUIRED,
     OPTIONAL,
 };
 
-/// Makes a checker for an ObjectFactory. It accepts values such as
-/// "ns3::lossless::RedMarker[MinBytes=400000]"; any other stops the program with a message.
-/// @param base type that the factory must make
+/// Makes a checker for an ObjectFactory. The checker accepts values such as
+/// "ns3::lossless::RedMarker[MinBytes=400000]" and stops the program with a message for any other
+/// value.
+/// @param base the base type of the objects that the factory makes
 Ptr<const AttributeChecker> MakeFactoryChecker(TypeId base,
                                                FactoryNeed need = FactoryNeed::REQUIRED);
 

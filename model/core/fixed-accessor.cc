@@ -9,7 +9,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Lets an attribute be set until its object is initialised.
+/// An accessor that allows an attribute to be set until its object is initialized.
 class FixedAccessor : public AttributeAccessor
 {
   public:
@@ -40,7 +40,7 @@ class FixedAccessor : public AttributeAccessor
     }
 
   private:
-    Ptr<const AttributeAccessor> m_accessor; ///< of the attribute
+    Ptr<const AttributeAccessor> m_accessor; ///< the wrapped accessor
 };
 
 } // namespace

@@ -11,7 +11,7 @@
 namespace ns3::lossless
 {
 
-/// Turns a function object into a callback. @param type serves to deduce the arguments
+/// Makes a callback from a function object. @param type used only to deduce the arguments
 template <typename F, typename... ARGS>
 Callback<void, ARGS...>
 MakeListener(const F& function, [[maybe_unused]] void (F::*type)(ARGS...) const)
@@ -19,10 +19,11 @@ MakeListener(const F& function, [[maybe_unused]] void (F::*type)(ARGS...) const)
     return Callback<void, ARGS...>(function);
 }
 
-/// Connects a function object to a trace source, which keeps a copy of it. State that should live
-/// as long as the source, such as a recorder's results, is captured as a Ptr.
-/// @tparam F takes the arguments of the trace source
-/// @param source a source without this trace stops the program
+/// Connects a function object to a trace source, which stores a copy of it. Capture state that must
+/// live as long as the source, such as a recorder's results, as a Ptr.
+/// @tparam F a function object that takes the arguments of the trace source
+/// @param source the object with the trace source; stops the program if it has no such trace
+/// source
 template <typename F>
 void
 ListenTo(ObjectBase& source, const std::string& trace, const F& function)

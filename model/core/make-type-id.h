@@ -10,10 +10,10 @@
 namespace ns3::lossless
 {
 
-/// Registers a class of this module with ns-3: its parent, the module's group and, if it is default
+/// Registers a class of this module with ns-3 and sets its parent, its group and, if it is default
 /// constructible, its constructor.
-/// @param name without namespaces
-/// @return the type, for attributes and trace sources to be added
+/// @param name the name of the class without namespaces
+/// @return the TypeId, to which attributes and trace sources can be added
 template <typename T, typename PARENT>
 TypeId
 MakeTypeId(const std::string& name)

@@ -15,7 +15,7 @@
 namespace ns3::lossless
 {
 
-/// @tparam T has a member `name`
+/// @tparam T a type with a member `name`
 /// @return the names, separated by commas
 template <typename T>
 std::string
@@ -29,8 +29,8 @@ ListNames(const std::vector<T>& choices)
     return list;
 }
 
-/// @return the letters, in lower case, and digits of an ASCII name: the same for "web-search",
-/// "WebSearch" and "websearch"
+/// Returns the lowercase letters and digits of an ASCII name, which are the same for "web-search",
+/// "WebSearch" and "websearch".
 inline std::string
 FoldName(const std::string& name)
 {
@@ -42,8 +42,8 @@ FoldName(const std::string& name)
     return folded;
 }
 
-/// @tparam T has a member `name`
-/// @param name in any spelling that FoldName() unifies
+/// @tparam T a type with a member `name`
+/// @param name the name, which is compared after FoldName()
 template <typename T>
 std::optional<T>
 FindByName(const std::vector<T>& choices, const std::string& name)
@@ -55,9 +55,9 @@ FindByName(const std::vector<T>& choices, const std::string& name)
     return found == choices.end() ? std::nullopt : std::optional<T>(*found);
 }
 
-/// Inserts a choice in order of position, then of name, whatever the order of the calls. A
+/// Inserts a choice in order of position and then name, regardless of the order of the calls. A
 /// duplicate name stops the program.
-/// @tparam T has members `name` and `position`
+/// @tparam T a type with members `name` and `position`
 template <typename T>
 void
 AddChoice(std::vector<T>& choices, const T& choice)

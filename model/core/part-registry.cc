@@ -12,10 +12,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Registered name and class.
+/// A registered name and its class.
 using NamedClass = std::pair<std::string, std::type_index>;
 
-/// @return the registered classes by name of their type
+/// @return the registered classes by the name of their TypeId
 std::map<std::string, NamedClass>&
 GetClasses()
 {

@@ -17,27 +17,28 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A part of a run that programs choose by name: a scheme, a buffer policy, a congestion control.
- * Options, their help, command-line completion, documentation and test suites take their lists from
- * here, so a part of the module or of a user's program is described only next to its class, see
- * RegisterPart.
+ * A component that programs choose by name, such as a scheme, a buffer policy or a congestion
+ * control. Options, their help, command-line completion, documentation and test suites take their
+ * lists from this registry, so a component of the module or of a user's program is described only
+ * next to its class; see RegisterPart.
  */
 struct PartInfo
 {
     std::string name{};            ///< value of the option
-    std::string type{};            ///< name of its TypeId
-    uint32_t position{UINT32_MAX}; ///< ascending order in lists; equal positions by name
+    std::string type{};            ///< the name of its TypeId
+    uint32_t position{UINT32_MAX}; ///< the position in lists, in ascending order; equal positions
+                                   ///< are sorted by name
     std::string what{};            ///< one-line description
 };
 
-/// Description of a part without further properties. @tparam BASE class of its kind
+/// A description without further properties. @tparam BASE the base class of its kind
 template <typename BASE>
 struct PartOf : public PartInfo
 {
 };
 
-/// @tparam INFO PartOf the base class, or a description derived from it
-/// @return all parts of a kind; created when the first is registered
+/// @tparam INFO PartOf the base class, or a type derived from it
+/// @return all parts of a kind; the list is created when the first part is registered
 template <typename INFO>
 std::vector<INFO>&
 PartList()
@@ -54,7 +55,7 @@ GetParts()
     return PartList<INFO>();
 }
 
-/// @param name in any case
+/// @param name the name in upper or lower case
 template <typename INFO>
 std::optional<INFO>
 FindPart(const std::string& name)
@@ -62,7 +63,7 @@ FindPart(const std::string& name)
     return FindByName(GetParts<INFO>(), name);
 }
 
-/// @return a list of all parts, "name: what; ...", for `--help`
+/// @return the list of all parts for `--help`, "name: what; ..."
 template <typename INFO>
 std::string
 DescribeParts()
@@ -75,7 +76,7 @@ DescribeParts()
     return text;
 }
 
-/// @return the name of the first part of a type; that of the type if there is none
+/// @return the name of the first part with a type, or the name of the type if there is no such part
 template <typename INFO>
 std::string
 GetPartName(TypeId type)
@@ -90,16 +91,16 @@ GetPartName(TypeId type)
     return type.GetName();
 }
 
-/// Records the class that a registered type must make. Two classes of one type stop the program.
+/// Records the class of a registered type. Stops the program if two classes have the same type.
 void AddClass(const PartInfo& part, std::type_index owner);
 
-/// Stops the program if the object's class differs from the one registered with its type, i.e. has
-/// no GetTypeId() of its own.
+/// Stops the program if the object's class differs from the class registered with its type, which
+/// means that it lacks its own GetTypeId().
 void RequireOwnClass(const Object& object);
 
 /**
  * @ingroup lossless
- * Registers a part of the module or of a program, as a constant next to its class.
+ * Registers a part of the module or of a program. Define it as a constant next to its class.
  *
  * @code
  * const RegisterPart<MyPolicy, BufferPolicyInfo> g_mine("Mine", 1000, [](BufferPolicyInfo& part) {
@@ -107,15 +108,15 @@ void RequireOwnClass(const Object& object);
  * });
  * @endcode
  *
- * @tparam CLASS has a GetTypeId() of its own
- * @tparam INFO description of its kind
+ * @tparam CLASS the class of the part, which must have its own GetTypeId()
+ * @tparam INFO the description of its kind
  */
 template <typename CLASS, typename INFO>
 struct RegisterPart
 {
-    /// A duplicate name stops the program.
-    /// @param position in lists; the module's are below 1000
-    /// @param describe sets the other members; may be null
+    /// Registers the part. A duplicate name stops the program.
+    /// @param position the position in lists; the module's parts have positions below 1000
+    /// @param describe sets the other members of the description; can be null
     explicit RegisterPart(const std::string& name,
                           uint32_t position = UINT32_MAX,
                           void (*describe)(INFO& part) = nullptr)

@@ -18,17 +18,17 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * FIFO queue of values in one contiguous block.
+ * A FIFO queue of values in one contiguous block.
  *
- * It allocates nothing until the first Push and then only when it grows (to the next power of two).
- * Thousands of mostly empty queues thus cost a few words each, and a steady stream of packets costs
- * no allocation; `std::deque` would hold half a kilobyte per empty queue and allocate a block every
- * few packets.
+ * The queue allocates memory only on the first Push() and when it grows to the next power of two.
+ * Thousands of mostly empty queues thus cost only a few words each, and a steady stream of packets
+ * causes no allocation. A `std::deque` would use half a kilobyte per empty queue and allocate a
+ * block every few packets.
  *
- * A queue that becomes empty restarts at its first slot, which is still cached, and frees a large
- * block.
+ * When a queue becomes empty, it restarts at its first slot, which is still cached, and frees a
+ * large block.
  *
- * @tparam T default constructible; a popped slot keeps no resources
+ * @tparam T a default-constructible type; a removed value keeps no resources
  */
 template <typename T>
 class RingBuffer
@@ -36,19 +36,16 @@ class RingBuffer
   public:
     RingBuffer() = default;
 
-    /// Copies the values.
     RingBuffer(const RingBuffer& other)
     {
         other.ForEach([this](const T& value) { Push(value); });
     }
 
-    /// Takes over the values.
     RingBuffer(RingBuffer&& other) noexcept
     {
         Swap(other);
     }
 
-    /// Copies or takes over the values.
     RingBuffer& operator=(RingBuffer other) noexcept
     {
         Swap(other);
@@ -57,13 +54,13 @@ class RingBuffer
 
     ~RingBuffer() = default;
 
-    /// @return whether it is empty
+    /// @return whether the queue is empty
     bool IsEmpty() const
     {
         return m_size == 0;
     }
 
-    /// @return number of values
+    /// @return the number of values
     std::size_t GetSize() const
     {
         return m_size;
@@ -86,8 +83,8 @@ class RingBuffer
         ++m_size;
     }
 
-    /// Inserts a value behind all that are not greater: keeps a sorted queue sorted, fast if new
-    /// values mostly belong at the end.
+    /// Inserts a value after all values that are not greater, which keeps a sorted queue sorted.
+    /// This is fast if most new values belong near the end.
     void Insert(T value)
     {
         if (m_size == m_capacity)
@@ -116,7 +113,7 @@ class RingBuffer
         return m_slots[m_head];
     }
 
-    /// @param i index, 0 for the oldest value
+    /// @param i the index, 0 for the oldest value
     const T& Peek(std::size_t i) const
     {
         NS_ASSERT(i < m_size);
@@ -124,7 +121,7 @@ class RingBuffer
     }
 
     /// Prefetches a value; the queue must not be empty.
-    /// @param i index, 0 for the oldest value; GetSize() for the next one to be pushed
+    /// @param i the index, 0 for the oldest value, GetSize() for the next value to be pushed
     void Prefetch(std::size_t i) const
     {
         PrefetchLines(&At(static_cast<uint32_t>(i)), sizeof(T));
@@ -148,7 +145,7 @@ class RingBuffer
         T value = std::move(front);
         if constexpr (!std::is_nothrow_move_constructible_v<T>)
         {
-            front = T(); // the move was a copy
+            front = T(); // the move may have been a copy
         }
         if (--m_size == 0)
         {
@@ -168,10 +165,10 @@ class RingBuffer
     }
 
   private:
-    static constexpr uint32_t MIN_CAPACITY = 4;   ///< slots of the first block
-    static constexpr uint32_t KEPT_CAPACITY = 64; ///< an empty queue frees a larger block
+    static constexpr uint32_t MIN_CAPACITY = 4;   ///< the number of slots of the first block
+    static constexpr uint32_t KEPT_CAPACITY = 64; ///< the largest block that an empty queue keeps
 
-    /// @param i index, 0 for the oldest value; m_size for the slot behind the newest
+    /// @param i the index, 0 for the oldest value, m_size for the slot after the newest value
     T& At(uint32_t i) const
     {
         return m_slots[(m_head + i) & (m_capacity - 1)];
@@ -210,10 +207,10 @@ class RingBuffer
         std::swap(m_size, other.m_size);
     }
 
-    std::unique_ptr<T[]> m_slots; ///< storage
-    uint32_t m_capacity{0};       ///< number of slots, a power of two (or 0)
-    uint32_t m_head{0};           ///< slot of the oldest value
-    uint32_t m_size{0};           ///< number of values
+    std::unique_ptr<T[]> m_slots; ///< the storage
+    uint32_t m_capacity{0};       ///< the number of slots, a power of two or 0
+    uint32_t m_head{0};           ///< the slot of the oldest value
+    uint32_t m_size{0};           ///< the number of values
 };
 
 } // namespace ns3::lossless

@@ -10,11 +10,11 @@
 namespace ns3::lossless
 {
 
-/// Has traces that report new connections.
+/// An object with traces that report new connections.
 class Watched
 {
   public:
-    /// Something has connected to one of the traces.
+    /// Called when a sink has been connected to one of the traces.
     virtual void NotifyWatched() = 0;
 
   protected:
@@ -25,29 +25,29 @@ class Watched
  * @ingroup lossless
  * A TracedCallback that reports new connections.
  *
- * Several of them share one Watched, which records the fact where the per-packet path reads anyway.
- * A packet that nothing traces then costs no access to their lists.
+ * Several callbacks share one Watched, which records connections in a variable that the per-packet
+ * path reads anyway. Packets then do not access the callbacks' lists unless a trace is connected.
  *
- * @tparam Ts arguments of the trace
+ * @tparam Ts the arguments of the trace
  */
 template <typename... Ts>
 class WatchedCallback : public TracedCallback<Ts...>
 {
   public:
-    /// @param watched notified of each connection; not owned
+    /// @param watched the object to notify of each connection; not owned
     explicit WatchedCallback(Watched* watched)
         : m_watched(watched)
     {
     }
 
-    /// As in TracedCallback.
+    /// Connects as in TracedCallback.
     void ConnectWithoutContext(const CallbackBase& callback)
     {
         m_watched->NotifyWatched();
         TracedCallback<Ts...>::ConnectWithoutContext(callback);
     }
 
-    /// As in TracedCallback.
+    /// Connects as in TracedCallback.
     void Connect(const CallbackBase& callback, std::string path)
     {
         m_watched->NotifyWatched();
@@ -55,7 +55,7 @@ class WatchedCallback : public TracedCallback<Ts...>
     }
 
   private:
-    Watched* m_watched; ///< notified of connections
+    Watched* m_watched; ///< the object to notify of connections
 };
 
 } // namespace ns3::lossless

@@ -18,28 +18,28 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Event list ordered by time, for networks in which nearly all events lie a few microseconds ahead:
- * a frame's last bit leaves or arrives.
+ * An event list ordered by time. It is designed for networks in which nearly all events are at most
+ * a few microseconds ahead, such as the departure or arrival of a frame's last bit.
  *
- * Events less than 8192 ticks ahead (8.2 us in ns-3's default resolution) are in a wheel with a
- * slot per tick, as linked lists in one pool; a bitmap finds the next non-empty slot. Events
- * further ahead are in a binary heap and taken from there when due; nothing is ever moved.
- * Insertion and removal near the present take constant time, where a heap takes logarithmic time.
- * With picosecond resolution nearly everything goes to the heap.
+ * Events less than 8192 ticks ahead (8.2 us at ns-3's default resolution) are in a wheel with one
+ * slot per tick. The slots are linked lists in one pool, and a bitmap finds the next non-empty
+ * slot. Events further ahead are in a binary heap until they are due; they are never moved to the
+ * wheel. Insertion and removal near the present take constant time, whereas a heap takes
+ * logarithmic time. With picosecond resolution, nearly all events are in the heap.
  *
- * The order is that of every ns-3 scheduler: by time, then by insertion. It does not rely on the
- * events' 32-bit uids, which wrap: a slot is a list in order of insertion, events of the heap are
- * numbered with 64 bits, and at the same tick the heap's events come first, because they were
- * inserted when the tick was further ahead.
+ * As in every ns-3 scheduler, events are ordered by time and then by insertion. The order does not
+ * depend on the events' 32-bit uids, which wrap: each slot is a list in order of insertion, and
+ * events in the heap have 64-bit numbers. At the same tick, events of the heap come first because
+ * they were inserted when the tick was further ahead.
  */
 class EventWheel
 {
   public:
-    using Event = Scheduler::Event; ///< as in every ns-3 scheduler
+    using Event = Scheduler::Event; ///< the event type of ns-3's schedulers
 
     static constexpr uint64_t NEVER = UINT64_MAX; ///< no tick
 
-    /// Inserts an event, not earlier than the last one removed.
+    /// Inserts an event that is not earlier than the last removed event.
     void Insert(const Event& ev)
     {
         if (ev.key.m_ts - m_present < SLOTS)
@@ -54,7 +54,7 @@ class EventWheel
         }
     }
 
-    /// @return whether there is no event
+    /// @return whether there are no events
     bool IsEmpty() const
     {
         return m_wheelSize == 0 && m_heap.empty();
@@ -67,20 +67,20 @@ class EventWheel
         return s != NONE ? m_nodes[m_slots[s].first].event : m_heap.front().event;
     }
 
-    /// @return time of the next event; NEVER if empty
+    /// @return the time of the next event, NEVER if there are no events
     uint64_t PeekTick() const
     {
         return m_wheelSize == 0 ? m_heapTick : std::min(GetTick(FindSlot()), m_heapTick);
     }
 
     /// Removes all events of the next tick; the wheel must not be empty.
-    /// @param take called with each, in order; must not change this wheel
-    /// @return the tick
+    /// @param take a function called with each event in order; it must not change this wheel
+    /// @return the tick of the events
     template <typename TAKE>
     uint64_t TakeTick(TAKE&& take)
     {
         m_present = PeekTick();
-        while (m_heapTick == m_present) // they were inserted earlier
+        while (m_heapTick == m_present) // events of the heap were inserted earlier
         {
             take(TakeFromHeap());
         }
@@ -101,10 +101,10 @@ class EventWheel
         return m_present;
     }
 
-    /// Removes the next event if it is the only one of its tick and in the wheel, as nearly every
-    /// event is.
-    /// @param event receives the removed event
-    /// @return whether it was removed
+    /// Removes the next event if it is in the wheel and the only event of its tick, which is true
+    /// of nearly all events.
+    /// @param event set to the removed event
+    /// @return whether an event was removed
     bool TakeLone(Event& event)
     {
         if (m_wheelSize == 0)
@@ -152,13 +152,13 @@ class EventWheel
         return event;
     }
 
-    /// @return whether the event is here
+    /// @return whether the wheel contains the event
     bool Contains(const Event& ev) const
     {
         return FindInWheel(ev).node != NONE || FindInHeap(ev) != m_heap.end();
     }
 
-    /// Removes an event that is here.
+    /// Removes an event that the wheel contains.
     void Remove(const Event& ev)
     {
         if (const Position position = FindInWheel(ev); position.node != NONE)
@@ -175,19 +175,19 @@ class EventWheel
 
   private:
     static constexpr uint32_t SLOTS = 8192;       ///< a power of two
-    static constexpr uint32_t WORDS = SLOTS / 64; ///< words of the bitmap
+    static constexpr uint32_t WORDS = SLOTS / 64; ///< the number of words of the bitmap
     static constexpr uint32_t NONE = 0xffffffff;  ///< no node
 
     struct Node
     {
         Event event;
-        uint32_t next; ///< next node of its slot, or of the free list
+        uint32_t next; ///< the next node of the slot or of the free list
     };
 
     struct FarEvent
     {
         Event event;
-        uint64_t order; ///< number of earlier insertions in the heap
+        uint64_t order; ///< the number of earlier insertions in the heap
 
         bool operator>(const FarEvent& other) const
         {
@@ -197,18 +197,18 @@ class EventWheel
 
     struct Position
     {
-        uint32_t node;   ///< its node; NONE if it is not there
-        uint32_t before; ///< its predecessor; NONE if it is the first
+        uint32_t node;   ///< the event's node, NONE if there is none
+        uint32_t before; ///< the previous node, NONE for the first node
     };
 
     /// The events of one tick in order of insertion.
     struct Slot
     {
-        uint32_t first{NONE}; ///< NONE if empty
-        uint32_t last{NONE};  ///< valid if not empty
+        uint32_t first{NONE}; ///< the first node, NONE if the slot is empty
+        uint32_t last{NONE};  ///< the last node; valid only if the slot is not empty
     };
 
-    /// @return the first non-empty slot from the present on; there must be one
+    /// @return the first non-empty slot from the current tick on; there must be one
     uint32_t FindSlot() const
     {
         const uint32_t start = m_present % SLOTS;
@@ -226,10 +226,10 @@ class EventWheel
         return m_present + (s - m_present) % SLOTS;
     }
 
-    /// @return the first non-zero word of the bitmap from the given one on
+    /// @return the index of the first non-zero word of the bitmap from the given word on
     uint32_t FindWord(uint32_t from) const
     {
-        // The wheel is circular: if nothing follows `from`, the first word is next.
+        // The wheel is circular, so the search continues at the first word.
         uint64_t bits = m_summary[from / 64] & ~uint64_t{0} << from % 64;
         for (uint32_t i = from / 64;;)
         {
@@ -242,7 +242,7 @@ class EventWheel
         }
     }
 
-    /// @return slot of the next event; NONE if that is in the heap. There must be an event.
+    /// @return the slot of the next event, NONE if it is in the heap; there must be an event
     uint32_t FindNextInWheel() const
     {
         if (m_wheelSize == 0)
@@ -250,8 +250,7 @@ class EventWheel
             return NONE;
         }
         const uint32_t s = FindSlot();
-        return GetTick(s) < m_heapTick ? s
-                                       : NONE; // at the same tick, the heap's were inserted earlier
+        return GetTick(s) < m_heapTick ? s : NONE; // events of the heap were inserted earlier
     }
 
     Position FindInWheel(const Event& ev) const
@@ -273,7 +272,7 @@ class EventWheel
                                         : std::find_if(m_heap.begin(), m_heap.end(), isIt);
     }
 
-    /// ns-3 compares only uids.
+    /// Compares all members, because ns-3 compares only the uids.
     static bool IsSame(const Event& a, const Event& b)
     {
         return a.impl == b.impl && a.key.m_uid == b.key.m_uid && a.key.m_ts == b.key.m_ts;
@@ -334,7 +333,7 @@ class EventWheel
     }
 
     /// Removes and returns an event of a slot.
-    /// @param before predecessor of its node; NONE for the first
+    /// @param before the previous node, NONE for the first node
     Event TakeFromWheel(uint32_t s, uint32_t before)
     {
         Slot& slot = m_slots[s];
@@ -355,16 +354,16 @@ class EventWheel
         return m_nodes[node].event;
     }
 
-    uint64_t m_present{0};                        ///< time of the last event removed
-    uint32_t m_wheelSize{0};                      ///< events in the wheel
-    uint32_t m_free{NONE};                        ///< free list
-    std::array<Slot, SLOTS> m_slots;              ///< by time modulo SLOTS
-    std::array<uint64_t, WORDS> m_bitmap{};       ///< bit s: slot s is not empty
-    std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w: word w of the bitmap is not zero
-    std::vector<Node> m_nodes;                    ///< pool
-    std::vector<FarEvent> m_heap;                 ///< events further ahead when inserted
-    uint64_t m_heapInsertions{0};                 ///< number of all events ever inserted in it
-    uint64_t m_heapTick{NEVER};                   ///< time of its first event
+    uint64_t m_present{0};                        ///< the time of the last removed event
+    uint32_t m_wheelSize{0};                      ///< the number of events in the wheel
+    uint32_t m_free{NONE};                        ///< the first free node
+    std::array<Slot, SLOTS> m_slots;              ///< the slots, by time modulo SLOTS
+    std::array<uint64_t, WORDS> m_bitmap{};       ///< bit s is set if slot s is not empty
+    std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w is set if bitmap word w is not zero
+    std::vector<Node> m_nodes;                    ///< the pool of nodes
+    std::vector<FarEvent> m_heap;                 ///< events that were further ahead when inserted
+    uint64_t m_heapInsertions{0};                 ///< the number of all insertions in the heap
+    uint64_t m_heapTick{NEVER};                   ///< the time of the first event in the heap
 };
 
 } // namespace ns3::lossless

@@ -25,15 +25,15 @@ GlobalValue g_hugePages("LosslessHugePages",
 
 #if defined(__linux__) && defined(__GLIBC__)
 
-/// Growth of the heap, in bytes of address space, not of memory. The first step holds most
-/// networks.
+/// The step by which the heap grows, in bytes of address space, not memory. The first step is
+/// enough for most networks.
 constexpr int HEAP_STEP = 1 << 29;
 
-/// Reserves the first step of the heap now. @return whether that succeeded
+/// Reserves the first step of the heap. @return whether this succeeded
 bool
 ExtendHeap()
 {
-    // If this fails, the allocator would not get its steps either.
+    // If this fails, the allocator cannot extend the heap by these steps either.
     if (sbrk(HEAP_STEP) == reinterpret_cast<void*>(-1) ||
         sbrk(-HEAP_STEP) == reinterpret_cast<void*>(-1))
     {
@@ -42,7 +42,7 @@ ExtendHeap()
     return mallopt(M_TOP_PAD, HEAP_STEP) == 1 && mallopt(M_TRIM_THRESHOLD, 2 * HEAP_STEP) == 1;
 }
 
-/// Asks for huge pages from a former end of the heap to the present one.
+/// Requests huge pages for the range from a former end of the heap to the current end.
 void
 Advise(void* from)
 {
@@ -70,10 +70,10 @@ UseHugePages()
     {
         return;
     }
-    // Up to this size, blocks come from the heap, which grows by a step if one does not fit.
+    // Blocks up to this size come from the heap, which grows by a step if a block does not fit.
     constexpr int LARGEST_BLOCK = 1 << 25;
     mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
-    void* volatile block = std::malloc(LARGEST_BLOCK / 2); // volatile: not to be optimised away
+    void* volatile block = std::malloc(LARGEST_BLOCK / 2); // volatile, to prevent its removal
     std::free(block);
     Advise(end);
 #endif

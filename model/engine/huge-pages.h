@@ -7,13 +7,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Asks the kernel for huge pages for later allocations of the program: a network of a thousand
- * hosts takes more small pages than the TLB has entries.
+ * Asks the kernel to use huge pages for later allocations of the program, because a network of a
+ * thousand hosts uses more small pages than the TLB has entries.
  *
- * To be called once, at the start of a program; programs of this module do so unless the global
- * value "LosslessHugePages" is false. It has no effect if the C library or the kernel does not
- * support it (other than glibc on Linux; "never" in /sys/kernel/mm/transparent_hugepage/enabled).
- * Results do not depend on it.
+ * Call it once at the start of a program. Programs of this module do so unless the global value
+ * "LosslessHugePages" is false. It has no effect without glibc on Linux, or if
+ * /sys/kernel/mm/transparent_hugepage/enabled is "never". Results do not depend on it.
  */
 void UseHugePages();
 

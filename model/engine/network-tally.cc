@@ -74,7 +74,7 @@ NetworkTally::TakeAll()
 void
 NetworkTally::TellAll(const std::vector<Counts>& all)
 {
-    const std::vector<NetworkTally*> tallies = GetTallies(); // an owner may create or delete one
+    const std::vector<NetworkTally*> tallies = GetTallies(); // owners can change the original
     for (std::size_t i = 0; i < tallies.size(); ++i)
     {
         const std::vector<NetworkTally*>& left = GetTallies();

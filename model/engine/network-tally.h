@@ -14,55 +14,56 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Counts events at many nodes that concern the network as a whole, such as completed flows.
+ * Counts events, such as completed flows, that occur at many nodes but concern the network as a
+ * whole.
  *
- * While events are executed node by node, and on several ranks (see WheelSimulatorImpl, Ranks), no
- * node knows what has happened at the others. The owner is therefore called between windows; with
- * other simulators, at once.
+ * While events are executed node by node, and on several ranks (see WheelSimulatorImpl and Ranks),
+ * a node has no access to the state of the other nodes. The owner is therefore called between
+ * windows. With other simulators, it is called immediately.
  */
 class NetworkTally
 {
   public:
-    /// What was noted since the owner was last called.
+    /// The events noted since the last call of the owner.
     struct Counts
     {
-        uint64_t count{0};             ///< on all ranks together
-        uint64_t earliest{UINT64_MAX}; ///< smallest tick noted
-        uint64_t latest{0};            ///< largest tick noted
+        uint64_t count{0};             ///< the number of events on all ranks
+        uint64_t earliest{UINT64_MAX}; ///< the smallest tick of an event
+        uint64_t latest{0};            ///< the largest tick of an event
 
-        /// Adds what was noted elsewhere.
+        /// Adds the counts of another rank.
         void Add(const Counts& other);
     };
 
-    /// Called as a global event of the present time.
+    /// A function called as a global event at the current time.
     using Hear = std::function<void(const Counts&)>;
 
-    /// @param hear calls the owner
+    /// @param hear a function that calls the owner
     explicit NetworkTally(Hear hear);
     ~NetworkTally();
     NetworkTally(const NetworkTally&) = delete;
     NetworkTally& operator=(const NetworkTally&) = delete;
 
-    /// Notes an event at a node. @param time to be noted with it
+    /// Records an event at a node. @param time the time of the event
     void Note(Time time);
 
-    /// For the simulator.
-    /// @return whether this rank has noted anything not yet reported to its owner
+    /// Called by the simulator.
+    /// @return whether this rank has noted any event that it has not yet reported to the owner
     static bool IsAnyNoted()
     {
         return g_isAnyNoted;
     }
 
-    /// For the simulator. @return what this rank has noted, of all tallies
+    /// Called by the simulator. @return the counts of all tallies on this rank
     static std::vector<Counts> TakeAll();
-    /// For the simulator: calls the owners. @param all by tally, as from TakeAll()
+    /// Calls the owners; called by the simulator. @param all the counts by tally, as from TakeAll()
     static void TellAll(const std::vector<Counts>& all);
 
   private:
     static bool g_isAnyNoted; ///< see IsAnyNoted()
 
     Hear m_hear;     ///< calls the owner
-    Counts m_counts; ///< not yet reported
+    Counts m_counts; ///< the counts not yet reported
 };
 
 } // namespace ns3::lossless

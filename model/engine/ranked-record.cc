@@ -24,7 +24,7 @@ GetRecords()
     return records;
 }
 
-/// @return what all records save, each preceded by its length
+/// @return the output of all records' Save(), each preceded by its length
 std::string
 SaveAll()
 {
@@ -41,7 +41,7 @@ SaveAll()
     return all.str();
 }
 
-/// Merges what SaveAll() has returned on another rank.
+/// Merges the output of SaveAll() on another rank.
 void
 MergeAll(const std::string& bytes, uint32_t rank)
 {

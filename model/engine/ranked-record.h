@@ -11,13 +11,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A record of a run of which each rank has seen only its part (see Ranks).
+ * A record of a run that is distributed over the ranks (see Ranks).
  *
- * A rank records what happens at its own nodes. After the run, GatherAll() exchanges the parts, so
- * that each rank knows what a single one would. All ranks create and destroy these objects in the
- * same order, by which an object finds its counterparts.
+ * Each rank records the events at its own nodes. After the run, GatherAll() exchanges these parts,
+ * so that each rank has the record of a run with a single rank. All ranks must create and destroy
+ * these objects in the same order, because this order identifies an object's counterparts.
  *
- * record-archive.h helps to write both functions.
+ * record-archive.h provides functions for the implementation of Save() and Merge().
  */
 class RankedRecord
 {
@@ -27,19 +27,20 @@ class RankedRecord
     RankedRecord(const RankedRecord&) = delete;
     RankedRecord& operator=(const RankedRecord&) = delete;
 
-    /// Writes what this rank has recorded at its own nodes only, before any Merge().
+    /// Writes the record of this rank's own nodes. Called before any Merge().
     virtual void Save(std::ostream& os) const = 0;
 
-    /// Adds what was recorded elsewhere. Called once for each other rank, in order of ranks.
-    /// @param is output of Save() on that rank
+    /// Adds the record of another rank. Called once for each other rank, in order of ranks.
+    /// @param is the output of Save() on that rank
     virtual void Merge(std::istream& is, uint32_t rank) = 0;
 
-    /// Exchanges the records of all ranks; collective, between runs. No effect with a single rank.
-    /// A second call would add the same again, so it stops the program.
+    /// Exchanges the records of all ranks. This is a collective function to be called between runs.
+    /// It has no effect with a single rank. A second call would add the same records again, so it
+    /// stops the program.
     static void GatherAll();
 
   private:
-    bool m_isGathered{false}; ///< exchanged with the other ranks
+    bool m_isGathered{false}; ///< whether the record was exchanged with the other ranks
 };
 
 } // namespace ns3::lossless

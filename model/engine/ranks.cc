@@ -25,30 +25,30 @@ namespace ns3::lossless
 namespace
 {
 
-/// Precedes the bytes of each record.
+/// The header of each record.
 struct RecordHead
 {
-    uint32_t receiver; ///< number of the MailReceiver
-    uint32_t size;     ///< bytes that follow
+    uint32_t receiver; ///< the number of the MailReceiver
+    uint32_t size;     ///< the number of bytes that follow
 };
 
-/// What is posted to, or received from, one rank in a window.
+/// The records sent to, or received from, one rank in a window.
 using Box = std::vector<char>;
 
-/// State of this process among the others.
+/// The state of this process among the ranks.
 struct Mail
 {
-    uint32_t rank{0};                  ///< number of this rank
-    uint32_t size{1};                  ///< number of ranks
-    std::vector<Box> out{1};           ///< by rank
-    std::vector<Box> in{1};            ///< by rank
+    uint32_t rank{0};                  ///< the number of this rank
+    uint32_t size{1};                  ///< the number of ranks
+    std::vector<Box> out{1};           ///< the outgoing box of each rank
+    std::vector<Box> in{1};            ///< the incoming box of each rank
     uint64_t nextDue{UINT64_MAX};      ///< see Ranks::GetNextDue()
-    std::vector<MailReceiver*> places; ///< by number; null if destroyed
+    std::vector<MailReceiver*> places; ///< the receivers by number; null if destroyed
 };
 
 volatile std::sig_atomic_t g_interruption = 0; ///< see Ranks::GetInterruption()
 
-/// @return the only one, which is never destroyed
+/// @return the only instance, which is never destroyed
 Mail&
 GetMail()
 {
@@ -56,7 +56,7 @@ GetMail()
     return mail;
 }
 
-/// @return number of ranks started by mpirun (Open MPI's, MPICH's or a batch system's)
+/// @return the number of ranks started by mpirun (of Open MPI or MPICH) or a batch system
 int
 GetStarted()
 {
@@ -86,25 +86,25 @@ Deliver(const Box& box)
     }
 }
 
-constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< bytes; MPI counts them by an int
+constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< in bytes, because MPI uses an int for sizes
 
-bool g_isRunning = false; ///< the others depend on this rank
-bool g_isDone = false;    ///< the program ends regularly
+bool g_isRunning = false; ///< whether the other ranks depend on this rank
+bool g_isDone = false;    ///< whether the program ends normally
 
-/// Called by exit(). A rank that fails ends the others, which may wait for it.
+/// Called by exit(). A rank that fails terminates the others, which may be waiting for it.
 void
 Leave(int status, void* /* unused */)
 {
     if (g_isRunning || (status != 0 && !g_isDone))
     {
-        constexpr unsigned FIRST_SPEAKS_S = 2; // all may fail alike; the first one reports why
+        constexpr unsigned FIRST_SPEAKS_S = 2; // if all ranks fail, the first reports why
         sleep(Ranks::IsFirst() || g_isRunning ? 0 : FIRST_SPEAKS_S);
         MPI_Abort(MPI_COMM_WORLD, status);
     }
-    MPI_Finalize(); // waits for the others
+    MPI_Finalize(); // waits for the other ranks
 }
 
-/// Sends bytes from one rank to all others. @param bytes to be sent, or where to write them
+/// Sends bytes from one rank to all others. @param bytes the bytes to send, or the receive buffer
 void
 Broadcast(char* bytes, uint64_t size, uint32_t rank)
 {
@@ -118,11 +118,11 @@ Broadcast(char* bytes, uint64_t size, uint32_t rank)
     }
 }
 
-/// Waits for other ranks, which may need this processor.
+/// Waits for other ranks, which may need the same processor.
 class Patience
 {
   public:
-    /// To be called between two polls.
+    /// Called between two polls.
     void Wait()
     {
         constexpr useconds_t PAUSE_US = 5;
@@ -132,10 +132,10 @@ class Patience
         }
     }
 
-    /// Determines whether each rank of this machine has its own processor.
+    /// Determines whether each rank on this machine has its own processor.
     static void CountProcessors()
     {
-        constexpr uint32_t LONG_SPIN = 20000; // some milliseconds, as the work of a window may vary
+        constexpr uint32_t LONG_SPIN = 20000; // a few milliseconds, as the work varies
         constexpr uint32_t SHORT_SPIN = 20;
         MPI_Comm here = MPI_COMM_NULL;
         int ranks = 0;
@@ -145,19 +145,19 @@ class Patience
         g_spins = ranks <= sysconf(_SC_NPROCESSORS_ONLN) ? LONG_SPIN : SHORT_SPIN;
 #ifdef PR_SET_TIMERSLACK
         prctl(PR_SET_TIMERSLACK,
-              1000UL); // in ns; a pause would take ten times as long with the default
+              1000UL); // in ns; with the default slack, a pause would take ten times as long
 #endif
     }
 
   private:
-    static uint32_t g_spins; ///< polls without a pause
+    static uint32_t g_spins; ///< the number of polls without a pause
 
-    uint32_t m_looks{0}; ///< polls so far
+    uint32_t m_looks{0}; ///< the number of polls so far
 };
 
 uint32_t Patience::g_spins = 0;
 
-/// Sends a box, which must not change until the returned request is complete.
+/// Sends a box, which must not change until the returned request has completed.
 MPI_Request
 Send(const Box& box, uint32_t rank)
 {
@@ -211,7 +211,7 @@ Await(std::vector<MPI_Request>& requests)
     }
 }
 
-/// Sends the boxes of `out` to all others and receives theirs in `in`.
+/// Sends the boxes of `out` to all other ranks and receives theirs in `in`.
 void
 Transfer()
 {
@@ -250,7 +250,7 @@ MailReceiver::~MailReceiver()
     places[m_number] = nullptr;
     while (!places.empty() && !places.back())
     {
-        places.pop_back(); // the next simulation starts with the same numbers on all ranks
+        places.pop_back(); // so that numbers are the same on all ranks in the next simulation
     }
 }
 
@@ -341,7 +341,7 @@ uint32_t
 Ranks::GetRankOf(const Node& node)
 {
     return AreSeveral() ? node.GetSystemId()
-                        : GetRank(); // a single rank has nodes of any system id
+                        : GetRank(); // a single rank executes nodes with any system id
 }
 
 char*
@@ -373,7 +373,7 @@ Ranks::Exchange(const std::vector<uint64_t>& values)
         return all;
     }
 #ifdef LOSSLESS_MPI
-    // One message to each rank: the box, followed by the values.
+    // Each rank receives one message, with the box followed by the values.
     const std::size_t bytes = values.size() * sizeof(uint64_t);
     const auto* first = reinterpret_cast<const char*>(values.data());
     for (Box& box : mail.out)

@@ -18,8 +18,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Receives what another rank sends to it, see Ranks. All ranks create these objects in the same
- * order, by which an object finds its counterpart.
+ * Receives messages from other ranks; see Ranks. All ranks must create these objects in the same
+ * order, because this order identifies an object's counterparts.
  */
 class MailReceiver
 {
@@ -29,10 +29,11 @@ class MailReceiver
     MailReceiver(const MailReceiver&) = delete;
     MailReceiver& operator=(const MailReceiver&) = delete;
 
-    /// Called between windows, see WheelSimulatorImpl. @param bytes as written to Ranks::Post()
+    /// Called between windows; see WheelSimulatorImpl. @param bytes the bytes written to
+    /// Ranks::Post()
     virtual void TakeMail(const char* bytes, std::size_t size) = 0;
 
-    /// @return number of this object, the same on all ranks
+    /// @return the number of this object, which is the same on all ranks
     uint32_t GetNumber() const
     {
         return m_number;
@@ -44,22 +45,22 @@ class MailReceiver
 
 /**
  * @ingroup lossless
- * The processes that simulate one network together, started by `mpirun`; usually there is one.
+ * The processes, started by `mpirun`, that simulate one network together. By default, there is one.
  *
  * Each rank runs the same program with the same options and builds the whole network. It executes
- * the events of its own nodes, those whose Node::GetSystemId() is its number, and all events
- * without a node. What a node sends to a node of another rank is posted, and arrives there at the
- * end of the window, before it is due (see WheelSimulatorImpl). Objects of foreign nodes thus
- * exist, for routes, names and settings, but nothing happens at them.
+ * the events of its own nodes, whose Node::GetSystemId() is the rank's number, and all events
+ * without a node. A message to a node of another rank arrives there at the end of the window,
+ * before it is due (see WheelSimulatorImpl). A rank also has the objects of other ranks' nodes,
+ * which provide routes, names and settings, but it executes no events at them.
  *
- * All functions are for the simulation's thread. Collective functions must be called by all ranks
+ * Call all functions from the simulation's thread. Collective functions must be called by all ranks
  * in the same order.
  */
 class Ranks
 {
   public:
-    /// Joins the ranks started by `mpirun`, if any. To be called before all other functions and
-    /// before nodes are created.
+    /// Joins the ranks started by `mpirun`, if any. Call it before all other functions and before
+    /// creating nodes.
     /// @return an error message on failure
     static std::optional<std::string> Join();
 
@@ -69,23 +70,22 @@ class Ranks
     /// @return whether `mpirun` has started several processes of this program
     static bool AreStarted();
 
-    /// Compares what should be the same on all ranks; collective.
-    /// @param text of this rank
-    /// @return the first rank whose text differs from rank 0's, if any
+    /// Compares a string that should be the same on all ranks. This is a collective function.
+    /// @param text the string of this rank
+    /// @return the first rank with a string that differs from that of rank 0, if any
     static std::optional<uint32_t> FindOther(const std::string& text);
 
-    /// To be called when the simulation begins and ends. A rank that exits in between ends all
-    /// ranks.
+    /// Sets whether the simulation is running. While it is, a rank that exits terminates all ranks.
     static void SetRunning(bool isRunning);
 
-    /// From now on all ranks end regularly, whatever their exit status. Before, a rank that exits
-    /// with a non-zero status ends all ranks.
+    /// Makes all ranks end normally from now on, regardless of their exit status. Before this call,
+    /// a rank that exits with a non-zero status terminates all ranks.
     static void SetDone();
 
-    /// @return number of this process, from 0
+    /// @return the number of this process, starting at 0
     static uint32_t GetRank();
 
-    /// @return number of processes, at least 1
+    /// @return the number of processes, at least 1
     static uint32_t GetSize();
 
     /// @return whether there are other ranks
@@ -103,55 +103,55 @@ class Ranks
     /// @return the rank that executes the node's events
     static uint32_t GetRankOf(const Node& node);
 
-    /// @return whether the node's events are executed here
+    /// @return whether this rank executes the node's events
     static bool IsOwn(const Node& node)
     {
         return GetRankOf(node) == GetRank();
     }
 
-    /// Sends something at the end of the window.
-    /// @param rank destination
-    /// @param receiver MailReceiver::GetNumber() there
-    /// @param due tick of the first resulting event, not before the end of the window
-    /// @param size in bytes
-    /// @return where to write the bytes, at once
+    /// Sends a message at the end of the window.
+    /// @param rank the destination
+    /// @param receiver the receiver's MailReceiver::GetNumber()
+    /// @param due the tick of the first resulting event, not before the end of the window
+    /// @param size the size in bytes
+    /// @return the buffer for the message, which must be written immediately
     static char* Post(uint32_t rank, uint32_t receiver, uint64_t due, std::size_t size);
 
-    /// @return the smallest `due` of all posts of this window; UINT64_MAX if none
+    /// @return the smallest `due` of this window's messages, UINT64_MAX if there are none
     static uint64_t GetNextDue();
 
-    /// Delivers what was posted; collective.
-    /// @param values of this rank, the same number on all ranks
-    /// @return the values by rank
+    /// Delivers the messages. This is a collective function.
+    /// @param values the values of this rank; all ranks must pass the same number of values
+    /// @return the values of all ranks, by rank
     static std::vector<std::vector<uint64_t>> Exchange(const std::vector<uint64_t>& values);
 
-    /// Collective. @return the bytes of all ranks, by rank
+    /// Exchanges bytes. This is a collective function. @return the bytes of all ranks, by rank
     static std::vector<std::string> Gather(const std::string& bytes);
 
-    /// Makes the run end on all ranks; may be called by a signal handler.
+    /// Ends the run on all ranks. Signal handlers can call this function.
     static void Interrupt(int signal);
 
-    /// @return the signal passed to Interrupt() on this rank; 0 if none
+    /// @return the signal passed to Interrupt() on this rank, 0 if none
     static int GetInterruption();
 };
 
 /**
  * @ingroup lossless
- * For tests: while it exists, this process acts as the given rank. As a single rank it may
- * simulate; as one of several it may neither simulate nor send anything.
+ * Makes this process act as a given rank while the object exists, for tests. If the size is 1, the
+ * process can simulate. Otherwise, it can neither simulate nor send anything.
  */
 class AssumedRank
 {
   public:
-    /// @param rank number of this process @param size how many there are
+    /// @param rank the number of this process @param size the number of processes
     AssumedRank(uint32_t rank, uint32_t size);
     ~AssumedRank();
     AssumedRank(const AssumedRank&) = delete;
     AssumedRank& operator=(const AssumedRank&) = delete;
 
   private:
-    uint32_t m_rank; ///< to be restored
-    uint32_t m_size; ///< to be restored
+    uint32_t m_rank; ///< the rank to restore
+    uint32_t m_size; ///< the size to restore
 };
 
 } // namespace ns3::lossless

@@ -28,11 +28,11 @@
 /**
  * @file
  * @ingroup lossless
- * Serialisation of a RankedRecord by Boost.Serialization: numbers, strings, times, containers of
- * them, and structures whose function Tie() returns their members as std::tie() does.
+ * Serialization of a RankedRecord with Boost.Serialization. It supports numbers, strings, times,
+ * containers, and structures with a function Tie() that returns the members like std::tie().
  */
 
-/// Types unknown to Boost.Serialization, under the names it requires.
+/// Serialization of types that Boost.Serialization does not support, with the names it requires.
 namespace boost::serialization
 {
 
@@ -83,8 +83,8 @@ serialize(Archive& archive, std::tuple<Ts...>& parts, unsigned /* version */)
     std::apply([&archive](auto&... part) { Pass(archive, part...); }, parts);
 }
 
-/// Preferred, due to its last parameter, to the library's own for all classes.
-/// @tparam T a structure with Tie()
+/// Saves or loads a structure. The last parameter gives it precedence over the library's template.
+/// @tparam T a structure with a function Tie()
 template <typename Archive, typename T, typename = decltype(std::declval<T&>().Tie())>
 void
 serialize(Archive& archive, T& record, version_type /* version */)
@@ -97,7 +97,7 @@ serialize(Archive& archive, T& record, version_type /* version */)
 namespace ns3::lossless
 {
 
-/// @return whether a type is saved as its bytes: a number, or what the library treats as one
+/// @return whether a type is saved as raw bytes: a number, or a type the library treats as one
 template <typename T>
 constexpr bool
 IsNumber()
@@ -108,9 +108,10 @@ IsNumber()
 
 /**
  * @ingroup lossless
- * Writes records to a stream or reads them from one, as an archive of Boost.Serialization ("Archive
- * Concepts"). The library's own archives support pointers and versions, which records do not have,
- * and instantiate a dozen objects per type: a megabyte of the module's file.
+ * Writes records to a stream or reads them from it. This class is an archive of Boost.Serialization
+ * ("Archive Concepts"). The library's own archives support pointers and versions, which records do
+ * not need, and instantiate a dozen objects per type, which would add a megabyte to the module's
+ * file.
  *
  * @tparam STREAM std::ostream or std::istream
  */
@@ -123,14 +124,14 @@ class RecordArchive
     using is_loading = boost::mpl::bool_<IS_LOADING>; ///< required by the library
     using is_saving = boost::mpl::bool_<!IS_LOADING>; ///< required by the library
 
-    /// @param stream is written or read
+    /// @param stream the stream to write or read
     explicit RecordArchive(STREAM& stream)
         : m_stream(stream)
     {
     }
 
-    /// Writes or reads the next value. The library passes temporary values, which refer to others,
-    /// and constant ones for writing.
+    /// Writes or reads the next value. The library passes temporary values, which refer to other
+    /// values, and passes constant values for writing.
     template <typename T>
     RecordArchive& operator&(T&& value)
     {
@@ -164,27 +165,27 @@ class RecordArchive
         return *this;
     }
 
-    /// As operator&; the library uses it for writing.
+    /// Writes a value like operator&.
     template <typename T>
     RecordArchive& operator<<(const T& value)
     {
         return *this & value;
     }
 
-    /// As operator&; the library uses it for reading.
+    /// Reads a value like operator&.
     template <typename T>
     RecordArchive& operator>>(T&& value)
     {
         return *this & value;
     }
 
-    /// @return a version of the library, any in which elements of containers have versions
+    /// @return a library version in which elements of containers have versions
     static unsigned get_library_version()
     {
         return UINT16_MAX;
     }
 
-    /// Would adapt pointers to a moved object; there are none.
+    /// Required by the library to adapt pointers to a moved object; records have no pointers.
     static void reset_object_address(const void* /* moved */, const void* /* from */)
     {
     }
@@ -202,10 +203,10 @@ class RecordArchive
         }
     }
 
-    STREAM& m_stream; ///< written or read
+    STREAM& m_stream; ///< the stream to write or read
 };
 
-/// Writes the parts one after the other.
+/// Writes the parts in order.
 template <typename... Ts>
 void
 SaveParts(std::ostream& os, const Ts&... parts)
@@ -214,7 +215,7 @@ SaveParts(std::ostream& os, const Ts&... parts)
     (archive & ... & parts);
 }
 
-/// Reads the parts that SaveParts() has written.
+/// Reads the parts written by SaveParts().
 template <typename... Ts>
 void
 LoadParts(std::istream& is, Ts&... parts)
@@ -224,8 +225,8 @@ LoadParts(std::istream& is, Ts&... parts)
     NS_ABORT_MSG_IF(!is, "RankedRecord: another rank has written less than is read.");
 }
 
-/// Writes what was recorded at own nodes.
-/// @param logs of nodes, held by pointers; their member `m_rank` is Ranks::GetRankOf() the node
+/// Writes the records of this rank's own nodes.
+/// @param logs pointers to the nodes' logs, whose member `m_rank` is Ranks::GetRankOf() of the node
 template <typename Logs>
 void
 SaveOwn(std::ostream& os, const Logs& logs)
@@ -239,9 +240,9 @@ SaveOwn(std::ostream& os, const Logs& logs)
     }
 }
 
-/// Reads the output of SaveOwn() on another rank, which replaces the present values.
-/// @param logs of the same nodes
-/// @param rank where it was written
+/// Reads the output of SaveOwn() on another rank, which replaces the current values.
+/// @param logs the logs of the same nodes
+/// @param rank the rank that wrote the output
 template <typename Logs>
 void
 LoadForeign(std::istream& is, const Logs& logs, uint32_t rank)

@@ -16,13 +16,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An event object that is scheduled repeatedly, at most once at a time.
+ * An event object that is scheduled repeatedly but is pending at most once at any time.
  *
  * `Simulator::Schedule` allocates an event on every call. The per-packet path of this module has
- * only two kinds of event (a frame arrives, a transmitter becomes free) and at most one of each
- * pending per link direction, so one object of each serves for the whole run.
+ * only two kinds of event, the arrival of a frame and the end of a transmission. Each link
+ * direction has at most one pending event of each kind, so one object of each kind is enough for
+ * the whole run.
  *
- * The simulator holds a reference while the event is pending, so the event may outlive its creator.
+ * The simulator holds a reference while the event is pending, so the event can outlive its creator.
  */
 class ReusableEvent : public EventImpl
 {
@@ -34,8 +35,8 @@ class ReusableEvent : public EventImpl
     }
 
     /// Schedules the event; it must not be pending.
-    /// @param context node in whose context it happens
-    /// @param delay ticks from now, not negative
+    /// @param context the node in whose context the event is executed
+    /// @param delay the number of ticks from now, not negative
     void ArmTicks(uint32_t context, int64_t delay)
     {
         if (WheelSimulatorImpl* simulator = MarkArmed())
@@ -48,8 +49,8 @@ class ReusableEvent : public EventImpl
         }
     }
 
-    /// As ArmTicks(), for the arrival of a frame.
-    /// @param port ingress port: the order of arrivals at one time
+    /// Schedules the arrival of a frame like ArmTicks().
+    /// @param port the ingress port, which determines the order of simultaneous arrivals
     void ArmArrival(uint32_t context, int64_t delay, uint32_t port)
     {
         if (WheelSimulatorImpl* simulator = MarkArmed())
@@ -62,27 +63,30 @@ class ReusableEvent : public EventImpl
         }
     }
 
-    /// For the simulator, some turns before an arrival: prefetches what the event will need.
-    /// @param step 1: what the event points to; 2, a turn later: what that points to
+    /// Prefetches the data that the event will need. Called by the simulator some turns before an
+    /// arrival.
+    /// @param step 1 for the data the event points to, 2 (one turn later) for the data this points
+    /// to
     virtual void Prefetch(uint32_t /* step */) const
     {
     }
 
-    /// For the simulator: the event happens.
+    /// Executes the event; called by the simulator.
     void Happen()
     {
         Notify();
     }
 
   protected:
-    /// To be called first by Notify(): the event may be armed again.
+    /// Allows the event to be scheduled again. Notify() must call this function first.
     void Disarm()
     {
         m_armed = false;
     }
 
   private:
-    /// Marks the event as pending. @return the simulator if it is the module's
+    /// Marks the event as pending. @return the simulator if it is a WheelSimulatorImpl, otherwise
+    /// null
     WheelSimulatorImpl* MarkArmed()
     {
         NS_ASSERT(!m_armed);
@@ -91,31 +95,31 @@ class ReusableEvent : public EventImpl
         return WheelSimulatorImpl::Peek();
     }
 
-    bool m_armed{false}; ///< pending in the simulator
+    bool m_armed{false}; ///< whether the event is pending in the simulator
 };
 
 /**
  * @ingroup lossless
- * A ReusableEvent that calls a method of its owner. The owner calls Detach() when it is disposed
- * of.
+ * A ReusableEvent that calls a method of its owner. The owner must call Detach() when it is
+ * disposed of.
  */
 template <typename OWNER, void (OWNER::*METHOD)()>
 class RecurringEvent final : public ReusableEvent
 {
   public:
-    /// @param owner must stay alive until Detach()
+    /// @param owner the owner, which must exist until Detach()
     explicit RecurringEvent(OWNER* owner)
         : m_owner(owner)
     {
     }
 
-    /// As ArmTicks(), with a delay as Time.
+    /// Schedules the event like ArmTicks(), with the delay as a Time.
     void Arm(uint32_t context, Time delay)
     {
         ArmTicks(context, delay.GetTimeStep());
     }
 
-    /// Called when the owner is disposed of: a pending call has no effect.
+    /// Called when the owner is disposed of. A pending event then has no effect.
     void Detach()
     {
         Cancel();

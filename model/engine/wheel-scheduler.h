@@ -11,7 +11,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An EventWheel as an event list for any of ns-3's simulators.
+ * An event list for ns-3's simulators that uses an EventWheel.
  */
 class WheelScheduler : public Scheduler
 {

@@ -25,7 +25,7 @@ NS_OBJECT_ENSURE_REGISTERED(WheelSimulatorImpl);
 namespace
 {
 
-/// With shorter delays, a window would hold too few events per node.
+/// The shortest window. With shorter delays, a window would contain too few events per node.
 constexpr uint64_t SHORTEST_WINDOW = 80;
 
 std::uintptr_t
@@ -40,7 +40,7 @@ Unmark(EventImpl* event)
     return reinterpret_cast<EventImpl*>(reinterpret_cast<std::uintptr_t>(event) - GetMarks(event));
 }
 
-/// @return the event as an event list holds it
+/// @return the event as stored in an event list
 Scheduler::Event
 ToEntry(const EventId& id)
 {
@@ -81,7 +81,7 @@ WheelSimulatorImpl::DoDispose()
     {
         g_running = nullptr;
     }
-    NetworkTally::TakeAll(); // notes must not reach the next simulation
+    NetworkTally::TakeAll(); // events noted in this simulation must not be reported in the next one
     const auto release = [](const Scheduler::Event& event) { Unmark(event.impl)->Unref(); };
     std::for_each(m_batch.begin() + m_next, m_batch.end(), release);
     for (EventWheel* events : {&m_global, &m_events})
@@ -111,8 +111,8 @@ WheelSimulatorImpl::Destroy()
 void
 WheelSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 {
-    // ns-3 calls this with the global value, whose default is used by any simulator that makes no
-    // choice.
+    // ns-3 passes the global value, whose default is used by all simulators unless the user changes
+    // it.
     const std::string name = schedulerFactory.GetTypeId().GetName();
     NS_ABORT_MSG_IF(name != "ns3::MapScheduler" && name != "ns3::lossless::WheelScheduler",
                     "WheelSimulatorImpl has an event list of its own, not "
@@ -135,8 +135,8 @@ WheelSimulatorImpl::UpdateLookahead()
         m_lookahead = Lookahead(m_joined);
         m_buckets.resize(m_lookahead.GetNGroups());
         const auto most = static_cast<uint64_t>(m_longestWindow.GetTimeStep());
-        // Stop() and others in a node's event rely on the minimum delay, which may be that of
-        // cables within a group.
+        // Calls in a node's event, such as Stop(), rely on the minimum delay, which can be the
+        // delay of cables within a group.
         m_window = std::min({m_lookahead.GetTicks(), m_lookahead.GetLeastDelay(), most});
         if (m_hasRanks)
         {
@@ -178,7 +178,7 @@ WheelSimulatorImpl::FindOwnGroups()
         "ranks need windows.");
     constexpr uint32_t UNKNOWN = UINT32_MAX;
     std::vector<uint32_t> ranks(m_lookahead.GetNGroups(), UNKNOWN);
-    ranks.back() = Ranks::GetRank(); // events without a node run on every rank
+    ranks.back() = Ranks::GetRank(); // events without a node are executed on every rank
     for (uint32_t id = 0; id < NodeList::GetNNodes(); ++id)
     {
         const uint32_t rank = NodeList::GetNode(id)->GetSystemId();
@@ -217,8 +217,8 @@ WheelSimulatorImpl::Agree()
 uint64_t
 WheelSimulatorImpl::AgreeWithRanks()
 {
-    // What each rank reports: a signal, its next event, a node's Stop() and its next global event.
-    // The latter are the same on all ranks, except for those that a node schedules, as when a cable
+    // Each rank reports a signal, its next event, a node's Stop() and its next global event. Global
+    // events are the same on all ranks except for those scheduled by nodes, such as when a cable
     // comes up again.
     std::vector<uint64_t> told{static_cast<uint64_t>(Ranks::GetInterruption()),
                                std::min(m_events.PeekTick(), Ranks::GetNextDue()),
@@ -304,7 +304,7 @@ WheelSimulatorImpl::Run()
     {
         RequireSameNetwork();
     }
-    RunBatch(); // rest of the last run
+    RunBatch(); // the rest of the last run
     RunUntilStopped();
     m_now = m_stopTick != EventWheel::NEVER ? m_stopTick : m_now;
     for (const std::vector<uint64_t>& heard : Ranks::Exchange({m_now}))
@@ -330,7 +330,7 @@ WheelSimulatorImpl::RunUntilStopped()
         }
         if (globalTick <= tick)
         {
-            if (m_global.PeekTick() == globalTick) // otherwise it is another rank's
+            if (m_global.PeekTick() == globalTick) // otherwise the event is on another rank
             {
                 RunTick(m_global);
             }
@@ -384,7 +384,8 @@ WheelSimulatorImpl::RunWindow(uint64_t begin, uint64_t end)
 void
 WheelSimulatorImpl::PrefetchTurns(std::size_t turn) const
 {
-    // One step per turn: a pointer can be followed only after its holder has been loaded.
+    // A pointer can be followed only after the object that contains it has been loaded, so each
+    // turn executes one step.
     constexpr uint32_t STEPS = 3;
     for (uint32_t step = 0; step < STEPS; ++step)
     {

@@ -16,7 +16,7 @@ NS_OBJECT_ENSURE_REGISTERED(BitErrorModel);
 namespace
 {
 
-/// Frames of this module do not contain the frame check sequence.
+/// The size of the frame check sequence, which frames of this module do not contain.
 constexpr uint32_t FCS_BYTES = 4;
 
 } // namespace
@@ -66,7 +66,7 @@ BitErrorModel::SetBefore(Ptr<ErrorModel> model)
 double
 BitErrorModel::GetProbability(uint32_t bytes) const
 {
-    // 1 - (1 - p)^n would round to 0 for the rates of real links.
+    // 1 - (1 - p)^n would round to 0 at the error rates of real links.
     return m_isDead ? 1 : -std::expm1(8.0 * bytes * std::log1p(-m_rate));
 }
 

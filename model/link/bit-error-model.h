@@ -13,11 +13,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * One direction of a link with independent bit errors, after its code's corrections: a frame of n
- * bytes plus FCS is corrupt with probability 1 - (1 - BitErrorRate)^(8 (n + 4)). A dead direction
- * loses everything.
+ * An error model for one direction of a link with independent bit errors that remain after error
+ * correction. A frame of n bytes plus FCS is corrupt with probability 1 - (1 - BitErrorRate)^(8 (n
+ * + 4)). A dead direction loses all frames.
  *
- * An error model that the link had before, e.g. for the error rate of a topology file, stays in
+ * A previous error model of the link, such as one for the error rate in a topology file, stays in
  * effect.
  */
 class BitErrorModel : public ErrorModel
@@ -28,22 +28,23 @@ class BitErrorModel : public ErrorModel
 
     BitErrorModel();
 
-    /// @param rate share of wrong bits from now on, 0 to 1
+    /// @param rate the new bit error rate, 0 to 1
     void SetBitErrorRate(double rate);
-    /// @return share of wrong bits
+    /// @return the bit error rate
     double GetBitErrorRate() const;
-    /// @param isDead whether everything is lost from now on
+    /// @param isDead whether all frames are lost from now on
     void SetDead(bool isDead);
-    /// @param model applied first; may be null
+    /// @param model an error model that is applied first; can be null
     void SetBefore(Ptr<ErrorModel> model);
 
-    /// Decides whether any of the bytes on the wire is corrupted.
+    /// Determines at random whether any of the bytes on the wire is corrupt.
     bool Hits(uint32_t bytes);
-    /// @return probability that any of the bytes on the wire is corrupted
+    /// @return the probability that any of the bytes on the wire is corrupt
     double GetProbability(uint32_t bytes) const;
 
-    /// Fixes the random streams, including that of a previous RateErrorModel, starting at `stream`.
-    /// @return number of streams used
+    /// Fixes the random streams, including the stream of a previous RateErrorModel, starting at
+    /// `stream`.
+    /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
   private:
@@ -52,7 +53,7 @@ class BitErrorModel : public ErrorModel
 
     double m_rate{0};                    ///< see GetBitErrorRate()
     bool m_isDead{false};                ///< see SetDead()
-    Ptr<ErrorModel> m_before;            ///< applied first; may be null
+    Ptr<ErrorModel> m_before;            ///< the model that is applied first; can be null
     Ptr<UniformRandomVariable> m_random; ///< draws the errors
 };
 

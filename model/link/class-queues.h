@@ -18,11 +18,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Frames waiting at a host: FIFO within each class, the most important class first.
+ * The queue of a host's waiting frames. It is a FIFO queue within each class and serves the most
+ * important class first.
  *
  * Frames of an individually stopped flow are set aside when they reach the head of their class, so
- * nothing waits behind them; they go first when their flow may resume. A frame behind one of its
- * flow that is aside is set aside as well, whatever its size.
+ * they do not block the frames behind them. They are sent first when their flow can resume. A frame
+ * is also set aside, whatever its size, if an earlier frame of its flow is aside.
  */
 class ClassQueues
 {
@@ -36,7 +37,7 @@ class ClassQueues
         queue.frames.Push(std::move(frame));
     }
 
-    /// Sets blocking frames aside. @return the classes of which a frame may leave
+    /// Sets blocked frames aside. @return the classes that have a frame to send
     PrioritySet Prepare(const Permit& permit)
     {
         PrioritySet ready = m_backlogged & permit.classes;
@@ -50,7 +51,7 @@ class ClassQueues
         return ready;
     }
 
-    /// Removes and returns the next frame that may leave; there must be one.
+    /// Removes and returns the next frame that can be sent; there must be one.
     Frame Pop(const Permit& permit)
     {
         const Priority priority = MostImportant(Prepare(permit));
@@ -63,19 +64,19 @@ class ClassQueues
         return frame;
     }
 
-    /// @return whether no frame waits, aside or not
+    /// @return whether there are no waiting frames, including those set aside
     bool IsEmpty() const
     {
         return m_backlogged == 0;
     }
 
-    /// @return waiting bytes of a class, without those aside
+    /// @return the number of waiting bytes of a class, without frames set aside
     uint32_t GetBytes(Priority priority) const
     {
         return m_queues[Index(priority)].bytes;
     }
 
-    /// @return whether frames of a class are aside
+    /// @return whether frames of a class are set aside
     bool HasAside(Priority priority) const
     {
         return !m_queues[Index(priority)].aside.empty();
@@ -91,11 +92,11 @@ class ClassQueues
   private:
     struct Queue
     {
-        RingBuffer<Frame> frames; ///< in order of arrival
-        uint32_t bytes{0};        ///< of `frames`
-        std::vector<Frame> aside; ///< of stopped flows; each precedes those of its flow in `frames`
+        RingBuffer<Frame> frames; ///< the frames in order of arrival
+        uint32_t bytes{0};        ///< the number of bytes of `frames`
+        std::vector<Frame> aside; ///< frames of stopped flows, older than those in `frames`
 
-        /// @return whether an aside frame before `end` is of the same flow
+        /// @return whether a frame of the same flow is set aside before `end`
         bool IsFlowAside(std::vector<Frame>::const_iterator end, const Frame& frame) const
         {
             return std::any_of(aside.cbegin(), end, [&frame](const Frame& other) {
@@ -103,7 +104,7 @@ class ClassQueues
             });
         }
 
-        /// @return the first aside frame that may leave and has no predecessor of its flow there
+        /// @return the first frame set aside that can be sent and is the oldest of its flow
         std::vector<Frame>::iterator FindResumed(const Permit& permit)
         {
             auto found = aside.begin();
@@ -114,7 +115,7 @@ class ClassQueues
             return found;
         }
 
-        /// Sets blocking frames aside. @return whether a frame may leave
+        /// Sets blocked frames aside. @return whether there is a frame to send
         bool Prepare(const Permit& permit)
         {
             if (FindResumed(permit) != aside.end())
@@ -129,7 +130,7 @@ class ClassQueues
             return !frames.IsEmpty();
         }
 
-        /// Removes and returns the next frame that may leave; there must be one.
+        /// Removes and returns the next frame that can be sent; there must be one.
         Frame Pop(const Permit& permit)
         {
             const auto resumed = FindResumed(permit);
@@ -150,8 +151,8 @@ class ClassQueues
         }
     };
 
-    std::array<Queue, NUM_PRIORITIES> m_queues; ///< by class
-    PrioritySet m_backlogged{0};                ///< classes with frames
+    std::array<Queue, NUM_PRIORITIES> m_queues; ///< the queues by class
+    PrioritySet m_backlogged{0};                ///< the classes with frames
 };
 
 } // namespace ns3::lossless

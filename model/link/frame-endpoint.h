@@ -14,59 +14,60 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Source of a device's frames: a switch port, or the sources of a host.
+ * The source of a device's frames, which is a switch port or the sources of a host.
  *
- * The device pulls a frame when its transmitter is free. A source that gets a frame while the
- * transmitter is idle calls LosslessNetDevice::Kick().
+ * The device requests a frame when its transmitter is free. A source that receives a frame while
+ * the transmitter is idle must call LosslessNetDevice::Kick().
  */
 class FrameSource
 {
   public:
     virtual ~FrameSource() = default;
 
-    /// Called when the transmitter is free or has just been taken: brings the source up to date
-    /// with the time and the permit.
+    /// Updates the source for the current time and the permit. Called when the transmitter is free
+    /// or has just been taken.
     /// @return whether Dequeue() would return a frame
     virtual bool Prepare(const Permit& permit) = 0;
 
-    /// Removes and returns the next frame to transmit, which the permit allows. Called only if
-    /// Prepare() has returned true and nothing has changed since.
+    /// Removes and returns the next frame to transmit that the permit allows. Called only if
+    /// Prepare() has returned true and nothing has changed since then.
     virtual Frame Dequeue(const Permit& permit) = 0;
 
-    /// The gate lets other classes or flows through than before.
+    /// Called when the gate has opened or closed for some classes or flows.
     virtual void NotifyGateChanged()
     {
     }
 
     /// Called when the wire is free for a MAC control frame requested by
-    /// LosslessNetDevice::RequestControl(), and again after each frame until null is returned.
-    /// @return a frame made from the present state; null if there is nothing (more) to send
+    /// LosslessNetDevice::RequestControl(), and again after each of these frames until it returns
+    /// null.
+    /// @return a frame that reports the current state, or null if there is none to send
     virtual Ptr<Packet> MakeControl()
     {
         return nullptr;
     }
 
-    /// The frame just dequeued is on the wire.
-    /// @param lastBit when its last bit will have left
-    /// @param permit what may leave behind it
-    /// @return whether the source needs the end of the transmission, which costs an event: it has
-    /// another frame ready, or wants NotifyTransmitEnd() then
+    /// Called when the frame just dequeued is on the wire.
+    /// @param lastBit the departure time of the frame's last bit
+    /// @param permit the frames that can be sent next
+    /// @return whether the source needs an event at the end of the transmission, because it has
+    /// another frame ready or needs the call to NotifyTransmitEnd()
     virtual bool NotifyTransmitStart(Ticks /* lastBit */, const Permit& permit)
     {
         return Prepare(permit);
     }
 
-    /// Time has passed since the last call: frames whose last bit has left are gone.
+    /// Called to update the source. Frames whose last bit has been sent have left.
     virtual void NotifyTransmitEnd()
     {
     }
 
-    /// The link went down or came up.
+    /// Called when the link has gone down or come up.
     virtual void NotifyLinkChanged(bool /* up */)
     {
     }
 
-    /// The neighbour has paused classes, or has renewed a pause.
+    /// Called when the neighbor has paused classes or renewed a pause.
     virtual void NotifyPaused(const PauseNotice& /* notice */)
     {
     }
@@ -74,27 +75,27 @@ class FrameSource
 
 /**
  * @ingroup lossless
- * Destination of a device's received frames, except MAC control frames.
+ * The destination of a device's received frames, except MAC control frames.
  */
 class FrameSink
 {
   public:
     virtual ~FrameSink() = default;
 
-    /// @param frame its last bit has arrived
+    /// Receives a frame. @param frame the frame, whose last bit has arrived
     virtual void Receive(Frame&& frame) = 0;
 
-    /// Frames will arrive soon: prefetches what this object points to and what they will need.
+    /// Prefetches the data needed for frames that will arrive soon.
     virtual void Prefetch() const
     {
     }
 
-    /// Number of frames under way from which a host can read packets in PrefetchFor() without
-    /// waiting.
+    /// The number of frames on the cable from which a host can read packets in PrefetchFor()
+    /// without waiting.
     static constexpr std::size_t FRAMES_AHEAD = 3;
 
-    /// Prefetches what the first of the frames under way to here will need.
-    /// @param frames at least one, in order of arrival
+    /// Prefetches the data needed for the first of the frames on the cable to this sink.
+    /// @param frames the frames in order of arrival, at least one
     virtual void PrefetchFor(const RingBuffer<Frame>& /* frames */) const
     {
     }

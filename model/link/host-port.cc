@@ -19,7 +19,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the packet's class, which is its transmission queue
+/// @return the packet's class, which is the index of its transmission queue
 std::size_t
 SelectTxQueue(Ptr<QueueItem> item)
 {
@@ -84,7 +84,7 @@ void
 HostPort::EndHold()
 {
     const Ticks now = NowInTicks();
-    if (now < m_heldUntil) // it was extended
+    if (now < m_heldUntil) // the hold was extended
     {
         m_holdEnd->Arm(m_device->GetNode()->GetId(), TimeStep(m_heldUntil - now));
         return;
@@ -239,7 +239,7 @@ HostPort::StackQueue::Prepare(const Permit& permit)
     const PrioritySet ready = m_queues.Prepare(permit);
     for (uint8_t p = 0; permit.selective && p < NUM_PRIORITIES; ++p)
     {
-        if (CanWake(Priority{p})) // later: the device is about to dequeue
+        if (CanWake(Priority{p})) // deferred, because the device is about to dequeue
         {
             Simulator::ScheduleNow(&StackQueue::WakeIfRoom, this, Priority{p});
         }
@@ -277,8 +277,8 @@ HostPort::StackQueue::Enqueue(Frame frame)
     const Priority priority = frame.priority;
     m_queues.Push(std::move(frame));
     Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
-    // A queue discipline that is not stopped passes up to QueueDisc::Quota packets at a time and
-    // then rests until the next packet. Where frames are aside, their bytes would never stop it.
+    // Unless it is stopped, a queue discipline passes up to QueueDisc::Quota packets at a time and
+    // then waits for the next packet. Frames set aside are not counted and would never stop it.
     if (txQueue && (GetBytes(priority) > STACK_QUEUE_BYTES || m_queues.HasAside(priority)))
     {
         txQueue->Stop();

@@ -20,17 +20,17 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * Takes a host's received frames of one kind of traffic before ns-3's stack sees them.
+ * Receives a host's frames of one kind of traffic before ns-3's network stack does.
  */
 class FrameReceiver
 {
   public:
     virtual ~FrameReceiver() = default;
 
-    /// @return whether the frame was for this receiver and is consumed
+    /// @return whether the frame was for this receiver, which has consumed it
     virtual bool TryReceive(const Frame& frame) = 0;
 
-    /// See FrameSink.
+    /// Prefetches data as in FrameSink.
     virtual void PrefetchFor(const RingBuffer<Frame>& /* frames */) const
     {
     }
@@ -38,45 +38,46 @@ class FrameReceiver
 
 /**
  * @ingroup lossless
- * Host side of a device: ns-3's network stack and any number of further sources (a RoCE NIC, raw
- * generators), which send one frame each in round-robin order.
+ * The host side of a device. It serves ns-3's network stack and any number of further sources (a
+ * RoCE NIC and raw generators) in round-robin order, one frame at a time.
  *
  * Packets of the stack wait in one short queue per traffic class. If the device has a
- * NetDeviceQueueInterface (ns-3's address helpers install one through the traffic control helper),
- * a class with a full queue stops its transmission queue there: while it is paused, packets stay in
- * the stack's queue discipline and none is lost between stack and wire. Packets of an individually
- * stopped flow leave the discipline and wait next to the queue without counting, so that others can
- * pass; the flow's window limits their number.
+ * NetDeviceQueueInterface (which ns-3's address helpers install with the traffic control helper), a
+ * class with a full queue stops its transmission queue. While the class is paused, packets thus
+ * stay in the stack's queue discipline, and no packet is lost between the stack and the wire.
+ * Packets of an individually stopped flow leave the discipline and are set aside without counting
+ * toward the queue, so that other packets can pass. The flow's window limits their number.
  */
 class HostPort : public FrameSource, public FrameSink
 {
   public:
-    /// Bytes of one class at which the stack is stopped: two full frames.
+    /// The bytes of one class at which the stack is stopped, which are two full frames.
     static constexpr uint32_t STACK_QUEUE_BYTES = 2 * 1514;
 
-    /// @param device owns this object
+    /// @param device the device that owns this object
     explicit HostPort(LosslessNetDevice* device);
     ~HostPort() override;
 
-    /// @param source not owned, must outlive the device's traffic
+    /// @param source the source to add; not owned, must outlive the device's traffic
     void AddSource(FrameSource* source);
-    /// @param source is served before all others; not owned, as above
+    /// @param source the source to be served before all others; not owned, must outlive the traffic
     void SetUrgentSource(FrameSource* source);
-    /// Keeps all sources except the urgent one from sending. @param duration from now on
+    /// Holds all sources except the urgent one. @param duration the time to hold them from now on
     void HoldNewFrames(Time duration);
-    /// @param receiver offered each arriving frame before the stack; not owned
+    /// @param receiver the receiver, which gets each arriving frame before the stack; not owned
     void AddReceiver(FrameReceiver* receiver);
-    /// @param receiver offered each arriving frame before all others; not owned
+    /// @param receiver the receiver, which gets each arriving frame before all others; not owned
     void AddFirstReceiver(FrameReceiver* receiver);
 
-    /// Adds an address of the host at this port, in addition to those of ns-3's stack.
+    /// Adds an address of the host at this port to the addresses of ns-3's stack.
     void AddAddress(Ipv4Address address);
-    /// @return whether this is an address of the host
+    /// @return whether the address belongs to the host
     bool HasAddress(Ipv4Address address) const;
 
-    /// @param interface stopped when a class is full; if null, packets are then refused
+    /// @param interface the interface to stop when a class is full; if null, packets are refused
+    /// instead
     void ConnectStack(Ptr<NetDeviceQueueInterface> interface);
-    /// @return false if the frame's class is full
+    /// @return false if the queue of the frame's class is full
     bool SendFromStack(Frame frame);
 
     bool Prepare(const Permit& permit) override;
@@ -96,43 +97,43 @@ class HostPort : public FrameSource, public FrameSink
 
         /// Appends a frame.
         void Enqueue(Frame frame);
-        /// @return waiting bytes of a class
+        /// @return the number of waiting bytes of a class
         uint32_t GetBytes(Priority priority) const;
-        /// @param interface stopped when a class is full; may be null
+        /// @param interface the interface to stop when a class is full; can be null
         void Connect(Ptr<NetDeviceQueueInterface> interface);
 
       private:
-        /// @return the transmission queue of a class; null without an interface
+        /// @return the transmission queue of a class, null without an interface
         Ptr<NetDeviceQueue> GetTxQueue(Priority priority) const;
 
-        /// @return whether a class is stopped though it has room
+        /// @return whether a class is stopped although its queue has room
         bool CanWake(Priority priority) const;
         void WakeIfRoom(Priority priority);
 
-        ClassQueues m_queues;                     ///< the packets
-        Ptr<NetDeviceQueueInterface> m_interface; ///< may be null
+        ClassQueues m_queues;                     ///< the waiting packets
+        Ptr<NetDeviceQueueInterface> m_interface; ///< the stack's interface; can be null
     };
 
-    /// The time of HoldNewFrames() is over, unless it was extended.
+    /// Ends the hold of HoldNewFrames() unless it was extended.
     void EndHold();
 
     using HoldEndEvent = RecurringEvent<HostPort, &HostPort::EndHold>;
 
     LosslessNetDevice* m_device;             ///< not owned
-    FrameSource* m_urgent{nullptr};          ///< served before all others; may be null
-    Ticks m_heldUntil{0};                    ///< end of HoldNewFrames()
-    Ptr<HoldEndEvent> m_holdEnd;             ///< pending until then
-    bool m_isHeld{false};                    ///< pending m_holdEnd
-    StackQueue m_stack;                      ///< ns-3's stack
-    std::vector<FrameSource*> m_sources;     ///< the stack's queue first
-    std::vector<FrameReceiver*> m_receivers; ///< in order of precedence
+    FrameSource* m_urgent{nullptr};          ///< the source served before all others; can be null
+    Ticks m_heldUntil{0};                    ///< the end of HoldNewFrames()
+    Ptr<HoldEndEvent> m_holdEnd;             ///< the event at the end of the hold
+    bool m_isHeld{false};                    ///< whether m_holdEnd is pending
+    StackQueue m_stack;                      ///< the queue of ns-3's stack
+    std::vector<FrameSource*> m_sources;     ///< the sources, with the stack's queue first
+    std::vector<FrameReceiver*> m_receivers; ///< the receivers in order of precedence
     std::vector<Ipv4Address> m_addresses;    ///< see AddAddress()
-    std::size_t m_turn{0};                   ///< next source of the round robin
+    std::size_t m_turn{0};                   ///< the next source in round-robin order
 };
 
-/// Returns the port for sources and receivers on a device. A device without a node, or a port of a
-/// switch, stops the program.
-/// @param user what is to be installed, for the message
+/// Returns the port for sources and receivers on a device. Stops the program if the device has no
+/// node or is a port of a switch.
+/// @param user the object to be installed, for the message
 HostPort& GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user);
 
 } // namespace ns3::lossless

@@ -20,47 +20,50 @@ class TransmitGate;
 
 /**
  * @ingroup lossless
- * What a switch offers to the other ends of its cables: the parts of its scheme that hosts need,
- * and the scheme itself for another switch. The switch may be of another rank, see Ranks, and not
- * yet initialised: the offer depends on settings, not on the run.
+ * The interface of a switch to the devices at the other ends of its cables. It provides the parts
+ * of the switch's scheme that hosts need, and the scheme itself for another switch. The switch can
+ * belong to another rank (see Ranks) and need not be initialized, because these functions depend
+ * only on settings.
  */
 class SwitchSide
 {
   public:
     virtual ~SwitchSide() = default;
 
-    /// @return its FlowControl, from which a neighbour of the same scheme reads settings
+    /// @return the FlowControl, from which a neighbor with the same scheme reads settings
     virtual const Object& GetScheme() const = 0;
 
-    /// @param device of the host, which is being initialised
-    /// @return the host's upstream side of the scheme; null if it keeps its gate
+    /// Creates the gate with which a host takes part in the scheme.
+    /// @param device the device of the host, which is being initialized
+    /// @return the gate, or null if the host keeps its gate
     virtual Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const = 0;
 
-    /// Gives a host its part of the scheme, unless it has it already. @param device of the host
+    /// Gives a host its part of the scheme unless it already has it. @param device the host's
+    /// device
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const = 0;
 
-    /// @return whether PFC frames stop what its ports send
+    /// @return whether PFC frames pause the switch's ports
     virtual bool ObeysPfc() const = 0;
 
-    /// @return the classes under flow control, at the switch and the hosts attached to it
+    /// @return the classes under flow control at the switch and its attached hosts
     virtual PrioritySet GetLossless() const = 0;
 };
 
 /**
  * @ingroup lossless
- * What a device knows of its cable and the other end. The ends exchange it when the cable is
- * complete, and again after changes.
+ * The properties of a device's cable and of the other end. The two ends exchange them when the
+ * cable is complete and again after changes.
  */
 struct LinkPartner
 {
-    DataRate rate;                         ///< at which the partner sends
-    uint16_t mtu{0};                       ///< largest payload of its frames, bytes
-    Time delay;                            ///< propagation delay
-    Time jitter;                           ///< largest random delay on top
-    Mac48Address address;                  ///< its MAC address
-    bool isHost{true};                     ///< not a port of a switch
-    std::string node{};                    ///< name of its node, or "node" and the id
-    const SwitchSide* switchSide{nullptr}; ///< null for a host
+    DataRate rate;                         ///< the rate at which the partner sends
+    uint16_t mtu{0};                       ///< the largest payload of its frames, in bytes
+    Time delay;                            ///< the propagation delay
+    Time jitter;                           ///< the largest random additional delay
+    Mac48Address address;                  ///< the partner's MAC address
+    bool isHost{true};                     ///< whether the partner is a host
+    std::string node{};                    ///< the name of its node, or "node" and the id
+    const SwitchSide* switchSide{nullptr}; ///< the partner's switch; null for a host
 };
 
 } // namespace ns3::lossless

@@ -35,14 +35,14 @@ namespace
 
 const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 
-/// Allowance of an acknowledgement beyond a round trip, in full frames and gaps between ordered
-/// sets.
+/// The time for an acknowledgement in addition to a round trip, in full frames and gaps between
+/// ordered sets.
 constexpr uint32_t SLACK = 4;
 
-/// The bits of a number on the wire.
+/// The bits of a number that are sent on the wire.
 constexpr uint32_t NUMBER_MASK = (1U << 20) - 1;
 
-/// For a frame without a number.
+/// The number that stands for a frame without a number.
 constexpr uint32_t UNNUMBERED = std::numeric_limits<uint32_t>::max();
 
 /// @return the bits of a number that are sent
@@ -52,8 +52,8 @@ Wrap(uint64_t number)
     return static_cast<uint32_t>(number) & NUMBER_MASK;
 }
 
-/// @param number as sent
-/// @return how far it is ahead of `from`; negative if behind
+/// @param number the number as sent
+/// @return the distance from `from` to the number, negative if it is behind
 constexpr int64_t
 Ahead(uint32_t number, uint64_t from)
 {
@@ -154,7 +154,7 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     b->Attach(PeekPointer(second), PeekPointer(a));
     for (const auto& device : {first, second})
     {
-        if (device->IsInitialized()) // else it announces itself when it is
+        if (device->IsInitialized()) // other devices announce themselves when they are initialized
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
         }
@@ -227,7 +227,7 @@ LinkRetry::TakeNote(const Note& note)
 {
     if (note.isLabel)
     {
-        m_underWay.Push(note.number); // in order of the frames
+        m_underWay.Push(note.number); // notes arrive in the order of frames
         return;
     }
     Simulator::ScheduleWithContext(m_device->GetNode()->GetId(),
@@ -269,7 +269,7 @@ LinkRetry::GetSetTime() const
 Time
 LinkRetry::GetRoundTrip() const
 {
-    // At each end a full frame can be on the wire before it.
+    // At each end, a full frame can be on the wire first.
     return 2 * GetSetTime() + GetTimeOf(m_spacing + 2 * GetFullFrame());
 }
 
@@ -284,7 +284,7 @@ LinkRetry::GetReplayTime() const
 {
     if (m_replayTime.IsStrictlyPositive())
     {
-        return Max(m_replayTime, GetRoundTrip()); // longer if the link was slowed down
+        return Max(m_replayTime, GetRoundTrip()); // longer after a reduction of the link's rate
     }
     return 2 * GetSetTime() + GetTimeOf(SLACK * (GetFullFrame() + m_spacing));
 }
@@ -461,7 +461,7 @@ LinkRetry::SendInit()
     NS_LOG_DEBUG("node " << m_device->GetNode()->GetId() << " sends LLR_INIT " << m_next);
     m_state = State::INIT;
     m_age.Cancel();
-    m_timer.Cancel(); // of the replay, if a NACK was the cause
+    m_timer.Cancel(); // cancels the replay timer if a NACK caused the replay
     ++m_counts.txInit;
     SendSet(Set::INIT, m_next, 0);
     m_device->NotifyRetryReady(); // new frames leave unprotected or are held
@@ -475,7 +475,7 @@ LinkRetry::TakeInit(uint32_t first)
     if (m_initFirst != first)
     {
         m_initFirst = first;
-        m_initNext = m_expected; // a second LLR_INIT would find it changed
+        m_initNext = m_expected; // saved now, because a second LLR_INIT would find it changed
         m_expected = first;
         m_isMissing = false;
     }
@@ -753,7 +753,7 @@ LinkRetry::SendState()
 {
     if (m_isMissing && m_isNacked)
     {
-        return; // silent until the missing frame arrives
+        return; // no further NACKs until the missing frame arrives
     }
     m_nextSet = Simulator::Now() + GetTimeOf(m_spacing);
     ++(m_isMissing ? m_counts.txNack : m_counts.txAck);

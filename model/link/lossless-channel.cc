@@ -118,7 +118,7 @@ LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
     m_ends[end] = device;
     if (m_ends[1])
     {
-        Connect(1); // all ranks must number the receivers alike
+        Connect(1); // all ranks must assign the same numbers to the receivers
         Connect(0);
     }
     Adjust();

@@ -18,10 +18,10 @@ namespace ns3::lossless
  * @ingroup lossless
  * A full-duplex point-to-point cable between two LosslessNetDevices.
  *
- * Senders of equal rate keep their phases for ever. If a full, dropping queue gets room for one
- * frame at a time, the same sender comes first each time, and the others lose all their frames
+ * Senders of equal rate never change their relative phase. If a full, dropping queue gets room for
+ * one frame at a time, the same sender always comes first, and the others lose all their frames
  * (Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways, 1992). "Jitter"
- * randomises who comes first.
+ * randomizes the order of the senders.
  */
 class LosslessChannel : public Channel, public LookaheadChannel
 {
@@ -29,23 +29,23 @@ class LosslessChannel : public Channel, public LookaheadChannel
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param device one of the two ends; a third one stops the program
+    /// @param device one of the two ends; a third device stops the program
     void Attach(Ptr<LosslessNetDevice> device);
 
-    /// @return propagation delay, the same in both directions
+    /// @return the propagation delay, which is the same in both directions
     Time GetDelay() const
     {
         return m_delay;
     }
 
-    /// @return maximum time from the sending of the last bit to its arrival
+    /// @return the maximum time from the sending of the last bit to its arrival
     Time GetLongestDelay() const
     {
         return m_delay + m_jitter;
     }
 
     /// Fixes the random streams of the jitter, starting at `stream`.
-    /// @return number of streams used: one per direction, 0 without jitter
+    /// @return the number of streams used, which is one per direction, or 0 without jitter
     int64_t AssignStreams(int64_t stream);
 
     /// @return whether both ends are attached and the cable is not cut
@@ -54,13 +54,13 @@ class LosslessChannel : public Channel, public LookaheadChannel
         return m_up && m_ends[1];
     }
 
-    /// Cuts or restores the cable for both ends. A cut loses the frames under way.
+    /// Cuts or restores the cable for both ends. A cut drops the frames on the cable.
     void SetUp(bool up);
 
-    /// Sends the description of an end to the other one.
+    /// Sends the description of one end to the other end.
     void Announce(const LosslessNetDevice* device) const;
 
-    /// @return the other end; null while it is not attached
+    /// @return the other end, null if it is not attached
     Ptr<LosslessNetDevice> GetPeer(const LosslessNetDevice* device) const;
 
     std::size_t GetNDevices() const override;
@@ -76,15 +76,15 @@ class LosslessChannel : public Channel, public LookaheadChannel
     void DoDispose() override;
 
   private:
-    /// Stops the program if an end is initialised: headroom, gates and the simulator's windows have
-    /// been computed for the cable as it was.
-    /// @param attribute about to be set
+    /// Stops the program if one end has been initialized, because headroom, gates and the
+    /// simulator's windows have been computed for the current cable.
+    /// @param attribute the attribute about to be set
     void RequireNew(const char* attribute) const;
     void SetJitter(Time jitter);
     Time GetJitter() const;
-    /// Connects the sending half of an end to the receiving half of the other.
+    /// Connects the sending half of one end to the receiving half of the other end.
     void Connect(std::size_t end);
-    /// Applies delay and jitter at both ends, which exchange their descriptions.
+    /// Applies the delay and the jitter at both ends, which exchange their descriptions.
     void Adjust() const;
     /// Notifies both ends that the cable was completed, cut or restored.
     void NotifyEnds();
@@ -92,11 +92,11 @@ class LosslessChannel : public Channel, public LookaheadChannel
     void SetDelay(Time delay);
 
     Time m_delay;
-    Time m_jitter;                                ///< largest random delay on top
-    bool m_up{true};                              ///< not cut
+    Time m_jitter;                                ///< the largest random additional delay
+    bool m_up{true};                              ///< whether the cable is not cut
     std::array<Ptr<LosslessNetDevice>, 2> m_ends; ///< the devices
 
-    /// Draw the jitter of frames to each end, in ticks; null without jitter.
+    /// The random variables for the jitter, in ticks, of frames to each end; null without jitter.
     std::array<Ptr<UniformRandomVariable>, 2> m_random;
 };
 

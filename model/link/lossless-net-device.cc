@@ -34,8 +34,8 @@ NS_OBJECT_ENSURE_REGISTERED(LosslessNetDevice);
 namespace
 {
 
-/// Fires a trace of lost frames; the packet is built only if the trace is connected.
-/// @param details arguments of the trace behind the packet
+/// Fires a trace of lost frames. The packet is built only if the trace is connected.
+/// @param details the arguments of the trace after the packet
 template <typename... DETAILS>
 void
 ShowLost(const TracedCallback<Ptr<const Packet>, DETAILS...>& trace,
@@ -48,7 +48,7 @@ ShowLost(const TracedCallback<Ptr<const Packet>, DETAILS...>& trace,
     }
 }
 
-/// Aggregated to an error model: marks the node that uses it.
+/// An object aggregated to an error model to mark the node that uses it.
 class ErrorModelUser : public Object
 {
   public:
@@ -59,11 +59,11 @@ class ErrorModelUser : public Object
         return tid;
     }
 
-    uint32_t node{0}; ///< id of the node
+    uint32_t node{0}; ///< the id of the node
 };
 
-/// Stops the program if nodes share an error model: they would draw from its random numbers in the
-/// order of their turns, see WheelSimulatorImpl.
+/// Stops the program if nodes share an error model, because they would draw its random numbers in
+/// the order of their turns; see WheelSimulatorImpl.
 void
 RequireOwnErrors(ErrorModel& model, uint32_t node)
 {
@@ -81,7 +81,7 @@ RequireOwnErrors(ErrorModel& model, uint32_t node)
                            "give: set it device by device in a program.");
 }
 
-/// @param packet a MAC control frame or an ordered set; null: an empty frame
+/// @param packet a MAC control frame, an ordered set, or null for an empty frame
 Frame
 MakeControlFrame(const Ptr<Packet>& packet)
 {
@@ -234,7 +234,7 @@ LosslessNetDevice::DoInitialize()
     {
         m_retry->NotifyLinkChanged(m_canTransmit);
     }
-    AwaitTransmitEnd(now); // for a frame that a source got earlier
+    AwaitTransmitEnd(now); // for a frame that a source received earlier
 }
 
 void
@@ -243,7 +243,7 @@ LosslessNetDevice::MeasureBits()
     const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
     const uint64_t bitRate = m_rate.GetBitRate();
     m_wholeTicksPerBit = ticksPerSecond / bitRate;
-    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // divides the remainder as well
+    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // it also divides the remainder
     m_restTicksPerBit = ticksPerSecond % bitRate / unit;
     m_carryLimit = bitRate / unit;
     m_carry = 0;
@@ -289,7 +289,7 @@ LosslessNetDevice::NotifyRetryReady()
 {
     if (IsInitialized())
     {
-        m_source->NotifyTransmitEnd(); // frames that have left are gone before the next one
+        m_source->NotifyTransmitEnd(); // removes frames that have left before the next transmission
     }
     m_isControlRequested = true;
     Kick();
@@ -426,7 +426,7 @@ LosslessNetDevice::AttachGate()
 void
 LosslessNetDevice::NotifyGateOpened()
 {
-    m_source->NotifyTransmitEnd(); // frames that have left are gone before the next one
+    m_source->NotifyTransmitEnd(); // removes frames that have left before the next transmission
     m_source->NotifyGateChanged();
     Kick();
 }
@@ -583,7 +583,7 @@ LosslessNetDevice::TransmitControl(Ticks now)
         return m_retry && TransmitRetry(now);
     }
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " sends a control frame");
-    const Ticks gap = IsOrderedSet(*frame.packet) ? 0 : m_gap; // only frames have one
+    const Ticks gap = IsOrderedSet(*frame.packet) ? 0 : m_gap; // ordered sets have no gap
     TransmitStart(std::move(frame), gap, now);
     if (HasControl() || m_source->Prepare(GetPermit()))
     {
@@ -614,7 +614,8 @@ LosslessNetDevice::TransmitData(Ticks now)
     {
         return;
     }
-    // A scheme may request a control frame or open its gate while it sees this frame leave.
+    // A scheme can request a control frame or open its gate while it processes the departure of
+    // this frame.
     m_starting = true;
     Frame frame = m_source->Dequeue(permit);
     if (m_gate->IsPacing())
@@ -674,8 +675,8 @@ LosslessNetDevice::RequestControl()
 void
 LosslessNetDevice::KickControl()
 {
-    // Not data, even if there is no control frame: the requester may be about to release its last
-    // frame.
+    // Sends no data even if there is no control frame, because the source that requested it may be
+    // about to release its last frame.
     const Ticks now = NowInTicks();
     if (IsFree(now))
     {
@@ -692,7 +693,7 @@ LosslessNetDevice::TakeControl()
         m_isControlWaiting = !m_control.IsEmpty();
         return frame;
     }
-    m_starting = true; // an observer of the frame may request the next one
+    m_starting = true; // a sink of the frame's trace may request the next one
     Ptr<Packet> frame = m_source->MakeControl();
     m_starting = false;
     m_isControlRequested = frame != nullptr;
@@ -704,7 +705,7 @@ LosslessNetDevice::TransmitStart(Frame&& frame, Ticks gap, Ticks now)
 {
     if (m_busyUntil < now)
     {
-        m_carry = 0; // the wire was idle: its phase starts with this frame
+        m_carry = 0; // the wire was idle, so its phase starts with this frame
     }
     m_busyUntil = now + AdvanceWire(frame.size);
     NS_LOG_LOGIC("node " << m_nodeId << " port " << m_ifIndex << " starts to send " << frame.size
@@ -724,7 +725,7 @@ LosslessNetDevice::Show(const Frame& frame, const TracedCallback<Ptr<const Packe
 {
     if (IsOrderedSet(*frame.packet))
     {
-        return; // between frames, where captures do not see it
+        return; // ordered sets, which are sent between frames, do not appear in captures
     }
     trace(frame.packet);
     m_snifferTrace(frame.packet);
@@ -804,7 +805,7 @@ LosslessNetDevice::Receive(Frame&& frame)
     if (isKept && !m_retry->Accept(isCorrupt))
     {
         ShowLost(m_phyRxDropTrace, frame);
-        return; // it is retransmitted
+        return; // the frame is retransmitted
     }
     if (isCorrupt && !isKept)
     {
@@ -837,7 +838,7 @@ LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
     ShowLost(m_phyRxDropTrace, frame);
     if (!m_retry || !LinkRetry::IsEligible(frame) || !m_retry->NoteArrival())
     {
-        Drop(frame, DropReason::LINK_DOWN); // otherwise the sender counts what was not received
+        Drop(frame, DropReason::LINK_DOWN); // with LLR, the sender counts the frames not received
     }
 }
 
@@ -936,7 +937,7 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
     packet->AddHeader(header);
     if (packet->GetSize() < MIN_ETHERNET_FRAME_BYTES)
     {
-        // Not Packet::AddPaddingAtEnd(), which leaves memory uninitialised.
+        // Packet::AddPaddingAtEnd() would leave memory uninitialized.
         packet->AddAtEnd(Create<Packet>(MIN_ETHERNET_FRAME_BYTES - packet->GetSize()));
     }
     if (!IsLinkUp())
@@ -1000,7 +1001,7 @@ LosslessNetDevice::SetMtu(const uint16_t mtu)
 {
     if (IsInitialized())
     {
-        return false; // headroom and much else depend on it
+        return false; // headroom and many other settings depend on it
     }
     m_mtu = mtu;
     Announce();

@@ -59,7 +59,7 @@ WireReceiver::Await(Ticks now)
     {
         return;
     }
-    m_inFlight.Prefetch(1); // read when that one arrives
+    m_inFlight.Prefetch(1); // needed when the next frame arrives
     if (m_isToHost && m_sink)
     {
         PrefetchForHost();
@@ -70,17 +70,17 @@ WireReceiver::Await(Ticks now)
 void
 WireReceiver::PrefetchForHost() const
 {
-    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // one frame ahead suffices for a packet
+    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // one frame ahead is enough for a packet
     m_inFlight.Prefetch(NEXT + 1);
     const std::size_t last = std::min(NEXT, m_inFlight.GetSize() - 1);
-    m_inFlight.Peek(last).packet.Prefetch(); // not accessed since its creation
+    m_inFlight.Peek(last).packet.Prefetch(); // not accessed since it was created
     m_sink->PrefetchFor(m_inFlight);
 }
 
 void
 WireReceiver::Prefetch(uint32_t step) const
 {
-    constexpr std::size_t SINK_BYTES = 3 * CACHE_LINE_BYTES; // of a SwitchPort
+    constexpr std::size_t SINK_BYTES = 3 * CACHE_LINE_BYTES; // the size of a SwitchPort
     if (step == 1 && !m_inFlight.IsEmpty())
     {
         m_inFlight.Prefetch(0);
@@ -101,7 +101,7 @@ WireReceiver::Notify()
 {
     Disarm();
     const Ticks now = NowInTicks();
-    // A cut may have removed the frame for which this event was armed.
+    // The frame for which this event was scheduled may have been lost in a cut.
     if (m_inFlight.IsEmpty() || m_inFlight.Front().arrival > now)
     {
         Await(now);
@@ -119,11 +119,11 @@ WireReceiver::Notify()
     }
 }
 
-/// Needed only for jitter, a LinkRetry or a receiver of another rank.
+/// The state needed only for jitter, a LinkRetry or a receiver on another rank.
 struct WireSender::Detour
 {
-    /// @param arrival without jitter
-    /// @return arrival with jitter, not before the latest one
+    /// @param arrival the arrival time without jitter
+    /// @return the arrival time with jitter, not before the latest arrival
     Ticks Postpone(Ticks arrival)
     {
         if (jitter)
@@ -134,10 +134,10 @@ struct WireSender::Detour
         return arrival;
     }
 
-    Ptr<UniformRandomVariable> jitter;  ///< in ticks; may be null
-    Ticks latest{0};                    ///< latest arrival with jitter
-    LinkRetry* retry{nullptr};          ///< keeps what is sent; not owned; may be null
-    std::unique_ptr<RemoteWire> remote; ///< to the receiver's rank; null if it is this one
+    Ptr<UniformRandomVariable> jitter;  ///< draws the jitter in ticks; can be null
+    Ticks latest{0};                    ///< the latest arrival with jitter
+    LinkRetry* retry{nullptr};          ///< keeps sent frames; not owned; can be null
+    std::unique_ptr<RemoteWire> remote; ///< the connection to the receiver's rank, if different
 };
 
 WireSender::WireSender() = default;

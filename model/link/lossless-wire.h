@@ -25,27 +25,29 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * The receiving half of one direction of a cable: the frames under way to a device, in order.
+ * The receiving half of one direction of a cable. It contains the frames on the cable to a device,
+ * in order.
  *
- * It is itself the event of its first frame's arrival, so the simulator's event list grows with the
- * number of links, not with rate x delay.
+ * The object itself is the event for the arrival of the first frame, so the size of the simulator's
+ * event list depends on the number of links, not on rate x delay.
  */
 class WireReceiver final : public ReusableEvent
 {
   public:
-    /// @param device owns this object
+    /// @param device the device that owns this object
     explicit WireReceiver(LosslessNetDevice* device);
 
-    /// @param context node of the device
-    /// @param port of that node
+    /// @param context the node of the device
+    /// @param port the index of the device's port at the node
     void SetPlace(uint32_t context, uint32_t port);
 
-    /// @param sink gets all frames except MAC control frames directly, if the device would only
-    /// pass them on: saves 3 to 5 % of a run; null: the device takes all frames
-    /// @param isHost whether the sink is a host's, which reads headers
+    /// @param sink receives all frames except MAC control frames directly if the device would only
+    /// forward them, which saves 3 to 5 % of a run; if null, the device receives all frames
+    /// @param isHost whether the sink belongs to a host, which reads headers
     void SetSink(FrameSink* sink, bool isHost);
 
-    /// Takes a frame under way. @param frame with its arrival, not before the previous frame's
+    /// Receives a frame from the sending half. @param frame a frame that does not arrive before the
+    /// previous one
     void Take(Frame&& frame, Ticks now)
     {
         const Ticks arrival = frame.arrival;
@@ -54,36 +56,37 @@ class WireReceiver final : public ReusableEvent
         {
             ArmArrival(m_context, arrival - now, m_port);
         }
-        m_inFlight.Prefetch(m_inFlight.GetSize()); // for the next one
+        m_inFlight.Prefetch(m_inFlight.GetSize()); // for the next frame
     }
 
     void Prefetch(uint32_t step) const override;
 
-    /// Loses all frames under way; the device is notified of each.
+    /// Drops all frames on the cable and notifies the device of each.
     void Cut();
-    /// Called when the device is disposed of: drops the frames under way.
+    /// Called when the device is disposed of. Drops the frames on the cable.
     void Detach();
 
   private:
-    /// The first frame arrives.
+    /// Called when the first frame arrives.
     void Notify() override;
-    /// Arms the event for the first frame, if there is one.
+    /// Schedules the event for the first frame if there is one.
     void Await(Ticks now);
-    /// Prefetches what a host will read of and for the first frames.
+    /// Prefetches the data of the first frames that a host will need.
     void PrefetchForHost() const;
 
-    uint32_t m_context{0};        ///< node of the device
-    uint16_t m_port{0};           ///< of that node
-    bool m_isToHost{false};       ///< m_sink reads headers
+    uint32_t m_context{0};        ///< the node of the device
+    uint16_t m_port{0};           ///< the port of the device
+    bool m_isToHost{false};       ///< whether m_sink reads headers
     FrameSink* m_sink{nullptr};   ///< see SetSink()
     LosslessNetDevice* m_device;  ///< not owned; null after Detach()
-    RingBuffer<Frame> m_inFlight; ///< in order of arrival
+    RingBuffer<Frame> m_inFlight; ///< the frames in order of arrival
 };
 
 /**
  * @ingroup lossless
- * The sending half: determines when a frame arrives, and how it gets to the receiving half, which
- * may be of another rank, see Ranks. The two halves have no other connection.
+ * The sending half of one direction of a cable. It determines the arrival time of each frame and
+ * passes the frame to the receiving half, which can be on another rank (see Ranks). The two halves
+ * have no other connection.
  */
 class WireSender
 {
@@ -93,25 +96,25 @@ class WireSender
     WireSender(const WireSender&) = delete;
     WireSender& operator=(const WireSender&) = delete;
 
-    /// @param receiver the other half
+    /// @param receiver the receiving half
     void Connect(Ptr<WireReceiver> receiver);
-    /// @param receiver the other half's counterpart here
-    /// @param rank of the other half
+    /// @param receiver the counterpart of the receiving half on this rank
+    /// @param rank the rank of the receiving half
     void ConnectRemotely(Ptr<WireReceiver> receiver, uint32_t rank);
-    /// Forgets the other half.
+    /// Removes the connection to the receiving half.
     void Disconnect();
 
-    /// @param delay of propagation
+    /// @param delay the propagation delay
     void SetDelay(Time delay);
-    /// @param jitter draws the random delay on top, in ticks; may be null
+    /// @param jitter draws the random additional delay in ticks; can be null
     void SetJitter(Ptr<UniformRandomVariable> jitter);
 
-    /// @param retry sees each frame carried; not owned; may be null
+    /// @param retry notified of each sent frame; not owned; can be null
     void SetRetry(LinkRetry* retry);
 
-    /// Carries a frame to the receiver, where it arrives one delay after its last bit has left,
-    /// plus up to one jitter.
-    /// @param lastBit when the last bit leaves the sender, not before the previous frame's
+    /// Sends a frame to the receiver. The frame arrives one propagation delay, plus the jitter if
+    /// any, after its last bit was sent.
+    /// @param lastBit the departure time of the last bit, not before that of the previous frame
     void Carry(Frame&& frame, Ticks lastBit, Ticks now)
     {
         frame.arrival = lastBit + m_delay;
@@ -128,13 +131,13 @@ class WireSender
   private:
     struct Detour;
 
-    /// Carries a frame with jitter, to another rank, or kept by a LinkRetry.
-    /// @param frame with its arrival without jitter
+    /// Sends a frame with jitter, to another rank, or with a LinkRetry.
+    /// @param frame the frame with its arrival time without jitter
     void CarrySpecially(Frame&& frame, Ticks now);
-    /// @return the detour, created if necessary
+    /// @return the detour, which is created if necessary
     Detour& GetDetour();
 
-    Ptr<WireReceiver> m_receiver; ///< the other half; null while there is none
+    Ptr<WireReceiver> m_receiver; ///< the receiving half; null if not connected
     Ticks m_delay{0};
     std::unique_ptr<Detour> m_detour; ///< null if not needed
 };

@@ -8,7 +8,7 @@
 namespace ns3::lossless
 {
 
-/// @return name of a node in messages and results: that in ns3::Names, or else its id
+/// @return the name of a node in messages and results, which is its name in ns3::Names or its id
 std::string GetNodeName(uint32_t id);
 
 } // namespace ns3::lossless

@@ -20,7 +20,7 @@ NS_OBJECT_ENSURE_REGISTERED(PauseGate);
 namespace
 {
 
-/// @return whether the frame is for the port as a whole: all eight classes alike
+/// @return whether the frame enables all eight classes with the same time, for the whole port
 bool
 IsForPort(const PfcHeader& pfc)
 {

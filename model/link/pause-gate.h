@@ -13,30 +13,31 @@ namespace ns3::lossless
 
 class PfcHeader;
 
-/// The neighbour's PFC frames that enable a class.
+/// The numbers of received PFC frames that enable a class.
 struct PfcFrameCounts
 {
-    uint64_t stops{0};   ///< with a non-zero time
-    uint64_t resumes{0}; ///< with a time of 0, ending a pause
+    uint64_t stops{0};   ///< frames with a non-zero time
+    uint64_t resumes{0}; ///< frames with a time of 0 that ended a pause
 };
 
-/// Effect of the neighbour's PFC frames on a class, as switches count it per port. Counting
-/// continues while the class is ignored (TransmitGate::SetIgnoring()).
+/// The effect of received PFC frames on a class, as switches count it per port. Counting continues
+/// while the class is ignored (TransmitGate::SetIgnoring()).
 struct PfcCounts : public PfcFrameCounts
 {
-    Time paused; ///< total time stopped
+    Time paused; ///< the total time that the class was paused
 };
 
 /**
  * @ingroup lossless
- * The gate of IEEE 802.1Qbb: a pause timer for each class, and one for the whole port.
+ * The gate of IEEE 802.1Qbb, with a pause timer for each class and one for the whole port.
  *
- * A PFC frame sets the timers of the classes that it enables; a time of zero resumes. A frame that
- * enables all eight with the same time is a port-level PAUSE or RESUME (DSH, Sec. IV-B) and sets a
- * ninth timer: a class RESUME must not lift the pause of the port, nor the port's RESUME that of a
- * class. Both act only in the classes under flow control, and are counted and traced for these.
- * Timers start when the frame takes effect. The gate of a scheme on top derives from this class,
- * reads its own frames in Apply(), passes PFC's on, and holds classes in the layer SCHEME.
+ * A PFC frame sets the timers of the classes that it enables; a time of zero resumes a class. A
+ * frame that enables all eight classes with the same time is a port-level PAUSE or RESUME (DSH,
+ * Sec. IV-B) and sets a ninth timer, because a class RESUME must not lift the pause of the port,
+ * and a port RESUME must not lift the pause of a class. Both kinds affect only the classes under
+ * flow control and are counted and traced for these. Timers start when the frame takes effect. The
+ * gate of a scheme based on PFC derives from this class, processes its own frames in Apply(),
+ * passes PFC frames on, and holds classes in the layer SCHEME.
  */
 class PauseGate : public TransmitGate
 {
@@ -44,10 +45,11 @@ class PauseGate : public TransmitGate
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @return counts of a class so far
+    /// @return the counts of a class
     PfcCounts GetCounts(Priority priority) const;
 
-    /// @return the classes under flow control that PFC frames stop now, including ignored ones
+    /// @return the classes under flow control that are now paused by PFC frames, including ignored
+    /// ones
     PrioritySet GetPaused() const;
 
   protected:
@@ -56,27 +58,29 @@ class PauseGate : public TransmitGate
     void DoReset() override;
 
   private:
-    /// Sets the timers that a frame addresses. @return the classes under flow control that it stops
+    /// Sets the timers of the classes in a frame. @return the paused classes that are under flow
+    /// control
     PrioritySet SetTimers(const PfcHeader& pfc);
     /// Sets a timer.
-    /// @param end of the timer
-    /// @param quanta length; 0 ends it now
-    /// @return the classes stopped; none if it has ended
+    /// @param end the expiry time of the timer
+    /// @param quanta the length of the pause; 0 ends it now
+    /// @return the paused classes; none if the pause has ended
     PrioritySet SetTimer(Ticks& end, PrioritySet classes, uint16_t quanta);
-    /// Updates the held classes and waits for the next timer to end.
+    /// Updates the held classes and schedules the expiry of the next timer.
     void Renew();
     void Count(PrioritySet stopped, PrioritySet resumed);
-    /// Adds the time since the last change to the stopped classes.
+    /// Adds the time since the last change to the paused time of the paused classes.
     void CountPausedTime();
-    /// @return total time for which a class was stopped
+    /// @return the total time for which a class was paused
     Ticks GetPausedTime(Priority priority) const;
 
-    // Ticks, as there are eighteen of them: before a run, ns-3 keeps a list of every Time.
-    std::array<Ticks, NUM_PRIORITIES> m_classEnd{};      ///< when each class may send again
-    Ticks m_portEnd{0};                                  ///< when the port may send again
-    EventId m_expiry;                                    ///< of the next timer
-    std::array<PfcFrameCounts, NUM_PRIORITIES> m_frames; ///< by class
-    std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< time by class, up to m_counted
+    // These are Ticks because there are eighteen of them, and before a run ns-3 keeps a list of all
+    // Time objects.
+    std::array<Ticks, NUM_PRIORITIES> m_classEnd{};      ///< the end of each class's pause
+    Ticks m_portEnd{0};                                  ///< the end of the port's pause
+    EventId m_expiry;                                    ///< the expiry of the next timer
+    std::array<PfcFrameCounts, NUM_PRIORITIES> m_frames; ///< the counts by class
+    std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< the paused time up to m_counted
     Ticks m_counted{0};                                  ///< see CountPausedTime()
     TracedCallback<PrioritySet> m_receivedTrace;         ///< a PFC frame has taken effect
 };

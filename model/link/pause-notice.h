@@ -10,15 +10,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Notice that the neighbour has stopped something, or has renewed a stop. A gate creates it
- * (TransmitGate::TellPaused()); it passes the device and its sources to the congestion control of
+ * A notice that the neighbor has paused classes or renewed a pause. A gate creates it
+ * (TransmitGate::TellPaused()). The device and its sources pass it to the congestion control of
  * each affected flow.
  */
 struct PauseNotice
 {
-    PrioritySet classes{0}; ///< stopped classes
-    Time length{0};         ///< unless the neighbour sends something else meanwhile
-    double share{1};        ///< of its rate that each flow of a host may keep (FAFC), 0 to 1
+    PrioritySet classes{0}; ///< the paused classes
+    Time length{0};         ///< the length of the pause unless the neighbor changes it
+    double share{1};        ///< the share of its rate that a host's flow can keep (FAFC), 0 to 1
 };
 
 } // namespace ns3::lossless

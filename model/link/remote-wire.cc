@@ -19,11 +19,11 @@ static_assert(std::is_trivially_copyable_v<FrameFields>, "they cross as they are
 struct RecordHead
 {
     FrameFields fields;
-    uint32_t packetBytes; ///< bytes that follow
-    bool isUnbuilt;       ///< they are an UnbuiltPacket's, not an ns3::Packet's
+    uint32_t packetBytes; ///< the number of bytes that follow
+    bool isUnbuilt;       ///< whether they contain an UnbuiltPacket, not an ns3::Packet
 };
 
-/// @param packet bytes behind the head
+/// @param packet the bytes after the header
 /// @return the frame's packet
 PacketRef
 ReadPacket(const RecordHead& head, const char* packet)

@@ -16,25 +16,26 @@ class WireReceiver;
 
 /**
  * @ingroup lossless
- * Carries frames to a WireReceiver of another rank, see Ranks: as bytes, posted by the WireSender
- * on the sender's rank and taken on the receiver's.
+ * Sends frames to a WireReceiver on another rank (see Ranks). The WireSender posts the frames as
+ * bytes on the sender's rank, and the counterpart of this object passes them to the receiver on its
+ * rank.
  */
 class RemoteWire final : public MailReceiver
 {
   public:
-    /// @param receiver takes the frames on its rank
-    /// @param rank of the receiver
+    /// @param receiver the receiver of the frames on its rank
+    /// @param rank the rank of the receiver
     RemoteWire(Ptr<WireReceiver> receiver, uint32_t rank);
     ~RemoteWire() override;
 
-    /// @param frame with its arrival
+    /// @param frame the frame with its arrival time
     void Send(Frame&& frame) const;
 
     void TakeMail(const char* bytes, std::size_t size) override;
 
   private:
-    Ptr<WireReceiver> m_receiver; ///< takes the frames
-    uint32_t m_rank;              ///< of that half
+    Ptr<WireReceiver> m_receiver; ///< the receiver of the frames
+    uint32_t m_rank;              ///< the rank of the receiver
 };
 
 } // namespace ns3::lossless

@@ -31,8 +31,8 @@ const RegisterCondition<TransmitGate> g_response({"ResponseQuanta"},
                                                  Where::IS,
                                                  "false");
 
-/// @param name of an attribute of TransmitGate
-/// @return the value with which gates are created now
+/// @param name the name of an attribute of TransmitGate
+/// @return the default value of the attribute for new gates
 template <typename VALUE>
 auto
 GetDefault(const std::string& name)
@@ -49,8 +49,8 @@ GetStandardResponseQuanta(DataRate rate)
 {
     struct Row
     {
-        uint64_t megabits; ///< speed
-        uint32_t quanta;   ///< response
+        uint64_t megabits; ///< the link speed
+        uint32_t quanta;   ///< the response time
     };
 
     constexpr std::array<Row, 9> ROWS{{{100, 1},
@@ -199,7 +199,7 @@ TransmitGate::HastenPending()
     {
         pending.due = std::min(pending.due, latest);
     }
-    // In the node's context, even if another event changes the rate.
+    // Schedules in the node's context, even if another event changes the rate.
     Simulator::ScheduleWithContext(m_link.node,
                                    response,
                                    &TransmitGate::Deliver,
@@ -296,7 +296,7 @@ TransmitGate::SetIgnoring(PrioritySet classes)
     Publish();
     if (m_isSelective)
     {
-        Wake(); // single frames of open classes may leave
+        Wake(); // single frames of open classes can be sent
     }
 }
 

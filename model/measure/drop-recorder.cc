@@ -20,12 +20,12 @@ const RegisterRecorder<DropRecorder> g_drops("drops", 70);
 namespace
 {
 
-/// Losses of one kind.
+/// The losses of one kind.
 struct Losses
 {
     uint64_t frames{0};
     uint64_t bytes{0};
-    DropRecord worst; ///< the most bytes at one place for one reason
+    DropRecord worst; ///< the record with the most bytes at one place for one reason
 
     void Add(const DropRecord& drop)
     {
@@ -35,7 +35,7 @@ struct Losses
     }
 };
 
-/// @return a sentence about losses, of which there is at least one
+/// @return a sentence about losses; there must be at least one
 std::string
 Describe(const std::string& what, const Losses& losses)
 {

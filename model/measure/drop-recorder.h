@@ -22,21 +22,22 @@
 namespace ns3::lossless
 {
 
-/// Frames of one kind, lost at one place for one reason.
+/// The frames of one kind that were lost at one place for one reason.
 struct DropRecord
 {
-    std::string node;                           ///< name of the switch or host
-    PortId port{0};                             ///< port, see DropRecorder
-    std::optional<Priority> priority;           ///< class; nothing: lost by a device
-    DropReason reason{DropReason::BUFFER_FULL}; ///< why
-    bool lossless{false};                       ///< the class is under flow control there
-    bool isControl{false};                      ///< MAC control frames, as PAUSEs
-    uint64_t frames{0};                         ///< number of frames
+    std::string node;                           ///< the name of the switch or host
+    PortId port{0};                             ///< the port; see DropRecorder
+    std::optional<Priority> priority;           ///< the class; nothing if lost by a device
+    DropReason reason{DropReason::BUFFER_FULL}; ///< the reason
+    bool lossless{false};                       ///< whether the class is under flow control there
+    bool isControl{false};                      ///< whether they are MAC control frames
+    uint64_t frames{0};                         ///< the number of frames
     uint64_t bytes{0};                          ///< their bytes, without FCS
-    Time first;                                 ///< when the first was lost
-    Time last;                                  ///< when the last was lost
+    Time first;                                 ///< the time of the first loss
+    Time last;                                  ///< the time of the last loss
 
-    /// @return whether flow control has failed: a loss for lack of buffer in a class under it
+    /// @return whether flow control has failed because a frame of a class under flow control was
+    /// lost due to a lack of buffer
     bool IsViolation() const
     {
         return lossless && IsCongestionLoss(reason);
@@ -58,16 +59,16 @@ struct DropRecord
     }
 };
 
-/// Adds losses to the verdict, and a problem for each kind.
+/// Adds losses to the verdict, and reports a problem for each kind.
 void JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * Counts lost frames by place and reason, MAC control frames separately.
+ * Counts lost frames by place and reason, with separate records for MAC control frames.
  *
- * A switch loses a frame at its ingress queue, or at its egress queue if that is the reason (see
- * IsEgressLoss()); the class is that of the switch's map. A device (corrupt frames, cut cables,
- * frames without a receiver) does not know classes.
+ * A switch loses a frame at its ingress queue, or at its egress queue if this is the cause (see
+ * IsEgressLoss()). The class is determined by the switch. Losses by a device (corrupt frames, cut
+ * cables and frames without a receiver) have no class.
  */
 class DropRecorder : public Recorder
 {
@@ -75,16 +76,16 @@ class DropRecorder : public Recorder
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Follows a switch or host and all LosslessNetDevices that it has by now.
+    /// Starts recording a switch or host and all of its current LosslessNetDevices.
     void Watch(const std::string& name, Ptr<Node> node);
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
     void WatchHost(const std::string& name, Ptr<Node> node) override;
 
-    /// @return one record per place, reason and kind: in the order of the nodes, then by port,
-    /// class (none is last), reason, and control frames last
+    /// @return one record per place, reason and kind, sorted by node, port, class (none is last)
+    /// and reason, with control frames last
     std::vector<DropRecord> GetDrops() const;
 
-    /// @return GetDrops() as drops.csv shows it
+    /// @return the contents of drops.csv
     ResultTable GetTable() const;
 
     std::vector<NamedTable> GetTables() const override;
@@ -94,16 +95,16 @@ class DropRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// Port, Index(priority) or NUM_PRIORITIES for none, reason, and DropRecord::isControl.
+    /// The port, Index(priority) or NUM_PRIORITIES for none, the reason, and DropRecord::isControl.
     using Place = std::tuple<PortId, std::size_t, DropReason, bool>;
 
-    /// Losses of one node, which keeps this alive.
+    /// The losses of one node. The node's traces hold a reference.
     struct NodeLog : public SimpleRefCount<NodeLog>
     {
         void CountAtSwitch(const SwitchNode& node, const SwitchItem& item, DropReason reason);
         void CountAtDevice(PortId port, const Packet& packet, DropReason reason);
 
-        /// Counts a frame. @return its record
+        /// Counts a frame. @return the frame's record
         DropRecord& Count(const Place& place, uint32_t bytes);
 
         /// @return the members, for record-archive.h
@@ -112,12 +113,12 @@ class DropRecorder : public Recorder
             return std::tie(m_drops);
         }
 
-        std::string m_name;                  ///< of the node
-        uint32_t m_rank{0};                  ///< of the node
-        std::map<Place, DropRecord> m_drops; ///< by place, reason and kind
+        std::string m_name;                  ///< the name of the node
+        uint32_t m_rank{0};                  ///< the rank of the node
+        std::map<Place, DropRecord> m_drops; ///< the losses by place, reason and kind
     };
 
-    std::vector<Ptr<NodeLog>> m_logs; ///< one per node
+    std::vector<Ptr<NodeLog>> m_logs; ///< one log per node
 };
 
 } // namespace ns3::lossless

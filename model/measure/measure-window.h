@@ -12,12 +12,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The time that statistics cover, without warm-up and tail.
+ * The time that statistics cover, which excludes warm-up and tail.
  */
 struct MeasureWindow
 {
-    Time from;                 ///< begin
-    std::optional<Time> until; ///< end, exclusive; nothing: that of the run
+    Time from;                 ///< the start
+    std::optional<Time> until; ///< the end, exclusive; nothing for the end of the run
 
     /// @return whether a time is in the window
     bool Has(Time time) const
@@ -25,13 +25,13 @@ struct MeasureWindow
         return time >= from && (!until || time < *until);
     }
 
-    /// @return the time, or the end of the window if that is earlier
+    /// @return the time, or the end of the window if it is earlier
     Time Clip(Time time) const
     {
         return until ? std::min(time, *until) : time;
     }
 
-    /// @return how much of a span is in the window
+    /// @return the part of a time span that is in the window
     Time Overlap(Time begin, Time end) const
     {
         return std::max(Clip(end) - std::max(begin, from), Time(0));

@@ -15,7 +15,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The recorders of a run: one of each registered kind, and those that a program adds.
+ * The recorders of a run, with one of each registered kind and those added by a program.
  */
 class RecorderList
 {
@@ -23,21 +23,21 @@ class RecorderList
     /// A recorder of the list.
     struct Entry
     {
-        std::string name;       ///< under which it is registered or was added
-        uint32_t position{0};   ///< in the list, and of its tables
+        std::string name;       ///< the name with which it was registered or added
+        uint32_t position{0};   ///< the position in the list and of its tables
         Ptr<Recorder> recorder; ///< never null
     };
 
-    /// Makes all registered recorders.
+    /// Creates all registered recorders.
     RecorderList();
     ~RecorderList();
     RecorderList(const RecorderList&) = delete;
     RecorderList& operator=(const RecorderList&) = delete;
 
-    /// Adds another recorder, behind those of a smaller or the same position.
+    /// Adds a recorder after those with a smaller or the same position.
     void Add(Ptr<Recorder> recorder, const std::string& name, uint32_t position);
 
-    /// @return the recorder of a class; null if there is none
+    /// @return the recorder of a class, null if there is none
     template <typename T>
     Ptr<T> Find() const
     {
@@ -51,7 +51,7 @@ class RecorderList
         return nullptr;
     }
 
-    /// @return the recorder of a class; the program ends if there is none
+    /// @return the recorder of a class; stops the program if there is none
     template <typename T>
     Ptr<T> Get() const
     {
@@ -60,28 +60,28 @@ class RecorderList
         return found;
     }
 
-    /// @return all, by position
+    /// @return all recorders by position
     const std::vector<Entry>& GetAll() const
     {
         return m_entries;
     }
 
-    /// Tells all recorders of a switch or host. The program ends if its name is taken, or cannot be
-    /// written to a CSV file.
+    /// Adds a switch or host to all recorders. Stops the program if its name is already used or
+    /// cannot be written to a CSV file.
     void WatchNode(const std::string& name, Ptr<Node> node);
-    /// Tells all recorders of a NIC. Its host is named if it is in the list already.
+    /// Adds a NIC to all recorders. Its host is named if the host has been added.
     void WatchNic(Ptr<Object> nic) const;
     /// Calls Conclude() of all recorders.
     void Conclude() const;
     /// @return the tables of all recorders, in the order of the files
     std::vector<Recorder::NamedTable> GetTables() const;
-    /// @return what a method of all recorders returns, as Recorder::GetHints
+    /// @return the joint results of a method of all recorders, such as Recorder::GetHints
     std::vector<std::string> Collect(std::vector<std::string> (Recorder::*get)() const) const;
 
   private:
-    std::vector<Entry> m_entries;               ///< by position
-    std::map<std::string, Ptr<Node>> m_nodes;   ///< switches and hosts, by name
-    std::map<const Node*, std::string> m_names; ///< of the same
+    std::vector<Entry> m_entries;               ///< the recorders by position
+    std::map<std::string, Ptr<Node>> m_nodes;   ///< the switches and hosts by name
+    std::map<const Node*, std::string> m_names; ///< the names of these nodes
 };
 
 } // namespace ns3::lossless

@@ -21,25 +21,25 @@ namespace ns3::lossless
 
 class RecorderList;
 
-/// A NIC, as recorders get it.
+/// A NIC that is passed to recorders.
 struct WatchedNic
 {
-    std::string host;              ///< name of its host, or its address
+    std::string host;              ///< the name of its host, or its address
     Ptr<Object> nic;               ///< the NIC, of any kind
-    Ptr<RoceNic> roce;             ///< the same; null: another kind, or not installed on a device
-    Ptr<LosslessNetDevice> device; ///< its device; null with `roce`
+    Ptr<RoceNic> roce;             ///< the same NIC; null if of another kind or not installed
+    Ptr<LosslessNetDevice> device; ///< the device of `roce`; null without `roce`
 };
 
 /**
  * @ingroup lossless
- * Measures something of a run. A recorder receives the network before the simulation begins,
- * connects to the traces it needs, and has tables, facts, problems and hints at the end. A
- * ResultsWriter makes one of each registered kind (RegisterRecorder) and writes what all of them
- * have.
+ * The base class of objects that measure a run. Before the simulation begins, a recorder receives
+ * the nodes of the network and connects to their traces. At the end, it provides tables, facts,
+ * problems and hints. A ResultsWriter creates one recorder of each registered kind
+ * (RegisterRecorder) and writes the results of all recorders.
  *
- * All methods may be left as they are. Traces must keep alive what they write to, since a recorder
- * may be destroyed before the network. With several ranks (see Ranks), each records what happens at
- * its own nodes, and a recorder overrides Save() and Merge().
+ * Subclasses need not override any method. Traces must hold references to the objects to which they
+ * write, because a recorder can be destroyed before the network. With several ranks (see Ranks),
+ * each rank records the events at its own nodes, and a recorder must override Save() and Merge().
  */
 class Recorder : public Object, public RankedRecord
 {
@@ -47,57 +47,58 @@ class Recorder : public Object, public RankedRecord
     /// A file of the result folder.
     struct NamedTable
     {
-        std::string name;                  ///< of the file, without ".csv"
+        std::string name;                  ///< the name of the file without ".csv"
         std::function<ResultTable()> make; ///< called when the folder is written
-        uint32_t position{0};              ///< among all files; 0: that of the recorder
+        uint32_t position{0};              ///< the position among files; 0 for the recorder's
     };
 
     /// @return the type
     static TypeId GetTypeId();
 
-    // Before the run
+    // Functions called before the run
 
-    /// @param node with its parts and ports
+    /// @param node a switch with its parts and ports
     virtual void WatchSwitch(const std::string& name, Ptr<SwitchNode> node);
-    /// @param node with its devices
+    /// @param node a host with its devices
     virtual void WatchHost(const std::string& name, Ptr<Node> node);
-    /// Called after WatchHost() of its host.
+    /// Called after WatchHost() for the NIC's host.
     virtual void WatchNic(const WatchedNic& nic);
 
     // Results
 
-    /// Called before any of the methods below, on all ranks, once for each time that results are
-    /// wanted. For what is to be worked out once.
+    /// Called on all ranks before the methods below, once each time that results are requested.
+    /// Override it for computations that should be done only once.
     virtual void Conclude();
-    /// Tables to write; a recorder may omit those without data.
+    /// Returns the tables to write. A recorder can omit tables without data.
     virtual std::vector<NamedTable> GetTables() const;
-    /// Members of run.json: "/name" is one of run.json itself, "/name/part" one of its object
-    /// "name", and any other name a member of "measures" under the recorder's own name.
+    /// Returns members of run.json. "/name" is a member of run.json itself, and "/name/part" is a
+    /// member of its object "name". Any other name is a member of "measures", in the object with
+    /// the recorder's name.
     virtual ResultFacts GetFacts() const;
     /// Adds counts to the verdict, and problems, which `--strict` does not accept.
     virtual void Judge(RunVerdict& verdict) const;
-    /// Sentences on what made the run slow, or its results other than expected; part of run.json.
+    /// Returns sentences about reasons for a slow run or unexpected results, for run.json.
     virtual std::vector<std::string> GetHints() const;
-    /// Sentences on the results themselves, which are only printed.
+    /// Returns sentences about the results themselves, which are only printed.
     virtual std::vector<std::string> GetRemarks() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   protected:
-    /// The recorders of the run, this one among them; a recorder outside a list must not ask.
+    /// @return the recorders of the run, including this one; the recorder must be in a list
     const RecorderList& GetRun() const;
 
   private:
     friend class RecorderList; // sets m_run
 
-    const RecorderList* m_run{nullptr}; ///< null: this recorder is in no list
+    const RecorderList* m_run{nullptr}; ///< null if this recorder is not in a list
 };
 
-/// A kind of recorder; its type is a subclass of Recorder.
+/// A kind of recorder. Its type is a subclass of Recorder.
 using RecorderInfo = PartOf<Recorder>;
 
-/// Registers a recorder, see RegisterPart.
+/// Registers a recorder; see RegisterPart.
 template <typename RECORDER>
 using RegisterRecorder = RegisterPart<RECORDER, RecorderInfo>;
 

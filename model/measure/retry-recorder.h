@@ -17,8 +17,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The counters of link layer retry of all ports, under SAI's names: llr.csv, if links send frames
- * again (LinkRetry).
+ * Writes the counters of link layer retry (LinkRetry) of all ports, with SAI's names, to llr.csv.
+ * The file exists only if links have a LinkRetry.
  */
 class RetryRecorder : public Recorder
 {
@@ -30,7 +30,7 @@ class RetryRecorder : public Recorder
     void WatchHost(const std::string& name, Ptr<Node> node) override;
     std::vector<NamedTable> GetTables() const override;
 
-    /// @return a row for each end of a link with a LinkRetry, in the order of the cables
+    /// @return one row for each end of a link with a LinkRetry, in the order of the cables
     ResultTable GetTable() const;
 
     void Save(std::ostream& os) const override;
@@ -40,19 +40,19 @@ class RetryRecorder : public Recorder
     /// One end of a link.
     struct Port
     {
-        std::pair<uint32_t, std::size_t> place; ///< number of the cable, and which end of it
-        std::string node;                       ///< its name
-        uint32_t number;                        ///< of the port
-        uint32_t rank;                          ///< of the node
-        Ptr<LinkRetry> retry;                   ///< counts, on the rank of the node
-        LinkRetry::Counts counts;               ///< from another rank
+        std::pair<uint32_t, std::size_t> place; ///< the number of the cable and of its end
+        std::string node;                       ///< the name of the node
+        uint32_t number;                        ///< the port number
+        uint32_t rank;                          ///< the rank of the node
+        Ptr<LinkRetry> retry;                   ///< the counters, on the rank of the node
+        LinkRetry::Counts counts;               ///< the counters from another rank
     };
 
     /// Adds the ports of a node that have a LinkRetry.
     void Watch(const std::string& name, Ptr<Node> node);
     static const LinkRetry::Counts& GetCounts(const Port& port);
 
-    std::vector<Port> m_ports; ///< of all nodes, by place
+    std::vector<Port> m_ports; ///< the ports of all nodes, by place
 };
 
 } // namespace ns3::lossless

@@ -13,24 +13,24 @@
 namespace ns3::lossless
 {
 
-/// The result of a run, worst first; the first that applies counts.
+/// The result of a run, worst first. The first result that applies counts.
 enum class RunOutcome : uint8_t
 {
-    VIOLATED,    ///< a switch lost frames of a class under flow control for lack of buffer
-    INTERRUPTED, ///< a signal ended the run: the results are those until then
-    UNFINISHED,  ///< flows had not arrived in full at the end
-    LOSSY,       ///< other frames were lost, their payload was, or only MAC control frames were
+    VIOLATED,    ///< a switch lost frames of a class under flow control due to a lack of buffer
+    INTERRUPTED, ///< a signal ended the run, and the results are those until then
+    UNFINISHED,  ///< some flows had not arrived completely at the end
+    LOSSY,       ///< other frames, their payload, or only MAC control frames were lost
     EMPTY,       ///< there was no flow, and no switch or RoCE NIC sent a frame
     LOSSLESS,    ///< no frame was lost
 };
 
 /**
  * @ingroup lossless
- * The result of a run in short. Each recorder adds what it knows, see Recorder::Judge().
+ * A summary of the result of a run. Each recorder adds its results; see Recorder::Judge().
  */
 struct RunVerdict
 {
-    /// Order in which problems are reported.
+    /// The order in which problems are reported.
     enum class Severity : uint8_t
     {
         INTERRUPTION,
@@ -43,26 +43,26 @@ struct RunVerdict
         OTHER,
     };
 
-    RunOutcome outcome{RunOutcome::LOSSLESS}; ///< follows from the rest, see JudgeRun()
+    RunOutcome outcome{RunOutcome::LOSSLESS}; ///< determined from the other members by JudgeRun()
     uint64_t lostFrames{0};                   ///< frames lost anywhere, except MAC control frames
-    uint64_t lostBytes{0};                    ///< their bytes
-    uint64_t lostControlFrames{0};            ///< MAC control frames lost anywhere
-    uint64_t losslessClassFrames{0}; ///< of lostFrames, violations: DropRecord::IsViolation()
-    uint64_t losslessClassBytes{0};  ///< their bytes
-    uint64_t watchdogFrames{0};      ///< of lostFrames, those dropped by a PfcWatchdog
-    uint64_t trimmedFrames{0};       ///< frames that lost their payload and were sent on
-    uint64_t flows{0};               ///< flows started, or to be started
-    uint64_t unfinishedFlows{0};     ///< flows not received in full
-    std::optional<Time> deadlock;    ///< onset of the first undissolved one
-    bool isStuck{false};             ///< a flow graph has not completed
-    uint64_t dissolvedDeadlocks{0};  ///< deadlocks that were found and have dissolved since
-    bool hasNetwork{false};          ///< any part of a network was measured
-    uint64_t packetHops{0};          ///< transmissions of frames by switches and NICs
-    std::optional<std::string> interruption; ///< name of the signal that ended the run
-    std::vector<std::string> problems;       ///< a sentence about each, by severity
-    std::vector<Severity> severities;        ///< of the problems
+    uint64_t lostBytes{0};                    ///< the number of bytes of these frames
+    uint64_t lostControlFrames{0};            ///< the MAC control frames lost anywhere
+    uint64_t losslessClassFrames{0};          ///< lostFrames with DropRecord::IsViolation()
+    uint64_t losslessClassBytes{0};           ///< the number of bytes of these frames
+    uint64_t watchdogFrames{0};  ///< the number of frames of lostFrames dropped by a PfcWatchdog
+    uint64_t trimmedFrames{0};   ///< the number of frames that were forwarded without their payload
+    uint64_t flows{0};           ///< the number of flows started or to be started
+    uint64_t unfinishedFlows{0}; ///< the number of flows not received completely
+    std::optional<Time> deadlock;   ///< the onset of the first undissolved deadlock
+    bool isStuck{false};            ///< whether a flow graph has not completed
+    uint64_t dissolvedDeadlocks{0}; ///< the number of deadlocks that were found and have dissolved
+    bool hasNetwork{false};         ///< whether any part of a network was measured
+    uint64_t packetHops{0};         ///< the number of transmissions of frames by switches and NICs
+    std::optional<std::string> interruption; ///< the name of the signal that ended the run
+    std::vector<std::string> problems;       ///< one sentence about each problem, by severity
+    std::vector<Severity> severities;        ///< the severity of each problem
 
-    /// Adds a sentence behind those of the same severity.
+    /// Adds a sentence after those of the same severity.
     void AddProblem(const std::string& sentence, Severity severity = Severity::OTHER)
     {
         const auto place = std::upper_bound(severities.begin(), severities.end(), severity);

@@ -10,25 +10,25 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The frames on the wires of a switch, at most one per port, which leave the buffer when their last
- * bit has left.
+ * The frames on the wires of a switch, at most one per port. A frame leaves the buffer when its
+ * last bit has been sent.
  *
- * To save an event per frame they are released late, before the next action of the switch, in order
- * of their last bits. If the instant matters (something is stopped and may resume), the switch
- * watches: each transmission then has an event at its end.
+ * To save one event per frame, the frames are released late, before the next action of the switch,
+ * in order of their last bits. If the exact time matters because a stopped neighbor may have to
+ * resume, the switch watches releases, and each transmission has an event at its end.
  */
 class Departures
 {
   public:
-    /// A frame has started to leave. @param lastBit when its last bit leaves
+    /// Adds a frame that starts to leave. @param lastBit the departure time of the frame's last bit
     void Push(PortId port, Ticks lastBit)
     {
         m_onWires.Insert({lastBit, port});
     }
 
-    /// Releases frames that have left. No effect inside another release: a callback that queries
-    /// the state then gets the one between two frames.
-    /// @param release called with the port and the time of each
+    /// Releases frames that have left. It has no effect within another release, so a callback that
+    /// queries the state gets the state between two frames.
+    /// @param release a function called with the port and the departure time of each frame
     /// @return whether anything was released
     template <typename RELEASE>
     bool Release(Ticks now, RELEASE release)
@@ -49,14 +49,15 @@ class Departures
         return hasReleased;
     }
 
-    /// @return whether a release is under way
+    /// @return whether a release is in progress
     bool IsReleasing() const
     {
         return m_isReleasing;
     }
 
     /// Sets whether each transmission has an event at its end.
-    /// @param await called with the port of each transmission that has started without one
+    /// @param await a function called with the port of each transmission that has started without
+    /// an event
     template <typename AWAIT>
     void Watch(bool isWatching, AWAIT await)
     {
@@ -88,7 +89,7 @@ class Departures
   private:
     struct Departure
     {
-        Ticks lastBit; ///< when it will have left
+        Ticks lastBit; ///< the departure time of the last bit
         PortId port;
 
         bool operator<(const Departure& other) const
@@ -97,7 +98,7 @@ class Departures
         }
     };
 
-    RingBuffer<Departure> m_onWires; ///< earliest first; ties in order of their starts
+    RingBuffer<Departure> m_onWires; ///< sorted by time and then by order of transmission
     bool m_isWatching{false};        ///< see IsWatching()
     bool m_isReleasing{false};       ///< see IsReleasing()
 };

@@ -196,7 +196,7 @@ SharedProcessor::ForwardFirst()
 void
 SharedProcessor::Resume()
 {
-    Serve(); // the engine had finished the frame, which only had to wait
+    Serve(); // the engine had finished the frame and was only waiting
 }
 
 const SwitchItem*

@@ -16,7 +16,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Services of a switch for its packet processor.
+ * The services of a switch for its packet processor.
  */
 class ProcessorClient
 {
@@ -24,17 +24,18 @@ class ProcessorClient
     virtual ~ProcessorClient() = default;
 
     /// Routes a frame and requests admission at its egress queue.
-    /// @param item a frame that was pushed
-    /// @param isRouted it had to wait earlier: it keeps its egress port while that has a link
-    /// @return ADMIT: it has joined the queue; REFUSE: it is lost; WAIT: it stays with the
-    /// processor until PacketProcessor::Resume()
+    /// @param item a frame passed to PacketProcessor::Push()
+    /// @param isRouted whether the frame had to wait before; it then keeps its egress port while
+    /// this port has a link
+    /// @return ADMIT if the frame has joined the queue, REFUSE if it is lost, or WAIT if it stays
+    /// in the processor until PacketProcessor::Resume()
     virtual AdmissionOutcome Forward(SwitchItem& item, bool isRouted) = 0;
 };
 
 /**
  * @ingroup lossless
- * The stage between ingress and egress: holds received frames until it forwards them. A switch
- * without one forwards each frame on arrival.
+ * The stage between ingress and egress, which holds received frames until it forwards them. A
+ * switch without a processor forwards each frame on arrival.
  */
 class PacketProcessor : public Object
 {
@@ -44,34 +45,34 @@ class PacketProcessor : public Object
 
     /// Called once, before the first frame.
     /// @param client the switch; not owned
-    /// @param nodeId its id, the context of events
-    /// @param ports number of its ports
+    /// @param nodeId the id of the switch, which is the context of events
+    /// @param ports the number of ports of the switch
     void Attach(ProcessorClient* client, uint32_t nodeId, std::size_t ports);
 
-    /// @param item counted at its ingress, to be forwarded at once or later
+    /// @param item a frame, counted at its ingress, to be forwarded now or later
     virtual void Push(SwitchItem&& item) = 0;
 
-    /// A frame has left the switch: retries to forward what had to wait. Called only while
-    /// GetStopped() is not null.
+    /// Called when a frame has left the switch. Tries again to forward the waiting frame. Called
+    /// only while GetStopped() is not null.
     virtual void Resume() = 0;
 
-    /// @return the frame that stops the processor because its egress queue is full; null if there
+    /// @return the frame that stops the processor because its egress queue is full, null if there
     /// is none
     virtual const SwitchItem* GetStopped() const = 0;
 
-    /// Calls the visitor with all frames pushed and not yet forwarded.
+    /// Calls the visitor with all frames not yet forwarded.
     virtual void ForEach(const ItemVisitor& visitor) const = 0;
 
   protected:
     void DoDispose() override;
 
-    /// Called by Attach(). @param ports number of ports of the switch
+    /// Called by Attach(). @param ports the number of ports of the switch
     virtual void DoAttach(std::size_t ports);
 
     /// @copydoc ProcessorClient::Forward()
     AdmissionOutcome Forward(SwitchItem& item, bool isRouted);
 
-    /// @return id of the switch
+    /// @return the id of the switch
     uint32_t GetNodeId() const
     {
         return m_nodeId;
@@ -79,19 +80,18 @@ class PacketProcessor : public Object
 
   private:
     ProcessorClient* m_client{nullptr}; ///< not owned
-    uint32_t m_nodeId{0};               ///< of the switch
+    uint32_t m_nodeId{0};               ///< the id of the switch
 };
 
 /**
  * @ingroup lossless
- * One engine for all ports of the switch, which forwards "Rate" frames per second from the ingress
- * ports in round-robin order, each with a FIFO queue over all classes (CaPFC, Sec. II). It takes a
- * frame at least "Latency" after its arrival. A frame whose egress queue is full stops the engine,
- * and thus all ports, until the queue has room, because its destination is known by then (Sec.
- * IV-C).
+ * One engine for all ports of the switch. It forwards "Rate" frames per second from the ingress
+ * ports in round-robin order. Each port has one FIFO queue for all classes (CaPFC, Sec. II). The
+ * engine processes a frame at least "Latency" after its arrival. A frame whose egress queue is full
+ * stops the engine, and thus all ports, until the queue has room, because the frame's destination
+ * is already known (Sec. IV-C).
  *
- * Without a rate it is a pipeline: each frame is forwarded "Latency" after its arrival, any number
- * at once.
+ * Without a rate, the processor is a pipeline that forwards each frame "Latency" after its arrival.
  */
 class SharedProcessor : public PacketProcessor
 {
@@ -115,29 +115,29 @@ class SharedProcessor : public PacketProcessor
     struct Entry
     {
         SwitchItem item;
-        Ticks ready; ///< when the engine may take it
+        Ticks ready; ///< the time at which the engine can process the frame
     };
 
-    /// The engine has finished a frame, or one is ready.
+    /// Called when the engine has finished a frame or a frame is ready.
     void Serve();
-    /// Proceeds to the next frame, if any; the engine must not be stopped.
+    /// Proceeds to the next frame if there is one; the engine must not be stopped.
     void StartNext();
-    /// Proceeds to the next port whose first frame is ready. @return whether there is one
+    /// Proceeds to the next port whose first frame is ready. @return whether there is such a port
     bool FindReady();
-    /// Forwards the current frame. @return whether that was possible
+    /// Forwards the current frame. @return whether this was possible
     bool ForwardFirst();
-    /// @return when the first frame is ready; there must be one
+    /// @return the time at which the first frame is ready; there must be a frame
     Ticks GetFirstReady() const;
 
     using ServeEvent = RecurringEvent<SharedProcessor, &SharedProcessor::Serve>;
 
-    double m_rate{0};                        ///< frames per second; 0: no limit
-    Time m_latency;                          ///< of each frame, before the engine
-    std::vector<RingBuffer<Entry>> m_queues; ///< by ingress port
-    std::size_t m_frames{0};                 ///< in all queues
-    std::size_t m_turn{0};                   ///< port whose turn it is, or of the current frame
-    bool m_isServing{false};                 ///< the engine processes the first frame of m_turn
-    bool m_isStopped{false};                 ///< that frame waits for its egress queue
+    double m_rate{0};                        ///< the frames per second; 0 for no limit
+    Time m_latency;                          ///< the latency of each frame before the engine
+    std::vector<RingBuffer<Entry>> m_queues; ///< the queues by ingress port
+    std::size_t m_frames{0};                 ///< the number of frames in all queues
+    std::size_t m_turn{0};                   ///< the port that has the turn
+    bool m_isServing{false};                 ///< whether the engine processes a frame
+    bool m_isStopped{false};                 ///< whether this frame waits for its egress queue
     Ptr<ServeEvent> m_serve; ///< pending while the engine works or waits for a ready frame
 };
 

@@ -12,13 +12,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Cuts off the payload of a frame that a switch cannot store, and forwards the rest in a class of
- * its own (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for its
- * code points.
+ * Removes the payload of a frame that a switch cannot store, and forwards the rest in a separate
+ * class (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for the code
+ * points.
  *
- * Only data packets of RoCE queue pairs are trimmed, once; everything else is dropped as without
- * this part. The trimmed packet requests admission like any frame of its class, and is dropped if
- * there is no room.
+ * Only data packets of RoCE queue pairs are trimmed, and only once. All other frames are dropped as
+ * without a trimmer. The trimmed packet requests admission like any frame of its class and is
+ * dropped if there is no room.
  */
 class PacketTrimmer : public Object
 {
@@ -26,26 +26,26 @@ class PacketTrimmer : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param item a frame that cannot be stored; changed if trimmed, except
+    /// @param item a frame that cannot be stored; changed if it is trimmed, except
     /// SwitchItem::bufferBytes
     /// @param isLastHop whether its egress port leads to its receiver
-    /// @return bytes cut off; 0 if it is not trimmed
+    /// @return the number of bytes removed, 0 if the frame is not trimmed
     uint32_t Trim(SwitchItem& item, bool isLastHop) const;
 
-    /// @return class of trimmed packets
+    /// @return the class of trimmed packets
     Priority GetClass() const
     {
         return Priority{m_class};
     }
 
-    /// @return their share of a port while one other class has frames
+    /// @return the share of a port that trimmed packets get while one other class has frames
     double GetShare() const
     {
         return m_share;
     }
 
   private:
-    uint32_t m_bytes{0}; ///< maximum size of a trimmed frame
+    uint32_t m_bytes{0}; ///< the maximum size of a trimmed frame
     uint8_t m_class{0};  ///< see GetClass()
     double m_share{0};   ///< see GetShare()
 };

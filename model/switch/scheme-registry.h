@@ -12,44 +12,45 @@
 namespace ns3::lossless
 {
 
-/// Which losses due to a lack of buffer a scheme rules out.
+/// The losses due to a lack of buffer that a scheme prevents.
 enum class Promise : uint8_t
 {
-    NOTHING,          ///< none
-    LOSSLESS_CLASSES, ///< those in the classes under flow control
-    ALL_CLASSES,      ///< all
+    NOTHING,          ///< no losses
+    LOSSLESS_CLASSES, ///< losses in the classes under flow control
+    ALL_CLASSES,      ///< all losses
 };
 
 /**
  * @ingroup lossless
- * A flow control scheme for `--scheme`, whose type is its subclass of SwitchNode: properties that
- * its switches cannot provide.
+ * A flow control scheme for `--scheme`. Its type is the scheme's subclass of SwitchNode. The
+ * members are properties that the scheme's switches cannot provide.
  */
 struct SchemeInfo : public PartInfo
 {
-    /// Name of its switches' default buffer policy.
+    /// The name of the default buffer policy.
     std::string policy{"Unlimited"};
 
-    /// It keeps its promise with every HeadroomBufferPolicy, so the policy can be chosen. Otherwise
-    /// the policy is part of the scheme: `--buffer-policy` refuses others, and a program that sets
-    /// another one has a different scheme, or one that cannot run.
+    /// Whether the scheme keeps its promise with every HeadroomBufferPolicy, so that the user can
+    /// choose the policy. Otherwise, the policy is part of the scheme. `--buffer-policy` then
+    /// refuses other policies, and a program that sets another policy has a different scheme or one
+    /// that does not work.
     bool takesOtherPolicies{false};
 
-    /// The scheme that is the same with a freely chosen policy; empty if there is none.
+    /// The name of the same scheme with a policy of the user's choice; empty if there is none.
     std::string general{};
 
-    bool hasOwnQueues{false}; ///< its switches have their own egress queues: none can be chosen
-    bool needsOnePath{false}; ///< all frames of a flow must take one path
-    bool stopsFlows{false};   ///< it stops single flows, which hosts identify by source port
-    bool keepsOrder{true};    ///< frames of a flow on one path arrive in order
-    bool mayLock{false};      ///< switches may wait for each other without a cycle of links
-    Promise promise{Promise::LOSSLESS_CLASSES}; ///< losses that it rules out
+    bool hasOwnQueues{false}; ///< whether its egress queues cannot be chosen
+    bool needsOnePath{false}; ///< whether all frames of a flow must take one path
+    bool stopsFlows{false};   ///< whether it stops single flows, identified by source port
+    bool keepsOrder{true};    ///< whether frames of a flow on one path arrive in order
+    bool mayLock{false};      ///< whether switches can wait for each other without a cycle of links
+    Promise promise{Promise::LOSSLESS_CLASSES}; ///< the losses that it prevents
 
-    /// @return the buffer policies with which it keeps its promise, the default first
+    /// @return the buffer policies with which the scheme keeps its promise, with the default first
     std::vector<BufferPolicyInfo> GetPolicies() const;
 };
 
-/// Registers a scheme. @tparam SWITCH its subclass of SwitchNode
+/// Registers a scheme. @tparam SWITCH the scheme's subclass of SwitchNode
 template <typename SWITCH>
 using RegisterScheme = RegisterPart<SWITCH, SchemeInfo>;
 

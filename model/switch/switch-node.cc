@@ -207,7 +207,7 @@ SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> added)
     AbortIfInitialized("the set of ports");
     if (Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(added))
     {
-        device->SetEndpoint(nullptr, nullptr); // it is not a host's; CreatePorts() sets the port
+        device->SetEndpoint(nullptr, nullptr); // removes the HostPort; CreatePorts() sets the port
         device->SetSwitchSide(this);
     }
 }
@@ -229,8 +229,8 @@ SwitchNode::SurveyPorts()
         NS_ABORT_MSG_IF(!partner,
                         "switch " << GetNodeName(GetId()) << ": port " << i
                                   << " has no peer; connect its channel to a second device.");
-        // Headroom is for what the partner sends, at its rate; a PAUSE waits for this port's own
-        // frames.
+        // Headroom is for frames that the partner sends at its rate. A PAUSE waits for this port's
+        // own frames.
         m_shape.ports.push_back({partner->rate,
                                  partner->delay + partner->jitter,
                                  std::max<uint32_t>(device->GetMtu(), partner->mtu),
@@ -243,7 +243,7 @@ SwitchNode::SurveyPorts()
 void
 SwitchNode::CreatePorts()
 {
-    m_ports.reserve(m_shape.ports.size()); // they must not move
+    m_ports.reserve(m_shape.ports.size()); // ports must not be moved in memory
     for (uint16_t i = 0; i < m_shape.ports.size(); ++i)
     {
         m_ports.push_back(CreatePort(PortId{i}));
@@ -365,7 +365,7 @@ SwitchNode::ConfigureParts()
     require(m_policy->Configure(m_shape));
     require(m_flowControl->Configure(m_shape)); // requests thresholds from the policy
     ConfigureForwarding();
-    // Results computed from their attributes must stay, see Fixed().
+    // Results computed from the attributes must not change; see Fixed().
     m_policy->Initialize();
     m_flowControl->Initialize();
     m_buffer->Initialize();
@@ -476,11 +476,11 @@ SwitchNode::Overflow(SwitchItem&& item, DropReason reason)
     }
     else if (const auto refusal = FindRefusal(DropPlace::EGRESS, item.GetEgressQueue()))
     {
-        TurnAway(item, *refusal); // of its present class
+        TurnAway(item, *refusal); // the drop is counted in the frame's current class
     }
     else
     {
-        PassRouted(std::move(item)); // if it is trimmed already, it is dropped the next time
+        PassRouted(std::move(item)); // a frame that is already trimmed is dropped the next time
     }
 }
 
@@ -544,7 +544,7 @@ SwitchNode::Forward(SwitchItem& item, bool isRouted)
     }
     else
     {
-        SetWatching(true); // for the departure that resumes the processor
+        SetWatching(true); // to detect the departure that resumes the processor
     }
     return admission.outcome;
 }
@@ -659,7 +659,7 @@ SwitchNode::ReleaseDeparted(Ticks now)
     }
     if (m_departures.Release(now, [this](PortId port, Ticks end) { Depart(port, end); }))
     {
-        ResumeProcessor(); // which waited for a departure, not for this call
+        ResumeProcessor(); // the processor waited for a departure, not for this call
     }
     if (const bool must = MustWatch(); must != m_departures.IsWatching())
     {
@@ -699,7 +699,7 @@ void
 SwitchNode::NotifyWatching()
 {
     m_isClaimed = m_flowControl->IsWatching();
-    ReleaseDeparted(NowInTicks()); // after which the new answer applies
+    ReleaseDeparted(NowInTicks()); // the new state applies from here on
 }
 
 bool
@@ -755,7 +755,7 @@ SwitchNode::DropWaiting(PortId port, PrioritySet classes, DropReason reason)
         m_flowControl->OnDiscard(item);
         Drop(item, reason);
     }
-    if (!m_departures.IsReleasing()) // the release ends with the same
+    if (!m_departures.IsReleasing()) // the release itself ends in the same way
     {
         ResumeProcessor();
     }
@@ -940,7 +940,7 @@ SwitchNode::AssignStreams(int64_t stream)
     {
         used += port.GetMarker().AssignStreams(stream + used);
     }
-    // On another rank a switch has no ports, but uses as many streams as on its own.
+    // A switch on another rank has no ports but uses the same number of streams as on its own rank.
     for (std::size_t i = m_ports.size(); i < GetNDevices(); ++i)
     {
         used += m_markerFactory.Create<EcnMarker>()->AssignStreams(stream + used);

@@ -132,7 +132,8 @@ SwitchPort::Dequeue(const Permit& permit)
         Stamp();
     }
     m_node->NotifyDequeue(m_departing);
-    // The bytes leave; the fields stay until the last bit has left, for the ledger.
+    // The bytes are sent now. The fields stay until the last bit has left, for the buffer
+    // accounting.
     return std::move(m_departing.frame);
 }
 
@@ -185,8 +186,8 @@ SwitchPort::Receive(Frame&& frame)
 void
 SwitchPort::Prefetch() const
 {
-    // Frames leave where frames arrive: at least acknowledgements. And those of one class are
-    // usually followed by others of it.
+    // A port that receives frames also sends frames, such as acknowledgements. A frame of a class
+    // is usually followed by others of the same class.
     constexpr std::size_t PART_BYTES = 2 * CACHE_LINE_BYTES;
     m_device->Prefetch();
     PrefetchLines(PeekPointer(m_scheduler), PART_BYTES);

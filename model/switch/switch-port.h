@@ -16,13 +16,13 @@ class SwitchNode;
 
 /**
  * @ingroup lossless
- * One port of a switch: passes arriving frames to the node, and holds the egress queues that feed
- * the device.
+ * A port of a switch. It passes arriving frames to the node and contains the egress queues that
+ * serve the device.
  */
 class SwitchPort : public FrameSource, public FrameSink
 {
   public:
-    /// @param node owns this object
+    /// @param node the switch that owns this object
     /// @param marker marks frames that join a long queue
     SwitchPort(SwitchNode* node,
                PortId id,
@@ -55,13 +55,13 @@ class SwitchPort : public FrameSource, public FrameSink
     /// @return the frame on the wire, which has just left, without its bytes
     SwitchItem TakeDeparted();
 
-    /// @return state of a class's egress queue
+    /// @return the state of a class's egress queue
     EgressState GetState(Priority priority) const;
 
-    /// Calls the visitor with all frames here, including the one on the wire.
+    /// Calls the visitor with all frames of the port, including the frame on the wire.
     void ForEach(const ItemVisitor& visitor) const;
 
-    /// Removes and returns all waiting frames of some classes; the one on the wire stays.
+    /// Removes and returns all waiting frames of some classes. The frame on the wire stays.
     std::vector<SwitchItem> Flush(PrioritySet classes);
 
     bool Prepare(const Permit& permit) override;
@@ -74,24 +74,24 @@ class SwitchPort : public FrameSource, public FrameSink
     void Prefetch() const override;
 
   private:
-    /// Writes the port's state into the leaving frame if it requests telemetry.
+    /// Writes the port's state into the departing frame if the frame requests telemetry.
     void Stamp();
-    /// @return the classes with a frame that may leave
+    /// @return the classes with a frame that can be sent
     PrioritySet GetReady(const Permit& permit) const;
 
-    // Members that each frame needs are contiguous, then the queues, then the frame on the wire:
-    // few cache lines.
+    // The members that each frame needs are contiguous and followed by the queues and the frame on
+    // the wire, so they occupy few cache lines.
 
     SwitchNode* m_node; ///< not owned
     Ptr<LosslessNetDevice> m_device;
-    Ptr<ClassScheduler> m_scheduler; ///< chooses among the classes
+    Ptr<ClassScheduler> m_scheduler; ///< selects a class
     Ptr<EcnMarker> m_marker;         ///< marks frames
-    uint64_t m_waitingBytes{0};      ///< of the frames in all queues
+    uint64_t m_waitingBytes{0};      ///< the number of bytes of the frames in all queues
     PortId m_id;
-    PrioritySet m_backlogged{0}; ///< classes whose queue is not empty
+    PrioritySet m_backlogged{0}; ///< the classes whose queue is not empty
     bool m_isLinkUp;             ///< see IsLinkUp()
-    uint8_t m_rateCode;          ///< rate of the link in a TelemetryHop; 0 if it has no code
-    EgressQueues m_queues;       ///< by class
+    uint8_t m_rateCode;          ///< the rate of the link in a TelemetryHop, 0 if it has no code
+    EgressQueues m_queues;       ///< the queues by class
     SwitchItem m_departing;      ///< the frame on the wire, still in the buffer
 };
 

@@ -15,17 +15,17 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A header of fixed size that can be written to and read from bytes without a packet.
- * @tparam HEADER the subclass: it has GetTypeId(), BYTES, WriteBytes() and ReadBytes(), which take
- * where the bytes begin and return where they end
+ * @tparam HEADER the subclass, with GetTypeId(), BYTES, WriteBytes() and ReadBytes(). WriteBytes()
+ * and ReadBytes() take the start of the bytes and return their end.
  */
 template <typename HEADER>
 class ByteHeader : public Header
 {
   public:
-    /// Bytes of a packet that Peek() reads at most.
+    /// The maximum number of bytes of a packet that Peek() reads.
     static constexpr uint32_t MAX_PEEKED = 256;
 
-    /// @param at offset of the header in the packet
+    /// @param at the offset of the header in the packet
     /// @return the header
     static HEADER Peek(const Packet& packet, uint32_t at)
     {

@@ -33,11 +33,11 @@ GetOwn()
 
 struct Registry
 {
-    std::vector<DropReasonInfo> reasons; ///< by name
-    bool isInUse{false};                 ///< a value has been used
+    std::vector<DropReasonInfo> reasons; ///< the registered reasons by name
+    bool isInUse{false};                 ///< whether a value has been used
 };
 
-/// @return the registered reasons; created with the first one
+/// @return the registered reasons; the registry is created on first use
 Registry&
 GetRegistry()
 {
@@ -54,7 +54,7 @@ FindIn(const Reasons& reasons, const std::string& name)
     });
 }
 
-/// @return whether the name is valid in a results file
+/// @return whether the name can be used in a results file
 bool
 IsName(const std::string& name)
 {

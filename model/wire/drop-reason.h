@@ -9,70 +9,71 @@
 namespace ns3::lossless
 {
 
-/// Why a frame was lost. Every loss in the module fires a trace with one of these or with a
-/// registered one, see RegisterDropReason.
+/// The reason for the loss of a frame. Every loss in the module fires a trace with one of these
+/// reasons or with a registered one; see RegisterDropReason.
 enum class DropReason : uint8_t
 {
     BUFFER_FULL,     ///< the shared buffer is full
     HEADROOM_FULL,   ///< a paused ingress queue or port has exhausted its headroom
-    EGRESS_LIMIT,    ///< an egress queue is at its limit (a lossy class, PABO's normal queue)
-    BOUNCE_LIMIT,    ///< no buffer either forwards or backwards (PABO)
+    EGRESS_LIMIT,    ///< an egress queue is at its limit (in a lossy class, or PABO's normal queue)
+    BOUNCE_LIMIT,    ///< there is no buffer for forwarding or sending back (PABO)
     NO_ROUTE,        ///< the forwarding table has no port for the destination
-    LINK_DOWN,       ///< the link is down, or went down while the frame was queued or under way
+    LINK_DOWN,       ///< the link is down, or went down while the frame was queued or on the cable
     RECEIVE_ERROR,   ///< the receive error model of the device corrupted the frame
-    NOT_ADDRESSED,   ///< no receiver at this host
-    UNKNOWN_CONTROL, ///< a MAC control frame that is malformed or of an unknown kind
+    NOT_ADDRESSED,   ///< this host has no receiver for the frame
+    UNKNOWN_CONTROL, ///< the frame is a malformed or unknown MAC control frame
 };
 
-/// Maximum number of reasons, including registered ones: tables have a column for each.
+/// The maximum number of reasons, including registered ones. Tables have a column for each.
 inline constexpr std::size_t MAX_DROP_REASONS = 24;
 
-/// Queue of a switch at which a loss counts in drops.csv.
+/// The queue of a switch at which drops.csv counts a loss.
 enum class DropPlace : uint8_t
 {
-    INGRESS, ///< at the port of arrival
-    EGRESS,  ///< at the port by which the frame was to leave
+    INGRESS, ///< the queue at the port of arrival
+    EGRESS,  ///< the queue at the frame's egress port
 };
 
-/// Description of a reason.
+/// The description of a reason.
 struct DropReasonInfo
 {
-    std::string name;                    ///< as in results files
-    DropPlace place{DropPlace::INGRESS}; ///< where it counts at a switch
-    bool isCongestion{false};            ///< due to a lack of buffer
+    std::string name;                    ///< the name in results files
+    DropPlace place{DropPlace::INGRESS}; ///< the queue of a switch at which it counts
+    bool isCongestion{false};            ///< whether it is due to a lack of buffer
 };
 
 /// @return the number of reasons, including registered ones; values are below it
 std::size_t GetNumDropReasons();
 
-/// @return name of a reason in results files
+/// @return the name of a reason in results files
 const char* ToString(DropReason reason);
 
-/// @return whether frames are lost due to a lack of buffer, which flow control is to prevent in
-/// lossless classes; other losses are not its concern
+/// @return whether the loss is due to a lack of buffer, which flow control should prevent in
+/// lossless classes, unlike other losses
 bool IsCongestionLoss(DropReason reason);
 
 /// @return whether a switch counts the loss at the egress queue
 bool IsEgressLoss(DropReason reason);
 
-/// Registers a reason, see RegisterDropReason. The program stops if the name is taken or contains
-/// anything but lower-case letters, digits and hyphens, or if there are more than MAX_DROP_REASONS.
+/// Registers a reason; see RegisterDropReason. Stops the program if the name is already registered
+/// or contains characters other than lowercase letters, digits and hyphens, or if there are more
+/// than MAX_DROP_REASONS reasons.
 void AddDropReason(const DropReasonInfo& reason);
 
-/// @return value of a registered reason; another name stops the program
+/// @return the value of a registered reason; any other name stops the program
 DropReason FindDropReason(const std::string& name);
 
 /**
  * @ingroup lossless
- * A drop reason of a part that the module does not know (a watchdog, a link retry), as a constant
- * in the part's source file, of the module or of a program:
+ * A drop reason that is not in DropReason, such as one for a PFC watchdog or for link retry. Define
+ * it as a constant in the component's source file, in the module or in a program:
  *
  *     const RegisterDropReason STORM({"pfc-storm", DropPlace::EGRESS});
  *     ...
  *     node.Discard(queue, STORM);
  *
- * Registered reasons are numbered behind the module's own in order of their names, so results do
- * not depend on the order in which source files are linked. Adding one after any is in use
+ * Registered reasons are numbered after the module's own reasons, in order of their names, so
+ * results do not depend on the link order of source files. Adding a reason after one has been used
  * therefore stops the program.
  */
 class RegisterDropReason
@@ -81,7 +82,7 @@ class RegisterDropReason
     /// Registers the reason.
     explicit RegisterDropReason(const DropReasonInfo& reason);
 
-    /// @return its value; not before main(), when all are registered
+    /// @return the value of the reason; available in main(), when all reasons are registered
     operator DropReason() const;
 
   private:

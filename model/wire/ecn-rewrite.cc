@@ -26,7 +26,7 @@ Read16(const FrameStart& bytes, uint32_t at)
     return static_cast<uint32_t>(bytes[at] << 8 | bytes[at + 1]);
 }
 
-/// @return whether the frame's IPv4 header has a checksum: 0 usually means none, but may be the sum
+/// @return whether the IPv4 header has a checksum; 0 usually means no checksum but can be the sum
 bool
 HasChecksum(const FrameStart& bytes)
 {

@@ -11,9 +11,9 @@ namespace ns3::lossless
 {
 
 /// Updates an Internet checksum after a change of one 16-bit word (RFC 1624, equation 3).
-/// @param checksum old checksum
-/// @param before old value of the word, in host order like the checksum
-/// @param after new value of the word
+/// @param checksum the old checksum
+/// @param before the old value of the word, in host order like the checksum
+/// @param after the new value of the word
 /// @return the new checksum
 constexpr uint16_t
 UpdateChecksum(uint16_t checksum, uint16_t before, uint16_t after)
@@ -29,13 +29,14 @@ UpdateChecksum(uint16_t checksum, uint16_t before, uint16_t after)
 /**
  * Rewrites the type of service byte (DSCP and ECN) of an IPv4 frame and its header checksum.
  *
- * Packet uid, packet tags, payload and the metadata for Packet::Print stay, and so do other copies
- * of the packet. A checksum of zero, which ns-3 writes while checksums are disabled, stays. Byte
- * tags no longer cover the headers, as whenever ns-3 removes one.
+ * The packet's uid, packet tags, payload and metadata for Packet::Print() do not change, and other
+ * copies of the packet are not affected. A checksum of zero, which ns-3 writes while checksums are
+ * disabled, does not change. Byte tags no longer cover the headers, as always when ns-3 removes a
+ * header.
  *
- * @param frame begins with a RoceHeader, or with an EthernetHeader and an Ipv4Header; if its bytes
- * are not IPv4, the program stops
- * @param tos DSCP << 2 | ECN
+ * @param frame a frame that begins with a RoceHeader, or with an EthernetHeader and an Ipv4Header;
+ * a frame that is not IPv4 stops the program
+ * @param tos the new type of service, DSCP << 2 | ECN
  */
 void RewriteTos(Ptr<Packet> frame, uint8_t tos);
 

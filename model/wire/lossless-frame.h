@@ -11,17 +11,17 @@
 namespace ns3::lossless
 {
 
-/// Contents of a frame, by EtherType.
+/// The contents of a frame by EtherType.
 enum class FrameKind : uint8_t
 {
-    OTHER,       ///< anything else; switches drop it as unroutable
+    OTHER,       ///< any other contents; switches drop these frames as unroutable
     IPV4,        ///< an IPv4 packet
-    ARP,         ///< an address resolution packet, routed by its target address
-    MAC_CONTROL, ///< PAUSE and similar frames; never forwarded
+    ARP,         ///< an ARP packet, routed by its target address
+    MAC_CONTROL, ///< a PAUSE or similar frame, which is never forwarded
 };
 
-/// Addresses and ports of a frame, in host byte order; zero if the frame has none. Fragments of
-/// IPv4 packets count as without ports.
+/// The addresses and ports of a frame in host byte order, or zero if it has none. Fragments of IPv4
+/// packets have no ports.
 struct FlowKey
 {
     uint32_t source{0};          ///< IPv4 source address
@@ -31,7 +31,7 @@ struct FlowKey
     uint8_t protocol{0};         ///< IPv4 protocol number
 };
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+/// Computes the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 /// @return 64 bits, each of which depends on all bits of x
 constexpr uint64_t
 MixBits(uint64_t x)
@@ -41,32 +41,33 @@ MixBits(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/// @return a hash of a five-tuple, 64 well-mixed bits
+/// @return a hash of a five-tuple with 64 well-mixed bits
 uint64_t HashOf(const FlowKey& key);
 
-/// All fields of a frame without its bytes. Being one block, they are moved by whole registers,
-/// which the processor can read back without a stall.
+/// All fields of a frame without its bytes. As they are one block, they are moved in whole
+/// registers, which the processor can read back without a stall.
 struct FrameFields
 {
     uint64_t flowHash{0};             ///< HashOf(flow)
-    FlowKey flow;                     ///< five-tuple
-    uint8_t tos{0};                   ///< IPv4 type of service: DSCP << 2 | ECN
-    FrameKind kind{FrameKind::OTHER}; ///< by EtherType
-    Priority priority{0};   ///< class at this node: DSCP / 8 unless the node maps it otherwise
-    uint8_t telemetryAt{0}; ///< offset of its TelemetryHeader for switches to write to; 0: none.
-                            ///< Known only to the frame's creator
-    uint32_t size{0};       ///< bytes of the packet
-    Ticks arrival{0};       ///< when its last bit arrived at this node
-    SchemeData schemeData;  ///< of the flow control scheme
+    FlowKey flow;                     ///< the five-tuple
+    uint8_t tos{0};                   ///< the IPv4 type of service, DSCP << 2 | ECN
+    FrameKind kind{FrameKind::OTHER}; ///< the contents by EtherType
+    Priority priority{0};   ///< the class at this node, DSCP / 8 unless the node maps it otherwise
+    uint8_t telemetryAt{0}; ///< the offset of the TelemetryHeader for switches, 0 if there is none;
+                            ///< known only to the frame's creator
+    uint32_t size{0};       ///< the size of the packet in bytes
+    Ticks arrival{0};       ///< the arrival time of its last bit at this node
+    SchemeData schemeData;  ///< the data of the flow control scheme
 };
 
 /**
  * @ingroup lossless
- * An Ethernet frame under way, with the contents of its headers.
+ * An Ethernet frame in the network and the contents of its headers.
  *
- * The bytes are those of `packet`: from the Ethernet header on, without preamble and FCS. The
- * fields repeat header fields, read once where the frame enters the network, so a hop through a
- * switch reads no header. Code that rewrites such a byte must change both.
+ * The bytes in `packet` start with the Ethernet header and do not include preamble and FCS. The
+ * other fields contain values of header fields that are read once, where the frame enters the
+ * network, so a switch does not need to read the headers. Code that changes one of these bytes must
+ * change both.
  */
 struct Frame : FrameFields
 {
@@ -78,13 +79,13 @@ struct Frame : FrameFields
         return {static_cast<const FrameFields&>(*this), PacketRef()};
     }
 
-    /// @return DSCP, 0 to 63
+    /// @return the DSCP, 0 to 63
     uint8_t GetDscp() const
     {
         return tos >> 2;
     }
 
-    /// @return whether the sender supports ECN and no hop has marked the frame yet
+    /// @return whether the sender supports ECN and no hop has marked the frame
     bool IsMarkable() const
     {
         return (tos & 3) == 1 || (tos & 3) == 2;
@@ -98,11 +99,11 @@ struct Frame : FrameFields
 };
 
 /// Reads the headers of a frame.
-/// @param packet from the Ethernet header on; a truncated header leaves the fields zero
+/// @param packet the frame with its Ethernet header; a truncated header leaves the fields zero
 Frame ParseFrame(Ptr<Packet> packet);
 
-/// Sets the ECN bits of an IPv4 frame to "congestion experienced", in its bytes (with the header
-/// checksum) and its fields. Other copies of the packet stay.
+/// Sets the ECN bits of an IPv4 frame to "congestion experienced" in its bytes, including the
+/// header checksum, and in its fields. Other copies of the packet are not affected.
 void MarkCongestionExperienced(Frame& frame);
 
 } // namespace ns3::lossless

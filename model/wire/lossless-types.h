@@ -15,41 +15,41 @@
 namespace ns3::lossless
 {
 
-/// Index of a port within its node, equal to the index of its NetDevice.
+/// The index of a port within its node, which equals the index of its NetDevice.
 enum class PortId : uint16_t
 {
 };
 
-/// Traffic class, 0 to 7, numbered as in IEEE 802.1Q: 7 is the most important.
+/// A traffic class, 0 to 7. As in IEEE 802.1Q, 7 is the most important class.
 enum class Priority : uint8_t
 {
 };
 
-/// Traffic classes of a port (IEEE 802.1Qbb pauses each individually).
+/// The number of traffic classes of a port. IEEE 802.1Qbb pauses each class individually.
 inline constexpr std::size_t NUM_PRIORITIES = 8;
 
-/// Class of acknowledgements and congestion notifications.
+/// The class of acknowledgements and congestion notifications.
 inline constexpr Priority CONTROL_PRIORITY{7};
 
-/// Bytes of an Ethernet header.
+/// The size of an Ethernet header in bytes.
 inline constexpr uint32_t ETHERNET_BYTES = 14;
 
-/// Minimum size of an Ethernet frame without FCS.
+/// The minimum size of an Ethernet frame without FCS.
 inline constexpr uint32_t MIN_ETHERNET_FRAME_BYTES = 60;
 
-/// Bytes that a frame adds on the wire: preamble (8), FCS (4) and gap (12).
+/// The bytes that a frame adds on the wire: preamble (8), FCS (4) and gap (12).
 inline constexpr uint32_t WIRE_OVERHEAD_BYTES = 24;
 
-/// EtherType of IPv4.
+/// The EtherType of IPv4.
 inline constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 
-/// In IPv4's flags and fragment offset: more fragments follow, or the offset is not zero.
+/// The bits of IPv4's flags and fragment offset that are set only in fragments.
 inline constexpr uint16_t IPV4_FRAGMENT_BITS = 0x3fff;
 
-/// IPv4 protocol number of TCP.
+/// The IPv4 protocol number of TCP.
 inline constexpr uint8_t PROTOCOL_TCP = 6;
 
-/// IPv4 protocol number of UDP.
+/// The IPv4 protocol number of UDP.
 inline constexpr uint8_t PROTOCOL_UDP = 17;
 
 /// @return the port as an index
@@ -69,11 +69,11 @@ Index(Priority priority)
 /// A queue of a switch, at an ingress or egress port depending on the context.
 struct QueueId
 {
-    PortId port;       ///< index within the switch
-    Priority priority; ///< traffic class
+    PortId port;       ///< the index within the switch
+    Priority priority; ///< the traffic class
 };
 
-/// @return index of a queue in a vector of all queues, port by port
+/// @return the index of a queue in a vector of all queues, sorted by port and class
 constexpr std::size_t
 Index(QueueId queue)
 {
@@ -87,17 +87,17 @@ operator==(QueueId a, QueueId b)
     return a.port == b.port && a.priority == b.priority;
 }
 
-/// A time in units of ns-3's resolution (Time::GetTimeStep()), for the per-packet path: copying a
-/// Time checks whether ns-3 still records Times for a change of resolution.
+/// A time in units of ns-3's resolution (Time::GetTimeStep()), for the per-packet path, where Time
+/// is too slow: copying a Time checks whether ns-3 still records Times for a change of resolution.
 using Ticks = int64_t;
 
-/// A set of traffic classes, bit p for class p.
+/// A set of traffic classes. Bit p stands for class p.
 using PrioritySet = uint8_t;
 
 /// All eight traffic classes.
 inline constexpr PrioritySet ALL_PRIORITIES = 0xff;
 
-/// @return the set of this class only
+/// @return the set with only this class
 constexpr PrioritySet
 SetOf(Priority priority)
 {
@@ -111,7 +111,7 @@ Contains(PrioritySet set, Priority priority)
     return (set & SetOf(priority)) != 0;
 }
 
-/// @param set must not be empty
+/// @param set a set of classes, not empty
 constexpr Priority
 MostImportant(PrioritySet set)
 {

@@ -11,14 +11,14 @@
 namespace ns3::lossless
 {
 
-/// Size of a control ordered set, also on the wire: links send it between frames, without preamble,
-/// FCS and gap (CBFC and LLR of Ultra Ethernet, as SAI describes them). A device sends a control
-/// packet of this size as an ordered set; a frame is always longer.
+/// The size of a control ordered set, which is also its size on the wire. Links send ordered sets
+/// between frames, without preamble, FCS and gap (CBFC and LLR of Ultra Ethernet, as described by
+/// SAI). A device sends a control packet of this size as an ordered set. Frames are always longer.
 inline constexpr uint32_t ORDERED_SET_BYTES = 8;
 
 static_assert(ORDERED_SET_BYTES < ETHERNET_BYTES);
 
-/// First byte of each ordered set, before its kind.
+/// The first byte of each ordered set, which precedes its kind.
 inline constexpr uint8_t ORDERED_SET_CODE = 0x5c;
 
 /// @return whether the packet is an ordered set
@@ -28,7 +28,7 @@ IsOrderedSet(const Packet& packet)
     return packet.GetSize() == ORDERED_SET_BYTES;
 }
 
-/// @return whether it is a MAC control frame or an ordered set
+/// @return whether the packet is a MAC control frame or an ordered set
 inline bool
 IsLinkControl(const Packet& packet)
 {

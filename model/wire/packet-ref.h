@@ -17,32 +17,33 @@ class UnbuiltPacket;
 
 /**
  * @ingroup lossless
- * A Ptr<Packet> that can be moved and whose packet may be built on first use.
+ * A Ptr<Packet> that can be moved and whose packet can be built on first use.
  *
- * Before ns-3.40 or so, Ptr has no move operations, and copying one writes to the packet. A packet
- * that waits in a queue is not cached, so a hop that only moves it saves several cache misses.
+ * In older versions of ns-3 (up to about 3.40), Ptr has no move operations, and copying a Ptr
+ * writes to the packet. A packet that waits in a queue is not cached, so a hop that only moves the
+ * reference avoids several cache misses.
  *
  * Conversion to a Ptr, dereferencing and copying turn an UnbuiltPacket into a packet for all later
- * users. The difference is not observable otherwise.
+ * users. Otherwise, the difference is not observable.
  */
 class PacketRef
 {
   public:
-    /// No packet.
+    /// Creates a null reference.
     PacketRef() = default;
 
-    /// No packet.
+    /// Creates a null reference.
     PacketRef(std::nullptr_t)
     {
     }
 
-    /// @param packet shared with its other owners
+    /// @param packet the packet, shared with its other owners
     PacketRef(const Ptr<Packet>& packet)
         : m_word(reinterpret_cast<std::uintptr_t>(GetPointer(packet)))
     {
     }
 
-    /// @param packet to be built from this, taken over
+    /// @param packet the packet to build on demand; this object takes ownership of it
     explicit PacketRef(UnbuiltPacket* packet)
         : m_word(reinterpret_cast<std::uintptr_t>(packet) | UNBUILT)
     {
@@ -58,7 +59,7 @@ class PacketRef
         }
     }
 
-    /// Takes over the packet.
+    /// Takes ownership of the packet.
     PacketRef(PacketRef&& other) noexcept
         : m_word(std::exchange(other.m_word, 0))
     {
@@ -70,7 +71,7 @@ class PacketRef
         return *this = PacketRef(other);
     }
 
-    /// Takes over the packet.
+    /// Takes ownership of the packet.
     PacketRef& operator=(PacketRef&& other) noexcept
     {
         const std::uintptr_t word = std::exchange(other.m_word, 0);
@@ -84,14 +85,14 @@ class PacketRef
         Release();
     }
 
-    /// @return the unbuilt packet; null if it has been built or there is none
+    /// @return the unbuilt packet, null if it has been built or there is no packet
     UnbuiltPacket* GetUnbuilt() const
     {
         return (m_word & UNBUILT) != 0 ? reinterpret_cast<UnbuiltPacket*>(m_word & ~UNBUILT)
                                        : nullptr;
     }
 
-    /// Prefetches the packet, built or not.
+    /// Prefetches the packet, whether it has been built or not.
     void Prefetch() const
     {
         PrefetchLines(reinterpret_cast<const char*>(m_word & ~UNBUILT), 2 * CACHE_LINE_BYTES);
@@ -128,9 +129,9 @@ class PacketRef
     }
 
   private:
-    static constexpr std::uintptr_t UNBUILT = 1; ///< in m_word: address of an UnbuiltPacket
+    static constexpr std::uintptr_t UNBUILT = 1; ///< m_word points to an UnbuiltPacket
 
-    /// @return the packet, built if necessary; null if there is none
+    /// @return the packet, built if necessary, null if there is none
     Packet* Get() const
     {
         if ((m_word & UNBUILT) != 0)
@@ -151,10 +152,10 @@ class PacketRef
         }
     }
 
-    /// Frees the packet, built or not.
+    /// Frees the packet, whether it has been built or not.
     void Free();
 
-    mutable std::uintptr_t m_word{0}; ///< address of a Packet or, with UNBUILT, of an UnbuiltPacket
+    mutable std::uintptr_t m_word{0}; ///< the address of a Packet or an UnbuiltPacket
 };
 
 } // namespace ns3::lossless

@@ -19,7 +19,7 @@ NS_OBJECT_ENSURE_REGISTERED(RoceHeader);
 namespace
 {
 
-// Offsets from the start of the Ethernet header.
+// Offsets from the start of the Ethernet header
 constexpr uint32_t DESTINATION_MAC = 0;
 constexpr uint32_t SOURCE_MAC = 6;
 constexpr uint32_t ETHERTYPE = 12;
@@ -55,7 +55,7 @@ constexpr uint8_t ECN_MASK = 3;
 constexpr uint32_t PAD_SHIFT = 4;
 constexpr uint32_t PAD_MASK = 3;
 
-/// Header of an RC SEND ONLY packet without payload between addresses that are all zero.
+/// The header of an RC SEND ONLY packet without payload, with addresses of zero.
 constexpr std::array<uint8_t, EXTENSION + CNP_RESERVED_BYTES> TEMPLATE = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // Ethernet: destination
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // source
@@ -73,7 +73,7 @@ constexpr std::array<uint8_t, EXTENSION + CNP_RESERVED_BYTES> TEMPLATE = {
 static_assert(RoceHeader::MAX_OPTION_BYTES ==
               TelemetryHeader::BYTES + SackHeader::BYTES + PlaceHeader::BYTES);
 
-/// @return total size of optional headers, by their bits
+/// @return the total size of optional headers for each combination of their bits
 constexpr std::array<uint8_t, OPTION_BITS + 1>
 MakeOptionSizes()
 {

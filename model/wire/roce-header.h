@@ -16,47 +16,47 @@
 namespace ns3::lossless
 {
 
-/// Operations of the base transport header that this module uses (InfiniBand, chapter 9).
+/// The opcodes of the base transport header that this module uses (InfiniBand, chapter 9).
 enum class RoceOpcode : uint8_t
 {
-    SEND_FIRST = 0x00,  ///< RC SEND, first packet of a message
-    SEND_MIDDLE = 0x01, ///< RC SEND, neither first nor last
-    SEND_LAST = 0x02,   ///< RC SEND, last packet of a message
-    SEND_ONLY = 0x04,   ///< RC SEND, message of one packet
-    ACKNOWLEDGE = 0x11, ///< RC ACK or NAK, followed by the AETH
-    CNP = 0x81,         ///< congestion notification (RoCEv2 annex A17), with 16 reserved bytes
+    SEND_FIRST = 0x00,  ///< the first packet of an RC SEND message
+    SEND_MIDDLE = 0x01, ///< a packet of an RC SEND message that is neither first nor last
+    SEND_LAST = 0x02,   ///< the last packet of an RC SEND message
+    SEND_ONLY = 0x04,   ///< the only packet of an RC SEND message
+    ACKNOWLEDGE = 0x11, ///< an RC ACK or NAK, followed by the AETH
+    CNP = 0x81,         ///< a congestion notification (RoCEv2 annex A17) with 16 reserved bytes
 };
 
-/// @return name in RoceHeader::Print
+/// @return the name for RoceHeader::Print()
 const char* ToString(RoceOpcode opcode);
 
-/// @return whether the packet carries data of a flow; otherwise it is an answer
+/// @return whether the packet carries data of a flow; other packets are answers
 constexpr bool
 IsData(RoceOpcode opcode)
 {
     return opcode != RoceOpcode::ACKNOWLEDGE && opcode != RoceOpcode::CNP;
 }
 
-/// Optional headers. Each has one of the six bits that the BTH reserves next to BECN. Those present
-/// follow the BTH, or the AETH of an answer, in order of their bits. See RoceOptions.
+/// Optional headers. Each header has one of the six bits that the BTH reserves next to BECN. The
+/// headers follow the BTH, or the AETH of an answer, in order of their bits. See RoceOptions.
 enum class RoceOption : uint8_t
 {
-    TELEMETRY = 0x01, ///< TelemetryHeader: what switches write
-    SACK = 0x02,      ///< SackHeader: which packets have arrived beyond a gap
-    PLACE = 0x04,     ///< PlaceHeader: where the payload belongs
+    TELEMETRY = 0x01, ///< TelemetryHeader, written by switches
+    SACK = 0x02,      ///< SackHeader, with the packets that have arrived after a gap
+    PLACE = 0x04,     ///< PlaceHeader, with the placement of the payload
 };
 
-/// Syndromes of an acknowledgement used by this module (InfiniBand, chapter 9).
+/// The syndromes of acknowledgements that this module uses (InfiniBand, chapter 9).
 enum class AethSyndrome : uint8_t
 {
-    ACK = 0x1f,                ///< positive; credit code 31: end-to-end credits are not used
-    NAK_SEQUENCE_ERROR = 0x60, ///< a PSN is missing: go back to the PSN of this packet
+    ACK = 0x1f,                ///< positive; credit code 31 disables end-to-end credits
+    NAK_SEQUENCE_ERROR = 0x60, ///< a PSN is missing; go back to the PSN of this packet
     NAK_TRIMMED = 0x65,        ///< a packet arrived without its payload (reserved code)
     NAK_TRIMMED_LAST_HOP =
-        0x66, ///< the same, trimmed by the switch before the receiver (reserved code)
+        0x66, ///< the same, for a packet trimmed by the last switch (reserved code)
 };
 
-/// @return whether the answer reports a packet without its payload
+/// @return whether the answer reports a packet that arrived without its payload
 constexpr bool
 IsTrimmed(AethSyndrome syndrome)
 {
@@ -65,7 +65,7 @@ IsTrimmed(AethSyndrome syndrome)
 
 /**
  * @ingroup lossless
- * Everything in front of the payload of a RoCEv2 packet, in one header.
+ * All headers of a RoCEv2 packet before the payload, as one header.
  *
  * | header   | bytes | notes                                                                  |
  * |----------|-------|------------------------------------------------------------------------|
@@ -76,114 +76,110 @@ IsTrimmed(AethSyndrome syndrome)
  * | AETH     | 4     | only ACKNOWLEDGE                                                       |
  * | reserved | 16    | only CNP, zero                                                         |
  *
- * Behind it come optional headers (see RoceOption), the payload, zero to three pad bytes which
- * fill it up to whole words of 4 bytes, and the ICRC. The packet in front of which the header is
- * put holds all of these:
+ * They are followed by optional headers (see RoceOption), the payload, zero to three pad bytes that
+ * make it a multiple of 4 bytes, and the ICRC. The packet to which the header is added must contain
+ * all of these:
  *
  * @code
- * auto packet = Create<Packet>(RoceHeader::BodyBytes(payloadBytes)); // pad and ICRC included
- * header.SetPayloadSize(payloadBytes);                               // without them
+ * auto packet = Create<Packet>(RoceHeader::BodyBytes(payloadBytes)); // includes pad and ICRC
+ * header.SetPayloadSize(payloadBytes);                               // excludes them
  * packet->AddHeader(header);
  * @endcode
  *
- * The object is the bytes of the header: a queue pair fills in one RoceHeader at its start and
- * changes only what differs from packet to packet. Setters keep the IPv4 checksum right, so that
- * writing the header is one copy.
+ * The object stores the bytes of the header. A queue pair fills in one RoceHeader at its start and
+ * changes only the fields that differ between packets. Setters keep the IPv4 checksum correct, so
+ * writing the header is a single copy.
  */
 class RoceHeader : public Header
 {
   public:
-    static constexpr uint16_t UDP_PORT = 4791;            ///< destination port of RoCEv2
-    static constexpr uint32_t ICRC_BYTES = 4;             ///< invariant CRC behind the payload
+    static constexpr uint16_t UDP_PORT = 4791;            ///< the destination port of RoCEv2
+    static constexpr uint32_t ICRC_BYTES = 4;             ///< the invariant CRC after the payload
     static constexpr uint32_t MASK_24_BIT = 0xffffff;     ///< range of PSN, MSN and queue pair
-    static constexpr uint16_t DEFAULT_PARTITION = 0xffff; ///< partition key of every packet
+    static constexpr uint16_t DEFAULT_PARTITION = 0xffff; ///< the partition key of every packet
 
-    /// An RC SEND ONLY packet without payload and addresses.
+    /// Creates the header of an RC SEND ONLY packet without payload and addresses.
     RoceHeader();
 
     /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    /// @return bytes of a header with this opcode
+    /// @return the size of a header with this opcode in bytes
     static uint32_t GetSize(RoceOpcode opcode);
 
-    /// @return bytes behind the header: payload, pad and ICRC
+    /// @return the size of payload, pad and ICRC, which follow the header, in bytes
     static constexpr uint32_t BodyBytes(uint32_t payload)
     {
         return (payload + 3) / 4 * 4 + ICRC_BYTES;
     }
 
-    /// Reads the header of a frame without removing anything. ICRC and checksums are not checked.
-    /// @param packet from the Ethernet header on
-    /// @return the header; nullopt if the frame is not RoCEv2, its opcode is not in RoceOpcode, or
-    /// it is shorter than its IPv4 length
+    /// Reads the header of a frame without removing bytes. It does not check the ICRC and the
+    /// checksums.
+    /// @param packet the frame with its Ethernet header
+    /// @return the header, or nullopt if the frame is not RoCEv2, has an opcode that is not in
+    /// RoceOpcode, or is shorter than its IPv4 length
     static std::optional<RoceHeader> Peek(const Packet& packet);
 
     /// Sets the Ethernet addresses.
     void SetMacs(Mac48Address source, Mac48Address destination);
     /// Sets the IPv4 addresses.
     void SetAddresses(Ipv4Address source, Ipv4Address destination);
-    /// @param tos DSCP << 2 | ECN
+    /// @param tos the type of service, DSCP << 2 | ECN
     void SetTos(uint8_t tos);
-    /// @param port UDP source port, which spreads queue pairs over equal-cost paths
+    /// @param port the UDP source port, which spreads queue pairs over equal-cost paths
     void SetSourcePort(uint16_t port);
-    /// Sets the operation. The payload size stays; the reserved bytes of a CNP become zero.
+    /// Sets the opcode. The payload size does not change. The reserved bytes of a CNP become zero.
     void SetOpcode(RoceOpcode opcode);
-    /// @param payload bytes of the message in this packet, without pad and ICRC
+    /// @param payload the size of the message part in this packet, without pad and ICRC
     void SetPayloadSize(uint32_t payload);
-    /// @param request whether the receiver must acknowledge at once
+    /// @param request whether the receiver must acknowledge immediately
     void SetAckRequest(bool request);
-    /// Sets whether an optional header follows. The payload size stays.
+    /// Sets whether an optional header follows. The payload size does not change.
     void SetOption(RoceOption option, bool isThere);
 
-    /// Sets whether a TelemetryHeader follows. The payload size stays.
+    /// Sets whether a TelemetryHeader follows. The payload size does not change.
     void SetTelemetry(bool telemetry)
     {
         SetOption(RoceOption::TELEMETRY, telemetry);
     }
 
-    /// @param congested bit BECN: always set in a CNP; in an ACK, the echo of a marked packet
+    /// @param congested the bit BECN, which is always set in a CNP and echoes a mark in an ACK
     void SetBecn(bool congested);
-    /// @param queuePair at most MASK_24_BIT
+    /// @param queuePair the queue pair number, at most MASK_24_BIT
     void SetDestinationQp(uint32_t queuePair);
-    /// @param psn packet sequence number, of which the lowest 24 bits are used
+    /// @param psn the packet sequence number, of which the lowest 24 bits are used
     void SetPsn(uint32_t psn);
     /// Makes the packet an acknowledgement.
-    /// @param msn number of completed messages, of which the lowest 24 bits are used
+    /// @param msn the number of completed messages, of which the lowest 24 bits are used
     void SetAcknowledge(AethSyndrome syndrome, uint32_t msn);
 
-    /// @return Ethernet source
     Mac48Address GetSourceMac() const;
-    /// @return Ethernet destination
     Mac48Address GetDestinationMac() const;
-    /// @return IPv4 source
     Ipv4Address GetSource() const;
-    /// @return IPv4 destination
     Ipv4Address GetDestination() const;
-    /// @return DSCP << 2 | ECN
+    /// @return the type of service, DSCP << 2 | ECN
     uint8_t GetTos() const;
     /// @return whether a hop has marked "congestion experienced"
     bool IsMarked() const;
-    /// @return UDP source port
+    /// @return the UDP source port
     uint16_t GetSourcePort() const;
-    /// @return operation
     RoceOpcode GetOpcode() const;
-    /// @return bytes of the message in this packet, without pad and ICRC
+    /// @return the size of the message part in this packet, without pad and ICRC
     uint32_t GetPayloadSize() const;
-    /// @return bytes of the whole frame, from the Ethernet header to the ICRC
+    /// @return the size of the whole frame, from the Ethernet header to the ICRC
     uint32_t GetFrameSize() const;
-    /// @return frame size with another payload size
+    /// @return the frame size with another payload size
     uint32_t GetFrameSizeWith(uint32_t payload) const;
-    /// @return whether the receiver must acknowledge at once
+    /// @return whether the receiver must acknowledge immediately
     bool GetAckRequest() const;
-    /// @return partition key
+    /// @return the partition key
     uint16_t GetPartitionKey() const;
     /// @return the bit BECN (backward explicit congestion notification)
     bool GetBecn() const;
-    /// @return bits of the optional headers that follow, see RoceOption
+    /// @return the bits of the optional headers that follow; see RoceOption
     uint8_t GetOptions() const;
-    /// @return their bytes
+    /// @return the size of the optional headers in bytes
     uint32_t GetOptionsSize() const;
 
     /// @return whether an optional header follows
@@ -198,33 +194,33 @@ class RoceHeader : public Header
         return Has(RoceOption::TELEMETRY);
     }
 
-    /// @return queue pair at the destination
+    /// @return the queue pair at the destination
     uint32_t GetDestinationQp() const;
-    /// @return packet sequence number
+    /// @return the packet sequence number
     uint32_t GetPsn() const;
-    /// @return kind of acknowledgement; meaningful only with opcode ACKNOWLEDGE
+    /// @return the kind of acknowledgement; valid only with the opcode ACKNOWLEDGE
     AethSyndrome GetSyndrome() const;
-    /// @return number of completed messages; meaningful only with opcode ACKNOWLEDGE
+    /// @return the number of completed messages; valid only with the opcode ACKNOWLEDGE
     uint32_t GetMsn() const;
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
-    /// @param start of the Ethernet header
-    /// @return bytes of the header; 0, with the header reset, if Peek() would return nullopt
+    /// @param start the start of the Ethernet header
+    /// @return the size of the header; 0, with the header reset, if Peek() would return nullopt
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
     static constexpr uint32_t BASE_BYTES = 14 + 20 + 8 + 12;   ///< up to the end of the BTH
-    static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;     ///< header of a CNP
-    static constexpr uint32_t MAX_OPTION_BYTES = 42 + 12 + 16; ///< of all optional headers
+    static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;     ///< the header of a CNP
+    static constexpr uint32_t MAX_OPTION_BYTES = 42 + 12 + 16; ///< all optional headers
 
-    /// Writes MAX_BYTES. @return their end
+    /// Writes MAX_BYTES bytes. @return the end of the written bytes
     uint8_t* WriteBytes(uint8_t* bytes) const
     {
         return std::copy(m_bytes.begin(), m_bytes.end(), bytes);
     }
 
-    /// Reads what WriteBytes() has written. @return its end
+    /// Reads the output of WriteBytes(). @return the end of the bytes read
     const uint8_t* ReadBytes(const uint8_t* bytes)
     {
         std::copy_n(bytes, MAX_BYTES, m_bytes.begin());
@@ -234,14 +230,14 @@ class RoceHeader : public Header
   private:
     using Bytes = std::array<uint8_t, MAX_BYTES>; ///< the header on the wire
 
-    /// @return whether m_bytes are those of a RoCEv2 frame
+    /// @return whether m_bytes contains the header of a RoCEv2 frame
     bool IsValid(uint32_t available) const;
-    /// @return bytes of payload, pad and ICRC; may be negative in foreign frames
+    /// @return the size of payload, pad and ICRC, which can be negative in frames of other sources
     int32_t GetBodySize() const;
     /// Sets a word of the IPv4 header and updates the checksum.
     void SetIpWord(uint32_t at, uint16_t word);
 
-    Bytes m_bytes; ///< as on the wire; bytes beyond GetSerializedSize() are meaningless
+    Bytes m_bytes; ///< the bytes on the wire; bytes after GetSerializedSize() are meaningless
 };
 
 } // namespace ns3::lossless

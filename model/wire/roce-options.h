@@ -13,7 +13,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The optional headers of a RoCE packet, see RoceOption.
+ * The optional headers of a RoCE packet; see RoceOption.
  */
 struct RoceOptions
 {

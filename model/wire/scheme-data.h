@@ -11,19 +11,20 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Data of the network's flow control scheme in a frame: a value of a type of its own, which only
- * the scheme reads and writes. It travels with the frame, also to other ranks. Captures do not show
- * it; for them a scheme also writes it into the bytes (PaboTrailer).
+ * Data of the network's flow control scheme in a frame. The type of the value is defined by the
+ * scheme, and only the scheme reads and writes it. The data travel with the frame, also to other
+ * ranks, but do not appear in captures. To make them visible there, a scheme also writes them into
+ * the bytes (PaboTrailer).
  *
- * All bytes are zero in a new frame, so zero must mean that no switch has written yet. A frame
- * carries 8 bytes whatever the scheme, as all schemes share the type of frame, which is copied at
- * each hop. The price of plain bytes is type safety: reading another type than was written yields
- * nonsense.
+ * All bytes are zero in a new frame, so zero must mean that no switch has written a value yet. A
+ * frame has 8 bytes of data with every scheme, because all schemes share the frame type, which is
+ * copied at each hop. The disadvantage of plain bytes is that they are not type safe. Reading a
+ * type other than the one written gives a meaningless value.
  */
 class SchemeData
 {
   public:
-    /// @tparam T the scheme's type, of at most 8 bytes
+    /// @tparam T the scheme's type, which has at most 8 bytes
     template <typename T>
     T Get() const
     {
@@ -33,7 +34,7 @@ class SchemeData
         return value;
     }
 
-    /// @tparam T the scheme's type, of at most 8 bytes
+    /// @tparam T the scheme's type, which has at most 8 bytes
     template <typename T>
     void Set(const T& value)
     {
@@ -43,7 +44,7 @@ class SchemeData
     }
 
   private:
-    /// Fails to compile if a type does not fit.
+    /// Fails to compile if the type does not fit.
     template <typename T>
     static constexpr void Check()
     {

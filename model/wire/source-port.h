@@ -9,8 +9,8 @@
 namespace ns3::lossless
 {
 
-/// Changes the UDP source port of a packet, by which switches may choose another path.
-/// @param frame of a newly created RoCE packet, not built yet
+/// Changes the UDP source port of a packet, so that switches can select another path.
+/// @param frame the frame of a new RoCE packet that has not been built
 void SetSourcePort(Frame& frame, uint16_t port);
 
 } // namespace ns3::lossless

@@ -19,60 +19,60 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Record of a switch in a packet that leaves it: the state of the egress port at that moment, in
- * the units on the wire (see TelemetryHeader).
+ * The record that a switch adds to a departing packet. It contains the state of the egress port at
+ * that time, in the units used on the wire (see TelemetryHeader).
  *
- * All fields except queue and rate are counters that wrap: only differences modulo their range are
- * meaningful.
+ * All fields except the queue and the rate are counters that wrap. Only their differences modulo
+ * the range are meaningful.
  */
 struct TelemetryHop
 {
-    static constexpr uint32_t TIME_BITS = 24;  ///< of `time`
-    static constexpr uint32_t SENT_BITS = 20;  ///< of `sent`
-    static constexpr uint32_t QUEUE_BITS = 16; ///< of `queue`
-    static constexpr uint32_t SENT_UNIT = 128; ///< bytes
-    static constexpr uint32_t QUEUE_UNIT = 80; ///< bytes
+    static constexpr uint32_t TIME_BITS = 24;  ///< the bits of `time`
+    static constexpr uint32_t SENT_BITS = 20;  ///< the bits of `sent`
+    static constexpr uint32_t QUEUE_BITS = 16; ///< the bits of `queue`
+    static constexpr uint32_t SENT_UNIT = 128; ///< in bytes
+    static constexpr uint32_t QUEUE_UNIT = 80; ///< in bytes
 
-    uint8_t rateCode{0}; ///< rate of the link, see EncodeRate(); 4 bits
-    uint32_t time{0};    ///< when the first bit leaves, in ns modulo 2^24 (16.8 ms)
-    uint32_t sent{0};    ///< bytes sent earlier, in units of 128 B modulo 2^20 (134 MB)
-    uint32_t queue{0};   ///< bytes waiting behind the packet, in units of 80 B; at most 2^16 - 1
+    uint8_t rateCode{0}; ///< the rate of the link in 4 bits; see EncodeRate()
+    uint32_t time{0};    ///< the departure time of the first bit, in ns modulo 2^24 (16.8 ms)
+    uint32_t sent{0};  ///< the number of bytes sent earlier, in units of 128 B modulo 2^20 (134 MB)
+    uint32_t queue{0}; ///< bytes waiting behind it, in units of 80 B, at most 2^16 - 1
 
-    /// @param rateCode see EncodeRate()
-    /// @param sentBytes bytes that the port has sent on the wire
-    /// @param queueBytes bytes that wait at the port
+    /// @param rateCode the code of the rate; see EncodeRate()
+    /// @param sentBytes the number of bytes that the port has sent on the wire
+    /// @param queueBytes the number of bytes that wait at the port
     static TelemetryHop Encode(uint8_t rateCode, Time now, uint64_t sentBytes, uint64_t queueBytes);
 
-    /// @return code of a link's rate; nullopt if it has none
+    /// @return the code of a link's rate, or nullopt if it has none
     static std::optional<uint8_t> EncodeRate(DataRate rate);
-    /// @return why telemetry cannot represent a link's rate, as "has a rate of ..."; empty if it
-    /// can
+    /// @return the reason for which telemetry cannot represent a link's rate, as "has a rate of
+    /// ..."; empty if it can
     static std::string DescribeMisfit(DataRate rate);
 
-    /// @return rate of the link, bit/s; 0 for an unused code
+    /// @return the rate of the link in bit/s, 0 for an unused code
     uint64_t GetRate() const;
 
     /// @param before an earlier record of the same port
-    /// @return nanoseconds since then, modulo 2^24
+    /// @return the time since that record in nanoseconds, modulo 2^24
     uint32_t GetTimeSince(const TelemetryHop& before) const
     {
         return (time - before.time) & Mask(TIME_BITS);
     }
 
     /// @param before an earlier record of the same port
-    /// @return bytes sent since then, modulo 2^20 units
+    /// @return the number of bytes sent since that record, modulo 2^20 units
     uint64_t GetSentSince(const TelemetryHop& before) const
     {
         return static_cast<uint64_t>((sent - before.sent) & Mask(SENT_BITS)) * SENT_UNIT;
     }
 
-    /// @return bytes that waited
+    /// @return the number of bytes that waited
     uint64_t GetQueueBytes() const
     {
         return static_cast<uint64_t>(queue) * QUEUE_UNIT;
     }
 
-    /// @return largest value of a field
+    /// @return the largest value of a field
     static constexpr uint32_t Mask(uint32_t bits)
     {
         return (1U << bits) - 1;
@@ -81,7 +81,7 @@ struct TelemetryHop
 
 /**
  * @ingroup lossless
- * In-band network telemetry: the records of the switches on a packet's path.
+ * In-band network telemetry with the records of the switches on a packet's path.
  *
  * The layout is that of HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019,
  * Sec. 4.1, Fig. 7), in network byte order:
@@ -96,50 +96,51 @@ struct TelemetryHop
  * | sent     | 20   | bytes sent by the port earlier, in units of 128 B                   |
  * | queue    | 16   | bytes waiting at the port, in units of 80 B; the maximum: or more   |
  *
- * The paper gives the widths. The units are those of the authors' public simulator, whose queue
- * field has a bit more and whose rate code a bit less. As there, the sender reserves space for five
- * switches, 42 bytes, so that packets do not grow under way; further switches are only counted.
+ * The widths are from the paper. The units are those of the authors' public simulator, whose queue
+ * field has one bit more and whose rate code has one bit less. As in this simulator, the sender
+ * reserves space for five switches (42 bytes), so that packets do not grow on their path. Further
+ * switches are only counted.
  *
- * It follows the base transport header in a data packet (see RoceHeader::HasTelemetry()) and the
- * AETH in the acknowledgement that echoes it.
+ * The header follows the base transport header in a data packet (see RoceHeader::HasTelemetry())
+ * and the AETH in the acknowledgement that echoes it.
  */
 class TelemetryHeader : public Header
 {
   public:
-    static constexpr uint32_t MAX_HOPS = 5;             ///< switches with a record
-    static constexpr uint32_t BYTES = 2 + 8 * MAX_HOPS; ///< on the wire
+    static constexpr uint32_t MAX_HOPS = 5;             ///< the number of switches with a record
+    static constexpr uint32_t BYTES = 2 + 8 * MAX_HOPS; ///< the size on the wire
 
-    /// Without records.
+    /// Creates a header without records.
     TelemetryHeader() = default;
 
     /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    /// @param at offset of the header in the packet
+    /// @param at the offset of the header in the packet
     /// @return the header
     static TelemetryHeader Peek(const Packet& packet, uint32_t at);
 
     /// Adds the record of a switch.
     void Push(uint32_t switchId, const TelemetryHop& hop);
 
-    /// @return switches that the packet has left, at most 15
+    /// @return the number of switches that the packet has left, at most 15
     uint32_t GetHops() const;
-    /// @return number of records
+    /// @return the number of records
     uint32_t GetRecorded() const;
-    /// @return exclusive or of the switches' node ids, 12 bits
+    /// @return the exclusive or of the switches' node ids, with 12 bits
     uint16_t GetPath() const;
-    /// @param index of a switch on the path, below GetRecorded()
-    /// @return its record
+    /// @param index the index of a switch on the path, less than GetRecorded()
+    /// @return the record of the switch
     TelemetryHop GetHop(uint32_t index) const;
 
-    /// Writes BYTES. @return their end
+    /// Writes BYTES bytes. @return the end of the written bytes
     uint8_t* WriteBytes(uint8_t* bytes) const
     {
         return std::copy(m_bytes.begin(), m_bytes.end(), bytes);
     }
 
-    /// Reads what WriteBytes() has written. @return its end
+    /// Reads the output of WriteBytes(). @return the end of the bytes read
     const uint8_t* ReadBytes(const uint8_t* bytes)
     {
         std::copy_n(bytes, BYTES, m_bytes.begin());
@@ -155,8 +156,8 @@ class TelemetryHeader : public Header
     std::array<uint8_t, BYTES> m_bytes{}; ///< the header on the wire
 };
 
-/// Adds the record of a switch to the telemetry header of a frame, in its bytes. Other copies of
-/// the packet stay.
+/// Adds the record of a switch to the telemetry header in the bytes of a frame. Other copies of the
+/// packet are not affected.
 /// @param frame a RoCE frame with telemetry
 void StampTelemetry(Frame& frame, uint32_t switchId, const TelemetryHop& hop);
 

@@ -13,7 +13,7 @@ namespace
 
 constexpr uint32_t WORD_BYTES = 4;
 
-/// @return the header of the frame's RoCE packet, if it is one
+/// @return the header of the frame's RoCE packet, if the frame contains one
 std::optional<RoceHeader>
 ReadHeader(const Frame& frame)
 {

@@ -11,24 +11,24 @@ namespace ns3::lossless
 
 /**
  * @file
- * Trimmed packets: a switch has cut off the payload of a packet that it could not store, so that
- * the receiver learns at once which packet is missing (Ultra Ethernet 1.0, packet trimming; SAI,
- * "Packet Trimming").
+ * Trimmed packets. A switch removes the payload of a packet that it cannot store. The receiver thus
+ * detects immediately which packet is missing (Ultra Ethernet 1.0, packet trimming; SAI, "Packet
+ * Trimming").
  *
- * As in Ultra Ethernet and SAI, a code point identifies trimmed packets: here 8c + 1 for a packet
- * forwarded in class c, and 8c + 2 if the trimming switch is the last one before the receiver;
- * flows have 8c.
+ * As in Ultra Ethernet and SAI, a code point identifies trimmed packets. In this module, it is 8c +
+ * 1 for a packet forwarded in class c, and 8c + 2 if the trimming switch is the last one before the
+ * receiver. Flows use 8c.
  */
 
-/// Where a packet has lost its payload.
+/// The place at which a packet was trimmed.
 enum class TrimmedAt : uint8_t
 {
-    NOWHERE,  ///< not at all
-    FABRIC,   ///< at an egress port to which there may be an alternative path
-    LAST_HOP, ///< at the port to its receiver
+    NOWHERE,  ///< the packet was not trimmed
+    FABRIC,   ///< an egress port to which there may be an alternative path
+    LAST_HOP, ///< the port to the receiver
 };
 
-/// @param tos DSCP << 2 | ECN
+/// @param tos the type of service, DSCP << 2 | ECN
 constexpr TrimmedAt
 GetTrimmedAt(uint8_t tos)
 {
@@ -36,10 +36,10 @@ GetTrimmedAt(uint8_t tos)
     return low == 1 ? TrimmedAt::FABRIC : (low == 2 ? TrimmedAt::LAST_HOP : TrimmedAt::NOWHERE);
 }
 
-/// @param priority class in which a trimmed packet is forwarded
-/// @param at where it was trimmed
-/// @param tos previous one, whose ECN bits stay
-/// @return its DSCP << 2 | ECN
+/// @param priority the class in which a trimmed packet is forwarded
+/// @param at the place at which it was trimmed
+/// @param tos the previous type of service, whose ECN bits do not change
+/// @return the new type of service, DSCP << 2 | ECN
 constexpr uint8_t
 GetTrimmedTos(Priority priority, TrimmedAt at, uint8_t tos)
 {
@@ -47,13 +47,13 @@ GetTrimmedTos(Priority priority, TrimmedAt at, uint8_t tos)
 }
 
 /**
- * Cuts off the end of a RoCE data packet, down to all headers and as many whole words of payload as
- * fit. Other copies of the packet stay.
- * @param frame its class stays
- * @param bytes maximum size afterwards, from the Ethernet header on; headers stay in any case
- * @param tos new value
- * @return bytes cut off; 0 if the frame is not trimmed, because it is not a data packet of a RoCE
- * queue pair, was trimmed before, or is not larger
+ * Removes the end of a RoCE data packet. The rest consists of all headers and as many whole words
+ * of payload as fit. Other copies of the packet are not affected.
+ * @param frame the frame, whose class does not change
+ * @param bytes the maximum new size, including the Ethernet header; headers are always kept
+ * @param tos the new type of service
+ * @return the number of bytes removed; 0 if the frame is not trimmed because it is not a data
+ * packet of a RoCE queue pair, was trimmed before, or is not larger
  */
 uint32_t TrimFrame(Frame& frame, uint32_t bytes, uint8_t tos);
 

@@ -12,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// With telemetry, or space for it.
+/// A packet with telemetry, or with space for it.
 class WithTelemetry : public UnbuiltPacket
 {
   public:
@@ -39,17 +39,17 @@ class WithOptions final : public WithTelemetry
     PlaceHeader m_place;
 };
 
-/// @return whether a packet with this header is a WithOptions
+/// @return whether a packet with this header must be a WithOptions object
 bool
 HasOthers(const RoceHeader& header)
 {
     return (header.GetOptions() & ~static_cast<uint8_t>(RoceOption::TELEMETRY)) != 0;
 }
 
-constexpr unsigned FIRST_BLOCK = 256;    ///< objects in the first block of a pool
-constexpr unsigned LARGEST_BLOCK = 1024; ///< blocks grow up to this size
+constexpr unsigned FIRST_BLOCK = 256;    ///< the objects in the first block of a pool
+constexpr unsigned LARGEST_BLOCK = 1024; ///< the maximum size of a block
 
-/// Memory that the process keeps, for a single thread.
+/// A pool whose memory is kept until the process ends, for a single thread.
 template <typename T>
 using Pool = boost::singleton_pool<T,
                                    sizeof(T),

@@ -15,61 +15,61 @@ namespace ns3::lossless
  * @ingroup lossless
  * The contents of a RoCE packet whose bytes have not been needed yet.
  *
- * Switches forward by the Frame's fields, and a RoCE NIC reads the header. Only captures, traces,
- * error models and ns-3's stack need an ns3::Packet, which takes 250 to 400 B and, with simple
- * switches, a sixth of all instructions. It is therefore built on demand (see PacketRef).
+ * Switches use only the Frame's fields, and a RoCE NIC reads only the header. Only captures,
+ * traces, error models and ns-3's stack need an ns3::Packet. It takes 250 to 400 bytes and, with
+ * simple switches, a sixth of all instructions. Therefore, it is built on demand (see PacketRef).
  */
 class UnbuiltPacket
 {
   public:
-    /// @param header the packet without optional headers and payload
-    /// @param options the optional headers that `header` announces; null if it announces none
-    /// @return the packet, to be returned to Free()
+    /// @param header the header of the packet without optional headers and payload
+    /// @param options the optional headers that `header` announces, or null if there are none
+    /// @return the packet, which must be freed with Free()
     static UnbuiltPacket* Make(const RoceHeader& header, const RoceOptions* options = nullptr);
-    /// @param packet from Make()
+    /// @param packet a packet created by Make()
     static void Free(UnbuiltPacket* packet);
 
-    /// @param bytes written on another rank
-    /// @return the same packet, see Make()
+    /// @param bytes the bytes written on another rank
+    /// @return the same packet; see Make()
     static UnbuiltPacket* Read(const uint8_t* bytes);
-    /// @param bytes buffer of GetRecordSize() bytes for Read()
+    /// @param bytes a buffer of GetRecordSize() bytes for Read()
     void Write(uint8_t* bytes) const;
-    /// @return size of the output of Write()
+    /// @return the size of the output of Write()
     uint32_t GetRecordSize() const;
 
-    /// @return everything before optional headers and payload; the set of optional headers never
+    /// @return the header without optional headers and payload; the set of optional headers never
     /// changes
     const RoceHeader& GetHeader() const
     {
         return m_header;
     }
 
-    /// @param tos DSCP << 2 | ECN
+    /// @param tos the type of service, DSCP << 2 | ECN
     void SetTos(uint8_t tos)
     {
         m_header.SetTos(tos);
     }
 
-    /// @param port UDP source port
+    /// @param port the UDP source port
     void SetSourcePort(uint16_t port)
     {
         m_header.SetSourcePort(port);
     }
 
-    /// @return telemetry for switches to write to; null if there is none
+    /// @return the telemetry for switches, null if there is none
     TelemetryHeader* GetTelemetry();
-    /// @return telemetry, read-only; null if there is none
+    /// @return the telemetry, read-only, null if there is none
     const TelemetryHeader* GetTelemetry() const;
-    /// @return selective acknowledgement; null if there is none
+    /// @return the selective acknowledgement, null if there is none
     const SackHeader* GetSack() const;
-    /// @return placement of the payload; null if there is none
+    /// @return the placement of the payload, null if there is none
     const PlaceHeader* GetPlace() const;
 
     /// @return a packet with this header and a payload of zeros
     Ptr<Packet> Build();
 
   protected:
-    /// For Make().
+    /// Called by Make().
     explicit UnbuiltPacket(const RoceHeader& header)
         : m_header(header)
     {

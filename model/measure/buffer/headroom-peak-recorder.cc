@@ -14,11 +14,11 @@ namespace ns3::lossless
 namespace
 {
 
-/// The latest change of the headroom in use of a port.
+/// The latest change of a port's headroom in use.
 struct Course
 {
-    uint64_t bytes{0};    ///< present level
-    bool isRising{false}; ///< to that level
+    uint64_t bytes{0};    ///< the current level
+    bool isRising{false}; ///< whether the level has risen to this value
 };
 
 } // namespace
@@ -49,7 +49,7 @@ HeadroomPeakRecorder::WatchSwitch(const std::string& /* name */, Ptr<SwitchNode>
     {
         return;
     }
-    const auto courses = std::make_shared<std::map<PortId, Course>>(); // of ports that have used it
+    const auto courses = std::make_shared<std::map<PortId, Course>>(); // ports with headroom in use
     const auto note = [peaks = m_peaks, policy, courses](PortId port, uint64_t bytes) {
         Course& course = (*courses)[port];
         const bool isRising = bytes > course.bytes;

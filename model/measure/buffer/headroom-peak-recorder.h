@@ -16,22 +16,22 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Records how much headroom ingress ports really need: the local maxima of the bytes in the
- * headroom of a port, all classes together (DSH, Sec. III-B, Fig. 6).
+ * Records the headroom that ingress ports use. The results are the local maxima of the bytes in a
+ * port's headroom, over all classes (DSH, Sec. III-B, Fig. 6).
  *
- * A maximum is the level from which the headroom in use falls after it has risen; a port that
- * drains by several frames in a row has one.
+ * A maximum is the level from which the headroom in use falls after it has risen. A port that
+ * releases several frames in a row thus has a single maximum.
  */
 class HeadroomPeakRecorder : public Recorder
 {
   public:
-    /// A level of headroom in use.
+    /// A level of the headroom in use.
     struct Level
     {
-        uint64_t bytes;    ///< in the headroom of a port
-        uint64_t capacity; ///< headroom of that port, bytes
+        uint64_t bytes;    ///< the number of bytes in the headroom of a port
+        uint64_t capacity; ///< the size of the port's headroom, in bytes
 
-        /// @return whether this level comes first
+        /// @return whether this level is sorted before the other
         bool operator<(const Level& other) const
         {
             return std::tie(bytes, capacity) < std::tie(other.bytes, other.capacity);
@@ -44,7 +44,7 @@ class HeadroomPeakRecorder : public Recorder
         }
     };
 
-    /// Numbers of local maxima, by level.
+    /// The number of local maxima at each level.
     using Peaks = std::map<Level, uint64_t>;
 
     /// @return the type
@@ -52,17 +52,17 @@ class HeadroomPeakRecorder : public Recorder
 
     HeadroomPeakRecorder();
 
-    /// Follows all ports of a switch. A buffer policy without headroom ends the program.
-    /// @param node with its final buffer policy
+    /// Starts recording all ports of a switch. A buffer policy without headroom stops the program.
+    /// @param node a switch with its final buffer policy
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return the local maxima of all ports so far
+    /// @return the local maxima of all ports
     const Peaks& GetPeaks() const
     {
         return *m_peaks;
     }
 
-    /// @return GetPeaks() as headroom-peaks.csv shows it
+    /// @return the contents of headroom-peaks.csv
     ResultTable GetTable() const;
 
     std::vector<NamedTable> GetTables() const override;
@@ -70,7 +70,7 @@ class HeadroomPeakRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    std::shared_ptr<Peaks> m_peaks; ///< never null; switches keep it alive
+    std::shared_ptr<Peaks> m_peaks; ///< never null; shared with the traces of the switches
 };
 
 } // namespace ns3::lossless

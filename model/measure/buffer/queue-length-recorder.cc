@@ -43,12 +43,12 @@ QueueLengthRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     ListenTo(*node, "Dequeue", [log, at = PeekPointer(node)](const SwitchItem& item) {
         const Time wireTime = at->GetPortDevice(item.egress)->GetWireTime(item.frame.size);
         Course& course = log->GetCourse(item);
-        course.bytes -= course.leaving; // it has left, perhaps a tick before lastBit by rounding
+        course.bytes -= course.leaving; // it has left; rounding can make lastBit a tick later
         course.leaving = item.frame.size;
         course.lastBit = Simulator::Now() + wireTime;
     });
     ListenTo(*node, "Drop", [log](const SwitchItem& item, DropReason reason) {
-        // Queues are emptied when their link goes down; later frames are not stored.
+        // Queues are emptied when their link goes down. Later frames are not stored.
         Course& course = log->GetCourse(item);
         const bool isStored = course.bytes - course.leaving >= item.frame.size;
         course.bytes -= reason == DropReason::LINK_DOWN && isStored ? item.frame.size : 0;

@@ -17,9 +17,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Exact mean lengths of egress queues over time (OFC, Fig. 5 and 7): a frame counts from the
- * instant at which it joins its queue to that at which its last bit leaves, which is known when its
- * first bit leaves. Sampling would miss short queues, and the ledger lags while nothing is paused.
+ * Records the exact mean lengths of egress queues over time (OFC, Fig. 5 and 7). A frame counts
+ * from the time at which it joins its queue until its last bit leaves, which is known when its
+ * first bit leaves. Sampling would miss short queues, and the buffer accounting is not updated
+ * immediately while no neighbor is paused.
  */
 class QueueLengthRecorder : public Recorder
 {
@@ -30,23 +31,22 @@ class QueueLengthRecorder : public Recorder
     /// An egress port that has had frames.
     struct Row
     {
-        std::string node;    ///< name of the switch
-        PortId port;         ///< its number
-        double meanBytes{0}; ///< all classes together, with the frame on the wire
-        uint64_t frames{0};  ///< that have joined its queues
+        std::string node;    ///< the name of the switch
+        PortId port;         ///< the port number
+        double meanBytes{0}; ///< the mean bytes of all classes, including the frame on the wire
+        uint64_t frames{0};  ///< the number of frames that have joined its queues
     };
 
-    /// Means are taken from now on.
+    /// Creates a recorder. The means start at the current time.
     QueueLengthRecorder();
 
-    /// @param node a switch that holds no frame yet
+    /// @param node a switch that stores no frames yet
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return means up to now, in the order of the switches and by port; none if no time has
-    /// passed
+    /// @return the means up to now, sorted by switch and port; none if no time has passed
     std::vector<Row> GetRows() const;
 
-    /// @return GetRows() as queue-means.csv shows it
+    /// @return the contents of queue-means.csv
     ResultTable GetTable() const;
 
     std::vector<NamedTable> GetTables() const override;
@@ -57,15 +57,15 @@ class QueueLengthRecorder : public Recorder
     /// The queues of an egress port over time.
     struct Course
     {
-        /// Continues to an instant.
+        /// Updates the integral up to the given time.
         void Advance(Time now);
 
-        Time updated;        ///< latest instant that is covered
-        double area{0};      ///< integral of `bytes`, byte-nanoseconds
-        uint64_t bytes{0};   ///< in the queues and on the wire
-        uint64_t leaving{0}; ///< of them, the frame on the wire
-        Time lastBit;        ///< when that one has left
-        uint64_t frames{0};  ///< that have joined
+        Time updated;        ///< the latest update of the integral
+        double area{0};      ///< the integral of `bytes`, in byte-nanoseconds
+        uint64_t bytes{0};   ///< the number of bytes in the queues and on the wire
+        uint64_t leaving{0}; ///< the number of bytes of the frame on the wire
+        Time lastBit;        ///< the departure time of this frame's last bit
+        uint64_t frames{0};  ///< the number of frames that have joined
 
         auto Tie()
         {
@@ -73,10 +73,10 @@ class QueueLengthRecorder : public Recorder
         }
     };
 
-    /// The queues of a switch, which keeps this alive.
+    /// The queues of a switch. The switch's traces hold a reference.
     struct Log : public SimpleRefCount<Log>
     {
-        /// @return the course of the egress port of a frame, up to now
+        /// @return the course of a frame's egress port, updated to the current time
         Course& GetCourse(const SwitchItem& item);
 
         auto Tie()
@@ -84,14 +84,14 @@ class QueueLengthRecorder : public Recorder
             return std::tie(m_courses);
         }
 
-        std::string m_name;                 ///< of the switch
-        uint32_t m_rank{0};                 ///< of the switch
+        std::string m_name;                 ///< the name of the switch
+        uint32_t m_rank{0};                 ///< the rank of the switch
         Time m_begin;                       ///< see QueueLengthRecorder()
-        std::map<PortId, Course> m_courses; ///< by egress port
+        std::map<PortId, Course> m_courses; ///< the courses by egress port
     };
 
-    Time m_begin;                 ///< of the means
-    std::vector<Ptr<Log>> m_logs; ///< one per switch
+    Time m_begin;                 ///< the start of the means
+    std::vector<Ptr<Log>> m_logs; ///< one log per switch
 };
 
 } // namespace ns3::lossless

@@ -19,39 +19,39 @@
 namespace ns3::lossless
 {
 
-/// What of a switch is sampled.
+/// The part of a switch that is sampled.
 enum class QueueSide : uint8_t
 {
     INGRESS, ///< an ingress queue
-    EGRESS,  ///< an egress queue, the frame on the wire included
+    EGRESS,  ///< an egress queue, including the frame on the wire
     BUFFER,  ///< the whole packet memory
 };
 
 /// @return the name in results files
 const char* ToString(QueueSide side);
 
-/// One row of samples: the bytes at one place at one instant.
+/// One row of samples, with the bytes of one part at one time.
 struct QueueSample
 {
-    Time time;                         ///< when it was taken
-    std::string node;                  ///< name of the switch
-    QueueSide side{QueueSide::BUFFER}; ///< what was sampled
-    QueueId queue{};                   ///< which queue; void for the whole buffer
-    uint64_t bytes{0};                 ///< its length in the buffer
-    uint64_t shared{0};                ///< of these, in the shared segment; void for egress queues
-    uint64_t headroom{0};              ///< of these, in headroom; void for egress queues
+    Time time;                         ///< the time of the sample
+    std::string node;                  ///< the name of the switch
+    QueueSide side{QueueSide::BUFFER}; ///< the sampled part
+    QueueId queue{};                   ///< the sampled queue; unused for the whole buffer
+    uint64_t bytes{0};                 ///< the number of bytes in the buffer
+    uint64_t shared{0};                ///< the part in the shared segment; unused for egress queues
+    uint64_t headroom{0};              ///< the part in headroom; unused for egress queues
 };
 
 /**
  * @ingroup lossless
- * Samples the lengths of queues and buffers at a fixed period, in bounded memory.
+ * Samples the lengths of queues and buffers periodically, in bounded memory.
  *
  * When "MaxSamples" rows are stored, every second sample is dropped and the period doubles, so that
  * samples of a run of any length are equally spaced.
  *
- * Sampling begins at "StartTime", or with the next event after the first Watch if that is later. It
- * ends at "StopTime", or when there is nothing else to simulate; two samplers would keep each other
- * going, so a run has one, for all switches.
+ * Sampling begins at "StartTime", or with the next event after the first Watch call if that is
+ * later. It ends at "StopTime" or when no other events remain. A run has one sampler for all
+ * switches, because two samplers would keep each other running.
  */
 class QueueSampler : public Recorder
 {
@@ -69,20 +69,21 @@ class QueueSampler : public Recorder
     void WatchBuffer(const std::string& name, Ptr<SwitchNode> node);
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @param listener called after each sample with the time between samples, in an event without
-    /// a node
+    /// @param listener a function called after each sample, in an event without a node, with the
+    /// time between samples
     void SetListener(std::function<void(Time)> listener);
 
     /// @return the rows, sorted by time and then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;
 
-    /// @return present time between samples: "Period", doubled each time "MaxSamples" was reached
+    /// @return the current time between samples, which is "Period", doubled each time "MaxSamples"
+    /// was reached
     Time GetSpacing() const
     {
         return m_spacing;
     }
 
-    /// @return GetSamples() as queues.csv shows it
+    /// @return the contents of queues.csv
     ResultTable GetTable() const;
 
     std::vector<NamedTable> GetTables() const override;
@@ -94,21 +95,21 @@ class QueueSampler : public Recorder
     void DoDispose() override;
 
   private:
-    /// What is sampled.
+    /// A part of a switch that is sampled.
     struct Target
     {
-        std::string name;     ///< of the switch
+        std::string name;     ///< the name of the switch
         Ptr<SwitchNode> node; ///< the switch
-        QueueSide side;       ///< what of it
-        QueueId queue;        ///< which queue
+        QueueSide side;       ///< the sampled part
+        QueueId queue;        ///< the sampled queue
     };
 
     /// One row of a sample.
     struct Bytes
     {
         uint64_t total{0};
-        uint64_t shared{0};   ///< in the shared segment
-        uint64_t headroom{0}; ///< in headroom
+        uint64_t shared{0};   ///< the number of bytes in the shared segment
+        uint64_t headroom{0}; ///< the number of bytes in headroom
 
         auto Tie()
         {
@@ -124,25 +125,25 @@ class QueueSampler : public Recorder
     }
 
     void Watch(const Target& target);
-    /// Schedules the first sample if there is something to sample.
+    /// Schedules the first sample if there are targets.
     void Arm();
-    /// Takes a sample, unless it is too early, and schedules the next one.
+    /// Takes a sample unless it is too early, and schedules the next sample.
     void Sample();
-    /// @return the present bytes; void for a switch of another rank
+    /// @return the current bytes; unused for a switch on another rank
     static Bytes Read(const Target& target);
     /// Drops every second sample and doubles the period.
     void Thin();
 
-    Time m_startTime;                     ///< no sample before it
-    Time m_period;                        ///< between samples, as it was set
-    Time m_spacing;                       ///< between samples, after all doublings
-    Time m_stopTime;                      ///< no sample after; 0: no such time
-    uint64_t m_maxSamples{0};             ///< bound of the number of rows
-    std::vector<Target> m_targets;        ///< what is sampled
-    std::vector<Time> m_times;            ///< instants of the samples
-    std::vector<Bytes> m_bytes;           ///< for each instant, one per target
-    EventId m_next;                       ///< next sample
-    std::function<void(Time)> m_listener; ///< see SetListener(); may be empty
+    Time m_startTime;                     ///< the earliest time of a sample
+    Time m_period;                        ///< the initial time between samples
+    Time m_spacing;                       ///< the current time between samples
+    Time m_stopTime;                      ///< the latest time of a sample; 0 for no limit
+    uint64_t m_maxSamples{0};             ///< the maximum number of rows
+    std::vector<Target> m_targets;        ///< the sampled parts
+    std::vector<Time> m_times;            ///< the times of the samples
+    std::vector<Bytes> m_bytes;           ///< one element per target for each time
+    EventId m_next;                       ///< the next sample
+    std::function<void(Time)> m_listener; ///< see SetListener(); can be empty
 };
 
 } // namespace ns3::lossless

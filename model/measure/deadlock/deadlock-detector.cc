@@ -27,8 +27,8 @@ const RegisterRecorder<DeadlockDetector> g_deadlockDetector("deadlocks", 80);
 /// A deadlock that has not dissolved.
 struct DeadlockDetector::Standing
 {
-    std::size_t report{0};                   ///< number of its record, from 1 on
-    std::vector<WaitForGraph::Vertex> cycle; ///< in the order of the record
+    std::size_t report{0};                   ///< the number of its record, starting at 1
+    std::vector<WaitForGraph::Vertex> cycle; ///< the members in the order of the record
 
     /// @return whether a member has moved
     bool IsDissolved() const
@@ -113,7 +113,7 @@ DeadlockDetector::Start()
 void
 DeadlockDetector::ScheduleSearch()
 {
-    // Not before all nodes have reached that time.
+    // not before all nodes have reached this time
     m_requests.Note(Simulator::Now() + std::max(m_confirmTime / 4, GetGlobalDelay()));
 }
 
@@ -136,7 +136,7 @@ DeadlockDetector::PlanSearch(uint64_t due)
 void
 DeadlockDetector::Search()
 {
-    // A listener to deadlocks may dispose of this object, or release it.
+    // A sink of the trace "Deadlock" can dispose of this object or release it.
     const Ptr<DeadlockDetector> self(this);
     TakeFacts();
     ShareFacts();
@@ -262,7 +262,7 @@ DeadlockDetector::NoteDissolved()
             {
                 view->ForgetReport(standing.report);
             }
-            ScheduleSearch(); // the other members may be in another one
+            ScheduleSearch(); // the other members may be in another deadlock
         }
     }
     m_standing.erase(std::remove_if(m_standing.begin(), m_standing.end(), isDissolved),
@@ -402,16 +402,16 @@ DeadlockDetector::GetTable() const
 bool
 DeadlockDetector::IsSearchNeeded() const
 {
-    // When all closed queues have settled, the graph just searched had them all. A later cycle has
-    // a member that closes later, and its port reports that. For without a gate that closes,
-    // nothing is added to what is closed now:
-    // - A new edge from A requires a frame that has since come from A's port to the next switch,
-    // and
-    //   so does a new pause of an ingress queue, or port, there: switches pause when a frame
-    //   arrives. A is closed and has no frame on the wire. If a frame of another class of its port
-    //   leads to a pause of the port as a whole, this closes that class.
-    // - A member that was empty has got frames from the one before it: an edge, see above.
-    // - A standstill begins when the switch that holds a queue has sent the last frame that it may.
+    // After all closed queues have settled, the graph just searched contained all of them. A later
+    // cycle contains a member that closes later, which its port reports. Unless another gate
+    // closes, the closed queues cannot gain edges or members, for these reasons:
+    // - A new edge from A requires a frame that has since arrived from A's port at the next switch,
+    //   and so does a new pause of an ingress queue or port there, because switches pause when a
+    //   frame arrives. A is closed and has no frame on the wire. If a frame of another class of its
+    //   port causes a pause of the whole port, this closes that class.
+    // - An empty member has received frames from the previous member, which requires an edge.
+    // - A standstill begins when the switch that stops a queue has sent the last frame that it can
+    //   send.
     const Ticks confirm = m_confirmTime.GetTimeStep();
     return std::any_of(m_switches.begin(), m_switches.end(), [confirm](const auto& view) {
         return view->MayChange(NowInTicks(), confirm);

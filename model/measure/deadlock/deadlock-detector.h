@@ -30,56 +30,57 @@ class WaitForGraph;
 
 /**
  * @ingroup lossless
- * Finds deadlocks of schemes that stop neighbours: classes, ports or single flows.
+ * Detects deadlocks in schemes that stop classes, ports or single flows of neighbors.
  *
- * The vertices of the wait-for graph are the stopped egress queues of all watched switches, which
- * hold frames of which none may leave. Such a queue A waits for the ingress queue at the next
- * switch that has stopped it (FlowControl::IsHolding()), and that one waits for the egress queues
- * in which its frames are stored. So there is an edge from A to a stopped egress queue B of the
- * next switch if B stores frames that came in by A's port: frames of A's class or, if that port is
- * stopped as a whole (DSH), of any. A gate whose RESUME was lost waits for nothing. A packet
- * processor whose frame has no room in its egress queue is also a vertex: queues with frames in it
- * wait for it, and it waits for that egress queue.
+ * The vertices of the wait-for graph are the stopped egress queues of all watched switches, in
+ * which frames are stored but none can be sent. A stopped queue A waits for the ingress queue at
+ * the next switch that has stopped it (FlowControl::IsHolding()), and this ingress queue waits for
+ * the egress queues in which its frames are stored. Therefore, there is an edge from A to a stopped
+ * egress queue B of the next switch if B stores frames received from A's port. These are frames of
+ * A's class or, if the port is stopped as a whole (DSH), of any class. A gate whose RESUME was lost
+ * waits for no queue. A packet processor whose frame has no room in its egress queue is also a
+ * vertex. Queues with frames in the processor wait for it, and it waits for that egress queue.
  *
- * A cycle is a deadlock if no frame has left any member for "ConfirmTime": the egress queues were
- * stopped without interruption, and the ingress queues between them have kept their length. The
- * latter matters where an ingress queue also holds frames for other ports, whose departure may
- * resume it.
+ * A cycle is a deadlock if no frame has left any member for "ConfirmTime". This means that the
+ * egress queues were stopped without interruption and the ingress queues between them have not
+ * changed their length. The latter matters if an ingress queue also stores frames for other ports,
+ * whose departure may resume it.
  *
- * The onset is the instant at which the last member was stopped. Where whole classes are stopped,
- * it is known to the nanosecond without examining any frame, and no member has begun to send since.
- * A queue that is stopped by flows, or a processor, is examined four times per "ConfirmTime", and
- * counts as stopped from the first time since which nothing has left. Of such a queue, the flow
- * whose frame has waited longest is locked: none of its frames leaves as long as the deadlock
- * lasts, while other flows of the class may pass later. A frame that was on the wire at the onset
- * has left up to one frame time later; what an ingress queue still passes to ports outside the
- * cycle may take longer, but has turned out not to matter.
+ * The onset is the time at which the last member was stopped. If whole classes are stopped, it is
+ * known to the nanosecond without examining frames, and no member has started to send since then. A
+ * processor, or a queue whose flows are stopped, is examined four times per "ConfirmTime" and
+ * counts as stopped from the first examination after which no frame has left. In such a queue, the
+ * flow whose frame has waited longest is locked. None of its frames leaves during the deadlock,
+ * whereas other flows of the class may pass later. A frame that was on the wire at the onset has
+ * left at most one frame time later. Frames that an ingress queue still sends to ports outside the
+ * cycle can take longer but have turned out not to matter.
  *
- * A reported deadlock may dissolve: where thresholds depend on the free buffer, frames that leave
- * by other queues can let a stopped queue go on, even much later. The record then has the time. A
- * deadlock is final when it can no longer dissolve: whatever may still leave the switches that hold
- * the members, their flow control keeps these stopped (FlowControl::StaysStopped()), or nothing may
- * leave them; and no member is at a switch whose PfcWatchdog frees queues. Only a final deadlock
- * ends a run with "StopOnDeadlock".
+ * A reported deadlock can dissolve. If thresholds depend on the free buffer, frames that leave
+ * other queues can resume a stopped queue, even much later. The record then contains the time. A
+ * deadlock is final when it can no longer dissolve. This requires two conditions. First, the
+ * switches that stop the members keep them stopped (FlowControl::StaysStopped()) regardless of the
+ * frames that can still leave, or no frame can leave these switches. Second, no member is at a
+ * switch whose PfcWatchdog releases queues. With "StopOnDeadlock", only a final deadlock ends a
+ * run.
  *
- * With thresholds that depend on the free buffer, a stopped ingress queue may also wait for frames
- * other than its own, and be empty itself. Therefore a standstill is reported, too: queues between
- * which no frame has moved for "ConfirmTime", where A waits for all egress queues of the next
- * switch, and each of these that holds frames is in a standstill as well. A queue that is held by
- * an empty switch is a standstill by itself.
+ * With thresholds that depend on the free buffer, a stopped ingress queue may be empty and wait for
+ * frames of other queues. Therefore, a standstill is also reported. It is a set of queues between
+ * which no frame has moved for "ConfirmTime". A queue in the set waits for all egress queues of the
+ * next switch, and each of these that stores frames is also in a standstill. A queue that is
+ * stopped by an empty switch is a standstill by itself.
  *
- * The graph exists only during a search: every quarter of "ConfirmTime" from the first pause on,
- * until all paused queues outside the final deadlocks have been at rest for "ConfirmTime" and the
- * switches that hold them have nothing to send, and again from the next pause on. So a queue that
- * stays paused for ever does not keep a run going. A deadlock is reported within 3/2 of
- * "ConfirmTime" after the last change of a member. A run without pauses has one more event than
- * without a detector, and no other cost.
+ * The graph exists only during a search. Searches start at the first pause and take place every
+ * quarter of "ConfirmTime". They end when all paused queues outside the final deadlocks have been
+ * at rest for "ConfirmTime" and the switches that stop them have no frames to send. The next pause
+ * starts them again. A queue that stays paused forever thus does not prolong a run. A deadlock is
+ * reported within 3/2 of "ConfirmTime" after the last change of a member. A run without pauses has
+ * one more event than without a detector, and no other cost.
  *
- * Hosts are not part of a cycle, since they do not forward: a paused NIC waits, but nothing waits
- * for it.
+ * Hosts are not part of a cycle, because they do not forward frames. A paused NIC waits, but no
+ * queue waits for it.
  *
- * With several ranks (see Ranks), each examines its own switches and sends the facts to all others,
- * so that all search the same graph and find the same.
+ * With several ranks (see Ranks), each rank examines its own switches and sends the facts to the
+ * other ranks, so that all ranks search the same graph with the same result.
  */
 class DeadlockDetector : public Recorder
 {
@@ -90,24 +91,24 @@ class DeadlockDetector : public Recorder
     DeadlockDetector();
     ~DeadlockDetector() override;
 
-    /// Watches a switch, and initialises it in an event at the present time.
+    /// Watches a switch and initializes it in an event at the current time.
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// Checks whether the deadlocks found so far still exist. On several ranks, where each knows
-    /// only its own switches, call it after RankedRecord::GatherAll().
+    /// Checks whether the reported deadlocks still exist. With several ranks, call it after
+    /// RankedRecord::GatherAll(), because each rank examines only its own switches.
     void Conclude() override;
     std::vector<NamedTable> GetTables() const override;
     void Judge(RunVerdict& verdict) const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
-    /// @return the deadlocks found so far, in the order in which they were reported
+    /// @return the deadlocks in the order in which they were reported
     const std::vector<DeadlockRecord>& GetDeadlocks() const
     {
         return m_deadlocks;
     }
 
-    /// @return GetDeadlocks() as deadlocks.csv shows it
+    /// @return the contents of deadlocks.csv
     ResultTable GetTable() const;
 
     /// Signature of the trace source "Deadlock".
@@ -119,59 +120,60 @@ class DeadlockDetector : public Recorder
   private:
     struct Standing;
 
-    /// Connects to the switches added since the last time.
+    /// Connects to the switches added since the last call.
     void Start();
-    /// Asks for a search.
+    /// Requests a search.
     void ScheduleSearch();
-    /// Schedules a search, unless there is an earlier one. @param due its tick
+    /// Schedules a search unless there is an earlier one. @param due the tick of the search
     void PlanSearch(uint64_t due);
-    /// Notes that a member of a reported deadlock could send again. @param report its number
+    /// Records that a member of a deadlock was able to send again. @param report the deadlock's
+    /// number
     void NoteMoved(std::size_t report, Time when);
-    /// Takes the facts of this rank's switches.
+    /// Updates the facts of this rank's switches.
     void TakeFacts() const;
     /// Exchanges the facts with the other ranks.
     void ShareFacts();
     /// Compares the facts with those of the last search.
     void Look();
-    /// Searches the graph, and asks for the next search if there may be something to find.
+    /// Searches the graph and requests the next search if necessary.
     void Search();
     using SearchEvent = RecurringEvent<DeadlockDetector, &DeadlockDetector::Search>;
-    /// Marks the members of all present deadlocks, and adds those not found before.
+    /// Marks the members of all current deadlocks and adds the new ones.
     void FindDeadlocks(DeadlockKind kind);
-    /// Adds a deadlock. @param cycle its vertices
-    /// @return number of its report, which counts from 1
+    /// Adds a deadlock. @param cycle the vertices of the deadlock
+    /// @return the number of its report, starting at 1
     std::size_t Add(DeadlockKind kind,
                     const WaitForGraph& graph,
                     const std::vector<std::size_t>& cycle);
     DeadlockRecord& GetRecord(const Standing& standing);
-    /// @return time since which members of a deadlock must not have moved
+    /// @return the time since which members of a deadlock must not have moved
     Ticks GetSettled() const;
-    /// Notes which deadlocks have dissolved: those with a member that has left it.
+    /// Records the deadlocks that have dissolved because a member has left.
     void NoteDissolved();
-    /// Notes which deadlocks have become final. @return whether any has
+    /// Records the deadlocks that have become final. @return whether there are any
     bool NoteFinal();
-    /// Asks the switches of all ranks, see WaitForGraph::AskStays.
+    /// Evaluates WaitForGraph::AskStays on all ranks.
     static std::vector<bool> AskSwitches(const WaitForGraph& graph);
-    /// @param cycle vertices of a deadlock
+    /// @param cycle the vertices of a deadlock
     static DeadlockRecord Describe(const WaitForGraph& graph,
                                    const std::vector<std::size_t>& cycle);
-    /// @return whether a cycle may form without another gate closing
+    /// @return whether a cycle can form even if no other gate closes
     bool IsSearchNeeded() const;
     /// Disconnects from all switches.
     void Forget();
 
-    Time m_confirmTime;           ///< attribute
-    bool m_stopOnDeadlock{false}; ///< attribute
-    EventId m_start;              ///< connects to the switches
-    NetworkTally m_requests;      ///< for searches
-    Ptr<SearchEvent> m_search;    ///< next search
-    uint64_t m_searchDue{0};      ///< its tick, if it is armed
+    Time m_confirmTime;           ///< the attribute "ConfirmTime"
+    bool m_stopOnDeadlock{false}; ///< the attribute "StopOnDeadlock"
+    EventId m_start;              ///< the event that connects to the switches
+    NetworkTally m_requests;      ///< the requests for searches
+    Ptr<SearchEvent> m_search;    ///< the next search
+    uint64_t m_searchDue{0};      ///< the tick of the next search, if it is scheduled
 
-    std::vector<std::unique_ptr<DeadlockSwitch>> m_switches; ///< in the order of WatchSwitch()
-    std::map<const Node*, DeadlockSwitch*> m_nodes;          ///< the same, by node
-    std::vector<DeadlockRecord> m_deadlocks;                 ///< found so far
-    std::vector<Standing> m_standing;                        ///< those that have not dissolved
-    TracedCallback<const DeadlockRecord&> m_deadlockTrace;   ///< trace source
+    std::vector<std::unique_ptr<DeadlockSwitch>> m_switches; ///< the watched switches
+    std::map<const Node*, DeadlockSwitch*> m_nodes;          ///< the same switches by node
+    std::vector<DeadlockRecord> m_deadlocks;                 ///< the reported deadlocks
+    std::vector<Standing> m_standing;                        ///< the undissolved deadlocks
+    TracedCallback<const DeadlockRecord&> m_deadlockTrace;   ///< the trace source "Deadlock"
 };
 
 } // namespace ns3::lossless

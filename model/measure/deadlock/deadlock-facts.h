@@ -13,8 +13,9 @@
 /**
  * @file
  * @ingroup lossless
- * What a search for deadlocks has to know of a switch, as values that can be sent to other ranks:
- * the rank of the switch takes them at each search (SwitchWatch), and all ranks search the same.
+ * The facts about a switch that a search for deadlocks needs, as values that can be sent to other
+ * ranks. The switch's rank determines them before each search (SwitchWatch), and all ranks search
+ * with the same facts.
  */
 
 namespace ns3::lossless
@@ -23,8 +24,8 @@ namespace ns3::lossless
 /// A frame that waits in an egress queue.
 struct WaitingFrame
 {
-    Ticks arrival{0}; ///< at the switch
-    uint64_t flow{0}; ///< hash of its flow
+    Ticks arrival{0}; ///< the arrival time at the switch
+    uint64_t flow{0}; ///< the hash of its flow
 
     /// @return the members, for record-archive.h
     auto Tie()
@@ -39,26 +40,26 @@ struct WaitingFrame
     }
 };
 
-/// Facts of a port, with its egress and ingress queues. Those of the gate are meaningless if the
-/// port does not lead to a watched switch.
+/// The facts about a port with its egress and ingress queues. Facts about the gate are valid only
+/// if the port leads to a watched switch.
 struct PortFacts
 {
-    PrioritySet closed{0};  ///< classes that the gate has closed
-    PrioritySet fresh{0};   ///< classes closed since the last search
-    PrioritySet opened{0};  ///< classes opened since the last search
-    PrioritySet blocked{0}; ///< open classes with frames none of which may leave
-    PrioritySet moved{0};   ///< classes that single flows do not stop, or of which a frame has left
-                            ///< since the last search
-    PrioritySet filled{0};  ///< classes with frames in the egress queue
-    PrioritySet held{0};    ///< classes for which the neighbour is stopped
-    bool isPaused{false};   ///< the neighbour is stopped as a whole, for all classes
-    std::array<Ticks, NUM_PRIORITIES> closedSince{};   ///< by class; void for those not closed
-    std::array<Ticks, NUM_PRIORITIES> openedAt{};      ///< first time; void for those not opened
-    std::array<uint64_t, NUM_PRIORITIES> awaited{};    ///< by class, bytes of its ingress queue;
-                                                       ///< with isPaused, of all of the port
-    bool stopsFlows{false};                            ///< the gate may stop single flows
-    std::array<WaitingFrame, NUM_PRIORITIES> oldest{}; ///< by class, the frame that has waited
-                                                       ///< longest; void without stopsFlows
+    PrioritySet closed{0};  ///< the classes that the gate has closed
+    PrioritySet fresh{0};   ///< the classes closed since the last search
+    PrioritySet opened{0};  ///< the classes opened since the last search
+    PrioritySet blocked{0}; ///< the open classes with frames of which none can be sent
+    PrioritySet moved{0};   ///< the classes without stops of single flows, or from which a frame
+                            ///< has left since the last search
+    PrioritySet filled{0};  ///< the classes with frames in the egress queue
+    PrioritySet held{0};    ///< the classes for which the neighbor is stopped
+    bool isPaused{false};   ///< whether the neighbor is stopped for all classes together
+    std::array<Ticks, NUM_PRIORITIES> closedSince{};   ///< by class; unused if not closed
+    std::array<Ticks, NUM_PRIORITIES> openedAt{};      ///< the first time; unused if not opened
+    std::array<uint64_t, NUM_PRIORITIES> awaited{};    ///< by class, the bytes of its ingress
+                                                       ///< queue, or with isPaused, of all queues
+                                                       ///< of the port
+    bool stopsFlows{false};                            ///< whether the gate can stop single flows
+    std::array<WaitingFrame, NUM_PRIORITIES> oldest{}; ///< by class; unused without stopsFlows
 
     /// @return the members, for record-archive.h
     auto Tie()
@@ -79,16 +80,16 @@ struct PortFacts
     }
 };
 
-/// Facts of a packet processor; void if there is none.
+/// The facts about a packet processor, unused if there is none.
 struct ProcessorFacts
 {
-    bool isStopped{false};   ///< a frame has no room in its egress queue
-    bool isWorking{false};   ///< it forwards frames now, or will
-    PortId ingress{0};       ///< of that frame; void if the processor is not stopped
-    Ticks arrival{0};        ///< of that frame; likewise
-    PortId egress{0};        ///< port of that queue; likewise
-    Priority priority{0};    ///< class of that queue; likewise
-    std::vector<bool> holds; ///< by ingress port, whether it holds frames from there; likewise
+    bool isStopped{false};   ///< whether a frame has no room in its egress queue
+    bool isWorking{false};   ///< whether it forwards frames now or later
+    PortId ingress{0};       ///< the ingress port of this frame; used only if isStopped
+    Ticks arrival{0};        ///< the arrival time of this frame; used only if isStopped
+    PortId egress{0};        ///< the port of the egress queue; used only if isStopped
+    Priority priority{0};    ///< the class of the egress queue; used only if isStopped
+    std::vector<bool> holds; ///< by ingress port, whether it stores frames; used if isStopped
 
     /// @return the members, for record-archive.h
     auto Tie()
@@ -97,16 +98,16 @@ struct ProcessorFacts
     }
 };
 
-/// Facts of a switch.
+/// The facts about a switch.
 struct SwitchFacts
 {
-    std::vector<PortFacts> ports; ///< by port
-    ProcessorFacts processor;     ///< between ingress and egress
-    bool maySend{false};          ///< a stored frame may move
-    std::vector<bool> pairs;      ///< by GetPair(), whether the egress queue holds frames from the
-                                  ///< port; empty if nothing has been stopped for long
+    std::vector<PortFacts> ports; ///< the facts by port
+    ProcessorFacts processor;     ///< the stage between ingress and egress
+    bool maySend{false};          ///< whether a stored frame can move
+    std::vector<bool> pairs;      ///< by GetPair(), whether the egress queue stores frames from the
+                                  ///< port; empty if no queue has been stopped for long
 
-    /// @return index in `pairs`
+    /// @return the index in `pairs`
     std::size_t GetPair(PortId ingress, QueueId egress) const
     {
         return Index(ingress) * ports.size() * NUM_PRIORITIES + Index(egress);

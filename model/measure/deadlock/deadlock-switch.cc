@@ -16,8 +16,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param device one with a cable
-/// @return time that its longest frame takes to reach the other end, including the gap behind it
+/// @param device a device with a cable
+/// @return the time that its longest frame needs to reach the other end, including the gap
 Ticks
 GetFlight(const LosslessNetDevice& device)
 {
@@ -125,7 +125,7 @@ DeadlockSwitch::Port::FindFreed(const PortFacts& facts) const
     PrioritySet freed = facts.opened | (blocked & facts.moved) | ~(facts.closed | facts.blocked);
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        // Other flows of the class may come and go: what counts is the one that was locked.
+        // Other flows of the class can come and go. Only the locked flow counts.
         const PrioritySet one = SetOf(Priority{p}) & locked;
         freed = facts.oldest[p] == first[p] ? freed & ~one : freed | one;
     }
@@ -154,7 +154,7 @@ DeadlockSwitch::EndLook()
     {
         m_watch->NoteLook();
     }
-    for (PortFacts& port : m_facts.ports) // another look may see them again
+    for (PortFacts& port : m_facts.ports) // the next search can detect them again
     {
         port.fresh = 0;
         port.opened = 0;

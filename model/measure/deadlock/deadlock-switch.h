@@ -27,63 +27,68 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A watched switch, as the searches of a DeadlockDetector know it: the present facts, what earlier
- * searches have seen, and which of its parts are in a deadlock. It is the same on all ranks (see
- * Ranks), except for the SwitchWatch, which is on the rank of the switch.
+ * The state of a watched switch for the searches of a DeadlockDetector. It contains the current
+ * facts, the results of earlier searches, and the parts of the switch that are in a deadlock. It is
+ * the same on all ranks (see Ranks), except for the SwitchWatch, which exists only on the rank of
+ * the switch.
  */
 class DeadlockSwitch
 {
   public:
-    /// What may be in a deadlock: an egress queue, or the packet processor (nothing).
+    /// A part of a switch that can be in a deadlock. It is an egress queue or, without a value, the
+    /// packet processor.
     using Part = std::optional<QueueId>;
-    /// Called when a part of a deadlock has moved. @param report number of its report
+    /// Called when a part of a deadlock has moved. @param report the number of the deadlock's
+    /// report
     using NoteMoved = std::function<void(std::size_t report, Ticks when)>;
 
-    /// @param node not null
+    /// @param node the switch; not null
     DeadlockSwitch(const std::string& name, Ptr<SwitchNode> node);
 
-    /// Finds out where the ports lead, and watches the switch if it is of this rank.
-    /// @param switches all watched ones, by node
-    /// @param request called to ask for a search
+    /// Finds the switches at the ports, and watches the switch if it belongs to this rank.
+    /// @param switches all watched switches, by node
+    /// @param request a function that requests a search
     void Connect(const std::map<const Node*, DeadlockSwitch*>& switches,
                  const std::function<void()>& request);
 
-    /// Takes the present facts of a switch of this rank.
-    /// @param settled what was stopped later is in no graph
+    /// Updates the facts about a switch of this rank.
+    /// @param settled the time after which stopped queues are not included in a graph
     void TakeFacts(Ticks settled);
-    /// Compares the facts with those of the last search; those of all switches must be there.
+    /// Compares the facts with those of the last search. All switches must have their current
+    /// facts.
     void Look(const NoteMoved& noteMoved);
     /// Called after Look() of all switches.
     void EndLook();
 
-    /// @return name of the switch
+    /// @return the name of the switch
     const std::string& GetName() const
     {
         return m_name;
     }
 
-    /// @return whether a watchdog of the switch frees queues that have been stopped for a long time
+    /// @return whether a watchdog of the switch releases queues that have been stopped for a long
+    /// time
     bool IsGuarded() const;
 
-    /// @return facts of the last search, or of this one
+    /// @return the facts of the last search, or of the current one
     const SwitchFacts& GetFacts() const
     {
         return m_facts;
     }
 
-    /// @return null: the switch is of another rank
+    /// @return the watch, null if the switch belongs to another rank
     const SwitchWatch* GetWatch() const
     {
         return m_watch.get();
     }
 
-    /// @return number of ports
+    /// @return the number of ports
     std::size_t GetNPorts() const
     {
         return m_ports.size();
     }
 
-    /// @return the switch that a port leads to; null: it is not watched
+    /// @return the switch at the other end of a port's cable, null if it is not watched
     DeadlockSwitch* GetNext(PortId port) const
     {
         return m_ports[Index(port)].next;
@@ -95,45 +100,46 @@ class DeadlockSwitch
         return m_ports[Index(port)].nextPort;
     }
 
-    /// @return classes of which no frame may leave by a port
+    /// @return the classes of a port of which no frame can be sent
     PrioritySet GetStopped(PortId port) const
     {
         return m_facts.ports[Index(port)].closed | m_ports[Index(port)].blocked;
     }
 
     /// @param queue an egress queue of a port that leads to a watched switch
-    /// @return whether that switch has paused it
+    /// @return whether this switch has paused the queue
     bool IsHeld(QueueId queue) const;
-    /// @return the egress queue for which the processor waits; nothing: it is not stopped
+    /// @return the egress queue for which the processor waits; nothing if it is not stopped
     Part GetAwaited() const;
-    /// @return number of egress queues and processors with waiting frames
+    /// @return the number of egress queues and processors with waiting frames
     std::size_t CountHolders() const;
-    /// @param part one that is stopped
+    /// @param part a stopped part
     Ticks GetStoppedSince(const Part& part) const;
-    /// @param part one that is stopped
-    /// @return since when neither it nor the ingress queue that it waits for has moved
+    /// @param part a stopped part
+    /// @return the time since which neither the part nor the ingress queue that it waits for has
+    /// moved
     Ticks GetStalledSince(const Part& part) const;
-    /// @param confirm ConfirmTime
-    /// @return whether a stopped queue outside the final deadlocks has moved in that time, may
-    /// still have frames on the wire, or waits for a switch that has something to send
+    /// @param confirm the attribute "ConfirmTime" of the detector
+    /// @return whether a stopped queue outside the final deadlocks has moved within this time, may
+    /// still have frames on the wire, or waits for a switch that has frames to send
     bool MayChange(Ticks now, Ticks confirm) const;
 
-    /// @return classes of a port that are in a reported deadlock
+    /// @return the classes of a port that are in a reported deadlock
     PrioritySet GetReported(PortId port) const
     {
         return m_ports[Index(port)].reported;
     }
 
-    /// @param part one that is stopped
-    /// @return hash of the flow whose frame has waited longest, if single flows of it are stopped
+    /// @param part a stopped part
+    /// @return the hash of the flow whose frame has waited longest, if single flows are stopped
     std::optional<uint64_t> GetStoppedFlow(const Part& part) const;
-    /// @return number of the report of its deadlock; 0: it is in none
+    /// @return the number of the report of the part's deadlock, 0 if it is in none
     std::size_t GetReport(const Part& part) const;
-    /// Notes that a part is in a reported deadlock. @param report its number
+    /// Records that a part is in a reported deadlock. @param report the number of the report
     void SetReport(const Part& part, std::size_t report);
-    /// Notes that a part is in a final deadlock: no search is needed for it.
+    /// Records that a part is in a final deadlock, so that it needs no further search.
     void SetFinal(const Part& part);
-    /// Notes that a deadlock has dissolved. @param report its number
+    /// Records that a deadlock has dissolved. @param report the number of the report
     void ForgetReport(std::size_t report);
 
     /// @return the members, for record-archive.h
@@ -142,16 +148,16 @@ class DeadlockSwitch
         return std::tie(m_facts);
     }
 
-    uint32_t m_rank; ///< of the switch
+    uint32_t m_rank; ///< the rank of the switch
 
   private:
-    /// A port: where it leads, and the history of its egress queues.
+    /// The other end of a port and the history of its egress queues.
     struct Port
     {
-        /// @return of the reported classes, those that have left their deadlock
+        /// @return the reported classes that have left their deadlock
         PrioritySet FindFreed(const PortFacts& facts) const;
 
-        /// Notes that classes have left their deadlock.
+        /// Records that classes have left their deadlock.
         void ForgetReports(PrioritySet classes)
         {
             reported &= ~classes;
@@ -159,37 +165,38 @@ class DeadlockSwitch
             final &= ~classes;
         }
 
-        DeadlockSwitch* next{nullptr}; ///< the switch that it leads to; null: not watched
-        PortId nextPort{0};            ///< its port at the other end of the cable
-        Ticks flight{0};               ///< from the first bit of a frame to its arrival there
-        PrioritySet blocked{0};        ///< open classes of which no frame could leave
-        PrioritySet reported{0};       ///< stopped classes in a reported deadlock
-        PrioritySet locked{0};         ///< of these, those of which a single flow is locked
-        PrioritySet final{0};          ///< of those reported, those in a final deadlock
-        std::array<std::size_t, NUM_PRIORITIES> report{}; ///< by class; void for those not reported
-        std::array<WaitingFrame, NUM_PRIORITIES> first{}; ///< by class, the first frame of the flow
-                                                          ///< that is locked; void if none is
-        std::array<Ticks, NUM_PRIORITIES> blockedSince{}; ///< by class; void for those not blocked
-        std::array<uint64_t, NUM_PRIORITIES> awaited{};   ///< bytes whose departure may let the
-                                                          ///< next switch resume the class
-        std::array<Ticks, NUM_PRIORITIES> sameSince{};    ///< when that number was first seen
+        DeadlockSwitch* next{nullptr}; ///< the switch at the other end; null if not watched
+        PortId nextPort{0};            ///< the port at the other end of the cable
+        Ticks flight{0};               ///< the time from a frame's first bit to its arrival
+        PrioritySet blocked{0};        ///< the open classes of which no frame could be sent
+        PrioritySet reported{0};       ///< the stopped classes in a reported deadlock
+        PrioritySet locked{0};         ///< the reported classes of which a single flow is locked
+        PrioritySet final{0};          ///< the reported classes in a final deadlock
+        std::array<std::size_t, NUM_PRIORITIES> report{}; ///< by class; unused if not reported
+        std::array<WaitingFrame, NUM_PRIORITIES> first{}; ///< by class, the first frame of the
+                                                          ///< locked flow; unused if there is none
+        std::array<Ticks, NUM_PRIORITIES> blockedSince{}; ///< by class; unused if not blocked
+        std::array<uint64_t, NUM_PRIORITIES> awaited{}; ///< the number of bytes whose departure may
+                                                        ///< make the next switch resume the class
+        std::array<Ticks, NUM_PRIORITIES> sameSince{};  ///< the time of its last change
     };
 
     void LookAt(Port& port, const PortFacts& facts, const NoteMoved& noteMoved) const;
-    /// Notes whether the processor is still stopped by the same frame.
+    /// Records whether the same frame still stops the processor.
     void LookAtProcessor();
     bool MayChange(PortId id, Ticks now, Ticks confirm) const;
 
-    std::string m_name;                   ///< of the switch
+    std::string m_name;                   ///< the name of the switch
     Ptr<SwitchNode> m_node;               ///< the switch
     std::unique_ptr<SwitchWatch> m_watch; ///< see GetWatch()
     SwitchFacts m_facts;                  ///< see GetFacts()
-    std::vector<Port> m_ports;            ///< by port; empty before Connect()
+    std::vector<Port> m_ports;            ///< the ports; empty before Connect()
 
-    /// The frame by which the processor was stopped at the last look: its port and its arrival.
+    /// The ingress port and arrival time of the frame that stopped the processor at the last
+    /// search.
     std::optional<std::pair<PortId, Ticks>> m_stopped;
-    Ticks m_stoppedSince{0};          ///< when that was first seen
-    std::size_t m_processorReport{0}; ///< report of its deadlock; 0: it is in none
+    Ticks m_stoppedSince{0};          ///< the time at which this was first observed
+    std::size_t m_processorReport{0}; ///< the report of its deadlock; 0 if it is in none
 };
 
 } // namespace ns3::lossless

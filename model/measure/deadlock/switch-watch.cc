@@ -178,7 +178,8 @@ SwitchWatch::TakeQueues(PortId port, PortFacts& facts) const
 void
 SwitchWatch::TakeFlows(std::vector<PortFacts>& facts) const
 {
-    // If a frame has left, fewer of those that waited then still wait, whatever has come since.
+    // If a frame has left, fewer of the frames waiting at that time still wait, regardless of later
+    // arrivals.
     const std::vector<uint32_t> left =
         IsSelective() && !m_waiting.empty() ? CountOlder(m_lookedAt) : m_waiting;
     for (uint16_t i = 0; i < m_gates.size(); ++i)
@@ -202,7 +203,7 @@ void
 SwitchWatch::TakeOldest(std::vector<PortFacts>& facts) const
 {
     std::vector<const SwitchItem*> oldest(m_gates.size() * NUM_PRIORITIES);
-    // Of frames that arrived at the same time, the first one in the queue.
+    // Of frames that arrived at the same time, the first one in the queue counts.
     m_node->ForEachQueued([&oldest](const SwitchItem& item) {
         const SwitchItem*& first = oldest[Index(item.GetEgressQueue())];
         first = !first || item.frame.arrival < first->frame.arrival ? &item : first;
@@ -330,7 +331,7 @@ SwitchWatch::MakeRest(const std::vector<bool>& stays) const
     rest->Resize(m_gates.size());
     if (m_ledger->IsTwoSided())
     {
-        return rest; // the ingress side does not count what is in egress queues
+        return rest; // the ingress side does not count frames in egress queues
     }
     std::vector<uint32_t> bytes(stays.size());
     m_node->ForEachQueued([&stays, &bytes](const SwitchItem& item) {
@@ -343,7 +344,7 @@ SwitchWatch::MakeRest(const std::vector<bool>& stays) const
         item.ingress = PortId{static_cast<uint16_t>(i / NUM_PRIORITIES)};
         item.frame.priority = Priority{static_cast<uint8_t>(i % NUM_PRIORITIES)};
         item.bufferBytes = bytes[i];
-        // Frames that leave free headroom first, then shared, then private buffer.
+        // Departing frames release headroom first, then shared buffer, and then private buffer.
         const SharedBuffer::IngressQueue& now = m_ledger->GetIngress(item.GetIngressQueue());
         SegmentBytes segments;
         segments.reserved = static_cast<uint32_t>(std::min<uint64_t>(bytes[i], now.reserved));

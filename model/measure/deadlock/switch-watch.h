@@ -23,32 +23,32 @@ class DeadlockSwitch;
 
 /**
  * @ingroup lossless
- * Collects facts about a switch of this rank for searches for deadlocks. It listens to the gates of
- * the switch, which close and open.
+ * Collects facts about a switch of this rank for the deadlock search. It is connected to the traces
+ * of the switch's gates.
  */
 class SwitchWatch
 {
   public:
-    /// Initialises the switch if it is not yet initialised.
-    /// @param view what searches know of the switch
-    /// @param request called to ask for a search
+    /// Creates a watch. Initializes the switch if it is not initialized.
+    /// @param view the state of the switch for searches
+    /// @param request a function that requests a search
     SwitchWatch(DeadlockSwitch& view, Ptr<SwitchNode> node, std::function<void()> request);
     ~SwitchWatch();
     SwitchWatch(const SwitchWatch&) = delete;
     SwitchWatch& operator=(const SwitchWatch&) = delete;
 
-    /// Connects to the gates that lead to other watched switches, if it has not yet done so.
+    /// Connects to the gates that lead to other watched switches, unless already connected.
     void ConnectGates();
 
-    /// Sets the facts to the present state. @param settled what was stopped later is in no graph
+    /// Sets the facts to the current state. @param settled see DeadlockSwitch::TakeFacts()
     void TakeFacts(Ticks settled, SwitchFacts& facts) const;
-    /// A search has seen the present facts: those of changes count from now on.
+    /// Called when a search has used the current facts. Later facts report changes since this call.
     void NoteLook();
 
     /// @param stays by Index(QueueId), whether the frames of an egress queue stay
-    /// @return the ledger as it will be when all others have left, with ingress queues only
+    /// @return the buffer accounting after all other frames have left, with ingress queues only
     Ptr<SharedBuffer> MakeRest(const std::vector<bool>& stays) const;
-    /// See FlowControl::StaysStopped(). @param rest what is left of the ledger
+    /// Calls FlowControl::StaysStopped(). @param rest the buffer accounting of the remaining frames
     bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
   private:
@@ -67,13 +67,13 @@ class SwitchWatch
             return m_gate != nullptr;
         }
 
-        /// @return whether single frames of open classes may be stopped
+        /// @return whether single frames of open classes can be stopped
         bool IsSelective() const
         {
             return m_gate && m_gate->GetPermit().selective;
         }
 
-        /// @return whether IsSelective(), by the flows of the frames
+        /// @return whether IsSelective() is true and depends on the frames' flows
         bool StopsFlows() const
         {
             return IsSelective() && m_gate->StopsFlows();
@@ -82,51 +82,53 @@ class SwitchWatch
       private:
         void NotifyClosed(PrioritySet closed);
         void NotifyOpened(PrioritySet opened);
-        /// The neighbour has stopped something, perhaps only flows of classes that stay open.
+        /// Called when the neighbor has paused classes, or only flows of classes that stay open.
         void NotifyPaused(PrioritySet classes, Time length);
 
-        SwitchWatch* m_owner{nullptr}; ///< owns this object
-        PortId m_port{0};              ///< of the switch
-        Ptr<TransmitGate> m_gate;      ///< null: the port does not lead to a watched switch
-        PrioritySet m_closed{0};       ///< this and the following as in PortFacts
+        SwitchWatch* m_owner{nullptr}; ///< the object that owns this one
+        PortId m_port{0};              ///< the port of the switch
+        Ptr<TransmitGate> m_gate;      ///< null if the port does not lead to a watched switch
+        PrioritySet m_closed{0};       ///< this and the following members are as in PortFacts
         PrioritySet m_fresh{0};
         PrioritySet m_opened{0};
         std::array<Ticks, NUM_PRIORITIES> m_closedSince{};
         std::array<Ticks, NUM_PRIORITIES> m_openedAt{};
     };
 
-    /// Sets what the queues of a port hold, and what the switch has stopped.
+    /// Sets the facts about the frames in a port's queues and the queues that the switch has
+    /// stopped.
     void TakeQueues(PortId port, PortFacts& facts) const;
-    /// Where a gate stops single flows, sets which classes these block, and which have sent since
-    /// the last search. @param facts by port, with those of the gates
+    /// For gates that stop single flows, sets the classes that are blocked and the classes that
+    /// have sent frames since the last search. @param facts the facts by port, including those
+    /// about gates
     void TakeFlows(std::vector<PortFacts>& facts) const;
-    /// Where a gate may stop single flows, sets which frames have waited longest.
+    /// For gates that can stop single flows, sets the frames that have waited longest.
     void TakeOldest(std::vector<PortFacts>& facts) const;
     void TakeProcessor(ProcessorFacts& facts) const;
-    /// @param facts with those of queues and processor
-    /// @return whether a frame that is stored in the switch may move
+    /// @param facts the facts, including those about queues and the processor
+    /// @return whether a frame stored in the switch can move
     bool MaySend(const SwitchFacts& facts) const;
     /// @param settled see TakeFacts()
-    /// @return whether the graph may have a queue that is fed by another one
+    /// @return whether the graph can contain a queue that receives frames from another one
     static bool MayBeFed(Ticks settled, const std::vector<PortFacts>& facts);
     /// @return SwitchFacts::pairs
     std::vector<bool> FindPairs(const SwitchFacts& facts) const;
-    /// @return by Index(QueueId), waiting frames that arrived before `limit`
+    /// @return by Index(QueueId), the number of waiting frames that arrived before `limit`
     std::vector<uint32_t> CountOlder(Ticks limit) const;
     /// @return whether any gate is selective
     bool IsSelective() const;
     /// @return whether any gate stops flows
     bool StopsFlows() const;
 
-    DeadlockSwitch& m_view;           ///< owns this object
+    DeadlockSwitch& m_view;           ///< the object that owns this one
     Ptr<SwitchNode> m_node;           ///< the switch
-    std::function<void()> m_request;  ///< called to ask for a search
-    Ptr<SharedBuffer> m_ledger;       ///< read as it is; the switch would bring it up to date
-    Ptr<FlowControl> m_flowControl;   ///< of the switch
-    Ptr<PacketProcessor> m_processor; ///< may be null
-    std::vector<GateWatch> m_gates;   ///< by port
-    Ticks m_lookedAt{0};              ///< time of the last search
-    std::vector<uint32_t> m_waiting;  ///< CountOlder() at that time; empty: not counted
+    std::function<void()> m_request;  ///< requests a search
+    Ptr<SharedBuffer> m_ledger;       ///< read directly, because the switch would update it
+    Ptr<FlowControl> m_flowControl;   ///< the flow control of the switch
+    Ptr<PacketProcessor> m_processor; ///< the processor; can be null
+    std::vector<GateWatch> m_gates;   ///< the gates by port
+    Ticks m_lookedAt{0};              ///< the time of the last search
+    std::vector<uint32_t> m_waiting;  ///< CountOlder() at this time; empty if not counted
 };
 
 } // namespace ns3::lossless

@@ -214,8 +214,8 @@ WaitForGraph::GetKnots() const
     {
         knots[component[vertex]].push_back(vertex);
     }
-    // No queue waits for itself: the next switch is another one. In a standstill, a queue that
-    // waits for no other is held by an empty switch.
+    // No queue waits for itself, because the next switch is always another one. In a standstill, a
+    // queue that waits for no other queue is stopped by an empty switch.
     const auto isNone = [this](const std::vector<std::size_t>& knot) {
         return knot.size() < 2 &&
                (m_kind == DeadlockKind::CYCLE || boost::out_degree(knot.front(), m_graph) > 0);
@@ -233,14 +233,14 @@ WaitForGraph::GetCycle(const std::vector<std::size_t>& knot) const
     {
         return {first};
     }
-    std::map<std::size_t, std::size_t> before; // by vertex, on the way from the first one
+    std::map<std::size_t, std::size_t> before; // the predecessor of each vertex on its path
     std::queue<std::size_t> next;
     for (next.push(first); before.count(first) == 0; next.pop())
     {
         const auto [begin, end] = boost::adjacent_vertices(next.front(), m_graph);
         for (auto to = begin; to != end; ++to)
         {
-            // A path that leaves the knot does not come back to it.
+            // A path that leaves the knot does not return to it.
             if (before.emplace(*to, next.front()).second)
             {
                 next.push(*to);

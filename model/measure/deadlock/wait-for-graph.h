@@ -19,8 +19,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Which stalled egress queues and processors wait for which, see DeadlockDetector. The graph is
- * made of the facts that all ranks know, and is the same on all of them.
+ * The wait-for graph of stalled egress queues and processors; see DeadlockDetector. It is built
+ * from facts that are available on all ranks, and is the same on all ranks.
  */
 class WaitForGraph
 {
@@ -28,29 +28,30 @@ class WaitForGraph
     /// A stalled egress queue or processor.
     struct Vertex
     {
-        DeadlockSwitch* view;      ///< its switch
-        DeadlockSwitch::Part part; ///< the queue; nothing: the processor
+        DeadlockSwitch* view;      ///< the state of its switch
+        DeadlockSwitch::Part part; ///< the queue; nothing for the processor
 
-        /// @return the switch that it waits for
+        /// @return the switch for which it waits
         DeadlockSwitch* GetNext() const
         {
             return part ? view->GetNext(part->port) : view;
         }
 
-        /// @return number of the report of its deadlock; 0: it is in none
+        /// @return the number of the report of its deadlock, 0 if it is in none
         std::size_t GetReport() const
         {
             return view->GetReport(part);
         }
     };
 
-    /// Gives, by vertex, whether the flow control of the next switch would keep it stopped if only
-    /// frames in queues of the graph were left there; void for processors.
+    /// Returns, for each vertex, whether the flow control of the next switch would keep it stopped
+    /// if only the frames in queues of the graph remained there. The value is unused for
+    /// processors.
     using AskStays = std::function<std::vector<bool>(const WaitForGraph& graph)>;
 
-    /// @param switches all watched ones
-    /// @param stalled queues that have stalled later are left out
-    /// @param kind what a queue waits for
+    /// @param switches all watched switches
+    /// @param stalled the time after which stalled queues are not included
+    /// @param kind determines what a queue waits for
     WaitForGraph(const std::vector<std::unique_ptr<DeadlockSwitch>>& switches,
                  Ticks stalled,
                  DeadlockKind kind);
@@ -58,25 +59,26 @@ class WaitForGraph
     /// @return the sets of vertices that all wait for each other
     std::vector<std::vector<std::size_t>> GetKnots() const;
 
-    /// @return a shortest cycle through the first member of a knot, which it begins with
+    /// @return a shortest cycle through the first member of a knot, starting with this member
     std::vector<std::size_t> GetCycle(const std::vector<std::size_t>& knot) const;
 
-    /// Removes the vertices that may still move under any circumstances; edges are not used.
+    /// Removes the vertices that can still move under any circumstances, regardless of edges.
     void KeepStuck(const AskStays& ask);
 
-    /// @return AskStays for the switches of this rank; false for vertices that wait for others
+    /// @return the result of AskStays for the switches of this rank; false for vertices that wait
+    /// for other switches
     std::vector<bool> AskOwnSwitches() const;
 
     /// @return whether a queue or processor is in the graph
     bool Has(const Vertex& vertex) const;
 
-    /// @return all queues and processors
+    /// @return all queues and processors in the graph
     const std::vector<Vertex>& GetVertices() const
     {
         return m_vertices;
     }
 
-    /// @return one of GetVertices()
+    /// @return the element of GetVertices() with this index
     const Vertex& GetVertex(std::size_t index) const
     {
         return m_vertices[index];
@@ -87,29 +89,29 @@ class WaitForGraph
 
     /// Adds the queues of a port.
     void AddVertices(DeadlockSwitch* view, PortId id, Ticks stalled);
-    /// Removes the queues that may still move, since a queue that they wait for may.
+    /// Removes the queues that can still move because a queue for which they wait can move.
     void KeepStandstill();
-    /// Removes vertices. @param mayMove by vertex, whether it is to go
-    /// @return whether any was removed
+    /// Removes vertices. @param mayMove by vertex, whether to remove it
+    /// @return whether any vertex was removed
     bool TakeOut(const std::vector<bool>& mayMove);
-    /// @return whether all that the next switch holds is in the graph
+    /// @return whether all frames of the next switch are in the graph
     bool IsNextStill(const Vertex& vertex) const;
-    /// @param stays whether the flow control of the next switch keeps it stopped
-    /// @return whether a vertex may move although the others do not
+    /// @param stays whether the flow control of the next switch keeps the vertex stopped
+    /// @return whether a vertex can move although the others do not
     bool MayMove(const Vertex& vertex, bool stays) const;
-    /// @return the ledger of a switch when all frames outside the graph have left
+    /// @return the buffer accounting of a switch after all frames outside the graph have left
     Ptr<SharedBuffer> MakeRest(const DeadlockSwitch& view) const;
-    /// Adds what the vertices wait for.
+    /// Adds the edges from each vertex to the vertices for which it waits.
     void AddEdges();
-    /// @param to a vertex of the switch that `from` waits for
+    /// @param to a vertex of the switch for which `from` waits
     bool IsWaiting(const Vertex& from, const Vertex& to) const;
-    /// @param to an egress queue of the next switch @return whether it holds frames of `from`
+    /// @param to an egress queue of the next switch @return whether it stores frames of `from`
     static bool IsFeeding(const Vertex& from, QueueId to);
 
-    DeadlockKind m_kind;            ///< what a queue waits for
-    std::vector<Vertex> m_vertices; ///< in the order of switches, ports and classes
-    std::map<const DeadlockSwitch*, std::vector<std::size_t>> m_ofSwitch; ///< of m_vertices
-    Graph m_graph; ///< by index of m_vertices
+    DeadlockKind m_kind;            ///< determines what a queue waits for
+    std::vector<Vertex> m_vertices; ///< sorted by switch, port and class
+    std::map<const DeadlockSwitch*, std::vector<std::size_t>> m_ofSwitch; ///< indices in m_vertices
+    Graph m_graph; ///< the graph with the indices of m_vertices
 };
 
 } // namespace ns3::lossless

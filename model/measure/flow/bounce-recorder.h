@@ -20,29 +20,30 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Use of one sub-queue of PABO over time.
+ * The use of a sub-queue of PABO over time.
  */
 struct SubQueueUse
 {
-    double mean{0};    ///< utilization, averaged over time
-    double above{0};   ///< share of the time in which it was above theta
-    double largest{0}; ///< largest utilization
+    double mean{0};    ///< the utilization averaged over time
+    double above{0};   ///< the share of time in which the utilization was above theta
+    double largest{0}; ///< the largest utilization
 };
 
 /**
  * @ingroup lossless
- * Measures PABO: which switches send frames back, how far, and how full the sub-queues are.
+ * Records the number of frames that each PABO switch sends back, the distances of these frames, and
+ * the utilization of the sub-queues.
  */
 class BounceRecorder : public RankedRecord
 {
   public:
-    /// The path of a delivered frame, by its counters.
+    /// The path of a delivered frame as given by its counters.
     struct Journey
     {
-        uint8_t maxDistance; ///< farthest hop back
+        uint8_t maxDistance; ///< the largest number of hops back
         uint16_t hops;       ///< switches passed, plus retransmissions by the source
 
-        /// @return whether this journey comes first
+        /// @return whether this journey is sorted before the other
         bool operator<(const Journey& other) const
         {
             return maxDistance != other.maxDistance ? maxDistance < other.maxDistance
@@ -59,58 +60,58 @@ class BounceRecorder : public RankedRecord
     /// One egress queue of a switch.
     struct Queue
     {
-        std::string node;    ///< name of the switch
-        QueueId queue;       ///< egress queue
-        SubQueueUse normal;  ///< frames never sent back
-        SubQueueUse bounced; ///< frames sent back
+        std::string node;    ///< the name of the switch
+        QueueId queue;       ///< the egress queue
+        SubQueueUse normal;  ///< frames that were never sent back
+        SubQueueUse bounced; ///< frames that were sent back
     };
 
     BounceRecorder();
 
     /// @param node a switch whose flow control is PaboFlowControl
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node);
-    /// Follows a host that takes part in PABO.
+    /// Starts recording a host that takes part in PABO.
     void WatchHost(Ptr<PaboHost> host);
 
-    /// @return frames sent back, by name of the switch
+    /// @return the number of frames sent back by each switch, by name
     std::map<std::string, uint64_t> GetBounces() const;
 
-    /// @return frames delivered, by their journey
+    /// @return the number of delivered frames for each journey
     const std::map<Journey, uint64_t>& GetDelivered() const
     {
         return m_hosts->m_delivered;
     }
 
-    /// @return frames that came back to their source
+    /// @return the number of frames that returned to their source
     uint64_t GetReturned() const
     {
         return m_hosts->m_returned;
     }
 
-    /// @return all egress queues that were ever used, from the start until now
+    /// @return all egress queues that have been used, from the start until now
     std::vector<Queue> GetQueues() const;
 
-    /// @return GetBounces() as bounces.csv shows it
+    /// @return the contents of bounces.csv
     ResultTable GetBounceTable() const;
-    /// @return GetDelivered() as delivered.csv shows it
+    /// @return the contents of delivered.csv
     ResultTable GetDeliveryTable() const;
-    /// @return GetQueues() as utilization.csv shows it, a row for each sub-queue
+    /// @return the contents of utilization.csv, with one row for each sub-queue
     ResultTable GetQueueTable() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// Integral over time of one sub-queue's utilization.
+    /// The integral of a sub-queue's utilization over time.
     struct Integral
     {
-        double value{0};     ///< present utilization
-        Time since;          ///< last change
-        double area{0};      ///< integral until `since`, in seconds
-        double aboveArea{0}; ///< seconds above theta until `since`
-        double largest{0};   ///< largest value
+        double value{0};     ///< the current utilization
+        Time since;          ///< the time of the last change
+        double area{0};      ///< the integral until `since`, in seconds
+        double aboveArea{0}; ///< the seconds above theta until `since`
+        double largest{0};   ///< the largest utilization
 
-        /// Adds the time since the last change.
+        /// Adds the time since the last change to the integral.
         void Advance(double theta);
         /// @return the use until now
         SubQueueUse GetUse(double theta) const;
@@ -122,7 +123,7 @@ class BounceRecorder : public RankedRecord
         }
     };
 
-    /// Records of one switch, which keeps this alive.
+    /// The records of one switch. The switch's traces hold a reference.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
         /// @return the members, for record-archive.h
@@ -131,21 +132,21 @@ class BounceRecorder : public RankedRecord
             return std::tie(m_bounces, m_queues);
         }
 
-        std::string m_name;                                      ///< of the switch
-        uint32_t m_rank{0};                                      ///< of the switch
-        double m_theta{0};                                       ///< of its flow control
-        uint64_t m_bounces{0};                                   ///< frames sent back
+        std::string m_name;                                      ///< the name of the switch
+        uint32_t m_rank{0};                                      ///< the rank of the switch
+        double m_theta{0};                                       ///< theta of the flow control
+        uint64_t m_bounces{0};                                   ///< the number of frames sent back
         std::map<std::size_t, std::array<Integral, 2>> m_queues; ///< by Index(QueueId)
     };
 
-    /// Records of the hosts, which keep this alive.
+    /// The records of the hosts. The hosts' traces hold references.
     struct HostLog : public SimpleRefCount<HostLog>
     {
-        std::map<Journey, uint64_t> m_delivered; ///< frames delivered
-        uint64_t m_returned{0};                  ///< frames that came back
+        std::map<Journey, uint64_t> m_delivered; ///< the number of delivered frames
+        uint64_t m_returned{0};                  ///< the number of frames that returned
     };
 
-    std::vector<Ptr<SwitchLog>> m_switches; ///< in the order of WatchSwitch()
+    std::vector<Ptr<SwitchLog>> m_switches; ///< the switches in the order of WatchSwitch()
     Ptr<HostLog> m_hosts;                   ///< never null
 };
 

@@ -21,7 +21,7 @@ const RegisterRecorder<FlowRecorder> g_flows("flows", 10);
 bool
 IsOfOtherRank(const Object& nic)
 {
-    const auto device = nic.GetObject<LosslessNetDevice>(); // TcpFlows, of all hosts, have none
+    const auto device = nic.GetObject<LosslessNetDevice>(); // a TcpFlows object has no device
     return device && device->GetNode() && !Ranks::IsOwn(*device->GetNode());
 }
 

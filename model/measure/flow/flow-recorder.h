@@ -14,13 +14,13 @@
 namespace ns3::lossless
 {
 
-/// @param nic a NIC, or another part of its device
-/// @return whether it is of another rank, see Ranks
+/// @param nic a NIC, or another object aggregated to its device
+/// @return whether it belongs to another rank; see Ranks
 bool IsOfOtherRank(const Object& nic);
 
 /**
  * @ingroup lossless
- * Collects the flows that NICs have started, received and acknowledged.
+ * Records the flows that NICs have started, received and acknowledged.
  *
  * A NIC is any object with the trace sources "FlowStarted", "FlowReceived", "FlowAcknowledged" and
  * "FlowRetransmitted" of RoceNic. The records of both ends of a flow are joined by its id, which
@@ -34,7 +34,7 @@ class FlowRecorder : public Recorder
 
     FlowRecorder();
 
-    /// Follows a NIC as a sender and as a receiver.
+    /// Starts recording a NIC as a sender and as a receiver.
     void Watch(Ptr<Object> nic);
     void WatchNic(const WatchedNic& nic) override;
 
@@ -44,13 +44,13 @@ class FlowRecorder : public Recorder
         return m_log->m_flows;
     }
 
-    /// @return number of flows that have arrived in full
+    /// @return the number of flows that have arrived completely
     uint64_t CountFinished() const
     {
         return m_log->m_finished;
     }
 
-    /// @return number of data packets sent again
+    /// @return the number of retransmitted data packets
     uint64_t CountRetransmissions() const;
 
     ResultFacts GetFacts() const override;
@@ -59,7 +59,7 @@ class FlowRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// Records of the NICs, which keep this alive.
+    /// The records of the NICs, whose traces hold references.
     class Log : public SimpleRefCount<Log>
     {
       public:
@@ -67,17 +67,17 @@ class FlowRecorder : public Recorder
         void NotifyReceived(const FlowRecord& record);
         void NotifyAcknowledged(const FlowRecord& record);
         void NotifyRetransmitted(const FlowRecord& record);
-        /// Adds a flow of which another rank has one end, or both.
+        /// Adds a flow with one end or both ends on another rank.
         void Add(const FlowRecord& record);
 
-        std::map<uint64_t, FlowRecord> m_flows; ///< by id
-        uint64_t m_finished{0};                 ///< flows that have arrived in full
+        std::map<uint64_t, FlowRecord> m_flows; ///< the flows by id
+        uint64_t m_finished{0};                 ///< the number of completely received flows
 
       private:
         /// @return the joint record of both ends
         FlowRecord& GetJoined(const FlowRecord& record);
 
-        /// Places in m_flows by id: a search there is slow with a million flows.
+        /// The elements of m_flows by id, because searching m_flows is slow with a million flows.
         std::unordered_map<uint64_t, FlowRecord*> m_places;
     };
 

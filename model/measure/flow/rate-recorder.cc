@@ -77,7 +77,7 @@ RateRecorder::Sample(Time spacing)
 bool
 RateRecorder::HasTooManyPoints() const
 {
-    // Longer windows do not help if all is in one window: then that many flows have a point each.
+    // Longer windows do not help if all points are in one window, with one point per flow.
     return m_ledger->bytes.size() > MAX_POINTS &&
            m_ledger->window < Simulator::Now() - m_ledger->start;
 }
@@ -86,7 +86,7 @@ void
 RateRecorder::Read() const
 {
     const Time now = Simulator::Now();
-    // What is read now belongs to the window that ends now.
+    // The values read now belong to the window that ends now.
     const uint64_t window = now > m_ledger->start ? m_ledger->GetNumber(now - TimeStep(1)) : 0;
     SamplePorts(window);
     SampleFlows(window);
@@ -96,7 +96,7 @@ RateRecorder::Read() const
 void
 RateRecorder::ReadRest() const
 {
-    // A run may end just before a sample is due; if the last one is older, sampling has ended.
+    // A run can end just before a sample is due. If the last sample is older, sampling has ended.
     if (m_ledger->isOn && Simulator::Now() - m_ledger->latest <= m_ledger->window)
     {
         Read();

@@ -26,104 +26,108 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Measures what ports of hosts send and how much of flows is acknowledged, in windows of equal
- * length and in bounded memory.
+ * Measures the transmission rates of hosts' ports and the rates at which flows are acknowledged, in
+ * windows of equal length and in bounded memory.
  *
- * Sample() reads the counters of devices and NICs, which costs nothing per packet. The end of a
- * flow is traced, so that the bits of a flow add up to its payload. With more than MAX_POINTS of
- * flows, or MAX_WINDOWS of ports, each two windows become one.
+ * Sample() reads the counters of devices and NICs, which has no cost per packet. The end of a flow
+ * is traced, so that the bits of a flow add up to its payload. If there are more than MAX_POINTS
+ * points of flows or MAX_WINDOWS windows of ports, adjacent windows are merged in pairs.
  */
 class RateRecorder : public RankedRecord
 {
   public:
-    /// Most points of flows.
+    /// The maximum number of points of flows.
     static constexpr std::size_t MAX_POINTS = 1000000;
-    /// Most windows of a port.
+    /// The maximum number of windows of a port.
     static constexpr std::size_t MAX_WINDOWS = ThroughputRecorder::MAX_WINDOWS;
 
-    /// @param window initial length of a window, above zero
+    /// @param window the initial length of a window, which must be positive
     explicit RateRecorder(Time window);
 
-    /// Windows begin at this time, and nothing before it counts.
+    /// Sets the start of the first window. Earlier transmissions are not counted.
     void SetStart(Time start);
-    /// @return present length of a window
+    /// @return the current length of a window
     Time GetWindow() const;
 
-    /// Measures what a port of a host sends. @param name of the host
+    /// Measures the transmission rate of a host's port. @param name the name of the host
     void WatchPort(const std::string& name, PortId port, Ptr<LosslessNetDevice> device);
-    /// Chooses the flows that are measured; initially, none. @param wants called with an id
+    /// Selects the flows to measure; initially none. @param wants a function called with a flow's
+    /// id
     void SetFlows(std::function<bool(uint64_t)> wants);
-    /// Measures the chosen flows that a NIC sends.
+    /// Measures the selected flows that a NIC sends.
     void WatchNic(Ptr<RoceNic> nic);
 
-    /// Reads all counters, in an event without a node.
-    /// @param spacing present time between samples, the least length of a window
+    /// Reads all counters. Call it in an event without a node.
+    /// @param spacing the current time between samples, which is the minimum length of a window
     void Sample(Time spacing);
 
-    /// @return port-throughput.csv: the ports in the order of WatchPort(), each with a row per
-    /// completed window, at the time of its end
+    /// @return the contents of port-throughput.csv: the ports in the order of WatchPort(), each
+    /// with one row per completed window, at the end time of the window
     ResultTable GetPortTable() const;
-    /// @return flow-throughput.csv: the flows by id, with a row for each window that has ended if
-    /// the flow was under way when it began or ended, or had bytes acknowledged in it
+    /// @return the contents of flow-throughput.csv: the flows by id, with one row for each
+    /// completed window at whose start or end the flow was active, or in which bytes were
+    /// acknowledged
     ResultTable GetFlowTable() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// Bytes by window.
+    /// The bytes by window.
     using Series = std::map<uint64_t, uint64_t>;
 
     /// A port of a host.
     struct Port
     {
-        std::string name; ///< of the host
-        PortId port{0};   ///< of it
-        uint32_t rank{0}; ///< of the host
-        uint64_t sent{0}; ///< counter at the last sample, bytes
-        Series bytes;     ///< sent, by window
+        std::string name; ///< the name of the host
+        PortId port{0};   ///< the port of the host
+        uint32_t rank{0}; ///< the rank of the host
+        uint64_t sent{0}; ///< the counter at the last sample, in bytes
+        Series bytes;     ///< the number of bytes sent, by window
     };
 
-    /// Records of flows and ports. The NICs keep it alive, so it must not hold what keeps a NIC
-    /// alive, such as a device.
+    /// The records of flows and ports. The NICs hold references, so it must not hold a reference to
+    /// an object that holds a NIC, such as a device.
     struct Ledger : public SimpleRefCount<Ledger>
     {
         void NotifyAcknowledged(const FlowRecord& record);
-        /// Notes how many bytes of a flow are acknowledged. @param window number of the window
+        /// Records the acknowledged bytes of a flow. @param window the number of the window
         void Note(uint64_t id, uint64_t bytes, uint64_t window);
-        /// Merges each two windows.
+        /// Merges adjacent windows in pairs.
         void Double();
-        /// @param time not before the start @return number of its window
+        /// @param time a time not before the start @return the number of the window at this time
         uint64_t GetNumber(Time time) const;
 
-        Time start;                                              ///< of the first window
-        Time window;                                             ///< length of a window
-        Time latest;                                             ///< last reading
-        std::vector<Port> ports;                                 ///< ports of hosts
-        bool isOn{false};                                        ///< the first sample was taken
-        std::function<bool(uint64_t)> wants;                     ///< empty: no flow is measured
-        std::unordered_map<uint64_t, uint64_t> before;           ///< acknowledged at the last note
-        std::map<std::pair<uint64_t, uint64_t>, uint64_t> bytes; ///< by id and window
+        Time start;                                    ///< the start of the first window
+        Time window;                                   ///< the length of a window
+        Time latest;                                   ///< the time of the last reading
+        std::vector<Port> ports;                       ///< the ports of hosts
+        bool isOn{false};                              ///< whether sampling has started
+        std::function<bool(uint64_t)> wants;           ///< empty if no flow is measured
+        std::unordered_map<uint64_t, uint64_t> before; ///< the last acknowledged bytes
+        std::map<std::pair<uint64_t, uint64_t>, uint64_t>
+            bytes; ///< the number of bytes by id and window
     };
 
     /// Reads all counters.
     void Read() const;
     bool HasTooManyPoints() const;
-    /// Reads what has happened since the last sample, unless sampling has ended.
+    /// Reads the counters once more unless sampling has ended.
     void ReadRest() const;
-    /// Notes what ports have sent since the last reading. @param window number of the window
+    /// Records the bytes sent by ports since the last reading. @param window the number of the
+    /// window
     void SamplePorts(uint64_t window) const;
-    /// Notes what was acknowledged of open flows. @param window number of the window
+    /// Records the acknowledged bytes of active flows. @param window the number of the window
     void SampleFlows(uint64_t window) const;
-    /// @return number of windows that have ended
+    /// @return the number of completed windows
     uint64_t CountEnded() const;
     Time GetEnd(uint64_t window) const;
-    /// @return bytes of a window in bit/s
+    /// @return the rate in bit/s for the bytes of a window
     int64_t GetRate(uint64_t bytes) const;
 
     Ptr<Ledger> m_ledger;                              ///< never null
-    std::vector<Ptr<LosslessNetDevice>> m_portDevices; ///< by port of the ledger
-    std::vector<Ptr<RoceNic>> m_nics;                  ///< of this rank
+    std::vector<Ptr<LosslessNetDevice>> m_portDevices; ///< the devices by port of the ledger
+    std::vector<Ptr<RoceNic>> m_nics;                  ///< the NICs of this rank
 };
 
 } // namespace ns3::lossless

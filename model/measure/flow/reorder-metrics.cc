@@ -121,7 +121,7 @@ ReorderMetrics::Arrive(uint64_t sequence)
 {
     if (sequence < m_index || !m_inHand.insert(sequence).second)
     {
-        return; // a duplicate, or given up as lost
+        return; // a duplicate, or a frame already treated as lost
     }
     m_window.push_back(sequence);
     if (m_window.size() > m_density.GetThreshold())
@@ -159,7 +159,8 @@ ReorderMetrics::Settle()
     {
         m_observer(sequence, displacement);
     }
-    // An early frame stays in hand until the index comes to it: the "buffer" of the RFC.
+    // An early frame stays in the set until the index reaches its number. This is the "buffer" of
+    // the RFC.
     m_inHand.erase(m_index);
     ++m_index;
 }
@@ -167,8 +168,9 @@ ReorderMetrics::Settle()
 uint64_t
 ReorderMetrics::FindNextIndex() const
 {
-    // Each settled arrival takes one number in hand away, so that some number is left as long as
-    // arrivals are. Few frames are lost in a row: try the next numbers before comparing all.
+    // Each settled arrival removes one number from the set, so the set is not empty while arrivals
+    // remain. Usually, few frames are lost in a row, so the next numbers are tried before all
+    // numbers are compared.
     NS_ASSERT_MSG(!m_inHand.empty(), "an arrival waits, but no receive index is left for it");
     uint64_t index = m_index + 1;
     for (std::size_t tries = m_inHand.size(); tries > 0; --tries, ++index)

@@ -100,7 +100,7 @@ SegmentRecorder::Log::Parse(Ptr<const Packet> packet, Connection& connection, ui
                   tcp.GetSourcePort(),
                   tcp.GetDestinationPort()};
     sequence = tcp.GetSequenceNumber().GetValue();
-    // By the IPv4 header: a short frame arrives with padding behind its packet.
+    // The IPv4 header determines the size, because a short frame arrives with padding.
     return ip.GetPayloadSize() > headerBytes;
 }
 

@@ -20,76 +20,77 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Follows TCP segments with data from the IPv4 layer of their source to that of their destination:
- * the order in which they arrive, and their delays.
+ * Records the order of arrival and the delays of TCP segments with data, from the IPv4 layer of
+ * their source to the IPv4 layer of their destination.
  *
- * A segment's number in the sending order is that of its first transmission (PABO, Sec. III). Its
- * delay counts from its last transmission before it arrives, and is too short if the first one
- * arrives after a needless retransmission. Segments are identified by their first sequence number,
- * so a retransmission must not be cut differently, and a connection must carry less than 4 GiB. A
- * segment takes some 60 bytes. Only for runs on one rank, see Ranks.
+ * The number of a segment is its position in the order of first transmissions (PABO, Sec. III). The
+ * delay starts at the last transmission before the segment arrives. It is too short if the first
+ * transmission arrives after an unnecessary retransmission. Segments are identified by their first
+ * sequence number, so a retransmission must have the same boundaries, and a connection must carry
+ * less than 4 GiB. A segment takes about 60 bytes of memory. This class supports only runs on one
+ * rank; see Ranks.
  */
 class SegmentRecorder
 {
   public:
     SegmentRecorder();
 
-    /// Follows a node with ns-3's Internet stack as source and destination.
+    /// Starts recording the segments that a node with ns-3's Internet stack sends and receives.
     void Watch(Ptr<Node> node);
 
-    /// @return displacements of the segments, all connections together
+    /// @return the displacements of the segments of all connections
     ReorderDensity GetDensity() const;
 
-    /// @return delays of the segments at their first arrival, in seconds
+    /// @return the delays of the segments at their first arrival, in seconds
     const Average<double>& GetDelays() const
     {
         return m_log->m_delays;
     }
 
-    /// @return transmissions of segments, with retransmissions
+    /// @return the number of transmitted segments, including retransmissions
     uint64_t GetTransmissions() const
     {
         return m_log->m_transmissions;
     }
 
   private:
-    /// One direction of a connection: source, destination, ports.
+    /// One direction of a connection, with source, destination and ports.
     using Connection = std::tuple<uint32_t, uint32_t, uint16_t, uint16_t>;
 
     /// A segment that was sent.
     struct Segment
     {
-        uint64_t number{0};  ///< in the order of first transmissions
-        Time sent;           ///< last transmission
-        Time sentBefore;     ///< the one before: nodes do not report strictly in the order of time
-        bool arrived{false}; ///< at least once
+        uint64_t number{0};  ///< the position in the order of first transmissions
+        Time sent;           ///< the time of the last transmission
+        Time sentBefore;     ///< the previous transmission; reports can be out of order
+        bool arrived{false}; ///< whether it has arrived at least once
     };
 
     /// The segments of one connection.
     struct Journal
     {
-        std::unordered_map<uint32_t, Segment> segments; ///< by first sequence number
-        ReorderMetrics order;                           ///< in which they arrive
+        std::unordered_map<uint32_t, Segment> segments; ///< the segments by first sequence number
+        ReorderMetrics order;                           ///< the order of arrival
     };
 
-    /// Records of the nodes, which keep this alive.
+    /// The records of the nodes, whose traces hold references.
     class Log : public SimpleRefCount<Log>
     {
       public:
-        /// @param packet with its IPv4 header
+        /// @param packet a packet with its IPv4 header
         void NotifySent(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
-        /// @param packet with its IPv4 header
+        /// @param packet a packet with its IPv4 header
         void NotifyReceived(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
 
-        std::map<Connection, Journal> m_journals; ///< by connection
-        Average<double> m_delays;                 ///< in seconds
-        uint64_t m_transmissions{0};              ///< of segments
+        std::map<Connection, Journal> m_journals; ///< the journals by connection
+        Average<double> m_delays;                 ///< the delays in seconds
+        uint64_t m_transmissions{0};              ///< the number of transmitted segments
 
       private:
-        /// @param packet with its IPv4 header
-        /// @param connection set to that of a data segment
-        /// @param sequence set to its first sequence number
-        /// @return whether it is a data segment
+        /// @param packet a packet with its IPv4 header
+        /// @param connection set to the connection of a data segment
+        /// @param sequence set to the first sequence number of a data segment
+        /// @return whether the packet is a data segment
         static bool Parse(Ptr<const Packet> packet, Connection& connection, uint32_t& sequence);
     };
 

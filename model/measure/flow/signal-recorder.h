@@ -20,20 +20,20 @@
 namespace ns3::lossless
 {
 
-/// Signals of congestion and loss of one RoCE NIC, or of all together.
+/// The signals of congestion and loss of one RoCE NIC or of all NICs.
 struct NicSignals
 {
-    uint64_t dataSent{0};      ///< data packets sent, with retransmissions
-    uint64_t retransmitted{0}; ///< data packets sent again
-    uint64_t timeouts{0};      ///< retransmissions for lack of an answer
+    uint64_t dataSent{0};      ///< data packets sent, including retransmissions
+    uint64_t retransmitted{0}; ///< data packets retransmitted
+    uint64_t timeouts{0};      ///< retransmissions due to a timeout
     uint64_t cnpsSent{0};      ///< congestion notifications sent
     uint64_t cnpsReceived{0};  ///< congestion notifications received
     uint64_t naksSent{0};      ///< negative acknowledgements sent
-    uint64_t outOfOrder{0};    ///< data packets that arrived beyond a gap
+    uint64_t outOfOrder{0};    ///< data packets that arrived after a gap
     uint64_t duplicates{0};    ///< data packets that arrived again
     uint64_t trimmed{0};       ///< data packets that arrived without their payload
     uint64_t reorderExtent{0}; ///< largest distance of a packet from the expected one
-    uint64_t pathSwitches{0};  ///< most switches that telemetry counted on a path
+    uint64_t pathSwitches{0};  ///< the largest number of switches that telemetry counted on a path
 
     /// @return the members, for record-archive.h
     auto Tie()
@@ -52,15 +52,16 @@ struct NicSignals
     }
 };
 
-/// Adds trimmed frames to the verdict, and a problem if there are any.
+/// Adds trimmed frames to the verdict, and reports a problem if there are any.
 void JudgeTrims(uint64_t frames, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * Counts the signals of congestion and loss: marks by flow and by port of switches, trimmed frames,
- * congestion notifications, negative acknowledgements and retransmissions by flow and by NIC.
+ * Counts the signals of congestion and loss. These are marks by flow and by switch port, trimmed
+ * frames, and congestion notifications, negative acknowledgements and retransmissions by flow and
+ * by NIC.
  *
- * It traces marks and the ends of flows, and reads the counters of NICs when results are asked for.
+ * It traces marks and the ends of flows, and reads the counters of NICs when results are requested.
  */
 class SignalRecorder : public Recorder
 {
@@ -71,24 +72,25 @@ class SignalRecorder : public Recorder
     SignalRecorder();
 
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
-    /// @param name of the host
-    /// @param port of the host
-    /// @param nic installed on a device
+    /// @param name the name of the host
+    /// @param port the port of the host
+    /// @param nic a NIC that is installed on a device
     void WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return signals of the receivers by flow, until it has arrived; only of flows that a NIC
-    /// knows
+    /// @return the receivers' signals by flow until the flow has arrived, only for flows known to a
+    /// NIC
     std::map<uint64_t, FlowSignals> GetFlows() const;
-    /// @return frames marked by switches
+    /// @return the number of frames marked by switches
     uint64_t CountMarks() const;
-    /// @return frames trimmed by switches
+    /// @return the number of frames trimmed by switches
     uint64_t CountTrims() const;
     /// @return the signals of all NICs
     NicSignals GetTotal() const;
 
-    /// @return ports.csv: ports of switches that have marked or trimmed, in the order of the
-    /// switches, and then NICs that have sent data, notifications or negative acknowledgements
+    /// @return the contents of ports.csv: the ports of switches that have marked or trimmed frames,
+    /// in the order of the switches, and then the NICs that have sent data, notifications or
+    /// negative acknowledgements
     ResultTable GetTable() const;
 
     std::vector<NamedTable> GetTables() const override;
@@ -98,11 +100,11 @@ class SignalRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// Counts of a port of a switch.
+    /// The counts of a switch port.
     struct PortSignals
     {
-        uint64_t marks{0}; ///< frames marked
-        uint64_t trims{0}; ///< frames trimmed that leave by it
+        uint64_t marks{0}; ///< marked frames
+        uint64_t trims{0}; ///< trimmed frames that leave through the port
 
         /// @return the members, for record-archive.h
         auto Tie()
@@ -111,7 +113,7 @@ class SignalRecorder : public Recorder
         }
     };
 
-    /// Counts of one switch, which keeps this alive.
+    /// The counts of one switch. The switch's traces hold a reference.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
         /// @return the members, for record-archive.h
@@ -120,25 +122,25 @@ class SignalRecorder : public Recorder
             return std::tie(m_ports);
         }
 
-        std::string m_name;                    ///< of the switch
-        uint32_t m_rank{0};                    ///< of the switch
-        std::map<PortId, PortSignals> m_ports; ///< by egress port
+        std::string m_name;                    ///< the name of the switch
+        uint32_t m_rank{0};                    ///< the rank of the switch
+        std::map<PortId, PortSignals> m_ports; ///< the counts by egress port
     };
 
-    /// Flows that have arrived; the NICs keep it alive.
+    /// The flows that have arrived. The NICs' traces hold references.
     struct FlowLog : public SimpleRefCount<FlowLog>
     {
-        std::unordered_map<uint64_t, FlowSignals> m_flows; ///< by id
+        std::unordered_map<uint64_t, FlowSignals> m_flows; ///< the signals by flow id
     };
 
     /// A NIC.
     struct NicPlace
     {
-        std::string name;   ///< of its host
-        PortId port{0};     ///< of it
-        uint32_t rank{0};   ///< of the host
+        std::string name;   ///< the name of its host
+        PortId port{0};     ///< the port of the host
+        uint32_t rank{0};   ///< the rank of the host
         Ptr<RoceNic> nic;   ///< the NIC
-        NicSignals foreign; ///< its signals if it is of another rank
+        NicSignals foreign; ///< the signals of a NIC on another rank
     };
 
     static NicSignals Read(const NicPlace& place);
@@ -146,9 +148,9 @@ class SignalRecorder : public Recorder
     /// @return the sum of a count over all ports
     uint64_t CountAtPorts(uint64_t PortSignals::*signal) const;
 
-    std::vector<Ptr<SwitchLog>> m_switches; ///< one per switch
-    std::vector<NicPlace> m_nics;           ///< NICs
-    Ptr<FlowLog> m_flows;                   ///< never null
+    std::vector<Ptr<SwitchLog>> m_switches; ///< one log per switch
+    std::vector<NicPlace> m_nics;
+    Ptr<FlowLog> m_flows; ///< never null
 };
 
 } // namespace ns3::lossless

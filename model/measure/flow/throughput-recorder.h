@@ -23,93 +23,98 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Measures what switches send, by egress port or from one host to another, in windows of equal
- * length and in bounded memory.
+ * Measures the throughput of switches by egress port or from one host to another, in windows of
+ * equal length and in bounded memory.
  *
- * A frame counts in the window in which it starts to leave, with all its bits on the wire, so that
- * a busy port reaches the rate of its link. At MAX_WINDOWS, each two windows become one, for
- * everything that is measured.
+ * A frame counts in the window in which its transmission starts, with all its bits on the wire, so
+ * that a busy port reaches the rate of its link. At MAX_WINDOWS, adjacent windows are merged in
+ * pairs for all ports and flows.
  */
 class ThroughputRecorder : public RankedRecord
 {
   public:
-    /// Most windows of a port or flow.
+    /// The maximum number of windows of a port or flow.
     static constexpr std::size_t MAX_WINDOWS = 10000;
 
-    /// @param window initial length of a window, above zero
+    /// @param window the initial length of a window, which must be positive
     explicit ThroughputRecorder(Time window);
 
-    /// Windows begin at this time, and earlier frames are not counted. To be called before the
-    /// first frame.
+    /// Sets the start of the first window. Earlier frames are not counted. Call it before the first
+    /// frame.
     void SetStart(Time start);
 
-    /// @return present length of a window
+    /// @return the current length of a window
     Time GetWindow() const;
 
-    /// Measures a port; a second time ends the program.
+    /// Measures a port. A second call for the same port stops the program.
     void WatchPort(const std::string& name, Ptr<SwitchNode> node, PortId port);
-    /// Measures the frames from one host to another, all of which pass a switch once; a second time
-    /// ends the program.
-    /// @param name of the flow
-    /// @param node with all its ports
+    /// Measures the frames from one host to another, all of which must pass a switch once. A second
+    /// call for the same flow stops the program.
+    /// @param name the name of the flow
+    /// @param node the switch with all its ports
     void WatchFlow(const std::string& name,
                    Ptr<SwitchNode> node,
                    Ipv4Address source,
                    Ipv4Address destination);
 
-    /// @return port-throughput.csv: the ports in the order of WatchPort(), each with a row per
-    /// completed window, at the time of its end
+    /// @return the contents of port-throughput.csv: the ports in the order of WatchPort(), each
+    /// with one row per completed window, at the end time of the window
     ResultTable GetPortTable() const;
-    /// @return throughput.csv: the flows in the order of WatchFlow(), likewise
+    /// @return the contents of throughput.csv: the flows in the order of WatchFlow(), with the same
+    /// rows
     ResultTable GetFlowTable() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// Source and destination, as frames have them.
+    /// A source and destination, as in frames.
     using Pair = std::pair<uint32_t, uint32_t>;
 
-    /// What a port has sent, or what was sent of a flow.
+    /// The bits sent by a port or of a flow.
     struct Series
     {
-        uint32_t rank{0};           ///< of the switch
-        std::string name;           ///< of the switch or flow
-        std::optional<PortId> port; ///< nothing: it is a flow
-        std::vector<uint64_t> bits; ///< by window, up to the latest frame
+        uint32_t rank{0};           ///< the rank of the switch
+        std::string name;           ///< the name of the switch or flow
+        std::optional<PortId> port; ///< the port; nothing for a flow
+        std::vector<uint64_t> bits; ///< the bits by window, up to the latest frame
     };
 
-    /// All series; the switches keep it alive, so that a recorder may go first.
+    /// The series of all ports and flows. The switches' traces hold references, so it can outlive
+    /// the recorder.
     struct Ledger : public SimpleRefCount<Ledger>
     {
-        /// Counts the bits of a frame that starts to leave now. @param number of the series
+        /// Counts the bits of a frame whose transmission starts now. @param number the number of
+        /// the series
         void Add(std::size_t number, uint64_t bits);
-        /// Merges each two windows.
+        /// Merges adjacent windows in pairs.
         void Double();
-        /// Does so until at most MAX_WINDOWS have ended.
+        /// Merges windows until at most MAX_WINDOWS have ended.
         void Bound();
-        /// @return number of the present window
+        /// @return the number of the current window
         std::size_t GetCurrent() const;
 
-        Ticks start{0}; ///< of the first window
-        Time window;    ///< length of a window
+        Ticks start{0}; ///< the start of the first window
+        Time window;    ///< the length of a window
         std::vector<Series> series;
     };
 
-    /// What is measured of a switch.
+    /// The measured series of a switch.
     struct View : public SimpleRefCount<View>
     {
         static constexpr std::size_t NONE = SIZE_MAX;
 
-        std::vector<std::size_t> ports;  ///< by port: number of its series, or NONE
-        std::vector<uint32_t> overheads; ///< by port: bytes of a frame on the wire besides its own
-        std::map<Pair, std::size_t> flows; ///< number of the series
+        std::vector<std::size_t> ports; ///< the number of its series, or NONE, by port
+        std::vector<uint32_t>
+            overheads; ///< the number of bytes that a frame adds on the wire, by port
+        std::map<Pair, std::size_t> flows; ///< the number of the series
     };
 
     View& GetView(Ptr<SwitchNode> node);
     /// @return the number of a new series
     std::size_t AddSeries(const Series& series);
-    /// Adds a row for each window of a series. @param label the cells between time and rate
+    /// Adds one row for each window of a series. @param label the cells between the time and the
+    /// rate
     void AddRows(const Series& series, const ResultTable::Row& label, ResultTable& table) const;
 
     Ptr<Ledger> m_ledger; ///< never null

@@ -30,17 +30,17 @@ const RegisterRecorder<PausePropagation> g_propagation("pause-depths", 40);
 namespace
 {
 
-/// Slots of an ingress port: one per class, and one for the port as a whole.
+/// The slots of an ingress port, one per class and one for the port as a whole.
 constexpr std::size_t COLUMNS = NUM_PRIORITIES + 1;
 
-/// @param column a class, or NUM_PRIORITIES for the port as a whole
+/// @param column the class, or NUM_PRIORITIES for the port as a whole
 PrioritySet
 GetClasses(std::size_t column)
 {
     return column < NUM_PRIORITIES ? SetOf(Priority{static_cast<uint8_t>(column)}) : ALL_PRIORITIES;
 }
 
-/// @return a frame of a flow, as switches route it
+/// @return a frame of a flow for the switches' forwarding
 SwitchItem
 MakeItem(const FlowRecord& flow)
 {
@@ -56,7 +56,7 @@ MakeItem(const FlowRecord& flow)
     return item;
 }
 
-/// @param device an end of a cable; null: there is none @return delay of the cable
+/// @param device an end of a cable; can be null @return the delay of the cable, 0 without a cable
 Ticks
 GetDelay(Ptr<const LosslessNetDevice> device)
 {
@@ -64,9 +64,9 @@ GetDelay(Ptr<const LosslessNetDevice> device)
     return channel ? channel->GetDelay().GetTimeStep() : 0;
 }
 
-/// @param roots of a pause
-/// @param path egress queues of a flow
-/// @return whether the pause has a cause, and the flow is not part of it
+/// @param roots the roots of a pause
+/// @param path the egress queues of a flow
+/// @return whether the pause has roots and none of them is on the path
 template <typename Set>
 bool
 IsElsewhere(const Set& roots, const Set& path)
@@ -91,52 +91,52 @@ PausePropagation::Target::GetNumber() const
     return (Index(port) * COLUMNS + column) * 2 + (flow ? 1 : 0);
 }
 
-/// The last pause of one ingress queue, of a port as a whole or of a flow.
+/// The last pause of one ingress queue, of a whole port or of a flow.
 struct PausePropagation::Pause
 {
-    bool open{false};             ///< it has not ended
-    Ticks since{0};               ///< start
+    bool open{false};             ///< whether it has not ended
+    Ticks since{0};               ///< the start time
     uint32_t depth{0};            ///< see PausePropagation
-    const Places* roots{nullptr}; ///< one of m_rootSets
+    const Places* roots{nullptr}; ///< an element of m_rootSets
 };
 
-/// The pauses of one ingress queue, of a port as a whole or of a flow.
+/// The pauses of one ingress queue, of a whole port or of a flow.
 struct PausePropagation::Slot
 {
-    /// Pauses that have ended and that frames have waited for, in order of time.
+    /// Pauses that have ended and for which frames have waited, in order of time.
     struct Spans
     {
         std::vector<Ticks> begins;
         std::vector<Ticks> ends;
     };
 
-    /// Adds a pause that has ended and that frames have waited for.
+    /// Adds a pause that has ended and for which frames have waited.
     void Add(const Pause& pause, Ticks end)
     {
         spans[pause.roots].begins.push_back(pause.since);
         spans[pause.roots].ends.push_back(end);
     }
 
-    Pause last;                                     ///< the last one
-    std::map<const Places*, Spans, ByPlaces> spans; ///< by their roots
+    Pause last;                                     ///< the last pause
+    std::map<const Places*, Spans, ByPlaces> spans; ///< the pauses by their roots
 };
 
-/// Informs the switch at the other end of a cable of a pause.
+/// A message about a pause to the switch at the other end of a cable.
 struct PausePropagation::Message
 {
-    std::size_t from; ///< index of the switch that pauses
-    Target target;    ///< what it stops
-    Pause pause;      ///< at that time
-    Ticks told;       ///< that time
-    Ticks due;        ///< arrival at the other end
-    uint32_t number;  ///< among the messages of that switch
+    std::size_t from; ///< the index of the switch that pauses
+    Target target;    ///< the target of the pause
+    Pause pause;      ///< the pause at the time of sending
+    Ticks told;       ///< the time of sending
+    Ticks due;        ///< the arrival time at the other end
+    uint32_t number;  ///< the number among this switch's messages
 };
 
-/// A message arrives.
+/// The arrival of a message.
 class PausePropagation::MessageEvent final : public ReusableEvent
 {
   public:
-    /// @param owner gets the message, if it still exists then
+    /// @param owner receives the message if it still exists
     MessageEvent(PausePropagation* owner, std::shared_ptr<bool> isAlive, const Message& message)
         : m_owner(owner),
           m_isAlive(std::move(isAlive)),
@@ -155,7 +155,7 @@ class PausePropagation::MessageEvent final : public ReusableEvent
     }
 
     PausePropagation* m_owner;       ///< not owned
-    std::shared_ptr<bool> m_isAlive; ///< false: the owner is gone
+    std::shared_ptr<bool> m_isAlive; ///< false if the owner no longer exists
     Message m_message;
 };
 
@@ -163,8 +163,8 @@ class PausePropagation::MessageEvent final : public ReusableEvent
 class PausePropagation::SwitchView
 {
   public:
-    /// @param owner informed of pauses
-    /// @param index of this object in m_views of the owner
+    /// @param owner the object to notify of pauses
+    /// @param index the index of this object in m_views of the owner
     SwitchView(PausePropagation* owner,
                std::size_t index,
                const std::string& name,
@@ -194,10 +194,10 @@ class PausePropagation::SwitchView
     SwitchView(const SwitchView&) = delete;
     SwitchView& operator=(const SwitchView&) = delete;
 
-    /// Number of a target and hash of its flow, if it is one.
+    /// The number of a target, and the hash of its flow if it is a flow.
     using Key = std::pair<std::size_t, uint64_t>;
 
-    /// @return classes with frames that wait for a port; a frame on the wire does not wait
+    /// @return the classes with frames waiting at a port, without the frame on the wire
     PrioritySet GetWaiting(PortId port) const
     {
         if (!Ranks::IsOwn(*m_node))
@@ -213,27 +213,27 @@ class PausePropagation::SwitchView
         return classes;
     }
 
-    /// @return the slot of a target, added if it is new
+    /// @return the slot of a target, which is added if it is new
     Slot& GetSlot(const Target& target)
     {
         return m_slots[GetKey(target)];
     }
 
-    /// @return the slot of a target; null: it was never stopped
+    /// @return the slot of a target, null if it was never stopped
     const Slot* FindSlot(const Target& target) const
     {
         const auto found = m_slots.find(GetKey(target));
         return found == m_slots.end() ? nullptr : &found->second;
     }
 
-    /// Notes that a neighbour has stopped this switch, or let it go on.
-    /// @param target by the port of this switch
+    /// Records that a neighbor has stopped or resumed this switch.
+    /// @param target the target, with the port of this switch
     void Hear(const Target& target, const Pause& pause)
     {
         m_heard[GetKey(target)] = pause;
     }
 
-    /// @param target see Hear() @return its last pause; null: there was none
+    /// @param target see Hear() @return the last pause of the target, null if there was none
     const Pause* FindHeard(const Target& target) const
     {
         const auto found = m_heard.find(GetKey(target));
@@ -241,26 +241,26 @@ class PausePropagation::SwitchView
     }
 
     /// @param queue an egress queue
-    /// @return the deepest known pause of a flow of it; null: there is none
+    /// @return the deepest known pause of one of its flows, null if there is none
     const Pause* FindHeardOfFlow(QueueId queue) const;
 
-    /// @return the holders of a target, see PausePropagation
+    /// @return the holders of a target; see PausePropagation
     std::vector<QueueId> FindHolders(const Target& target) const;
 
-    std::size_t m_index;         ///< in m_views
-    std::string m_name;          ///< of the switch
-    Ptr<SwitchNode> m_node;      ///< the switch
-    uint32_t m_messages{0};      ///< that it has sent
-    std::map<Key, Slot> m_slots; ///< of all that it ever stopped; last pauses are known on its own
-                                 ///< rank, others on that of the neighbour
-    std::vector<PrioritySet> m_waiting; ///< GetWaiting() by port, from its own rank
+    std::size_t m_index;                ///< the index in m_views
+    std::string m_name;                 ///< the name of the switch
+    Ptr<SwitchNode> m_node;             ///< the switch
+    uint32_t m_messages{0};             ///< the number of messages it has sent
+    std::map<Key, Slot> m_slots;        ///< the slots of all targets; last pauses are stored on the
+                                        ///< switch's rank, others on the neighbor's rank
+    std::vector<PrioritySet> m_waiting; ///< GetWaiting() by port, from the switch's rank
 
   private:
-    /// A pause that ends by itself.
+    /// A pause that ends automatically.
     struct TimedPause
     {
-        Time end;       ///< if no other one is added
-        EventId expiry; ///< at that time
+        Time end;       ///< the end unless another pause is added
+        EventId expiry; ///< the event at the end
     };
 
     void NotifyQueueState(QueueId queue, bool paused)
@@ -280,14 +280,14 @@ class PausePropagation::SwitchView
         }
     }
 
-    /// @param length is added to the time for which the queue is stopped
+    /// @param length the time to add to the current pause of the queue
     void NotifyTimedPause(QueueId queue, Time length)
     {
         TimedPause& pause = m_timed[Index(queue)];
         const bool isStopped = !pause.expiry.IsExpired();
         pause.end = std::max(pause.end, Simulator::Now()) + length;
         pause.expiry.Cancel();
-        // The neighbour stops and goes on one cable delay later.
+        // The neighbor stops and resumes one cable delay later.
         const Time way = m_node->GetShape().ports[Index(queue.port)].delay;
         pause.expiry = Simulator::Schedule(pause.end + way - Simulator::Now(),
                                            &SwitchView::EndTimedPause,
@@ -344,12 +344,12 @@ class PausePropagation::SwitchView
         return {target.GetNumber(), target.flow.value_or(0)};
     }
 
-    PausePropagation* m_owner;    ///< owns this object
-    std::map<Key, Pause> m_heard; ///< of all that neighbours ever stopped, by egress port
+    PausePropagation* m_owner;    ///< the object that owns this one
+    std::map<Key, Pause> m_heard; ///< the pauses by neighbors, by egress port
 
-    std::set<std::size_t> m_held; ///< Index(QueueId) of those stopped until further notice
+    std::set<std::size_t> m_held; ///< Index(QueueId) of queues stopped until a resume
 
-    std::map<std::size_t, TimedPause> m_timed; ///< by Index(QueueId), of those with timed pauses
+    std::map<std::size_t, TimedPause> m_timed; ///< by Index(QueueId), for queues with timed pauses
 };
 
 std::vector<QueueId>
@@ -507,7 +507,7 @@ PausePropagation::Post(const Message& message)
                               sizeof(message) + roots.size() * sizeof(Place));
     std::memcpy(place, &message, sizeof(message));
     const char* const rootBytes = reinterpret_cast<const char*>(roots.data());
-    std::copy_n(rootBytes, roots.size() * sizeof(Place), place + sizeof(message)); // or of none
+    std::copy_n(rootBytes, roots.size() * sizeof(Place), place + sizeof(message)); // can be null
 }
 
 void
@@ -526,8 +526,9 @@ PausePropagation::TakeMail(const char* bytes, std::size_t size)
 void
 PausePropagation::Schedule(const Message& message)
 {
-    // As an arrival, behind the frames of that time, before the switch's own events, and in the
-    // order in which the messages were sent: the same with any number of ranks.
+    // The message is scheduled like an arrival. It follows the frames of the same time, precedes
+    // the switch's own events, and is in the order in which messages were sent, which is the same
+    // with any number of ranks.
     constexpr uint32_t BEHIND_FRAMES = 0x80000000;
     const Ptr<Node> listener = GetPeer(*m_views[message.from], message.target.port)->GetNode();
     Create<MessageEvent>(this, m_isAlive, message)
@@ -584,7 +585,8 @@ PausePropagation::FindHolding(const SwitchView& view, QueueId queue)
         {
             return nullptr;
         }
-        // Flows of it are stopped, or the gate decides by the size of frames, as with credits.
+        // Flows of the queue are stopped, or the gate depends on the size of frames, as with
+        // credits.
         const Pause* flow = view.FindHeardOfFlow(queue);
         return !flow && one && one->open ? one : flow;
     }
@@ -596,7 +598,7 @@ PausePropagation::FindHolding(const SwitchView& view, QueueId queue)
     {
         return one->depth < whole->depth ? whole : one;
     }
-    // While a RESUME is under way, the last pause still holds the queue.
+    // Until a RESUME arrives, the last pause still holds the queue.
     return std::make_pair(one->open, one->since) < std::make_pair(whole->open, whole->since) ? whole
                                                                                              : one;
 }
@@ -637,7 +639,7 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized()) // nor will it be
+        if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized()) // and never will be
         {
             view->m_node->ConfigureForwarding();
         }
@@ -655,7 +657,7 @@ PausePropagation::FindPath(const FlowRecord& flow) const
     SwitchItem item = MakeItem(flow);
     Path path;
     Ptr<LosslessNetDevice> arrival = nic->second->GetPeer();
-    // No switch twice: a circular route has no end.
+    // Each switch appears only once, because a circular route has no end.
     for (const SwitchView* view = FindView(arrival); view && path.hops.size() < m_views.size();
          view = FindView(arrival))
     {
@@ -666,7 +668,7 @@ PausePropagation::FindPath(const FlowRecord& flow) const
         {
             break;
         }
-        // A pause acts at the other end of the cable, and has to travel there as well.
+        // A pause takes effect at the other end of the cable after the cable's delay.
         path.hops.push_back({view, item.ingress, *egress, path.delay - cable});
         path.delay += cable;
         arrival = GetPeer(*view, *egress);
@@ -759,12 +761,12 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
 namespace
 {
 
-/// Pauses of a slot, for other ranks.
+/// The pauses of a slot for other ranks.
 struct SavedSpans
 {
-    uint64_t roots{0};         ///< number of the set
-    std::vector<Ticks> begins; ///< when each began
-    std::vector<Ticks> ends;   ///< when each ended
+    uint64_t roots{0};         ///< the number of the root set
+    std::vector<Ticks> begins; ///< the start of each pause
+    std::vector<Ticks> ends;   ///< the end of each pause
 
     auto Tie()
     {
@@ -772,16 +774,16 @@ struct SavedSpans
     }
 };
 
-/// A slot, for other ranks.
+/// A slot for other ranks.
 struct SavedSlot
 {
-    uint64_t view{0};              ///< index of the switch
-    uint64_t target{0};            ///< number of what is stopped
-    uint64_t flow{0};              ///< hash, if that is a flow
-    bool open{false};              ///< the last pause has not ended; on the switch's rank
-    Ticks since{0};                ///< its start, if so
-    uint64_t roots{0};             ///< number of its set, if so
-    std::vector<SavedSpans> spans; ///< those that have ended
+    uint64_t view{0};              ///< the index of the switch
+    uint64_t target{0};            ///< the number of the target
+    uint64_t flow{0};              ///< the hash of the flow, if the target is a flow
+    bool open{false};              ///< whether the last pause has not ended, on the switch's rank
+    Ticks since{0};                ///< the start of an open pause
+    uint64_t roots{0};             ///< the number of an open pause's root set
+    std::vector<SavedSpans> spans; ///< the pauses that have ended
 
     auto Tie()
     {
@@ -822,7 +824,7 @@ PausePropagation::GetFacts() const
 void
 PausePropagation::Save(std::ostream& os) const
 {
-    std::map<const Places*, uint64_t> numbers; // of the root sets
+    std::map<const Places*, uint64_t> numbers; // the numbers of the root sets
     for (const Places& roots : m_rootSets)
     {
         numbers.emplace(&roots, numbers.size());
@@ -864,7 +866,7 @@ PausePropagation::Merge(std::istream& is, uint32_t rank)
         m_depths[depth].slots.insert(counts.slots.begin(), counts.slots.end());
         m_depths[depth].stopped.insert(counts.stopped.begin(), counts.stopped.end());
     }
-    std::vector<const Places*> kept; // by number
+    std::vector<const Places*> kept; // the root sets by number
     for (const Places& roots : rootSets)
     {
         kept.push_back(Keep(roots));
@@ -879,7 +881,7 @@ PausePropagation::Merge(std::istream& is, uint32_t rank)
         }
         for (const SavedSpans& spans : saved.spans)
         {
-            slot.spans[kept.at(spans.roots)] = {spans.begins, spans.ends}; // heard on one rank only
+            slot.spans[kept.at(spans.roots)] = {spans.begins, spans.ends}; // only one rank has them
         }
     }
     for (std::size_t i = 0; i < m_views.size(); ++i)

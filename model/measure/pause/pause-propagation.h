@@ -26,66 +26,70 @@
 namespace ns3::lossless
 {
 
-/// The pauses of one depth, see PausePropagation.
+/// The pauses of one depth; see PausePropagation.
 struct PauseDepthRecord
 {
-    uint32_t depth{0};  ///< hops from the congestion, at least 1
-    uint64_t pauses{0}; ///< number of pauses
-    uint64_t queues{0}; ///< ingress queues, and ports as a whole, that had one
-    uint64_t hosts{0};  ///< NICs of hosts stopped by one
+    uint32_t depth{0};  ///< the number of hops from the congestion, at least 1
+    uint64_t pauses{0}; ///< the number of pauses
+    uint64_t queues{0}; ///< the number of ingress queues and whole ports that had one
+    uint64_t hosts{0};  ///< the number of hosts' NICs stopped by one
 };
 
-/// A flow that suffers from congestion elsewhere, see PausePropagation.
+/// A flow that is affected by congestion elsewhere; see PausePropagation.
 struct VictimRecord
 {
-    uint64_t flow{0};   ///< id
-    uint64_t pauses{0}; ///< pauses that stopped it without its being part of their cause
-    Time first;         ///< start of the first one, or of the flow if that is later
-    std::string node;   ///< switch that asked for that pause
-    PortId port{0};     ///< ingress port there
-    std::string root;   ///< switch whose egress queue was the cause, or one of the causes
-    PortId rootPort{0}; ///< egress port of that queue
+    uint64_t flow{0};   ///< the id of the flow
+    uint64_t pauses{0}; ///< pauses that stopped it although it was not part of their cause
+    Time first;         ///< the start of the first pause, or of the flow if it is later
+    std::string node;   ///< the switch that requested this pause
+    PortId port{0};     ///< the ingress port at this switch
+    std::string root;   ///< the switch whose egress queue was the cause or one of the causes
+    PortId rootPort{0}; ///< the egress port of this queue
 };
 
 /**
  * @ingroup lossless
- * How far pauses spread from the congestion that causes them, and whom they hit.
+ * Determines how far pauses spread from the congestion that causes them, and which flows they
+ * affect.
  *
- * When an ingress queue (with DSH also a port as a whole, with other schemes a single flow of the
- * queue, or the class for times that add up) stops its neighbour, the egress queues of the switch
- * that hold its frames are examined. Those with at least half as many of its bytes as the one with
- * most are the *holders*; queues below that are not considered causes.
+ * An ingress queue can stop its neighbor. With DSH, a whole port can also do so; other schemes can
+ * stop a single flow of the queue, or the class for times that add up. For each pause, the egress
+ * queues of the switch that store frames of the ingress queue are examined. The *holders* are the
+ * queues that store at least half as many of these bytes as the queue that stores the most. Other
+ * queues are not considered causes.
  *
- * - A holder that may send is a **congestion root**: it is backlogged because more comes than its
- *   link takes.
- * - A holder that is paused itself passes on the pause of the next switch.
+ * - A holder that can send is a **congestion root**. It is backlogged because the arrival rate
+ *   exceeds the rate of its link.
+ * - A holder that is paused itself propagates the pause of the next switch.
  *
- * The *depth* of a pause is 1 if all holders are roots, else 1 more than the largest depth of the
- * pauses of its holders: it counts the links from the root upstream, and keeps increasing in a
- * cycle of pauses. The *roots* of a pause are its holders that are roots, and the roots of the
- * pauses of the others.
+ * The *depth* of a pause is 1 if all holders are roots. Otherwise, it is 1 more than the largest
+ * depth of the pauses of its holders. The depth thus counts the links upstream from the root, and
+ * it keeps increasing in a cycle of pauses. The *roots* of a pause are the holders that are roots,
+ * and the roots of the pauses of the other holders.
  *
- * A flow is a **victim** of a pause if
- * - its path enters the switch by that ingress queue, so that the pause stops its class, or the
- *   pause stops that flow,
- * - it was on its way to where the pause stops it: by the delays of cables, its first frame had
- *   arrived there before the pause ended, and its last one had not passed when it began,
- * - the pause stopped its NIC, or an egress queue in which frames of its class wait when the pause
- *   ends (more than the one that may be on the wire), and
- * - the pause has roots, and no egress queue of its path is one of them. (Only a scheme that stops
- *   a neighbour without storing a frame of it has pauses without roots.)
+ * A flow is a **victim** of a pause if all of the following conditions are true:
+ * - Its path enters the switch through this ingress queue, so that the pause stops its class, or
+ *   the pause stops this flow.
+ * - The flow was active at the place where the pause stops it. According to the delays of cables,
+ *   its first frame had arrived there before the pause ended, and its last frame had not passed
+ *   when the pause began.
+ * - The pause stopped its NIC, or an egress queue in which frames of its class wait when the pause
+ *   ends (not counting a frame on the wire).
+ * - The pause has roots, and no egress queue of its path is one of them. (Only a scheme that stops
+ *   a neighbor without storing a frame from it has pauses without roots.)
  *
- * Waiting frames are not examined one by one: a flow that sends nothing during a pause counts as
+ * Waiting frames are not examined individually. A flow that sends nothing during a pause counts as
  * stopped by it.
  *
- * Times are those of the switch that pauses, as in PauseRecorder. A switch learns of a pause of the
- * next one, and whether frames wait for its end is examined, one cable delay later; what has not
- * arrived at the end of a run does not count. Work is done only when a pause begins or ends, and on
- * request. Which flows were under way is known only at the end, so the times of each pause for
- * which frames waited are kept: 16 B, up to 32 B with the growth of a std::vector.
+ * All times are those of the switch that pauses, as in PauseRecorder. A switch is informed of a
+ * pause of the next switch one cable delay later. At that time, it is also determined whether
+ * frames wait for the end of the pause. Messages that have not arrived at the end of a run do not
+ * count. Work is done only when a pause begins or ends, and on request. The flows that were active
+ * are known only at the end. Therefore, the times of each pause for which frames waited are stored,
+ * which takes 16 bytes, or up to 32 bytes with the growth of a std::vector.
  *
- * With several ranks (see Ranks) a switch of another rank learns of a pause by mail, after the same
- * delay. Results are complete after RankedRecord::GatherAll().
+ * With several ranks (see Ranks), a switch of another rank is informed of a pause by a message
+ * after the same delay. Results are complete after RankedRecord::GatherAll().
  */
 class PausePropagation : public Recorder, private MailReceiver
 {
@@ -98,28 +102,28 @@ class PausePropagation : public Recorder, private MailReceiver
     PausePropagation(const PausePropagation&) = delete;
     PausePropagation& operator=(const PausePropagation&) = delete;
 
-    /// @param node with its final flow control
+    /// @param node a switch with its final flow control
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @param device where frames of the NIC leave the host
+    /// @param device the device through which frames of the NIC leave the host
     void AddNic(Ipv4Address address, Ptr<LosslessNetDevice> device);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return a record per depth that occurred, by depth
+    /// @return one record for each depth that occurred, by depth
     std::vector<PauseDepthRecord> GetDepths() const;
 
-    /// @return GetDepths() as pause-depths.csv shows it
+    /// @return the contents of pause-depths.csv
     ResultTable GetDepthTable() const;
 
-    /// @return NICs of hosts that were ever stopped
+    /// @return the number of hosts' NICs that were ever stopped
     uint64_t CountStoppedHosts() const;
 
-    /// Finds the victims among flows, for which it asks the switches for paths.
-    /// @param flows by id; those of NICs that were not added are skipped
-    /// @return a record per victim, by id
+    /// Finds the victims among flows, whose paths are determined by the switches.
+    /// @param flows the flows by id; flows of NICs that were not added are skipped
+    /// @return one record for each victim, by id
     std::vector<VictimRecord> GetVictims(const std::map<uint64_t, FlowRecord>& flows) const;
 
-    /// @return victims as victims.csv shows them
+    /// @return the contents of victims.csv
     static ResultTable GetVictimTable(const std::vector<VictimRecord>& victims);
 
     std::vector<NamedTable> GetTables() const override;
@@ -137,9 +141,9 @@ class PausePropagation : public Recorder, private MailReceiver
     /// An egress queue of a watched switch.
     struct Place
     {
-        std::size_t view;  ///< index of the switch
-        PortId port;       ///< egress port
-        Priority priority; ///< class
+        std::size_t view;  ///< the index of the switch
+        PortId port;       ///< the egress port
+        Priority priority; ///< the class
 
         bool operator<(const Place& other) const
         {
@@ -155,7 +159,7 @@ class PausePropagation : public Recorder, private MailReceiver
 
     using Places = std::set<Place>;
 
-    /// Orders sets of roots by what they hold.
+    /// Orders sets of roots by their elements.
     struct ByPlaces
     {
         bool operator()(const Places* a, const Places* b) const
@@ -164,19 +168,20 @@ class PausePropagation : public Recorder, private MailReceiver
         }
     };
 
-    /// Why an ingress queue pauses.
+    /// The cause of a pause of an ingress queue.
     struct Cause
     {
         uint32_t depth{0};
         Places roots;
     };
 
-    /// Pauses of a depth. Pairs have the number of a switch, and of one of its ports or slots.
+    /// The pauses of a depth. Pairs contain the number of a switch and the number of its port or
+    /// slot.
     struct Depth
     {
-        uint64_t pauses{0};                                    ///< number of pauses
-        std::set<std::pair<std::size_t, std::size_t>> slots;   ///< that had one
-        std::set<std::pair<std::size_t, std::size_t>> stopped; ///< ports to hosts
+        uint64_t pauses{0};                                    ///< the number of pauses
+        std::set<std::pair<std::size_t, std::size_t>> slots;   ///< the slots that had a pause
+        std::set<std::pair<std::size_t, std::size_t>> stopped; ///< the ports to stopped hosts
 
         auto Tie()
         {
@@ -188,69 +193,70 @@ class PausePropagation : public Recorder, private MailReceiver
     struct Hop
     {
         const SwitchView* view{nullptr}; ///< the switch
-        PortId ingress{0};               ///< port of arrival
-        PortId egress{0};                ///< port of departure
-        Ticks lag{0}; ///< delay of the flow behind pauses, at the place where these stop it
+        PortId ingress{0};               ///< the port of arrival
+        PortId egress{0};                ///< the port of departure
+        Ticks lag{0}; ///< the flow's delay relative to pauses, at the place where they stop it
     };
 
     /// The path of a flow.
     struct Path
     {
-        std::vector<Hop> hops; ///< the watched switches, in order
-        Ticks delay{0};        ///< of all cables
+        std::vector<Hop> hops; ///< the watched switches in order
+        Ticks delay{0};        ///< the delay of all cables
     };
 
-    /// What a pause stops.
+    /// The target of a pause.
     struct Target
     {
-        PortId port{0};                 ///< ingress port
-        std::size_t column{0};          ///< class, or NUM_PRIORITIES for the port as a whole
-        std::optional<uint64_t> flow{}; ///< of the class, only the flow with this hash
+        PortId port{0};                 ///< the ingress port
+        std::size_t column{0};          ///< the class, or NUM_PRIORITIES for the whole port
+        std::optional<uint64_t> flow{}; ///< the flow's hash, if only this flow is stopped
 
-        /// @return number of the target in the switch; all flows of a class have the same
+        /// @return the number of the target in the switch, which is the same for all flows of a
+        /// class
         std::size_t GetNumber() const;
     };
 
-    /// A pause begins.
+    /// Records the start of a pause.
     void Begin(SwitchView& view, const Target& target);
-    /// A pause ends.
+    /// Records the end of a pause.
     void End(SwitchView& view, const Target& target);
 
-    /// @param view of a switch that pauses
+    /// @param view the view of the switch that pauses
     Cause FindCause(const SwitchView& view, const Target& target) const;
-    /// Informs the switch at the other end of the cable, one cable delay later.
-    /// @param view of the switch that pauses
+    /// Informs the switch at the other end of the cable one cable delay later.
+    /// @param view the view of the switch that pauses
     void Tell(SwitchView& view, const Target& target, const Pause& pause);
-    /// Sends a message to a switch of another rank.
+    /// Sends a message to a switch on another rank.
     void Post(const Message& message);
     void TakeMail(const char* bytes, std::size_t size) override;
-    /// Sends a message to a switch of this rank.
+    /// Sends a message to a switch on this rank.
     void Schedule(const Message& message);
-    /// A message arrives at its switch.
+    /// Processes a message that arrives at its switch.
     void Hear(const Message& message);
-    /// @return the target by the port at the other end of the cable
+    /// @return the target with the port at the other end of the cable
     static Target GetOtherSide(const SwitchView& view, const Target& target);
-    /// @param queue an egress queue @return the pause that keeps it from sending; null: it may send
+    /// @param queue an egress queue @return the pause that stops the queue, null if it can send
     static const Pause* FindHolding(const SwitchView& view, QueueId queue);
     /// @return the device at the other end of the cable
     static Ptr<LosslessNetDevice> GetPeer(const SwitchView& view, PortId port);
     /// @return the switch of a device; null if it is not watched
     SwitchView* FindView(Ptr<LosslessNetDevice> device) const;
-    /// @param view of a switch that pauses
-    /// @return whether frames at the other end of the cable wait for the pause to end
+    /// @param view the view of the switch that pauses
+    /// @return whether frames at the other end of the cable wait for the end of the pause
     bool IsAnyoneWaiting(const SwitchView& view, const Target& target) const;
-    /// @return the set in m_rootSets
+    /// @return the element of m_rootSets, which is added if it is new
     const Places* Keep(const Places& roots);
-    /// Makes switches of other ranks ready to be asked for routes.
+    /// Prepares switches of other ranks for FindPath().
     void PrepareForeign() const;
 
     Path FindPath(const FlowRecord& flow) const;
-    /// Counts the pauses of a target that a flow is a victim of.
-    /// @param hop where the flow passes the target
-    /// @param path egress queues of the flow
-    /// @param begin of the flow's time at the hop, see Hop::lag
-    /// @param end of that time
-    /// @param victim gets the numbers
+    /// Counts the pauses of a target of which a flow is a victim.
+    /// @param hop the hop at which the flow passes the target
+    /// @param path the egress queues of the flow
+    /// @param begin the start of the flow's time at the hop; see Hop::lag
+    /// @param end the end of this time
+    /// @param victim the record to update
     void Judge(const Hop& hop,
                const Target& target,
                const Places& path,
@@ -258,12 +264,12 @@ class PausePropagation : public Recorder, private MailReceiver
                Ticks end,
                VictimRecord& victim) const;
 
-    std::vector<std::unique_ptr<SwitchView>> m_views;     ///< as given to Watch()
-    std::map<const Node*, SwitchView*> m_viewOfNode;      ///< the same
-    std::map<Ipv4Address, Ptr<LosslessNetDevice>> m_nics; ///< as given to AddNic()
-    std::map<uint32_t, Depth> m_depths;                   ///< by depth
-    std::set<Places> m_rootSets;                          ///< that occurred
-    std::shared_ptr<bool> m_isAlive;                      ///< false: this object is gone
+    std::vector<std::unique_ptr<SwitchView>> m_views;     ///< the switches passed to WatchSwitch()
+    std::map<const Node*, SwitchView*> m_viewOfNode;      ///< the same switches by node
+    std::map<Ipv4Address, Ptr<LosslessNetDevice>> m_nics; ///< the NICs passed to AddNic()
+    std::map<uint32_t, Depth> m_depths;                   ///< the pauses by depth
+    std::set<Places> m_rootSets;                          ///< the root sets that occurred
+    std::shared_ptr<bool> m_isAlive;                      ///< false if this object no longer exists
 };
 
 } // namespace ns3::lossless

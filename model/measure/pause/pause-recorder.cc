@@ -20,7 +20,7 @@ const RegisterRecorder<PauseRecorder> g_pauses("pauses", 30);
 namespace
 {
 
-/// @return what is stopped, as the column "priority" shows it
+/// @return the target of a pause for the column "priority"
 ResultCell
 DescribePaused(PauseRecord::Kind kind, Priority priority)
 {
@@ -36,7 +36,7 @@ DescribePaused(PauseRecord::Kind kind, Priority priority)
     return kind == PauseRecord::Kind::FLOWS ? "flows of " + number : number + " for a time";
 }
 
-/// @return the name of a reason, as results files show it
+/// @return the name of a reason in results files
 const char*
 ToString(PauseReason reason)
 {
@@ -45,9 +45,9 @@ ToString(PauseReason reason)
     return names[static_cast<std::size_t>(reason)];
 }
 
-/// @param isStart of a pause
-/// @param occupancy bytes in the shared segment
-/// @param thresholds for them, as they are now
+/// @param isStart whether it is the start of a pause
+/// @param occupancy the number of bytes in the shared segment
+/// @param thresholds the current thresholds of this occupancy
 PauseReason
 Explain(bool isStart, uint64_t occupancy, const std::optional<Thresholds>& thresholds)
 {
@@ -70,7 +70,7 @@ Explain(bool isStart, uint64_t occupancy, const std::optional<Thresholds>& thres
     return occupancy == 0 ? PauseReason::EMPTY : PauseReason::SCHEME;
 }
 
-/// @return why a switch makes a change, judging by its ledger and thresholds
+/// @return the reason for a switch's change, determined from its buffer accounting and thresholds
 PauseReason
 FindReason(const SwitchNode& node, const SharedBuffer& ledger, const PauseChange& change)
 {
@@ -146,9 +146,9 @@ PauseRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     }
     if (m_keepsEvents)
     {
-        PointerValue ledger; // asking the switch for it would bring it up to date
+        PointerValue ledger; // GetSharedBuffer() would update it
         node->GetAttribute("SharedBuffer", ledger);
-        // No references are counted, since the switch keeps the log alive.
+        // The log holds no references, because the switch's traces hold the log.
         log->m_explain = [at = PeekPointer(node), book = ledger.Get<SharedBuffer>()](
                              const PauseChange& change) { return FindReason(*at, *book, change); };
     }
@@ -228,7 +228,7 @@ PauseRecorder::GetTable() const
 ResultTable
 PauseRecorder::GetEventTable() const
 {
-    std::vector<std::pair<std::string, Event>> events; // with the switch
+    std::vector<std::pair<std::string, Event>> events; // the events and their switches
     for (const auto& log : m_logs)
     {
         for (const Event& event : log->m_events)

@@ -22,73 +22,73 @@
 namespace ns3::lossless
 {
 
-/// The pauses of one ingress queue, of one ingress port as a whole, or of flows of a queue.
+/// The pauses of one ingress queue, of one whole ingress port, or of flows of a queue.
 struct PauseRecord
 {
-    /// What was stopped.
+    /// The target of a pause.
     enum class Kind : uint8_t
     {
         CLASS, ///< the class, until a resume
         PORT,  ///< all classes (DSH)
         FLOWS, ///< single flows of the class (OFC)
-        TIMED, ///< the class, for times after which it went on by itself (FAFC)
+        TIMED, ///< the class, for a limited time (FAFC)
     };
 
-    std::string node;                 ///< name of the switch
-    PortId port{0};                   ///< ingress port
-    Kind kind{Kind::CLASS};           ///< what was stopped
-    std::optional<Priority> priority; ///< class; nothing: the whole port
-    uint64_t pauses{0};               ///< times the neighbour paused it, or one of them
-    uint64_t resumes{0};              ///< times it was resumed; 0 for pauses that expire
-    Time paused;                      ///< time in between, an open pause up to now; of flows:
-                                      ///< with at least one stopped; of those that expire: the
-                                      ///< sum of the requested times
-    std::optional<Time> firstPause;   ///< first stop in the window
+    std::string node;                 ///< the name of the switch
+    PortId port{0};                   ///< the ingress port
+    Kind kind{Kind::CLASS};           ///< the target
+    std::optional<Priority> priority; ///< the class; nothing for the whole port
+    uint64_t pauses{0};               ///< the number of times it, or one of its flows, was paused
+    uint64_t resumes{0};              ///< the number of resumes; 0 for pauses that expire
+    Time paused;                      ///< the paused time, including an open pause up to now; for
+                                      ///< flows, with at least one stopped; for pauses that expire,
+                                      ///< the sum of the requested times
+    std::optional<Time> firstPause;   ///< the first stop in the window
 };
 
-/// A switch stops a neighbour or lets it go on.
+/// A change in which a switch stops or resumes a neighbor.
 struct PauseChange
 {
-    PauseRecord::Kind kind{};       ///< what is stopped
-    PortId port{0};                 ///< ingress port
-    Priority priority{0};           ///< class; unused for a whole port
-    bool isStart{false};            ///< it stops
-    std::optional<uint64_t> flow{}; ///< hash of the flow, of one
-    std::optional<Time> length{};   ///< how long it stops, if given
+    PauseRecord::Kind kind{};       ///< the target
+    PortId port{0};                 ///< the ingress port
+    Priority priority{0};           ///< the class; unused for a whole port
+    bool isStart{false};            ///< whether the neighbor is stopped
+    std::optional<uint64_t> flow{}; ///< the hash of the flow, if the target is a flow
+    std::optional<Time> length{};   ///< the length of the stop, if given
 };
 
-/// Calls `notice` at each change, as long as the scheme lives.
+/// Calls `notice` at each change during the lifetime of the scheme.
 void FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>& notice);
 
-/// Why a switch paused or resumed a neighbour, as far as the thresholds of the buffer policy
-/// explain it.
+/// The reason for which a switch paused or resumed a neighbor, according to the thresholds of the
+/// buffer policy.
 enum class PauseReason : uint8_t
 {
     XOFF,     ///< the shared occupancy of the queue or port is above XOFF
     HEADROOM, ///< a frame is in headroom
     XON,      ///< the shared occupancy is below XON
     EMPTY,    ///< there is no frame, and XON is 0
-    FLOW,     ///< a single flow is stopped, or goes on (OFC)
+    FLOW,     ///< a single flow is stopped or resumed (OFC)
     TIMED,    ///< a pause of a given length (FAFC)
     SCHEME,   ///< another rule of the scheme, such as a long egress queue (CaPFC, P-PFC)
 };
 
-/// Control frames of the scheme that one port has sent, refreshes and RESUMEs included.
+/// The control frames of the scheme that one port has sent, including refreshes and RESUMEs.
 struct ControlFrameRecord
 {
-    std::string node;   ///< name of the switch
-    PortId port{0};     ///< number of the port
-    uint64_t frames{0}; ///< number of frames
+    std::string node;   ///< the name of the switch
+    PortId port{0};     ///< the port number
+    uint64_t frames{0}; ///< the number of frames
 };
 
 /**
  * @ingroup lossless
- * Counts and times the pauses that switches ask their neighbours for, and, on request, lists each
- * start and end with its reason.
+ * Counts and times the pauses that switches request from their neighbors. On request, it also
+ * records each start and end with its reason.
  *
- * A pause lasts from the decision of the ingress queue to pause to its decision to resume: it is
- * the switch's view, which the neighbour follows one propagation delay and its reaction time
- * later. Only queues that were ever paused take memory.
+ * A pause lasts from the decision of the ingress queue to pause until its decision to resume. This
+ * is the time as seen by the switch; the neighbor reacts one propagation delay and its response
+ * time later. Only queues that were ever paused use memory.
  */
 class PauseRecorder : public Recorder
 {
@@ -96,26 +96,27 @@ class PauseRecorder : public Recorder
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Counts and times pauses only in a window of time; to be called before a switch is watched.
-    /// Control frames are counted in the whole run.
+    /// Counts and times pauses only in a time window. Call it before a switch is watched. Control
+    /// frames are counted during the whole run.
     void SetWindow(const MeasureWindow& window);
-    /// Has each start and end of a pause kept, some 60 bytes each, for pause-events.csv; to be
-    /// called before a switch is watched. Reasons are read from the switch's ledger and thresholds.
+    /// Stores each start and end of a pause for pause-events.csv, which takes about 60 bytes each.
+    /// Call it before a switch is watched. Reasons are determined from the switch's buffer
+    /// accounting and thresholds.
     void KeepEvents();
 
-    /// @param node with its final flow control, of any scheme
+    /// @param node a switch with its final flow control, of any scheme
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return one record per queue or port that was paused in the window: in the order of the
-    /// switches, then by port, by kind and by class
+    /// @return one record for each queue or port that was paused in the window, sorted by switch,
+    /// port, kind and class
     std::vector<PauseRecord> GetPauses() const;
 
-    /// @return one record per port that ever sent a control frame, in the order of GetPauses()
+    /// @return one record for each port that has sent a control frame, in the order of GetPauses()
     std::vector<ControlFrameRecord> GetFrames() const;
 
-    /// @return GetPauses() as pauses.csv shows it
+    /// @return the contents of pauses.csv
     ResultTable GetTable() const;
-    /// @return pause-events.csv: all starts and ends by time
+    /// @return the contents of pause-events.csv, with all starts and ends by time
     ResultTable GetEventTable() const;
 
     std::vector<NamedTable> GetTables() const override;
@@ -127,12 +128,12 @@ class PauseRecorder : public Recorder
     /// The pauses of one queue or port.
     struct Tally
     {
-        uint64_t pauses{0};        ///< stops
-        uint64_t resumes{0};       ///< restarts
-        uint64_t open{0};          ///< stops that have not ended; of flows, there may be several
-        Time total;                ///< of the intervals that have ended
-        std::optional<Time> first; ///< first stop
-        std::optional<Time> since; ///< start of the open interval
+        uint64_t pauses{0};        ///< the number of stops
+        uint64_t resumes{0};       ///< the number of resumes
+        uint64_t open{0};          ///< the number of stops that have not ended; several with flows
+        Time total;                ///< the sum of the intervals that have ended
+        std::optional<Time> first; ///< the time of the first stop
+        std::optional<Time> since; ///< the start of the open interval
 
         auto Tie()
         {
@@ -140,10 +141,10 @@ class PauseRecorder : public Recorder
         }
     };
 
-    /// What is stopped: the port, the kind, and the class (of a whole port: 0).
+    /// The port, the kind, and the class (0 for a whole port) of a target.
     using Place = std::tuple<PortId, PauseRecord::Kind, std::size_t>;
 
-    /// A start or end.
+    /// A start or end of a pause.
     struct Event
     {
         Time time;
@@ -163,7 +164,7 @@ class PauseRecorder : public Recorder
         }
     };
 
-    /// The pauses of one switch; its traces keep this alive.
+    /// The pauses of one switch. The switch's traces hold a reference.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
         void Note(const PauseChange& change);
@@ -173,14 +174,14 @@ class PauseRecorder : public Recorder
             return std::tie(m_tallies, m_frames, m_events);
         }
 
-        std::string m_name;                  ///< of the switch
-        uint32_t m_rank{0};                  ///< of the switch
-        MeasureWindow m_window;              ///< of the tallies
-        std::map<Place, Tally> m_tallies;    ///< of queues and ports ever paused
-        std::map<PortId, uint64_t> m_frames; ///< control frames by port
-        std::vector<Event> m_events;         ///< in order of time
+        std::string m_name;                  ///< the name of the switch
+        uint32_t m_rank{0};                  ///< the rank of the switch
+        MeasureWindow m_window;              ///< the window of the tallies
+        std::map<Place, Tally> m_tallies;    ///< the tallies of queues and ports that were paused
+        std::map<PortId, uint64_t> m_frames; ///< the number of control frames by port
+        std::vector<Event> m_events;         ///< the starts and ends in order of time
 
-        /// Gives the reason of a change; empty: no events are kept.
+        /// Returns the reason for a change; empty if no events are stored.
         std::function<PauseReason(const PauseChange&)> m_explain;
 
       private:
@@ -189,7 +190,7 @@ class PauseRecorder : public Recorder
 
     MeasureWindow m_window;             ///< see SetWindow()
     bool m_keepsEvents{false};          ///< see KeepEvents()
-    std::vector<Ptr<SwitchLog>> m_logs; ///< one per switch
+    std::vector<Ptr<SwitchLog>> m_logs; ///< one log per switch
 };
 
 } // namespace ns3::lossless

@@ -20,17 +20,17 @@
 namespace ns3::lossless
 {
 
-/// A storm of PAUSEs as seen by a PfcWatchdog, and the frames dropped in it.
+/// A PAUSE storm detected by a PfcWatchdog, and the frames dropped during the storm.
 struct StormRecord
 {
-    std::string node;             ///< name of the switch
-    PortId port{0};               ///< egress port
-    Priority priority{0};         ///< class
-    WatchdogAction action{};      ///< what the watchdog did
-    Time detected;                ///< begin
-    std::optional<Time> restored; ///< end; nothing: it has not ended
-    uint64_t egressFrames{0};     ///< dropped of those in the queue, or on their way to it
-    uint64_t ingressFrames{0};    ///< dropped of those that the port received in the class
+    std::string node;             ///< the name of the switch
+    PortId port{0};               ///< the egress port
+    Priority priority{0};         ///< the class
+    WatchdogAction action{};      ///< the action of the watchdog
+    Time detected;                ///< the start
+    std::optional<Time> restored; ///< the end; nothing if the storm has not ended
+    uint64_t egressFrames{0};     ///< dropped frames in the queue or on their way to it
+    uint64_t ingressFrames{0};    ///< dropped frames that the port received in the class
 
     /// @return the members, for record-archive.h
     auto Tie()
@@ -48,7 +48,7 @@ struct StormRecord
 
 /**
  * @ingroup lossless
- * Records the storms that PfcWatchdogs of switches detect.
+ * Records the storms detected by the PfcWatchdogs of switches.
  */
 class WatchdogRecorder : public Recorder
 {
@@ -58,10 +58,10 @@ class WatchdogRecorder : public Recorder
 
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return all storms in the order of their detection, then of the switches
+    /// @return all storms, sorted by time of detection and then by switch
     std::vector<StormRecord> GetStorms() const;
 
-    /// @return GetStorms() as watchdog.csv shows it
+    /// @return the contents of watchdog.csv
     ResultTable GetTable() const;
 
     std::vector<NamedTable> GetTables() const override;
@@ -69,7 +69,7 @@ class WatchdogRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// Storms of one switch, which keeps this alive.
+    /// The storms of one switch. The switch's traces hold a reference.
     struct NodeLog : public SimpleRefCount<NodeLog>
     {
         void NoteStorm(const WatchdogEvent& event);
@@ -81,12 +81,12 @@ class WatchdogRecorder : public Recorder
             return std::tie(m_storms);
         }
 
-        std::string m_name;                ///< of the switch
-        uint32_t m_rank{0};                ///< of the switch
-        std::vector<StormRecord> m_storms; ///< in the order of their detection
+        std::string m_name;                ///< the name of the switch
+        uint32_t m_rank{0};                ///< the rank of the switch
+        std::vector<StormRecord> m_storms; ///< the storms in order of detection
     };
 
-    std::vector<Ptr<NodeLog>> m_logs; ///< one per switch
+    std::vector<Ptr<NodeLog>> m_logs; ///< one log per switch
 };
 
 } // namespace ns3::lossless

@@ -18,54 +18,54 @@ namespace ns3::lossless
 template <typename BASE>
 struct PartOf; // part-registry.h
 
-/// What a policy must know of its switch.
+/// The properties of a switch that a policy needs.
 struct SwitchShape
 {
-    uint64_t bufferBytes{0};     ///< packet memory
-    uint32_t cellBytes{1};       ///< allocation unit
-    std::vector<PortLink> ports; ///< by port
-    PrioritySet lossless{0};     ///< classes under flow control; the others may be dropped
+    uint64_t bufferBytes{0};     ///< the packet memory
+    uint32_t cellBytes{1};       ///< the allocation unit
+    std::vector<PortLink> ports; ///< the links by port
+    PrioritySet lossless{0};     ///< the classes under flow control; others can lose frames
     bool keepsPath{true};        ///< Forwarding::KeepsPath()
 
-    /// @return number of lossless classes, Nq of DSH
+    /// @return the number of lossless classes, which is Nq of DSH
     uint32_t CountLossless() const;
 };
 
-/// Levels of an ingress queue or port at which its neighbour is stopped and resumed, in bytes.
+/// The levels, in bytes, at which the neighbor of an ingress queue or port is stopped and resumed.
 struct Thresholds
 {
-    uint64_t xoff{0}; ///< stop when the shared occupancy is above
-    uint64_t xon{0};  ///< resume when it is below
+    uint64_t xoff{0}; ///< stop when the shared occupancy is above this level
+    uint64_t xon{0};  ///< resume when the shared occupancy is below this level
 
-    /// Headroom is in use: stop, and do not resume, whatever the shared occupancy. A frame in the
-    /// headroom requires a PAUSE (DSH, Sec. II-C, case 3), and a resumed neighbour must find the
-    /// whole headroom free at its next PAUSE.
+    /// Whether headroom is in use. If so, stop and do not resume, regardless of the shared
+    /// occupancy. A frame in the headroom requires a PAUSE (DSH, Sec. II-C, case 3), and a resumed
+    /// neighbor must find the whole headroom free at its next PAUSE.
     bool headroomInUse{false};
 };
 
-/// Result of a request for admission.
+/// The result of a request for admission.
 enum class AdmissionOutcome : uint8_t
 {
-    ADMIT,  ///< stored
-    REFUSE, ///< lost
-    WAIT,   ///< remains where it is and requests again when a frame has left
+    ADMIT,  ///< the frame is stored
+    REFUSE, ///< the frame is lost
+    WAIT,   ///< the frame stays and requests admission again when a frame has left
 };
 
-/// Whether and where a frame may be stored.
+/// Whether a frame can be stored, and in which segments.
 struct Admission
 {
     AdmissionOutcome outcome{AdmissionOutcome::ADMIT}; ///< the decision
-    DropReason reason{DropReason::BUFFER_FULL};        ///< of a refusal
-    SegmentBytes segments;                             ///< where its bytes count at the ingress
+    DropReason reason{DropReason::BUFFER_FULL};        ///< the reason for a refusal
+    SegmentBytes segments;                             ///< the segments for the frame's bytes
 
     /// @return an admission into these segments
     static Admission Into(const SegmentBytes& segments);
     /// @return a refusal
     static Admission Refuse(DropReason reason);
-    /// @return that the frame must wait
+    /// @return a result that makes the frame wait
     static Admission Wait();
 
-    /// @return whether the frame may be stored
+    /// @return whether the frame can be stored
     bool IsAdmitted() const
     {
         return outcome == AdmissionOutcome::ADMIT;
@@ -74,10 +74,11 @@ struct Admission
 
 /**
  * @ingroup lossless
- * The rules of the memory management unit: which frames are admitted, into which segment of the
- * buffer, and at which occupancy a neighbour must be stopped.
+ * The rules of the memory management unit. They determine the frames that are admitted, the segment
+ * of the buffer that stores them, and the occupancy at which a neighbor must be stopped.
  *
- * A policy holds parameters and decides from the ledger alone; it has no frames or counters.
+ * A policy contains parameters and bases its decisions only on the buffer accounting. It contains
+ * no frames or counters.
  */
 class BufferPolicy : public Object
 {
@@ -86,36 +87,35 @@ class BufferPolicy : public Object
     static TypeId GetTypeId();
 
     /// Called once, before the first frame.
-    /// @return an error message with the numbers if the configuration is impossible
+    /// @return an error message with the relevant numbers if the configuration is impossible
     virtual std::optional<std::string> Configure(const SwitchShape& shape) = 0;
 
-    /// Admission at the ingress: decides whether the packet memory takes the frame, which cannot
-    /// wait here.
-    /// @param buffer the ledger, which does not count the frame yet
-    /// @param item the frame; its egress port is unknown
+    /// Determines whether the packet memory admits a frame at the ingress, where it cannot wait.
+    /// @param buffer the buffer accounting, which does not count the frame yet
+    /// @param item the frame, whose egress port is unknown
     virtual Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const = 0;
 
-    /// Admission at the egress: decides whether the egress queue takes the frame (default: yes).
-    /// Only a PacketProcessor can let it wait.
-    /// @param buffer the ledger, which does not count the frame at the egress yet
-    /// @param item the frame, routed
+    /// Determines whether the egress queue admits a frame (default: yes). The frame can wait only
+    /// in a PacketProcessor.
+    /// @param buffer the buffer accounting, which does not count the frame at the egress yet
+    /// @param item the routed frame
     virtual Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const;
 
     /// @return the limit of an egress queue of a lossless class in bytes (default: none)
     virtual std::optional<uint64_t> GetEgressRoom() const;
 
-    /// @return whether the egress side has its own memory, see SharedBuffer (default: no)
+    /// @return whether the egress side has its own memory; see SharedBuffer (default: no)
     virtual bool IsTwoSided() const;
 
     /// @param queue an ingress queue of a lossless class
-    /// @return its present levels, to be compared with its shared occupancy; none if it is never
+    /// @return the current levels for the queue's shared occupancy; none if the queue is never
     /// stopped
     virtual std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
                                                     QueueId queue) const;
 
     /// @param port an ingress port
-    /// @return its present levels, to be compared with the shared occupancy of all its lossless
-    /// queues; none if it is never stopped as a whole
+    /// @return the current levels for the shared occupancy of all lossless queues of the port; none
+    /// if the port is never stopped as a whole
     virtual std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
                                                         PortId port) const;
 };

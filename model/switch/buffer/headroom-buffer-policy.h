@@ -11,20 +11,22 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Base of the policies for lossless classes: private buffer per ingress queue, reserved headroom,
- * and the rest shared (DSH, Sec. II-B).
+ * The base class of the policies for lossless classes. Each ingress queue has a private buffer,
+ * headroom is reserved, and the rest is shared (DSH, Sec. II-B).
  *
- * A frame of a lossless class fills the private buffer of its ingress queue first. The remainder
- * goes to the shared buffer as long as the neighbour may send: the frame that lifts the queue above
- * its threshold still counts there and triggers the PAUSE. Frames that arrive above the threshold
- * were under way and take the headroom. In this reading a headroom of exactly Eq. 1 suffices in the
- * worst case; if the triggering frame took headroom as well, one more frame would be needed.
+ * A frame of a lossless class first fills the private buffer of its ingress queue. The remainder
+ * goes to the shared buffer as long as the neighbor is allowed to send. The frame that raises the
+ * queue above its threshold still counts there and triggers the PAUSE. Frames that arrive above the
+ * threshold were already on their way and use the headroom. With this interpretation, a headroom of
+ * exactly Eq. 1 is sufficient in the worst case. If the triggering frame used headroom as well,
+ * room for one more frame would be needed.
  *
- * A frame of another class also fills the private buffer of its ingress queue first,
- * "LossyPrivateBytes" large. The remainder goes to the shared buffer as long as its egress queue is
- * below "LossyAlpha" times the free part of it (dynamic threshold); otherwise the frame is dropped.
+ * A frame of another class also first fills the private buffer of its ingress queue, whose size is
+ * "LossyPrivateBytes". The remainder goes to the shared buffer as long as its egress queue is
+ * shorter than "LossyAlpha" times the free part of the shared buffer (dynamic threshold);
+ * otherwise, the frame is dropped.
  *
- * This class implements headroom per ingress queue, for static thresholds and SIH; DSH overrides
+ * This class implements headroom per ingress queue, for static thresholds and SIH. DSH overrides
  * the three virtual functions.
  */
 class HeadroomBufferPolicy : public BufferPolicy
@@ -33,33 +35,34 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Sets the headroom of one port, before the start, instead of "HeadroomBytes".
-    /// @param bytes headroom of each of its lossless queues (DSH: of the port); may be 0
+    /// Sets the headroom of one port, which overrides "HeadroomBytes". Call it before the
+    /// simulation starts.
+    /// @param bytes the headroom of each lossless queue of the port (DSH: of the port); can be 0
     void SetPortHeadroom(PortId port, uint64_t bytes);
 
-    /// @return headroom of each lossless queue of a port (DSH: of the port)
+    /// @return the headroom of each lossless queue of a port (DSH: of the port)
     uint64_t GetPortHeadroom(PortId port) const
     {
         return m_headroom[Index(port)];
     }
 
-    /// @return bytes reserved as headroom of a port, for all its queues together
+    /// @return the number of bytes reserved as headroom for all queues of a port
     uint64_t GetReservedHeadroom(PortId port) const;
 
-    /// @return bytes reserved as headroom of all ports: those connected, or "ReferencePorts" if
-    /// these need more
+    /// @return the number of bytes reserved as headroom of all ports, either the connected ports
+    /// or, if they need more, "ReferencePorts" ports
     uint64_t GetReservedHeadroom() const;
 
-    /// @return the largest GetPortHeadroom(), bytes
+    /// @return the largest GetPortHeadroom() in bytes
     uint64_t GetLargestHeadroom() const;
 
-    /// @return size of the shared segment, Bs of DSH; valid after Configure()
+    /// @return the size of the shared segment, which is Bs of DSH; valid after Configure()
     uint64_t GetSharedSize() const
     {
         return m_sharedBytes;
     }
 
-    /// @return number of lossless classes
+    /// @return the number of lossless classes
     uint32_t GetNLossless() const
     {
         return m_nLossless;
@@ -70,48 +73,48 @@ class HeadroomBufferPolicy : public BufferPolicy
     Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
   private:
-    /// @param headroom of each lossless queue of a port (DSH: of the port), bytes
-    /// @return bytes to be reserved for such a port
+    /// @param headroom the headroom in bytes of each lossless queue of a port (DSH: of the port)
+    /// @return the number of bytes to reserve for this port
     virtual uint64_t GetPortReserve(uint64_t headroom) const;
 
-    /// @return whether a frame of a lossless class may take shared buffer rather than headroom
+    /// @return whether a frame of a lossless class can use shared buffer instead of headroom
     virtual bool MayUseShared(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /// @return bytes of headroom that a frame of a lossless class may still take
+    /// @return the number of bytes of headroom that a frame of a lossless class can still use
     virtual uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const;
 
     /// Called at the end of Configure(). @return an error message if the thresholds are impossible
     virtual std::optional<std::string> CheckThresholds() const = 0;
 
     /// @param item a frame of a lossless class
-    /// @param segments its share of private buffer
+    /// @param segments the frame's bytes in the private buffer
     Admission AdmitLossless(const SharedBuffer& buffer,
                             const SwitchItem& item,
                             SegmentBytes segments) const;
 
     /// @param item a frame of a lossy class
-    /// @param segments its share of private buffer
+    /// @param segments the frame's bytes in the private buffer
     Admission AdmitLossy(const SharedBuffer& buffer,
                          const SwitchItem& item,
                          SegmentBytes segments) const;
 
-    /// @return bytes of a frame that its ingress queue's private buffer takes
+    /// @return the number of bytes of a frame that fit in its ingress queue's private buffer
     uint32_t GetPrivateShare(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    uint64_t m_sharedBytes{0};         ///< size of the shared segment
-    uint64_t m_privateBytes{3072};     ///< per lossless ingress queue
-    uint64_t m_lossyPrivateBytes{512}; ///< per lossy ingress queue
+    uint64_t m_sharedBytes{0};         ///< the size of the shared segment
+    uint64_t m_privateBytes{3072};     ///< the private buffer per lossless ingress queue
+    uint64_t m_lossyPrivateBytes{512}; ///< the private buffer per lossy ingress queue
     PrioritySet m_lossless{0};         ///< lossless classes
-    uint32_t m_nLossless{0};           ///< their number
-    std::vector<uint64_t> m_headroom;  ///< by port
+    uint32_t m_nLossless{0};           ///< the number of lossless classes
+    std::vector<uint64_t> m_headroom;  ///< the headroom by port
 
-    double m_lossyAlpha{1};                                  ///< dynamic threshold, lossy classes
-    uint64_t m_headroomBytes{0};                             ///< of every port; 0: by Eq. 1
-    bool m_isWorstCaseHeadroom{true};                        ///< instead of Eq. 1
-    uint64_t m_headroomMargin{0};                            ///< on top of either
-    std::vector<std::optional<uint64_t>> m_headroomOverride; ///< by port, see SetPortHeadroom()
-    uint32_t m_referencePorts{0};                            ///< of the chip; 0: those connected
-    uint64_t m_referenceHeadroomBytes{0}; ///< of each of them; 0: the largest of a port
+    double m_lossyAlpha{1};                                  ///< see "LossyAlpha"
+    uint64_t m_headroomBytes{0};                             ///< see "HeadroomBytes"
+    bool m_isWorstCaseHeadroom{true};                        ///< see "WorstCaseHeadroom"
+    uint64_t m_headroomMargin{0};                            ///< see "HeadroomMargin"
+    std::vector<std::optional<uint64_t>> m_headroomOverride; ///< set by SetPortHeadroom(), by port
+    uint32_t m_referencePorts{0};                            ///< see "ReferencePorts"
+    uint64_t m_referenceHeadroomBytes{0};                    ///< see "ReferenceHeadroomBytes"
 };
 
 } // namespace ns3::lossless

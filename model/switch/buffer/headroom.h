@@ -12,15 +12,15 @@
 namespace ns3::lossless
 {
 
-/// What a policy must know of a port: the link by which its neighbour sends.
+/// The properties that a policy needs of a port and its link.
 struct PortLink
 {
-    DataRate rate;                               ///< rate of the link
-    Time delay;                                  ///< of propagation, with the largest jitter
-    uint32_t mtu{0};                             ///< largest payload of a frame, bytes
-    std::optional<DataRate> sendRate{};          ///< of the switch itself; empty if the same
-    Time jitter{};                               ///< by which the delay can be shorter
-    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< added to a frame on the wire
+    DataRate rate;                               ///< the rate of the link
+    Time delay;                                  ///< the propagation delay with the largest jitter
+    uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
+    std::optional<DataRate> sendRate{};          ///< the switch's own rate; empty if the same
+    Time jitter{};                               ///< the part of the delay due to jitter
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< bytes that a frame adds on the wire
 
     /// @return the rate at which the switch itself sends
     DataRate GetSendRate() const
@@ -30,31 +30,31 @@ struct PortLink
 };
 
 /**
- * Headroom for one lossless class behind one link: what can still arrive after the decision to send
- * a PAUSE (DSH, Eq. 1).
+ * Returns the headroom for one lossless class of a link, which is the number of bytes that can
+ * still arrive after the decision to send a PAUSE (DSH, Eq. 1).
  *
- * The 3840 B are 60 pause quanta, the response time that Eq. 1 grants the neighbour. They increase
- * with the default of TransmitGate::ResponseQuanta; if TransmitGate::StandardResponse is true by
- * default, they are what IEEE 802.3 grants at the link's speed.
+ * The 3840 bytes are 60 pause quanta, the neighbor's response time in Eq. 1. They increase with the
+ * default of TransmitGate::ResponseQuanta. If TransmitGate::StandardResponse is true by default,
+ * they correspond to the response time that IEEE 802.3 permits at the link's speed.
  * @return 2 (C D + MTU) + 3840, in bytes
  */
 uint64_t GetHeadroomBytes(const PortLink& link);
 
 /**
- * Headroom that suffices whatever arrives. What can arrive after the decision is sent during the
- * time of a full frame on the way back, the PAUSE, the response and both propagation delays, and
- * ends with a full frame: Eq. 1 of DSH, whose MTU omits the framing of the two frames (2 x 38 B on
- * the wire) and the PAUSE itself (84 B), and more if the way back is slower than the way in. If the
- * shared buffer can be full, the frame that finds it full takes headroom as well before it triggers
- * the PAUSE: one more full frame. All frames occupy whole cells, which exceed the bytes on the wire
- * by a factor that is largest for the smallest frame, or for one that is a byte longer than its
- * cells.
+ * Returns the headroom that is sufficient for any sequence of frames. After the decision, bytes can
+ * arrive for the duration of a full frame on the reverse path, the PAUSE, the response time and
+ * both propagation delays, and the last frame is a full frame. This is Eq. 1 of DSH plus the
+ * framing of the two frames (2 x 38 bytes on the wire) and the PAUSE itself (84 bytes), which Eq. 1
+ * omits, and more if the reverse path is slower than the forward path. If the shared buffer can be
+ * full, the frame that finds it full also uses headroom before it triggers the PAUSE, which adds
+ * one full frame. All frames occupy whole cells. The ratio of these cells to the bytes on the wire
+ * is largest for the smallest frame or for a frame that exceeds its last full cell by one byte.
  *
- * One PAUSE suffices for up to seven classes that stop together. All eight take two, since a frame
- * for eight classes stops the port as a whole (PfcFlowControl).
- * @param cellBytes allocation unit of the buffer
- * @param classes number of lossless classes of the switch
- * @return bytes
+ * One PAUSE is sufficient for up to seven classes that stop together. Eight classes need two,
+ * because a frame for eight classes stops the whole port (PfcFlowControl).
+ * @param cellBytes the allocation unit of the buffer
+ * @param classes the number of lossless classes of the switch
+ * @return the headroom in bytes
  */
 uint64_t GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes, uint32_t classes = 1);
 

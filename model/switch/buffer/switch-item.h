@@ -12,29 +12,29 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A frame inside a switch: a small value that moves from ring buffer to ring buffer.
+ * A frame inside a switch, which is a small value that moves from one ring buffer to another.
  */
 struct SwitchItem
 {
-    Frame frame;             ///< with its class
-    PortId ingress{0};       ///< port of arrival
-    PortId egress{0};        ///< port by which it is to leave
-    uint32_t bufferBytes{0}; ///< occupied buffer: its size on arrival, rounded up to cells
+    Frame frame;             ///< the frame and its class
+    PortId ingress{0};       ///< the port of arrival
+    PortId egress{0};        ///< the port of departure
+    uint32_t bufferBytes{0}; ///< the frame's size on arrival, rounded up to cells
 
-    /// @return its ingress queue
+    /// @return the frame's ingress queue
     QueueId GetIngressQueue() const
     {
         return {ingress, frame.priority};
     }
 
-    /// @return its egress queue
+    /// @return the frame's egress queue
     QueueId GetEgressQueue() const
     {
         return {egress, frame.priority};
     }
 };
 
-/// Called with one frame after the other.
+/// A function called with one frame after another.
 using ItemVisitor = std::function<void(const SwitchItem&)>;
 
 } // namespace ns3::lossless

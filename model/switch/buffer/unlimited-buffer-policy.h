@@ -9,7 +9,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Stores every frame: the infinite-buffer baseline. The size of the SharedBuffer is ignored.
+ * A policy that stores every frame, as a baseline. It ignores the size of the SharedBuffer.
  */
 class UnlimitedBufferPolicy : public BufferPolicy
 {

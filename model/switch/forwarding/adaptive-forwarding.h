@@ -14,11 +14,11 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Adaptive load balancing per frame (DeTail, Zats et al., SIGCOMM 2012, Sec. 5.3; CaPFC, Sec.
- * IV-A): of the shortest paths to the destination, the frame takes a random one among those whose
- * egress queue of its class is least filled, in three grades: less than "FewBytes", up to
- * "ManyBytes", more. Ports without a link are excluded.
+ * IV-A). Among the shortest paths to the destination, a frame takes a random path whose egress
+ * queue of the frame's class has the best of three grades: less than "FewBytes", up to "ManyBytes",
+ * and more. Ports without a link are excluded.
  *
- * Frames of one flow take several paths and overtake each other.
+ * Frames of one flow take several paths and can overtake each other.
  */
 class AdaptiveForwarding : public EcmpForwarding
 {
@@ -36,14 +36,14 @@ class AdaptiveForwarding : public EcmpForwarding
     int64_t AssignStreams(int64_t stream) override;
 
   private:
-    /// @return grade of an egress queue; 0 is best
+    /// @return the grade of an egress queue; 0 is the best
     uint32_t GetGrade(QueueId queue, const SharedBuffer& buffer) const;
 
-    uint32_t m_few{0};                   ///< bytes below which a queue has grade 0
-    uint32_t m_many{0};                  ///< bytes up to which it has grade 1
+    uint32_t m_few{0};                   ///< the number of bytes below which a queue has grade 0
+    uint32_t m_many{0};                  ///< the number of bytes up to which a queue has grade 1
     Ptr<UniformRandomVariable> m_random; ///< draws among ports of equal grade
-    std::vector<bool> m_isUp;            ///< by port
-    std::vector<PortId> m_best;          ///< for the present frame
+    std::vector<bool> m_isUp;            ///< whether each port's link is up
+    std::vector<PortId> m_best;          ///< the best ports for the current frame
 };
 
 } // namespace ns3::lossless

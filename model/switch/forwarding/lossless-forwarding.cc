@@ -64,8 +64,8 @@ EcmpForwarding::GetTypeId()
 void
 EcmpForwarding::Configure(uint32_t nodeId, std::size_t ports)
 {
-    // Salts that differ in few bits, or only in the upper half, would let two switches on a path
-    // divide flows alike.
+    // With salts that differ in few bits, or only in the upper half, two switches on a path could
+    // divide flows in the same way.
     m_salt = MixBits(MixBits(m_seed) + nodeId);
     m_nodeId = nodeId;
     m_portCount = ports;
@@ -103,7 +103,7 @@ EcmpForwarding::Find(const SwitchItem& item) const
     {
         return *ports.first;
     }
-    // Scaled to the number of ports.
+    // Scales the hash to the number of ports.
     return ports.first[GetChoice(item) * ports.count >> 32];
 }
 
@@ -123,7 +123,7 @@ EcmpForwarding::Route(const SwitchItem& item, const SharedBuffer& /* buffer */)
 std::size_t
 EcmpForwarding::FindRange(uint32_t address) const
 {
-    // Branchless binary search for the last range that does not begin behind the address.
+    // This is a branchless binary search for the last range that does not begin after the address.
     const Range* range = m_ranges.data();
     for (std::size_t left = m_ranges.size(); left > 1;)
     {
@@ -175,7 +175,7 @@ EcmpForwarding::GetSet(const std::vector<PortId>& ports)
         return set.count == ports.size() &&
                std::equal(ports.begin(), ports.end(), m_ports.begin() + set.first);
     };
-    // Neighbouring destinations usually share the set.
+    // Neighboring destinations usually share the set.
     if (m_sets.empty() || !isIt(m_sets[m_latestSet]))
     {
         const auto found = std::find_if(m_sets.begin(), m_sets.end(), isIt);

@@ -22,7 +22,7 @@ struct PartOf; // part-registry.h
 
 /**
  * @ingroup lossless
- * Chooses the egress port of a frame.
+ * Selects the egress port of a frame.
  */
 class Forwarding : public Object
 {
@@ -30,44 +30,45 @@ class Forwarding : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Called once, before the first frame; routes may be set before and after.
-    /// @param nodeId id of the switch
-    /// @param ports number of its ports
+    /// Called once, before the first frame. Routes can be set before and after this call.
+    /// @param nodeId the id of the switch
+    /// @param ports the number of its ports
     virtual void Configure(uint32_t nodeId, std::size_t ports) = 0;
 
-    /// Called once, after Configure(), for implementations that depend on it. @param rates by port
+    /// Called once after Configure() for classes that depend on the rates. @param rates the rates
+    /// by port
     virtual void SetPortRates(const std::vector<DataRate>& rates);
 
-    /// Sets the ports of the shortest paths to a destination, replacing earlier ones.
-    /// @param ports without duplicates
+    /// Sets the ports of the shortest paths to a destination, which replace earlier ports.
+    /// @param ports the ports without duplicates
     virtual void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) = 0;
 
-    /// @param buffer the ledger, for implementations that depend on the load
-    /// @return the port by which a frame leaves; nothing if there is none
+    /// @param buffer the buffer accounting, for classes that depend on the load
+    /// @return the egress port of a frame, if there is one
     virtual std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) = 0;
 
     /// Finds the path of a flow without drawing random numbers.
     /// @param item a frame of the flow
-    /// @return the port by which all its frames leave; nothing if there is none, or if they take
+    /// @return the egress port of all frames of the flow; nothing if there is none or if they take
     /// several
     virtual std::optional<PortId> Find(const SwitchItem& item) const = 0;
 
     /// @return whether all frames of a flow take the path of Find() as long as links do not change;
-    /// otherwise they may overtake each other
+    /// otherwise, they can overtake each other
     virtual bool KeepsPath() const;
 
-    /// The link of a port went down or came up.
+    /// Called when the link of a port has gone down or come up.
     virtual void NotifyLinkChanged(PortId port, bool up);
 
-    /// Fixes the random streams, if there are any, starting at `stream`.
-    /// @return number of streams used
+    /// Fixes the random streams, if any, starting at `stream`.
+    /// @return the number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 };
 
 /**
  * @ingroup lossless
- * Equal-cost multi-path: the flow's five-tuple, hashed with a seed and the switch's id, chooses
- * among the ports of the destination. All frames of a flow take one path.
+ * Equal-cost multi-path. The flow's five-tuple, hashed with a seed and the switch's id, selects one
+ * of the destination's ports. All frames of a flow take one path.
  */
 class EcmpForwarding : public Forwarding
 {
@@ -81,19 +82,17 @@ class EcmpForwarding : public Forwarding
     std::optional<PortId> Find(const SwitchItem& item) const override;
 
   protected:
-    /// Contiguous ports.
+    /// A range of contiguous ports.
     struct Ports
     {
-        const PortId* first{nullptr}; ///< start of the array
-        uint32_t count{0};            ///< length of the array
+        const PortId* first{nullptr}; ///< the start of the array
+        uint32_t count{0};            ///< the length of the array
 
-        /// @return the first port
         const PortId* begin() const
         {
             return first;
         }
 
-        /// @return the end
         const PortId* end() const
         {
             return first + count;
@@ -103,20 +102,20 @@ class EcmpForwarding : public Forwarding
     /// @return the ports of a destination
     Ports GetPorts(uint32_t address) const;
 
-    /// @return 32 well-mixed bits that choose among ports
+    /// @return 32 well-mixed bits that select a port
     uint64_t GetChoice(const SwitchItem& item) const
     {
         return ((item.frame.flowHash ^ m_salt) * GOLDEN_RATIO) >> 32;
     }
 
   private:
-    /// Fibonacci hashing: the high bits of the product are well mixed.
+    /// The factor of Fibonacci hashing. The high bits of the product are well mixed.
     static constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 
-    /// Position of a set of ports in m_ports.
+    /// The position of a set of ports in m_ports.
     struct PortSet
     {
-        uint32_t first{0}; ///< index
+        uint32_t first{0}; ///< the index of the first port
         uint32_t count{0};
 
         bool operator==(const PortSet& other) const
@@ -125,33 +124,33 @@ class EcmpForwarding : public Forwarding
         }
     };
 
-    /// Addresses with the same ports, up to the start of the next range. Those behind one switch
-    /// are usually contiguous, so a switch of a large network has a few ranges, in one or two cache
-    /// lines, where an entry per host would never be cached.
+    /// A range of addresses with the same ports, up to the start of the next range. Addresses at
+    /// one switch are usually contiguous. A switch of a large network thus has few ranges, which
+    /// fit in one or two cache lines, whereas one entry per host would never be cached.
     struct Range
     {
-        uint32_t first{0}; ///< first address
-        PortSet ports;     ///< empty if there is no route
+        uint32_t first{0}; ///< the first address
+        PortSet ports;     ///< the ports; empty if there is no route
     };
 
     void CheckPorts(const std::vector<PortId>& ports) const;
     std::size_t FindRange(uint32_t address) const;
     /// Sets the ports of a single address.
     void Assign(uint32_t address, PortSet ports);
-    /// Joins a range with the previous one if their ports are the same. An index beyond the last
+    /// Joins a range with the previous range if their ports are the same. An index after the last
     /// range has no effect.
     void JoinWithPrevious(std::size_t index);
-    /// @return position of a set of ports, added if it is new
+    /// @return the position of a set of ports, which is added if it is new
     PortSet GetSet(const std::vector<PortId>& ports);
 
-    std::vector<Range> m_ranges = std::vector<Range>(1); ///< of all addresses, in order
-    std::vector<PortId> m_ports;                         ///< of all sets, concatenated
-    uint64_t m_salt{0};                                  ///< seed and node id mixed
+    std::vector<Range> m_ranges = std::vector<Range>(1); ///< the ranges of all addresses, in order
+    std::vector<PortId> m_ports;                         ///< the ports of all sets, concatenated
+    uint64_t m_salt{0};                                  ///< the mixed seed and node id
     std::vector<PortSet> m_sets;                         ///< the distinct sets of ports
-    std::size_t m_latestSet{0};                          ///< index of the last result of GetSet()
-    uint64_t m_seed{0};                                  ///< of the hash
-    uint32_t m_nodeId{0};                                ///< the switch
-    /// Any number before Configure().
+    std::size_t m_latestSet{0};                          ///< the last result of GetSet()
+    uint64_t m_seed{0};                                  ///< the seed of the hash
+    uint32_t m_nodeId{0};                                ///< the id of the switch
+    /// The number of ports, which is unlimited before Configure().
     std::size_t m_portCount{std::numeric_limits<std::size_t>::max()};
 };
 

@@ -13,8 +13,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The two-level table of a fat-tree switch (Al-Fares et al., SIGCOMM 2008, Sec. 3.3; PABO, Sec.
- * VI-A): the longest matching prefix of the destination decides, or else the suffix, which is the
- * last byte of the address.
+ * VI-A). The longest matching prefix of the destination determines the port. Without a matching
+ * prefix, the suffix (the last byte of the address) determines it.
  *
  * There is one path per destination and switch, so all frames of a flow take one path.
  * TwoLevelRoutes fills the tables of a whole fat-tree.
@@ -27,17 +27,17 @@ class TwoLevelForwarding : public Forwarding
 
     TwoLevelForwarding();
 
-    /// Sends a network down; replaces an earlier port.
-    /// @param length number of bits compared, 1 to 32
+    /// Routes a network down; replaces an earlier port.
+    /// @param length the number of bits to compare, 1 to 32
     void AddPrefix(Ipv4Address network, uint8_t length, PortId port);
 
-    /// Sends hosts of other networks up; replaces an earlier port.
-    /// @param hostId last byte of their addresses
+    /// Routes hosts of other networks up; replaces an earlier port.
+    /// @param hostId the last byte of their addresses
     void AddSuffix(uint8_t hostId, PortId port);
 
     void Configure(uint32_t nodeId, std::size_t ports) override;
 
-    /// Sets a prefix of 32 bits. @param ports one port
+    /// Adds a prefix of 32 bits. @param ports a list of exactly one port
     void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) override;
 
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
@@ -46,18 +46,18 @@ class TwoLevelForwarding : public Forwarding
   private:
     struct Prefix
     {
-        uint32_t network; ///< zero behind the mask
-        uint32_t mask;    ///< bits compared
+        uint32_t network; ///< the address, which is zero outside of the mask
+        uint32_t mask;    ///< the bits to compare
         PortId port;
     };
 
     /// Stops the program if the switch is configured and has no such port.
     void CheckPort(PortId port) const;
 
-    uint32_t m_nodeId{0};                              ///< id of the switch
-    std::optional<std::size_t> m_numPorts;             ///< of the switch; empty before Configure()
-    std::vector<Prefix> m_prefixes;                    ///< longest first
-    std::array<std::optional<PortId>, 256> m_suffixes; ///< by last byte of the address
+    uint32_t m_nodeId{0};                              ///< the id of the switch
+    std::optional<std::size_t> m_numPorts;             ///< the number of ports, once configured
+    std::vector<Prefix> m_prefixes;                    ///< the prefixes, longest first
+    std::array<std::optional<PortId>, 256> m_suffixes; ///< the ports by last byte of the address
 };
 
 } // namespace ns3::lossless

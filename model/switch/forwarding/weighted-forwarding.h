@@ -11,12 +11,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Weighted-cost multi-path (WCMP, Zhou et al., EuroSys 2014), by the ports of one switch: a port
- * takes flows in proportion to the rate of its link; one without a link takes none. All frames of a
- * flow take one path as long as links do not change.
+ * Weighted-cost multi-path (WCMP, Zhou et al., EuroSys 2014) with the weights of one switch. Flows
+ * are distributed over the ports in proportion to the rates of their links. A port whose link is
+ * down gets no flows. All frames of a flow take one path as long as links do not change.
  *
- * WCMP's weights are those of whole paths, computed centrally; here a switch knows only its own
- * links.
+ * WCMP's weights depend on whole paths and are computed centrally. In this model, a switch uses
+ * only its own links.
  */
 class WeightedForwarding : public EcmpForwarding
 {
@@ -30,8 +30,8 @@ class WeightedForwarding : public EcmpForwarding
     void NotifyLinkChanged(PortId port, bool up) override;
 
   private:
-    std::vector<uint64_t> m_rates;   ///< by port, Mbit/s, at least 1
-    std::vector<uint64_t> m_weights; ///< m_rates, but 0 without a link
+    std::vector<uint64_t> m_rates;   ///< the rates by port, in Mbit/s, at least 1
+    std::vector<uint64_t> m_weights; ///< m_rates, but 0 for ports whose link is down
 };
 
 } // namespace ns3::lossless

@@ -24,7 +24,7 @@ const RegisterCondition<DwrrScheduler> g_quantum({"Quantum"}, "Quanta", Where::I
 
 constexpr uint32_t MAX_QUANTUM = 1 << 30;
 
-/// @return the quantum; 0 if the text is not a valid number
+/// @return the quantum, 0 if the string is not a valid number
 uint32_t
 ParseQuantum(const std::string& text)
 {
@@ -35,8 +35,8 @@ ParseQuantum(const std::string& text)
     return isQuantum ? quantum : 0;
 }
 
-/// @param list numbers separated by commas
-/// @return the quanta; 0 for an invalid number
+/// @param list the numbers, separated by commas
+/// @return the quanta, with 0 for an invalid number
 std::vector<uint32_t>
 ParseQuanta(const std::string& list)
 {
@@ -146,10 +146,10 @@ DwrrScheduler::Select(PrioritySet ready, const EgressQueues& queues)
     {
         return MostImportant(strict);
     }
-    // The current class continues while its credit covers its head. The turn then moves to the next
-    // ready class, which is granted its quantum unless a pause has cut short its last turn and its
-    // credit still covers the head. A full round increases the credit of every ready class, so the
-    // loop ends.
+    // The current class continues while its credit covers its first frame. The turn then moves to
+    // the next ready class, which is granted its quantum unless a pause has cut short its last turn
+    // and its credit still covers its first frame. A full round increases the credit of every ready
+    // class, so the loop terminates.
     while (true)
     {
         if (Contains(ready, Priority{m_current}))

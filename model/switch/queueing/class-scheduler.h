@@ -16,7 +16,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Decides which traffic class of an egress port is served next.
+ * Selects the traffic class of an egress port that is served next.
  */
 class ClassScheduler : public Object
 {
@@ -24,27 +24,27 @@ class ClassScheduler : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param ready the classes with a frame that may leave; not empty
-    /// @param queues of the port; Peek() returns the heads of the ready classes
-    /// @return the class to serve, one of `ready`; its head is then dequeued
+    /// @param ready the classes with a frame that can be sent; not empty
+    /// @param queues the queues of the port; Peek() returns the first frames of the ready classes
+    /// @return the class to serve, which is one of `ready`; its first frame is then dequeued
     virtual Priority Select(PrioritySet ready, const EgressQueues& queues) = 0;
 
-    /// The queue of a class has become empty.
+    /// Called when the queue of a class has become empty.
     virtual void NotifyEmpty(Priority priority);
 
-    /// Reserves a share of the port for a class, while it and one other class have frames. Called
-    /// before the first frame.
-    /// @param share of the bytes, above 0 and below 1
-    /// @return why that is impossible, as the end of a sentence; nothing on success
+    /// Reserves a share of the port for a class while this class and one other class have frames.
+    /// Called before the first frame.
+    /// @param share the share of the bytes, above 0 and below 1
+    /// @return the reason for a failure, as the end of a sentence; nothing on success
     virtual std::optional<std::string> SetShare(Priority priority, double share);
 };
 
 /**
  * @ingroup lossless
- * Strict priority for some classes, highest number first, and deficit weighted round robin among
- * the others when no strict class is ready (Shreedhar and Varghese, SIGCOMM 1995).
+ * Strict priority for some classes, highest number first. If no strict class is ready, the other
+ * classes are served with deficit weighted round robin (Shreedhar and Varghese, SIGCOMM 1995).
  *
- * A paused class neither gains nor loses credit; an empty one loses it.
+ * A paused class neither gains nor loses credit. An empty class loses its credit.
  */
 class DwrrScheduler : public ClassScheduler
 {
@@ -59,22 +59,23 @@ class DwrrScheduler : public ClassScheduler
     std::optional<std::string> SetShare(Priority priority, double share) override;
 
   private:
-    /// @param list "Quanta": one per class, separated by commas; empty: "Quantum"
+    /// @param list the attribute "Quanta", one per class, separated by commas; if empty, "Quantum"
+    /// is used
     void SetQuanta(const std::string& list);
     std::string GetQuanta() const;
 
-    /// @return bytes that a class may send per round
+    /// @return the number of bytes that a class can send per round
     uint32_t GetQuantum(uint8_t priority) const
     {
         return m_quanta.empty() ? m_quantum : m_quanta[priority];
     }
 
-    PrioritySet m_strict{0}; ///< classes with strict priority
+    PrioritySet m_strict{0}; ///< the classes with strict priority
     uint8_t m_current{0};
-    uint32_t m_quantum{0}; ///< bytes per round, all classes
+    uint32_t m_quantum{0}; ///< the number of bytes per round for all classes
     std::array<uint32_t, NUM_PRIORITIES>
-        m_deficit{};                ///< bytes that a class may still send this round
-    std::vector<uint32_t> m_quanta; ///< by class, instead of m_quantum; or empty
+        m_deficit{}; ///< the number of bytes that a class can still send in this round
+    std::vector<uint32_t> m_quanta; ///< the quanta by class, which replace m_quantum unless empty
 };
 
 } // namespace ns3::lossless

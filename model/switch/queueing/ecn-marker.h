@@ -12,26 +12,26 @@
 namespace ns3::lossless
 {
 
-/// When a switch marks a frame.
+/// The moment at which a switch marks a frame.
 enum class MarkMoment : uint8_t
 {
-    ENQUEUE, ///< when it joins its egress queue
-    DEQUEUE  ///< when its first bit leaves
+    ENQUEUE, ///< the frame joins its egress queue
+    DEQUEUE  ///< the frame's first bit leaves
 };
 
 /**
  * @ingroup lossless
- * Decides which ECN-capable frames an egress queue marks "congestion experienced" (RFC 3168). This
- * base class marks none.
+ * Determines which ECN-capable frames of an egress queue are marked "congestion experienced" (RFC
+ * 3168). This base class marks no frames.
  *
- * By default a frame is marked when it joins the queue, by the queue length at that time, as in
- * DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015, Sec. 3.1).
- * With "MarkOnDequeue" it is marked when it starts to leave, by the bytes behind it, as in the HPCC
- * simulator (SwitchNode::SwitchNotifyDequeue): the sender learns the present length, not that of
- * before the frame has waited.
+ * By default, a frame is marked when it joins the queue, depending on the queue length at that
+ * time, as in DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015,
+ * Sec. 3.1). With "MarkOnDequeue", it is marked when it starts to leave, depending on the bytes
+ * behind it, as in the HPCC simulator (SwitchNode::SwitchNotifyDequeue). The mark then reflects the
+ * current queue length instead of the length before the frame waited.
  *
- * Thresholds correspond to a queueing delay: with a "ReferenceRate" they are for a port of that
- * rate, and scale with the rate of the port.
+ * Thresholds correspond to a queueing delay. With a "ReferenceRate", they apply to a port with this
+ * rate and scale with the rate of the port.
  */
 class EcnMarker : public Object
 {
@@ -45,33 +45,33 @@ class EcnMarker : public Object
         return egressBytes > m_quietBytes;
     }
 
-    /// @return when frames are marked
+    /// @return the moment at which frames are marked
     MarkMoment GetMoment() const
     {
         return m_onDequeue ? MarkMoment::DEQUEUE : MarkMoment::ENQUEUE;
     }
 
-    /// @param item joins or leaves an egress queue and can be marked
-    /// @param egressBytes length of that queue: when the frame joins, including the frame and the
-    /// one on the wire; when it leaves, excluding the frame, with an idle wire (as in the HPCC
-    /// simulator)
+    /// @param item a frame that joins or leaves an egress queue and can be marked
+    /// @param egressBytes the length of this queue. When the frame joins, it includes the frame and
+    /// the frame on the wire. When it leaves, it excludes the frame, and the wire is idle (as in
+    /// the HPCC simulator).
     virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes);
 
-    /// Fixes the random streams, starting at `stream`. @return number of streams used
+    /// Fixes the random streams, starting at `stream`. @return the number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
-    /// @param rate of the port whose frames are marked
+    /// @param rate the rate of the port whose frames are marked
     void SetPortRate(DataRate rate);
 
   protected:
-    /// @param threshold bytes at the "ReferenceRate"
-    /// @return bytes at the rate of this port, rounded
+    /// @param threshold the threshold in bytes at the "ReferenceRate"
+    /// @return the threshold in bytes at the rate of this port, rounded
     uint64_t Scale(uint64_t threshold) const;
 
-    /// The port's rate has changed, and with it the results of Scale().
+    /// Called when the port's rate and thus the results of Scale() have changed.
     virtual void UpdateThresholds();
 
-    /// @param bytes length of the egress queue up to which no frame is marked (initially 0)
+    /// @param bytes the length of the egress queue up to which no frame is marked (initially 0)
     void SetQuietBytes(uint64_t bytes)
     {
         m_quietBytes = bytes;
@@ -79,14 +79,14 @@ class EcnMarker : public Object
 
   private:
     uint64_t m_quietBytes{0}; ///< see SetQuietBytes()
-    DataRate m_referenceRate; ///< of the thresholds; 0: any
-    double m_scale{1};        ///< rate of the port divided by m_referenceRate
-    bool m_onDequeue{false};  ///< "MarkOnDequeue"
+    DataRate m_referenceRate; ///< the rate for which thresholds are given; 0 for any rate
+    double m_scale{1};        ///< the rate of the port divided by m_referenceRate
+    bool m_onDequeue{false};  ///< the attribute "MarkOnDequeue"
 };
 
 /**
  * @ingroup lossless
- * Marks every frame with which the queue exceeds one threshold (DCTCP, Alizadeh et al., SIGCOMM
+ * Marks every frame with which the queue exceeds a threshold (DCTCP, Alizadeh et al., SIGCOMM
  * 2010).
  */
 class StepMarker : public EcnMarker
@@ -104,14 +104,14 @@ class StepMarker : public EcnMarker
     void SetThreshold(uint64_t bytes);
     uint64_t GetThreshold() const;
 
-    uint64_t m_threshold{0}; ///< bytes at the "ReferenceRate"
+    uint64_t m_threshold{0}; ///< the threshold in bytes at the "ReferenceRate"
 };
 
 /**
  * @ingroup lossless
- * Marks with a probability that rises linearly from 0 at "MinBytes" to "MaxProbability" at
- * "MaxBytes", and always above that (DCQCN, Zhu et al., SIGCOMM 2015, Sec. 3.1), by the
- * instantaneous queue length.
+ * Marks frames with a probability that depends on the instantaneous queue length. It rises linearly
+ * from 0 at "MinBytes" to "MaxProbability" at "MaxBytes" and is 1 above (DCQCN, Zhu et al., SIGCOMM
+ * 2015, Sec. 3.1).
  */
 class RedMarker : public EcnMarker
 {
@@ -134,11 +134,11 @@ class RedMarker : public EcnMarker
     void SetMax(uint64_t bytes);
     uint64_t GetMax() const;
 
-    uint64_t m_min{0};                    ///< bytes at the "ReferenceRate", no mark up to here
-    uint64_t m_max{0};                    ///< bytes at the "ReferenceRate", always marked above
-    uint64_t m_lower{0};                  ///< m_min, scaled
-    uint64_t m_upper{0};                  ///< m_max, scaled
-    double m_maxProbability{0};           ///< at m_max
+    uint64_t m_min{0};                    ///< the attribute "MinBytes"
+    uint64_t m_max{0};                    ///< the attribute "MaxBytes"
+    uint64_t m_lower{0};                  ///< the scaled m_min
+    uint64_t m_upper{0};                  ///< the scaled m_max
+    double m_maxProbability{0};           ///< the probability at m_max
     Ptr<UniformRandomVariable> m_uniform; ///< draws the marks
 };
 

@@ -48,7 +48,7 @@ void
 FifoEgressQueue::Enqueue(SwitchItem&& item)
 {
     m_items.Push(std::move(item));
-    m_items.Prefetch(m_items.GetSize()); // for the next one
+    m_items.Prefetch(m_items.GetSize()); // for the next frame
 }
 
 const SwitchItem*
@@ -63,7 +63,7 @@ FifoEgressQueue::Dequeue()
     SwitchItem item = m_items.Pop();
     if (!m_items.IsEmpty())
     {
-        m_items.Prefetch(0); // stored long ago, and needed soon
+        m_items.Prefetch(0); // stored long ago and needed soon
     }
     return item;
 }

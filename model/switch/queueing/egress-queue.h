@@ -18,7 +18,7 @@ struct PartOf; // part-registry.h
 
 /**
  * @ingroup lossless
- * The frames of one traffic class that wait at one egress port, in the order of a scheme.
+ * The frames of one traffic class that wait at one egress port, in the order given by a scheme.
  */
 class EgressQueue : public Object
 {
@@ -29,32 +29,34 @@ class EgressQueue : public Object
     /// Stores a frame.
     virtual void Enqueue(SwitchItem&& item) = 0;
 
-    /// @return the next frame to leave; null if there is none
+    /// @return the next frame to leave, null if there is none
     virtual const SwitchItem* Peek() = 0;
 
-    /// Called when the class may send, but single frames of it may have to wait. A structure that
-    /// can let others pass (e.g. with a queue per flow) selects one for Peek() that may leave; a
-    /// FIFO queue waits with its first frame.
-    /// @return whether the frame of Peek() may leave
+    /// Called when the class is open but individual frames may have to wait. A queue in which
+    /// frames can overtake (such as one with a queue per flow) selects a frame for Peek() that can
+    /// be sent. A FIFO queue waits with its first frame.
+    /// @return whether the frame of Peek() can be sent
     virtual bool Prepare(const Permit& permit);
 
     /// Removes and returns the frame of Peek().
     virtual SwitchItem Dequeue() = 0;
 
-    /// @return whether it stores no frame, held back or not
+    /// @return whether there are no frames, including frames held back
     virtual bool IsEmpty() const = 0;
 
-    /// Calls the visitor with all frames, held back or not, in any order.
+    /// Calls the visitor with all frames, including frames held back, in any order.
     virtual void ForEach(const ItemVisitor& visitor) const = 0;
 
-    /// Removes all frames; by Dequeue(), for queues that hold nothing back.
-    /// @return all frames, held back or not, in any order; moved, since a copy builds the packet
+    /// Removes all frames. This implementation calls Dequeue() and is for queues that hold back no
+    /// frames.
+    /// @return all frames, including frames held back, in any order; moved, because a copy builds
+    /// the packet
     virtual std::vector<SwitchItem> TakeAll();
 };
 
 /**
  * @ingroup lossless
- * First in, first out.
+ * A FIFO queue.
  */
 class FifoEgressQueue : public EgressQueue
 {
@@ -69,15 +71,15 @@ class FifoEgressQueue : public EgressQueue
     void ForEach(const ItemVisitor& visitor) const override;
 
   private:
-    RingBuffer<SwitchItem> m_items; ///< in order of arrival
+    RingBuffer<SwitchItem> m_items; ///< the frames in order of arrival
 };
 
-/// Present state of an egress queue.
+/// The current state of an egress queue.
 enum class EgressState : uint8_t
 {
-    EMPTY,   ///< no frame waits; one may be on the wire
-    READY,   ///< a frame may leave
-    BLOCKED, ///< frames wait, and the neighbour has stopped all of them
+    EMPTY,   ///< no frame waits, but one can be on the wire
+    READY,   ///< a frame can be sent
+    BLOCKED, ///< frames wait, and the neighbor has stopped all of them
 };
 
 /// The queues of one egress port, by class.

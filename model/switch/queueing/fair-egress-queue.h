@@ -12,39 +12,42 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Serves the ingress ports of its frames fairly: a FIFO queue for each, and deficit round robin in
- * bytes among those with frames, with equal weights (Shreedhar and Varghese, SIGCOMM 1995).
+ * A queue that serves the ingress ports of its frames fairly. It has a FIFO queue for each port and
+ * uses deficit round robin, in bytes and with equal weights, among the ports with frames (Shreedhar
+ * and Varghese, SIGCOMM 1995).
  *
- * In its turn a port is credited the quantum Q and sends while its credit covers its first frame.
- * The remainder, less than that frame, is kept for its next turn, or lost if the port runs empty.
- * FAFC (Sec. IV) uses weighted fair queueing of ports instead. Deficit round robin costs O(1) per
- * frame if Q is at least the largest frame M and no flow is stopped, and otherwise O(ports); it
- * counts whole bytes and needs no clock. For frames of one size, with Q a multiple of it, both are
- * a round robin. The price is a larger lag. Bytes are those of Frame::size, without FCS, preamble
- * and gap.
+ * In its turn, a port is credited the quantum Q and sends frames while its credit covers its first
+ * frame. The remainder, which is less than that frame, is kept for its next turn, or lost if the
+ * port has no more frames. FAFC (Sec. IV) uses weighted fair queueing of ports instead. Deficit
+ * round robin costs O(1) per frame if Q is at least the largest frame M and no flow is stopped, and
+ * otherwise O(ports). It counts whole bytes and needs no clock. For frames of one size, with Q a
+ * multiple of this size, both are a round robin. The disadvantage is a larger lag. Bytes are
+ * counted as Frame::size, without FCS, preamble and gap.
  *
- * Lag: for two ports with frames throughout an interval, of any length and with any Q,
+ * The lag of two ports that have frames throughout an interval, of any length and with any Q, is
+ * bounded by
  *
  *     |S(i) - S(j)| <= Q + 2 M - 2
  *
- * for the bytes S that they send. Proof: let d be the credit of a port, minus the Q of its turn
- * while it has the turn. It is at most M - 1, at least 0 outside the turn and at least -Q in it.
- * With e turns of i that end in the interval, d at its start and d' at its end, S(i) = e(i) Q +
- * d(i) - d'(i), so
+ * where S is the number of bytes that a port sends. Proof: Let d be the credit of a port, minus the
+ * Q of its turn while it has the turn. The value of d is at most M - 1. It is at least 0 outside
+ * the turn and at least -Q during the turn. If e turns of i end in the interval, d is its value at
+ * the start and d' its value at the end, then S(i) = e(i) Q + d(i) - d'(i), so
  *
  *     S(i) - S(j) = (e(i) - e(j)) Q + d(i) - d'(i) + d'(j) - d(j)
  *
- * where d(i) + d'(j) <= 2 (M - 1), -d(j) <= Q if j has the turn at the start and -d'(i) <= Q if i
- * has it at the end; otherwise they are at most 0. Turns alternate, so |e(i) - e(j)| <= 1. If
- * e(i) - e(j) = 1, turns of i end first and last, so neither j has the turn at the start nor i at
- * the end: Q remains. If it is 0, at most one of both holds: Q again. If both hold, turns of j end
- * first and last, and it is -1: -Q + 2 Q. A test attains the bound.
+ * where d(i) + d'(j) <= 2 (M - 1), -d(j) <= Q if j has the turn at the start, and -d'(i) <= Q if i
+ * has the turn at the end; otherwise, these two terms are at most 0. Turns alternate, so |e(i) -
+ * e(j)| <= 1. If e(i) - e(j) = 1, turns of i end first and last, so j does not have the turn at the
+ * start and i does not have it at the end, which leaves Q. If e(i) - e(j) = 0, at most one of the
+ * two conditions holds, which also gives Q. If both hold, turns of j end first and last, and e(i) -
+ * e(j) = -1, which gives -Q + 2 Q. A test attains the bound.
  *
- * If single flows are stopped (Prepare()), a port whose first frame may not leave is skipped. It
- * keeps its credit and gets no new one before that is used, so a stopped port catches up on at most
- * the rest of one turn. Between two ports whose first frames may leave throughout an interval, the
- * lag is then less than 2 Q + 2 M: one of them may begin with the rest of a turn that was cut
- * short.
+ * If individual flows are stopped (Prepare()), a port whose first frame cannot be sent is skipped.
+ * It keeps its credit and gets new credit only after it has used this credit, so a stopped port
+ * catches up by at most the rest of one turn. For two ports whose first frames can be sent
+ * throughout an interval, the lag is then less than 2 Q + 2 M, because one of them can begin with
+ * the rest of a turn that was cut short.
  */
 class FairEgressQueue : public EgressQueue
 {
@@ -55,9 +58,9 @@ class FairEgressQueue : public EgressQueue
     void Enqueue(SwitchItem&& item) override;
     const SwitchItem* Peek() override;
 
-    /// Until Dequeue() or the next call, Peek() then returns the first frame of the first port in
-    /// turn whose first frame may leave; nothing else changes.
-    /// @return whether there is one
+    /// Selects a frame to send. Until Dequeue() or the next call, Peek() then returns the first
+    /// frame of the first port in turn whose first frame can be sent. No other state changes.
+    /// @return whether there is such a frame
     bool Prepare(const Permit& permit) override;
 
     SwitchItem Dequeue() override;
@@ -66,12 +69,12 @@ class FairEgressQueue : public EgressQueue
     std::vector<SwitchItem> TakeAll() override;
 
   protected:
-    /// For a structure that serves something other than ingress ports in this way.
-    /// @param port small index of what replaces the port
+    /// Adds a frame. For subclasses that serve something other than ingress ports.
+    /// @param port a small index that replaces the port
     void Append(std::size_t port, SwitchItem&& item);
 
-    /// @param port see Append()
-    /// @return its first frame; null if there is none
+    /// @param port the index; see Append()
+    /// @return the first frame of the port, null if there is none
     const SwitchItem* PeekAt(std::size_t port) const;
 
   private:
@@ -80,36 +83,35 @@ class FairEgressQueue : public EgressQueue
     /// The frames of one ingress port. Ports with frames form a ring in order of their turns.
     struct Ingress
     {
-        RingBuffer<SwitchItem> items; ///< in order of arrival
-        uint64_t credit{0};           ///< bytes that it may send before its next turn
-        std::size_t next{0};          ///< in the ring
-        std::size_t previous{0};      ///< in the ring
-        bool mayLeave{false};         ///< its first frame, as of the last FindTurn()
+        RingBuffer<SwitchItem> items; ///< the frames in order of arrival
+        uint64_t credit{0};           ///< the number of bytes that it can send before its next turn
+        std::size_t next{0};          ///< the next port in the ring
+        std::size_t previous{0};      ///< the previous port in the ring
+        bool mayLeave{false};         ///< whether its first frame can be sent, set by FindTurn()
     };
 
     struct Turn
     {
         std::size_t port{NONE};
-        uint64_t rounds{0}; ///< until it has credit for a frame
+        uint64_t rounds{0}; ///< the rounds until the port has credit for a frame
     };
 
-    /// Adds a port to the end of the ring when it gets frames.
+    /// Adds a port to the end of the ring when it gets its first frame.
     void Link(std::size_t port);
     /// Removes a port without frames from the ring.
     void Unlink(std::size_t port);
 
-    /// @param permit what may leave; null: all
-    /// @return the next port behind m_turn that can send; its `port` is `NONE` if there is none
+    /// @param permit the classes and frames that can be sent; null for all
+    /// @return the next port after m_turn that can send; its `port` is `NONE` if there is none
     Turn FindTurn(const Permit* permit);
-    /// Gives the turn to a port, and the credits of the rounds until then to the ports that may
-    /// send.
-    /// @param turn from FindTurn()
+    /// Gives the turn to a port. Also credits the ports that can send for the rounds until then.
+    /// @param turn the result of FindTurn()
     void Take(const Turn& turn);
 
-    uint32_t m_quantum{0};          ///< bytes credited to a port in its turn
-    std::vector<Ingress> m_ingress; ///< by port
-    std::size_t m_turn{NONE};       ///< current port; its credit covers its first frame
-    Turn m_chosen;                  ///< by Prepare() instead of m_turn; its `port` may be NONE
+    uint32_t m_quantum{0};          ///< the number of bytes credited to a port in its turn
+    std::vector<Ingress> m_ingress; ///< the frames by ingress port
+    std::size_t m_turn{NONE};       ///< the current port, whose credit covers its first frame
+    Turn m_chosen;                  ///< selected by Prepare(); its `port` can be NONE
 };
 
 } // namespace ns3::lossless
