@@ -27,7 +27,7 @@ main(int argc, char* argv[])
     StarOptions star;
     star.hosts = 3;
     Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper(), experiment.MakeNicFactory());
-    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // needed by some congestion control
+    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // needed by some algorithms
     experiment.GetResults().AddFabric(fabric);
 
     // The traffic: an explicit list. PoissonWorkload, FanInWorkload and ReadFlowCsv create other

@@ -20,7 +20,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Names in files, in the order of FailureKind.
+/// Event names in files, in the order of FailureKind.
 const std::vector<std::string> KINDS = {"down", "up", "rate", "bit-errors", "dead", "alive"};
 
 /// @return true if a BitErrorModel implements this kind of event
@@ -352,7 +352,7 @@ FailurePlan::RerouteLater(const Fabric& fabric) const
     {
         return;
     }
-    std::set<uint32_t> down; // the routes will reflect the failures at this time
+    std::set<uint32_t> down; // the routes will reflect the link failures at this time
     for (const auto& [link, causes] : m_down)
     {
         down.insert(link);

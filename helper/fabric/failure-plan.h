@@ -39,21 +39,19 @@ struct FailureEvent
     Time at;                        ///< time of the event
     FailureKind kind;               ///< type of the event
     uint32_t link;                  ///< link index of the topology
-    std::optional<uint32_t> from{}; ///< node index of the sender whose frames are affected
-                                    ///< (BIT_ERRORS, DEAD and ALIVE); nothing: both directions
+    std::optional<uint32_t> from{}; ///< index of the sending node whose frames are affected (BIT_ERRORS, DEAD and ALIVE); both directions if not set
     DataRate rate{0};               ///< new rate (RATE)
     double bitErrorRate{0};         ///< new bit error rate (BIT_ERRORS)
-    std::optional<uint32_t> node{}; ///< node index if the link goes down or up together with a node
-                                    ///< (DOWN and UP); nothing otherwise
+    std::optional<uint32_t> node{}; ///< index of the node whose failure or repair causes the event (DOWN and UP), if any
 };
 
 /**
  * @ingroup lossless
- * Link failures and repairs during a run: cut links, lost lanes, bit errors, and silent failures of
- * one direction. It also schedules route updates.
+ * Schedules link failures and repairs during a run: cut links, lost lanes, bit errors, and silent
+ * failures of one direction. Also schedules route updates.
  *
- * A link can be down for several reasons: the link itself or the node at either end has failed. The
- * link comes up when none of these reasons remains.
+ * A link is down if it was cut or if the node at either end has failed. It comes up when none of
+ * these causes remains.
  *
  * Each lost frame has a cause in drops.csv. `link-down` means that the frame was in flight or
  * queued when the link was cut, or was routed to the cut link. `receive-error` means a bit error or
@@ -81,7 +79,7 @@ class FailurePlan
     /// @param rate the fraction of corrupt bits, 0 to 1
     void SetBitErrorRate(double rate, const Topology& topology);
     /// Schedules a route update after each cut and repair.
-    /// @param delay the delay until the update, or nothing if routes never change (default)
+    /// @param delay the delay until the update; if not set, routes never change (default)
     void SetRerouteAfter(std::optional<Time> delay);
     /// Enables or disables the retransmission of corrupt frames on all links (LinkRetry).
     void SetRetry(bool isWanted);
@@ -144,7 +142,7 @@ class FailurePlan
     /// @return the directions affected by the event
     static std::vector<Direction> GetDirections(const FailureEvent& event,
                                                 const Topology& topology);
-    /// Installs an error model on all links that have bit errors at any time.
+    /// Installs an error model on all links that have bit errors at some time during the run.
     void InstallModels(const Fabric& fabric);
     void Happen(const FailureEvent& event, const Fabric& fabric);
     /// Records a DOWN or UP event.
@@ -154,11 +152,10 @@ class FailurePlan
     void RerouteLater(const Fabric& fabric) const;
 
     std::vector<FailureEvent> m_events;
-    std::optional<Time> m_rerouteAfter;               ///< nothing: routes never change
+    std::optional<Time> m_rerouteAfter;               ///< not set if routes never change
     bool m_hasRetry{false};                           ///< see SetRetry()
     std::map<Direction, Ptr<BitErrorModel>> m_models; ///< models of directions with bit errors
-    /// Links that are down, and the causes: the nodes that have failed, or nothing for the link
-    /// itself.
+    /// Causes for each link that is down: the failed nodes, or nothing if the link itself was cut.
     std::map<uint32_t, std::set<std::optional<uint32_t>>> m_down;
 };
 

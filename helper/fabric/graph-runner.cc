@@ -20,10 +20,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Number of checks for progress within the patience.
+/// Number of progress checks within the patience period.
 constexpr int64_t LOOKS = 8;
 
-/// Number of unfinished steps that are named.
+/// Maximum number of unfinished steps that are named.
 constexpr std::size_t EXAMPLES = 4;
 
 /// @param tick the time in ticks; -1 means no time
@@ -364,7 +364,7 @@ std::optional<FlowGraph::Step>
 GraphRunner::FindStep(uint64_t id) const
 {
     const uint64_t guess = m_byId.empty() ? 0 : id - m_graph.GetId(m_byId.front());
-    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // IDs usually have no gaps
+    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // IDs are usually consecutive
     {
         return m_byId[guess];
     }
@@ -444,7 +444,7 @@ GraphRunner::CheckMovement()
     uint64_t acknowledged = 0;
     for (const auto& [step, bytes] : GetAcknowledged())
     {
-        acknowledged += bytes + step; // detects that one flow replaced another with equal bytes
+        acknowledged += bytes + step; // also changes if one flow replaces another
     }
     if (acknowledged != m_acknowledged)
     {

@@ -23,14 +23,14 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// Times of a step of a FlowGraph. A time that is not yet known is nothing.
+/// Times of a step of a FlowGraph. A time is not set until the step reaches it.
 struct StepTimes
 {
     std::optional<Time> started;  ///< start of the flow or computation
-    std::optional<Time> sent;     ///< all bytes are acknowledged, or the computation has ended
-    std::optional<Time> received; ///< all bytes have arrived, or the computation has ended
+    std::optional<Time> sent;     ///< all bytes were acknowledged, or the computation ended
+    std::optional<Time> received; ///< all bytes arrived, or the computation ended
 
-    /// @return the time of the given end
+    /// @return the sent or received time
     const std::optional<Time>& Get(FlowGraph::Until until) const
     {
         return until == FlowGraph::Until::SENT       ? sent
@@ -44,23 +44,23 @@ struct StepTimes
  * Runs a FlowGraph on a Fabric. Each step starts in an event of its host, as soon as its
  * predecessors have completed and its compute time has passed.
  *
- * The progress of a flow takes effect immediately at the flow's own hosts. If a flow waits for the
+ * A host is notified immediately of the progress of its own flows. If a flow waits for the
  * reception of another flow at its source, it starts in the same nanosecond in which the last byte
  * arrives. Steps of a host that are due at the same time start in the order of their numbers, after
  * all other events of the host at that time. Results therefore depend neither on the window length
  * nor on the ranks (see WheelSimulatorImpl).
  *
- * Progress at other hosts takes effect after Fabric::GetNoticeTime(), the transit time of a
- * minimum-size packet on the idle network. These notices use no capacity, are never lost or paused,
- * and cost no host processing, as if they had a separate network. Use flows instead if they should
- * compete with data.
+ * A host is notified of progress at other hosts after Fabric::GetNoticeTime(), the transit time of
+ * a minimum-size packet on the idle network. These notices use no capacity, are never lost or
+ * paused, and cost no host processing, as if they had a separate network. Use flows instead of
+ * notices if they should compete with data.
  *
  * After the simulation, each rank has all times; see RankedRecord.
  */
 class GraphRunner : public RankedRecord, private MailReceiver
 {
   public:
-    /// A run without progress.
+    /// Describes a run that makes no progress.
     struct Standstill
     {
         Time since;                        ///< time of the last progress
@@ -76,9 +76,9 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Starts all root nodes. Call this once, before the simulation starts.
     void Start();
 
-    /// Stops the simulation when all steps have completed or after a period without progress. A
-    /// period is without progress if no step started or ended, no payload was acknowledged, and no
-    /// computation was running. Call this once, after Start().
+    /// Stops the simulation when all steps have completed or after a period without progress. In
+    /// this period, no step started or ended, no payload was acknowledged, and no computation was
+    /// running. Call this once, after Start().
     /// @param patience the length of this period, above 0 and at most GetLatestStart(). Progress is
     /// checked eight times per period, except while only computations are running.
     /// @param end the end of a flow: SENT or RECEIVED
@@ -127,8 +127,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
         int64_t received{-1};
     };
 
-    /// The tick at which a step will start, or at which a running computation will end, and the
-    /// step.
+    /// The tick at which a step will start or a running computation will end, and the step.
     using Due = std::pair<int64_t, FlowGraph::Step>;
 
     /// A host of this rank.
@@ -143,7 +142,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Message between ranks.
     struct Message
     {
-        FlowGraph::Step step{0}; ///< a starting flow, or a step that waits for one predecessor less
+        FlowGraph::Step step{0}; ///< a starting flow, or a step with one fewer pending predecessor
         bool isFlow{false};      ///< true if the step is a starting flow
         int64_t tick{0};         ///< start of the flow, or time of the notification
         int64_t due{0};          ///< tick of the event
@@ -196,7 +195,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     template <typename Call>
     void VisitNics(Call call) const;
 
-    /// Schedules the next CheckMovement() that can find a change.
+    /// Schedules the next useful call of CheckMovement().
     void ScheduleLook();
     /// Stops the run if there is no progress.
     void CheckMovement();

@@ -59,7 +59,7 @@ const std::vector<std::string> FLOW_COLUMNS{"src",
                                             "size_bytes",
                                             "start_seconds"};
 
-/// Columns of flow files in forks in which the simulator assigns the port.
+/// Columns of the flow files of forks in which the simulator assigns the ports.
 const std::vector<std::string> PORTLESS_COLUMNS{"src",
                                                 "dst",
                                                 "priority",
@@ -80,9 +80,9 @@ ReadLine(LosslessCsvReader& csv, const std::string& what)
     }
 }
 
-/// Reads the rest of the file, which the simulators ignore: explanations, or more lines than
-/// announced.
-/// @return a sentence about these lines if there are any
+/// Skips the rest of the file, which the simulators ignore: explanations, or lines beyond the
+/// announced number.
+/// @return a sentence about the skipped lines, if any
 std::optional<std::string>
 SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string& announced)
 {
@@ -111,9 +111,9 @@ struct Counts
     uint64_t links{0};
 };
 
-/// Possible columns of the first line, by their number. There are usually three columns. Forks with
-/// racks have four, and SimAI networks of GPU servers have six. SimAI does not count the NVSwitches
-/// as switches.
+/// Possible columns of the first line, by the number of columns. There are usually three. Forks
+/// with racks have four, and SimAI networks of GPU servers have six. SimAI does not count the
+/// NVSwitches as switches.
 const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
     {3, {"nodes", "switches", "links"}},
     {4, {"nodes", "switches", "tors", "links"}},

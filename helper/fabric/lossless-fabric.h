@@ -103,8 +103,8 @@ class Fabric
     void Reroute(const std::set<uint32_t>& down) const;
 
     /// Installs the ns-3 Internet stack on all hosts, with the addresses of their NICs in one
-    /// subnet 10.0.0.0/8. The switches forward ARP to resolve addresses. Resolution takes up to 20
-    /// ms in ns-3, and until then all packets to an address wait; see ResolveAddresses().
+    /// subnet 10.0.0.0/8. Addresses are resolved by ARP through the switches, which takes up to 20
+    /// ms in ns-3. Until then, all packets to an address wait; see ResolveAddresses().
     void InstallInternetStack();
 
     /// Adds permanent ARP entries for all other hosts to every host, so that no packet waits for
@@ -119,8 +119,8 @@ class Fabric
 
     /// Estimates the work of a run. Counts the transmissions of all data frames and
     /// acknowledgements of the flows, assuming no losses or retransmissions.
-    /// @param end the end of the run; packets that cannot be sent by then are not counted; 0: no
-    /// end
+    /// @param end the end of the run, or 0 if there is none; packets that cannot be sent by then
+    /// are not counted
     /// @return the number of hops
     uint64_t CountPacketHops(Time end = Time(0)) const;
 
@@ -144,8 +144,8 @@ class Fabric
      * Starts each flow at its start time, or now if that time has passed. Call this at most once,
      * before the simulation starts. Aborts if a flow is invalid; see CheckFlows().
      *
-     * If a host has several NICs, its flows take turns among the NICs with the shortest path to the
-     * other host. This applies to the sender and the receiver.
+     * If a host has several NICs, its flows use the NICs with the shortest path to the other host
+     * in turn. This applies to senders and receivers.
      *
      * @param flows the flows in any order; flows with equal start times start in list order
      */
@@ -177,8 +177,8 @@ class Fabric
      * for other flows, such as those of TcpFlows; a run with other flows must end with
      * Simulator::Stop().
      *
-     * A graph started by StartGraph() ends when all its steps have completed or when it makes no
-     * progress, because the start of its last flow is not known in advance.
+     * The start of the last flow of a graph is not known in advance. A run with StartGraph()
+     * therefore ends when all steps have completed or when there is no progress.
      *
      * @param grace the maximum time after the start of the last flow, or after now if that is
      * later; at most GetLatestStart(). For a graph, see GraphRunner::StopWhenDone().
@@ -267,7 +267,7 @@ class Fabric
     NicPair GetNics(const FlowSpec& flow) const;
     /// @return a shortest path between the NICs, in m_topology
     std::vector<PathStep> GetNicPath(const FlowSpec& flow, const NicPair& nics) const;
-    /// @return see GetIdealFct()
+    /// @return the ideal flow completion time; see GetIdealFct()
     Time GetIdealTime(const FlowSpec& flow, const NicPair& nics) const;
     /// Sets the system ID of each node to its rank.
     void PlaceOnRanks();
@@ -293,7 +293,7 @@ class Fabric
     std::vector<std::vector<Ptr<RoceNic>>> m_nics;     ///< by host and port
     mutable FlowList m_flows;                          ///< see GetFlows()
     bool m_isShortest{false};                      ///< true if the routes are ShortestPathRoutes
-    std::map<FlowIdentity, NicPair> m_nicsOfFlows; ///< NICs of flows that have a choice
+    std::map<FlowIdentity, NicPair> m_nicsOfFlows; ///< NICs of flows with several possible pairs
     std::size_t m_nextFlow{0};                     ///< first flow not yet started
     EventId m_flowStart;                           ///< next call of StartDueFlows()
     NetworkTally m_arrivals;                       ///< completed flows

@@ -54,8 +54,8 @@ class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDev
      * By default, the address helpers of ns-3 install TrafficControlHelper::Default(). It would
      * drop packets that wait for more than 5 ms during a PAUSE (CoDel), and packets beyond 10240
      * per class. The queue discs created here serve the flows of each class in turn
-     * (FqCoDelQueueDisc) and drop nothing up to 1000 s and a million packets per class. The send
-     * buffers of the sockets are therefore the limit.
+     * (FqCoDelQueueDisc). They drop packets only after 1000 s or beyond a million packets per
+     * class, so the limit is set by the send buffers of the sockets.
      *
      * @return a helper that installs one queue disc per class of a device
      */

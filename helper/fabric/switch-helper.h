@@ -43,7 +43,8 @@ class SwitchHelper
     /// Sets an attribute of the BufferPolicy if it has this attribute. This is for programs in
     /// which an option selects the policy. Aborts if no policy has this attribute.
     void SetPolicyAttributeIfPresent(const std::string& name, const AttributeValue& value);
-    /// Sets an attribute of the FlowControl, like SetPolicyAttributeIfPresent().
+    /// Sets an attribute of the FlowControl if it has this attribute; see
+    /// SetPolicyAttributeIfPresent().
     void SetFlowControlAttributeIfPresent(const std::string& name, const AttributeValue& value);
 
     /// Replaces the policy of the switch type.
@@ -140,11 +141,11 @@ class SwitchHelper
     using Attributes = std::vector<Setting>;
 
     ObjectFactory m_switch;
-    std::string m_policyType;                 ///< TypeId; empty: the policy of the switch type
-    std::string m_forwardingType;             ///< TypeId; empty: the forwarding of the switch type
-    std::optional<ObjectFactory> m_processor; ///< nothing: the processor of the switch type
-    std::optional<ObjectFactory> m_trimmer;   ///< nothing: no trimmer
-    std::optional<ObjectFactory> m_watchdog;  ///< nothing: no watchdog
+    std::string m_policyType;                 ///< TypeId; empty for the default of the switch type
+    std::string m_forwardingType;             ///< TypeId; empty for the default of the switch type
+    std::optional<ObjectFactory> m_processor; ///< not set for the default of the switch type
+    std::optional<ObjectFactory> m_trimmer;   ///< not set if there is no trimmer
+    std::optional<ObjectFactory> m_watchdog;  ///< not set if there is no watchdog
     Attributes m_bufferAttributes;
     Attributes m_policyAttributes;
     Attributes m_controlAttributes;

@@ -15,8 +15,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Program options for the switches: `--scheme`, `--buffer-policy`, `--egress-queue`, `--routing`,
- * and `--overflow` and `--watchdog` with their suboptions. Experiment includes them. This class is
- * for programs that do not use Experiment.
+ * `--overflow` and `--watchdog`. Experiment includes them. This class is for programs that do not
+ * use Experiment.
  */
 class SwitchOptions
 {
@@ -50,9 +50,9 @@ class SwitchOptions
     SwitchHelper MakeSwitchHelper() const;
 
   private:
-    /// @return the TypeId of the buffer policy; empty: the policy of the scheme
+    /// @return the TypeId of the buffer policy, or an empty string for the default of the scheme
     std::string FindPolicyType(const StrictCommandLine& commandLine) const;
-    /// @return the TypeId of the egress queues; empty: the queues of the scheme
+    /// @return the TypeId of the egress queues, or an empty string for the default of the scheme
     std::string FindQueueType(const StrictCommandLine& commandLine) const;
     ForwardingInfo FindForwarding(const StrictCommandLine& commandLine) const;
     /// Stops the program if `--overflow` is inconsistent with other options.
@@ -67,9 +67,9 @@ class SwitchOptions
     std::string m_overflow{"drop"};
     std::string m_watchdog{"off"};
     SchemeInfo m_scheme;
-    std::string m_policyType;    ///< TypeId; empty: the policy of the scheme
-    std::string m_queueType;     ///< TypeId; empty: the queues of the scheme
-    ForwardingInfo m_forwarding; ///< no type: the Forwarding selected by the program
+    std::string m_policyType;    ///< TypeId; empty for the default of the scheme
+    std::string m_queueType;     ///< TypeId; empty for the default of the scheme
+    ForwardingInfo m_forwarding; ///< has no type if the program selects the Forwarding
 };
 
 } // namespace ns3::lossless

@@ -81,7 +81,7 @@ Fulfils(const std::string& held, const std::string& wanted)
     return std::includes(settings.begin(), settings.end(), needed.begin(), needed.end());
 }
 
-/// @return true if the attribute is the gate of an uninitialized device. This is not yet the gate
+/// @return true if the attribute is the gate of an uninitialized device. The gate is not yet that
 /// of the scheme, and devices of other ranks are never initialized.
 bool
 IsGateUnset(Ptr<const Object> object, const std::string& attribute)
@@ -118,7 +118,7 @@ AttributeSurvey::AddObject(Ptr<const Object> object)
     for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
     {
         m_types.insert(type);
-        // Base classes of ns-3 (Node, NetDevice) only add bookkeeping.
+        // Base classes in ns-3 (Node, NetDevice) only add bookkeeping.
         const bool counts = IsOurs(type) || !IsOurs(instanceType);
         for (std::size_t i = 0; counts && i < type.GetAttributeN(); ++i)
         {

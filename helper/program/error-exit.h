@@ -9,8 +9,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Makes every fatal error (NS_ABORT_MSG, NS_FATAL_ERROR, an uncaught exception) print a message of
- * one line to standard error and exit with status 1. By default, ns-3 also prints the location in
+ * Makes every fatal error (NS_ABORT_MSG, NS_FATAL_ERROR, an uncaught exception) print a one-line
+ * message to standard error and exit with status 1. By default, ns-3 also prints the location in
  * its source code, and raises a signal that may dump core.
  *
  * A program whose standard output cannot be written, for example because the disk is full, ends in

@@ -14,7 +14,7 @@ namespace ns3::lossless
 struct FileFormatInfo : public PartInfo
 {
     /// File name extensions of this format, such as ".goal", separated by blanks. If empty, the
-    /// format applies to all extensions that no other format has.
+    /// format applies to all extensions that belong to no other format.
     std::string endings{};
 };
 

@@ -15,7 +15,7 @@ namespace ns3::lossless
 struct HelpGroup
 {
     std::string title;           ///< title; empty for the options of the program
-    std::string example;         ///< example of their use
+    std::string example;         ///< example of use
     std::set<std::string> names; ///< names of the options
 };
 
@@ -34,7 +34,7 @@ class HelpText
     std::string ShowAll() const;
 
     /// @param names the names of the most common options
-    /// @param examples examples of their use
+    /// @param examples examples of use
     /// @return these options, and the titles of the groups
     std::string ShowShort(const std::vector<std::string>& names,
                           const std::vector<std::string>& examples) const;

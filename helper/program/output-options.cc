@@ -28,7 +28,7 @@ bool
 IsSameFile(const std::string& path, const std::string& other)
 {
     namespace fs = std::filesystem;
-    std::error_code error; // a file without a status does not exist
+    std::error_code error; // inaccessible files count as missing
     const bool isFile = !fs::exists(path, error) || fs::is_regular_file(path, error);
     const auto resolve = [&error](const std::string& name) {
         return fs::weakly_canonical(fs::absolute(name, error), error);

@@ -61,7 +61,7 @@ class OutputOptions
 
     std::map<std::string, std::string> m_paths; ///< files by option name
     std::string m_folder;                       ///< results folder; may be empty
-    int m_standardOutput{-1};                   ///< original standard output; -1: unchanged
+    int m_standardOutput{-1};                   ///< original standard output, or -1 if unchanged
 };
 
 } // namespace ns3::lossless

@@ -31,22 +31,22 @@ constexpr std::string_view ERASED_LINE = "\r\033[K";
 struct Watched
 {
     const RunControl::CountFlows* countFlows{nullptr};
-    uint64_t endNs{0};       ///< end of the simulation in ns; 0: unknown
+    uint64_t endNs{0};       ///< end of the simulation in ns, or 0 if unknown
     uint64_t firstEvent{0};  ///< number of events before the run
     Clock::time_point start; ///< start time of the run
     bool isTerminal{false};  ///< true if standard error is a terminal
 };
 
 Watched g_watched;
-/// Signals that end a run, by number. The program finishes normally after the current event. SIGHUP
-/// is sent when a terminal is closed. SIGXFSZ means that an output file, such as a capture, has
-/// reached its size limit.
+/// Signals, by number, that end a run in an orderly way after the current event. SIGHUP is sent
+/// when a terminal is closed. SIGXFSZ means that an output file, such as a capture, has reached its
+/// size limit.
 const std::map<int, std::string> END_SIGNALS = {{SIGHUP, "SIGHUP"},
                                                 {SIGINT, "SIGINT"},
                                                 {SIGTERM, "SIGTERM"},
                                                 {SIGXFSZ, "SIGXFSZ"}};
 
-volatile std::sig_atomic_t g_endedBy = 0; ///< signal that ended the run; 0: none
+volatile std::sig_atomic_t g_endedBy = 0; ///< signal that ended the run, or 0
 
 /// Writes to standard error. Can be called in a signal handler.
 void
@@ -194,7 +194,6 @@ class Timed
 {
   public:
     /// @param after the processor time until the first call
-    /// @param handler the handler
     Timed(std::chrono::milliseconds after, void (*handler)(int))
         : m_handled(SIGVTALRM, handler)
     {

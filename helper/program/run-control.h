@@ -17,16 +17,16 @@ namespace ns3::lossless
 struct RunProgress
 {
     uint64_t simulatedNs{0}; ///< simulated time in ns
-    uint64_t endNs{0};       ///< latest end of the simulation in ns; 0: unknown
+    uint64_t endNs{0};       ///< latest end of the simulation in ns, or 0 if unknown
     uint64_t arrived{0};     ///< number of completely received flows
     uint64_t flows{0};       ///< total number of flows
     uint64_t doneSteps{0};   ///< number of completed steps of a flow graph
-    uint64_t steps{0};       ///< total number of steps; 0: no flow graph
+    uint64_t steps{0};       ///< total number of steps, or 0 without a flow graph
     uint64_t wallNs{0};      ///< elapsed real time in ns
 
     /// @return a description such as "1.2 ms simulated, 10 of 22 flows, about 12.0 s left". For a
-    /// flow graph, it contains steps. The remaining time is omitted if the completed fraction is
-    /// unknown.
+    /// flow graph, it counts steps instead of flows. The remaining time is omitted if the completed
+    /// fraction is unknown.
     ShortText Describe() const;
 };
 
@@ -50,14 +50,14 @@ class RunControl
     using CountFlows = std::function<void(RunProgress&)>;
 
     /// Runs the simulation.
-    /// @param end the latest end of the simulation; 0: none
+    /// @param end the latest end of the simulation, or 0 if there is none
     /// @param countFlows the function that counts flows; if empty, no progress is shown
     /// @return the number of the signal that ended the run, or 0
     static int Run(Time end, const CountFlows& countFlows);
 
     /// Runs only the beginning of the simulation.
     /// @param spent the processor time after which the simulation is stopped
-    /// @param end the latest end of the simulation; 0: none
+    /// @param end the latest end of the simulation, or 0 if there is none
     /// @return true if the simulation ended by itself before that
     static bool Try(std::chrono::milliseconds spent, Time end);
 

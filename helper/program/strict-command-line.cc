@@ -87,7 +87,7 @@ Wrap(const std::string& help, const std::string& defaultValue, std::size_t inden
         text += word;
     }
     breakBefore(defaultValue.size() + 2);
-    return column > indent ? text : text.substr(0, text.size() - 1); // ns-3 writes a blank
+    return column > indent ? text : text.substr(0, text.size() - 1); // ns-3 adds a blank
 }
 
 constexpr const char* SETTINGS = "settings";
@@ -285,7 +285,7 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
         }
         if (!allowed.empty())
         {
-            // The checker has the range of integers.
+            // For integers, the checker also validates the range.
             return !isSize && std::is_integral_v<Type> ? CheckAttribute(given, *checker) : allowed;
         }
         if constexpr (!isSize && !std::is_same_v<Type, std::string>)
@@ -346,7 +346,7 @@ StrictCommandLine::OfferSettings()
         SETTINGS,
         "File with options, one \"name = value\" per line; the command line takes precedence.",
         "",
-        // never called for a file, which is read before all other options
+        // Never called with a file name, because the file is read before all other options.
         [](const std::string&) { return "a file, as --settings=run.ini"; });
     AddReader(SPEC,
               "File with options in JSON, or the run.json of results, whose run is repeated; the "
@@ -526,7 +526,7 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
     }
     if (m_attributes.empty() && options.empty())
     {
-        return; // the survey takes time
+        return; // the survey is slow
     }
     AttributeSurvey survey;
     survey.AddDefaults();
@@ -800,7 +800,8 @@ StrictCommandLine::AddReader(const std::string& name,
 void
 StrictCommandLine::RegisterOptions()
 {
-    // ns-3 prints four blanks, two dashes, the longest name, a colon and two blanks.
+    // Before the help text, ns-3 prints four blanks, two dashes, the longest name, a colon and two
+    // blanks.
     constexpr std::size_t BESIDE_NAME = 9;
     std::size_t indent = 0;
     for (const std::string& name : m_names)

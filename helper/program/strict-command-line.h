@@ -55,7 +55,7 @@ class StrictCommandLine
 
     /// Adds an option.
     /// @param help the description for `--help`
-    /// @param value the variable, which contains the default and is set by Parse()
+    /// @param value the variable that Parse() sets; its initial value is the default
     template <typename T>
     void AddValue(const std::string& name, const std::string& help, T& value)
     {
@@ -76,8 +76,8 @@ class StrictCommandLine
 
     /// Adds an option whose value is a number, a time or a rate.
     /// @param help the description for `--help`, to which the range is added
-    /// @param value the variable, which contains the default and is set by Parse(); the default may
-    /// be outside the range
+    /// @param value the variable that Parse() sets; its initial value is the default, which may be
+    /// outside the range
     /// @param range the valid values
     template <typename T>
     void AddValue(const std::string& name, const std::string& help, T& value, const Range& range)
@@ -92,8 +92,8 @@ class StrictCommandLine
     /// Adds an option whose value is a size in bytes with an optional unit.
     /// @tparam T an integer type
     /// @param help the description for `--help`, to which the range is added
-    /// @param value the variable, which contains the default and is set by Parse(); the default may
-    /// be outside the range
+    /// @param value the variable that Parse() sets; its initial value is the default, which may be
+    /// outside the range
     /// @param range the valid values, limited to those that the type can represent
     template <typename T>
     void AddValue(const std::string& name,
@@ -132,7 +132,7 @@ class StrictCommandLine
     /**
      * Stops the program if an option added by AddAttribute() was given and belongs to a part that
      * was not selected.
-     * @tparam INFO the information type of the parts
+     * @tparam INFO the PartInfo type of the parts
      * @param option the option that selects one of the parts
      * @param chosen the type of the selected part; the type of Object if no part was selected
      * @param given the value of the option
@@ -175,7 +175,7 @@ class StrictCommandLine
     /// Adds the option `--settings`. It specifies a file that has one option per line as `name =
     /// value`, without dashes. Empty lines and lines that start with # or ; are skipped. The
     /// command line overrides the file. Also adds the option `--spec`. Its file (run-spec.h)
-    /// replaces a command line, and other options can be given in addition.
+    /// replaces a command line, to which more options can be added.
     void OfferSettings();
 
     /// An option translated from the settings file of another program.
@@ -215,7 +215,7 @@ class StrictCommandLine
     /// example, those of another scheme), or if another attribute disables it (AttributeCondition).
     /// Options of SetsOnlyAttribute() are treated in the same way. Call this after the set-up and
     /// before the run.
-    /// @param addMore the function that adds objects which AttributeSurvey::AddSimulation() does
+    /// @param addMore the function that adds the objects that AttributeSurvey::AddSimulation() does
     /// not find
     void RequireEffect(const std::function<void(AttributeSurvey&)>& addMore = nullptr) const;
 
@@ -310,7 +310,7 @@ class StrictCommandLine
         }
     }
 
-    /// @param range the valid values; empty if all values are valid
+    /// @param range a description of the valid values, or an empty string if all values are valid
     /// @return the description with the range
     static std::string AddRange(const std::string& help, const std::string& range);
 
@@ -413,10 +413,10 @@ class StrictCommandLine
     std::vector<std::size_t> m_inGroups{0}; ///< open groups, outermost first
     std::vector<Option> m_options;          ///< options in the order of AddReader()
     std::vector<std::string> m_arguments;
-    /// The attributes set by the user, by full name: the value, and the option or attribute that
-    /// set it.
+    /// Values of the attributes set by the user, by full name, and the option or attribute that set
+    /// each value.
     std::map<std::string, std::pair<std::string, std::string>> m_attributes;
-    std::map<std::string, std::string> m_optionOf; ///< by full attribute name; see SetsAttribute()
+    std::map<std::string, std::string> m_optionOf; ///< options by attribute; see SetsAttribute()
     /// Help of the options whose default is an empty string. They have no effect unless a value is
     /// given.
     std::map<std::string, std::string> m_emptyOptions;
@@ -426,9 +426,9 @@ class StrictCommandLine
     bool m_hasSettings{false};                        ///< true if OfferSettings() was called
     std::vector<std::string> m_settingsFiles;
     std::vector<std::string> m_foreignFiles;     ///< arguments that specify files of m_foreign
-    std::map<std::string, Translator> m_foreign; ///< see OfferForeignSettings(), by option
-    /// Options that come only from foreign settings. Such files set everything, so their options
-    /// may have no effect.
+    std::map<std::string, Translator> m_foreign; ///< translators by option
+    /// Options that come only from foreign settings. Such files set everything, so it is not an
+    /// error if an option has no effect.
     std::set<std::string> m_translated;
     CommandLine m_commandLine;
 };

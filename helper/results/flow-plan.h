@@ -37,12 +37,12 @@ struct FlowRow
     std::string destination;               ///< name or address of the receiver
     std::size_t priority{0};               ///< traffic class
     uint64_t bytes{0};                     ///< payload
-    std::optional<Time> start;             ///< start time; nothing: a step that is not yet due
-    std::optional<Time> fct;               ///< flow completion time; nothing: unfinished
+    std::optional<Time> start;             ///< start time; not set for a step that is not yet due
+    std::optional<Time> fct;               ///< flow completion time; not set if unfinished
     std::optional<Time> ideal;             ///< ideal completion time, if known
     std::string group;                     ///< label
-    std::optional<uint64_t> retransmitted; ///< retransmitted packets; nothing: not started
-    std::optional<FlowSignals> signals;    ///< receiver counts; nothing: not started, or not RoCE
+    std::optional<uint64_t> retransmitted; ///< retransmitted packets; not set if not started
+    std::optional<FlowSignals> signals;    ///< receiver counts; not set if not started or not RoCE
 
     /// @return fct / ideal, or nothing if it is not known
     std::optional<double> GetSlowdown() const;
@@ -57,8 +57,8 @@ void JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict);
 /**
  * @ingroup lossless
  * The planned flows of a run: their sources and destinations, and their completion times on the
- * idle network. The plan and the records of the NICs are combined into flows.csv. With the pause
- * records, they also give victims.csv.
+ * idle network. The plan and the NIC records are combined into flows.csv, and together with the
+ * pause records into victims.csv.
  */
 class FlowPlan : public Recorder
 {
@@ -93,7 +93,7 @@ class FlowPlan : public Recorder
     const FlowList& GetFlows() const;
     /// Returns the number of flows. Allocates no memory.
     std::size_t CountFlows() const;
-    /// Sets the number of flows and steps, and how many have completed. Allocates no memory.
+    /// Sets the total and completed numbers of flows and steps. Allocates no memory.
     void CountProgress(RunProgress& progress) const;
 
     /// @param records the flow records by ID; may contain flows outside the plan
@@ -130,7 +130,7 @@ class FlowPlan : public Recorder
     IdealFct m_ideal;                     ///< may be empty
     std::vector<FlowRow> m_rows;          ///< see GetRows()
 
-    mutable std::optional<std::vector<VictimRecord>> m_victims; ///< nothing: not yet computed
+    mutable std::optional<std::vector<VictimRecord>> m_victims; ///< not set until computed
 };
 
 } // namespace ns3::lossless

@@ -21,11 +21,11 @@ struct CollectiveOutcome
 {
     std::optional<Time> firstEntry; ///< time at which the first rank entered
     std::optional<Time> lastEntry;  ///< time at which the last rank entered
-    std::optional<Time> end;        ///< time at which all ranks completed; nothing: incomplete
+    std::optional<Time> end;        ///< time at which all ranks completed; not set if incomplete
     /// Mean over ranks: the fraction of the time between entry and exit without a transfer or
     /// computation of the rank.
     std::optional<double> waitingShare;
-    std::string straggler; ///< host for which the others waited; empty: none
+    std::string straggler; ///< host for which the others waited, if any
 
     /// @return the time from the first entry to the end, or nothing if the collective is incomplete
     std::optional<Time> GetDuration() const;
@@ -52,7 +52,7 @@ struct GraphFacts
 {
     uint64_t steps{0};                          ///< number of steps
     uint64_t done{0};                           ///< number of completed steps
-    std::optional<Time> stalledSince;           ///< start of the stall; nothing: not stalled
+    std::optional<Time> stalledSince;           ///< start of the stall, if any
     std::vector<std::string> standstill;        ///< sentences about some of the unfinished steps
     std::vector<CollectiveSummary> collectives; ///< statistics by operation and algorithm
 };
@@ -62,8 +62,8 @@ ResultFacts DescribeGraph(const GraphFacts& facts);
 
 /**
  * Results of a flow graph and its collectives: steps.csv, the member "graph" of run.json, and a
- * problem if the graph is incomplete. If the graph has collectives, also collectives.csv and
- * collective-steps.csv.
+ * problem if the graph is incomplete. Also provides collectives.csv and collective-steps.csv if the
+ * graph has collectives.
  */
 class GraphResults : public Recorder
 {
@@ -104,13 +104,13 @@ class GraphResults : public Recorder
         uint64_t flows{0};         ///< number of flows
         uint64_t bytes{0};         ///< total bytes of the flows
         std::optional<Time> first; ///< start of the first flow
-        std::optional<Time> last;  ///< end of the last flow; nothing: some are unfinished
+        std::optional<Time> last;  ///< end of the last flow; not set if any is unfinished
     };
 
     /// @param stage the step number in the algorithm
     /// @return the flows of this step
     StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
-    /// @return the last step for which a step waited
+    /// @return the last of the steps that a step waited for
     std::optional<FlowGraph::Step> FindLast(FlowGraph::Step step) const;
     /// @param run a completed collective
     /// @return the waiting shares by rank; see CollectiveOutcome::waitingShare

@@ -17,7 +17,7 @@ namespace
 void
 WriteNumber(std::ostream& os, double value)
 {
-    constexpr double wholeUpTo = 9007199254740992; // 2^53; larger doubles skip integers
+    constexpr double wholeUpTo = 9007199254740992; // 2^53; larger integers may be inexact
     if (std::abs(value) <= wholeUpTo && std::trunc(value) == value)
     {
         os << std::llround(value);

@@ -16,10 +16,10 @@ namespace ns3::lossless
 
 class AttributeSurvey;
 
-/// Headroom in one switch of lossless classes without flows.
+/// Headroom of lossless classes without flows in one switch.
 struct IdleHeadroom
 {
-    PrioritySet classes{0};  ///< classes without flows; none: all have flows, or there are no flows
+    PrioritySet classes{0};  ///< classes without flows; 0 if all have flows or none has
     uint64_t bytes{0};       ///< headroom of these classes
     uint64_t bufferBytes{0}; ///< packet buffer of the switch
 };
@@ -56,7 +56,7 @@ class MeasuredNetwork : public Recorder
     /// @param used the traffic classes of the flows
     /// @return the headroom of the other classes, in the switch where it is largest
     IdleHeadroom FindIdleHeadroom(PrioritySet used) const;
-    /// @return the maximum number of data packets per acknowledgement at any NIC; 0: unknown
+    /// @return the maximum number of data packets per acknowledgement at any NIC, or 0 if unknown
     uint64_t FindAckInterval() const;
     /// @return true if any switch writes telemetry, or if there are no switches
     bool HasTelemetry() const;
@@ -65,9 +65,9 @@ class MeasuredNetwork : public Recorder
     /// @return the name of a reliability in use other than GoBackN, or an empty string
     std::string FindReliability() const;
     /// @param label the program's label for the scheme; may be empty
-    /// @return the label, unless it is empty or the name of a registered scheme. In these cases,
-    /// the schemes of the switches, separated by commas. For a switch of an unregistered class,
-    /// this is the name of its type.
+    /// @return the label or, if it is empty or the name of a registered scheme, the schemes of the
+    /// switches, separated by commas. A switch of an unregistered class is listed by the name of
+    /// its type.
     std::string DescribeSchemes(const std::string& label) const;
     /// Adds all components.
     void AddTo(AttributeSurvey& survey) const;

@@ -29,8 +29,8 @@ class ResultFolder
     /// Identifies a folder with an earlier result.
     struct Mark
     {
-        /// Name of a JSON file that each result has. Its member "files" lists all files of the
-        /// result, which are not kept.
+        /// Name of the JSON file in each result. Its member "files" lists all files of the result,
+        /// so that the files of an earlier result are not kept.
         std::string file;
         std::string text; ///< string within the first 100 bytes of that file
 

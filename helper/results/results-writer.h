@@ -57,7 +57,7 @@ class ResultsWriter
     ResultsWriter(const ResultsWriter&) = delete;
     ResultsWriter& operator=(const ResultsWriter&) = delete;
 
-    // Recorders, which must be set before the network is added
+    // Recorders, which must be configured before the network is added
 
     /// @return the recorder of a class, such as PauseRecorder
     template <typename T>
@@ -75,10 +75,10 @@ class ResultsWriter
     /// @param make the function that creates the table when the folder is written
     void AddTable(const std::string& name, std::function<ResultTable()> make);
 
-    // The network
+    // Network
 
     /// Adds all switches, hosts and NICs with their names in the topology, and the links for
-    /// topology.csv. The flows are those of the fabric when the results are written.
+    /// topology.csv. The flows of the fabric are read when the results are written.
     /// @param fabric the only fabric, which must outlive the last use of this object
     void AddFabric(const Fabric& fabric);
     /// Adds a switch with all its ports or a host with all its devices.
@@ -102,7 +102,7 @@ class ResultsWriter
 
   private:
     RecorderList m_recorders;             ///< all recorders of the run
-    std::optional<ResultFolder> m_folder; ///< nothing: no results are written
+    std::optional<ResultFolder> m_folder; ///< not set if no results are written
 };
 
 } // namespace ns3::lossless

@@ -17,19 +17,19 @@ namespace ns3::lossless
  * Estimates the cost of a run before it is executed.
  *
  * The work is computed from the flows: each data packet and each acknowledgement crosses every link
- * of its path once, assuming no losses. The speed is measured by running the first half second of
- * processor time of the run. Packets that were retransmitted during this time do not count as work.
+ * of its path once, assuming no losses. The speed is measured by executing the run for half a
+ * second of processor time. Packets that were retransmitted during this time do not count as work.
  * The costs that grow with the remaining flows are added.
  */
 class RunForecast
 {
   public:
     /// @param run the complete run, which must be simulated next; it must outlive this object
-    /// @param end the end of the run; 0: none
+    /// @param end the end of the run, or 0 if there is none
     RunForecast(const ResultsWriter& run, Time end);
 
-    /// Runs the beginning of the run, or all of it if it is short. Call this once, in place of the
-    /// run.
+    /// Executes the beginning of the run, or all of it if it is short. Call this once, instead of
+    /// the run itself.
     void Try();
 
     /// @return sentences about the network, the flows, the processor time and the memory; valid
@@ -50,8 +50,8 @@ class RunForecast
     std::string DescribeCost() const;
 
     const ResultsWriter& m_run;
-    Time m_end;           ///< end of the run; 0: none
-    uint64_t m_hops;      ///< expected number for all flows
+    Time m_end;           ///< end of the run, or 0 if there is none
+    uint64_t m_hops;      ///< expected number of hops of all flows
     Work m_before{};      ///< work before the trial
     Work m_after{};       ///< work after the trial
     bool m_isOver{false}; ///< true if the trial was the entire run

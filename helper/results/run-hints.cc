@@ -21,7 +21,7 @@ namespace
 /// A hint is given if at least one in this many data packets is retransmitted.
 constexpr uint64_t PACKETS_PER_HINT = 1000;
 
-/// A hint is given if the idle headroom exceeds this fraction (one twentieth) of the buffer.
+/// A hint is given if the idle headroom exceeds the buffer size divided by this number.
 constexpr uint64_t BUFFERS_PER_HINT = 20;
 
 /// @return the number of retransmitted packets and the number of all packets

@@ -22,14 +22,14 @@ struct RunSymptoms
     uint64_t trimmedFrames{0};    ///< frames trimmed by switches
     uint64_t pauses{0};           ///< number of times that a neighbor was paused
     bool isAdaptive{false};       ///< true if switches spread a flow over several paths
-    std::string livesOnMarks;     ///< congestion control that needs marks; empty: none
+    std::string livesOnMarks;     ///< congestion control that needs marks, if any
     bool hasMarker{true};         ///< true if any switch can mark frames
     bool isEcnCapable{true};      ///< true if packets are ECN-capable
-    std::string livesOnTelemetry; ///< congestion control that needs telemetry; empty: none
+    std::string livesOnTelemetry; ///< congestion control that needs telemetry, if any
     bool hasTelemetry{true};      ///< true if any switch writes telemetry
     uint64_t ackInterval{1};      ///< maximum number of data packets per acknowledgement
     std::string reliability;      ///< loss recovery, if not go-back-N
-    IdleHeadroom idle;            ///< in the switch where it is largest
+    IdleHeadroom idle;            ///< largest idle headroom of any switch
 };
 
 /**
@@ -38,9 +38,9 @@ struct RunSymptoms
  *   than losses;
  * - a congestion control algorithm that needs marks but received none, because no switch marks
  *   frames, because packets are not ECN-capable, or because pauses came first;
- * - a congestion control algorithm that received no telemetry, an incomplete path because it has
- *   more switches than the telemetry header can hold, or few reports because many packets share an
- *   acknowledgement;
+ * - a congestion control algorithm that needs telemetry but does not receive enough, because no
+ *   switch writes it, because a path has more switches than the telemetry header can hold, or
+ *   because many packets share an acknowledgement;
  * - headroom of classes without flows.
  *
  * @param symptoms the symptoms of the run

@@ -217,7 +217,7 @@ AddDescription(Json& json, const RunDescription& description)
     json["simulated_ns"] = Simulator::Now().GetNanoSeconds();
 }
 
-/// Members of run.json in this order. Other members follow.
+/// Order of the members of run.json. Other members follow.
 const std::string RUN_MEMBERS =
     "schema schema_version program command_line spec scheme congestion_control parameters seed run "
     "versions files wall_s cpu_s ranks simulated_ns events packet_hops data_packets "

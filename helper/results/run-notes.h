@@ -13,13 +13,13 @@
 namespace ns3::lossless
 {
 
-/// Adds the signal that ended the run early and a problem.
-/// @param signal the name of the signal; empty: none
+/// Adds the signal that ended the run early, and a problem, to the verdict.
+/// @param signal the name of the signal, or an empty string
 void JudgeInterruption(const std::string& signal, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * The configuration of a run and the reason for its end: the part of run.json that a program
+ * The configuration of a run and the reason why it ended: the part of run.json that a program
  * provides. It also writes run.json from the data of all recorders.
  */
 class RunNotes : public Recorder

@@ -38,9 +38,9 @@ struct RunStatistics
     std::optional<Distribution> fctNs;     ///< completion times of the received flows
     std::optional<Distribution> slowdown;  ///< slowdown of flows with a known ideal time
     Time paused;                           ///< total pause time of all queues in the window
-    std::optional<double> maxPausedShare;  ///< fraction of the window for the queue that was paused
-                                           ///< longest; nothing: the window is empty
-    std::optional<double> meanBufferBytes; ///< mean of all switch samples; nothing: no samples
+    std::optional<double> maxPausedShare;  ///< paused fraction of the window for the queue that was
+                                           ///< paused longest; not set if the window is empty
+    std::optional<double> meanBufferBytes; ///< mean of all switch samples, if any
 };
 
 /// @return the distribution of the numbers, or nothing if there are none

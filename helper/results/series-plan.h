@@ -31,11 +31,11 @@ namespace ns3::lossless
 class SeriesPlan : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
-    /// Samples ingress and egress queues, and raises the maximum number of samples unless the user
-    /// has set it.
+    /// Samples the matching ingress and egress queues, and raises the maximum number of samples
+    /// unless the user has set it.
     /// @param patterns the patterns SWITCH:PORT:CLASS
     void AddQueues(const std::vector<PlacePattern>& patterns);
     /// Measures the rates of flows.
@@ -77,13 +77,13 @@ class SeriesPlan : public Recorder
     /// @return true if any pattern matches
     static bool Meet(std::vector<Wish>& wishes, const std::vector<std::string>& place);
     /// Raises the maximum number of samples. The default is intended for buffers only, and would
-    /// allow only few samples of each of many queues.
+    /// allow only a few samples of each of many queues.
     void RaiseBound();
     void RequestRates(Time window);
     void AddPort(const std::string& name, Ptr<SwitchNode> node, PortId port);
 
-    std::unique_ptr<ThroughputRecorder> m_throughput; ///< switches; null: not requested
-    std::unique_ptr<RateRecorder> m_rates;            ///< hosts; null: not requested
+    std::unique_ptr<ThroughputRecorder> m_throughput; ///< switches; null if not requested
+    std::unique_ptr<RateRecorder> m_rates;            ///< hosts; null if not requested
     Time m_window;                                    ///< averaging window as requested
     Time m_start;                                     ///< see SetStart()
     std::vector<Wish> m_queues;                       ///< see AddQueues()

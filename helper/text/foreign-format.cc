@@ -50,7 +50,8 @@ HasLoneReturn(const Head& head)
     });
 }
 
-/// @return true if the file is YAML; GOAL, whose lines also have labels, does not count
+/// @return true if the file is YAML. GOAL files are excluded, although their lines also have
+/// labels.
 bool
 IsYaml(const Head& head)
 {

@@ -179,7 +179,7 @@ uint64_t
 LosslessCsvReader::GetWhole(const std::string& column, uint64_t least, uint64_t most) const
 {
     const auto number = ReadWhole(Get(column));
-    if (!number || *number < least || *number > most) // building the message is the slowest part
+    if (!number || *number < least || *number > most) // formatting the message is slow
     {
         const bool isBounded = most != std::numeric_limits<uint64_t>::max();
         Require(false,

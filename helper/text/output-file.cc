@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 const std::string STANDARD_OUTPUT = "-";
 
 /// @param path the path given by the user
-/// @return true if the target is opened and written to, and not replaced
+/// @return true if the target is written in place and not replaced
 bool
 LeadsToStream(const std::string& path)
 {

@@ -44,7 +44,7 @@ std::error_code WriteFile(const std::string& path, const std::function<void(std:
  *
  * A regular file is replaced only after the new content is complete; until then it is unchanged. If
  * the path is a symbolic link, the target of the link is replaced. Anything else, such as a FIFO or
- * a device (/dev/stdout), is opened and written to. "-" stands for standard output.
+ * a device (/dev/stdout), is written in place. "-" stands for standard output.
  */
 class OutputFile
 {
@@ -55,9 +55,9 @@ class OutputFile
     /// @return true if the output is standard output
     bool IsStandardOutput() const;
 
-    /// Checks that the path is writable. Call this before a long run, whose results would otherwise
-    /// be lost.
-    /// @return a description of a valid path if nothing can be written to this one
+    /// Checks that the path is writable. Call this before a long run, because its results would
+    /// otherwise be lost.
+    /// @return a description of valid paths if this path is not writable, or nothing
     std::optional<std::string> Check() const;
 
     /// @return true if everything was written
@@ -69,7 +69,7 @@ class OutputFile
     /// @return true on success
     bool Replace(const std::function<void(std::ostream&)>& write) const;
 
-    bool m_isStream;    ///< written to in place, not replaced
+    bool m_isStream;    ///< written in place, not replaced
     std::string m_path; ///< the path without symbolic links, or "-"
 };
 

@@ -142,7 +142,7 @@ bool
 IsWholeTicks(double seconds)
 {
     const double ticks = seconds * Time::FromInteger(1, Time::S).GetTimeStep();
-    // Few decimal fractions are exact as doubles, and neither are the largest numbers of ticks.
+    // Most decimal fractions and the largest tick counts are not exact as doubles.
     return std::abs(ticks - std::round(ticks)) <= std::max(1e-6, 1e-15 * std::abs(ticks));
 }
 
@@ -166,8 +166,8 @@ ParseBytes(const std::string& text)
         {
             const double product = quantity->first * static_cast<double>(factor);
             const double bytes = std::round(product);
-            // Few decimal fractions are exact as doubles: 4.1 MB becomes a billionth of a byte
-            // less.
+            // Most decimal fractions are not exact as doubles: 4.1 MB becomes a billionth of a byte
+            // too small.
             const bool isWhole = bytes <= 9e15 && std::abs(product - bytes) <= 1e-15 * bytes;
             return isWhole ? std::optional(static_cast<uint64_t>(bytes)) : std::nullopt;
         }

@@ -54,12 +54,12 @@ std::optional<uint64_t> ParseBytes(const std::string& text);
 /// @return the rate in the largest unit that gives an integer, in a form that ParseRate() accepts
 std::string FormatRate(DataRate rate);
 
-/// @return the delay in nanoseconds if it is a whole number of them, and otherwise in picoseconds,
-/// in a form that ParseDelay() accepts
+/// @return the delay in nanoseconds if that is an integer, and otherwise in picoseconds, in a form
+/// that ParseDelay() accepts
 std::string FormatDelay(Time delay);
 
-/// @return the time in the largest unit of s, ms, us, ns and ps that gives an integer; times with a
-/// finer resolution than 1 ps are formatted by ns-3
+/// @return the time in the largest unit of s, ms, us, ns and ps that gives an integer; ns-3 formats
+/// times with a finer resolution than 1 ps
 std::string FormatTime(Time time);
 
 /// @return the size in the largest unit that gives an integer, in a form that ParseBytes() accepts

@@ -24,7 +24,7 @@ class ShortText
     /// Appends a number with blanks between groups of three digits: "216 291".
     ShortText& AddCount(uint64_t number);
     /// Appends a time with one decimal, in the unit that leaves one to three digits before the
-    /// point: "2.2 ms", "12.0 s".
+    /// decimal point: "2.2 ms", "12.0 s".
     ShortText& AddTime(uint64_t nanoseconds);
 
     /// @return the line

@@ -19,7 +19,7 @@ namespace
 /// UTF-8 byte-order mark.
 const std::string MARK = "\xEF\xBB\xBF";
 
-/// These numbers of lines, and of bytes per line, suffice to recognize a format.
+/// Numbers of lines and of bytes per line that suffice to recognize a format.
 constexpr std::size_t HEAD_LINES = 8;
 constexpr std::size_t HEAD_BYTES = 1024;
 

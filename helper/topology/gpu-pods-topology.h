@@ -43,12 +43,12 @@ class GpuPodsTopology : public RegularTopology
     void AddNetwork(Topology& topology) const;
 
     uint32_t m_servers{0};       ///< total number of servers
-    uint32_t m_serversPerPod{0}; ///< servers per pod; 0: all servers
+    uint32_t m_serversPerPod{0}; ///< servers per pod, or 0 for all servers
     uint32_t m_gpusPerServer{0};
     uint32_t m_nvSwitches{0};  ///< per server
     DataRate m_nvlinkRate;     ///< per GPU, summed over all NVSwitches
     Time m_nvlinkDelay;        ///< delay of each link to an NVSwitch
-    uint32_t m_rails{0};       ///< rails per pod; 0: one per GPU of a server
+    uint32_t m_rails{0};       ///< rails per pod, or 0 for one per GPU of a server
     uint32_t m_torsPerRail{0}; ///< ToRs per rail in each pod
     uint32_t m_spines{0};
 };

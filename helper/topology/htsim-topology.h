@@ -13,8 +13,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Reads an htsim topology (a `.topo` file). It describes a fat-tree with two or three tiers of
- * switches, built as in FatTreeTopology of csg-htsim. Tier 0 has the top-of-rack switches.
+ * Reads an htsim topology (a `.topo` file), which describes a fat-tree with two or three tiers of
+ * switches. The network is built as in FatTreeTopology of csg-htsim. The top-of-rack switches are
+ * tier 0.
  *
  *     Nodes 8
  *     Tiers 2

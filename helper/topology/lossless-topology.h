@@ -38,7 +38,7 @@ inline constexpr const char* NVSWITCH_LAYER = "nvswitch";
 class Topology
 {
   public:
-    /// Kind of node.
+    /// Type of node.
     enum class NodeKind : uint8_t
     {
         HOST,

@@ -36,8 +36,8 @@ struct RankPlan
  * Hosts are on the rank of their switch, and nodes connected by a cable without delay are on the
  * same rank. Racks are assigned in order, so that the racks of a pod stay together. A switch
  * without hosts is assigned to the rank to which most of its capacity leads, or to the least loaded
- * rank if it has no links to assigned nodes. The work of a node is assumed to be proportional to
- * the total rate of its ports.
+ * rank if there is none. The work of a node is assumed to be proportional to the total rate of its
+ * ports.
  *
  * Aborts if there are more ranks than racks.
  *

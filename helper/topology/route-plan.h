@@ -38,8 +38,8 @@ class RoutePlan
 
 /**
  * @ingroup lossless
- * Uses all shortest paths of any topology. The addresses are 10.0.0.1, 10.0.0.2, ..., in the order
- * of the hosts.
+ * Uses all shortest paths, for any topology. The addresses are 10.0.0.1, 10.0.0.2, ..., in the
+ * order of the hosts.
  */
 class ShortestPathRoutes : public RoutePlan
 {

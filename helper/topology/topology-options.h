@@ -74,9 +74,10 @@ struct LeafSpineOptions
  * oversubscription greater than 1 adds hosts: each edge switch has oversubscription * k/2 hosts.
  * With k = 8 and 2:1, the network has the 80 switches and 256 hosts of OFC (Fig. 6).
  *
- * With fewer than k pods, core switches have unused ports, and nothing else changes. HPCC (Li et
- * al., SIGCOMM 2019, Sec. 5.1) has 56 switches and 320 hosts: k = 8, five pods, 4:1 in hosts, 100
- * Gb/s host links and 400 Gb/s links between switches, so the bandwidth is not oversubscribed.
+ * With fewer than k pods, core switches have unused ports, and nothing else changes. The network of
+ * HPCC (Li et al., SIGCOMM 2019, Sec. 5.1) has 56 switches and 320 hosts. It is obtained with k =
+ * 8, five pods, four hosts per uplink, 100 Gb/s host links and 400 Gb/s links between switches, so
+ * the bandwidth is not oversubscribed.
  */
 struct FatTreeOptions
 {
@@ -85,8 +86,8 @@ struct FatTreeOptions
     DataRate hostRate{"100Gbps"};   ///< rate of host links
     DataRate fabricRate{"100Gbps"}; ///< rate of links between switches
     Time delay{MicroSeconds(2)};    ///< propagation delay of every link
-    DataRate coreRate{0};           ///< rate of links to core switches; 0: fabricRate
-    uint32_t pods{0};               ///< number of pods, 1 to k; 0: k
+    DataRate coreRate{0};           ///< rate of links to core switches; fabricRate if 0
+    uint32_t pods{0};               ///< number of pods, 1 to k; k if 0
 
     /// @return the first error, if any
     std::optional<std::string> Check() const;

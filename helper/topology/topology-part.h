@@ -64,11 +64,11 @@ class RegularTopology : public TopologyPart
 
   private:
     DataRate m_hostRate;   ///< rate of host links
-    DataRate m_fabricRate; ///< rate of other links; 0: the rate of host links
+    DataRate m_fabricRate; ///< rate of other links; the rate of host links if 0
     Time m_delay;          ///< delay of every link
 };
 
-/// Topology::Star().
+/// The network of Topology::Star().
 class StarTopology : public RegularTopology
 {
   public:
@@ -85,7 +85,7 @@ class StarTopology : public RegularTopology
     uint32_t m_hosts{0};
 };
 
-/// Topology::Dumbbell().
+/// The network of Topology::Dumbbell().
 class DumbbellTopology : public RegularTopology
 {
   public:
@@ -103,7 +103,7 @@ class DumbbellTopology : public RegularTopology
     uint32_t m_right{0}; ///< number of hosts at the second switch
 };
 
-/// Topology::LeafSpine().
+/// The network of Topology::LeafSpine().
 class LeafSpineTopology : public RegularTopology
 {
   public:
@@ -122,7 +122,7 @@ class LeafSpineTopology : public RegularTopology
     uint32_t m_hostsPerLeaf{0};
 };
 
-/// Topology::FatTree().
+/// The network of Topology::FatTree().
 class FatTreeTopology : public RegularTopology
 {
   public:
@@ -137,7 +137,7 @@ class FatTreeTopology : public RegularTopology
     FatTreeOptions GetOptions() const;
 
     uint32_t m_k{0};              ///< ports per switch
-    uint32_t m_pods{0};           ///< number of pods; 0: k
+    uint32_t m_pods{0};           ///< number of pods; k if 0
     double m_oversubscription{0}; ///< hosts per uplink of an edge switch
 };
 
