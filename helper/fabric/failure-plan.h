@@ -39,10 +39,12 @@ struct FailureEvent
     Time at;                        ///< time of the event
     FailureKind kind;               ///< type of the event
     uint32_t link;                  ///< link index of the topology
-    std::optional<uint32_t> from{}; ///< index of the sending node whose frames are affected (BIT_ERRORS, DEAD and ALIVE); both directions if not set
+    std::optional<uint32_t> from{}; ///< index of the sending node whose frames are affected
+                                    ///< (BIT_ERRORS, DEAD and ALIVE); both directions if not set
     DataRate rate{0};               ///< new rate (RATE)
     double bitErrorRate{0};         ///< new bit error rate (BIT_ERRORS)
-    std::optional<uint32_t> node{}; ///< index of the node whose failure or repair causes the event (DOWN and UP), if any
+    std::optional<uint32_t> node{}; ///< index of the node whose failure or repair causes the event
+                                    ///< (DOWN and UP), if any
 };
 
 /**

@@ -55,7 +55,7 @@ struct StepTimes
  * paused, and cost no host processing, as if they had a separate network. Use flows instead of
  * notices if they should compete with data.
  *
- * After the simulation, each rank has all times; see RankedRecord.
+ * After the simulation, all times are available on each rank; see RankedRecord.
  */
 class GraphRunner : public RankedRecord, private MailReceiver
 {

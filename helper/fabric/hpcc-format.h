@@ -18,10 +18,10 @@
 /**
  * @file
  * Text files of the HPCC simulator (Li et al., SIGCOMM 2019) and its forks. The input files are
- * networks and flows. The output file has the flow completion times in the columns that the scripts
- * of these simulators expect.
+ * networks and flows. The output file contains the flow completion times in the columns that the
+ * scripts of these simulators expect.
  *
- * The files contain lines of blank-separated words. Empty lines and lines that start with # are
+ * The files contain lines of words separated by spaces. Empty lines and lines that start with # are
  * skipped. As in the simulators, lines after the announced number of links or flows are ignored.
  * The files shipped with the simulators end with an explanation of their columns, and some have
  * more lines than announced.
@@ -47,16 +47,16 @@ struct HpccTopology
 };
 
 /**
- * Reads a topology file. Aborts if the file is malformed; the message has the file name, the line
- * number and the allowed values.
+ * Reads a topology file. Aborts if the file is malformed; the message contains the file name, the
+ * line number and the allowed values.
  *
  * The first line is `nodes switches links`. If it has four numbers, it is `nodes switches tors
  * links`, and the first `tors` switches are top-of-rack switches (layer "tor"). If it has six
  * words, it is SimAI's `nodes gpus_per_server nvswitches switches links gpu_type`. The NVSwitches
- * have the lowest IDs and become switches of layer "nvswitch". The second line has the IDs of the
- * switches, from 0 to nodes - 1; it is omitted if there are no switches. Each link has a line `src
- * dst rate delay error_rate`, with the units of Topology::FromCsv. A rate of 1000000 or more
- * without a unit is in bit/s.
+ * have the lowest IDs and become switches of layer "nvswitch". The second line contains the IDs of
+ * the switches, from 0 to nodes - 1. It is omitted if there are no switches. One line `src dst rate
+ * delay error_rate` follows for each link, with the units of Topology::FromCsv. A rate of 1000000
+ * or more without a unit is in bit/s.
  *
  * The index of a node is its ID. Hosts are named "h" plus ID, and switches "s" plus ID. Host
  * indices follow the order of the IDs. Ports are numbered from 0 in the order of the links, whereas
@@ -85,12 +85,12 @@ struct HpccFlows
 };
 
 /**
- * Reads a flow file. Aborts if the file is malformed; the message has the file name, the line
+ * Reads a flow file. Aborts if the file is malformed; the message contains the file name, the line
  * number and the allowed values.
  *
- * The first line is the number of flows. Each flow has a line `src dst priority dport size_bytes
- * start_seconds`. The port may be omitted and is then 0. Source and destination are host IDs of the
- * topology file, and the priority group is the traffic class. Start times are rounded to
+ * The first line is the number of flows. One line `src dst priority dport size_bytes start_seconds`
+ * follows for each flow. The port may be omitted and is then 0. Source and destination are host IDs
+ * of the topology file, and the priority group is the traffic class. Start times are rounded to
  * nanoseconds.
  *
  * @param topology a network read by ReadHpccTopology()

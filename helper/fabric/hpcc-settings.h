@@ -27,8 +27,8 @@ struct HpccSettings
     std::vector<std::string> notes; ///< sentences about settings with an unexpected interpretation
 };
 
-/// Reads a settings file. Aborts if the file is malformed; the message has the file name, the line
-/// number and the allowed values. As in the simulators, the last value of a repeated key takes
+/// Reads a settings file. Aborts if the file is malformed; the message contains the file name, the
+/// line number and the allowed values. As in the simulators, the last value of a repeated key takes
 /// effect, and a note reports the repetition. Text in braces is an explanation and can span lines.
 /// A setting is skipped if this module always behaves as it requests. Files that are not in the
 /// current folder are searched for in the folder of the settings file.

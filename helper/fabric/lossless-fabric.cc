@@ -173,8 +173,9 @@ RequireTelemetryRates(const Fabric& fabric)
     }
 }
 
-/// Assigns fixed random variable streams to the receive side of a device.
-/// @param device the device; the first end of a cable also covers the jitter of both directions
+/// Assigns fixed random variable streams to the receive side of a device. At the first end of a
+/// cable, they include the jitter of both directions.
+/// @param device the device
 /// @param stream the first stream index to use
 /// @return the number of streams used
 int64_t

@@ -22,7 +22,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Prefixes of ns-3 messages that stop a program, except for assertions.
+/// Prefixes of the messages with which ns-3 stops a program, except for assertions.
 constexpr std::array<std::string_view, 2> MESSAGE_STARTS{"aborted. ", "msg=\""};
 /// Written after the message by newer ns-3 versions.
 constexpr std::string_view MESSAGE_END = "NS_FATAL";

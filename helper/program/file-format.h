@@ -13,7 +13,7 @@ namespace ns3::lossless
 /// the option, and the extension of a file selects its format.
 struct FileFormatInfo : public PartInfo
 {
-    /// File name extensions of this format, such as ".goal", separated by blanks. If empty, the
+    /// File name extensions of this format, such as ".goal", separated by spaces. If empty, the
     /// format applies to all extensions that belong to no other format.
     std::string endings{};
 };

@@ -87,7 +87,7 @@ Wrap(const std::string& help, const std::string& defaultValue, std::size_t inden
         text += word;
     }
     breakBefore(defaultValue.size() + 2);
-    return column > indent ? text : text.substr(0, text.size() - 1); // ns-3 adds a blank
+    return column > indent ? text : text.substr(0, text.size() - 1); // ns-3 adds a space
 }
 
 constexpr const char* SETTINGS = "settings";
@@ -800,8 +800,8 @@ StrictCommandLine::AddReader(const std::string& name,
 void
 StrictCommandLine::RegisterOptions()
 {
-    // Before the help text, ns-3 prints four blanks, two dashes, the longest name, a colon and two
-    // blanks.
+    // Before the help text, ns-3 prints four spaces, two dashes, the longest name, a colon and two
+    // spaces.
     constexpr std::size_t BESIDE_NAME = 9;
     std::size_t indent = 0;
     for (const std::string& name : m_names)

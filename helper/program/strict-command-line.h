@@ -196,8 +196,8 @@ class StrictCommandLine
                               const Translator& translate);
 
     /// Parses the settings file and then the command line. Stops the program with exit status 1 if
-    /// an option is invalid. If the option is in a file, the message has the file name and the line
-    /// number.
+    /// an option is invalid. If the option is in a file, the message contains the file name and the
+    /// line number.
     void Parse(int argc, char* argv[]);
 
     /// Declares that an option controls an attribute that is set by the program.

@@ -35,19 +35,19 @@ std::optional<std::string> CatchComplaint(const std::function<void()>& read);
  * Fields are trimmed, and quotes have no special meaning. Empty lines and lines that start with #
  * are skipped. Every error in the file is thrown as a CsvComplaint.
  *
- * Files from other programs may separate fields with blanks and have no header. For such files,
+ * Files from other programs may separate fields with spaces and have no header. For such files,
  * ReadFields() and NameFields() replace ReadHeader() and Next().
  *
  * ns3::CsvReader is not used because it silently accepts input that this module rejects. It drops
  * an empty last field, so a flow without a group looks like a truncated line. It drops quotes, any
  * text after a closing quote (`"h1"2` is read as `h1`), and everything after a # anywhere in a
- * line. It also creates an empty field for every blank that is not between two words.
+ * line. It also creates an empty field for every space that is not between two words.
  */
 class LosslessCsvReader
 {
   public:
     /// @param input the input stream, which must outlive the reader
-    /// @param separator the field separator; a blank stands for any number of blanks
+    /// @param separator the field separator; a space stands for any amount of whitespace
     LosslessCsvReader(std::istream& input, const std::string& fileName, char separator = ',');
 
     /// Reads and splits the next line that is neither empty nor a comment.

@@ -75,7 +75,7 @@ SplitQuantity(const std::string& text)
 std::optional<double>
 ParseNumber(const std::string& text)
 {
-    // strtod() also accepts blanks, names ("inf") and hexadecimal numbers.
+    // strtod() also accepts spaces, names ("inf") and hexadecimal numbers.
     if (text.empty() || text.find_first_not_of("0123456789+-.eE") != std::string::npos)
     {
         return std::nullopt;

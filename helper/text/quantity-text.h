@@ -16,8 +16,8 @@ namespace ns3::lossless
 
 /**
  * @file
- * Rates, delays and sizes in files and options. Each is a number followed directly by its unit,
- * without a blank.
+ * Rates, delays and sizes in files and options. Each is a number followed by its unit, without a
+ * space.
  */
 
 /// Splits a string such as "1.5us" or "1e-06s" into the number and the unit.

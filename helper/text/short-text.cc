@@ -31,7 +31,7 @@ ShortText::Add(std::string_view text)
 ShortText&
 ShortText::AddCount(uint64_t number)
 {
-    std::array<char, 26> digits{}; // 20 digits and a blank for every three
+    std::array<char, 26> digits{}; // 20 digits and a space for every three
     std::size_t first = digits.size();
     std::size_t count = 0;
     do

@@ -21,7 +21,7 @@ class ShortText
   public:
     /// Appends a string.
     ShortText& Add(std::string_view text);
-    /// Appends a number with blanks between groups of three digits: "216 291".
+    /// Appends a number with spaces between groups of three digits: "216 291".
     ShortText& AddCount(uint64_t number);
     /// Appends a time with one decimal, in the unit that leaves one to three digits before the
     /// decimal point: "2.2 ms", "12.0 s".

@@ -182,8 +182,8 @@ class Topology
     static Topology FatTree(const FatTreeOptions& options = {});
 
     /**
-     * Reads a list of links. Aborts if the file is malformed; the message has the file name, the
-     * line number and the allowed values.
+     * Reads a list of links. Aborts if the file is malformed; the message contains the file name,
+     * the line number and the allowed values.
      *
      * The header names the columns `node_a,node_b,rate,delay` and optionally `error_rate` (0 to 1),
      * `failed` (0 or 1), `kind_a` and `kind_b` ("host" or "switch"), in any order. Rates need a

@@ -87,8 +87,8 @@ class Dealer
 
     /// @param unit the unit, which is not yet assigned
     /// @param rates the result of GetAttraction()
-    /// @return the rank with room that has the highest link rate to the unit, or the least loaded
-    /// rank if none has room
+    /// @return the rank with free capacity that has the highest link rate to the unit, or the least
+    /// loaded rank if none has free capacity
     uint32_t Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const;
 
     void Give(NodeUnit& unit, uint32_t rank)

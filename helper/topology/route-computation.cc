@@ -107,8 +107,8 @@ AppendHost(const Topology& topology, uint32_t host, RouteTables& tables)
     }
 }
 
-/// @return the node index of the host's switch if the host has exactly one link and that link works
-/// and leads to a switch; otherwise nothing
+/// @return the node index of the host's switch, or nothing unless the host has exactly one link,
+/// which works and leads to a switch
 std::optional<uint32_t>
 FindOnlySwitch(const Topology& topology, uint32_t host)
 {
