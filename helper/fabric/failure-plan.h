@@ -91,7 +91,7 @@ class FailurePlan
     /// bit-errors (the value is the fraction of corrupt bits), dead and alive. An empty node_b
     /// stands for all links of node_a. The direction is both (default) or forward, which means from
     /// node_a to node_b.
-    /// @return a sentence about the error with the file name and line number, or nothing
+    /// @return an error message with the file name and line number, if there is an error
     std::optional<std::string> ReadCsv(const std::string& path, const Topology& topology);
 
     /// @return a clause about the first event that has no effect, such as the repair of a link that

@@ -65,7 +65,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     {
         Time since;                        ///< time of the last progress
         uint64_t unfinished{0};            ///< number of unfinished steps
-        std::vector<std::string> examples; ///< sentences about some of these steps
+        std::vector<std::string> examples; ///< descriptions of some of these steps
     };
 
     /// @param fabric the network, which must outlive this object
@@ -204,7 +204,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @return true if the step is unfinished and all its predecessors have completed
     bool IsUnderWay(FlowGraph::Step step) const;
     bool IsDone(FlowGraph::Step step) const;
-    /// @return a sentence that explains what an unfinished step waits for
+    /// @return an explanation of what an unfinished step waits for
     std::string DescribeWait(FlowGraph::Step step) const;
     /// @return the name of a step and its hosts
     std::string DescribeStep(FlowGraph::Step step) const;
@@ -216,7 +216,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     std::vector<FlowGraph::Step> m_byId;                ///< steps, sorted by flow ID
     std::vector<Host> m_hosts;                          ///< hosts by index
     bool m_hasInstantLinks{false};                      ///< true if any cable has no delay
-    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< end of a flow
+    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< event that ends a flow
     Time m_patience; ///< see StopWhenDone(); 0 if it was not called
     NetworkTally m_doneTally;
     NetworkTally m_pulse;       ///< signs of progress

@@ -82,7 +82,7 @@ ReadLine(LosslessCsvReader& csv, const std::string& what)
 
 /// Skips the rest of the file, which the simulators ignore: explanations, or lines beyond the
 /// announced number.
-/// @return a sentence about the skipped lines, if any
+/// @return a note about the skipped lines, if any
 std::optional<std::string>
 SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string& announced)
 {
@@ -251,7 +251,7 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology, HpccFlows& flow
     flows.destinationPorts.push_back(static_cast<uint16_t>(port));
 }
 
-/// @param [out] note a sentence about ignored lines
+/// @param [out] note a message about ignored lines
 Topology
 ReadTopology(std::istream& input, const std::string& fileName, std::optional<std::string>& note)
 {

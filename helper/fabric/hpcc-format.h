@@ -39,7 +39,7 @@ inline constexpr const char* HPCC_FORMAT = "hpcc";
 struct HpccTopology
 {
     Topology topology;                 ///< nodes and links
-    std::optional<std::string> note{}; ///< a sentence about ignored lines
+    std::optional<std::string> note{}; ///< message about ignored lines, if any
 
     /// Aborts if Topology::Validate() finds an error. The message includes the note, if any.
     /// @param origin the start of the message
@@ -68,8 +68,8 @@ HpccTopology ReadHpccTopology(const std::string& path);
 
 /// Reads a topology file as ReadHpccTopology() does, but returns the error.
 /// @param [out] topology the network; unchanged after an error
-/// @param [out] note a sentence about ignored lines; may be null
-/// @return a sentence with the file name and line number, or nothing
+/// @param [out] note a message about ignored lines; may be null
+/// @return an error message with the file name and line number, if there is an error
 std::optional<std::string> ParseHpccTopology(std::istream& input,
                                              const std::string& fileName,
                                              Topology& topology,
@@ -80,7 +80,7 @@ struct HpccFlows
 {
     FlowList flows;                         ///< flows, with IDs from 0 in file order
     std::vector<uint16_t> destinationPorts; ///< by ID; RoCE packets do not carry this port
-    std::optional<std::string> note{};      ///< sentences about ignored or changed input
+    std::optional<std::string> note{};      ///< messages about ignored or changed input
     uint64_t empty{0};                      ///< number of flows of 0 bytes; see EMPTY_FLOW_BYTES
 };
 
@@ -101,7 +101,7 @@ HpccFlows ReadHpccFlows(const std::string& path, const Topology& topology);
 /// Reads a flow file as ReadHpccFlows() does, but returns the error.
 /// @param topology a network read by ReadHpccTopology()
 /// @param [out] flows the flows; unchanged after an error
-/// @return a sentence with the file name and line number, or nothing
+/// @return an error message with the file name and line number, if there is an error
 std::optional<std::string> ParseHpccFlows(std::istream& input,
                                           const std::string& fileName,
                                           const Topology& topology,

@@ -192,8 +192,8 @@ DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
 }
 
 /// Reads all settings of a file.
-/// @param notes receives a sentence about each repeated key
-/// @return a sentence about the error, or nothing
+/// @param notes receives a message about each repeated key
+/// @return an error message, if there is an error
 std::optional<std::string>
 ReadValues(TextLines& lines,
            const std::string& fileName,
@@ -333,7 +333,7 @@ TakeThresholds(Values& values, HpccSettings& settings)
 }
 
 /// Consumes the congestion control setting and the settings that depend on it.
-/// @return a sentence about the error if the congestion control is unknown
+/// @return an error message if the congestion control is unknown
 std::optional<std::string>
 TakeControl(Values& values, HpccSettings& settings)
 {
@@ -366,7 +366,7 @@ TakeControl(Values& values, HpccSettings& settings)
 }
 
 /// Consumes the PFC thresholds.
-/// @return a sentence about the error if the thresholds are ambiguous
+/// @return an error message if the thresholds are ambiguous
 std::optional<std::string>
 TakeScheme(Values& values, HpccSettings& settings)
 {

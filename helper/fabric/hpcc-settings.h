@@ -24,7 +24,7 @@ struct HpccSettings
     std::vector<StrictCommandLine::Translated> options; ///< hpcc-run options
     std::vector<std::string> unmatched; ///< settings without a counterpart, such as "RATE_BOUND 0"
     std::vector<std::string> outputs;   ///< unmatched settings that only affect output
-    std::vector<std::string> notes; ///< sentences about settings with an unexpected interpretation
+    std::vector<std::string> notes; ///< messages about settings with an unexpected interpretation
 };
 
 /// Reads a settings file. Aborts if the file is malformed; the message contains the file name, the
@@ -36,7 +36,7 @@ HpccSettings ReadHpccSettings(const std::string& path);
 
 /// Reads a settings file as ReadHpccSettings() does, but returns the error.
 /// @param [out] settings the settings; unchanged after an error
-/// @return a sentence with the file name and line number, or nothing
+/// @return an error message with the file name and line number, if there is an error
 std::optional<std::string> ParseHpccSettings(std::istream& input,
                                              const std::string& fileName,
                                              HpccSettings& settings);

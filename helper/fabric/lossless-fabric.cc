@@ -144,7 +144,7 @@ RequireOriginalDefault(TypeId type, const std::string& name)
 
 /// Aborts if the NICs send telemetry and a switch that would write it has a port whose rate the
 /// telemetry header cannot represent.
-/// @param fabric the network, whose NICs must already have their congestion control
+/// @param fabric the network, whose NICs must keep their congestion control after this call
 void
 RequireTelemetryRates(const Fabric& fabric)
 {

@@ -356,7 +356,8 @@ AttributeSurvey::AddAttribute(Ptr<const Object> object,
             m_places.insert(*base);
         }
     }
-    // Attributes that cannot be set are not settings, and an address is an identifier.
+    // Attributes that cannot be set are not settings. Addresses identify an object and are not
+    // settings either.
     const bool canBeSet = info.flags & (TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT);
     if (canBeSet && !dynamic_cast<const Mac48AddressValue*>(PeekPointer(value)))
     {

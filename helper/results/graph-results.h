@@ -53,7 +53,7 @@ struct GraphFacts
     uint64_t steps{0};                          ///< number of steps
     uint64_t done{0};                           ///< number of completed steps
     std::optional<Time> stalledSince;           ///< start of the stall, if any
-    std::vector<std::string> standstill;        ///< sentences about some of the unfinished steps
+    std::vector<std::string> standstill;        ///< descriptions of some of the unfinished steps
     std::vector<CollectiveSummary> collectives; ///< statistics by operation and algorithm
 };
 

@@ -78,7 +78,7 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
     for (const PauseRecord& record : pauses)
     {
         statistics.paused += record.paused;
-        if (record.kind != PauseRecord::Kind::TIMED) // their requested time is counted instead
+        if (record.kind != PauseRecord::Kind::TIMED) // counted by requested time
         {
             longest = std::max(longest, record.paused);
         }

@@ -49,7 +49,7 @@ class SeriesPlan : public Recorder
     /// Sets the time at which recording starts.
     void SetStart(Time start);
 
-    /// @return a sentence about the first pattern without a match, or nothing
+    /// @return a message about the first pattern without a match, if any
     std::optional<std::string> Check() const;
 
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;

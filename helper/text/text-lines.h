@@ -70,7 +70,7 @@ class TextLines
     /// @return a clause that names the format, or an empty string
     std::string DescribeForeignFormat() const;
 
-    /// @return the sentence about the current line, preceded by the file name and line number, and
+    /// @return the message about the current line, preceded by the file name and line number, and
     /// followed by the foreign format if RecognizeForeignFormat() finds one
     std::string Complain(const std::string& sentence) const;
 

@@ -65,7 +65,7 @@ class HtsimReader
     /// @return the network
     Topology Read();
 
-    /// @return a sentence about ignored values, if any
+    /// @return a note about ignored values, if any
     std::optional<std::string> GetNote() const;
 
   private:

@@ -159,7 +159,7 @@ class Topology
     /// Checks for missing hosts, duplicate names, names that do not fit in a CSV file, hosts
     /// without a working link, links from a node to itself, rates of zero, negative delays, and
     /// error rates outside 0 to 1. Reachability checks for paths between hosts.
-    /// @return a sentence about the first problem found, or nothing
+    /// @return a description of the first problem found, if any
     std::optional<std::string> Validate() const;
 
     /// Aborts if Validate() finds a problem.
@@ -201,7 +201,7 @@ class Topology
 
     /// Reads a list of links as FromCsv() does, but returns the error.
     /// @param [out] topology the network; unchanged after an error
-    /// @return a sentence with the file name and line number, or nothing
+    /// @return an error message with the file name and line number, if there is an error
     static std::optional<std::string> ParseCsv(std::istream& input,
                                                const std::string& fileName,
                                                Topology& topology);

@@ -12,8 +12,8 @@
 
 /**
  * @file
- * Common checks of network options and files. Each check returns a sentence about the error, or
- * nothing.
+ * Common checks of network options and files. Each check returns an error message, if there is an
+ * error.
  */
 
 namespace ns3::lossless
@@ -31,7 +31,7 @@ std::optional<std::string> CheckRate(const std::string& what, DataRate rate);
 /// @return an error if the delay is negative
 std::optional<std::string> CheckDelay(const std::string& what, Time delay);
 
-/// @return the first error in the list, or nothing
+/// @return the first error in the list, if any
 std::optional<std::string> FirstComplaint(std::initializer_list<std::optional<std::string>> checks);
 
 } // namespace ns3::lossless

@@ -21,8 +21,8 @@ struct TopologyFormat : public FileFormatInfo
      * @param input the input stream
      * @param fileName the name of the file, for error messages
      * @param [out] topology the network; unchanged after an error
-     * @param [out] note a sentence about ignored values, if any
-     * @return the error with file name and line number, or nothing
+     * @param [out] note a message about ignored values, if any
+     * @return an error message with the file name and line number, if there is an error
      */
     std::optional<std::string> (*parse)(std::istream& input,
                                         const std::string& fileName,
