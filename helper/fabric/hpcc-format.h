@@ -17,9 +17,9 @@
 
 /**
  * @file
- * Text files of the HPCC simulator (Li et al., SIGCOMM 2019) and its forks. The input files are
- * networks and flows. The output file contains the flow completion times in the columns that the
- * scripts of these simulators expect.
+ * Text files of the HPCC simulator (Li et al., SIGCOMM 2019) and its forks. The input files
+ * describe networks and flows. The output file contains the flow completion times in the columns
+ * that the scripts of these simulators expect.
  *
  * The files contain lines of words separated by spaces. Empty lines and lines that start with # are
  * skipped. As in the simulators, lines after the announced number of links or flows are ignored.

@@ -262,7 +262,7 @@ class Fabric
     /// Chooses the NICs of all flows.
     void ChooseNics();
     /// @param turn the number of earlier flows of the source
-    /// @return the next pair of NICs in turn, among the pairs with the shortest path
+    /// @return the pair of NICs whose turn it is, among the pairs with the shortest path
     NicPair FindNics(const FlowSpec& flow, uint32_t turn) const;
     NicPair GetNics(const FlowSpec& flow) const;
     /// @return a shortest path between the NICs, in m_topology

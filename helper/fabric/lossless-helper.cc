@@ -198,8 +198,8 @@ LosslessHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
     }
     if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
     {
-        // A file can have lines from several nodes, which must be in time order, so events must be
-        // too.
+        // A file can contain lines from several nodes. They must be in time order, so events must
+        // be executed in time order, too.
         simulator->SetAttribute("LongestWindow", TimeValue(Time(0)));
     }
     std::ostringstream path;

@@ -143,9 +143,9 @@ class SwitchHelper
     ObjectFactory m_switch;
     std::string m_policyType;                 ///< TypeId; empty for the default of the switch type
     std::string m_forwardingType;             ///< TypeId; empty for the default of the switch type
-    std::optional<ObjectFactory> m_processor; ///< not set for the default of the switch type
-    std::optional<ObjectFactory> m_trimmer;   ///< not set if there is no trimmer
-    std::optional<ObjectFactory> m_watchdog;  ///< not set if there is no watchdog
+    std::optional<ObjectFactory> m_processor; ///< default of the switch type if not set
+    std::optional<ObjectFactory> m_trimmer;   ///< no trimmer if not set
+    std::optional<ObjectFactory> m_watchdog;  ///< no watchdog if not set
     Attributes m_bufferAttributes;
     Attributes m_policyAttributes;
     Attributes m_controlAttributes;

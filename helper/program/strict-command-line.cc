@@ -104,7 +104,7 @@ const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
                                            "PrintTypeIds",
                                            "PrintAttributes"};
 
-/// Names of options before 1.0.0 and in other programs, and the current names.
+/// Names of options before 1.0.0 and in other programs, mapped to the current names.
 const std::multimap<std::string, std::string> RENAMED{
     {"duration", "stop"},
     {"alpha", "ns3::lossless::SihBufferPolicy::Alpha"},

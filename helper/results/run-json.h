@@ -28,7 +28,7 @@ struct RunDescription
 {
     std::vector<std::string> commandLine; ///< program name and arguments
     std::string scheme;                   ///< label of the flow control scheme
-    std::map<std::string, std::variant<std::string, double>> parameters; ///< by name
+    std::map<std::string, std::variant<std::string, double>> parameters; ///< values by name
     std::string spec{}; ///< spec of the command line; see run-spec.h
 };
 
