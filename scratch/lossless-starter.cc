@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// A starter for an experiment of your own: copy it, rename it, change it.
+// A starting point for a new experiment. Copy the file, rename it and change it.
 //
 //   lossless-starter --help
 //   lossless-starter --scheme=DSH --congestion-control=DCQCN --output=my-run
@@ -15,7 +15,7 @@ using namespace ns3::lossless;
 int
 main(int argc, char* argv[])
 {
-    // Options: your own, beside those which every program has.
+    // Options: add your own to the options that every program has.
     Experiment experiment(__FILE__, "Two hosts send to a third one.");
     uint64_t bytes = 2000000;
     experiment.AddValue("bytes", "Size of each flow, in bytes.", bytes, ByteRange{1});
@@ -27,10 +27,11 @@ main(int argc, char* argv[])
     StarOptions star;
     star.hosts = 3;
     Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper(), experiment.MakeNicFactory());
-    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // for a congestion control that has to know
+    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // needed by some algorithms
     experiment.GetResults().AddFabric(fabric);
 
-    // The traffic: a list by hand; PoissonWorkload, FanInWorkload and ReadFlowCsv make others.
+    // The traffic: an explicit list. PoissonWorkload, FanInWorkload and ReadFlowCsv create other
+    // lists.
     FlowList flows(2);
     for (uint32_t i = 0; i < flows.size(); ++i)
     {

@@ -15,8 +15,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param nic has a SelectiveReliability
-/// @param roundTrip in seconds
+/// @param nic a NIC that has a SelectiveReliability
+/// @param roundTrip the round-trip time in seconds
 void
 CapFlows(RoceNic& nic, double roundTrip)
 {

@@ -10,13 +10,13 @@ namespace ns3::lossless
 class Fabric;
 
 /**
- * Limits the unacknowledged data of each flow to the bandwidth-delay product of a path, as IRN does
- * (Mittal et al., SIGCOMM 2018, Sec. 3.2): the full packets that the link of its NIC sends in the
- * unloaded round-trip time of a full packet and its acknowledgement, rounded up. To be called
- * before flows start.
+ * Limits the unacknowledged data of each flow to the bandwidth-delay product (BDP) of a path, as
+ * IRN does (Mittal et al., SIGCOMM 2018, Sec. 3.2). The BDP is the number of full packets that the
+ * NIC can send in the unloaded round-trip time of a full packet and its acknowledgement, rounded
+ * up. Call this before flows start.
  * @param fabric a network whose NICs have a SelectiveReliability
- * @param source host index
- * @param destination index of the host at the other end of a longest path
+ * @param source the host index of the source
+ * @param destination the index of the host at the other end of a longest path
  */
 void SetBdpCap(const Fabric& fabric, uint32_t source, uint32_t destination);
 

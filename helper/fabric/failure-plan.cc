@@ -20,10 +20,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Names in files, in the order of FailureKind.
+/// Event names in files, in the order of FailureKind.
 const std::vector<std::string> KINDS = {"down", "up", "rate", "bit-errors", "dead", "alive"};
 
-/// @return whether a BitErrorModel implements the kind
+/// @return true if a BitErrorModel implements this kind of event
 bool
 NeedsModel(FailureKind kind)
 {
@@ -31,7 +31,8 @@ NeedsModel(FailureKind kind)
            kind == FailureKind::ALIVE;
 }
 
-/// Reads the value of a record. @param [out] event of known kind
+/// Reads the value of the current record.
+/// @param [in,out] event the event, whose kind is already set
 void
 ReadValue(const LosslessCsvReader& csv, FailureEvent& event)
 {
@@ -79,7 +80,7 @@ FailurePlan::AddNode(Time at, FailureKind kind, uint32_t node, const Topology& t
                     "FailurePlan: a node goes down or comes up.");
     for (const Topology::PortInfo& port : topology.GetPorts(node))
     {
-        if (!topology.GetLinks()[port.link].failed) // it never comes up
+        if (!topology.GetLinks()[port.link].failed) // failed links never come up
         {
             Add({at, kind, port.link, {}, DataRate(0), 0, node});
         }
@@ -246,7 +247,7 @@ FailurePlan::InstallModels(const Fabric& fabric)
             {
                 continue;
             }
-            // The first end of a cable is node A, see Fabric::CreateLinks().
+            // The first end of a cable is node A; see Fabric::CreateLinks().
             const auto receiver = DynamicCast<LosslessNetDevice>(
                 fabric.GetCable(direction.first)->GetDevice(direction.second ? 0 : 1));
             const auto model = CreateObject<BitErrorModel>();
@@ -266,7 +267,7 @@ FailurePlan::Install(const Fabric& fabric)
         NS_ABORT_MSG_IF(event.link >= links,
                         "FailurePlan: there is no link " << event.link << "; there are " << links
                                                          << ".");
-        // Headroom and the repetition of PAUSEs depend on the rate at the start.
+        // The headroom and the PAUSE refresh interval depend on the initial rate.
         const DataRate rate = fabric.GetTopology().GetLinks()[event.link].rate;
         NS_ABORT_MSG_IF(event.kind == FailureKind::RATE && event.rate > rate,
                         "FailurePlan: link " << event.link << " would have " << event.rate
@@ -282,7 +283,7 @@ FailurePlan::Install(const Fabric& fabric)
     {
         if (event.at.IsZero() && NeedsModel(event.kind))
         {
-            Happen(event, fabric); // before the first frame
+            Happen(event, fabric); // before the first frame is sent
         }
         else
         {
@@ -351,7 +352,7 @@ FailurePlan::RerouteLater(const Fabric& fabric) const
     {
         return;
     }
-    std::set<uint32_t> down; // routes are updated to the state at this instant
+    std::set<uint32_t> down; // the routes will reflect the link failures at this time
     for (const auto& [link, causes] : m_down)
     {
         down.insert(link);

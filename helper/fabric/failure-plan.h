@@ -22,78 +22,80 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// Kind of change of a link.
+/// Type of link event.
 enum class FailureKind : uint8_t
 {
-    DOWN,       ///< cut; both ends notice at once
-    UP,         ///< repaired
-    RATE,       ///< has another rate
-    BIT_ERRORS, ///< has another bit error rate
-    DEAD,       ///< loses everything, unnoticed by either end
-    ALIVE,      ///< works again after DEAD
+    DOWN,       ///< the link is cut, and both ends detect it immediately
+    UP,         ///< the link is repaired
+    RATE,       ///< the rate changes
+    BIT_ERRORS, ///< the bit error rate changes
+    DEAD,       ///< all frames are lost, and neither end detects it
+    ALIVE,      ///< the link works again after DEAD
 };
 
-/// A change of a link.
+/// A link event.
 struct FailureEvent
 {
-    Time at;                        ///< time of the change
-    FailureKind kind;               ///< kind of change
+    Time at;                        ///< time of the event
+    FailureKind kind;               ///< type of the event
     uint32_t link;                  ///< link index of the topology
-    std::optional<uint32_t> from{}; ///< node index: only frames sent by this end are affected
-                                    ///< (BIT_ERRORS, DEAD and ALIVE); nothing: both directions
-    DataRate rate{0};               ///< for RATE
-    double bitErrorRate{0};         ///< for BIT_ERRORS
-    std::optional<uint32_t> node{}; ///< node index: the link goes down or up with this node (DOWN
-                                    ///< and UP); nothing: on its own
+    std::optional<uint32_t> from{}; ///< index of the sending node whose frames are affected
+                                    ///< (BIT_ERRORS, DEAD and ALIVE); both directions if not set
+    DataRate rate{0};               ///< new rate (RATE)
+    double bitErrorRate{0};         ///< new bit error rate (BIT_ERRORS)
+    std::optional<uint32_t> node{}; ///< index of the node whose failure or repair causes the event
+                                    ///< (DOWN and UP), if any
 };
 
 /**
  * @ingroup lossless
- * Link failures and repairs during a run: cuts, lost lanes, bit errors and silent failures of one
- * direction, and when routes are updated.
+ * Schedules link failures and repairs during a run: cut links, lost lanes, bit errors, and silent
+ * failures of one direction. Also schedules route updates.
  *
- * A link with several causes of a cut, itself and the nodes at its ends, is up again when all of
- * them are.
+ * A link is down if it was cut or if the node at either end has failed. It comes up when none of
+ * these causes remains.
  *
- * Each loss has its cause in drops.csv: `link-down` (in flight or queued when a link was cut, or
- * routed to it), `receive-error` (bit errors and dead directions) or `no-route` (no path is left
- * after the update of the routes).
+ * Each lost frame has a cause in drops.csv. `link-down` means that the frame was in flight or
+ * queued when the link was cut, or was routed to the cut link. `receive-error` means a bit error or
+ * a dead direction. `no-route` means that no path is left after the route update.
  *
  * @code
  * FailurePlan plan;
  * plan.Add({MilliSeconds(1), FailureKind::DOWN, 4});
  * plan.AddNode(MilliSeconds(2), FailureKind::DOWN, topology.FindNode("spine0").value(), topology);
  * plan.SetRerouteAfter(MicroSeconds(100));
- * plan.Install(fabric); // before the simulation runs; the plan and the fabric outlive it
+ * plan.Install(fabric); // before the simulation starts; plan and fabric must outlive it
  * plan.AssignStreams(1 + fabric.AssignStreams(1));
  * @endcode
  */
 class FailurePlan
 {
   public:
-    /// Adds an event; an inconsistent one stops the program.
+    /// Adds an event. Aborts if the event is inconsistent.
     void Add(const FailureEvent& event);
-    /// Adds the failure or repair of a node, with all its links.
+    /// Adds the failure or repair of a node and all its links.
     /// @param kind DOWN or UP
-    /// @param node node index
+    /// @param node the node index
     void AddNode(Time at, FailureKind kind, uint32_t node, const Topology& topology);
-    /// Gives all links bit errors from the start. @param rate share of wrong bits, 0 to 1
+    /// Sets the bit error rate of all links from the start.
+    /// @param rate the fraction of corrupt bits, 0 to 1
     void SetBitErrorRate(double rate, const Topology& topology);
-    /// Updates routes after each cut and repair.
-    /// @param delay of the update; nothing: routes never change (default)
+    /// Schedules a route update after each cut and repair.
+    /// @param delay the delay until the update; if not set, routes never change (default)
     void SetRerouteAfter(std::optional<Time> delay);
-    /// Makes all links retransmit corrupt frames (LinkRetry).
+    /// Enables or disables the retransmission of corrupt frames on all links (LinkRetry).
     void SetRetry(bool isWanted);
 
-    /// Reads events from a file with the columns `time`, `event`, `node_a` and `node_b`, optionally
-    /// `value` and `direction`. Events are down, up, rate (value: a rate), bit-errors (value: share
-    /// of wrong bits), dead and alive. An empty node_b means all links of node_a. A direction is
-    /// both (default) or forward, from node_a to node_b.
-    /// @return one sentence with file and line about the error; nothing if there is none
+    /// Reads events from a file with the columns `time`, `event`, `node_a` and `node_b`, and
+    /// optionally `value` and `direction`. The events are down, up, rate (the value is a rate),
+    /// bit-errors (the value is the fraction of corrupt bits), dead and alive. An empty node_b
+    /// stands for all links of node_a. The direction is both (default) or forward, which means from
+    /// node_a to node_b.
+    /// @return an error message with the file name and line number, if there is an error
     std::optional<std::string> ReadCsv(const std::string& path, const Topology& topology);
 
-    /// @return part of a sentence about the first event that changes nothing, such as the repair of
-    /// a link that is up; nothing if there is none
+    /// @return a clause about the first event that has no effect, such as the repair of a link that
+    /// is up, or nothing if every event has an effect
     std::optional<std::string> DescribeIdleEvent(const Topology& topology) const;
 
     /// @return the events, in the order in which they were added
@@ -102,30 +104,31 @@ class FailurePlan
         return m_events;
     }
 
-    /// Schedules all events. To be called once, before the simulation runs.
+    /// Schedules all events. Call this once, before the simulation starts.
     /// @param fabric the network; it and this object must outlive the run
     void Install(const Fabric& fabric);
 
-    /// Fixes the random streams of bit errors, starting at `stream`; call it after Install().
-    /// @return number of streams used
+    /// Assigns fixed random variable streams to the bit errors. Call this after Install().
+    /// @param stream the first stream index to use
+    /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
   private:
-    /// Link index, and whether the direction is that from node B.
+    /// Link index, and true for the direction from node B to node A.
     using Direction = std::pair<uint32_t, bool>;
 
-    /// State of the links after some events.
+    /// State of the links after some of the events.
     struct State
     {
-        std::set<std::pair<uint32_t, std::optional<uint32_t>>> cuts; ///< links and the causes of
-                                                                     ///< their cuts
+        /// Links that are cut, and the causes.
+        std::set<std::pair<uint32_t, std::optional<uint32_t>>> cuts;
         std::set<Direction> dead;
-        std::map<uint32_t, DataRate> rates; ///< by link, where it has changed
+        std::map<uint32_t, DataRate> rates; ///< rates by link index, if changed
 
         /// Applies the next event.
-        /// @param directions affected by it
-        /// @param first rate of the link at the start
-        /// @return whether it changes anything
+        /// @param directions the affected directions
+        /// @param first the initial rate of the link
+        /// @return true if the event has an effect
         bool Change(const FailureEvent& event,
                     const std::vector<Direction>& directions,
                     DataRate first);
@@ -133,27 +136,28 @@ class FailurePlan
 
     /// Reads the current record.
     void ReadRecord(const class LosslessCsvReader& csv, const Topology& topology);
-    /// Complains if a link cannot have the event of the current record.
-    /// @param link its state at the start
+    /// Throws a CsvComplaint if the event of the current record cannot apply to a link.
+    /// @param link the initial state of the link
     static void RequireFit(const class LosslessCsvReader& csv,
                            const FailureEvent& event,
                            const Topology::LinkInfo& link);
-    /// @return the affected directions
+    /// @return the directions affected by the event
     static std::vector<Direction> GetDirections(const FailureEvent& event,
                                                 const Topology& topology);
-    /// Installs an error model on all links that ever have bit errors.
+    /// Installs an error model on all links that have bit errors at some time during the run.
     void InstallModels(const Fabric& fabric);
     void Happen(const FailureEvent& event, const Fabric& fabric);
-    /// Records a DOWN or UP. @return whether the link goes down or comes up
+    /// Records a DOWN or UP event.
+    /// @return true if the link goes down or comes up
     bool NoteCut(const FailureEvent& event);
-    /// Schedules an update of the routes for the present cuts, if wanted.
+    /// Schedules a route update for the current cuts, if enabled.
     void RerouteLater(const Fabric& fabric) const;
 
     std::vector<FailureEvent> m_events;
-    std::optional<Time> m_rerouteAfter;               ///< nothing: routes never change
+    std::optional<Time> m_rerouteAfter;               ///< not set if routes never change
     bool m_hasRetry{false};                           ///< see SetRetry()
-    std::map<Direction, Ptr<BitErrorModel>> m_models; ///< of directions that may have bit errors
-    /// Links that are down and the causes: nodes that have failed, or the link itself (nothing).
+    std::map<Direction, Ptr<BitErrorModel>> m_models; ///< models of directions with bit errors
+    /// Causes for each link that is down: the failed nodes, or nothing if the link itself was cut.
     std::map<uint32_t, std::set<std::optional<uint32_t>>> m_down;
 };
 

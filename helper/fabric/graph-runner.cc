@@ -20,13 +20,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// Checks for progress within the patience.
+/// Number of progress checks within the patience period.
 constexpr int64_t LOOKS = 8;
 
-/// Unfinished steps that are named.
+/// Maximum number of unfinished steps that are named.
 constexpr std::size_t EXAMPLES = 4;
 
-/// @param tick -1: no time
+/// @param tick the time in ticks; -1 means no time
 std::optional<Time>
 ToTime(int64_t tick)
 {
@@ -161,7 +161,7 @@ GraphRunner::Enter(FlowGraph::Step step, int64_t tick)
     {
         host.later.emplace_back(tick, step);
         std::push_heap(host.later.begin(), host.later.end(), std::greater<>());
-        m_pulse.Note(TimeStep(tick)); // progress until then
+        m_pulse.Note(TimeStep(tick)); // counts as progress until then
         Arm(index);
         return;
     }
@@ -191,7 +191,7 @@ GraphRunner::Wake(uint32_t host)
     const int64_t now = NowInTicks();
     if (now < there.wake)
     {
-        return; // replaced by an earlier one
+        return; // this event was replaced by an earlier one
     }
     there.wake = INT64_MAX;
     while (!there.later.empty() && there.later.front().first <= now)
@@ -251,8 +251,9 @@ GraphRunner::Advance(FlowGraph::Step step)
 Time
 GraphRunner::GetOpenDelay(const FlowSpec& flow) const
 {
-    // As in RoceNic::StartFlow(): before the first packet can arrive. Over cables without a delay
-    // the packet would be faster, but nodes with only such cables between them share their turns.
+    // The receiver opens before the first packet can arrive, as in RoceNic::StartFlow(). Without
+    // cable delay, the packet would arrive earlier, but nodes that are connected only by such
+    // cables take turns together (see WheelSimulatorImpl), so the receiver can open immediately.
     const bool isInstant = m_hasInstantLinks && m_fabric.GetPathDelay(flow).IsZero();
     return isInstant ? Time(0) : GetGlobalDelay();
 }
@@ -346,7 +347,7 @@ GraphRunner::Tell(FlowGraph::Step step, FlowGraph::Until until)
 void
 GraphRunner::Meet(FlowGraph::Step step)
 {
-    // The last predecessors of a step that does not need all of them are done after its start.
+    // If a step needs only some of its predecessors, the last ones may end after it has started.
     if (m_unmet[step] > 0 && --m_unmet[step] == 0)
     {
         MakeReady(step);
@@ -363,7 +364,7 @@ std::optional<FlowGraph::Step>
 GraphRunner::FindStep(uint64_t id) const
 {
     const uint64_t guess = m_byId.empty() ? 0 : id - m_graph.GetId(m_byId.front());
-    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // ids usually have no gaps
+    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // IDs are usually consecutive
     {
         return m_byId[guess];
     }
@@ -417,7 +418,7 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
     {
         if (m_graph.GetPredecessors(step).size() == 0)
         {
-            // No progress is expected before that.
+            // No progress is expected before this time.
             const Time due = m_graph.GetStart(step) + m_graph.GetCompute(step);
             m_lastMove = std::max(m_lastMove, static_cast<uint64_t>(due.GetTimeStep()));
         }
@@ -428,8 +429,8 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
 void
 GraphRunner::ScheduleLook()
 {
-    // Until the last progress that is known in advance, such as the end of a computation, no check
-    // can find a standstill. The last check before it records what is acknowledged by then.
+    // No check can detect a stall before the last progress that is known in advance, such as the
+    // end of a computation. The last check before it records the acknowledged payload.
     const int64_t period = std::max<int64_t>(1, m_patience.GetTimeStep() / LOOKS);
     const int64_t ahead = static_cast<int64_t>(m_lastMove) - NowInTicks();
     const int64_t periods = std::max<int64_t>(1, ahead / period);
@@ -439,11 +440,11 @@ GraphRunner::ScheduleLook()
 void
 GraphRunner::CheckMovement()
 {
-    // Payload reported by other ranks arrives before the next check.
+    // The payload reported by other ranks arrives before the next check.
     uint64_t acknowledged = 0;
     for (const auto& [step, bytes] : GetAcknowledged())
     {
-        acknowledged += bytes + step; // detects a flow that replaces another one with as many bytes
+        acknowledged += bytes + step; // also changes if one flow replaces another
     }
     if (acknowledged != m_acknowledged)
     {

@@ -23,14 +23,14 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// Progress of a step of a FlowGraph; nothing: not yet.
+/// Times of a step of a FlowGraph. A time is not set until the step reaches it.
 struct StepTimes
 {
     std::optional<Time> started;  ///< start of the flow or computation
-    std::optional<Time> sent;     ///< all bytes acknowledged; a computation: done
-    std::optional<Time> received; ///< all bytes arrived; a computation: done
+    std::optional<Time> sent;     ///< all bytes were acknowledged, or the computation ended
+    std::optional<Time> received; ///< all bytes arrived, or the computation ended
 
-    /// @return time of the given end
+    /// @return the sent or received time
     const std::optional<Time>& Get(FlowGraph::Until until) const
     {
         return until == FlowGraph::Until::SENT       ? sent
@@ -41,47 +41,47 @@ struct StepTimes
 
 /**
  * @ingroup lossless
- * Runs a FlowGraph on a Fabric: starts each step in an event of its host, as soon as its
- * predecessors are done and its compute time is over.
+ * Runs a FlowGraph on a Fabric. Each step starts in an event of its host, as soon as its
+ * predecessors have completed and its compute time has passed.
  *
- * A host knows the progress of its own flows at once: a flow that waits for the reception of
- * another one at its source starts in the same nanosecond as the last byte arrives. Steps of a host
- * that are due at the same time start in the order of their numbers, after all other events of the
- * host at that time, so that results depend neither on the length of windows nor on ranks (see
- * WheelSimulatorImpl).
+ * A host is notified immediately of the progress of its own flows. If a flow waits for the
+ * reception of another flow at its source, it starts in the same nanosecond in which the last byte
+ * arrives. Steps of a host that are due at the same time start in the order of their numbers, after
+ * all other events of the host at that time. Results therefore depend neither on the window length
+ * nor on the ranks (see WheelSimulatorImpl).
  *
- * Progress at other hosts is learned by a notice that takes Fabric::GetNoticeTime(), the time of
- * the shortest packet on the idle network. Notices take no capacity, are never lost or paused, and
- * cost the hosts nothing, as if they had a small network of their own. To make them compete with
- * data, use flows instead.
+ * A host is notified of progress at other hosts after Fabric::GetNoticeTime(), the transit time of
+ * a minimum-size packet on the idle network. These notices use no capacity, are never lost or
+ * paused, and cost no host processing, as if they had a separate network. Use flows instead of
+ * notices if they should compete with data.
  *
- * After the simulation each rank has all times, see RankedRecord.
+ * After the simulation, all times are available on each rank; see RankedRecord.
  */
 class GraphRunner : public RankedRecord, private MailReceiver
 {
   public:
-    /// Description of a run without progress.
+    /// Describes a run that makes no progress.
     struct Standstill
     {
         Time since;                        ///< time of the last progress
-        uint64_t unfinished{0};            ///< steps not done
-        std::vector<std::string> examples; ///< sentences on some of these steps
+        uint64_t unfinished{0};            ///< number of unfinished steps
+        std::vector<std::string> examples; ///< descriptions of some of these steps
     };
 
     /// @param fabric the network, which must outlive this object
-    /// @param graph complete, see FlowGraph::Check()
+    /// @param graph a complete graph; see FlowGraph::Check()
     GraphRunner(Fabric& fabric, FlowGraph graph);
     ~GraphRunner() override;
 
-    /// Starts all root nodes; call once, before the simulation runs.
+    /// Starts all root nodes. Call this once, before the simulation starts.
     void Start();
 
-    /// Ends the simulation when all steps are done, or after a time without progress, in which no
-    /// step has started or ended, no payload was acknowledged and no host has computed. To be
-    /// called once, after Start().
-    /// @param patience that time, above 0, at most GetLatestStart(); checked eight times within it,
-    /// but not while only computations are due
-    /// @param end of a flow: SENT or RECEIVED
+    /// Stops the simulation when all steps have completed or after a period without progress. In
+    /// this period, no step started or ended, no payload was acknowledged, and no computation was
+    /// running. Call this once, after Start().
+    /// @param patience the length of this period, above 0 and at most GetLatestStart(). Progress is
+    /// checked eight times per period, except while only computations are running.
+    /// @param end the end of a flow: SENT or RECEIVED
     void StopWhenDone(Time patience, FlowGraph::Until end);
 
     /// @return the graph
@@ -90,35 +90,36 @@ class GraphRunner : public RankedRecord, private MailReceiver
         return m_graph;
     }
 
-    /// @return progress of a step
+    /// @return the times of a step
     StepTimes GetTimes(FlowGraph::Step step) const;
 
-    /// @return time until the host of `step` knows that the predecessor is done
+    /// @return the delay until the host of `step` is notified that the predecessor has completed
     Time GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const;
 
-    /// @return name of a host, by its index
+    /// @return the name of a host
+    /// @param host the host index
     const std::string& GetHostName(uint32_t host) const;
 
-    /// @return steps that are done, as far as this rank knows; allocates no memory
+    /// @return the number of completed steps known to this rank; allocates no memory
     uint64_t CountDone() const
     {
         return m_done;
     }
 
-    /// @return whether StopWhenDone() has ended the run for lack of progress
+    /// @return true if StopWhenDone() stopped the run because of a lack of progress
     bool HasStalled() const
     {
         return m_hasStalled;
     }
 
-    /// @return the unfinished steps; nothing: all are done
+    /// @return a description of the unfinished steps, or nothing if all steps have completed
     std::optional<Standstill> DescribeStandstill() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// StepTimes in ticks; -1: not yet.
+    /// StepTimes in ticks. -1 means that the time is not yet known.
     struct StepTicks
     {
         int64_t started{-1};
@@ -126,106 +127,108 @@ class GraphRunner : public RankedRecord, private MailReceiver
         int64_t received{-1};
     };
 
-    /// A step and the tick at which it is to start or, for a running computation, to be done.
+    /// The tick at which a step will start or a running computation will end, and the step.
     using Due = std::pair<int64_t, FlowGraph::Step>;
 
     /// A host of this rank.
     struct Host
     {
-        std::vector<Due> later;             ///< heap, earliest first
-        std::vector<FlowGraph::Step> ready; ///< due now
+        std::vector<Due> later;             ///< heap, with the earliest step first
+        std::vector<FlowGraph::Step> ready; ///< steps due now
         int64_t wake{INT64_MAX};            ///< tick of the next event that checks `later`
-        bool isFlushing{false};             ///< an event of this tick will process `ready`
+        bool isFlushing{false}; ///< true if an event at the current tick will process `ready`
     };
 
     /// Message between ranks.
     struct Message
     {
-        FlowGraph::Step step{0}; ///< a flow that starts, or a step with one predecessor less to
-                                 ///< wait for
-        bool isFlow{false};      ///< the step is a flow that starts
-        int64_t tick{0};         ///< start of the flow, or when the step is notified
+        FlowGraph::Step step{0}; ///< a starting flow, or a step with one fewer pending predecessor
+        bool isFlow{false};      ///< true if the step is a starting flow
+        int64_t tick{0};         ///< start of the flow, or time of the notification
         int64_t due{0};          ///< tick of the event
     };
 
     void TakeMail(const char* bytes, std::size_t size) override;
 
-    /// Calls a member in an event of a host, unless this object is gone by then.
+    /// Calls a member function in an event of a host, unless this object has been destroyed.
     template <typename Call>
     void Schedule(uint32_t host, Time delay, Call call);
-    /// @return whether this rank executes the events of the host
+    /// @return true if this rank executes the events of the host
     bool IsOwn(uint32_t host) const;
-    /// @param host index of a host of another rank
+    /// Sends a message to another rank.
+    /// @param host the index of a host on that rank
     void Post(const Message& message, uint32_t host);
 
-    /// The last predecessor of a step of this rank is done.
+    /// Handles the completion of a step's last predecessor.
     void MakeReady(FlowGraph::Step step);
-    /// Queues a step for its host. @param tick at which it is due
+    /// Queues a step at its host.
+    /// @param tick the tick at which the step is due
     void Enter(FlowGraph::Step step, int64_t tick);
-    /// Processes what is due at a host.
+    /// Processes the due steps of a host.
     void Wake(uint32_t host);
-    /// Schedules Wake() for the next step that is due later.
+    /// Schedules Wake() for the next step in `later`.
     void Arm(uint32_t host);
     /// Starts all steps that are due.
     void Flush(uint32_t host);
     /// Starts a step, or completes it if it is a computation.
     void Advance(FlowGraph::Step step);
     void StartFlow(FlowGraph::Step step);
-    /// Opens the receiver of a flow. @param start of the flow
+    /// Opens the receiver of a flow.
+    /// @param start the start of the flow
     void OpenReceiver(FlowGraph::Step step, Time start);
-    /// @return time from the start of the flow to the opening of its receiver
+    /// @return the delay from the start of the flow to the opening of its receiver
     Time GetOpenDelay(const FlowSpec& flow) const;
 
-    /// Notifies the successors of a step that has reached an end.
+    /// Notifies the successors of a step that has sent or received all bytes.
     void Tell(FlowGraph::Step step, FlowGraph::Until until);
-    /// One predecessor of the step is done.
+    /// Handles the completion of one predecessor of a step.
     void Meet(FlowGraph::Step step);
     void NoteDone();
 
-    /// A flow has been received at this rank.
+    /// Handles a flow that has been received on this rank.
     void NotifyReceived(const FlowRecord& record);
-    /// A flow of this rank has been acknowledged.
+    /// Handles a flow of this rank that has been acknowledged.
     void NotifyAcknowledged(const FlowRecord& record);
-    /// @return the step with the flow id, if there is one
+    /// @return the step with this flow ID, or nothing if there is none
     std::optional<FlowGraph::Step> FindStep(uint64_t id) const;
-    /// @param call called with each NIC of this rank
+    /// @param call the function to call for each NIC of this rank
     template <typename Call>
     void VisitNics(Call call) const;
 
-    /// Schedules the next useful CheckMovement().
+    /// Schedules the next useful call of CheckMovement().
     void ScheduleLook();
-    /// Ends the run if there is no progress.
+    /// Stops the run if there is no progress.
     void CheckMovement();
-    /// @return acknowledged payload of each unfinished flow of this rank, by step
+    /// @return the acknowledged payload of each unfinished flow of this rank, by step
     std::map<FlowGraph::Step, uint64_t> GetAcknowledged() const;
-    /// @return whether all predecessors of an unfinished step are done
+    /// @return true if the step is unfinished and all its predecessors have completed
     bool IsUnderWay(FlowGraph::Step step) const;
     bool IsDone(FlowGraph::Step step) const;
-    /// @return a sentence about what an unfinished step waits for
+    /// @return an explanation of what an unfinished step waits for
     std::string DescribeWait(FlowGraph::Step step) const;
-    /// @return name of a step, and its hosts
+    /// @return the name of a step and its hosts
     std::string DescribeStep(FlowGraph::Step step) const;
 
     Fabric& m_fabric;
     FlowGraph m_graph;
-    std::vector<StepTicks> m_ticks;                     ///< by step
-    std::vector<uint32_t> m_unmet;                      ///< by step: pending predecessors
-    std::vector<FlowGraph::Step> m_byId;                ///< steps, sorted by flow id
-    std::vector<Host> m_hosts;                          ///< by host index
-    bool m_hasInstantLinks{false};                      ///< some cables have no delay
-    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< end of a flow
-    Time m_patience;                                    ///< see StopWhenDone(); 0: not called
+    std::vector<StepTicks> m_ticks;                     ///< times by step
+    std::vector<uint32_t> m_unmet;                      ///< number of pending predecessors by step
+    std::vector<FlowGraph::Step> m_byId;                ///< steps, sorted by flow ID
+    std::vector<Host> m_hosts;                          ///< hosts by index
+    bool m_hasInstantLinks{false};                      ///< true if any cable has no delay
+    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< event that ends a flow
+    Time m_patience; ///< see StopWhenDone(); 0 if it was not called
     NetworkTally m_doneTally;
-    NetworkTally m_pulse;                                 ///< signs of progress
-    uint64_t m_done{0};                                   ///< see CountDone()
-    uint64_t m_lastDone{0};                               ///< tick of the last one
-    uint64_t m_lastMove{0};                               ///< tick of the last sign of progress
-    uint64_t m_acknowledged{0};                           ///< payload, as of the last check
-    std::map<FlowGraph::Step, uint64_t> m_foreignPayload; ///< payload acknowledged at other ranks,
-                                                          ///< see GetAcknowledged()
-    EventId m_check;                                      ///< next check
+    NetworkTally m_pulse;       ///< signs of progress
+    uint64_t m_done{0};         ///< see CountDone()
+    uint64_t m_lastDone{0};     ///< tick of the last completed step
+    uint64_t m_lastMove{0};     ///< tick of the last sign of progress
+    uint64_t m_acknowledged{0}; ///< acknowledged payload at the last check
+    /// Payload acknowledged on other ranks; see GetAcknowledged().
+    std::map<FlowGraph::Step, uint64_t> m_foreignPayload;
+    EventId m_check; ///< next check
     bool m_hasStalled{false};
-    std::shared_ptr<bool> m_isAlive{std::make_shared<bool>(true)}; ///< false: this object is gone
+    std::shared_ptr<bool> m_isAlive{std::make_shared<bool>(true)}; ///< false once destroyed
 };
 
 } // namespace ns3::lossless

@@ -59,17 +59,18 @@ const std::vector<std::string> FLOW_COLUMNS{"src",
                                             "size_bytes",
                                             "start_seconds"};
 
-/// Columns of forks that choose the port themselves.
+/// Columns of the flow files of forks in which the simulator assigns the ports.
 const std::vector<std::string> PORTLESS_COLUMNS{"src",
                                                 "dst",
                                                 "priority",
                                                 "size_bytes",
                                                 "start_seconds"};
 
-/// Maximum number of nodes: further addresses would not fit, see GetHpccAddress().
+/// Maximum number of nodes. More addresses would not fit; see GetHpccAddress().
 constexpr uint64_t MAX_NODES = 65536;
 
-/// Goes to the next line, which must exist. @param what is expected
+/// Reads the next line, which must exist.
+/// @param what the expected content
 void
 ReadLine(LosslessCsvReader& csv, const std::string& what)
 {
@@ -79,9 +80,9 @@ ReadLine(LosslessCsvReader& csv, const std::string& what)
     }
 }
 
-/// Goes to the end of the text, which the simulators ignore: explanations, or more lines than
-/// announced.
-/// @return a sentence if there are such lines
+/// Skips the rest of the file, which the simulators ignore: explanations, or lines beyond the
+/// announced number.
+/// @return a note about the skipped lines, if any
 std::optional<std::string>
 SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string& announced)
 {
@@ -103,15 +104,16 @@ SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string&
 /// First line of a topology file.
 struct Counts
 {
-    uint64_t nodes{0}; ///< hosts and switches
+    uint64_t nodes{0}; ///< number of hosts and switches
     uint64_t switches{0};
-    uint64_t first{0};      ///< switches whose ids come first
+    uint64_t first{0};      ///< number of switches that have the lowest IDs
     std::string firstLayer; ///< layer of these switches
     uint64_t links{0};
 };
 
-/// Possible columns of the first line, by their number: usually three; four in forks with racks;
-/// six in SimAI's networks of GPU servers, whose NVSwitches are not counted as switches.
+/// Possible columns of the first line, by the number of columns. There are usually three. Forks
+/// with racks have four, and SimAI networks of GPU servers have six. SimAI does not count the
+/// NVSwitches as switches.
 const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
     {3, {"nodes", "switches", "links"}},
     {4, {"nodes", "switches", "tors", "links"}},
@@ -142,7 +144,7 @@ ReadCounts(LosslessCsvReader& csv)
     return counts;
 }
 
-/// Reads the ids of the switches and makes all nodes.
+/// Reads the IDs of the switches and creates all nodes.
 void
 ReadNodes(LosslessCsvReader& csv, const Counts& counts, Topology& topology)
 {
@@ -197,7 +199,7 @@ ReadLink(LosslessCsvReader& csv, Topology& topology)
 }
 
 /// @param column "src" or "dst"
-/// @return host index of that end of the flow
+/// @return the host index of this end of the flow
 uint32_t
 ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology& topology)
 {
@@ -209,12 +211,12 @@ ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology
     return *index;
 }
 
-/// @return whether the last columns look like start and end in seconds, which flows of ns3-rdma
-/// have after a number of packets
+/// @return true if the last two columns look like the start and end times in seconds that ns3-rdma
+/// flows have after a number of packets
 bool
 HasStartAndEnd(const LosslessCsvReader& csv)
 {
-    constexpr double longest = 60; // smaller than any number of bytes in a frame
+    constexpr double longest = 60; // less than any number of bytes in a frame
     const auto& fields = csv.GetFields();
     const auto start = ParseNumber(fields[fields.size() - 2]);
     const auto end = ParseNumber(fields.back());
@@ -249,7 +251,7 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology, HpccFlows& flow
     flows.destinationPorts.push_back(static_cast<uint16_t>(port));
 }
 
-/// @param [out] note a sentence about lines that were ignored
+/// @param [out] note a message about ignored lines
 Topology
 ReadTopology(std::istream& input, const std::string& fileName, std::optional<std::string>& note)
 {
@@ -304,7 +306,7 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     return flows;
 }
 
-/// @return completion time at the sender on the idle network
+/// @return the completion time at the sender on the idle network
 Time
 GetStandaloneFct(const Fabric& fabric, const FlowSpec& flow)
 {
@@ -367,7 +369,7 @@ ParseHpccFlows(std::istream& input,
 uint32_t
 GetHpccAddress(uint32_t id)
 {
-    // node_id_to_ip() of the simulators.
+    // node_id_to_ip() in the simulators
     return 0x0b000001 + (id / 256) * 0x10000 + (id % 256) * 0x100;
 }
 

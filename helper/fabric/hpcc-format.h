@@ -17,13 +17,14 @@
 
 /**
  * @file
- * Text files of the HPCC simulator (Li et al., SIGCOMM 2019) and its forks: networks and
- * flows as input, and flow completion times in the columns that their scripts read.
+ * Text files of the HPCC simulator (Li et al., SIGCOMM 2019) and its forks. The input files
+ * describe networks and flows. The output file contains the flow completion times in the columns
+ * that the scripts of these simulators expect.
  *
- * The files are lines of words separated by blanks. Empty lines and lines that start with # are
- * skipped. As in the simulators, what follows the announced number of links or flows is not read:
- * the files that come with them end in an explanation of their columns, and some have more lines
- * than announced.
+ * The files contain lines of words separated by spaces. Empty lines and lines that start with # are
+ * skipped. As in the simulators, lines after the announced number of links or flows are ignored.
+ * The files shipped with the simulators end with an explanation of their columns, and some have
+ * more lines than announced.
  */
 
 namespace ns3::lossless
@@ -34,93 +35,97 @@ class Fabric;
 /// Name of the format in options.
 inline constexpr const char* HPCC_FORMAT = "hpcc";
 
-/// The network of a file.
+/// A network read from a file.
 struct HpccTopology
 {
     Topology topology;                 ///< nodes and links
-    std::optional<std::string> note{}; ///< a sentence about lines that were ignored
+    std::optional<std::string> note{}; ///< message about ignored lines, if any
 
-    /// Stops the program if Topology::Validate() complains, with its message and the note, if any.
-    /// @param origin start of the message
+    /// Aborts if Topology::Validate() finds an error. The message includes the note, if any.
+    /// @param origin the start of the message
     void AbortIfInvalid(const std::string& origin) const;
 };
 
 /**
- * Reads a topology file; a malformed one aborts with file, line and what is allowed.
+ * Reads a topology file. Aborts if the file is malformed; the message contains the file name, the
+ * line number and the allowed values.
  *
- * The first line is `nodes switches links`; four numbers are `nodes switches tors links`, and the
- * first `tors` switches are top-of-rack switches (layer "tor"); SimAI's six are `nodes
- * gpus_per_server nvswitches switches links gpu_type`, where the NVSwitches, whose ids come first,
- * are switches as well (layer "nvswitch"). The second line holds the ids of the switches, from 0 to
- * nodes - 1; without switches it is omitted. A line `src dst rate delay error_rate` follows for
- * each link, with the units of Topology::FromCsv; a rate of 1000000 or more without a unit is in
- * bit/s.
+ * The first line is `nodes switches links`. If it has four numbers, it is `nodes switches tors
+ * links`, and the first `tors` switches are top-of-rack switches (layer "tor"). If it has six
+ * words, it is SimAI's `nodes gpus_per_server nvswitches switches links gpu_type`. The NVSwitches
+ * have the lowest IDs and become switches of layer "nvswitch". The second line contains the IDs of
+ * the switches, from 0 to nodes - 1. It is omitted if there are no switches. One line `src dst rate
+ * delay error_rate` follows for each link, with the units of Topology::FromCsv. A rate of 1000000
+ * or more without a unit is in bit/s.
  *
- * A node's index is its id. Names are "h" plus id for hosts and "s" plus id for switches; host
- * indices number the hosts by id. Ports are numbered from 0 in the order of the links; the
- * simulators count from 1.
+ * The index of a node is its ID. Hosts are named "h" plus ID, and switches "s" plus ID. Host
+ * indices follow the order of the IDs. Ports are numbered from 0 in the order of the links, whereas
+ * the simulators count from 1.
  *
- * The network as a whole is not checked, see Topology::Validate().
+ * The network as a whole is not validated; see Topology::Validate().
  */
 HpccTopology ReadHpccTopology(const std::string& path);
 
-/// As ReadHpccTopology(), but returns the error.
-/// @param [out] topology unchanged after an error
-/// @param [out] note a sentence about lines that were ignored; may be null
-/// @return one sentence with file and line, or nothing
+/// Reads a topology file as ReadHpccTopology() does, but returns the error.
+/// @param [out] topology the network; unchanged after an error
+/// @param [out] note a message about ignored lines; may be null
+/// @return an error message with the file name and line number, if there is an error
 std::optional<std::string> ParseHpccTopology(std::istream& input,
                                              const std::string& fileName,
                                              Topology& topology,
                                              std::optional<std::string>* note = nullptr);
 
-/// Flows of a file.
+/// Flows read from a file.
 struct HpccFlows
 {
-    FlowList flows;                         ///< ids count from 0 in the order of the file
-    std::vector<uint16_t> destinationPorts; ///< by id; not carried by our RoCE packets
-    std::optional<std::string> note{};      ///< sentences about what was ignored or changed
-    uint64_t empty{0};                      ///< flows of 0 bytes, see EMPTY_FLOW_BYTES
+    FlowList flows;                         ///< flows, with IDs from 0 in file order
+    std::vector<uint16_t> destinationPorts; ///< by ID; RoCE packets do not carry this port
+    std::optional<std::string> note{};      ///< messages about ignored or changed input
+    uint64_t empty{0};                      ///< number of flows of 0 bytes; see EMPTY_FLOW_BYTES
 };
 
 /**
- * Reads a flow file; a malformed one aborts with file, line and what is allowed.
+ * Reads a flow file. Aborts if the file is malformed; the message contains the file name, the line
+ * number and the allowed values.
  *
- * The first line is the number of flows. A line `src dst priority dport size_bytes start_seconds`
- * follows for each, or one without the port, which is then 0. Source and destination are ids of
- * hosts in the topology file; the priority group is our class. Starts are rounded to nanoseconds.
+ * The first line is the number of flows. One line `src dst priority dport size_bytes start_seconds`
+ * follows for each flow. The port may be omitted and is then 0. Source and destination are host IDs
+ * of the topology file, and the priority group is the traffic class. Start times are rounded to
+ * nanoseconds.
  *
- * @param topology a network of ReadHpccTopology()
- * @return the flows, sorted by start, in the group "fork"
+ * @param topology a network read by ReadHpccTopology()
+ * @return the flows, sorted by start time, in the group "fork"
  */
 HpccFlows ReadHpccFlows(const std::string& path, const Topology& topology);
 
-/// As ReadHpccFlows(), but returns the error.
-/// @param topology a network of ReadHpccTopology()
-/// @param [out] flows unchanged after an error
-/// @return one sentence with file and line, or nothing
+/// Reads a flow file as ReadHpccFlows() does, but returns the error.
+/// @param topology a network read by ReadHpccTopology()
+/// @param [out] flows the flows; unchanged after an error
+/// @return an error message with the file name and line number, if there is an error
 std::optional<std::string> ParseHpccFlows(std::istream& input,
                                           const std::string& fileName,
                                           const Topology& topology,
                                           HpccFlows& flows);
 
-/// @param id of a node
-/// @return its address in the simulators: 11.0.0.1 + 2^16 (id / 256) + 2^8 (id mod 256)
+/// @param id the node ID
+/// @return the address of the node in the simulators: 11.0.0.1 + 2^16 (id / 256) + 2^8 (id mod 256)
 uint32_t GetHpccAddress(uint32_t id);
 
 /**
- * Writes the completed flows as `sip dip sport dport size start_ns fct_ns standalone_fct_ns`,
+ * Writes the completed flows as lines `sip dip sport dport size start_ns fct_ns standalone_fct_ns`,
  * without a header, in the order of completion.
  *
- * The columns have the meaning that they have in the simulators, for the sake of their scripts: a
- * flow completes when its sender learns that the last byte has arrived, so fct_ns exceeds the
- * completion time of flows.csv by the transit time of an acknowledgement. standalone_fct_ns is the
- * same on the idle network: Fabric::GetIdealFct() plus the return of an acknowledgement. Rounding
- * to nanoseconds may make fct_ns smaller than that, by 1 ns per link and direction. Addresses are
- * those of the simulators, in eight hexadecimal digits; the source port is the one in our packets.
+ * The columns have the same meaning as in the simulators, so that their scripts work. A flow
+ * completes when its sender receives the last acknowledgement, so fct_ns exceeds the completion
+ * time in flows.csv by the transit time of an acknowledgement. standalone_fct_ns is the same time
+ * on the idle network: Fabric::GetIdealFct() plus the transit time of an acknowledgement. Because
+ * of rounding to nanoseconds, fct_ns can be smaller than standalone_fct_ns by 1 ns per link and
+ * direction. Addresses are in the simulators' format, as eight hexadecimal digits. The source port
+ * is the port in the packets of this module.
  *
- * @param flows as read
- * @param fabric the network, built from the topology of ReadHpccTopology()
- * @param records results of the flows, by id: FlowRecorder::GetFlows()
+ * @param flows the flows as read
+ * @param fabric the network, built from a topology read by ReadHpccTopology()
+ * @param records the results of the flows, by ID; see FlowRecorder::GetFlows()
  */
 void WriteHpccFct(std::ostream& output,
                   const HpccFlows& flows,

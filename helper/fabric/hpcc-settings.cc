@@ -30,14 +30,14 @@ namespace
 
 const std::string OURS = "ns3::lossless::";
 
-/// Counterpart of one setting.
+/// Counterpart of one setting in this module.
 struct Counterpart
 {
-    std::string option; ///< of hpcc-run, or an attribute
-    std::string unit;   ///< implied by the setting
+    std::string option; ///< hpcc-run option, or attribute
+    std::string unit;   ///< unit implied by the setting
 };
 
-/// Settings of a single value, independent of the congestion control.
+/// Settings with a single value that do not depend on the congestion control.
 const std::map<std::string, Counterpart> COUNTERPARTS{
     {"TOPOLOGY_FILE", {"topology", ""}},
     {"FLOW_FILE", {"flows", ""}},
@@ -56,12 +56,12 @@ const std::map<std::string, Counterpart> COUNTERPARTS{
     {"MIN_RATE", {OURS + "RateCongestionControl::MinRate", ""}},
 };
 
-/// A congestion control: its name in `--congestion-control`, and its class.
+/// A congestion control algorithm: its name in `--congestion-control`, and its class.
 struct Control
 {
     std::string name;
-    std::string type;                              ///< without the namespace
-    std::map<std::string, std::string> attributes; ///< of the class, by key
+    std::string type;                              ///< class name without the namespace
+    std::map<std::string, std::string> attributes; ///< attributes of the class, by key
 };
 
 const std::map<std::string, Control> CONTROLS{
@@ -74,7 +74,7 @@ const std::map<std::string, Control> CONTROLS{
     {"8", {"DCTCP", "Dctcp", {{"EWMA_GAIN", "Gain"}}}},
 };
 
-/// Settings of other simulators that this module always has.
+/// Settings of other simulators that are fixed in this module.
 const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"ENABLE_TRACE", "0"},
                                                    {"RATE_BOUND", "1"},
@@ -87,7 +87,7 @@ const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"SAMPLE_FEEDBACK", "0"},
                                                    {"LINK_DOWN", "0 0 0"}};
 
-/// Settings that only affect output, in addition to those of output files.
+/// Settings that only affect output, in addition to the names of output files.
 const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
                                          "TRACE_FILE",
                                          "TRACE_OUTPUT_FILE",
@@ -110,12 +110,12 @@ const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
 /// Settings that name an input file.
 const std::set<std::string> INPUT_FILES{"TOPOLOGY_FILE", "FLOW_FILE"};
 
-/// Value of a key.
+/// Value of a setting.
 struct Value
 {
-    std::string text; ///< without its explanation
+    std::string text; ///< value without its explanation
     uint64_t line{0};
-    std::string fileName{}; ///< file of the settings
+    std::string fileName{}; ///< name of the settings file
 
     std::string Name(const std::string& key) const
     {
@@ -126,14 +126,14 @@ struct Value
 /// All settings of a file, by key.
 using Values = std::map<std::string, Value>;
 
-/// Map of marking thresholds: value by rate, in bit/s.
+/// Marking thresholds by rate in bit/s.
 using RateMap = std::map<uint64_t, double>;
 
-/// Marking thresholds above a terabyte are not plausible.
+/// Marking thresholds above one terabyte are not plausible.
 constexpr double MOST_KILOBYTES = 1e9;
 
-/// @param text number of rates, and each rate with its value
-/// @return empty if malformed
+/// @param text the number of rates, followed by each rate and its value
+/// @return the map, which is empty if the string is malformed
 RateMap
 ReadRateMap(const std::string& text)
 {
@@ -167,9 +167,9 @@ IsProportional(const RateMap& map)
     return true;
 }
 
-/// Removes explanations, which are in braces and may span lines, and comments.
-/// @param number of the line
-/// @param [in,out] opened number of the line with the open brace; 0: none is open
+/// Removes comments and explanations. Explanations are in braces and can span lines.
+/// @param number the line number
+/// @param [in,out] opened the number of the line with the open brace; 0 if no brace is open
 std::string
 DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
 {
@@ -192,15 +192,15 @@ DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
 }
 
 /// Reads all settings of a file.
-/// @param notes reports repeated keys
-/// @return a sentence about the error, if there is one
+/// @param notes receives a message about each repeated key
+/// @return an error message, if there is an error
 std::optional<std::string>
 ReadValues(TextLines& lines,
            const std::string& fileName,
            Values& values,
            std::vector<std::string>& notes)
 {
-    uint64_t opened = 0; // line with an open brace; 0: none is open
+    uint64_t opened = 0; // line with an open brace; 0 if no brace is open
     while (lines.Next())
     {
         std::istringstream words(DropExplanations(lines.Get(), lines.GetNumber(), opened));
@@ -234,7 +234,7 @@ ReadValues(TextLines& lines,
     return lines.GetError();
 }
 
-/// Looks up a file name next to the settings if it is not in the current folder.
+/// Searches for a file in the folder of the settings file if it is not in the current folder.
 void
 FindBeside(Value& value)
 {
@@ -247,8 +247,8 @@ FindBeside(Value& value)
     }
 }
 
-/// @param seconds a number; one beyond the range of times means "never"
-/// @return the same, or the latest time
+/// @param seconds a number; values beyond the range of Time mean "never"
+/// @return the same number, or the latest possible time
 std::string
 LimitTime(const std::string& seconds)
 {
@@ -257,7 +257,7 @@ LimitTime(const std::string& seconds)
                                                      : seconds;
 }
 
-/// @return MTU that holds the payload with all headers; nothing if the default does
+/// @return the MTU required for the payload and all headers, or nothing if the default MTU suffices
 std::optional<uint64_t>
 FindMtu(const std::string& payload)
 {
@@ -268,7 +268,7 @@ FindMtu(const std::string& payload)
     return isHeld ? std::nullopt : std::optional(needed);
 }
 
-/// Consumes the marking thresholds, if one rate and its thresholds describe them all.
+/// Consumes the marking thresholds if a single rate with its thresholds describes all of them.
 void
 TakeThresholds(Values& values, HpccSettings& settings)
 {
@@ -332,8 +332,8 @@ TakeThresholds(Values& values, HpccSettings& settings)
     }
 }
 
-/// Consumes the congestion control and the settings that depend on it.
-/// @return a sentence if it is unknown
+/// Consumes the congestion control setting and the settings that depend on it.
+/// @return an error message if the congestion control is unknown
 std::optional<std::string>
 TakeControl(Values& values, HpccSettings& settings)
 {
@@ -365,7 +365,8 @@ TakeControl(Values& values, HpccSettings& settings)
     return std::nullopt;
 }
 
-/// Consumes the thresholds of PFC. @return a sentence if they are ambiguous
+/// Consumes the PFC thresholds.
+/// @return an error message if the thresholds are ambiguous
 std::optional<std::string>
 TakeScheme(Values& values, HpccSettings& settings)
 {
@@ -388,7 +389,7 @@ TakeScheme(Values& values, HpccSettings& settings)
     return std::nullopt;
 }
 
-/// @return whether this module always has this value
+/// @return true if the setting is fixed to this value in this module
 bool
 IsAlwaysSo(const std::string& key, const std::string& value)
 {
@@ -399,7 +400,7 @@ IsAlwaysSo(const std::string& key, const std::string& value)
     return isNoError || (found != ALWAYS_SO.end() && found->second == value);
 }
 
-/// Takes a setting that does not depend on others.
+/// Translates a setting that does not depend on other settings.
 void
 TakeValue(const std::string& key, Value& value, HpccSettings& settings)
 {

@@ -11,31 +11,32 @@
 
 /**
  * @file
- * Settings file (`config.txt`) of the HPCC simulator and its forks, with a line `KEY value`
- * or `KEY values` per setting.
+ * Settings file (`config.txt`) of the HPCC simulator and its forks. Each line is a key followed by
+ * one or more values.
  */
 
 namespace ns3::lossless
 {
 
-/// Settings of the HPCC simulator's family, translated to this module.
+/// Settings of an HPCC simulator, translated to this module.
 struct HpccSettings
 {
-    std::vector<StrictCommandLine::Translated> options; ///< of hpcc-run
+    std::vector<StrictCommandLine::Translated> options; ///< hpcc-run options
     std::vector<std::string> unmatched; ///< settings without a counterpart, such as "RATE_BOUND 0"
-    std::vector<std::string> outputs;   ///< those of them that only affect output
-    std::vector<std::string> notes;     ///< sentences on what was read differently than it appears
+    std::vector<std::string> outputs;   ///< unmatched settings that only affect output
+    std::vector<std::string> notes; ///< messages about settings with an unexpected interpretation
 };
 
-/// Reads a settings file; a malformed one stops the program with file, line and what is allowed. As
-/// in the simulators, the last value of a repeated key counts; a note reports it. Text in braces,
-/// which may span lines, is explanation. A setting that asks for what this module always does is
-/// skipped. Files that are not in the current folder are looked up next to the settings file.
+/// Reads a settings file. Aborts if the file is malformed; the message contains the file name, the
+/// line number and the allowed values. As in the simulators, the last value of a repeated key takes
+/// effect, and a note reports the repetition. Text in braces is an explanation and can span lines.
+/// A setting is skipped if this module always behaves as it requests. Files that are not in the
+/// current folder are searched for in the folder of the settings file.
 HpccSettings ReadHpccSettings(const std::string& path);
 
-/// As ReadHpccSettings(), but returns the error.
-/// @param [out] settings unchanged after an error
-/// @return one sentence with file and line, or nothing
+/// Reads a settings file as ReadHpccSettings() does, but returns the error.
+/// @param [out] settings the settings; unchanged after an error
+/// @return an error message with the file name and line number, if there is an error
 std::optional<std::string> ParseHpccSettings(std::istream& input,
                                              const std::string& fileName,
                                              HpccSettings& settings);

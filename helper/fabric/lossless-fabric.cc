@@ -34,8 +34,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// Sets the base RTT of the NIC's congestion control, if it needs one and has not been given
-/// another.
+/// Sets the base RTT of the NIC's congestion control, if the algorithm needs it and the attribute
+/// has its default value.
 void
 TellBaseRtt(RoceNic& nic, Time baseRtt)
 {
@@ -56,15 +56,15 @@ TellBaseRtt(RoceNic& nic, Time baseRtt)
     }
 }
 
-/// Makes each NIC a host of its own, with the name of its host; they are numbered by host and port.
-/// Switches keep their names, order and ports, and links their indices.
-/// @param topology hosts may have several ports
-/// @return the same network, whose hosts have one port each
+/// Turns each NIC into a separate host with the name of its host. The new hosts are numbered by
+/// host and port. Switches keep their names, order and ports, and links keep their indices.
+/// @param topology a network whose hosts can have several ports
+/// @return the same network, with one port per host
 Topology
 SplitHosts(const Topology& topology)
 {
     Topology split;
-    std::vector<uint32_t> ends; // by node: a switch, or the NIC of a host to be connected next
+    std::vector<uint32_t> ends; // by node: a switch, or the next NIC of a host to connect
     for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
     {
         const Topology::NodeInfo& node = topology.GetNodes()[i];
@@ -95,25 +95,26 @@ SplitHosts(const Topology& topology)
     return split;
 }
 
-/// Arrival times, in seconds, of the frames of a lone flow behind the links passed so far: all are
-/// full except the last one, which may be shorter. A frame starts when it has arrived and the slot
-/// of the previous one is over, so the gap at the end of a slot delays only the next frame.
+/// Arrival times, in seconds, of the frames of a single flow after the links passed so far. All
+/// frames are full except the last one, which may be shorter. A frame starts when it has arrived
+/// and the slot of the previous frame has ended, so the gap at the end of a slot delays only the
+/// next frame.
 struct FrameTrain
 {
-    const uint64_t frames; ///< at least 1
+    const uint64_t frames; ///< number of frames, at least 1
     double full{0};        ///< last bit of the last full frame
     double last{0};        ///< last bit of the last frame
     double slowest{0};     ///< longest slot of a full frame
 
-    /// Passes one more link.
-    /// @param fullSlot of a full frame there, with the gap
-    /// @param lastSlot of the last frame
-    /// @param gap in each slot
+    /// Passes the frames over one more link.
+    /// @param fullSlot the slot length of a full frame on this link, including the gap
+    /// @param lastSlot the slot length of the last frame
+    /// @param gap the gap in each slot
     void Pass(double fullSlot, double lastSlot, double gap, double delay)
     {
         if (frames > 1)
         {
-            // The first full frame is not delayed; the others follow at the pace of the slowest
+            // The first full frame is not delayed. The others follow at the rate of the slowest
             // link so far.
             const auto followers = static_cast<double>(frames - 2);
             const double first = full - slowest * followers + fullSlot - gap;
@@ -126,8 +127,9 @@ struct FrameTrain
     }
 };
 
-/// Stops the program if a default was changed that each link of a topology overrides.
-/// @param type declares the attribute
+/// Aborts if the default value of an attribute was changed although the links of a topology
+/// override it.
+/// @param type the TypeId that declares the attribute
 void
 RequireOriginalDefault(TypeId type, const std::string& name)
 {
@@ -140,8 +142,9 @@ RequireOriginalDefault(TypeId type, const std::string& name)
                    << ", which has no effect: the topology sets each link's own; set it there.");
 }
 
-/// Stops the program if NICs send telemetry and a switch that is to write it has a port whose rate
-/// it cannot express. @param fabric its NICs keep their congestion controls
+/// Aborts if the NICs send telemetry and a switch that would write it has a port whose rate the
+/// telemetry header cannot represent.
+/// @param fabric the network, whose NICs must keep their congestion control after this call
 void
 RequireTelemetryRates(const Fabric& fabric)
 {
@@ -170,9 +173,11 @@ RequireTelemetryRates(const Fabric& fabric)
     }
 }
 
-/// Fixes the random numbers of reception at a device, starting at `stream`.
-/// @param device the first end of a cable includes the jitter of both directions
-/// @return number of streams used
+/// Assigns fixed random variable streams to the receive side of a device. At the first end of a
+/// cable, they include the jitter of both directions.
+/// @param device the device
+/// @param stream the first stream index to use
+/// @return the number of streams used
 int64_t
 AssignLinkStreams(const LosslessNetDevice& device, int64_t stream)
 {
@@ -195,7 +200,7 @@ Fabric::Fabric(const Topology& topology,
 {
     m_isShortest = dynamic_cast<const ShortestPathRoutes*>(&plan) != nullptr;
     m_topology.AbortIfInvalid();
-    // Stops the program with a message if the factory makes anything else.
+    // Aborts with a message if the factory creates another type.
     MakeFactoryChecker(RoceNic::GetTypeId())->Check(ObjectFactoryValue(nics));
     RequireOriginalDefault(LosslessNetDevice::GetTypeId(), "DataRate");
     RequireOriginalDefault(LosslessChannel::GetTypeId(), "Delay");
@@ -234,13 +239,13 @@ Fabric::EnterNames()
     for (uint32_t i = 0; i < m_nodes.GetN(); ++i)
     {
         const std::string& name = m_topology.GetNodes()[i].name;
-        const bool isPath = name.find('/') != std::string::npos; // would be a path in ns3::Names
+        const bool isPath = name.find('/') != std::string::npos; // ns3::Names uses / in paths
         if (!isPath && !Names::Find<Object>(name))
         {
             Names::Add(name, m_nodes.Get(i));
         }
     }
-    // ns-3 keeps names, and their nodes, for ever; a single name cannot be removed.
+    // ns-3 keeps names and their nodes forever, and cannot remove a single name.
     Simulator::ScheduleDestroy(&Names::Clear);
 }
 
@@ -362,7 +367,7 @@ Fabric::GetHost(uint32_t host) const
 void
 Fabric::RequirePort(uint32_t host, uint32_t port) const
 {
-    GetHost(host); // stops the program if it does not exist
+    GetHost(host); // aborts if the host does not exist
     const std::size_t ports = m_topology.GetPorts(m_topology.GetHosts()[host]).size();
     NS_ABORT_MSG_IF(port >= ports,
                     "Fabric: host " << host << " has no port " << port << "; there are " << ports
@@ -428,7 +433,8 @@ Fabric::InstallInternetStack()
             ipv4->AddAddress(interface,
                              Ipv4InterfaceAddress(m_addresses[host][port], Ipv4Mask("/8")));
             ipv4->SetUp(interface);
-            // ns-3 drops all except the first three packets to an address that is being resolved.
+            // By default, ns-3 queues only three packets per address during resolution and drops
+            // the others.
             ipv4->GetInterface(interface)->GetArpCache()->SetAttribute(
                 "PendingQueueSize",
                 UintegerValue(std::numeric_limits<uint32_t>::max()));
@@ -453,7 +459,7 @@ Fabric::ResolveAddresses()
             const int32_t interface = ipv4->GetInterfaceForDevice(device);
             Ptr<ArpCache> cache = ipv4->GetInterface(interface)->GetArpCache();
             FillArpCache(cache, host);
-            // When the link goes down or up, ns-3 empties the cache just before this.
+            // When the link goes down or up, ns-3 flushes the cache just before this callback.
             device->AddLinkChangeCallback(Callback<void>([this, cache, host, isAlive = m_isAlive] {
                 if (*isAlive)
                 {
@@ -567,7 +573,7 @@ Fabric::FindNics(const FlowSpec& flow, uint32_t turn) const
     {
         return {};
     }
-    NicPair nearest; // without any path: arbitrary
+    NicPair nearest; // arbitrary if there is no path
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
     for (std::size_t skipped = 0; skipped < receivers; ++skipped)
     {
@@ -575,7 +581,7 @@ Fabric::FindNics(const FlowSpec& flow, uint32_t turn) const
         {
             const NicPair nics{static_cast<uint32_t>(i % senders),
                                static_cast<uint32_t>((i + skipped) % receivers)};
-            const std::size_t hops = GetNicPath(flow, nics).size(); // 0: no path
+            const std::size_t hops = GetNicPath(flow, nics).size(); // 0 if there is no path
             if (hops > 0 && hops < fewest)
             {
                 nearest = nics;
@@ -646,7 +652,7 @@ Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
                                isReceived ? FlowGraph::Until::RECEIVED : FlowGraph::Until::SENT);
         return;
     }
-    StopCounting(); // counts each flow once, however often this is called
+    StopCounting(); // counts each flow only once even after repeated calls
     const std::string trace = end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged";
     for (const auto& nicsOfHost : m_nics)
     {
@@ -712,7 +718,7 @@ void
 Fabric::HandOver(const FlowSpec& spec, Time delay) const
 {
     const FlowEnds ends = Connect(spec);
-    // A destroyed fabric starts no more flows.
+    // Flows must not start after the fabric has been destroyed.
     const auto schedule = [&](uint32_t host, auto open) {
         Simulator::ScheduleWithContext(GetHost(host)->GetId(), delay, [open, isAlive = m_isAlive] {
             if (*isAlive)
@@ -853,10 +859,11 @@ Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
     FrameTrain train{frames};
     for (const PathStep& step : GetNicPath(flow, nics))
     {
-        // All devices of a Fabric have this type; a check for each flow takes time.
+        // All devices of a Fabric have this type, and a dynamic cast for each flow would be slow.
         auto device = StaticCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
         const Topology::LinkInfo& link = m_topology.GetLinks()[step.link];
-        // 1 unless the link has lost lanes: an ideal time does not depend on when it is requested.
+        // The share is 1 unless the link has lost lanes. The ideal time must not depend on the time
+        // of the call.
         const double share = static_cast<double>(device->GetDataRate().GetBitRate()) /
                              static_cast<double>(link.rate.GetBitRate());
         train.Pass(share * device->GetSlotSeconds(RoceNic::GetFrameBytes(full, options)),

@@ -20,10 +20,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Link type of captures, by its number in pcap files: ns-3's names change.
+/// Link type in pcap files. The number is used because ns-3 has renamed the constants.
 constexpr uint32_t LINK_TYPE_ETHERNET = 1;
 
-/// Stops the program if a file is incomplete.
+/// Aborts if a file is incomplete.
 void
 RequireWritten(const std::string& name, bool failed)
 {
@@ -32,7 +32,7 @@ RequireWritten(const std::string& name, bool failed)
                                        << " could not be written in full; is the disk full?");
 }
 
-/// @return a new capture with times in nanoseconds: a small frame at 100 Gb/s takes 7 ns
+/// @return a new capture with nanosecond timestamps, because a small frame at 100 Gb/s takes 7 ns
 Ptr<PcapFileWrapper>
 StartCapture(const std::string& name)
 {
@@ -45,17 +45,17 @@ StartCapture(const std::string& name)
     return file;
 }
 
-/// @param name file name made by ns-3: PREFIX-NODE-DEVICE.EXTENSION
-/// @param prefix of it, or its folder
-/// @return the name; in a folder, without the first hyphen
+/// @param name the file name created by ns-3: PREFIX-NODE-DEVICE.EXTENSION
+/// @param prefix the prefix of the file name, or its folder
+/// @return the name; if the prefix is a folder, the first hyphen is removed
 std::string
 TidyName(std::string name, const std::string& prefix)
 {
     return !prefix.empty() && prefix.back() == '/' ? name.erase(prefix.size(), 1) : name;
 }
 
-/// Flushes a capture at the end of the simulation, and stops the program if the rest of its buffer
-/// does not fit on the disk.
+/// Flushes a capture at the end of the simulation. Aborts if the rest of its buffer does not fit on
+/// the disk.
 void
 FinishCapture(Ptr<PcapFileWrapper> file, const std::string& name)
 {
@@ -63,7 +63,7 @@ FinishCapture(Ptr<PcapFileWrapper> file, const std::string& name)
     RequireWritten(name, file->Fail());
 }
 
-/// @param stream an ASCII trace, written line by line
+/// @param stream an ASCII trace, which is written line by line
 void
 FinishTrace(Ptr<OutputStreamWrapper> stream, const std::string& name)
 {
@@ -120,7 +120,7 @@ LosslessHelper::CreateDevice(Ptr<Node> node) const
     auto device = m_deviceFactory.Create<LosslessNetDevice>();
     device->SetAddress(Mac48Address::Allocate());
     node->AddDevice(device);
-    if (device->GetHostPort()) // a port of a switch has no stack
+    if (device->GetHostPort()) // switch ports have no stack
     {
         device->AggregateObject(
             CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues",
@@ -154,11 +154,11 @@ LosslessHelper::EnablePcapInternal(std::string prefix,
     Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(nd);
     if (!device)
     {
-        return; // called for all devices of a node; the others belong to other helpers
+        return; // called for all devices of a node, including devices of other modules
     }
     if (!Ranks::IsOwn(*device->GetNode()))
     {
-        return; // another rank writes the file
+        return; // another rank writes this file
     }
     PcapHelper pcap;
     const std::string name =
@@ -198,7 +198,8 @@ LosslessHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
     }
     if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
     {
-        // Lines of several nodes in one file are ordered by time, so events must be, too.
+        // A file can contain lines from several nodes. They must be in time order, so events must
+        // be executed in time order, too.
         simulator->SetAttribute("LongestWindow", TimeValue(Time(0)));
     }
     std::ostringstream path;

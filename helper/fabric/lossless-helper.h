@@ -16,45 +16,48 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Connects nodes by cables and captures their frames; the counterpart of ns-3's PointToPointHelper.
+ * Connects nodes by cables and captures their frames, like PointToPointHelper in ns-3.
  *
- * Captures (EnablePcap) contain Ethernet frames, PFC frames included, with times in nanoseconds,
- * and open in Wireshark; see doc/reading-a-capture.rst. Files are named `PREFIX-NODE-DEVICE.pcap`,
- * where the node has its name in ns3::Names, which a Fabric enters, or its number. A prefix that
- * ends with a slash is a folder, which must exist, and the first hyphen is omitted:
- * EnablePcapAll("captures/") makes captures/leaf0-3.pcap. In ASCII traces (EnableAscii), `+` is a
- * packet handed over by the stack, `-` the first bit of a frame leaving, `r` a frame received and
- * `d` a frame lost on the way to the device: corrupt, or the cable was cut. DropRecorder shows
- * losses elsewhere. A file that could not be written in full stops the program in
- * Simulator::Destroy().
+ * Captures (EnablePcap) contain Ethernet frames, including PFC frames, with nanosecond timestamps.
+ * They can be opened in Wireshark; see doc/reading-a-capture.rst. Files are named
+ * `PREFIX-NODE-DEVICE.pcap`, where NODE is the name of the node in ns3::Names (a Fabric registers
+ * it) or its number. If the prefix ends with a slash, it is a folder, which must exist, and the
+ * first hyphen is omitted: EnablePcapAll("captures/") creates captures/leaf0-3.pcap.
+ *
+ * In ASCII traces (EnableAscii), `+` is a packet from the stack, `-` is the first bit of a
+ * transmitted frame, `r` is a received frame, and `d` is a frame lost on the way to the device
+ * because it was corrupt or the cable was cut. DropRecorder records losses elsewhere.
+ * Simulator::Destroy() aborts if a file could not be written in full.
  */
 class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {
   public:
     LosslessHelper();
 
-    /// Sets an attribute of the LosslessNetDevices installed from now on.
+    /// Sets an attribute of the LosslessNetDevices that are installed after this call.
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
-    /// Sets an attribute of the LosslessChannels installed from now on.
+    /// Sets an attribute of the LosslessChannels that are installed after this call.
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
 
-    /// Connects two nodes. @return the device at a and the device at b
+    /// Connects two nodes.
+    /// @return the device on node a and the device on node b
     NetDeviceContainer Install(Ptr<Node> a, Ptr<Node> b);
 
-    /// @param nodes exactly two nodes
-    /// @return their devices
+    /// @param nodes exactly two nodes to connect
+    /// @return the devices of the two nodes
     NetDeviceContainer Install(const NodeContainer& nodes);
 
     /**
-     * Makes queue disciplines that drop nothing, for a host with ns-3's stack.
+     * Creates queue discs that do not drop packets, for a host with the ns-3 stack.
      *
-     * What ns-3's address helpers install, TrafficControlHelper::Default(), would drop packets that
-     * have waited for more than 5 ms under PAUSE (CoDel), and those beyond 10240 in a class. Here
-     * the flows of each class take turns (FqCoDelQueueDisc) and nothing is dropped up to 1000 s and
-     * a million packets per class, so that the send buffers of the sockets are the limit.
+     * By default, the address helpers of ns-3 install TrafficControlHelper::Default(). It would
+     * drop packets that wait for more than 5 ms during a PAUSE (CoDel), and packets beyond 10240
+     * per class. The queue discs created here serve the flows of each class in turn
+     * (FqCoDelQueueDisc). They drop packets only after 1000 s or beyond a million packets per
+     * class, so the limit is set by the send buffers of the sockets.
      *
-     * @return installs one queue discipline for each class of a device
+     * @return a helper that installs one queue disc per class of a device
      */
     static TrafficControlHelper MakeTrafficControl();
 

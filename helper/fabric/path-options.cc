@@ -14,7 +14,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return present default type of path selection, whether set by an option or an attribute
+/// @return the current default type of path selection, set by an option or an attribute
 std::string
 GetDefaultType()
 {
@@ -42,7 +42,7 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
 {
     const PathSelectionInfo choice =
         commandLine.RequireChoice("path-selection", GetParts<PathSelectionInfo>(), m_name);
-    if (commandLine.IsGiven("path-selection")) // otherwise the attribute decides
+    if (commandLine.IsGiven("path-selection")) // otherwise the attribute is used
     {
         Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
                            ObjectFactoryValue(ObjectFactory(choice.type)));

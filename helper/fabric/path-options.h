@@ -15,22 +15,22 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Program options for the path selection of RoCE flows: `--path-selection` and `--entropy-values`.
- * Experiment includes them in programs that offer a congestion control.
+ * Experiment includes them in programs that have an option for the congestion control.
  */
 class PathOptions
 {
   public:
-    /// Adds the options; they are read into this object, which must not move.
+    /// Adds the options. They are stored in this object, which must not move.
     void AddTo(StrictCommandLine& commandLine);
 
-    /// Applies the choice as defaults of attributes; an unknown choice, or one that does not suit
-    /// the scheme, stops the program with exit status 1.
-    /// @param commandLine already parsed
-    /// @param scheme of the switches
+    /// Applies the choice to the defaults of attributes. Stops the program with exit status 1 if
+    /// the choice is unknown or does not suit the scheme.
+    /// @param commandLine the parsed command line
+    /// @param scheme the scheme of the switches
     void Apply(const StrictCommandLine& commandLine, const SchemeInfo& scheme) const;
 
-    /// @return the option, as given, if it lets packets of a flow overtake each other; otherwise
-    /// empty; valid after Apply()
+    /// @return the option as given if it causes reordering of packets within a flow, or an empty
+    /// string otherwise; valid after Apply()
     std::string GetReordering() const;
 
   private:

@@ -10,7 +10,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// Stops the program unless some part of a kind has the attribute. @param base the kind
+/// Aborts unless a registered part of this type has the attribute.
+/// @param base the base class of the parts
 void
 RequireKnownAttribute(TypeId base, const std::string& name)
 {

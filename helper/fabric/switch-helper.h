@@ -19,14 +19,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Makes identical switches: a kind of switch and attributes of its parts.
+ * Creates identical switches from a switch type and the attributes of its parts.
  */
 class SwitchHelper
 {
   public:
-    /// @param type TypeId of SwitchNode or one of its subclasses
+    /// @param type the TypeId of SwitchNode or of a subclass
     explicit SwitchHelper(const std::string& type = "ns3::lossless::PfcSwitchNode");
-    /// @param scheme one of GetParts<SchemeInfo>(), whose switches and parts are made
+    /// @param scheme the scheme of the switches, one of GetParts<SchemeInfo>()
     explicit SwitchHelper(const SchemeInfo& scheme);
 
     /// Sets an attribute of the switch.
@@ -40,18 +40,20 @@ class SwitchHelper
     /// Sets an attribute of the Forwarding.
     void SetForwardingAttribute(const std::string& name, const AttributeValue& value);
 
-    /// For programs whose parts are chosen by an option: sets the attribute if the BufferPolicy has
-    /// it. A name that no policy has stops the program.
+    /// Sets an attribute of the BufferPolicy if it has this attribute. This is for programs in
+    /// which an option selects the policy. Aborts if no policy has this attribute.
     void SetPolicyAttributeIfPresent(const std::string& name, const AttributeValue& value);
-    /// As SetPolicyAttributeIfPresent(), for the FlowControl.
+    /// Sets an attribute of the FlowControl if it has this attribute; see
+    /// SetPolicyAttributeIfPresent().
     void SetFlowControlAttributeIfPresent(const std::string& name, const AttributeValue& value);
 
-    /// Replaces the policy of the kind of switch. @param type TypeId of a BufferPolicy
+    /// Replaces the policy of the switch type.
+    /// @param type the TypeId of a BufferPolicy
     void SetBufferPolicy(const std::string& type);
 
     /// Adds a delay between ingress and egress.
-    /// @param type TypeId of a PacketProcessor
-    /// @param args attribute names and values, alternating
+    /// @param type the TypeId of a PacketProcessor
+    /// @param args alternating attribute names and values
     template <typename... ARGS>
     void SetProcessor(const std::string& type, ARGS&&... args)
     {
@@ -59,9 +61,9 @@ class SwitchHelper
         m_processor = ObjectFactory(type, std::forward<ARGS>(args)...);
     }
 
-    /// Replaces the structure of the egress queues.
-    /// @param type TypeId of an EgressQueue
-    /// @param args attribute names and values, alternating
+    /// Replaces the egress queues.
+    /// @param type the TypeId of an EgressQueue
+    /// @param args alternating attribute names and values
     template <typename... ARGS>
     void SetEgressQueue(const std::string& type, ARGS&&... args)
     {
@@ -70,20 +72,21 @@ class SwitchHelper
                      ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
     }
 
-    /// Makes switches trim frames that they cannot store.
-    /// @param args attribute names of PacketTrimmer and values, alternating
+    /// Configures the switches to trim frames that they cannot store.
+    /// @param args alternating attribute names and values of PacketTrimmer
     template <typename... ARGS>
     void SetTrimmer(ARGS&&... args)
     {
         m_trimmer = ObjectFactory("ns3::lossless::PacketTrimmer", std::forward<ARGS>(args)...);
     }
 
-    /// Replaces EcmpForwarding. @param type TypeId of a Forwarding
+    /// Replaces EcmpForwarding.
+    /// @param type the TypeId of a Forwarding
     void SetForwarding(const std::string& type);
 
     /// Replaces the scheduler of the ports.
-    /// @param type TypeId of a ClassScheduler
-    /// @param args attribute names and values, alternating
+    /// @param type the TypeId of a ClassScheduler
+    /// @param args alternating attribute names and values
     template <typename... ARGS>
     void SetScheduler(const std::string& type, ARGS&&... args)
     {
@@ -92,9 +95,9 @@ class SwitchHelper
                      ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
     }
 
-    /// Makes the ports mark frames.
-    /// @param type TypeId of an EcnMarker
-    /// @param args attribute names and values, alternating
+    /// Configures the ports to mark frames.
+    /// @param type the TypeId of an EcnMarker
+    /// @param args alternating attribute names and values
     template <typename... ARGS>
     void SetMarker(const std::string& type, ARGS&&... args)
     {
@@ -103,9 +106,9 @@ class SwitchHelper
                      ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
     }
 
-    /// Adds a watchdog for the PAUSEs that each switch receives.
-    /// @param type TypeId of a PfcWatchdog
-    /// @param args attribute names and values, alternating
+    /// Adds a watchdog for the PAUSE frames received by each switch.
+    /// @param type the TypeId of a PfcWatchdog
+    /// @param args alternating attribute names and values
     template <typename... ARGS>
     void SetWatchdog(const std::string& type, ARGS&&... args)
     {
@@ -116,8 +119,10 @@ class SwitchHelper
     /// @return a new switch without ports
     Ptr<SwitchNode> Create() const;
 
-    /// Fixes the random streams of a switch and of its watchdog, if it has one.
-    /// @param node a switch @param stream first stream to use @return number of streams used
+    /// Assigns fixed random variable streams to a switch and its watchdog, if any.
+    /// @param node the switch
+    /// @param stream the first stream index to use
+    /// @return the number of streams used
     static int64_t AssignStreams(SwitchNode& node, int64_t stream);
 
   private:
@@ -126,9 +131,9 @@ class SwitchHelper
     {
         std::string name;
         Ptr<AttributeValue> value;
-        bool isIfPresent{false}; ///< skip parts without the attribute
+        bool isIfPresent{false}; ///< true if parts without the attribute are skipped
 
-        /// Sets the attribute; stops the program on failure.
+        /// Sets the attribute. Aborts on failure.
         void Apply(Ptr<Object> part) const;
     };
 
@@ -136,15 +141,15 @@ class SwitchHelper
     using Attributes = std::vector<Setting>;
 
     ObjectFactory m_switch;
-    std::string m_policyType;                 ///< TypeId; empty: that of the switch
-    std::string m_forwardingType;             ///< TypeId; empty: that of the switch
-    std::optional<ObjectFactory> m_processor; ///< nothing: that of the switch
-    std::optional<ObjectFactory> m_trimmer;   ///< nothing: no trimmer
-    std::optional<ObjectFactory> m_watchdog;  ///< nothing: no watchdog
+    std::string m_policyType;                 ///< TypeId; empty for the default of the switch type
+    std::string m_forwardingType;             ///< TypeId; empty for the default of the switch type
+    std::optional<ObjectFactory> m_processor; ///< default of the switch type if not set
+    std::optional<ObjectFactory> m_trimmer;   ///< no trimmer if not set
+    std::optional<ObjectFactory> m_watchdog;  ///< no watchdog if not set
     Attributes m_bufferAttributes;
     Attributes m_policyAttributes;
     Attributes m_controlAttributes;
-    Attributes m_routeAttributes; ///< of the Forwarding
+    Attributes m_routeAttributes; ///< attributes of the Forwarding
 };
 
 } // namespace ns3::lossless

@@ -10,7 +10,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param forwarding a registered one, or none
+/// @param forwarding a registered Forwarding, or none
 /// @return Forwarding::KeepsPath()
 bool
 KeepsPath(const ForwardingInfo& forwarding)
@@ -128,7 +128,7 @@ SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
                   " does not have; it must be one of " + ListNames(policies)
             : "--scheme=" + m_scheme.name + " includes the buffer policy " + m_scheme.policy +
                   " and cannot use " + policy.name + "; " + instead);
-    // Already set, with the attributes that the scheme gives it.
+    // The switch already has this policy, with the attributes set by the scheme.
     return policy.name == m_scheme.policy ? "" : policy.type;
 }
 

@@ -14,44 +14,45 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Program options that describe its switches: `--scheme`, `--buffer-policy`, `--egress-queue`,
- * `--routing`, and `--overflow` and `--watchdog` with their own. Experiment includes them; this
- * class is for programs without one.
+ * Program options for the switches: `--scheme`, `--buffer-policy`, `--egress-queue`, `--routing`,
+ * `--overflow` and `--watchdog`. Experiment includes them. This class is for programs that do not
+ * use Experiment.
  */
 class SwitchOptions
 {
   public:
-    /// @param scheme default of `--scheme`
-    /// @param routing default of `--routing`; empty: what the program gives its switches
+    /// @param scheme the default of `--scheme`
+    /// @param routing the default of `--routing`; if empty, the program selects the Forwarding
     explicit SwitchOptions(const std::string& scheme = "SIH", const std::string& routing = "");
 
-    /// Adds the options; they are read into this object, which must not move.
+    /// Adds the options. They are stored in this object, which must not move.
     void AddTo(StrictCommandLine& commandLine);
 
-    /// Looks up what was chosen; an unknown or inconsistent choice stops the program with exit
-    /// status 1. @param commandLine already parsed
+    /// Resolves the options. Stops the program with exit status 1 if a choice is unknown or
+    /// inconsistent.
+    /// @param commandLine the parsed command line
     void Check(const StrictCommandLine& commandLine);
 
-    /// @return the scheme chosen; valid after Check()
+    /// @return the selected scheme; valid after Check()
     const SchemeInfo& GetScheme() const
     {
         return m_scheme;
     }
 
-    /// @return whether switches trim frames that they cannot store
+    /// @return true if switches trim frames that they cannot store
     bool IsTrimming() const;
 
-    /// @return the option by which switches spread the frames of a flow over paths, otherwise
-    /// empty; valid after Check()
+    /// @return the option that makes switches spread the frames of a flow over several paths, or an
+    /// empty string; valid after Check()
     std::string GetReordering() const;
 
-    /// @return a helper for switches of the scheme with the chosen parts; valid after Check()
+    /// @return a helper for switches of the scheme with the selected parts; valid after Check()
     SwitchHelper MakeSwitchHelper() const;
 
   private:
-    /// @return TypeId of the buffer policy; empty: that of the scheme
+    /// @return the TypeId of the buffer policy, or an empty string for the default of the scheme
     std::string FindPolicyType(const StrictCommandLine& commandLine) const;
-    /// @return TypeId of the egress queues; empty: those of the scheme
+    /// @return the TypeId of the egress queues, or an empty string for the default of the scheme
     std::string FindQueueType(const StrictCommandLine& commandLine) const;
     ForwardingInfo FindForwarding(const StrictCommandLine& commandLine) const;
     /// Stops the program if `--overflow` is inconsistent with other options.
@@ -66,9 +67,9 @@ class SwitchOptions
     std::string m_overflow{"drop"};
     std::string m_watchdog{"off"};
     SchemeInfo m_scheme;
-    std::string m_policyType;    ///< TypeId; empty: that of the scheme
-    std::string m_queueType;     ///< TypeId; empty: those of the scheme
-    ForwardingInfo m_forwarding; ///< without a type: that of the program
+    std::string m_policyType;    ///< TypeId; empty for the default of the scheme
+    std::string m_queueType;     ///< TypeId; empty for the default of the scheme
+    ForwardingInfo m_forwarding; ///< has no type if the program selects the Forwarding
 };
 
 } // namespace ns3::lossless

@@ -40,7 +40,7 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
 {
     if (dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)))
     {
-        // The type of the object: its address differs from run to run.
+        // Uses the type of the object because its address differs from run to run.
         if (const auto* text = dynamic_cast<const StringValue*>(&value))
         {
             return text->Get().substr(0, text->Get().find('['));
@@ -53,8 +53,8 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
     return valid ? valid->SerializeToString(info.checker) : "";
 }
 
-/// @param factory as text
-/// @return the attributes that it sets, by name
+/// @param factory the serialized factory
+/// @return the attributes set by the factory, by name
 std::map<std::string, std::string>
 GetSettings(const std::string& factory)
 {
@@ -66,8 +66,8 @@ GetSettings(const std::string& factory)
     return settings;
 }
 
-/// @return whether both texts are equal, or factories of the same type, of which the first sets
-/// everything that the second does
+/// @return true if both strings are equal, or if both are factories of the same type and the first
+/// one sets all attributes that the second one sets
 bool
 Fulfils(const std::string& held, const std::string& wanted)
 {
@@ -81,8 +81,8 @@ Fulfils(const std::string& held, const std::string& wanted)
     return std::includes(settings.begin(), settings.end(), needed.begin(), needed.end());
 }
 
-/// @return whether it is the gate of an uninitialised device, which is not yet that of its scheme:
-/// devices of other ranks are never initialised
+/// @return true if the attribute is the gate of an uninitialized device. The gate is not yet that
+/// of the scheme, and devices of other ranks are never initialized.
 bool
 IsGateUnset(Ptr<const Object> object, const std::string& attribute)
 {
@@ -118,7 +118,7 @@ AttributeSurvey::AddObject(Ptr<const Object> object)
     for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
     {
         m_types.insert(type);
-        // Foreign parents (Node, NetDevice) only add bookkeeping.
+        // Base classes in ns-3 (Node, NetDevice) only add bookkeeping.
         const bool counts = IsOurs(type) || !IsOurs(instanceType);
         for (std::size_t i = 0; counts && i < type.GetAttributeN(); ++i)
         {
@@ -143,7 +143,7 @@ void
 AttributeSurvey::AddSimulation()
 {
     m_areFactoriesObjects = true;
-    m_places.insert({LinkRetry::GetTypeId(), // no attributes point to them
+    m_places.insert({LinkRetry::GetTypeId(), // no attributes point to these types
                      PaboHost::GetTypeId(),
                      PauseStorm::GetTypeId(),
                      PfcWatchdog::GetTypeId(),
@@ -222,7 +222,7 @@ AttributeSurvey::IsInForce(const std::string& attribute, const std::string& valu
     const auto checker = FindAttribute(attribute);
     const bool isObject = dynamic_cast<const PointerChecker*>(PeekPointer(checker));
     const std::string type = value.substr(0, value.find('['));
-    const std::string wanted = isObject ? type : value; // of an object, only the type is kept
+    const std::string wanted = isObject ? type : value; // only the type of an object is stored
     const auto values = GetValues(attribute);
     const bool isHeld =
         std::any_of(values.begin(), values.end(), [&wanted](const std::string& held) {
@@ -269,7 +269,7 @@ AttributeSurvey::FindContradiction(const std::string& attribute) const
     const std::size_t split = attribute.rfind("::");
     const std::string type = attribute.substr(0, split);
     const auto name = [](const std::string& value) {
-        const std::string shown = value.substr(0, value.find("[]")); // a factory without settings
+        const std::string shown = value.substr(0, value.find("[]")); // without empty brackets
         return shown.empty() ? "empty" : shown;
     };
     for (const AttributeCondition& condition : FindConditions(type, attribute.substr(split + 2)))
@@ -296,7 +296,7 @@ AttributeSurvey::GetDifferences() const
     std::vector<AttributeDifference> differences;
     for (const auto& [key, entry] : m_entries)
     {
-        // Values of objects have priority; the changed default stands for objects not seen here.
+        // Values of objects take precedence. The changed default is used for types without objects.
         auto values = entry.values;
         if (values.empty())
         {
@@ -356,7 +356,8 @@ AttributeSurvey::AddAttribute(Ptr<const Object> object,
             m_places.insert(*base);
         }
     }
-    // Attributes that cannot be set are not settings, and an address is more of a name.
+    // Attributes that cannot be set are not settings. Addresses identify an object and are not
+    // settings either.
     const bool canBeSet = info.flags & (TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT);
     if (canBeSet && !dynamic_cast<const Mac48AddressValue*>(PeekPointer(value)))
     {

@@ -16,88 +16,90 @@
 namespace ns3::lossless
 {
 
-/// An attribute whose value is not the default in the source code.
+/// An attribute whose value differs from the default in the source code.
 struct AttributeDifference
 {
-    std::string type;             ///< declares the attribute
-    std::string attribute;        ///< name
+    std::string type;             ///< type that declares the attribute
+    std::string attribute;        ///< name of the attribute
     std::string original;         ///< default in the source code
-    std::set<std::string> values; ///< in use, at least one
+    std::set<std::string> values; ///< values in use, at least one
 };
 
 /**
  * @ingroup lossless
- * Finds the attributes that differ from the defaults in the source code, by changed defaults
- * (Config::SetDefault, command line) or in objects of the run.
+ * Finds the attributes that differ from the defaults in the source code, either because the default
+ * was changed (Config::SetDefault, command line) or because an object of the run has a different
+ * value.
  */
 class AttributeSurvey
 {
   public:
-    /// Adds the changed defaults of all types of this module.
+    /// Adds the changed defaults of all types in this module.
     void AddDefaults();
 
-    /// Adds the values of an object and of all objects that its attributes point to.
-    /// @param object may be null
+    /// Adds the attribute values of an object and of all objects that its attributes point to.
+    /// @param object the object; may be null
     void AddObject(Ptr<const Object> object);
-    /// Adds a part of the run, whose kind becomes one of the surveyed ones.
+    /// Adds a part of the run, and includes its base class in the survey.
     void AddPart(Ptr<const Object> part);
 
-    /// Adds the present simulation: nodes, their devices, cables, applications and all that is
-    /// aggregated to them, and what factories among their attributes will make.
+    /// Adds the current simulation: nodes, devices, cables, applications, all objects aggregated to
+    /// them, and the objects that their factory attributes will create.
     void AddSimulation();
 
-    /// @return all differences, by type and attribute
+    /// @return all differences, sorted by type and attribute
     std::vector<AttributeDifference> GetDifferences() const;
 
-    /// @param attribute full name, such as "ns3::lossless::RoceNic::Window"
-    /// @return values that objects have or will get; without such objects, the default; empty if
-    /// unknown
+    /// @param attribute the full name, such as "ns3::lossless::RoceNic::Window"
+    /// @return the values that objects have or will have, or the default if there are no objects;
+    /// empty if the attribute is unknown
     std::set<std::string> GetValues(const std::string& attribute) const;
 
-    /// @param attribute full name
-    /// @return whether an object has the value or will get it; a factory or an object may set more
-    /// attributes than `value` does
+    /// @param attribute the full name
+    /// @return true if an object has the value or will have it; a factory or object may set more
+    /// attributes than `value`
     bool IsInForce(const std::string& attribute, const std::string& value) const;
 
-    /// @param attribute full name, such as "ns3::lossless::SihBufferPolicy::Alpha"
-    /// @return whether objects have places for its type (pointer, factory) and all contain other
-    /// types
+    /// @param attribute the full name, such as "ns3::lossless::SihBufferPolicy::Alpha"
+    /// @return true if objects have pointers or factories for the type of the attribute, but all of
+    /// them contain other types
     bool IsUnused(const std::string& attribute) const;
 
-    /// @param attribute full name, such as "ns3::lossless::DwrrScheduler::Quantum"
-    /// @return why its AttributeCondition disables it in all objects: the value of another
-    /// attribute, and the one needed; empty if it does not
+    /// @param attribute the full name, such as "ns3::lossless::DwrrScheduler::Quantum"
+    /// @return the reason why its AttributeCondition disables the attribute in all objects: the
+    /// value of another attribute, and the required value; empty if the attribute is not disabled
     std::string FindContradiction(const std::string& attribute) const;
 
   private:
     struct Entry
     {
-        std::string originalDefault;  ///< in the source code
-        std::string changedDefault;   ///< for objects made by now
-        std::set<std::string> values; ///< in objects
+        std::string originalDefault;  ///< default in the source code
+        std::string changedDefault;   ///< default for new objects
+        std::set<std::string> values; ///< values in objects
     };
 
     Entry& GetEntry(TypeId type, const TypeId::AttributeInformation& info);
 
-    /// @param settings values of the attributes of the type, inherited ones included
-    /// @return whether an object has all of them, or will get them
+    /// @param settings the values of the attributes of the type, including inherited attributes
+    /// @return true if some object has all these values or will have them
     bool AreInForce(const std::string& type,
                     const std::map<std::string, std::string>& settings) const;
-    /// Adds an object and what is aggregated to it.
+    /// Adds an object and all objects aggregated to it.
     void AddAggregate(Ptr<Object> object);
-    /// Adds what a factory gives to objects. @param factory may have no type
+    /// Adds the attribute values that a factory sets.
+    /// @param factory the factory; may have no type
     void AddFactory(const ObjectFactory& factory);
 
-    /// @param type declares the attribute
+    /// @param type the type that declares the attribute
     void AddAttribute(Ptr<const Object> object,
                       TypeId type,
                       const TypeId::AttributeInformation& info);
 
     std::map<std::pair<std::string, std::string>, Entry> m_entries; ///< by type and attribute
-    std::set<const Object*> m_visited;                              ///< objects added
-    std::set<TypeId> m_types;  ///< types of objects, or made by factories, with their parents
-    std::set<TypeId> m_places; ///< types wanted by pointers, and first types made by factories
-    bool m_areFactoriesObjects{false}; ///< objects of factories count as existing
+    std::set<const Object*> m_visited;                              ///< objects already added
+    std::set<TypeId> m_types;  ///< types of objects and factories, including their parents
+    std::set<TypeId> m_places; ///< types accepted by pointers, and initial types of factories
+    bool m_areFactoriesObjects{false}; ///< true if factories count as objects
 };
 
 } // namespace ns3::lossless

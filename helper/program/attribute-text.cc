@@ -33,31 +33,31 @@ CheckText(const std::string& text)
     return ReadOption(text, value);
 }
 
-/// @return what the text of a queue's limit must be; empty if it is valid
+/// @return a description of valid queue sizes, or an empty string if the size is valid
 std::string
 CheckQueueSize(const std::string& text)
 {
     const bool isCount = !text.empty() && text.back() == 'p';
     const auto size = isCount ? ParseWhole(text.substr(0, text.size() - 1)) : ParseBytes(text);
-    const bool isKnown = text.find_first_of("GT") == std::string::npos; // ns-3 knows units up to MB
-                                                                        // and MiB
+    // ns-3 supports units up to MB and MiB.
+    const bool isKnown = text.find_first_of("GT") == std::string::npos;
     return size && *size <= UINT32_MAX && isKnown
                ? ""
                : "packets or bytes, as 1000p or 1MB, at most 4294967295";
 }
 
-/// @return what the text of a rate must be; empty if it is valid
+/// @return a description of valid rates, or an empty string if the rate is valid
 std::string
 CheckRate(const std::string& text)
 {
     const std::string allowed = CheckText<DataRate>(text);
-    // ns-3 reads attributes, and does not know our unit Tbps.
+    // ns-3 parses attribute values and does not support Tbps.
     return allowed.empty() && text.find('T') != std::string::npos ? "in Gbps, as 1600Gbps"
                                                                   : allowed;
 }
 
-/// @return see ReadOption(), without the range; nothing if the attribute is not a number, time or
-/// rate
+/// @return the result of ReadOption() without the range, or nothing if the attribute is not a
+/// number, time or rate
 std::optional<std::string>
 CheckNumber(const std::string& text, const AttributeChecker& checker)
 {
@@ -87,8 +87,9 @@ CheckNumber(const std::string& text, const AttributeChecker& checker)
     return DynamicCast<DataRateValue>(value) ? std::optional(CheckRate(text)) : std::nullopt;
 }
 
-/// @param text of an object to be made, "type[name=value|name=value]"
-/// @return what the text must be, by its first invalid setting; empty if there is none
+/// @param text a serialized object, "type[name=value|name=value]"
+/// @return a description of valid values for the first invalid setting, or an empty string if all
+/// settings are valid
 std::string
 CheckSettings(const std::string& text)
 {
@@ -120,7 +121,7 @@ CheckSettings(const std::string& text)
 std::string
 DescribeRange(const AttributeChecker& checker)
 {
-    // As written by ns-3: the type and, if any, both ends: "uint64_t 1:64".
+    // ns-3 writes the type, followed by both limits if there are any: "uint64_t 1:64".
     const std::string range = checker.GetUnderlyingTypeInformation();
     const std::size_t blank = range.find(' ');
     const std::size_t colon = range.rfind(':');

@@ -9,12 +9,13 @@
 namespace ns3::lossless
 {
 
-/// @param checker of a number, a time or a rate
-/// @return its range, such as "from 1 to 64"
+/// @param checker the checker of a number, a time or a rate
+/// @return the valid range, such as "from 1 to 64"
 std::string DescribeRange(const AttributeChecker& checker);
 
-/// Checks the text given for an attribute. Numbers and names are parsed as those of options are
-/// (ReadOption()), the rest by ns-3. @return what the text must be; empty if it is valid
+/// Validates the value given for an attribute. Numbers and names are parsed as in options
+/// (ReadOption()). ns-3 parses all other values.
+/// @return a description of the valid values, or an empty string if the value is valid
 std::string CheckAttribute(const std::string& text, const AttributeChecker& checker);
 
 } // namespace ns3::lossless

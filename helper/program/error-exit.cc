@@ -22,9 +22,9 @@ namespace ns3::lossless
 namespace
 {
 
-/// Beginnings of ns-3's messages that stop a program, except those of asserts.
+/// Prefixes of the messages with which ns-3 stops a program, except for assertions.
 constexpr std::array<std::string_view, 2> MESSAGE_STARTS{"aborted. ", "msg=\""};
-/// Written by newer versions after the message.
+/// Written after the message by newer ns-3 versions.
 constexpr std::string_view MESSAGE_END = "NS_FATAL";
 
 bool
@@ -33,14 +33,14 @@ BeginsWith(std::string_view text, std::string_view start)
     return text.substr(0, start.size()) == start;
 }
 
-/// Passes on what is written to standard error, but holds back a message that may be the last: the
-/// program ends only after ns-3 has written it.
+/// Forwards output to standard error, but holds back a message that may be the last one, because
+/// the program ends only after ns-3 has written the message.
 class MessageFilter : public std::streambuf
 {
   public:
     MessageFilter()
         : m_sink(std::cerr.rdbuf(this)),
-          m_logSink(std::clog.rdbuf(this)) // gets the time that ns-3 writes within a message
+          m_logSink(std::clog.rdbuf(this)) // receives the time, which ns-3 writes within a message
     {
     }
 
@@ -54,7 +54,7 @@ class MessageFilter : public std::streambuf
     MessageFilter(const MessageFilter&) = delete;
     MessageFilter& operator=(const MessageFilter&) = delete;
 
-    /// @return the message held back, which will not be written; may be empty
+    /// @return the held message, which will not be written; may be empty
     std::string TakeMessage()
     {
         return std::exchange(m_held, "");
@@ -72,7 +72,7 @@ class MessageFilter : public std::streambuf
         const std::string_view part(text, static_cast<std::size_t>(length));
         if (IsComplete() && !BeginsWith(part, MESSAGE_END))
         {
-            Release(); // the program continues
+            Release(); // the program did not end
         }
         const bool isStart =
             m_isLineStart && std::any_of(MESSAGE_STARTS.begin(),
@@ -93,7 +93,7 @@ class MessageFilter : public std::streambuf
     }
 
   private:
-    /// @return whether a message is held, including its last line
+    /// @return true if a complete message is held
     bool IsComplete() const
     {
         return !m_held.empty() && m_held.back() == '\n' &&
@@ -109,13 +109,13 @@ class MessageFilter : public std::streambuf
 
     std::streambuf* m_sink;    ///< original buffer of std::cerr
     std::streambuf* m_logSink; ///< original buffer of std::clog
-    std::string m_held;        ///< message held back; may be empty
+    std::string m_held;        ///< held message; may be empty
     bool m_isLineStart{true};
 };
 
 struct ErrorExit
 {
-    std::string program;  ///< name
+    std::string program;  ///< name of the program
     MessageFilter filter; ///< holds back the last message
 
     ~ErrorExit()
@@ -124,7 +124,7 @@ struct ErrorExit
         RequireOutput();
     }
 
-    /// Ends the program with an error, while it exits, if its output could not be written in full.
+    /// Ends the program with an error during exit if its output could not be written in full.
     void RequireOutput() const
     {
         if (!std::cout.flush())
@@ -134,7 +134,7 @@ struct ErrorExit
         }
     }
 
-    /// @return the only instance, which is never destroyed
+    /// @return the only instance
     static ErrorExit& Get()
     {
         static ErrorExit errorExit;
@@ -163,7 +163,7 @@ Describe(const std::exception_ptr& exception)
     }
 }
 
-/// @return why the program ends; empty: because of an assert
+/// @return the reason why the program ends, or an empty string for a failed assertion
 std::string
 GetReason()
 {
@@ -189,7 +189,7 @@ EndProgram()
     std::cout.flush();
     std::fflush(nullptr);
     QuietRanks::AwaitFirst();
-    std::_Exit(1); // without destructors: the simulation is in the middle of an event
+    std::_Exit(1); // skips destructors because an event is in progress
 }
 
 } // namespace
@@ -199,7 +199,7 @@ EndErrorsBySentence(const std::string& program)
 {
     ErrorExit::Get().program = program;
     std::set_terminate(&EndProgram);
-    // A write beyond the limit of file sizes then fails, and the writer reports it.
+    // A write beyond the file size limit then fails, and the writer reports the error.
     std::signal(SIGXFSZ, [](int) {});
 }
 

@@ -9,21 +9,23 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Makes whatever stops the program (NS_ABORT_MSG, NS_FATAL_ERROR, an uncaught exception) print one
- * sentence on standard error and exit with status 1. By default ns-3 adds the place in its source
- * and ends by a signal that may dump core.
+ * Makes every fatal error (NS_ABORT_MSG, NS_FATAL_ERROR, an uncaught exception) print a one-line
+ * message to standard error and exit with status 1. By default, ns-3 also prints the location in
+ * its source code, and raises a signal that may dump core.
  *
- * A program whose standard output is lost, as on a full disk, ends in the same way.
+ * A program whose standard output cannot be written, for example because the disk is full, ends in
+ * the same way.
  *
- * A failed assert, an error of the program and not of its input, still ends by that signal.
+ * A failed assertion is an error in the program, not in its input, and still raises that signal.
  * StrictCommandLine calls this function.
  *
- * @param program name at the start of the sentence
+ * @param program the program name, which starts the message
  */
 void EndErrorsBySentence(const std::string& program);
 
-/// @param message of NS_ABORT_MSG, NS_FATAL_ERROR and the like, as written by ns-3
-/// @return its sentence, with a full stop; without a sentence, the beginning of the message
+/// @param message a message of NS_ABORT_MSG, NS_FATAL_ERROR or a similar macro, as written by ns-3
+/// @return the sentence in the message, ending with a period, or the beginning of the message if it
+/// contains no sentence
 std::string GetErrorSentence(const std::string& message);
 
 } // namespace ns3::lossless

@@ -9,19 +9,20 @@
 namespace ns3::lossless
 {
 
-/// A format of the files of an option. The option's help and errors, and the choice by the ending
-/// of a file's name, use the registered formats.
+/// A file format of an option. The registered formats appear in the help text and error messages of
+/// the option, and the extension of a file selects its format.
 struct FileFormatInfo : public PartInfo
 {
-    /// Endings of the names of such files, as ".goal", separated by blanks; empty: all that no
-    /// other format has.
+    /// File name extensions of this format, such as ".goal", separated by spaces. If empty, the
+    /// format applies to all extensions that belong to no other format.
     std::string endings{};
 };
 
 /**
  * @ingroup lossless
- * Registers a format; a constant next to its reader. A duplicate name stops the program.
- * @tparam INFO a FileFormatInfo of the kind of files
+ * Registers a format. Define a constant of this type next to the reader. Aborts if the name is
+ * already registered.
+ * @tparam INFO a FileFormatInfo for files of this type
  */
 template <typename INFO>
 struct RegisterFormat

@@ -11,10 +11,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Start of ns-3's lines of options.
+/// Start of an option line in ns-3's help text.
 const std::string MARK = "    --";
 
-/// @return name of the option that begins in a line of ns-3's help; empty if none does
+/// @return the name of the option that starts on this line of ns-3's help text, or an empty string
 std::string
 GetOptionName(const std::string& line)
 {

@@ -11,48 +11,49 @@
 namespace ns3::lossless
 {
 
-/// Options shown together by `--help`.
+/// A group of options in the output of `--help`.
 struct HelpGroup
 {
-    std::string title;           ///< empty: options of the program
-    std::string example;         ///< of their use
-    std::set<std::string> names; ///< of the options
+    std::string title;           ///< title; empty for the options of the program
+    std::string example;         ///< example of use
+    std::set<std::string> names; ///< names of the options
 };
 
 /**
  * @ingroup lossless
- * Output of `--help`: the text of ns-3, by options and their groups.
+ * Formats the output of `--help`: the help text of ns-3, arranged by groups of options.
  */
 class HelpText
 {
   public:
-    /// @param text of ns-3's help
-    /// @param groups of the options
+    /// @param text the help text of ns-3
+    /// @param groups the groups of options
     HelpText(const std::string& text, const std::vector<HelpGroup>& groups);
 
-    /// @return all options by groups, those without a group first
+    /// @return all options by group, starting with the options outside groups
     std::string ShowAll() const;
 
-    /// @param names of the most common options
-    /// @return these, and the titles of the groups
+    /// @param names the names of the most common options
+    /// @param examples examples of use
+    /// @return these options, and the titles of the groups
     std::string ShowShort(const std::vector<std::string>& names,
                           const std::vector<std::string>& examples) const;
 
-    /// @param title first letters of a title, in any case
-    /// @return the options of the group, if it exists
+    /// @param title the first letters of a title, in upper or lower case
+    /// @return the options of the group, or nothing if there is no such group
     std::optional<std::string> ShowGroup(const std::string& title) const;
 
-    /// @return titles of all groups, separated by commas
+    /// @return the titles of all groups, separated by commas
     std::string ListGroups() const;
 
   private:
     std::string Show(const HelpGroup& group) const;
 
     std::string m_before;                         ///< usage
-    std::string m_after;                          ///< ns-3's own options
-    std::vector<std::string> m_names;             ///< of all options, in order
-    std::map<std::string, std::string> m_options; ///< text by name
-    std::vector<HelpGroup> m_groups;              ///< groups with options
+    std::string m_after;                          ///< common options of ns-3
+    std::vector<std::string> m_names;             ///< names of all options, in order
+    std::map<std::string, std::string> m_options; ///< help text by option name
+    std::vector<HelpGroup> m_groups;              ///< groups that have options
 };
 
 } // namespace ns3::lossless

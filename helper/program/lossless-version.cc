@@ -10,7 +10,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return folder of the library that contains this function, with a final slash; empty if unknown
+/// @return the folder of the library that contains this function, with a trailing slash, or an
+/// empty string if it is unknown
 std::string
 FindOwnFolder()
 {

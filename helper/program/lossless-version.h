@@ -7,17 +7,18 @@
 namespace ns3::lossless
 {
 
-/// Version of the module in CHANGES.md.
+/// Version of the module as in CHANGES.md.
 inline constexpr const char* MODULE_VERSION = "1.0.0-rc1";
 
-/// @return version of ns-3 for which the module was built, such as "3.37"; empty if unknown
+/// @return the ns-3 version for which the module was built, such as "3.37", or an empty string if
+/// it is unknown
 std::string GetNs3Version();
 
-/// @return the commit that was built last, from the file lossless/commit.txt that the build leaves
-/// next to the library; empty outside a git checkout or without the file
+/// @return the commit of the last build, read from the file lossless/commit.txt that the build
+/// writes next to the library; empty outside a git checkout or if there is no such file
 std::string GetCommit();
 
-/// @return output of `--version`: version, commit and version of ns-3, as far as known
+/// @return the output of `--version`: the version, the commit and the ns-3 version, if known
 std::string DescribeVersion();
 
 } // namespace ns3::lossless

@@ -20,14 +20,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// More names than these would not help.
+/// Maximum number of suggestions.
 constexpr std::size_t MAX_SIMILAR = 3;
 
 std::size_t
 GetDistance(const std::string& a, const std::string& b)
 {
-    std::vector<std::size_t> row(b.size() + 1); // from the characters of a so far to each prefix of
-                                                // b
+    std::vector<std::size_t> row(b.size() + 1); // distances from a prefix of a to each prefix of b
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 0; i < a.size(); ++i)
     {
@@ -42,7 +41,7 @@ GetDistance(const std::string& a, const std::string& b)
     return row.back();
 }
 
-/// Full name of an attribute, in two parts.
+/// Full name of an attribute, split into two parts.
 struct SplitName
 {
     std::string type;      ///< "ns3::lossless::RoceNic"; may be empty
@@ -57,7 +56,7 @@ struct SplitName
     }
 };
 
-/// @return index of the attribute in the type itself, if it has it
+/// @return the index of the attribute if the type itself declares it, or nothing
 std::optional<std::size_t>
 FindOwn(TypeId type, const std::string& name)
 {
@@ -96,8 +95,8 @@ GetFamily(TypeId type)
 /// Full names of attributes, by search key.
 using NamesByKey = std::multimap<std::string, std::string>;
 
-/// @param key made from the full name of an attribute
-/// @return full names of all attributes of the types
+/// @param key the function that derives a search key from the full name of an attribute
+/// @return the full names of all attributes of the types
 NamesByKey
 ListAttributes(const std::vector<TypeId>& types,
                const std::function<std::string(const SplitName&)>& key)
@@ -114,7 +113,7 @@ ListAttributes(const std::vector<TypeId>& types,
     return names;
 }
 
-/// @return the few names whose keys are most similar
+/// @return the names whose keys are most similar
 std::vector<std::string>
 FindByKey(const std::string& name, const NamesByKey& names)
 {
@@ -159,7 +158,7 @@ FindSimilarNames(const std::string& name, const std::vector<std::string>& known)
     for (const std::string& other : known)
     {
         const std::size_t distance = GetDistance(name, other);
-        if (distance <= limit && distance < name.size()) // some of it is left
+        if (distance <= limit && distance < name.size()) // at least one character matches
         {
             similar.emplace_back(distance, other);
         }

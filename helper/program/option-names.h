@@ -17,24 +17,25 @@ namespace lossless
 {
 
 /// @param name an unknown name
-/// @return the few most similar known names, if they differ by a slip or two
+/// @return the most similar known names that differ by at most a few characters
 std::vector<std::string> FindSimilarNames(const std::string& name,
                                           const std::vector<std::string>& known);
 
-/// @param name full name of an attribute, such as "ns3::lossless::RoceNic::Window"
-/// @return its checker; null if the class itself has no such attribute
+/// @param name the full name of an attribute, such as "ns3::lossless::RoceNic::Window"
+/// @return the checker of the attribute, or null if the class itself does not declare it
 Ptr<const AttributeChecker> FindAttribute(const std::string& name);
 
-/// Suggests attributes for a wrong name: of a base class (which sets it for all its classes),
-/// without a namespace or with another one, of another class, or with a slip.
-/// @param name unknown to FindAttribute()
-/// @return full names; may be empty
+/// Suggests attributes for an unknown name. The name may lack the namespace, have a wrong namespace
+/// or class, or contain a typing error. If it belongs to a base class, setting the attribute of the
+/// base class affects all subclasses.
+/// @param name a name for which FindAttribute() returns null
+/// @return the full names; may be empty
 std::vector<std::string> FindSimilarAttributes(const std::string& name);
 
-/// @return checker of a global value of ns-3; null if there is no such value
+/// @return the checker of an ns-3 global value, or null if there is no such value
 Ptr<const AttributeChecker> FindGlobalValue(const std::string& name);
 
-/// @return names of all global values of ns-3
+/// @return the names of all ns-3 global values
 std::vector<std::string> GetGlobalValueNames();
 
 } // namespace lossless

@@ -17,7 +17,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return beginning of a message about an option and its file
+/// @return the start of a message about an option and its file
 std::string
 Describe(const std::string& name, const std::string& path)
 {
@@ -28,7 +28,7 @@ bool
 IsSameFile(const std::string& path, const std::string& other)
 {
     namespace fs = std::filesystem;
-    std::error_code error; // a file that cannot be looked up does not exist
+    std::error_code error; // inaccessible files count as missing
     const bool isFile = !fs::exists(path, error) || fs::is_regular_file(path, error);
     const auto resolve = [&error](const std::string& name) {
         return fs::weakly_canonical(fs::absolute(name, error), error);
@@ -43,7 +43,7 @@ IsInFolder(const std::string& path, const std::string& folder)
     return IsSameFile(path, fs::path(folder) / fs::path(path).filename());
 }
 
-/// Redirects standard output to another descriptor.
+/// Redirects standard output to another file descriptor.
 void
 PrintTo(int descriptor)
 {

@@ -16,8 +16,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Options that name files for other programs, see OutputFile. If one of them is standard output, it
- * gets nothing else: text for people then goes to standard error.
+ * Options that specify output files for other programs; see OutputFile. If such a file is standard
+ * output, nothing else is written there, and messages for the user are written to standard error.
  */
 class OutputOptions
 {
@@ -27,38 +27,41 @@ class OutputOptions
     OutputOptions(const OutputOptions&) = delete;
     OutputOptions& operator=(const OutputOptions&) = delete;
 
-    /// Adds an option. @param content for `--help`: what is written to the file
+    /// Adds an option.
+    /// @param content a description of the file content for `--help`
     void Add(StrictCommandLine& commandLine, const std::string& name, const std::string& content);
 
-    /// Stops the program if a file cannot be written or belongs to another output as well, or if
-    /// two are standard output; reserves standard output for the file that uses it.
-    /// @param folder of the option `--output`, or empty
+    /// Stops the program if a file cannot be written or is also used by another output, or if two
+    /// files are standard output. Reserves standard output for the file that uses it.
+    /// @param folder the folder of the option `--output`, or empty
     void Open(const StrictCommandLine& commandLine, const std::string& folder);
 
-    /// Stops the program if a file is also an input, or if an input is in the folder of results,
-    /// which a run replaces. @param inputs names of files; empty ones are ignored
+    /// Stops the program if an output file is also an input file, or if an input file is in the
+    /// results folder, which the run replaces.
+    /// @param inputs the names of input files; empty names are ignored
     void RequireUnread(const StrictCommandLine& commandLine,
                        const std::vector<std::string>& inputs) const;
 
-    /// @return names of the options
+    /// @return the names of the options
     std::set<std::string> GetNames() const;
 
-    /// @return file of an option; empty: not given
+    /// @return the file of an option, or an empty string if the option was not given
     const std::string& GetPath(const std::string& name) const;
 
-    /// Writes the file of an option, if it was given and this is the first rank; stops the program
-    /// on failure. @param write writes the content
+    /// Writes the file of an option if the option was given and this is the first rank. Stops the
+    /// program on failure.
+    /// @param write the function that writes the content
     void Write(const StrictCommandLine& commandLine,
                const std::string& name,
                const std::function<void(std::ostream&)>& write) const;
 
   private:
-    /// Lets a function write to the original standard output.
+    /// Calls a function that writes to the original standard output.
     void UseStandardOutput(const std::function<void()>& write) const;
 
-    std::map<std::string, std::string> m_paths; ///< by name of the option
-    std::string m_folder;                       ///< of results; may be empty
-    int m_standardOutput{-1}; ///< descriptor of the original standard output; -1: unchanged
+    std::map<std::string, std::string> m_paths; ///< files by option name
+    std::string m_folder;                       ///< results folder; may be empty
+    int m_standardOutput{-1};                   ///< original standard output, or -1 if unchanged
 };
 
 } // namespace ns3::lossless

@@ -14,7 +14,7 @@ namespace ns3::lossless
 namespace
 {
 
-int g_errors = -1; ///< original standard error of a quiet rank; -1: not quiet
+int g_errors = -1; ///< original standard error of a quiet rank, or -1
 
 } // namespace
 

@@ -7,20 +7,21 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Keeps the ranks of a run (see Ranks) from each printing the same text. Outside the simulation all
- * ranks do the same, and only rank 0 prints; during it, a rank that fails prints its own message.
+ * Prevents the ranks of a run (see Ranks) from printing the same messages. Outside the simulation,
+ * all ranks do the same work, and only rank 0 prints. During the simulation, a rank that fails
+ * prints its own message.
  */
 class QuietRanks
 {
   public:
-    /// Discards standard output and standard error of all ranks except the first.
+    /// Discards the standard output and standard error of all ranks except the first.
     static void Begin();
 
     /// Restores standard error.
     static void End();
 
-    /// For a failing program: makes a quiet rank wait, for two seconds at most, until the first one
-    /// has printed the reason and mpirun ends all.
+    /// Makes a quiet rank of a failing program wait up to two seconds, so that the first rank can
+    /// print the reason before mpirun terminates all ranks.
     static void AwaitFirst();
 };
 

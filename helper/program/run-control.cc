@@ -24,38 +24,40 @@ namespace
 
 using Clock = std::chrono::steady_clock;
 
-/// Erases the line of a terminal and returns the cursor.
+/// Erases the current terminal line and returns the cursor to its start.
 constexpr std::string_view ERASED_LINE = "\r\033[K";
 
-/// State for the signal handlers.
+/// State read by the signal handlers.
 struct Watched
 {
     const RunControl::CountFlows* countFlows{nullptr};
-    uint64_t endNs{0};       ///< of the simulation, ns; 0: unknown
+    uint64_t endNs{0};       ///< end of the simulation in ns, or 0 if unknown
     uint64_t firstEvent{0};  ///< number of events before the run
-    Clock::time_point start; ///< of the run
-    bool isTerminal{false};  ///< of standard error
+    Clock::time_point start; ///< start time of the run
+    bool isTerminal{false};  ///< true if standard error is a terminal
 };
 
 Watched g_watched;
-/// Signals that end a run in order, by number. A terminal that closes sends SIGHUP; SIGXFSZ means
-/// that a file of the run, such as a capture, has reached its size limit.
+/// Signals, by number, that end a run in an orderly way after the current event. SIGHUP is sent
+/// when a terminal is closed. SIGXFSZ means that an output file, such as a capture, has reached its
+/// size limit.
 const std::map<int, std::string> END_SIGNALS = {{SIGHUP, "SIGHUP"},
                                                 {SIGINT, "SIGINT"},
                                                 {SIGTERM, "SIGTERM"},
                                                 {SIGXFSZ, "SIGXFSZ"}};
 
-volatile std::sig_atomic_t g_endedBy = 0; ///< signal that ended it; 0: none
+volatile std::sig_atomic_t g_endedBy = 0; ///< signal that ended the run, or 0
 
-/// Writes to standard error, also from a signal handler.
+/// Writes to standard error. Can be called in a signal handler.
 void
 WriteNow(std::string_view text)
 {
-    // A closed standard error does not matter here.
+    // A closed standard error is ignored.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
-/// Ends the run, or the program if there is nothing to keep. @param signal one of END_SIGNALS
+/// Ends the run, or the program if there are no results yet.
+/// @param signal one of END_SIGNALS
 void
 EndRun(int signal)
 {
@@ -83,7 +85,7 @@ EndRun(int signal)
 void
 ShowProgress(int /* signal */)
 {
-    const int error = errno; // of the interrupted code
+    const int error = errno; // preserved for the interrupted code
     RunProgress progress;
     progress.simulatedNs = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
     progress.endNs = g_watched.endNs;
@@ -99,7 +101,7 @@ ShowProgress(int /* signal */)
     errno = error;
 }
 
-/// Handles a signal during the lifetime of this object.
+/// Installs a signal handler for the lifetime of this object.
 class Handled
 {
   public:
@@ -110,7 +112,7 @@ class Handled
         action.sa_handler = handler;
         action.sa_flags = SA_RESTART;
         sigaction(signal, &action, &m_before);
-        if (m_before.sa_handler == SIG_IGN) // as in a background command of a script
+        if (m_before.sa_handler == SIG_IGN) // for example, a background command of a script
         {
             sigaction(signal, &m_before, nullptr);
         }
@@ -129,7 +131,7 @@ class Handled
     struct sigaction m_before; ///< previous action
 };
 
-/// Shows the progress once a second during the lifetime of this object.
+/// Shows the progress once per second during the lifetime of this object.
 class Shown
 {
   public:
@@ -152,24 +154,24 @@ class Shown
     Shown& operator=(const Shown&) = delete;
 
   private:
-    /// @param seconds between two lines; 0: stop
+    /// @param seconds the time between two progress lines; 0 disables them
     static void SetPeriod(time_t seconds)
     {
         const itimerval timer{{seconds, 0}, {seconds, 0}};
         setitimer(ITIMER_REAL, &timer, nullptr);
     }
 
-    Handled m_handled; ///< timer's signal
+    Handled m_handled; ///< handles the timer's signal
 };
 
-/// Whether the set-up was reported.
+/// Nonzero if the set-up was reported.
 volatile std::sig_atomic_t g_isSetupShown = 0;
 Clock::time_point g_setupStart;
 
 void
 ShowSetup(int /* signal */)
 {
-    const int error = errno; // of the interrupted code
+    const int error = errno; // preserved for the interrupted code
     const bool isTerminal = isatty(STDERR_FILENO) == 1;
     if (isTerminal || g_isSetupShown == 0)
     {
@@ -187,11 +189,11 @@ ShowSetup(int /* signal */)
     errno = error;
 }
 
-/// Calls a handler each second of processor time during the lifetime of this object.
+/// Calls a handler once per second of processor time during the lifetime of this object.
 class Timed
 {
   public:
-    /// @param after processor time until the first call
+    /// @param after the processor time until the first call
     Timed(std::chrono::milliseconds after, void (*handler)(int))
         : m_handled(SIGVTALRM, handler)
     {
@@ -200,15 +202,15 @@ class Timed
 
     ~Timed()
     {
-        SetTimer({}); // before the signal would end the program
+        SetTimer({}); // a later signal would end the program
     }
 
     Timed(const Timed&) = delete;
     Timed& operator=(const Timed&) = delete;
 
   private:
-    /// @param first processor time until the first signal, after which one follows each second; 0:
-    /// none
+    /// @param first the processor time until the first signal; signals then follow once per second;
+    /// 0 disables them
     static void SetTimer(std::chrono::milliseconds first)
     {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(first);
@@ -219,12 +221,12 @@ class Timed
         setitimer(ITIMER_VIRTUAL, &timer, nullptr);
     }
 
-    Handled m_handled; ///< timer's signal
+    Handled m_handled; ///< handles the timer's signal
 };
 
-std::unique_ptr<Timed> g_setupShown; ///< null: set-up is complete, or not observed
+std::unique_ptr<Timed> g_setupShown; ///< null if the set-up is complete or not observed
 
-volatile std::sig_atomic_t g_isTried = 0; ///< whether EndTrial() was called
+volatile std::sig_atomic_t g_isTried = 0; ///< nonzero if EndTrial() was called
 
 void
 EndTrial(int /* signal */)
@@ -302,7 +304,7 @@ RunControl::Try(std::chrono::milliseconds spent, Time end)
 void
 RunControl::WatchSetup(std::chrono::milliseconds after)
 {
-    EndSetup(); // of an earlier one
+    EndSetup(); // ends an earlier set-up
     g_setupStart = Clock::now();
     g_setupShown = std::make_unique<Timed>(after, &ShowSetup);
 }

@@ -16,57 +16,60 @@ namespace ns3::lossless
 /// Progress of a run.
 struct RunProgress
 {
-    uint64_t simulatedNs{0}; ///< simulated time, ns
-    uint64_t endNs{0};       ///< latest end of the simulation, ns; 0: unknown
-    uint64_t arrived{0};     ///< flows received in full
-    uint64_t flows{0};       ///< flows to be started in all
-    uint64_t doneSteps{0};   ///< steps of a flow graph done
-    uint64_t steps{0};       ///< steps of the flow graph; 0: no graph
-    uint64_t wallNs{0};      ///< real time used, ns
+    uint64_t simulatedNs{0}; ///< simulated time in ns
+    uint64_t endNs{0};       ///< latest end of the simulation in ns, or 0 if unknown
+    uint64_t arrived{0};     ///< number of completely received flows
+    uint64_t flows{0};       ///< total number of flows
+    uint64_t doneSteps{0};   ///< number of completed steps of a flow graph
+    uint64_t steps{0};       ///< total number of steps, or 0 without a flow graph
+    uint64_t wallNs{0};      ///< elapsed real time in ns
 
-    /// @return text such as "1.2 ms simulated, 10 of 22 flows, about 12.0 s left"; steps for a flow
-    /// graph; the time left only if the share of the time or of the flows is known
+    /// @return a description such as "1.2 ms simulated, 10 of 22 flows, about 12.0 s left". For a
+    /// flow graph, it counts steps instead of flows. The remaining time is omitted if the completed
+    /// fraction is unknown.
     ShortText Describe() const;
 };
 
 /**
  * @ingroup lossless
- * Runs the simulation so that it can be observed and ended from outside.
+ * Runs the simulation so that it can be observed and ended from outside the program.
  *
- * SIGHUP, SIGINT, SIGTERM and SIGXFSZ end it after the present event, so that results so far can be
- * written. A second such signal ends the program at once, and so does the first one outside Run()
- * or before its first event.
+ * SIGHUP, SIGINT, SIGTERM and SIGXFSZ end the run after the current event, so that the results so
+ * far can be written. A second such signal ends the program immediately. So does a first signal
+ * outside Run() or before the first event.
  *
- * The progress is a line on standard error about once a second, overwritten on a terminal. Neither
- * uses an event or anything else of the simulation: the results are those of Simulator::Run().
+ * The progress is printed to standard error about once per second. On a terminal, each line
+ * overwrites the previous one. Neither feature uses simulation events, so the results are the same
+ * as with Simulator::Run().
  */
 class RunControl
 {
   public:
-    /// Fills in the flows of a progress. It may interrupt any code, so it must only read, and
-    /// allocate no memory.
+    /// Sets the flow counts of a RunProgress. It can interrupt any code, so it must not modify
+    /// anything else or allocate memory.
     using CountFlows = std::function<void(RunProgress&)>;
 
     /// Runs the simulation.
-    /// @param end latest end of the simulation; 0: none
-    /// @param countFlows empty: no progress is shown
-    /// @return number of the signal that has ended it; 0: none
+    /// @param end the latest end of the simulation, or 0 if there is none
+    /// @param countFlows the function that counts flows; if empty, no progress is shown
+    /// @return the number of the signal that ended the run, or 0
     static int Run(Time end, const CountFlows& countFlows);
 
     /// Runs only the beginning of the simulation.
-    /// @param spent processor time after which it is ended
-    /// @param end see Run()
-    /// @return whether it ended by itself before
+    /// @param spent the processor time after which the simulation is stopped
+    /// @param end the latest end of the simulation, or 0 if there is none
+    /// @return true if the simulation ended by itself before that
     static bool Try(std::chrono::milliseconds spent, Time end);
 
-    /// Reports on standard error that the network is being set up, once that takes long: every
-    /// second on a terminal, otherwise once. Ends with EndSetup(), which a program that does not
-    /// run need not call. @param after processor time before the first report
+    /// Reports on standard error that the network is being set up, if that takes a long time. On a
+    /// terminal, the report is repeated every second. The reports end with EndSetup(), which a
+    /// program that does not run a simulation need not call.
+    /// @param after the processor time before the first report
     static void WatchSetup(std::chrono::milliseconds after = std::chrono::seconds(2));
-    /// Set-up is complete.
+    /// Ends the reports of WatchSetup().
     static void EndSetup();
 
-    /// @return name of a signal that ends a run
+    /// @return the name of a signal that ends a run
     static std::string GetName(int signal);
 };
 

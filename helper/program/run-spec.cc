@@ -30,7 +30,7 @@ const std::string NAMESPACE = "ns3::lossless::";
 Json
 ParseTree(const std::string& text, const std::string& path)
 {
-    std::vector<std::set<std::string>> names; // of the open objects
+    std::vector<std::set<std::string>> names; // names in each open object
     const auto requireOnce = [&](int, Json::parse_event_t event, Json& parsed) {
         if (event == Json::parse_event_t::object_start)
         {
@@ -84,7 +84,7 @@ ReadTree(const std::string& path)
     return tree["spec"];
 }
 
-/// @return the option as a command line has it
+/// @return the option in command-line syntax
 std::string
 MakeArgument(const std::string& path, const std::string& name, const Json& value)
 {
@@ -96,7 +96,7 @@ MakeArgument(const std::string& path, const std::string& name, const Json& value
     {
         return start + value.get<std::string>();
     }
-    // Integer options accept no decimal point.
+    // Integer options do not accept a decimal point.
     const double number = value.is_number_float() ? value.get<double>() : 0;
     const bool isWhole =
         value.is_number_float() && std::abs(number) < 0x1p53 && std::trunc(number) == number;
@@ -125,7 +125,7 @@ FormatRunSpec(const std::string& program, const std::vector<std::string>& argume
         const std::size_t start = isOwn ? NAMESPACE.size() : 0;
         tree[name.substr(start, colons - start)][name.substr(colons + 2)] = value;
     }
-    // A command line may contain any bytes, JSON only UTF-8.
+    // A command line can contain arbitrary bytes, but JSON requires UTF-8.
     return tree.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -11,28 +11,29 @@ namespace ns3::lossless
 /**
  * @file
  * @ingroup lossless
- * The spec of a run: its options as a JSON tree, which is part of `run.json`, input of `--spec`,
- * and argument of Python's `lossless.run()`. A member of the tree is an option, or a class with its
- * attributes, whose name may lack the module's namespace; the optional `program` names the program
- * of the options.
+ * The spec of a run: its options as a JSON object. It is part of `run.json`, the input of `--spec`,
+ * and the argument of lossless.run() in Python. Each member is an option, or a class with its
+ * attributes. The class name may omit the module's namespace. The optional member `program`
+ * contains the name of the program.
  *
  * @code{.json}
  * {"program": "lossless-run", "scheme": "DSH", "load": 0.6, "RoceNic": {"AckInterval": 4}}
  * @endcode
  */
 
-/// @param program its name
-/// @param arguments such as "--scheme=DSH", each name once
-/// @return the spec as JSON
+/// @param program the name of the program
+/// @param arguments the arguments, such as "--scheme=DSH", without duplicate names
+/// @return the spec in JSON
 std::string FormatRunSpec(const std::string& program, const std::vector<std::string>& arguments);
 
-/// @param place a file, or a folder of results
-/// @return the file that has the spec
+/// @param place a file or a results folder
+/// @return the file that contains the spec
 std::string FindRunSpec(const std::string& place);
 
-/// Reads a spec, or that of a result's `run.json`; stops the program if the file has none.
-/// @param program name of the present one; a spec of another program stops it as well
-/// @return the options as arguments, with full names of attributes
+/// Reads a spec from a spec file or from the `run.json` of results. Stops the program if the file
+/// has no spec, or if the spec belongs to another program.
+/// @param program the name of this program
+/// @return the options as arguments, with the full names of attributes
 std::vector<std::string> ReadRunSpec(const std::string& path, const std::string& program);
 
 } // namespace ns3::lossless

@@ -39,9 +39,9 @@ namespace ns3::lossless
 namespace
 {
 
-/// Stops the program with a message unless a text is valid.
-/// @param program origin of the message
-/// @param allowed what the text must be; empty if it is valid
+/// Stops the program with an error message unless an option value is valid.
+/// @param program the program name that starts the message
+/// @param allowed a description of the valid values, or an empty string if the value is valid
 void
 RequireAllowed(const std::string& program,
                const std::string& name,
@@ -56,7 +56,7 @@ RequireAllowed(const std::string& program,
     }
 }
 
-/// @return name of the option that an argument gives
+/// @return the name of the option in an argument
 std::string
 GetName(const std::string& argument)
 {
@@ -64,9 +64,9 @@ GetName(const std::string& argument)
     return argument.substr(begin, argument.find('=') - begin);
 }
 
-/// Wraps a help text before column 100.
-/// @param defaultValue added by ns-3 in brackets
-/// @param indent first column of the text
+/// Wraps a help text so that its lines end before column 100.
+/// @param defaultValue the default, which ns-3 adds in brackets
+/// @param indent the first column of the text
 std::string
 Wrap(const std::string& help, const std::string& defaultValue, std::size_t indent)
 {
@@ -87,13 +87,13 @@ Wrap(const std::string& help, const std::string& defaultValue, std::size_t inden
         text += word;
     }
     breakBefore(defaultValue.size() + 2);
-    return column > indent ? text : text.substr(0, text.size() - 1); // ns-3 writes a blank
+    return column > indent ? text : text.substr(0, text.size() - 1); // ns-3 adds a space
 }
 
 constexpr const char* SETTINGS = "settings";
 constexpr const char* SPEC = "spec";
 
-/// Options of every ns-3 program.
+/// Options that every ns-3 program has.
 const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
                                            "help",
                                            "PrintVersion",
@@ -104,7 +104,7 @@ const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
                                            "PrintTypeIds",
                                            "PrintAttributes"};
 
-/// Options by their names before 1.0.0, and by their names in other programs.
+/// Names of options before 1.0.0 and in other programs, mapped to the current names.
 const std::multimap<std::string, std::string> RENAMED{
     {"duration", "stop"},
     {"alpha", "ns3::lossless::SihBufferPolicy::Alpha"},
@@ -127,13 +127,14 @@ const std::multimap<std::string, std::string> RENAMED{
     {"topology-file", "topology"},
     {"uplink-rate", "fabric-rate"}};
 
-/// Global values that name a type, and its base class: ns-3 crashes with any other.
+/// Global values that are type names, and their base classes. ns-3 crashes if the type has another
+/// base class.
 const std::map<std::string, std::string> TYPES_OF_GLOBALS{
     {"SchedulerType", "ns3::Scheduler"},
     {"SimulatorImplementationType", "ns3::SimulatorImpl"}};
 
-/// @return what ns-3 reads from the environment, as arguments, except the simulator: results do not
-/// depend on it
+/// @return the settings that ns-3 reads from the environment, as arguments. The simulator type is
+/// omitted because results do not depend on it.
 std::vector<std::string>
 ReadEnvironment()
 {
@@ -284,7 +285,7 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
         }
         if (!allowed.empty())
         {
-            // The checker knows the range of integers.
+            // For integers, the checker also validates the range.
             return !isSize && std::is_integral_v<Type> ? CheckAttribute(given, *checker) : allowed;
         }
         if constexpr (!isSize && !std::is_same_v<Type, std::string>)
@@ -345,7 +346,7 @@ StrictCommandLine::OfferSettings()
         SETTINGS,
         "File with options, one \"name = value\" per line; the command line takes precedence.",
         "",
-        // Never called for a file, which is read before all others.
+        // Never called with a file name, because the file is read before all other options.
         [](const std::string&) { return "a file, as --settings=run.ini"; });
     AddReader(SPEC,
               "File with options in JSON, or the run.json of results, whose run is repeated; the "
@@ -483,7 +484,7 @@ StrictCommandLine::NoteAttributes()
         const auto values = isOurs ? defaults.GetValues(name) : std::set<std::string>();
         if (!values.empty())
         {
-            // Of an object the survey knows the type, but not its settings in brackets.
+            // The survey has the type of an object, but not the settings in brackets.
             const bool isObject = dynamic_cast<const PointerChecker*>(PeekPointer(checker));
             const std::string value =
                 isObject ? argument.substr(argument.find('=') + 1) : *values.begin();
@@ -525,7 +526,7 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
     }
     if (m_attributes.empty() && options.empty())
     {
-        return; // the survey takes a while
+        return; // the survey is slow
     }
     AttributeSurvey survey;
     survey.AddDefaults();
@@ -669,7 +670,7 @@ std::string
 StrictCommandLine::AddRange(const std::string& help, const std::string& range)
 {
     const std::string sentence = help.substr(0, help.find_last_not_of('.') + 1);
-    // Times and sizes are never negative, which need not be mentioned.
+    // Times and sizes are never negative, so this range is omitted.
     const bool isPlain = range.empty() || range == Range{0}.Describe();
     return isPlain ? help : sentence + " (" + range + ").";
 }
@@ -728,7 +729,8 @@ StrictCommandLine::RequireOption(const std::string& argument) const
         RequireType(given, TypeId::LookupByName(base->second));
     }
     RequireAllowed(*m_speaker, name, given, CheckAttribute(given, *checker));
-    const Range seeds{1, 4294967294}; // ns-3 rejects others, but only with the first random number
+    // ns-3 rejects other seeds only when the first random number is drawn.
+    const Range seeds{1, 4294967294};
     uint64_t seed = 0;
     const bool isBad = name == "RngSeed" && ReadOption(given, seed).empty() &&
                        !seeds.Has(static_cast<double>(seed));
@@ -798,7 +800,8 @@ StrictCommandLine::AddReader(const std::string& name,
 void
 StrictCommandLine::RegisterOptions()
 {
-    // As ns-3 prints an option: four blanks, two dashes, the longest name, a colon, two blanks.
+    // Before the help text, ns-3 prints four spaces, two dashes, the longest name, a colon and two
+    // spaces.
     constexpr std::size_t BESIDE_NAME = 9;
     std::size_t indent = 0;
     for (const std::string& name : m_names)
@@ -807,8 +810,8 @@ StrictCommandLine::RegisterOptions()
     }
     for (const Option& option : m_options)
     {
-        // Not a Callback with a named type: its argument is a text up to ns-3.37, later a
-        // reference.
+        // A Callback with a named argument type is not portable: the argument is a string by value
+        // up to ns-3.37, and a reference in later versions.
         const auto read = [speaker = m_speaker, option](const std::string& given) {
             RequireAllowed(*speaker, option.name, given, option.read(given));
             return true;

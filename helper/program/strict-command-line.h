@@ -31,30 +31,31 @@ class AttributeSurvey;
 
 /**
  * @ingroup lossless
- * A strict version of ns-3's CommandLine, which parses a number by its first characters ("1e6" is
- * 1, "16MB" 16, "-5" 2^64 - 5), takes a rate without a unit as bit/s, and ignores words that are
- * not options. This class rejects them with a message and exit status 1, also in numbers, times,
- * rates and names given for attributes. An unknown name is answered with similar names of options
- * and attributes. All other errors end the program in the same way, see EndErrorsBySentence().
+ * A strict version of ns-3's CommandLine. The original parses only the first characters of a number
+ * ("1e6" is 1, "16MB" is 16, and "-5" is 2^64 - 5), interprets a rate without a unit as bit/s, and
+ * ignores arguments that are not options. This class rejects such input with a message and exit
+ * status 1. It also checks the numbers, times, rates and names that are given for attributes. For
+ * an unknown name, the message suggests similar names of options and attributes. All other errors
+ * end the program in the same way; see EndErrorsBySentence().
  */
 class StrictCommandLine
 {
   public:
-    /// @param file the program's __FILE__
+    /// @param file the __FILE__ of the program
     /// @param usage a sentence for `--help`
     StrictCommandLine(const std::string& file, const std::string& usage);
 
-    /// Starts a group: `--help` shows the options added until EndGroup() together. Groups may be
-    /// nested; options outside groups come first.
-    /// @param title of a new group, or of an existing one to be extended
-    /// @param example of use, such as "--scheme=DSH"
+    /// Starts a group. `--help` lists all options that are added before EndGroup() together. Groups
+    /// can be nested, and options outside groups are listed first.
+    /// @param title the title of a new group, or of an existing group to extend
+    /// @param example an example of use, such as "--scheme=DSH"
     void BeginGroup(const std::string& title, const std::string& example);
-    /// Continues with the outer group.
+    /// Ends the group and continues the enclosing group.
     void EndGroup();
 
     /// Adds an option.
-    /// @param help text for `--help`
-    /// @param value variable with the default, set by Parse()
+    /// @param help the description for `--help`
+    /// @param value the variable that Parse() sets; its initial value is the default
     template <typename T>
     void AddValue(const std::string& name, const std::string& help, T& value)
     {
@@ -73,10 +74,11 @@ class StrictCommandLine
         }
     }
 
-    /// Adds an option that is a number, a time or a rate.
-    /// @param help text for `--help`, to which the range is added
-    /// @param value variable with the default, which may be out of the range; set by Parse()
-    /// @param range allowed values
+    /// Adds an option whose value is a number, a time or a rate.
+    /// @param help the description for `--help`, to which the range is added
+    /// @param value the variable that Parse() sets; its initial value is the default, which may be
+    /// outside the range
+    /// @param range the valid values
     template <typename T>
     void AddValue(const std::string& name, const std::string& help, T& value, const Range& range)
     {
@@ -87,11 +89,12 @@ class StrictCommandLine
         AddReader(name, AddRange(help, range.Describe()), Show(value), read);
     }
 
-    /// Adds an option that is a size in bytes, optionally with a unit.
-    /// @tparam T a whole number
-    /// @param help text for `--help`, to which the range is added
-    /// @param value variable with the default, which may be out of the range; set by Parse()
-    /// @param range allowed values, without those that the type cannot hold
+    /// Adds an option whose value is a size in bytes with an optional unit.
+    /// @tparam T an integer type
+    /// @param help the description for `--help`, to which the range is added
+    /// @param value the variable that Parse() sets; its initial value is the default, which may be
+    /// outside the range
+    /// @param range the valid values, limited to those that the type can represent
     template <typename T>
     void AddValue(const std::string& name,
                   const std::string& help,
@@ -109,31 +112,31 @@ class StrictCommandLine
         AddReader(name, AddRange(help, range.Describe()), FormatBytes(value), read);
     }
 
-    /// Adds an option as another name of an attribute: help, range, unit and default are those of
-    /// the attribute, and the given value becomes its default.
-    /// @param attribute a number, time, rate, truth value or text; without the module's namespace,
-    /// such as "StarTopology::Hosts"
-    /// @param range further limits of the value
-    /// @param own the program's default, if it differs from the attribute's
+    /// Adds an option that is an alias of an attribute. Description, range, unit and default are
+    /// taken from the attribute. The value of the option becomes the default of the attribute.
+    /// @param attribute a numeric, time, rate, Boolean or string attribute, without the module's
+    /// namespace, such as "StarTopology::Hosts"
+    /// @param range additional limits of the value
+    /// @param own the default of the program, if it differs from the default of the attribute
     void AddAttribute(const std::string& option,
                       const std::string& attribute,
                       const Range& range = {},
                       const AttributeValue& own = EmptyAttributeValue());
 
-    /// As above, for an attribute that is a size in bytes, optionally with a unit.
+    /// Adds an option that is an alias of an attribute with a size in bytes and an optional unit.
     void AddAttribute(const std::string& option,
                       const std::string& attribute,
                       const ByteRange& range,
                       const AttributeValue& own = EmptyAttributeValue());
 
     /**
-     * Stops the program if an option of AddAttribute() was given that belongs to another part than
-     * the chosen one.
-     * @tparam INFO of the kind of parts
-     * @param option chooses among the parts
-     * @param chosen type of the part; Object's: none of them
-     * @param given value of the option
-     * @param purpose of options that several of the parts have, as in RequireUse()
+     * Stops the program if an option added by AddAttribute() was given and belongs to a part that
+     * was not selected.
+     * @tparam INFO the PartInfo type of the parts
+     * @param option the option that selects one of the parts
+     * @param chosen the type of the selected part; the type of Object if no part was selected
+     * @param given the value of the option
+     * @param purpose the purpose of options that belong to several parts; see RequireUse()
      */
     template <typename INFO>
     void RequireChosen(const std::string& option,
@@ -152,7 +155,7 @@ class StrictCommandLine
             const auto owner = std::find_if(parts.begin(), parts.end(), isOfIt);
             if (owner == parts.end() && std::none_of(parts.begin(), parts.end(), hasIt))
             {
-                continue; // of a part of another kind
+                continue; // belongs to a part of another type
             }
             RequireUse({name},
                        chosen == type || chosen.IsChildOf(type),
@@ -162,86 +165,94 @@ class StrictCommandLine
         }
     }
 
-    /// Makes `--help` show only a few options and the titles of the groups; `--help=GROUP` shows a
-    /// group and `--help=all` everything.
-    /// @param options names of the most common ones; all others should be in groups
+    /// Limits the output of `--help` to a few options and the titles of the groups. `--help=GROUP`
+    /// shows one group, and `--help=all` shows all options.
+    /// @param options the names of the most common options; all other options should be in groups
+    /// @param examples examples of use
     void OfferShortHelp(const std::vector<std::string>& options,
                         const std::vector<std::string>& examples);
 
-    /// Adds the option `--settings`, a file of options with one `name = value` per line, without
-    /// dashes. Empty lines and lines that begin with # or ; are skipped. The command line overrides
-    /// the file. Also adds `--spec`, whose file (run-spec.h) replaces a command line, which others
-    /// may complete.
+    /// Adds the option `--settings`. It specifies a file that has one option per line as `name =
+    /// value`, without dashes. Empty lines and lines that start with # or ; are skipped. The
+    /// command line overrides the file. Also adds the option `--spec`. Its file (run-spec.h)
+    /// replaces a command line, to which more options can be added.
     void OfferSettings();
 
-    /// An option translated from a file of another program.
+    /// An option translated from the settings file of another program.
     struct Translated
     {
-        std::string option; ///< such as "name=value"
-        std::string origin; ///< for messages: file, line and original text
+        std::string option; ///< option, such as "name=value"
+        std::string origin; ///< file, line and original text, for error messages
     };
 
-    /// Translates a file of another program to options of this one.
+    /// Translates a settings file of another program to options of this program.
     using Translator = std::function<std::vector<Translated>(const std::string& path)>;
 
-    /// Adds an option that names a file of settings of another program. The command line overrides
-    /// them. @param help text for `--help`
+    /// Adds an option that specifies a settings file of another program. The command line overrides
+    /// the file.
+    /// @param help the description for `--help`
     void OfferForeignSettings(const std::string& name,
                               const std::string& help,
                               const Translator& translate);
 
-    /// Parses the command line, after the file of settings; a bad option stops the program with
-    /// exit status 1 and, if from the file, with file and line.
+    /// Parses the settings file and then the command line. Stops the program with exit status 1 if
+    /// an option is invalid. If the option is in a file, the message contains the file name and the
+    /// line number.
     void Parse(int argc, char* argv[]);
 
-    /// Declares that an option chooses an attribute that the program itself sets.
-    /// @param option already added
-    /// @param attribute name without the module's namespace, such as "SharedBuffer::Size"
+    /// Declares that an option controls an attribute that is set by the program.
+    /// @param option an option that was already added
+    /// @param attribute the name without the module's namespace, such as "SharedBuffer::Size"
     void SetsAttribute(const std::string& option, const std::string& attribute);
 
-    /// As SetsAttribute(), for an option that does nothing else: it is rejected, as its attribute
-    /// would be, where that has no effect; with several attributes, where none has an effect.
+    /// Declares that the only purpose of an option is to set an attribute; see SetsAttribute().
+    /// Like the attribute, the option is rejected if it has no effect. If it sets several
+    /// attributes, it is rejected only if none of them has an effect.
     void SetsOnlyAttribute(const std::string& option, const std::string& attribute);
 
-    /// Stops the program if an attribute of this module that the user has set has no effect: the
-    /// program sets it itself, uses objects of other types, such as those of another scheme, or has
-    /// set another attribute that disables it (AttributeCondition). The same holds for options of
-    /// SetsOnlyAttribute(). To be called after the set-up, before the run.
-    /// @param addMore adds objects that AttributeSurvey::AddSimulation() does not find
+    /// Stops the program if an attribute of this module was set by the user but has no effect. This
+    /// is the case if the program sets the attribute itself, if it uses objects of other types (for
+    /// example, those of another scheme), or if another attribute disables it (AttributeCondition).
+    /// Options of SetsOnlyAttribute() are treated in the same way. Call this after the set-up and
+    /// before the run.
+    /// @param addMore the function that adds the objects that AttributeSurvey::AddSimulation() does
+    /// not find
     void RequireEffect(const std::function<void(AttributeSurvey&)>& addMore = nullptr) const;
 
-    /// @return whether Parse() has read the option
+    /// @return true if Parse() has read the option
     bool IsGiven(const std::string& name) const;
 
-    /// @return files of settings that were read
+    /// @return the settings files that were read
     const std::vector<std::string>& GetSettingsFiles() const
     {
         return m_settingsFiles;
     }
 
-    /// @return program and arguments as parsed: those of the file replace `--settings`, before all
-    /// others; the texts belong to this object and are made by Parse()
+    /// @return the program name and the arguments as parsed. The arguments of a settings file
+    /// replace `--settings` and precede all others. The strings belong to this object and are valid
+    /// after Parse().
     std::vector<const char*> GetArguments() const;
 
-    /// @param leftOut names of options to omit
-    /// @return the spec of the given options (run-spec.h), with the names but not the contents of
-    /// files of other programs
+    /// @param leftOut the names of options to omit
+    /// @return the spec of the given options (run-spec.h). It contains the names of other programs'
+    /// files, but not their contents.
     std::string MakeSpec(const std::set<std::string>& leftOut) const;
 
     /// Stops the program with exit status 1 and a message unless the condition holds.
-    /// @param sentence what is wrong and what is allowed
+    /// @param sentence a description of the error and of the valid values
     void Require(bool condition, const std::string& sentence) const;
 
-    /// As Require(), if options were given that have no effect in this run.
-    /// @param areUsed whether they have an effect
-    /// @param purpose what they are for, such as "a watchdog; write --watchdog=drop"
+    /// Stops the program if options were given that have no effect in this run; see Require().
+    /// @param areUsed true if the options have an effect
+    /// @param purpose the purpose of the options, such as "a watchdog; write --watchdog=drop"
     void RequireUse(const std::vector<std::string>& options,
                     bool areUsed,
                     const std::string& purpose) const;
 
-    /// Looks up the value of an option; an unknown one stops the program as Require() does.
-    /// @tparam T a choice, with a member `name`
-    /// @param name given value, in any case
+    /// Finds the choice given as the value of an option. Stops the program as Require() does if it
+    /// is unknown.
+    /// @tparam T the type of the choices, with a member `name`
+    /// @param name the given value, in upper or lower case
     template <typename T>
     T RequireChoice(const std::string& option,
                     const std::vector<T>& choices,
@@ -256,7 +267,7 @@ class StrictCommandLine
     }
 
   private:
-    /// @return a default as shown by `--help`
+    /// @return the default as shown by `--help`
     template <typename T>
     static std::string Show(const T& value)
     {
@@ -272,7 +283,7 @@ class StrictCommandLine
         }
         else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
         {
-            text << +value; // a number, not a character
+            text << +value; // prints a number, not a character
         }
         else
         {
@@ -281,7 +292,7 @@ class StrictCommandLine
         return text.str();
     }
 
-    /// @return value that a Range compares
+    /// @return the number that is compared with a Range
     template <typename T>
     static double Measure(const T& value)
     {
@@ -299,118 +310,125 @@ class StrictCommandLine
         }
     }
 
-    /// @param range allowed values; empty: all
-    /// @return the help with the range
+    /// @param range a description of the valid values, or an empty string if all values are valid
+    /// @return the description with the range
     static std::string AddRange(const std::string& help, const std::string& range);
 
-    /// Adds an option to the group.
+    /// Adds an option name to the current group.
     void NoteName(const std::string& name);
-    /// Prints the help and ends the program, if the argument, with its dashes, requests it.
+    /// Prints the help and ends the program if the argument requests it.
+    /// @param argument the argument with its dashes
     void ShowHelp(const std::string& argument) const;
 
-    /// Passes the options of AddReader() to ns-3, with texts wrapped to fit next to their names.
+    /// Passes the options of AddReader() to ns-3, with help texts wrapped to fit next to the names.
     void RegisterOptions();
 
-    /// @return the arguments, with `--spec` replaced by those of its file that are not given as
-    /// well
+    /// @return the arguments, in which `--spec` is replaced with the options in its file that are
+    /// not given explicitly
     std::vector<std::string> ReadSpec(const std::vector<std::string>& arguments);
-    /// Reads the options of a file, if the argument, with its dashes, names one.
-    /// @return whether it does
+    /// Reads the options in a settings file if the argument specifies one.
+    /// @param argument the argument with its dashes
+    /// @return true if the argument specifies a settings file
     bool TryReadSettings(const std::string& argument);
     void ReadSettings(const std::string& path);
-    /// Reads the options of a file of another program.
+    /// Reads the options in a file of another program.
     void ReadForeignSettings(const std::string& path, const Translator& translate);
-    /// @param line of a file of settings
-    /// @return it as an argument; empty if it has none
+    /// @param line a line of a settings file
+    /// @return the option on this line as an argument, or an empty string if there is none
     std::string MakeArgument(const std::string& line) const;
-    /// @param arguments with the dashes
+    /// @param arguments the arguments with their dashes
     void ReadArguments(const std::vector<std::string>& arguments);
 
-    /// Stops the program if an option is given twice in one place: one of them would be ignored.
-    /// @param argument with the dashes
-    /// @param [in,out] names of earlier options
+    /// Stops the program if an option is given twice in one place, because one of them would be
+    /// ignored.
+    /// @param argument the argument with its dashes
+    /// @param [in,out] names the names of earlier options
     void RequireOnce(const std::string& argument, std::set<std::string>& names) const;
-    /// Prints the version and ends the program, if the argument, with its dashes, requests it.
+    /// Prints the version and ends the program if the argument requests it.
+    /// @param argument the argument with its dashes
     static void ShowVersion(const std::string& argument);
 
-    /// Records the attributes of this module that have been read.
+    /// Records the attributes of this module that have been set.
     void NoteAttributes();
 
-    /// Stops the program if an argument is not an option, or gives an attribute or a global value
-    /// an invalid text. @param argument such as "--ns3::lossless::RoceNic::Window=1000"
+    /// Stops the program if an argument is not an option, or if it gives an attribute or a global
+    /// value an invalid value.
+    /// @param argument the argument, such as "--ns3::lossless::RoceNic::Window=1000"
     void RequireOption(const std::string& argument) const;
-    /// Stops the program unless one of the attributes has an effect.
-    /// @param survey of the run
-    /// @param option that set the attributes
-    /// @param attributes full names
+    /// Stops the program unless at least one of the attributes has an effect.
+    /// @param survey the survey of the run
+    /// @param option the option that set the attributes
+    /// @param attributes the full names
     void RequireAnyUse(const AttributeSurvey& survey,
                        const std::string& option,
                        const std::vector<std::string>& attributes) const;
-    /// Stops the program because of an unknown name, and suggests similar ones.
+    /// Stops the program because a name is unknown. The message suggests similar names.
     void RefuseName(const std::string& name) const;
 
-    /// Reads a text; returns what it must be, empty if it is valid.
+    /// Parses a value. Returns a description of the valid values, or an empty string if the value
+    /// is valid.
     using Reader = std::function<std::string(const std::string&)>;
 
-    /// Registers an option of AddAttribute(), and sets the program's default; an unknown attribute
-    /// stops the program.
-    /// @param own the program's default, or an EmptyAttributeValue
-    /// @return full name of the attribute
+    /// Registers an option of AddAttribute(), and sets the default of the program. Aborts if the
+    /// attribute is unknown.
+    /// @param own the default of the program, or an EmptyAttributeValue
+    /// @return the full name of the attribute
     std::string NoteAttribute(const std::string& option,
                               const std::string& attribute,
                               const AttributeValue& own);
-    /// Adds an option of AddAttribute() if its attribute is of a kind.
-    /// @tparam VALUE that kind
-    /// @tparam RANGE of a number or of a size
-    /// @return whether it is
+    /// Adds an option of AddAttribute() if the attribute has a certain type.
+    /// @tparam VALUE the type
+    /// @tparam RANGE the range type for numbers or sizes
+    /// @return true if the attribute has this type
     template <typename VALUE, typename RANGE>
     bool TryAddAttribute(const std::string& option,
                          const std::string& attribute,
                          const RANGE& range);
 
-    /// An option that Parse() passes to ns-3.
+    /// An option that Parse() registers with ns-3.
     struct Option
     {
         std::string name;
-        std::string help;         ///< text for `--help`
-        std::string defaultValue; ///< as text
-        Reader read;              ///< sets its variable
+        std::string help;         ///< description for `--help`
+        std::string defaultValue; ///< default value as a string
+        Reader read;              ///< sets the variable of the option
     };
 
     /// Adds an option.
-    /// @param help text for `--help`
-    /// @param text its default
-    /// @param reader sets its variable
+    /// @param help the description for `--help`
+    /// @param text the default value as a string
+    /// @param reader the function that sets the variable of the option
     void AddReader(const std::string& name,
                    const std::string& help,
                    const std::string& text,
                    const Reader& reader);
 
-    /// Origin named in messages: the program and, while a file is read, file and line. Shared with
-    /// readers of options.
+    /// Prefix of error messages: the program name or, while a file is read, the file name and line
+    /// number. Readers of options share it.
     std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
-    std::set<std::string> m_names;                ///< of the program's own options
-    std::vector<HelpGroup> m_groups{HelpGroup()}; ///< in the order in which they began
+    std::set<std::string> m_names;                ///< names of the program's own options
+    std::vector<HelpGroup> m_groups{HelpGroup()}; ///< in order of creation
     std::vector<std::string> m_everyday;
     std::vector<std::string> m_examples;
-    std::vector<std::size_t> m_inGroups{0}; ///< present groups, outermost first
-    std::vector<Option> m_options;          ///< in the order of AddReader()
+    std::vector<std::size_t> m_inGroups{0}; ///< open groups, outermost first
+    std::vector<Option> m_options;          ///< options in the order of AddReader()
     std::vector<std::string> m_arguments;
-    /// By full name of an attribute that the user has set: its value, and the option or attribute
-    /// that set it.
+    /// Values of the attributes set by the user, by full name, and the option or attribute that set
+    /// each value.
     std::map<std::string, std::pair<std::string, std::string>> m_attributes;
-    std::map<std::string, std::string>
-        m_optionOf; ///< by full name of an attribute, see SetsAttribute()
-    /// Help of options whose default is an empty text: without a value they would have no effect.
+    std::map<std::string, std::string> m_optionOf; ///< options by attribute; see SetsAttribute()
+    /// Help of the options whose default is an empty string. They have no effect unless a value is
+    /// given.
     std::map<std::string, std::string> m_emptyOptions;
-    /// Attributes of SetsOnlyAttribute(), by option.
+    /// Attributes of SetsOnlyAttribute(), by option name.
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;
-    std::map<std::string, std::string> m_attributeOf; ///< full name, by option of AddAttribute()
-    bool m_hasSettings{false};                        ///< OfferSettings() was called
+    std::map<std::string, std::string> m_attributeOf; ///< attribute of each AddAttribute() option
+    bool m_hasSettings{false};                        ///< true if OfferSettings() was called
     std::vector<std::string> m_settingsFiles;
-    std::vector<std::string> m_foreignFiles;     ///< arguments that name files of m_foreign
-    std::map<std::string, Translator> m_foreign; ///< see OfferForeignSettings(), by option
-    /// Options from foreign settings only: such files set everything, so they need no effect.
+    std::vector<std::string> m_foreignFiles;     ///< arguments that specify files of m_foreign
+    std::map<std::string, Translator> m_foreign; ///< translators by option
+    /// Options that come only from foreign settings. Such files set everything, so it is not an
+    /// error if an option has no effect.
     std::set<std::string> m_translated;
     CommandLine m_commandLine;
 };

@@ -28,8 +28,8 @@ const RegisterRecorder<FlowPlan> g_plan("plan", 11);
 namespace
 {
 
-/// @return the row of a flow as far as a NIC has recorded it, without its ends: their names take
-/// most of the time
+/// @return the row of a flow with the values recorded by a NIC, without the host names, which would
+/// take most of the time
 FlowRow
 MakeRow(uint64_t id, const FlowRecord& record)
 {
@@ -46,7 +46,7 @@ MakeRow(uint64_t id, const FlowRecord& record)
     return row;
 }
 
-/// @return the slowdown with six decimals, if it is known
+/// @return the slowdown with six decimals, if known
 ResultCell
 ShowSlowdown(const FlowRow& row)
 {
@@ -290,7 +290,7 @@ FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records,
     }
     for (FlowRow& row : rows)
     {
-        if (row.source.empty()) // no flow of the plan
+        if (row.source.empty()) // the flow is not in the plan
         {
             row.source = ToText(records.at(row.id).source);
             row.destination = ToText(records.at(row.id).flow.destination);

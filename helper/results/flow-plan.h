@@ -28,78 +28,80 @@ struct RunProgress;
 
 /**
  * @ingroup lossless
- * A flow as results show it.
+ * A flow as shown in the results.
  */
 struct FlowRow
 {
-    uint64_t id{0};                        ///< as in the plan, or of a flow outside it
-    std::string source;                    ///< name of the sender, or its address
-    std::string destination;               ///< name of the receiver, or its address
-    std::size_t priority{0};               ///< class
+    uint64_t id{0};                        ///< flow ID
+    std::string source;                    ///< name or address of the sender
+    std::string destination;               ///< name or address of the receiver
+    std::size_t priority{0};               ///< traffic class
     uint64_t bytes{0};                     ///< payload
-    std::optional<Time> start;             ///< nothing: a step whose time has not come
-    std::optional<Time> fct;               ///< completion time; nothing: unfinished
+    std::optional<Time> start;             ///< start time; not set for a step that is not yet due
+    std::optional<Time> fct;               ///< flow completion time; not set if unfinished
     std::optional<Time> ideal;             ///< ideal completion time, if known
     std::string group;                     ///< label
-    std::optional<uint64_t> retransmitted; ///< data packets sent again; nothing: not started
-    std::optional<FlowSignals> signals;    ///< of the receiver; nothing: not started, or not RoCE
+    std::optional<uint64_t> retransmitted; ///< retransmitted packets; not set if not started
+    std::optional<FlowSignals> signals;    ///< receiver counts; not set if not started or not RoCE
 
-    /// @return fct / ideal; nothing: it is not known
+    /// @return fct / ideal, or nothing if it is not known
     std::optional<double> GetSlowdown() const;
 };
 
-/// @return an address as text, which stands for the name of a host that has none
+/// @return the address as a string, which replaces the name of an unnamed host
 std::string ToText(Ipv4Address address);
 
-/// Adds the flows to the verdict, and a problem if some are unfinished.
+/// Adds the flows to the verdict. Also adds a problem if flows are unfinished.
 void JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * The flows that a run is to send, by whom, and how long they would take on the idle network. With
- * what NICs have recorded these make flows.csv, and with pauses victims.csv.
+ * The planned flows of a run: their sources and destinations, and their completion times on the
+ * idle network. The plan and the NIC records are combined into flows.csv, and together with the
+ * pause records into victims.csv.
  */
 class FlowPlan : public Recorder
 {
   public:
-    /// Gives the completion time of a flow on the idle network.
+    /// Returns the completion time of a flow on the idle network.
     using IdealFct = std::function<Time(const FlowSpec&)>;
 
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
-    /// Takes names, ideal completion times and, when rows are asked for, the flows of a fabric; a
-    /// second one ends the program.
-    /// @param fabric must outlive the last use of this object
+    /// Takes the host names and ideal completion times from a fabric. The flows of the fabric are
+    /// read when rows are requested. Aborts if there already is a fabric.
+    /// @param fabric the network, which must outlive the last use of this object
     void SetFabric(const Fabric& fabric);
 
-    /// @return the fabric; null: there is none
+    /// @return the fabric, or null if there is none
     const Fabric* GetFabric() const
     {
         return m_fabric;
     }
 
-    /// Names the hosts and the group of each flow, in place of a fabric's flows. A flow that is in
-    /// the list and never starts is unfinished.
-    /// @param flows with the ids that the NICs are given
-    /// @param topology names the hosts
+    /// Sets the hosts and the group of each flow, replacing the flows of a fabric. A flow in the
+    /// list that never starts is unfinished.
+    /// @param flows the flows, with the IDs passed to the NICs
+    /// @param topology the network, which has the host names
     void SetFlows(const FlowList& flows, const Topology& topology);
-    /// Replaces the ideal completion times of a fabric. @param ideal null: they are not known
+    /// Replaces the ideal completion times of a fabric.
+    /// @param ideal the function; null if the times are not known
     void SetIdealFct(IdealFct ideal);
 
-    /// @return the flows of SetFlows(), or else of the fabric
+    /// @return the flows passed to SetFlows(), or the flows of the fabric if there are none
     const FlowList& GetFlows() const;
-    /// As GetFlows().size(), but allocates no memory.
+    /// Returns the number of flows. Allocates no memory.
     std::size_t CountFlows() const;
-    /// Sets how many flows and steps there are, and how many are done; allocates no memory.
+    /// Sets the total and completed numbers of flows and steps. Allocates no memory.
     void CountProgress(RunProgress& progress) const;
 
-    /// @param records of flows by id; the plan may know nothing of them
-    /// @param signals of the receivers, by id
-    /// @return these flows and those of the plan, by id
+    /// @param records the flow records by ID; may contain flows outside the plan
+    /// @param signals the receiver counts by flow ID
+    /// @return these flows and the planned flows, sorted by ID
     std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records,
                               const std::map<uint64_t, FlowSignals>& signals) const;
-    /// @return all flows of the run, as of the last Conclude()
+    /// @return all flows of the run at the time of the last Conclude()
     const std::vector<FlowRow>& GetRows() const;
 
     void Conclude() override;
@@ -108,25 +110,27 @@ class FlowPlan : public Recorder
     void Judge(RunVerdict& verdict) const override;
 
   private:
-    /// @return flows.csv
+    /// @return the table for flows.csv
     ResultTable GetTable() const;
-    /// @return flows stopped by pauses that they have no part in, found once after each Conclude()
+    /// @return the flows that were stopped by pauses although they did not contribute to the
+    /// congestion; computed once after each Conclude()
     const std::vector<VictimRecord>& GetVictims() const;
-    /// @return topology.csv
+    /// @return the table for topology.csv
     ResultTable GetTopologyTable() const;
     void NameHosts(const Topology& topology);
-    /// @return the row of a planned flow that no NIC has reported, without what Describe() fills in
+    /// @return the row of a planned flow that was not reported by a NIC, without the values set by
+    /// Describe()
     FlowRow MakeUnstarted(const FlowSpec& spec) const;
-    /// Fills in what the plan knows of a flow.
+    /// Sets the values of a row that are known from the plan.
     void Describe(const FlowSpec& spec, FlowRow& row) const;
 
-    const Fabric* m_fabric{nullptr};      ///< null: none
-    FlowList m_flows;                     ///< flows given to SetFlows()
-    std::vector<std::string> m_hostNames; ///< by host index
+    const Fabric* m_fabric{nullptr};      ///< null if there is none
+    FlowList m_flows;                     ///< flows passed to SetFlows()
+    std::vector<std::string> m_hostNames; ///< names by host index
     IdealFct m_ideal;                     ///< may be empty
     std::vector<FlowRow> m_rows;          ///< see GetRows()
 
-    mutable std::optional<std::vector<VictimRecord>> m_victims; ///< nothing: not asked for yet
+    mutable std::optional<std::vector<VictimRecord>> m_victims; ///< not set until computed
 };
 
 } // namespace ns3::lossless

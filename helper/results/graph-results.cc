@@ -20,12 +20,12 @@ NS_OBJECT_ENSURE_REGISTERED(GraphResults);
 namespace
 {
 
-/// Begin and end, in ticks.
+/// Start and end of an interval in ticks.
 using Interval = std::pair<int64_t, int64_t>;
 
-/// @param intervals in any order
-/// @param within only this part of them counts
-/// @return ticks covered by any of them
+/// @param intervals the intervals in any order
+/// @param within the interval to which they are limited
+/// @return the number of ticks covered by at least one interval
 int64_t
 GetUnion(std::vector<Interval>& intervals, const Interval& within)
 {
@@ -42,7 +42,7 @@ GetUnion(std::vector<Interval>& intervals, const Interval& within)
     return covered;
 }
 
-/// @return a number with three decimals, if it is there
+/// @return the number with three decimals, if there is one
 ResultCell
 ShowDecimals(const std::optional<double>& number)
 {
@@ -95,7 +95,7 @@ GraphResults::FindLast(FlowGraph::Step step) const
         }
     }
     const auto isEarlier = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (known.size() > graph.GetNeeded(step)) // later ones were not waited for
+    if (known.size() > graph.GetNeeded(step)) // the step did not wait for later ones
     {
         std::stable_sort(known.begin(), known.end(), isEarlier);
         known.resize(graph.GetNeeded(step));
@@ -171,7 +171,7 @@ std::vector<double>
 GraphResults::GetWaitingShares(const CollectiveRun& run) const
 {
     const FlowGraph& graph = m_runner.GetGraph();
-    std::map<uint32_t, std::vector<Interval>> busy; // by host
+    std::map<uint32_t, std::vector<Interval>> busy; // intervals by host
     for (FlowGraph::Step step = run.stages.front(); step < run.endOfFlows; ++step)
     {
         const StepTimes times = m_runner.GetTimes(step);
@@ -210,7 +210,8 @@ GraphResults::FindStraggler(const CollectiveRun& run) const
     FlowGraph::Step step = latest(run.exits);
     while (entries.count(step) == 0)
     {
-        step = *FindLast(step); // all steps of a collective wait, directly or not, for an entry
+        // All steps of a collective wait, directly or indirectly, for an entry.
+        step = *FindLast(step);
     }
     const bool isLate = std::any_of(run.entries.begin(), run.entries.end(), [&](auto other) {
         return *m_runner.GetTimes(other).sent < *m_runner.GetTimes(step).sent;

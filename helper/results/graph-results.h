@@ -16,107 +16,111 @@
 namespace ns3::lossless
 {
 
-/// The times of a collective.
+/// Times of a collective operation.
 struct CollectiveOutcome
 {
-    std::optional<Time> firstEntry;     ///< when the first rank took part
-    std::optional<Time> lastEntry;      ///< when the last one did
-    std::optional<Time> end;            ///< when all were done; nothing: they were not
-    std::optional<double> waitingShare; ///< mean over ranks: share of the time from entry to exit
-                                        ///< without a transfer or computation of the rank
-    std::string straggler;              ///< host that the others waited for; empty: none
+    std::optional<Time> firstEntry; ///< time at which the first rank entered
+    std::optional<Time> lastEntry;  ///< time at which the last rank entered
+    std::optional<Time> end;        ///< time at which all ranks completed; not set if incomplete
+    /// Mean over ranks: the fraction of the time between entry and exit without a transfer or
+    /// computation of the rank.
+    std::optional<double> waitingShare;
+    std::string straggler; ///< host for which the others waited, if any
 
-    /// @return time from the first entry to the end; nothing: it is not done
+    /// @return the time from the first entry to the end, or nothing if the collective is incomplete
     std::optional<Time> GetDuration() const;
-    /// @return bits of the buffer per nanosecond; nothing: it is not done, or took no time
+    /// @return the buffer size in bits per nanosecond, or nothing if the collective is incomplete
+    /// or took no time
     std::optional<double> GetAlgorithmGbps(const CollectiveRun& run) const;
 };
 
-/// Collectives of the same kind and algorithm.
+/// Statistics of the collectives with the same operation and algorithm.
 struct CollectiveSummary
 {
-    std::string name;           ///< of the collective
-    std::string algorithm;      ///< its algorithm
-    uint64_t count{0};          ///< number of them
-    uint64_t done{0};           ///< number of those that are done
-    double meanDurationNs{0};   ///< of those that are done
-    double maxDurationNs{0};    ///< likewise
-    double meanBusGbps{0};      ///< likewise
-    double meanWaitingShare{0}; ///< likewise
+    std::string name;           ///< name of the operation
+    std::string algorithm;      ///< algorithm
+    uint64_t count{0};          ///< number of collectives
+    uint64_t done{0};           ///< number of completed collectives
+    double meanDurationNs{0};   ///< mean duration of completed collectives
+    double maxDurationNs{0};    ///< maximum duration of completed collectives
+    double meanBusGbps{0};      ///< mean bus bandwidth of completed collectives
+    double meanWaitingShare{0}; ///< mean waiting share of completed collectives
 };
 
-/// A graph in run.json.
+/// Facts about a flow graph for run.json.
 struct GraphFacts
 {
     uint64_t steps{0};                          ///< number of steps
-    uint64_t done{0};                           ///< number of those that are done
-    std::optional<Time> stalledSince;           ///< nothing: it has not stalled
-    std::vector<std::string> standstill;        ///< sentences about some that are not done
-    std::vector<CollectiveSummary> collectives; ///< by kind and algorithm
+    uint64_t done{0};                           ///< number of completed steps
+    std::optional<Time> stalledSince;           ///< start of the stall, if any
+    std::vector<std::string> standstill;        ///< descriptions of some of the unfinished steps
+    std::vector<CollectiveSummary> collectives; ///< statistics by operation and algorithm
 };
 
 /// @return the member "graph" of run.json
 ResultFacts DescribeGraph(const GraphFacts& facts);
 
 /**
- * @ingroup lossless
- * Results of a flow graph, and of the collectives that it is made of: steps.csv, "graph" of
- * run.json, and a problem if the graph has not completed; with collectives also collectives.csv
- * and collective-steps.csv.
+ * Results of a flow graph and its collectives: steps.csv, the member "graph" of run.json, and a
+ * problem if the graph is incomplete. Also provides collectives.csv and collective-steps.csv if the
+ * graph has collectives.
  */
 class GraphResults : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
-    /// @param runner must outlive this object
-    /// @param collectives of the graph, may be empty
+    /// @param runner the runner of the graph, which must outlive this object
+    /// @param collectives the collectives of the graph; may be empty
     GraphResults(const GraphRunner& runner, std::vector<CollectiveRun> collectives);
 
-    /// @return what runs the graph
+    /// @return the runner of the graph
     const GraphRunner& GetRunner() const
     {
         return m_runner;
     }
 
-    /// @return steps.csv
+    /// @return the table for steps.csv
     ResultTable GetStepTable() const;
-    /// @return collectives.csv
+    /// @return the table for collectives.csv
     ResultTable GetCollectiveTable() const;
-    /// @return collective-steps.csv
+    /// @return the table for collective-steps.csv
     ResultTable GetCollectiveStepTable() const;
-    /// @return the graph as run.json has it
+    /// @return the facts about the graph for run.json
     GraphFacts Summarize() const;
 
     std::vector<NamedTable> GetTables() const override;
     ResultFacts GetFacts() const override;
     void Judge(RunVerdict& verdict) const override;
 
-    /// @return the times of one of the collectives
+    /// @return the times of a collective
     CollectiveOutcome GetOutcome(const CollectiveRun& run) const;
 
   private:
-    /// The flows of a step of a collective's algorithm.
+    /// The flows of one step of a collective's algorithm.
     struct StageOutcome
     {
         uint64_t flows{0};         ///< number of flows
-        uint64_t bytes{0};         ///< of all of them
-        std::optional<Time> first; ///< start of the first one
-        std::optional<Time> last;  ///< end of the last one; nothing: not all are done
+        uint64_t bytes{0};         ///< total bytes of the flows
+        std::optional<Time> first; ///< start of the first flow
+        std::optional<Time> last;  ///< end of the last flow; not set if any is unfinished
     };
 
-    /// @param stage step of the algorithm
+    /// @param stage the step number in the algorithm
+    /// @return the flows of this step
     StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
-    /// @return the last step that a step waited for
+    /// @return the last of the steps that a step waited for
     std::optional<FlowGraph::Step> FindLast(FlowGraph::Step step) const;
-    /// @param run a collective that is done @return see CollectiveOutcome::waitingShare, by rank
+    /// @param run a completed collective
+    /// @return the waiting shares by rank; see CollectiveOutcome::waitingShare
     std::vector<double> GetWaitingShares(const CollectiveRun& run) const;
-    /// @param run a collective that is done @return see CollectiveOutcome::straggler
+    /// @param run a completed collective
+    /// @return the straggler; see CollectiveOutcome::straggler
     std::string FindStraggler(const CollectiveRun& run) const;
 
-    const GraphRunner& m_runner;              ///< has run the graph
-    std::vector<CollectiveRun> m_collectives; ///< of the graph
+    const GraphRunner& m_runner;              ///< runner of the graph
+    std::vector<CollectiveRun> m_collectives; ///< collectives of the graph
 };
 
 } // namespace ns3::lossless

@@ -13,11 +13,11 @@ namespace ns3::lossless
 namespace
 {
 
-/// Writes six digits of a number, or all if it is whole.
+/// Writes a number with six digits, or with all digits if it is an integer.
 void
 WriteNumber(std::ostream& os, double value)
 {
-    constexpr double wholeUpTo = 9007199254740992; // 2^53: beyond, a double has no odd numbers
+    constexpr double wholeUpTo = 9007199254740992; // 2^53; larger integers may be inexact
     if (std::abs(value) <= wholeUpTo && std::trunc(value) == value)
     {
         os << std::llround(value);

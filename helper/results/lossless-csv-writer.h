@@ -11,9 +11,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Writes a table as comma-separated values: the names of the columns, then a line for each row. A
- * missing value is an empty field; a number that is not whole has as many digits as the stream
- * writes, six by default.
+ * Writes a table as comma-separated values: a line with the column names, and one line per row. A
+ * missing value is an empty field. A number that is not an integer has the precision of the stream,
+ * which is six digits by default.
  */
 void WriteCsv(std::ostream& os, const ResultTable& table);
 

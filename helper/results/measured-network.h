@@ -16,59 +16,63 @@ namespace ns3::lossless
 
 class AttributeSurvey;
 
-/// Headroom of lossless classes without flows, in one switch.
+/// Headroom of lossless classes without flows in one switch.
 struct IdleHeadroom
 {
-    PrioritySet classes{0};  ///< none: all have flows, or there is no flow
-    uint64_t bytes{0};       ///< their headroom
-    uint64_t bufferBytes{0}; ///< packet memory of the switch
+    PrioritySet classes{0};  ///< classes without flows; 0 if all have flows or none has
+    uint64_t bytes{0};       ///< headroom of these classes
+    uint64_t bufferBytes{0}; ///< packet buffer of the switch
 };
 
 /**
  * @ingroup lossless
- * The switches, hosts and NICs of a run: what they are made of and how much they have sent.
+ * The switches, hosts and NICs of a run, with their components and the number of transmitted
+ * frames.
  */
 class MeasuredNetwork : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
     void WatchHost(const std::string& name, Ptr<Node> node) override;
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return whether nothing was added
+    /// @return true if nothing was added
     bool IsEmpty() const;
-    /// @return whether a switch spreads the frames of a flow over paths
+    /// @return true if any switch spreads the frames of a flow over several paths
     bool IsAdaptive() const;
-    /// @return a congestion control in use that needs ECN marks; empty: none does
+    /// @return the name of a congestion control algorithm in use that needs ECN marks, or an empty
+    /// string
     std::string FindControlByMarks() const;
-    /// @return whether a switch may mark frames
+    /// @return true if any switch can mark frames
     bool HasMarker() const;
-    /// @return whether a NIC sends packets that may be marked, or there is none
+    /// @return true if any NIC sends ECN-capable packets, or if there are no NICs
     bool IsEcnCapable() const;
-    /// @return a congestion control in use that reads telemetry; empty: none does
+    /// @return the name of a congestion control algorithm in use that needs telemetry, or an empty
+    /// string
     std::string FindControlByTelemetry() const;
-    /// @param used classes of the flows
-    /// @return headroom of the other classes, in the switch with most of it
+    /// @param used the traffic classes of the flows
+    /// @return the headroom of the other classes, in the switch where it is largest
     IdleHeadroom FindIdleHeadroom(PrioritySet used) const;
-    /// @return most data packets that share an answer at a NIC; 0: not known
+    /// @return the maximum number of data packets per acknowledgement at any NIC, or 0 if unknown
     uint64_t FindAckInterval() const;
-    /// @return whether a switch writes telemetry, or there is none
+    /// @return true if any switch writes telemetry, or if there are no switches
     bool HasTelemetry() const;
-    /// @return transmissions of frames by switches and RoCE NICs
+    /// @return the number of frames transmitted by switches and RoCE NICs
     uint64_t CountPacketHops() const;
-    /// @return a reliability in use other than GoBackN; empty: there is none
+    /// @return the name of a reliability in use other than GoBackN, or an empty string
     std::string FindReliability() const;
-    /// @param label the program's name for the scheme, may be empty
-    /// @return the label, unless it is empty or the name of a registered scheme; then the schemes
-    /// of the switches, separated by commas: a switch of an unregistered class has its type's name
+    /// @param label the program's label for the scheme; may be empty
+    /// @return the label or, if it is empty or the name of a registered scheme, the schemes of the
+    /// switches, separated by commas. A switch of an unregistered class is listed by the name of
+    /// its type.
     std::string DescribeSchemes(const std::string& label) const;
-    /// Adds all parts.
+    /// Adds all components.
     void AddTo(AttributeSurvey& survey) const;
 
-    /// Ends the program if the simulation of the nodes is gone, as after Simulator::Destroy().
+    /// Aborts if the nodes have been destroyed, for example by Simulator::Destroy().
     void Conclude() override;
     ResultFacts GetFacts() const override;
     void Judge(RunVerdict& verdict) const override;
@@ -76,15 +80,15 @@ class MeasuredNetwork : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// @return CountPacketHops() of this rank
+    /// @return the packet hops of this rank; see CountPacketHops()
     uint64_t CountOwnHops() const;
-    /// @return names of the congestion controls of all NICs
+    /// @return the names of the congestion control algorithms of all NICs
     std::set<std::string> GetControls() const;
 
-    std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
-    std::vector<Ptr<SwitchNode>> m_switches;  ///< those among them
-    std::vector<Ptr<Object>> m_nics;          ///< of any kind
-    uint64_t m_foreignHops{0};                ///< of other ranks
+    std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts by name
+    std::vector<Ptr<SwitchNode>> m_switches;  ///< switches
+    std::vector<Ptr<Object>> m_nics;          ///< NICs of any type
+    uint64_t m_foreignHops{0};                ///< packet hops of other ranks
 };
 
 } // namespace ns3::lossless

@@ -10,27 +10,30 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Chooses ports of nodes ("leaf0:3") or queues of switches ("leaf0:3:5": switch, port and class):
- * in each part `*` stands for any characters, `?` for one, and `[12]` for one of these.
+ * Matches names of ports ("leaf0:3" is a node and a port) or queues ("leaf0:3:5" is a switch, a
+ * port and a class). In each part, `*` matches any characters, `?` matches one character, and
+ * `[12]` matches one of the listed characters.
  */
 class PlacePattern
 {
   public:
-    /// @param text with parts between colons
+    /// @param text the pattern, with parts separated by colons
     explicit PlacePattern(const std::string& text);
 
-    /// @param text patterns, separated by commas
+    /// @param text the patterns, separated by commas
+    /// @return the patterns
     static std::vector<PlacePattern> ReadList(const std::string& text);
 
-    /// @param place its parts, as strings
+    /// @param place the parts of a name
+    /// @return true if the name matches
     bool Matches(const std::vector<std::string>& place) const;
 
-    /// @return the pattern as the user wrote it
+    /// @return the pattern as given by the user
     const std::string& GetText() const;
 
   private:
     std::string m_text;               ///< see GetText()
-    std::vector<std::string> m_parts; ///< between colons
+    std::vector<std::string> m_parts; ///< parts of the pattern
 };
 
 } // namespace ns3::lossless

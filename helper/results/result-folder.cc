@@ -18,10 +18,10 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// The mark of a result is within this many bytes from the start of its file.
+/// Maximum distance in bytes of the mark from the start of its file.
 constexpr std::size_t MARK_RANGE = 100;
 
-/// @return the absolute path of a folder, without links and trailing slash
+/// @return the absolute path of a folder, without links or a trailing slash
 fs::path
 GetTarget(const std::string& folder)
 {
@@ -54,7 +54,7 @@ ResultFolder::Write(const std::vector<File>& files) const
         {
             if (held.IsEndWaiting())
             {
-                return; // the program ends when this part of a result is removed
+                return; // the program will end after the partial folder is removed
             }
             const fs::path path = partial / file.name;
             if (const std::error_code error = WriteFile(path, file.write))

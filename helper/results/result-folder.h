@@ -16,65 +16,68 @@ class HeldSignals;
 
 /**
  * @ingroup lossless
- * A folder of files that is either complete or absent, whatever signal ends the program.
+ * A folder of files that is either complete or absent, regardless of the signal that ends the
+ * program.
  *
- * The files are written to a folder beside the target, which replaces it at the end. A folder with
- * an earlier result is replaced, and foreign files in it are kept; any other folder with content is
- * refused. Each complaint is one sentence.
+ * The files are written to a temporary folder next to the target, which replaces the target at the
+ * end. If the target contains an earlier result, it is replaced, and other files in it are kept.
+ * Any other nonempty folder is rejected. Each error message is one sentence.
  */
 class ResultFolder
 {
   public:
-    /// How an earlier result is recognized.
+    /// Identifies a folder with an earlier result.
     struct Mark
     {
-        /// Name of a JSON file that each result has, with the names of all its files ("files"):
-        /// those of an earlier result are not kept.
+        /// Name of the JSON file in each result. Its member "files" lists all files of the result,
+        /// so that the files of an earlier result are not kept.
         std::string file;
-        std::string text; ///< found within the first 100 bytes of that file
+        std::string text; ///< string within the first 100 bytes of that file
 
-        /// Names of files that are made from a result, which are not kept either.
+        /// Names of files derived from a result, which are not kept either.
         std::vector<std::string> derived;
     };
 
-    /// A file to be written.
+    /// A file to write.
     struct File
     {
-        std::string name;                         ///< its name
-        std::function<void(std::ostream&)> write; ///< writes its content
+        std::string name;                         ///< file name
+        std::function<void(std::ostream&)> write; ///< writes the content of the file
     };
 
     /**
-     * @param path the folder as the user wrote it; it need not exist
-     * @param mark of an earlier result
+     * @param path the folder as given by the user; it need not exist
+     * @param mark the mark of an earlier result
      */
     ResultFolder(const std::string& path, const Mark& mark);
 
-    /// @return why nothing can be written there
+    /// @return the reason why the folder cannot be written, if any
     std::optional<std::string> Check() const;
 
-    /// @param files all files of the result @return why it could not be written
+    /// @param files all files of the result
+    /// @return the reason why the result could not be written, if any
     std::optional<std::string> Write(const std::vector<File>& files) const;
 
   private:
-    /// Fills a folder, and may install it.
+    /// Writes files to a folder, and may install the folder.
     using Fill = std::function<void(const std::filesystem::path&, const HeldSignals&)>;
 
-    /// Makes the folder beside the target, if the target may be replaced, and removes what is left
-    /// of it; signals are held back meanwhile. @return why this failed
+    /// Creates the temporary folder if the target may be replaced, and removes what is left of it
+    /// at the end. Signals are blocked during this time.
+    /// @return the reason for a failure, if any
     std::optional<std::string> Try(const Fill& fill) const;
-    /// @return a path beside the target that is unique to this process
+    /// @return a path next to the target that is unique to this process
     std::filesystem::path GetSibling(const std::string& purpose) const;
     bool HoldsResult() const;
-    /// @return names of the files of the result in a folder
+    /// @return the names of the result files in a folder
     std::vector<std::string> ListFiles(const std::filesystem::path& folder) const;
-    /// @return why the target must not be replaced
+    /// @return the reason why the target must not be replaced, if any
     std::optional<std::string> CheckReplaceable() const;
-    /// Replaces the target by a complete folder, and moves foreign files there.
+    /// Replaces the target with a complete folder, and moves other files of the target there.
     void Install(const std::filesystem::path& made) const;
 
-    std::filesystem::path m_target; ///< absolute, without links and trailing slash
-    Mark m_mark;                    ///< of an earlier result
+    std::filesystem::path m_target; ///< absolute path without links or a trailing slash
+    Mark m_mark;                    ///< mark of an earlier result
 };
 
 } // namespace ns3::lossless

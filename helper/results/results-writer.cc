@@ -22,13 +22,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// Position of recorders that a program adds: behind all of the module.
+/// Position of recorders added by the program, after all recorders of the module.
 constexpr uint32_t OWN_POSITION = 1000;
 
-/// The page that scripts/report makes of a result; not valid for the next one.
+/// Page created by scripts/report from a result. It does not apply to the next result.
 const std::string REPORT_FILE = "report.html";
 
-/// A table that a program makes by itself.
+/// A table provided by the program.
 class TableRecorder : public Recorder
 {
   public:
@@ -46,7 +46,7 @@ class TableRecorder : public Recorder
     NamedTable m_table;
 };
 
-/// Prints a sentence on standard error and ends the program with exit status 1.
+/// Prints a message to standard error and ends the program with exit status 1.
 [[noreturn]] void
 Fail(const std::string& sentence)
 {

@@ -15,24 +15,25 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// @param path as the user wrote it @return the result folder there
+/// @param path the path as given by the user
+/// @return the result folder at this path
 ResultFolder MakeResultFolder(const std::string& path);
 
 /**
  * @ingroup lossless
- * Measures a run and writes its result folder: the tables of all recorders (see Recorder), and
- * run.json, which shows how the run was made, and its verdict. scripts/lossless/columns.csv defines
- * every column. Runs with the same seed write the same bytes, apart from the members "wall_s" and
- * "cpu_s" of run.json.
+ * Measures a run and writes its results folder. The folder contains the tables of all recorders
+ * (see Recorder), and run.json with the configuration and the verdict. scripts/lossless/columns.csv
+ * defines every column. Runs with the same seed write identical files, except for the members
+ * "wall_s" and "cpu_s" of run.json.
  *
- * With several ranks (see Ranks) the first one writes and prints, after RankedRecord::GatherAll(),
- * called by Experiment::Run(), has collected the records of the others.
+ * If there are several ranks (see Ranks), only the first rank writes and prints. Before that,
+ * Experiment::Run() calls RankedRecord::GatherAll(), which collects the records of all ranks.
  *
- * A result folder is either complete or absent, see ResultFolder. A folder with an earlier result
- * is replaced, and foreign files in it are kept; any other folder with content is refused.
+ * A results folder is either complete or absent; see ResultFolder. A folder with an earlier result
+ * is replaced, and other files in it are kept. Any other nonempty folder is rejected.
  *
  * @code
- * ResultsWriter results("results/my-run");      // ends the program at once if it cannot write
+ * ResultsWriter results("results/my-run");      // ends the program if it cannot write there
  * results.Get<RunNotes>()->SetCommandLine(argc, argv);
  * results.AddFabric(fabric);
  * fabric.StartFlows(flows);
@@ -42,62 +43,66 @@ ResultFolder MakeResultFolder(const std::string& path);
  * return strict && !verdict.problems.empty() ? 1 : 0;
  * @endcode
  *
- * A network without a Fabric is added by AddNode(), AddNic() and FlowPlan::SetFlows().
+ * Use AddNode(), AddNic() and FlowPlan::SetFlows() to add a network without a Fabric.
  */
 class ResultsWriter
 {
   public:
-    /// Makes all registered recorders. A folder that cannot be written ends the program, before it
-    /// has simulated for hours in vain.
-    /// @param folder the result folder; empty: measure and judge, but write nothing
+    /// Creates all registered recorders. Stops the program if the folder cannot be written, so that
+    /// no long simulation is wasted.
+    /// @param folder the results folder; if empty, the run is measured and judged, but nothing is
+    /// written
     explicit ResultsWriter(const std::string& folder);
 
     ResultsWriter(const ResultsWriter&) = delete;
     ResultsWriter& operator=(const ResultsWriter&) = delete;
 
-    // Recorders, to be set before the network is added
+    // Recorders, which must be configured before the network is added
 
-    /// @return the recorder of a class, as PauseRecorder
+    /// @return the recorder of a class, such as PauseRecorder
     template <typename T>
     Ptr<T> Get() const
     {
         return m_recorders.Get<T>();
     }
 
-    /// Adds a recorder that is not registered. A table whose name is taken ends the program.
-    /// @param name its name in run.json
+    /// Adds a recorder that is not registered. Aborts if the name of one of its tables is already
+    /// used.
+    /// @param name the name of the recorder in run.json
     void AddRecorder(Ptr<Recorder> recorder, const std::string& name);
-    /// Adds a table of the program's own.
-    /// @param name of the file, without ".csv"
-    /// @param make called when the folder is written
+    /// Adds a table of the program.
+    /// @param name the file name without ".csv"
+    /// @param make the function that creates the table when the folder is written
     void AddTable(const std::string& name, std::function<ResultTable()> make);
 
-    // The network
+    // Network
 
-    /// Adds all switches, hosts and NICs under the names of the topology, the links as
-    /// topology.csv, and the flows that the fabric has when results are written.
-    /// @param fabric the only one; it must outlive the last use of this object
+    /// Adds all switches, hosts and NICs with their names in the topology, and the links for
+    /// topology.csv. The flows of the fabric are read when the results are written.
+    /// @param fabric the only fabric, which must outlive the last use of this object
     void AddFabric(const Fabric& fabric);
-    /// Adds a switch with all its ports, or a host with all its devices.
+    /// Adds a switch with all its ports or a host with all its devices.
     void AddNode(const std::string& name, Ptr<Node> node);
-    /// Adds a RoceNic, or another object with its traces, after its host.
+    /// Adds a RoceNic, or another object with the same trace sources. Its host must already be
+    /// added.
     void AddNic(Ptr<Object> nic);
 
-    // Results, to be asked for before Simulator::Destroy()
+    // Results, which must be requested before Simulator::Destroy()
 
     /// @return the verdict on the run so far
     RunVerdict GetVerdict() const;
-    /// Writes the result folder, if there is one and this is the first rank.
-    /// @return why it could not be written
+    /// Writes the results folder if there is one and this is the first rank.
+    /// @return the reason why the folder could not be written, if any
     std::optional<std::string> Write() const;
-    /// On the first rank, writes the result folder, and prints each problem and a one-line summary
-    /// of the run on standard error. Ends the program with exit status 1 if the folder cannot be
+    /// Writes the results folder on the first rank, and prints each problem and a one-line summary
+    /// of the run to standard error. Ends the program with exit status 1 if the folder cannot be
     /// written.
+    /// @return the verdict on the run
     RunVerdict Finish() const;
 
   private:
-    RecorderList m_recorders;             ///< all of the run
-    std::optional<ResultFolder> m_folder; ///< nothing: nothing is written
+    RecorderList m_recorders;             ///< all recorders of the run
+    std::optional<ResultFolder> m_folder; ///< not set if no results are written
 };
 
 } // namespace ns3::lossless

@@ -12,19 +12,19 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What a run has cost, all ranks together.
+ * The cost of a run, summed over all ranks.
  */
 class RunCost : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
-    /// @return events executed; those without a node count on each rank
+    /// @return the number of executed events; events without a node are counted on each rank
     uint64_t GetEvents() const;
-    /// @return processor time
+    /// @return the processor time
     double GetCpuSeconds() const;
-    /// @return real time since this object was made
+    /// @return the real time since this object was created
     double GetWallSeconds() const;
 
     ResultFacts GetFacts() const override;
@@ -32,8 +32,8 @@ class RunCost : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    uint64_t m_foreignEvents{0};   ///< of other ranks
-    double m_foreignCpuSeconds{0}; ///< likewise, until the end of the run
+    uint64_t m_foreignEvents{0};   ///< events of other ranks
+    double m_foreignCpuSeconds{0}; ///< processor time of other ranks, until the end of the run
 
     std::chrono::steady_clock::time_point m_created{std::chrono::steady_clock::now()};
 };

@@ -24,15 +24,15 @@ namespace ns3::lossless
 namespace
 {
 
-/// Processor time of the trial.
+/// Processor time of the trial run.
 constexpr std::chrono::milliseconds TRIAL{500};
 
-/// Cost of a flow's row in the results, measured with 370 000 flows of one packet.
+/// Time to write the row of a flow, measured with 370 000 flows of one packet.
 constexpr double SECONDS_A_ROW = 10e-6;
-/// Memory that a flow takes from its start to the end of the run, measured likewise.
+/// Memory used by a flow from its start to the end of the run, measured with the same flows.
 constexpr double BYTES_A_FLOW = 1200;
 
-/// @return as "1 host" or "2 hosts"
+/// @return a count such as "1 host" or "2 hosts"
 std::string
 Count(uint64_t number, const std::string& one, const std::string& ending = "s")
 {
@@ -41,7 +41,7 @@ Count(uint64_t number, const std::string& one, const std::string& ending = "s")
     return std::string(text.Get());
 }
 
-/// @return as "1.2 GB"
+/// @return a size such as "1.2 GB"
 std::string
 DescribeSize(double bytes)
 {
@@ -56,7 +56,7 @@ DescribeSize(double bytes)
     return std::to_string(tenths / 10) + (isWhole ? "" : "." + std::to_string(tenths % 10)) + *unit;
 }
 
-/// @return as "12.0 s"
+/// @return a duration such as "12.0 s"
 std::string
 DescribeSeconds(double seconds)
 {
@@ -65,7 +65,7 @@ DescribeSeconds(double seconds)
     return std::string(text.Get());
 }
 
-/// @return peak memory of this process
+/// @return the peak memory usage of this process
 double
 GetPeakBytes()
 {

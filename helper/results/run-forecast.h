@@ -14,33 +14,34 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What a run will cost, estimated before it.
+ * Estimates the cost of a run before it is executed.
  *
- * The work follows from the flows: each data packet and each acknowledgement crosses the links of
- * its path once, unless packets are lost. The speed of this machine with this network is tried: the
- * run's first half second of processor time is run, and packets that were sent again in it do not
- * count as done. What grows with the flows still to come is added.
+ * The work is computed from the flows: each data packet and each acknowledgement crosses every link
+ * of its path once, assuming no losses. The speed is measured by executing the run for half a
+ * second of processor time. Packets that were retransmitted during this time do not count as work.
+ * The costs that grow with the remaining flows are added.
  */
 class RunForecast
 {
   public:
-    /// @param run complete, to be simulated next; it must outlive this object
-    /// @param end of the run; 0: none
+    /// @param run the complete run, which must be simulated next; it must outlive this object
+    /// @param end the end of the run, or 0 if there is none
     RunForecast(const ResultsWriter& run, Time end);
 
-    /// Runs the beginning, or the whole run if it is that short; once, in place of the run.
+    /// Executes the beginning of the run, or all of it if it is short. Call this once, instead of
+    /// the run itself.
     void Try();
 
-    /// @return sentences on the network, the flows, the processor time and the memory; valid after
-    /// Try()
+    /// @return sentences about the network, the flows, the processor time and the memory; valid
+    /// after Try()
     std::string Describe() const;
 
   private:
-    /// What was done until some time.
+    /// The work completed by a certain time.
     struct Work
     {
-        uint64_t hops{0};     ///< transmissions of frames
-        uint64_t flows{0};    ///< flows that have arrived
+        uint64_t hops{0};     ///< number of frame transmissions
+        uint64_t flows{0};    ///< number of received flows
         double cpuSeconds{0}; ///< processor time of this process
     };
 
@@ -49,11 +50,11 @@ class RunForecast
     std::string DescribeCost() const;
 
     const ResultsWriter& m_run;
-    Time m_end;           ///< of the run; 0: none
-    uint64_t m_hops;      ///< expected of all flows
-    Work m_before{};      ///< the trial
-    Work m_after{};       ///< after the trial
-    bool m_isOver{false}; ///< the trial was the whole run
+    Time m_end;           ///< end of the run, or 0 if there is none
+    uint64_t m_hops;      ///< expected number of hops of all flows
+    Work m_before{};      ///< work before the trial
+    Work m_after{};       ///< work after the trial
+    bool m_isOver{false}; ///< true if the trial was the entire run
 };
 
 } // namespace ns3::lossless

@@ -18,13 +18,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// A hint is given if at least one data packet in this many is sent again.
+/// A hint is given if at least one in this many data packets is retransmitted.
 constexpr uint64_t PACKETS_PER_HINT = 1000;
 
-/// A hint is given if idle headroom is more than a twentieth of the buffer.
+/// A hint is given if the idle headroom exceeds the buffer size divided by this number.
 constexpr uint64_t BUFFERS_PER_HINT = 20;
 
-/// @return how many packets were sent again, and of how many
+/// @return the number of retransmitted packets and the number of all packets
 ShortText
 CountAgain(const NicSignals& signals)
 {
@@ -34,7 +34,7 @@ CountAgain(const NicSignals& signals)
     return text;
 }
 
-/// Adds the frames that did not arrive whole.
+/// Adds the number of lost and trimmed frames.
 void
 AddGoneFrames(const RunSymptoms& symptoms, ShortText& text)
 {
@@ -53,7 +53,8 @@ AddGoneFrames(const RunSymptoms& symptoms, ShortText& text)
     }
 }
 
-/// @param symptoms with packets sent again
+/// @param symptoms the symptoms of a run with retransmissions
+/// @return a sentence about the cause
 std::string
 ExplainRetransmissions(const RunSymptoms& symptoms)
 {
@@ -76,7 +77,7 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
         text.Add(" takes for loss");
         if (!isGoBackN && signals.timeouts > 0)
         {
-            // The counts do not show how many packets each of them sent again.
+            // The counts do not show how many retransmissions each cause accounts for.
             text.Add("; besides, ").AddCount(signals.timeouts);
             text.Add(signals.timeouts == 1 ? " timeout" : " timeouts");
         }
@@ -91,7 +92,8 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
     return std::string(text.Get());
 }
 
-/// @param symptoms without marks
+/// @param symptoms the symptoms of a run without marks
+/// @return a sentence about the cause
 std::string
 ExplainMissingMarks(const RunSymptoms& symptoms)
 {
@@ -115,7 +117,7 @@ ExplainMissingMarks(const RunSymptoms& symptoms)
     return std::string(text.Get());
 }
 
-/// Adds what a congestion control that reads telemetry has missed.
+/// Adds a sentence if a congestion control algorithm that needs telemetry did not receive it.
 void
 ExplainTelemetry(const RunSymptoms& symptoms, std::vector<std::string>& sentences)
 {
@@ -190,7 +192,7 @@ ExplainSlowness(const RunSymptoms& symptoms)
 namespace
 {
 
-/// Provides the hints of ExplainSlowness(), based on other recorders' data.
+/// Provides the hints of ExplainSlowness(), based on the data of other recorders.
 class SlownessHints : public Recorder
 {
   public:
@@ -199,7 +201,7 @@ class SlownessHints : public Recorder
     std::vector<std::string> GetHints() const override;
 
   private:
-    /// Adds what depends on the flows: their classes, and losses in these.
+    /// Adds the symptoms that depend on the flows: their classes, and the losses in these classes.
     void AddFlows(RunSymptoms& symptoms) const;
 };
 
@@ -242,7 +244,7 @@ SlownessHints::GetHints() const
 void
 SlownessHints::AddFlows(RunSymptoms& symptoms) const
 {
-    std::set<Priority> classes; // of RoCE flows, of which the signals are, and of their answers
+    std::set<Priority> classes; // classes of the RoCE flows and their answers
     PrioritySet used = 0;
     for (const FlowRow& row : GetRun().Get<FlowPlan>()->GetRows())
     {

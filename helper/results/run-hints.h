@@ -13,31 +13,37 @@
 namespace ns3::lossless
 {
 
-/// What hints are based on.
+/// Symptoms from which hints are derived.
 struct RunSymptoms
 {
-    NicSignals signals;           ///< of all RoCE NICs together
-    uint64_t lostFrames{0};       ///< lost anywhere, but MAC control frames
-    uint64_t markedFrames{0};     ///< marked by switches
-    uint64_t trimmedFrames{0};    ///< trimmed by switches
-    uint64_t pauses{0};           ///< times that a neighbour was paused
-    bool isAdaptive{false};       ///< switches spread the frames of a flow over paths
-    std::string livesOnMarks;     ///< congestion control that needs marks; empty: none does
-    bool hasMarker{true};         ///< a switch may mark frames
-    bool isEcnCapable{true};      ///< packets may be marked
-    std::string livesOnTelemetry; ///< congestion control that reads telemetry; empty: none does
-    bool hasTelemetry{true};      ///< a switch writes telemetry
-    uint64_t ackInterval{1};      ///< data packets that share an answer, at most
-    std::string reliability;      ///< how loss is repaired, if not by go-back-N
-    IdleHeadroom idle;            ///< of the switch that has most of it
+    NicSignals signals;           ///< totals of all RoCE NICs
+    uint64_t lostFrames{0};       ///< frames lost anywhere, except MAC control frames
+    uint64_t markedFrames{0};     ///< frames marked by switches
+    uint64_t trimmedFrames{0};    ///< frames trimmed by switches
+    uint64_t pauses{0};           ///< number of times that a neighbor was paused
+    bool isAdaptive{false};       ///< true if switches spread a flow over several paths
+    std::string livesOnMarks;     ///< congestion control that needs marks, if any
+    bool hasMarker{true};         ///< true if any switch can mark frames
+    bool isEcnCapable{true};      ///< true if packets are ECN-capable
+    std::string livesOnTelemetry; ///< congestion control that needs telemetry, if any
+    bool hasTelemetry{true};      ///< true if any switch writes telemetry
+    uint64_t ackInterval{1};      ///< maximum number of data packets per acknowledgement
+    std::string reliability;      ///< loss recovery, if not go-back-N
+    IdleHeadroom idle;            ///< largest idle headroom of any switch
 };
 
 /**
- * Explains what made a run slow, as far as counts prove it: packets sent again (from one in a
- * thousand on) though none was lost, or more than were lost; a congestion control that needs marks
- * and got none, since no switch marks, since packets do not allow it, or since pauses came first;
- * one without the telemetry that it reads, on paths with more switches than telemetry holds, or
- * with answers that many packets share; and headroom of classes without flows.
+ * Explains why a run was slow, if the counts prove the cause. The causes are:
+ * - retransmissions (at least one per thousand packets) without losses, or more retransmissions
+ *   than losses;
+ * - a congestion control algorithm that needs marks but received none, because no switch marks
+ *   frames, because packets are not ECN-capable, or because pauses came first;
+ * - a congestion control algorithm that needs telemetry but does not receive enough, because no
+ *   switch writes it, because a path has more switches than the telemetry header can hold, or
+ *   because many packets share an acknowledgement;
+ * - headroom of classes without flows.
+ *
+ * @param symptoms the symptoms of the run
  * @return a sentence for each cause
  */
 std::vector<std::string> ExplainSlowness(const RunSymptoms& symptoms);

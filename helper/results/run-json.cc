@@ -26,16 +26,16 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-/// Version of the folder's format: changes whenever a name or a meaning does.
+/// Version of the folder format. It changes whenever a name or its meaning changes.
 constexpr int SCHEMA_VERSION = 5;
 
-/// Distinct values of an attribute that are listed.
+/// Maximum number of values listed for an attribute.
 constexpr std::size_t MAX_LISTED_VALUES = 16;
 
-/// Below this, whole numbers are written without exponent.
+/// Smaller integers are written without an exponent.
 constexpr double MAX_PLAIN_NUMBER = 1e15;
 
-/// @return a number, without a decimal point if it is whole
+/// @return the number, without a decimal point if it is an integer
 Json
 ToJson(double number)
 {
@@ -43,14 +43,14 @@ ToJson(double number)
     return isPlain ? Json(static_cast<int64_t>(number)) : Json(number);
 }
 
-/// @return the text; null if it is empty
+/// @return the string, or null if it is empty
 Json
 OrNull(const std::string& text)
 {
     return text.empty() ? Json() : Json(text);
 }
 
-/// @return the versions of what made the run
+/// @return the versions of the software that produced the run
 Json
 DescribeVersions()
 {
@@ -131,7 +131,8 @@ Describe(const ResultTable& table)
     return list;
 }
 
-/// Adds the facts of a recorder, see Recorder::GetFacts(). @param recorder its name
+/// Adds the facts of a recorder; see Recorder::GetFacts().
+/// @param recorder the name of the recorder
 void
 AddFacts(Json& json, const std::string& recorder, const ResultFacts& facts)
 {
@@ -143,7 +144,7 @@ AddFacts(Json& json, const std::string& recorder, const ResultFacts& facts)
     }
 }
 
-/// @return an attribute with its value, or with the first ones of several
+/// @return an attribute with its value, or with the first of several values
 Json
 Describe(const AttributeDifference& difference)
 {
@@ -194,7 +195,7 @@ Describe(const RunVerdict& verdict)
         {"problems", verdict.problems}};
 }
 
-/// Adds how the run was made.
+/// Adds the description of the run.
 void
 AddDescription(Json& json, const RunDescription& description)
 {
@@ -216,14 +217,14 @@ AddDescription(Json& json, const RunDescription& description)
     json["simulated_ns"] = Simulator::Now().GetNanoSeconds();
 }
 
-/// Members of run.json in their order; others follow.
+/// Order of the members of run.json. Other members follow.
 const std::string RUN_MEMBERS =
     "schema schema_version program command_line spec scheme congestion_control parameters seed run "
     "versions files wall_s cpu_s ranks simulated_ns events packet_hops data_packets "
     "retransmitted_packets timeouts marked_frames trimmed_frames cnps naks verdict hints graph "
     "measures measured pauses max_pause_depth paused_hosts victim_flows pfc_frames attributes";
 
-/// @return the same members in the order of RUN_MEMBERS
+/// @return the members of an object in the order of RUN_MEMBERS
 Json
 Arrange(Json& json)
 {
@@ -255,7 +256,7 @@ WriteRunJson(std::ostream& os, const RunReport& report)
     {
         AddFacts(json, recorder, facts);
     }
-    // A command line may hold any bytes, a JSON text only those of UTF-8.
+    // A command line can contain arbitrary bytes, but JSON requires UTF-8.
     os << Arrange(json).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 

@@ -18,29 +18,29 @@ namespace ns3::lossless
 
 /// Name of the file that describes a run.
 inline constexpr const char* RUN_FILE = "run.json";
-/// Ending of the names of all other files of a result.
+/// File extension of all other files of a result.
 inline constexpr const char* TABLE_ENDING = ".csv";
-/// Value of "schema" in run.json, which marks a result folder.
+/// Value of "schema" in run.json, which identifies a results folder.
 inline constexpr const char* RUN_SCHEMA = "lossless-run";
 
-/// How a run is made.
+/// Configuration of a run.
 struct RunDescription
 {
-    std::vector<std::string> commandLine; ///< program and arguments
+    std::vector<std::string> commandLine; ///< program name and arguments
     std::string scheme;                   ///< label of the flow control scheme
-    std::map<std::string, std::variant<std::string, double>> parameters; ///< by name
-    std::string spec{}; ///< the command line as run-spec.h has it; empty: there is none
+    std::map<std::string, std::variant<std::string, double>> parameters; ///< values by name
+    std::string spec{}; ///< spec of the command line; see run-spec.h
 };
 
-/// The content of run.json, apart from what ns-3 knows itself: seed, run, time and ranks.
+/// The content of run.json, except for values that ns-3 provides: seed, run number, time and ranks.
 struct RunReport
 {
-    RunDescription description;                               ///< how it was made
-    std::vector<std::string> files;                           ///< names of those of the result
-    RunVerdict verdict;                                       ///< its result
-    std::vector<std::string> hints;                           ///< what made it slow
-    std::vector<std::pair<std::string, ResultFacts>> facts{}; ///< by recorder
-    std::vector<AttributeDifference> attributes{};            ///< other than the defaults
+    RunDescription description;                               ///< configuration of the run
+    std::vector<std::string> files;                           ///< names of the result files
+    RunVerdict verdict;                                       ///< verdict on the run
+    std::vector<std::string> hints;                           ///< reasons why the run was slow
+    std::vector<std::pair<std::string, ResultFacts>> facts{}; ///< facts by recorder
+    std::vector<AttributeDifference> attributes{}; ///< attributes that differ from the default
 };
 
 /// Writes run.json; the simulation must still exist.

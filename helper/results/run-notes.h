@@ -13,50 +13,53 @@
 namespace ns3::lossless
 {
 
-/// Adds the signal that ended the run early, and a problem. @param signal its name; empty: none
+/// Adds the signal that ended the run early, and a problem, to the verdict.
+/// @param signal the name of the signal, or an empty string
 void JudgeInterruption(const std::string& signal, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * How a run is made, and what ended it: the part of run.json that a program provides. It also
- * writes run.json, from what all recorders have.
+ * The configuration of a run and the reason why it ended: the part of run.json that a program
+ * provides. It also writes run.json from the data of all recorders.
  */
 class RunNotes : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
-    /// @param argc number of arguments
-    /// @param argv program and arguments, as main() has them
-    /// @param spec the same as FormatRunSpec() has it; empty: the run cannot be repeated by one
+    /// @param argc the number of arguments
+    /// @param argv the program name and arguments, as passed to main()
+    /// @param spec the result of FormatRunSpec(); if empty, the run cannot be repeated from a spec
     void SetCommandLine(int argc, const char* const* argv, const std::string& spec = "");
-    /// @param label of the flow control scheme in figures. Without one, or if it is the name of a
-    /// scheme, run.json has the schemes of the switches, see MeasuredNetwork::DescribeSchemes().
+    /// @param label the label of the flow control scheme in figures. If it is not set or is the
+    /// name of a scheme, run.json contains the schemes of the switches; see
+    /// MeasuredNetwork::DescribeSchemes().
     void SetScheme(const std::string& label);
-    /// Notes a parameter that is not an attribute.
+    /// Records a parameter that is not an attribute.
     void AddParameter(const std::string& name, const std::string& value);
-    /// Notes a parameter that is not an attribute.
+    /// Records a parameter that is not an attribute.
     void AddParameter(const std::string& name, double value);
-    /// Adds a part of the run that no node leads to: run.json has its attributes.
+    /// Adds a part of the run that is not reachable from a node. run.json contains its attributes.
     void AddPart(Ptr<Object> part);
-    /// @param signal name of the one that ended the run early
+    /// @param signal the name of the signal that ended the run early
     void SetInterruption(const std::string& signal);
 
-    /// @param name as the user has it; empty: no folder is written, and run.json lists no files
+    /// @param name the name as given by the user; if empty, no folder is written, and run.json
+    /// lists no files
     void SetFolder(const std::string& name);
-    /// @return see SetFolder()
+    /// @return the name passed to SetFolder()
     const std::string& GetFolder() const;
 
     /// Adds the network and all recorders.
     void AddTo(AttributeSurvey& survey) const;
-    /// Writes run.json; valid after RecorderList::Conclude(), and before Simulator::Destroy().
+    /// Writes run.json. Call this after RecorderList::Conclude() and before Simulator::Destroy().
     void WriteJson(std::ostream& os) const;
 
     void Judge(RunVerdict& verdict) const override;
 
   private:
-    RunDescription m_description;     ///< as set by the program
+    RunDescription m_description;     ///< configuration set by the program
     std::vector<Ptr<Object>> m_parts; ///< see AddPart()
     std::string m_interruption;       ///< see SetInterruption()
     std::string m_folder;             ///< see SetFolder()

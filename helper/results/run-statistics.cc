@@ -21,8 +21,8 @@ const RegisterRecorder<WindowStatistics> g_statistics("statistics", 130);
 namespace
 {
 
-/// @param sorted numbers, at least one
-/// @param share of them below the quantile, 0 to 1
+/// @param sorted the sorted numbers, at least one
+/// @param share the fraction of the numbers below the quantile, 0 to 1
 double
 GetQuantile(const std::vector<double>& sorted, double share)
 {
@@ -33,7 +33,7 @@ GetQuantile(const std::vector<double>& sorted, double share)
     return sorted[below] + beyond * (sorted[above] - sorted[below]);
 }
 
-/// @param numbers at least one
+/// @param numbers the numbers, at least one
 double
 GetMean(const std::vector<double>& numbers)
 {
@@ -41,7 +41,8 @@ GetMean(const std::vector<double>& numbers)
     return sum / static_cast<double>(numbers.size());
 }
 
-/// Adds the flows that start in the window; if it has no end, also those that never started.
+/// Adds the flows that start in the window. If the window has no end, flows that never started are
+/// included.
 void
 AddFlows(const MeasureWindow& window, const std::vector<FlowRow>& flows, RunStatistics& statistics)
 {
@@ -69,7 +70,7 @@ AddFlows(const MeasureWindow& window, const std::vector<FlowRow>& flows, RunStat
     statistics.slowdown = GetDistribution(std::move(slowdowns));
 }
 
-/// @param statistics with the window
+/// @param statistics the statistics, whose window is already set
 void
 AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
 {
@@ -77,7 +78,7 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
     for (const PauseRecord& record : pauses)
     {
         statistics.paused += record.paused;
-        if (record.kind != PauseRecord::Kind::TIMED) // of which time asked for is counted
+        if (record.kind != PauseRecord::Kind::TIMED) // counted by requested time
         {
             longest = std::max(longest, record.paused);
         }

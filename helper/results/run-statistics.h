@@ -17,39 +17,40 @@
 namespace ns3::lossless
 {
 
-/// Mean and quantiles of some numbers.
+/// Mean and quantiles of a set of numbers.
 struct Distribution
 {
     double mean{0};   ///< arithmetic mean
-    double median{0}; ///< the mean of the middle two of an even number
+    double median{0}; ///< median; for an even count, the mean of the middle two
     double p99{0};    ///< 99th percentile, interpolated linearly
 };
 
 /**
  * @ingroup lossless
- * Statistics of a window of time.
+ * Statistics of a time window.
  */
 struct RunStatistics
 {
-    Time from;                             ///< begin of the window
-    Time until;                            ///< its end, or that of the run if that is earlier
-    uint64_t flows{0};                     ///< flows that start in it
-    uint64_t unfinished{0};                ///< those not received in full by the end of the run
-    std::optional<Distribution> fctNs;     ///< completion times of the others
-    std::optional<Distribution> slowdown;  ///< of those whose ideal completion time is known
-    Time paused;                           ///< pauses in the window, all queues together
-    std::optional<double> maxPausedShare;  ///< of the window, of the queue that was paused most;
-                                           ///< nothing: the window is empty
-    std::optional<double> meanBufferBytes; ///< of the samples of all switches; nothing: none
+    Time from;                             ///< start of the window
+    Time until;                            ///< end of the window, or of the run if that is earlier
+    uint64_t flows{0};                     ///< flows that start in the window
+    uint64_t unfinished{0};                ///< flows not completely received by the end of the run
+    std::optional<Distribution> fctNs;     ///< completion times of the received flows
+    std::optional<Distribution> slowdown;  ///< slowdown of flows with a known ideal time
+    Time paused;                           ///< total pause time of all queues in the window
+    std::optional<double> maxPausedShare;  ///< paused fraction of the window for the queue that was
+                                           ///< paused longest; not set if the window is empty
+    std::optional<double> meanBufferBytes; ///< mean of all switch samples, if any
 };
 
-/// @return the distribution of numbers in any order; nothing if there are none
+/// @return the distribution of the numbers, or nothing if there are none
+/// @param numbers the numbers in any order
 std::optional<Distribution> GetDistribution(std::vector<double> numbers);
 
 /**
- * @param end of the run
+ * @param end the end of the run
  * @param flows all flows
- * @param pauses of the window, see PauseRecorder::SetWindow()
+ * @param pauses the pauses in the window; see PauseRecorder::SetWindow()
  * @param samples all samples of queues and buffers
  */
 RunStatistics GetStatistics(const MeasureWindow& window,
@@ -63,16 +64,17 @@ ResultFacts DescribeStatistics(const MeasureWindow& window, const RunStatistics&
 
 /**
  * @ingroup lossless
- * Statistics of flows, pauses and buffers in a window of the run, based on other recorders' data.
+ * Statistics of flows, pauses and buffers in a time window of the run, based on the data of other
+ * recorders.
  */
 class WindowStatistics : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
-    /// Sets the window of the statistics, and of pauses.csv; to be called before a switch is
-    /// watched. All other results are of the whole run.
+    /// Sets the window of the statistics and of pauses.csv. Call this before any switch is
+    /// observed. All other results cover the whole run.
     void SetWindow(const MeasureWindow& window);
 
     ResultFacts GetFacts() const override;

@@ -13,8 +13,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param hasNetwork any part of a network was measured
-/// @return why there were no flows and frames
+/// @param hasNetwork true if any part of a network was measured
+/// @return the reason why there were no flows and frames
 std::string
 DescribeNothing(bool hasNetwork)
 {
@@ -47,7 +47,7 @@ FindOutcome(const RunVerdict& verdict)
     return verdict.flows == 0 && verdict.packetHops == 0 ? RunOutcome::EMPTY : RunOutcome::LOSSLESS;
 }
 
-/// @return the outcome, and what else ended or locked the run
+/// @return the outcome, and any interruption or deadlock
 std::string
 GetWords(const RunVerdict& verdict)
 {

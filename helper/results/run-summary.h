@@ -10,19 +10,20 @@
 namespace ns3::lossless
 {
 
-/// @return the name of an outcome, as run.json has it
+/// @return the name of an outcome in run.json
 const char* ToString(RunOutcome outcome);
 
-/// Finds the outcome of a verdict that has all counts, and adds a problem if nothing was measured.
+/// Sets the outcome of a verdict whose counts are complete. Adds a problem if nothing was measured.
 void SetOutcome(RunVerdict& verdict);
 
-/// @return what all recorders make of the run until now; valid after RecorderList::Conclude()
+/// @return the verdict of all recorders on the run so far; valid after RecorderList::Conclude()
 RunVerdict JudgeRun(const RecorderList& run);
 
 /**
- * @param wallSeconds real time that the run took
- * @param folder of the results; empty: none were written
- * @return a line about the run: "lossless: 22 flows, 216 291 hops, 2.2 ms in 0.6 s -> r-dsh"
+ * @param wallSeconds the real time of the run
+ * @param folder the results folder, or an empty string if no results were written
+ * @return a line about the run, such as "lossless: 22 flows, 216 291 hops, 2.2 ms in 0.6 s ->
+ * r-dsh"
  */
 std::string SummarizeRun(const RunVerdict& verdict, double wallSeconds, const std::string& folder);
 

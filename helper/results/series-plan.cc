@@ -21,7 +21,7 @@ const RegisterRecorder<SeriesPlan> g_series("series", 105);
 namespace
 {
 
-/// Bound of the rows of queues.csv where single queues are sampled.
+/// Maximum number of rows in queues.csv if individual queues are sampled.
 constexpr uint64_t QUEUE_ROWS = 1000000;
 
 } // namespace

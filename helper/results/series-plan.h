@@ -22,41 +22,46 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Follows queues, ports and flows over time that patterns of their names choose: queues.csv (by the
- * QueueSampler of the run), port-throughput.csv and flow-throughput.csv.
+ * Records time series of the queues, ports and flows whose names match patterns: queues.csv (with
+ * the QueueSampler of the run), port-throughput.csv and flow-throughput.csv.
  *
- * Patterns are to be given before the network is: each of its parts is compared with all of them.
+ * Patterns must be added before the network, because each part of the network is matched when it is
+ * added.
  */
 class SeriesPlan : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
-    /// Samples queues of both sides, and raises the bound of the number of samples unless the user
-    /// has set another one. @param patterns SWITCH:PORT:CLASS
+    /// Samples the matching ingress and egress queues, and raises the maximum number of samples
+    /// unless the user has set it.
+    /// @param patterns the patterns SWITCH:PORT:CLASS
     void AddQueues(const std::vector<PlacePattern>& patterns);
-    /// Measures the rates of flows. @param patterns of their ids @param window of the rates
+    /// Measures the rates of flows.
+    /// @param patterns the patterns of flow IDs
+    /// @param window the averaging window
     void AddFlows(const std::vector<PlacePattern>& patterns, Time window);
-    /// Measures what ports of switches and hosts send.
-    /// @param patterns NODE:PORT @param window of the rates
+    /// Measures the throughput of switch and host ports.
+    /// @param patterns the patterns NODE:PORT
+    /// @param window the averaging window
     void AddPorts(const std::vector<PlacePattern>& patterns, Time window);
-    /// Nothing is followed before this time.
+    /// Sets the time at which recording starts.
     void SetStart(Time start);
 
-    /// @return a sentence about the first pattern that nothing of the run matches
+    /// @return a message about the first pattern without a match, if any
     std::optional<std::string> Check() const;
 
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
     void WatchHost(const std::string& name, Ptr<Node> node) override;
     void WatchNic(const WatchedNic& nic) override;
     std::vector<NamedTable> GetTables() const override;
-    /// About series whose points are farther apart than was asked for, since their number is
-    /// bounded.
+    /// Returns remarks about series whose interval is longer than requested because the number of
+    /// points is limited.
     std::vector<std::string> GetRemarks() const override;
 
   private:
-    /// A pattern, and whether something matches it.
+    /// A pattern, and whether it has a match.
     struct Wish
     {
         PlacePattern pattern;
@@ -64,21 +69,22 @@ class SeriesPlan : public Recorder
     };
 
     Ptr<QueueSampler> GetSampler() const;
-    /// @return throughput of the ports, those of switches first
+    /// @return the throughput of the ports, starting with switch ports
     ResultTable GetPortTable() const;
-    /// @return whether the rate of a flow is wanted
+    /// @return true if a pattern matches the flow ID
     bool WantsFlow(uint64_t id) const;
-    /// @param place parts of a name @return whether a pattern matches it
+    /// @param place the parts of a name
+    /// @return true if any pattern matches
     static bool Meet(std::vector<Wish>& wishes, const std::vector<std::string>& place);
-    /// Raises the bound of samples, which is meant for buffers alone and would leave few instants
-    /// of many queues.
+    /// Raises the maximum number of samples. The default is intended for buffers only, and would
+    /// allow only a few samples of each of many queues.
     void RaiseBound();
     void RequestRates(Time window);
     void AddPort(const std::string& name, Ptr<SwitchNode> node, PortId port);
 
-    std::unique_ptr<ThroughputRecorder> m_throughput; ///< of switches; null: not wanted
-    std::unique_ptr<RateRecorder> m_rates;            ///< of hosts; null: not wanted
-    Time m_window;                                    ///< of both, as asked for
+    std::unique_ptr<ThroughputRecorder> m_throughput; ///< switches; null if not requested
+    std::unique_ptr<RateRecorder> m_rates;            ///< hosts; null if not requested
+    Time m_window;                                    ///< averaging window as requested
     Time m_start;                                     ///< see SetStart()
     std::vector<Wish> m_queues;                       ///< see AddQueues()
     std::vector<Wish> m_ports;                        ///< see AddPorts()

@@ -15,34 +15,36 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Reports on standard error, during the run, flows that have had no acknowledgement for a long time
- * (RoceNic::StallTime), with their state, and flows that are given up (RoceNic::RetryLimit), so
- * that users need not wait for a run that gets nowhere.
+ * Reports stalled flows to standard error during the run: flows that received no acknowledgement
+ * for a long time (RoceNic::StallTime), with their state, and flows that were abandoned
+ * (RoceNic::RetryLimit). Users can then stop a run that makes no progress.
  */
 class StallReporter : public Recorder
 {
   public:
-    static constexpr uint32_t MOST = 10; ///< bound of the number of lines
+    static constexpr uint32_t MOST = 10; ///< maximum number of lines
 
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
-    /// @param nic keeps this object alive
+    /// @param nic the NIC, which keeps this object alive
     void WatchNic(const WatchedNic& nic) override;
 
   private:
-    /// @param since time of the last progress
-    /// @param state of the sender
+    /// @param record the flow
+    /// @param since the time of the last progress
+    /// @param state the state of the sender
     void NotifyStalled(const FlowRecord& record, Time since, const std::string& state);
-    /// @param limit number of retries that the flow had
+    /// @param limit the maximum number of retries of the flow
     void NotifyGivenUp(const FlowRecord& record, uint64_t limit);
     void Say(const FlowRecord& record, const std::string& what);
 
-    /// @param address of a NIC @return the name of its host; the address if it is not watched
+    /// @param address the address of a NIC
+    /// @return the name of its host, or the address if the NIC is not observed
     std::string GetName(Ipv4Address address) const;
 
-    std::map<Ipv4Address, std::string> m_names; ///< of hosts, by the addresses of their NICs
-    uint32_t m_lines{0};                        ///< written so far
+    std::map<Ipv4Address, std::string> m_names; ///< host names by NIC address
+    uint32_t m_lines{0};                        ///< number of lines written
 };
 
 } // namespace ns3::lossless

@@ -40,7 +40,7 @@ GetFirst(const Head& head)
     return head.empty() ? "" : boost::algorithm::trim_copy(head.front());
 }
 
-/// @return whether a line contains a carriage return before its end
+/// @return true if a line contains a carriage return before its end
 bool
 HasLoneReturn(const Head& head)
 {
@@ -50,7 +50,8 @@ HasLoneReturn(const Head& head)
     });
 }
 
-/// @return whether it is YAML, as opposed to GOAL, whose lines have labels, too
+/// @return true if the file is YAML. GOAL files are excluded, although their lines also have
+/// labels.
 bool
 IsYaml(const Head& head)
 {
@@ -74,8 +75,8 @@ Split(const std::string& line)
     return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
 }
 
-/// @return whether it is a list of flows with parents and children: their number, or a line with
-/// the version of the format, followed by lines of 21 words or more
+/// @return true if the file is a SimAI list of flows with parents and children: a line with the
+/// number of flows or the format version, followed by lines of at least 21 words
 bool
 IsSimAiFlows(const Head& head)
 {
@@ -84,7 +85,7 @@ IsSimAiFlows(const Head& head)
            (head.size() > 1 && Split(head[0]).size() == 1 && Split(head[1]).size() >= 21);
 }
 
-/// @return whether it is a table with row numbers in an unnamed column
+/// @return true if the file is a table with row numbers in an unnamed column
 bool
 HasIndex(const Head& head)
 {
@@ -109,7 +110,7 @@ IsJson(const Head& head)
            first.compare(0, 2, "[{") == 0;
 }
 
-/// @return whether semicolons separate the fields of a table
+/// @return true if semicolons separate the fields of the table
 bool
 HasSemicolons(const Head& head)
 {
@@ -117,7 +118,7 @@ HasSemicolons(const Head& head)
     return std::count(first.begin(), first.end(), ';') >= 2 && first.find(',') == std::string::npos;
 }
 
-/// Formats: how to recognise each, and the clause.
+/// The test for each format, and the message to print.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORMATS{
     {HasLoneReturn,
      "its line ends are missing: there are carriage returns (CR) alone; save it with LF or CR LF"},

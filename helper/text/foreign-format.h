@@ -10,10 +10,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Recognises texts that a reader of this module cannot read, in common formats: those of other
- * simulators, of pandas and R, and of editors.
- * @param head first lines, without line ends
- * @return a clause on the format and the remedy, such as "this is YAML, ..."; empty: unknown
+ * Recognizes common formats that this module cannot read: the formats of other simulators, of
+ * pandas and R, and of editors.
+ * @param head the first lines of the file, without line ends
+ * @return a clause that names the format and the remedy, such as "this is YAML, ...", or an empty
+ * string if the format is unknown
  */
 std::string RecognizeForeignFormat(const std::vector<std::string>& head);
 

@@ -18,43 +18,44 @@
 namespace ns3::lossless
 {
 
-/// Error in a file: one sentence that begins with "file:line: ".
+/// An error in a file. The message begins with "file:line: ".
 class CsvComplaint : public std::runtime_error
 {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// @param read reads a file, and may throw a CsvComplaint
-/// @return its sentence, or nothing
+/// @param read the function that reads a file; it may throw a CsvComplaint
+/// @return the message of the CsvComplaint, or nothing if none was thrown
 std::optional<std::string> CatchComplaint(const std::function<void()>& read);
 
 /**
  * Reads the comma-separated files of this module: a header line, then one record per line.
  *
- * Fields are trimmed and not quoted. Empty lines and lines that start with # are skipped. Any error
- * in the file is thrown as a CsvComplaint.
+ * Fields are trimmed, and quotes have no special meaning. Empty lines and lines that start with #
+ * are skipped. Every error in the file is thrown as a CsvComplaint.
  *
- * Foreign files may separate fields by blanks and lack a header: ReadFields() and NameFields() then
- * replace ReadHeader() and Next().
+ * Files from other programs may separate fields with spaces and have no header. For such files,
+ * ReadFields() and NameFields() replace ReadHeader() and Next().
  *
- * ns3::CsvReader does not suit, because it silently accepts what this module rejects: it ends a
- * line before an empty last field (a flow without group looks like a truncated line), drops quotes,
- * what follows a closing one (`"h1"2` is `h1`), and what follows a # anywhere, and gives an empty
- * field for every blank except one between two words.
+ * ns3::CsvReader is not used because it silently accepts input that this module rejects. It drops
+ * an empty last field, so a flow without a group looks like a truncated line. It drops quotes, any
+ * text after a closing quote (`"h1"2` is read as `h1`), and everything after a # anywhere in a
+ * line. It also creates an empty field for every space that is not between two words.
  */
 class LosslessCsvReader
 {
   public:
-    /// @param input must outlive the reader
-    /// @param separator between fields; a blank means any number of blanks
+    /// @param input the input stream, which must outlive the reader
+    /// @param separator the field separator; a space stands for any amount of whitespace
     LosslessCsvReader(std::istream& input, const std::string& fileName, char separator = ',');
 
     /// Reads and splits the next line that is neither empty nor a comment.
-    /// @return false at the end of the text
+    /// @return false at the end of the file
     bool ReadFields();
 
-    /// Names the fields of the current line. @param columns as many as there are fields
+    /// Names the fields of the current line.
+    /// @param columns the names, one per field
     void NameFields(const std::vector<std::string>& columns);
 
     /// @return the fields of the current line
@@ -63,7 +64,7 @@ class LosslessCsvReader
         return m_fields;
     }
 
-    /// @return number of the current line, from 1
+    /// @return the number of the current line, starting at 1
     uint64_t GetLine() const
     {
         return m_lines.GetNumber();
@@ -73,34 +74,36 @@ class LosslessCsvReader
     void ReadHeader(const std::vector<std::string>& required,
                     const std::vector<std::string>& optional = {});
 
-    /// Reads the next record. @return false at the end of the text
+    /// Reads the next record.
+    /// @return false at the end of the file
     bool Next();
 
-    /// @return whether the header names the column
+    /// @return true if the header contains the column
     bool Has(const std::string& column) const;
 
-    /// @return field of the record; empty if the header does not name the column
+    /// @return the field of the current record, or an empty string if the header does not contain
+    /// the column
     const std::string& Get(const std::string& column) const;
 
-    /// @param column one that the file has
-    /// @return the integer in the record
+    /// @param column a column of the file
+    /// @return the integer in this column of the current record
     uint64_t GetWhole(const std::string& column,
                       uint64_t least = 0,
                       uint64_t most = std::numeric_limits<uint64_t>::max()) const;
 
-    /// Complains about a field of the record unless a condition holds.
-    /// @param allowed values of the field
+    /// Throws a CsvComplaint about a field of the current record unless the condition holds.
+    /// @param allowed the allowed values of the field
     void Require(bool condition, const std::string& column, const std::string& allowed) const;
 
-    /// Complains about the current line.
+    /// Throws a CsvComplaint about the current line.
     [[noreturn]] void Complain(const std::string& sentence) const;
 
   private:
     TextLines m_lines;
-    std::string m_fileName;                            ///< for messages
-    char m_separator;                                  ///< between fields
-    std::vector<std::string> m_fields;                 ///< of the current line
-    std::unordered_map<std::string, size_t> m_columns; ///< position by name
+    std::string m_fileName;                            ///< for error messages
+    char m_separator;                                  ///< field separator
+    std::vector<std::string> m_fields;                 ///< fields of the current line
+    std::unordered_map<std::string, size_t> m_columns; ///< column positions by name
 };
 
 } // namespace ns3::lossless

@@ -19,12 +19,12 @@ namespace
 
 struct NamedTimeUnit
 {
-    double seconds;  ///< length
-    Time::Unit unit; ///< in ns-3
+    double seconds;  ///< length of the unit
+    Time::Unit unit; ///< unit in ns-3
 };
 
-/// @param name as written by ns-3, or with a micro sign
-/// @return the unit, if it exists
+/// @param name the name as ns-3 writes it; "us" may have a micro sign
+/// @return the unit, or nothing if there is no such unit
 std::optional<NamedTimeUnit>
 FindUnit(const std::string& name)
 {
@@ -65,7 +65,8 @@ ReadOption(const std::string& text, bool& value)
 {
     if (text.empty())
     {
-        value = true; // not toggled, as in ns-3: it may be true by default, or in --settings
+        // ns-3 would toggle it, but it may already be true by default or in --settings.
+        value = true;
         return "";
     }
     static const std::map<std::string, bool> values =

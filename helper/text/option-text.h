@@ -15,16 +15,17 @@
 namespace ns3::lossless
 {
 
-/// @return the parts between separators; "a," has a second, empty one, and "" is one empty part
+/// @return the parts between the separators; "a," has an empty second part, and "" has one empty
+/// part
 std::vector<std::string> Split(const std::string& text, char separator);
 
-/// @param text entries separated by commas
-/// @return the entries; none for an empty text
+/// @param text comma-separated entries
+/// @return the entries; an empty list if the string is empty
 std::vector<std::string> SplitList(const std::string& text);
 
-/// Reads an option.
-/// @param [out] value set if the whole text is a valid value
-/// @return what the text must be; empty if it is valid
+/// Parses the value of an option.
+/// @param [out] value the value; unchanged if the string is not valid
+/// @return a description of the valid values, or an empty string if the value is valid
 std::string ReadOption(const std::string& text, bool& value);
 /// @copydoc ReadOption(const std::string&, bool&)
 std::string ReadOption(const std::string& text, double& value);
@@ -53,33 +54,33 @@ ReadOption(const std::string& text, T& value)
     return "";
 }
 
-/// Range of a number; of a time in seconds, of a rate in bit/s.
+/// Range of a number, of a time in seconds, or of a rate in bit/s.
 struct Range
 {
-    double least{-std::numeric_limits<double>::infinity()}; ///< minimum, unless isAbove
+    double least{-std::numeric_limits<double>::infinity()}; ///< minimum
     double most{std::numeric_limits<double>::infinity()};   ///< maximum
-    bool isAbove{false};                                    ///< `least` itself is excluded
+    bool isAbove{false};                                    ///< true if `least` itself is excluded
 
-    /// @return the numbers above `limit`, up to `most`
+    /// @return the range of numbers greater than `limit` and at most `most`
     static Range Above(double limit, double most = std::numeric_limits<double>::infinity());
 
-    /// @return whether the number is in the range
+    /// @return true if the number is in the range
     bool Has(double number) const;
-    /// @return text such as "1 to 64", "at least 1", "above 0" or "above 0 and at most 2"
+    /// @return a description such as "1 to 64", "at least 1", "above 0" or "above 0 and at most 2"
     std::string Describe() const;
 };
 
-/// Range of a size in bytes, with or without a unit, see ParseBytes().
+/// Range of a size in bytes. The size may have a unit; see ParseBytes().
 struct ByteRange
 {
     uint64_t least{0};         ///< minimum
     uint64_t most{UINT64_MAX}; ///< maximum
 
-    /// Reads an option.
-    /// @param [out] bytes set if the text is a size in the range
-    /// @return what the text must be; empty if it is valid
+    /// Parses the value of an option.
+    /// @param [out] bytes the size; unchanged if the string is not a size in the range
+    /// @return a description of the valid values, or an empty string if the value is valid
     std::string Read(const std::string& text, uint64_t& bytes) const;
-    /// @return text such as "1000B to 9KiB" or "at least 1B"; empty without limits
+    /// @return a description such as "1000B to 9KiB" or "at least 1B"; empty if there are no limits
     std::string Describe() const;
 };
 

@@ -21,13 +21,13 @@ namespace fs = std::filesystem;
 
 const std::string STANDARD_OUTPUT = "-";
 
-/// @param path as given by the user
-/// @return whether it is opened and written to, not replaced
+/// @param path the path given by the user
+/// @return true if the target is written in place and not replaced
 bool
 LeadsToStream(const std::string& path)
 {
     std::error_code ignored;
-    // These lead to open files of this process, which only the kernel can resolve.
+    // These paths refer to open files of this process, which only the kernel can resolve.
     const auto starts = {"/dev/std", "/dev/fd/", "/proc/"};
     const bool isOpen = std::any_of(starts.begin(), starts.end(), [&path](const char* start) {
         return path.rfind(start, 0) == 0;
@@ -35,9 +35,9 @@ LeadsToStream(const std::string& path)
     return fs::exists(path, ignored) && (isOpen || !fs::is_regular_file(path, ignored));
 }
 
-/// @param path as given by the user
+/// @param path the path given by the user
 /// @param isStream see LeadsToStream()
-/// @return target of the path
+/// @return the target of the path
 std::string
 Resolve(const std::string& path, bool isStream)
 {
@@ -45,7 +45,7 @@ Resolve(const std::string& path, bool isStream)
     {
         return STANDARD_OUTPUT;
     }
-    constexpr int MOST_LINKS = 40; // limit of the kernel
+    constexpr int MOST_LINKS = 40; // the kernel's limit
     std::error_code ignored;
     fs::path target = path;
     for (int i = 0; i < MOST_LINKS && !isStream && fs::is_symlink(target, ignored); ++i)
@@ -89,7 +89,7 @@ WriteFile(const std::string& path, const std::function<void(std::ostream&)>& wri
     std::ofstream file(path);
     file.imbue(std::locale::classic());
     write(file);
-    file.close(); // the rest of the buffer may not fit on the disk
+    file.close(); // closing writes the rest of the buffer, which may not fit on the disk
     return file ? std::error_code() : std::error_code(errno ? errno : EIO, std::generic_category());
 }
 

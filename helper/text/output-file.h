@@ -14,8 +14,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Blocks all signals that can be blocked during the lifetime of this object: an operation of
- * several steps on a disk is then completed, or undone, before a signal ends the program.
+ * Blocks all blockable signals during the lifetime of this object, so that a disk operation of
+ * several steps is completed or undone before a signal ends the program.
  */
 class HeldSignals
 {
@@ -25,51 +25,52 @@ class HeldSignals
     HeldSignals(const HeldSignals&) = delete;
     HeldSignals& operator=(const HeldSignals&) = delete;
 
-    /// @return whether a signal that will end the program is pending: long operations are then
-    /// undone
+    /// @return true if a signal that will end the program is pending; long operations should then
+    /// be undone
     bool IsEndWaiting() const;
 
   private:
-    sigset_t m_before; ///< originally blocked signals
+    sigset_t m_before; ///< signals blocked before
 };
 
-/// Writes a file, with numbers as in the C locale.
-/// @param path of the file, which is created or emptied
-/// @return why the file is incomplete; no error if it is complete
+/// Writes a file, with numbers formatted as in the C locale.
+/// @param path the path of the file, which is created or truncated
+/// @return the reason if the file is incomplete, or no error
 std::error_code WriteFile(const std::string& path, const std::function<void(std::ostream&)>& write);
 
 /**
  * @ingroup lossless
  * An output file named by the user.
  *
- * A regular file is replaced when the new content is complete, and otherwise unchanged; through a
- * symbolic link, the file at its end is replaced. Anything else, such as a FIFO or a device
- * (/dev/stdout), is opened and written to. "-" is standard output.
+ * A regular file is replaced only after the new content is complete; until then it is unchanged. If
+ * the path is a symbolic link, the target of the link is replaced. Anything else, such as a FIFO or
+ * a device (/dev/stdout), is written in place. "-" stands for standard output.
  */
 class OutputFile
 {
   public:
-    /// @param path as given by the user
+    /// @param path the path given by the user
     explicit OutputFile(const std::string& path);
 
-    /// @return whether it is standard output
+    /// @return true if the output is standard output
     bool IsStandardOutput() const;
 
-    /// @return what the path must be, if nothing can be written there; to be called before a long
-    /// run, whose result would be lost
+    /// Checks that the path is writable. Call this before a long run, because its results would
+    /// otherwise be lost.
+    /// @return a description of valid paths if this path is not writable, or nothing
     std::optional<std::string> Check() const;
 
-    /// @return whether all of it has been written
+    /// @return true if everything was written
     bool Write(const std::function<void(std::ostream&)>& write) const;
 
   private:
-    /// Writes a file next to it, which then takes its name.
+    /// Writes a temporary file in the same folder and renames it to the path.
     /// @param write see Write()
-    /// @return whether that succeeded
+    /// @return true on success
     bool Replace(const std::function<void(std::ostream&)>& write) const;
 
-    bool m_isStream;    ///< opened and written to, not replaced
-    std::string m_path; ///< without symbolic links, or "-"
+    bool m_isStream;    ///< written in place, not replaced
+    std::string m_path; ///< the path without symbolic links, or "-"
 };
 
 } // namespace ns3::lossless

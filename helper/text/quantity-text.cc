@@ -20,8 +20,8 @@ namespace
 
 struct Unit
 {
-    const char* name;  ///< as written after the number
-    const char* other; ///< alternative, also written by ns-3
+    const char* name;  ///< unit written after the number
+    const char* other; ///< alternative unit, also written by ns-3
     double factor;     ///< base units per unit
 };
 
@@ -31,7 +31,7 @@ constexpr Unit RATE_UNITS[] = {{"bps", "b/s", 1},
                                {"Gbps", "Gb/s", 1e9},
                                {"Tbps", "Tb/s", 1e12}};
 
-/// Units of sizes, largest first; of two that fit, the first is written.
+/// Units of size, largest first. If two units fit, the first is used.
 constexpr std::pair<const char*, uint64_t> BYTE_UNITS[] = {{"GiB", 1ULL << 30},
                                                            {"GB", 1000000000},
                                                            {"MiB", 1ULL << 20},
@@ -40,7 +40,7 @@ constexpr std::pair<const char*, uint64_t> BYTE_UNITS[] = {{"GiB", 1ULL << 30},
                                                            {"kB", 1000},
                                                            {"B", 1}};
 
-/// Units of times, largest first.
+/// Units of time, largest first.
 const std::vector<std::pair<std::string, Time::Unit>>&
 GetTimeUnits()
 {
@@ -59,7 +59,7 @@ SplitQuantity(const std::string& text)
 {
     static const std::string digits = "0123456789";
     auto end = std::min(text.find_first_not_of(digits + "."), text.size());
-    if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) // no unit begins with it
+    if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) // no unit begins with e
     {
         const auto sign = text.find_first_not_of("+-", end + 1) > end + 1 ? 1 : 0;
         end = std::min(text.find_first_not_of(digits, end + 1 + sign), text.size());
@@ -75,7 +75,7 @@ SplitQuantity(const std::string& text)
 std::optional<double>
 ParseNumber(const std::string& text)
 {
-    // Of what strtod() accepts, excludes blanks, names ("inf") and hexadecimals.
+    // strtod() also accepts spaces, names ("inf") and hexadecimal numbers.
     if (text.empty() || text.find_first_not_of("0123456789+-.eE") != std::string::npos)
     {
         return std::nullopt;
@@ -104,7 +104,7 @@ ParseRate(const std::string& text)
         if (quantity && (quantity->second == unit.name || quantity->second == unit.other))
         {
             const double bps = quantity->first * unit.factor;
-            // Beyond 2^53 a double cannot represent every whole number of bit/s.
+            // Above 2^53, a double cannot represent every integer number of bit/s.
             if ((bps > 0 && bps < 1) || bps > 9e15)
             {
                 return std::nullopt;
@@ -142,7 +142,7 @@ bool
 IsWholeTicks(double seconds)
 {
     const double ticks = seconds * Time::FromInteger(1, Time::S).GetTimeStep();
-    // Few decimal fractions are exact as doubles, nor are the largest numbers of ticks.
+    // Most decimal fractions and the largest tick counts are not exact as doubles.
     return std::abs(ticks - std::round(ticks)) <= std::max(1e-6, 1e-15 * std::abs(ticks));
 }
 
@@ -157,7 +157,7 @@ ParseBytes(const std::string& text)
 {
     if (const auto whole = ParseWhole(text))
     {
-        return whole; // 64 bits, more than a double can hold
+        return whole; // all 64 bits, which a double cannot hold
     }
     const auto quantity = SplitQuantity(text);
     for (const auto& [name, factor] : BYTE_UNITS)
@@ -166,7 +166,8 @@ ParseBytes(const std::string& text)
         {
             const double product = quantity->first * static_cast<double>(factor);
             const double bytes = std::round(product);
-            // Few decimal fractions are exact as doubles: 4.1 MB is a billionth of a byte less.
+            // Most decimal fractions are not exact as doubles: 4.1 MB becomes a billionth of a byte
+            // too small.
             const bool isWhole = bytes <= 9e15 && std::abs(product - bytes) <= 1e-15 * bytes;
             return isWhole ? std::optional(static_cast<uint64_t>(bytes)) : std::nullopt;
         }
@@ -227,7 +228,7 @@ FormatNanoSeconds(Time time)
     {
         return std::to_string(time.GetNanoSeconds());
     }
-    // For a resolution below 1 ns.
+    // The time has a resolution finer than 1 ns.
     std::ostringstream text;
     text.setf(std::ios::fixed);
     text.precision(6);

@@ -16,56 +16,56 @@ namespace ns3::lossless
 
 /**
  * @file
- * Rates, delays and sizes in files and options: a number followed by its unit, without a
- * blank.
+ * Rates, delays and sizes in files and options. Each is a number followed by its unit, without a
+ * space.
  */
 
-/// Splits a text such as "1.5us" or "1e-06s" into number and unit.
-/// @return both, or nothing if the text does not begin with a number without a sign
+/// Splits a string such as "1.5us" or "1e-06s" into the number and the unit.
+/// @return the number and the unit, or nothing if the string does not begin with an unsigned number
 std::optional<std::pair<double, std::string>> SplitQuantity(const std::string& text);
 
-/// Reads a whole text as a decimal number.
-/// @return the number, or nothing if the text is anything else or not finite
+/// Parses an entire string as a decimal number.
+/// @return the number, or nothing if the string is not a finite number
 std::optional<double> ParseNumber(const std::string& text);
 
-/// Reads a whole text as an unsigned integer.
-/// @return the number, or nothing if the text is anything else or out of range
+/// Parses an entire string as an unsigned integer.
+/// @return the number, or nothing if the string is not an integer or the integer is out of range
 std::optional<uint64_t> ParseWhole(const std::string& text);
 
-/// Reads a rate such as "2.5Gbps".
-/// @return nothing if the text is not a number in bps, kbps, Mbps, Gbps or Tbps (or b/s, kb/s and
-/// so on), or too large
+/// Parses a rate such as "2.5Gbps".
+/// @return the rate, or nothing if it is too large or if the string is not a number in bps, kbps,
+/// Mbps, Gbps or Tbps (or b/s, kb/s and so on)
 std::optional<DataRate> ParseRate(const std::string& text);
 
-/// Reads a delay such as "1.5us".
-/// @return nothing if the text is not a number in s, ms, us, ns or ps, is longer than any Time, or
-/// would be rounded
+/// Parses a delay such as "1.5us".
+/// @return the delay, or nothing if the string is not a number in s, ms, us, ns or ps, if the delay
+/// exceeds the largest Time, or if it would have to be rounded
 std::optional<Time> ParseDelay(const std::string& text);
-/// @return whether a time is a multiple of the resolution (Time::SetResolution())
+/// @return true if the time is a multiple of the resolution (Time::SetResolution())
 bool IsWholeTicks(double seconds);
-/// @return a description of such times
+/// @return a description of the times that are multiples of the resolution
 std::string DescribeTicks();
 
-/// Reads a size such as "2MB".
-/// @return bytes, or nothing if the text is not a whole number of bytes, without a unit or in B,
-/// kB, MB, GB (each 1000 times the one before) or KiB, MiB, GiB (1024 times)
+/// Parses a size such as "2MB".
+/// @return the size in bytes, or nothing if the string is not a whole number of bytes. The unit is
+/// B, kB, MB or GB (powers of 1000), KiB, MiB or GiB (powers of 1024), or omitted (bytes).
 std::optional<uint64_t> ParseBytes(const std::string& text);
 
-/// @return rate in the largest unit that gives a whole number, readable by ParseRate()
+/// @return the rate in the largest unit that gives an integer, in a form that ParseRate() accepts
 std::string FormatRate(DataRate rate);
 
-/// @return delay in nanoseconds, or in picoseconds if that is not a whole number, readable by
-/// ParseDelay()
+/// @return the delay in nanoseconds if that is an integer, and otherwise in picoseconds, in a form
+/// that ParseDelay() accepts
 std::string FormatDelay(Time delay);
 
-/// @return time in the largest of the units s, ms, us, ns and ps that gives a whole number; below 1
-/// ps, as written by ns-3
+/// @return the time in the largest unit of s, ms, us, ns and ps that gives an integer; ns-3 formats
+/// times with a finer resolution than 1 ps
 std::string FormatTime(Time time);
 
-/// @return size in the largest unit that gives a whole number, readable by ParseBytes()
+/// @return the size in the largest unit that gives an integer, in a form that ParseBytes() accepts
 std::string FormatBytes(uint64_t bytes);
 
-/// @return time in nanoseconds without a unit, with decimals only if needed
+/// @return the time in nanoseconds without a unit, with decimals only if needed
 std::string FormatNanoSeconds(Time time);
 
 } // namespace ns3::lossless

@@ -11,8 +11,8 @@ namespace
 
 struct TimeUnit
 {
-    std::string_view name; ///< as written
-    uint64_t nanoseconds;  ///< length
+    std::string_view name; ///< unit as written
+    uint64_t nanoseconds;  ///< length of the unit
 };
 
 constexpr std::array<TimeUnit, 3> UNITS{{{" s", 1000000000}, {" ms", 1000000}, {" us", 1000}}};
@@ -31,7 +31,7 @@ ShortText::Add(std::string_view text)
 ShortText&
 ShortText::AddCount(uint64_t number)
 {
-    std::array<char, 26> digits{}; // 20, and a blank for every three
+    std::array<char, 26> digits{}; // 20 digits and a space for every three
     std::size_t first = digits.size();
     std::size_t count = 0;
     do
@@ -50,7 +50,7 @@ ShortText::AddCount(uint64_t number)
 ShortText&
 ShortText::AddTime(uint64_t nanoseconds)
 {
-    // If the next smaller unit would round up to a thousand, this unit is used.
+    // If rounding would give 1000 in the next smaller unit, this unit is used.
     const auto unit = std::find_if(UNITS.begin(), UNITS.end(), [nanoseconds](const TimeUnit& one) {
         return nanoseconds >= one.nanoseconds - one.nanoseconds / 20000;
     });

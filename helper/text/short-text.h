@@ -12,22 +12,22 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A line for a person to read, truncated to 255 bytes.
+ * A line of text for a person to read, truncated to 255 bytes.
  *
- * It allocates no memory, so it may be used in a signal handler.
+ * It allocates no memory and can therefore be used in a signal handler.
  */
 class ShortText
 {
   public:
-    /// Appends a text.
+    /// Appends a string.
     ShortText& Add(std::string_view text);
-    /// Appends a number with blanks between thousands: "216 291".
+    /// Appends a number with spaces between groups of three digits: "216 291".
     ShortText& AddCount(uint64_t number);
     /// Appends a time with one decimal, in the unit that leaves one to three digits before the
-    /// point: "2.2 ms", "12.0 s".
+    /// decimal point: "2.2 ms", "12.0 s".
     ShortText& AddTime(uint64_t nanoseconds);
 
-    /// @return the text
+    /// @return the line
     std::string_view Get() const;
 
   private:

@@ -14,73 +14,77 @@
 namespace ns3::lossless
 {
 
-/// @return an open text file; a folder, or a file that cannot be opened, stops the program
+/// Opens a text file. The program stops with an error if the path is a folder or cannot be opened.
+/// @return the file
 std::ifstream OpenText(const std::string& path);
 
-/// @param path of a file that can be opened
-/// @return why it cannot be read as text, or its foreign format, judging by its first lines
+/// @param path the path of a file that can be opened
+/// @return the reason why the file cannot be read as text, or its foreign format, based on its
+/// first lines; nothing if the file can be read
 std::optional<std::string> CheckText(const std::string& path);
 
-/// @return whether the bytes are valid UTF-8
+/// @return true if the bytes are valid UTF-8
 bool IsUtf8(const std::string& text);
 
 /**
  * @ingroup lossless
- * The lines of a text written by users or other programs.
+ * Reads the lines of a text file written by a user or another program.
  *
- * A UTF-8 byte-order mark is skipped. What is not a text, such as UTF-16, a binary file or an
- * endless one (/dev/zero), ends with an error.
+ * A UTF-8 byte-order mark is skipped. Input that is not text, such as UTF-16, a binary file or an
+ * endless file (/dev/zero), causes an error.
  */
 class TextLines
 {
   public:
-    /// Longest line, in bytes.
+    /// Maximum length of a line, in bytes.
     static constexpr std::size_t MAX_LINE = std::size_t{16} << 20;
 
-    /// @param input must outlive this object
-    /// @param name of the file, for messages
+    /// @param input the input stream, which must outlive this object
+    /// @param name the file name for error messages
     TextLines(std::istream& input, const std::string& name);
 
-    /// Goes to the next line.
-    /// @return false at the end of the text or after an error, see GetError()
+    /// Reads the next line.
+    /// @return false at the end of the file or after an error; see GetError()
     bool Next();
 
-    /// @return the current line, without its end
+    /// @return the current line, without its line end
     const std::string& Get() const
     {
         return m_line;
     }
 
-    /// @return number of the line, from 1
+    /// @return the line number, starting at 1
     uint64_t GetNumber() const
     {
         return m_number;
     }
 
-    /// @return why Next() stopped before the end of the text; nothing if it did not
+    /// @return the error that stopped Next() before the end of the file, if any
     const std::optional<std::string>& GetError() const
     {
         return m_error;
     }
 
-    /// @return format of the text by its first lines, see RecognizeForeignFormat(); no line can be
-    /// read afterwards
+    /// Recognizes the format from the first lines; see RecognizeForeignFormat(). No line can be
+    /// read after this call.
+    /// @return a clause that names the format, or an empty string
     std::string DescribeForeignFormat() const;
 
-    /// @return the sentence about the current line, with file and line before it and, if
-    /// recognised, the foreign format after it, see RecognizeForeignFormat()
+    /// @return the message about the current line, preceded by the file name and line number, and
+    /// followed by the foreign format if RecognizeForeignFormat() finds one
     std::string Complain(const std::string& sentence) const;
 
   private:
-    /// Reads up to the end of a line. @return the error, if any
+    /// Reads the rest of a line.
+    /// @return the error, if any
     std::optional<std::string> Read();
 
     std::streambuf& m_source;
-    std::string m_name;                      ///< of the file
+    std::string m_name;                      ///< file name
     std::string m_line;                      ///< current line
     mutable std::vector<std::string> m_head; ///< first lines, as far as inspected
-    uint64_t m_number{0};                    ///< of the current line
-    std::optional<std::string> m_error;      ///< ended Next()
+    uint64_t m_number{0};                    ///< number of the current line
+    std::optional<std::string> m_error;      ///< error that stopped Next()
 };
 
 } // namespace ns3::lossless

@@ -27,14 +27,14 @@ const RegisterFormat<TopologyFormat> g_htsimTopology([] {
     return format;
 }());
 
-/// A larger network is more likely a typing error.
+/// A larger value is probably a typing error.
 constexpr uint64_t MAX_HTSIM_HOSTS = 1 << 20;
 constexpr uint64_t MAX_HTSIM_LINKS = 1 << 24;
 
-/// Largest value of each keyword, in lower case.
+/// Maximum value of each keyword (in lower case).
 using HtsimWords = std::map<std::string, uint64_t>;
 
-/// Keywords before the tiers, all required.
+/// Keywords before the tiers. All are required.
 const HtsimWords HEADER_WORDS{{"nodes", MAX_HTSIM_HOSTS},
                               {"tiers", 3},
                               {"podsize", MAX_HTSIM_HOSTS}};
@@ -54,17 +54,18 @@ const HtsimWords TIER_WORDS{{"downlink_speed_gbps", 100000},
 class HtsimReader
 {
   public:
-    /// @param fileName used in errors
+    /// @param fileName the name of the file, for error messages
     HtsimReader(std::istream& input, const std::string& fileName)
         : m_csv(input, fileName, ' '),
           m_fileName(fileName)
     {
     }
 
-    /// @return the network; throws a CsvComplaint if the file is malformed
+    /// Reads the file. Throws a CsvComplaint if the file is malformed.
+    /// @return the network
     Topology Read();
 
-    /// @return a sentence about what was ignored, if anything
+    /// @return a note about ignored values, if any
     std::optional<std::string> GetNote() const;
 
   private:
@@ -73,40 +74,40 @@ class HtsimReader
 
     /// Reads the current line.
     void ReadLine();
-    /// Begins a tier.
-    /// @param text its number
+    /// Starts a tier.
+    /// @param text the number of the tier, as written
     void BeginTier(const std::string& text);
-    /// @return value of a tier's keyword; 1 if absent
+    /// @return the value of a tier's keyword, or 1 if the keyword is absent
     uint64_t Get(std::size_t tier, const std::string& word) const;
-    /// Throws an error about the current line.
+    /// Throws a CsvComplaint about the current line.
     [[noreturn]] void Complain(const std::string& sentence) const;
-    /// Throws an error about the whole file unless the condition holds.
+    /// Throws a CsvComplaint about the whole file unless the condition holds.
     void Require(bool holds, const std::string& sentence) const;
-    /// Throws an error if a keyword is missing.
+    /// Throws a CsvComplaint if a keyword is missing.
     void RequireWords() const;
-    /// Counts the switches; throws an error if values are inconsistent.
+    /// Counts the switches. Throws a CsvComplaint if values are inconsistent.
     void CountSwitches();
-    /// Throws an error if the uplinks of a tier are inconsistent with its other values.
+    /// Throws a CsvComplaint if the uplinks of a tier do not match its other values.
     void CheckUplinks(std::size_t tier) const;
     /// Builds the network.
     Topology Build() const;
     /// Connects two nodes.
-    /// @param tier of the upper one
+    /// @param tier the tier of the upper node
     void Join(Topology& topology, std::size_t tier, uint64_t lower, uint64_t upper) const;
 
     LosslessCsvReader m_csv;
-    std::string m_fileName;         ///< used in errors
-    Numbers m_header;               ///< before the tiers
-    std::vector<Numbers> m_tiers;   ///< by number of the tier
-    std::optional<uint64_t> m_tier; ///< being read
-    std::vector<uint64_t> m_counts; ///< switches, by tier
-    uint64_t m_pods{0};             ///< of hosts
+    std::string m_fileName;         ///< for error messages
+    Numbers m_header;               ///< values before the tiers
+    std::vector<Numbers> m_tiers;   ///< values of each tier
+    std::optional<uint64_t> m_tier; ///< tier being read
+    std::vector<uint64_t> m_counts; ///< number of switches of each tier
+    uint64_t m_pods{0};             ///< number of pods
 };
 
 void
 HtsimReader::Complain(const std::string& sentence) const
 {
-    // Not by m_csv, which would add that this looks like a topology of htsim.
+    // m_csv.Complain() would add that the file looks like an htsim topology.
     throw CsvComplaint(m_fileName + ":" + std::to_string(m_csv.GetLine()) + ": " + sentence);
 }
 
@@ -246,7 +247,7 @@ HtsimReader::CountSwitches()
                 "; it must be a multiple of radix_down of tier 0, " +
                 std::to_string(Get(0, "radix_down")));
     m_pods = nodes / podSize;
-    // Switches to which each of the tier above connects.
+    // number of lower switches that each switch of the tier above connects to
     uint64_t below = podSize / Get(0, "radix_down");
     m_counts = {m_pods * below};
     uint64_t links = nodes;
@@ -260,7 +261,8 @@ HtsimReader::CountSwitches()
                     std::to_string(wanted) + " links down");
         const uint64_t above = Get(tier - 1, "radix_up") / Get(tier, "bundle");
         links += m_counts.back() * Get(tier - 1, "radix_up");
-        // Each aggregation switch of a pod has its own cores, shared with the other pods.
+        // Each aggregation switch of a pod has its own core switches, which it shares with other
+        // pods.
         m_counts.push_back(above * (tier == 1 ? m_pods : m_counts.back() / m_pods));
         below = m_pods;
     }
@@ -300,7 +302,7 @@ HtsimReader::Build() const
     {
         topology.AddHost("h" + std::to_string(i));
     }
-    std::vector<uint64_t> first; // node of each tier
+    std::vector<uint64_t> first; // first node of each tier
     for (std::size_t tier = 0; tier < m_tiers.size(); ++tier)
     {
         first.push_back(topology.GetNodes().size());
@@ -313,7 +315,7 @@ HtsimReader::Build() const
     {
         Join(topology, 0, host, first[0] + host / Get(0, "radix_down"));
     }
-    const uint64_t perPod = m_counts[1] / m_pods; // aggregation switches
+    const uint64_t perPod = m_counts[1] / m_pods; // aggregation switches per pod
     for (uint64_t tor = 0; tor < m_counts[0]; ++tor)
     {
         const uint64_t pod = tor / (m_counts[0] / m_pods);

@@ -13,8 +13,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Reads a topology of htsim, a `.topo` file: a fat-tree of two or three tiers of switches (tier 0:
- * top of rack), as csg-htsim's FatTreeTopology builds it.
+ * Reads an htsim topology (a `.topo` file), which describes a fat-tree with two or three tiers of
+ * switches. The network is built as in FatTreeTopology of csg-htsim. The top-of-rack switches are
+ * tier 0.
  *
  *     Nodes 8
  *     Tiers 2
@@ -29,20 +30,21 @@ namespace ns3::lossless
  *     Downlink_Latency_ns 1000
  *     Radix_Down 2
  *
- * A tier may have `Oversubscribed`, which must match its radixes and speeds; `Bundle`, the number
- * of links between each of its switches and each connected one below; and `Switch_Latency_ns`, half
- * of which is added to the delay of each of the switch's links: packets take as long as in htsim,
- * but it also delays a PAUSE, unlike in htsim. `Queue_Up` and `Queue_Down` are ignored, since
- * switches have a shared buffer here.
+ * A tier may also have `Oversubscribed`, which must match its radixes and speeds. `Bundle` is the
+ * number of links between a switch of the tier and each connected switch below. Half of
+ * `Switch_Latency_ns` is added to the delay of each link of the switch. Packets then take as long
+ * as in htsim, but PAUSE frames are also delayed, unlike in htsim. `Queue_Up` and `Queue_Down` are
+ * ignored because the switches in this module have a shared buffer.
  *
- * Hosts are h0, h1, ...; switches are leaf0.. and spine0.. with two tiers, and edge0.., agg0.. and
- * core0.. with three. Aggregation switch j of a pod connects to the cores j, j + a, j + 2a and so
- * on, where a is the number of aggregation switches of a pod.
+ * Hosts are named h0, h1, ... Switches are named leaf0.. and spine0.. if there are two tiers, and
+ * edge0.., agg0.. and core0.. if there are three. Aggregation switch j of a pod connects to core
+ * switches j, j + a, j + 2a and so on, where a is the number of aggregation switches per pod.
  *
- * @param fileName used in errors
- * @param [out] topology unchanged after an error
- * @param [out] note a sentence about what was ignored, if anything
- * @return the error with file and line, or nothing
+ * @param input the input stream
+ * @param fileName the name of the file, for error messages
+ * @param [out] topology the network; unchanged after an error
+ * @param [out] note a message about ignored values, if any
+ * @return an error message with the file name and line number, if there is an error
  */
 std::optional<std::string> ParseHtsimTopology(std::istream& input,
                                               const std::string& fileName,

@@ -19,26 +19,26 @@
 namespace ns3::lossless
 {
 
-/// Layer of switches within a server of GPUs.
+/// Layer of the switches within a GPU server.
 inline constexpr const char* NVSWITCH_LAYER = "nvswitch";
 
 /**
- * A plain description of a network: names, links and port numbers, without ns-3 nodes.
+ * A description of a network: names, links and port numbers, without ns-3 nodes.
  *
- * Nodes have an index in the order of creation; hosts have a second number, the host index, which
- * counts only hosts and is used by flows and route tables. The n-th link added to a node is the
- * node's port n, counted from 0; a failed link keeps its port numbers and carries nothing.
+ * Each node has a node index, in order of creation. Each host also has a host index, which counts
+ * only hosts. Flows and route tables use the host index. The n-th link added to a node uses port n
+ * of the node, counted from 0. A failed link keeps its port numbers but carries no traffic.
  *
- * The builders create the hosts first, so the node index of a host equals its host index, and
- * attach the hosts of a switch before its other links, so they have its lowest ports. Names are h0,
- * h1, ... for hosts and s0.., leaf0.., spine0.., edge0.., agg0.., core0.. for switches; edge and
- * aggregation switches are numbered pod by pod. Aggregation switch j of every pod is connected to
- * the cores j*k/2 to j*k/2 + k/2 - 1; core switches have pod p on port p.
+ * The builders create the hosts first, so the node index of a host equals its host index. They
+ * attach the hosts of a switch before its other links, so hosts are on the lowest ports. Hosts are
+ * named h0, h1, ..., and switches are named s0.., leaf0.., spine0.., edge0.., agg0.. and core0..
+ * Edge and aggregation switches are numbered pod by pod. Aggregation switch j of each pod connects
+ * to core switches j*k/2 to j*k/2 + k/2 - 1. Port p of a core switch connects to pod p.
  */
 class Topology
 {
   public:
-    /// Kind of node.
+    /// Type of node.
     enum class NodeKind : uint8_t
     {
         HOST,
@@ -48,7 +48,7 @@ class Topology
     /// A node of the network.
     struct NodeInfo
     {
-        std::string name;  ///< unique
+        std::string name;  ///< unique name
         NodeKind kind;     ///< host or switch
         std::string layer; ///< "host", "leaf", "spine", "edge", "aggregation", "core", "switch"...
     };
@@ -58,63 +58,65 @@ class Topology
     {
         uint32_t nodeA;      ///< node index of one end
         uint32_t nodeB;      ///< node index of the other end
-        DataRate rate;       ///< per direction
+        DataRate rate;       ///< rate per direction
         Time delay;          ///< propagation delay
-        double errorRate{0}; ///< share of frames that arrive corrupted, 0 to 1
-        bool failed{false};  ///< carries nothing
+        double errorRate{0}; ///< fraction of frames that arrive corrupted, 0 to 1
+        bool failed{false};  ///< true if the link carries no traffic
     };
 
     /// One end of a link, seen from the node that owns the port.
     struct PortInfo
     {
-        uint32_t link; ///< link index
-        uint32_t peer; ///< node index of the other end
+        uint32_t link; ///< index of the link
+        uint32_t peer; ///< node index of the other end of the link
     };
 
-    /// @param name unique
-    /// @return the node index of a new host
+    /// Adds a host.
+    /// @param name the unique name
+    /// @return the node index of the host
     uint32_t AddHost(const std::string& name);
 
     /// Adds a switch.
-    /// @param name unique
-    /// @param layer for example "leaf"
-    /// @return the node index
+    /// @param name the unique name
+    /// @param layer the layer, such as "leaf"
+    /// @return the node index of the switch
     uint32_t AddSwitch(const std::string& name, const std::string& layer = "switch");
 
-    /// Connects two nodes, each by its next free port.
-    /// @param rate per direction
-    /// @param delay of propagation
-    /// @param errorRate share of frames that arrive corrupted, 0 to 1
-    /// @return the link index
+    /// Connects two nodes. Each node uses its next free port.
+    /// @param rate the rate per direction
+    /// @param delay the propagation delay
+    /// @param errorRate the fraction of frames that arrive corrupted, 0 to 1
+    /// @return the index of the link
     uint32_t AddLink(uint32_t nodeA,
                      uint32_t nodeB,
                      DataRate rate,
                      Time delay,
                      double errorRate = 0);
 
-    /// As above, with names of nodes; an unknown name aborts.
+    /// Connects two nodes given by their names. Aborts if a name is unknown.
     uint32_t AddLink(const std::string& nodeA,
                      const std::string& nodeB,
                      DataRate rate,
                      Time delay,
                      double errorRate = 0);
 
-    /// Fails every link between two nodes; aborts if there is none.
+    /// Fails all links between two nodes. Aborts if there are none.
     void FailLink(const std::string& nodeA, const std::string& nodeB);
 
-    /// Fails one link, by its index.
+    /// Fails one link.
     void FailLink(uint32_t link);
 
-    /// @return why FailLink() would reject a pair of names, or nothing if there is such a link
+    /// @return the reason why FailLink() would reject the names, or nothing if there is a link
+    /// between the nodes
     std::optional<std::string> CheckLink(const std::string& nodeA, const std::string& nodeB) const;
 
-    /// @return the nodes by node index
+    /// @return the nodes, by node index
     const std::vector<NodeInfo>& GetNodes() const
     {
         return m_nodes;
     }
 
-    /// @return the links by link index
+    /// @return the links, by link index
     const std::vector<LinkInfo>& GetLinks() const
     {
         return m_links;
@@ -135,32 +137,33 @@ class Topology
     /// @return the ports of a node, by port number
     const std::vector<PortInfo>& GetPorts(uint32_t node) const;
 
-    /// @return the node index of a name, or nothing
+    /// @return the index of the node with this name, or nothing if there is none
     std::optional<uint32_t> FindNode(const std::string& name) const;
 
-    /// @return the host index of a node, or nothing for a switch
+    /// @return the host index of a node, or nothing if the node is a switch
     std::optional<uint32_t> FindHostIndex(uint32_t node) const;
 
-    /// @return indices of the links between two nodes, failed ones included, in order of creation
+    /// @return the indices of the links between two nodes, including failed links, in order of
+    /// creation
     std::vector<uint32_t> FindLinks(uint32_t nodeA, uint32_t nodeB) const;
 
-    /// @return the rate at which a host can receive from others: the sum over its working links,
-    /// without those to NVSwitches unless it has no others
+    /// @return the rate at which a host can receive from other hosts: the total rate of its working
+    /// links. Links to NVSwitches count only if the host has no other working links.
     DataRate GetHostRate(uint32_t host) const;
 
-    /// Identifies the rack of a host: all hosts at the same switch.
-    /// @return the node index of the switch at the host's first port, failed or not; the host's own
-    /// node index if that port leads to another host or does not exist
+    /// Identifies the rack of a host, which consists of all hosts at the same switch.
+    /// @return the node index of the switch at the host's first port, even if that link has failed,
+    /// or the node index of the host if there is no switch at this port
     uint32_t GetRack(uint32_t host) const;
 
-    /// Checks for: no host, a name used twice or unfit for a CSV file, a host without a working
-    /// link, a link from a node to itself, a rate of zero, a negative delay, and an error rate
-    /// outside 0 to 1. For paths between hosts, see Reachability.
-    /// @return one sentence about the first problem found, or nothing
+    /// Checks for missing hosts, duplicate names, names that do not fit in a CSV file, hosts
+    /// without a working link, links from a node to itself, rates of zero, negative delays, and
+    /// error rates outside 0 to 1. Reachability checks for paths between hosts.
+    /// @return a description of the first problem found, if any
     std::optional<std::string> Validate() const;
 
     /// Aborts if Validate() finds a problem.
-    /// @param origin start of the message: a file, or an option that names the network
+    /// @param origin the start of the message: the file or option that defines the network
     void AbortIfInvalid(const std::string& origin = "Topology") const;
 
     /// Builds a star.
@@ -179,37 +182,39 @@ class Topology
     static Topology FatTree(const FatTreeOptions& options = {});
 
     /**
-     * Reads a list of links; a malformed file aborts with file, line and what is allowed.
+     * Reads a list of links. Aborts if the file is malformed; the message contains the file name,
+     * the line number and the allowed values.
      *
      * The header names the columns `node_a,node_b,rate,delay` and optionally `error_rate` (0 to 1),
      * `failed` (0 or 1), `kind_a` and `kind_b` ("host" or "switch"), in any order. Rates need a
      * unit (bps, kbps, Mbps, Gbps, Tbps), and so do delays (s, ms, us, ns, ps). Empty lines and
      * lines that start with # are skipped.
      *
-     * Without a kind, a name of the letter h and a number (h12, H3) is a host and any other a
-     * switch. Hosts are ordered by that number; other hosts follow in order of appearance, and so
-     * do the switches. The layer of a switch is its name without the final digits, where "agg"
-     * means "aggregation", and "s" and a name of digits only mean "switch".
+     * Without a kind column, a node named h and a number (h12, H3) is a host, and any other node is
+     * a switch. Hosts are ordered by that number. Other hosts follow in order of appearance, and so
+     * do switches. The layer of a switch is its name without trailing digits; "agg" means
+     * "aggregation". If the name is "s" and digits, or digits only, the layer is "switch".
      *
-     * The network as a whole is not checked, see Validate().
+     * The network as a whole is not validated; see Validate().
      */
     static Topology FromCsv(const std::string& path);
 
-    /// As FromCsv(), but returns the error.
-    /// @param [out] topology unchanged after an error
-    /// @return one sentence with file and line, or nothing
+    /// Reads a list of links as FromCsv() does, but returns the error.
+    /// @param [out] topology the network; unchanged after an error
+    /// @return an error message with the file name and line number, if there is an error
     static std::optional<std::string> ParseCsv(std::istream& input,
                                                const std::string& fileName,
                                                Topology& topology);
 
-    /// Writes the links, with all columns that FromCsv() knows.
+    /// Writes the links, with all columns that FromCsv() accepts.
     void ToCsv(std::ostream& output) const;
 
   private:
-    /// @return the node index of a new node
+    /// Adds a node.
+    /// @return the index of the node
     uint32_t AddNode(NodeInfo node);
 
-    /// @return the node index of a name; an unknown name aborts
+    /// @return the index of the node with this name; aborts if there is none
     uint32_t RequireNode(const std::string& name) const;
 
     /// @return the first error in a node, if any
@@ -220,11 +225,11 @@ class Topology
 
     std::vector<NodeInfo> m_nodes;
     std::vector<LinkInfo> m_links;
-    std::vector<std::vector<PortInfo>> m_ports;              ///< by node index and port number
-    std::vector<uint32_t> m_hosts;                           ///< node index by host index
-    std::vector<uint32_t> m_switches;                        ///< node indices
-    std::vector<uint32_t> m_hostIndex;                       ///< by node index; unused for switches
-    std::unordered_map<std::string, uint32_t> m_indexByName; ///< first node of each name
+    std::vector<std::vector<PortInfo>> m_ports; ///< ports by node index and port number
+    std::vector<uint32_t> m_hosts;              ///< node indices by host index
+    std::vector<uint32_t> m_switches;           ///< node indices of the switches
+    std::vector<uint32_t> m_hostIndex;          ///< host indices by node index; unused for switches
+    std::unordered_map<std::string, uint32_t> m_indexByName; ///< first node with each name
 };
 
 } // namespace ns3::lossless

@@ -17,13 +17,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// Nodes that must be on one rank.
+/// Nodes that must be on the same rank.
 struct NodeUnit
 {
     std::vector<uint32_t> nodes;
-    double work{0};               ///< sum of the rates of their ports
-    bool isRack{false};           ///< includes a host
-    std::optional<uint32_t> rank; ///< once assigned
+    double work{0};               ///< sum of the rates of the nodes' ports
+    bool isRack{false};           ///< true if the unit includes a host
+    std::optional<uint32_t> rank; ///< rank, once assigned
 };
 
 /// Assigns the nodes of a topology to ranks.
@@ -63,7 +63,7 @@ class Dealer
             }));
     }
 
-    /// @return share of the work of each rank, after Deal()
+    /// @return the fraction of the work on each rank, after Deal()
     std::vector<double> GetShares() const
     {
         const double all = std::accumulate(m_work.begin(), m_work.end(), 0.0);
@@ -77,16 +77,18 @@ class Dealer
 
   private:
     void MakeUnits();
-    /// Assigns racks, in order, by their work.
+    /// Assigns racks in order, balancing the work.
     void DealRacks();
-    /// Assigns units with a link to an assigned one. @return whether any is left
+    /// Assigns the units that have a link to an assigned unit.
+    /// @return true if unassigned units remain
     bool DealNeighbours();
-    /// @return rates of the links to each rank, by rank
+    /// @return the total rate of the unit's links to each rank
     std::map<uint32_t, double> GetAttraction(const NodeUnit& unit) const;
 
-    /// @param unit not yet assigned
-    /// @param rates see GetAttraction()
-    /// @return the rank with room to which most of them lead; if there is none, the least busy one
+    /// @param unit the unit, which is not yet assigned
+    /// @param rates the result of GetAttraction()
+    /// @return the rank with free capacity that has the highest link rate to the unit, or the least
+    /// loaded rank if none has free capacity
     uint32_t Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const;
 
     void Give(NodeUnit& unit, uint32_t rank)
@@ -96,10 +98,10 @@ class Dealer
     }
 
     const Topology& m_topology;
-    std::vector<double> m_work;        ///< by rank, so far
-    double m_allWork{0};               ///< of all units
-    std::vector<NodeUnit> m_units;     ///< in the order of their first nodes
-    std::vector<std::size_t> m_unitOf; ///< index in m_units, by node
+    std::vector<double> m_work;        ///< work assigned to each rank so far
+    double m_allWork{0};               ///< work of all units
+    std::vector<NodeUnit> m_units;     ///< units in the order of their first nodes
+    std::vector<std::size_t> m_unitOf; ///< index in m_units for each node
 };
 
 void
@@ -112,7 +114,7 @@ Dealer::MakeUnits()
         isHost[host] = true;
     }
     boost::disjoint_sets_with_storage<> sets(count);
-    std::vector<bool> isPlaced(count); // hosts that are with a switch
+    std::vector<bool> isPlaced(count); // hosts already placed with a switch
     for (const Topology::LinkInfo& link : m_topology.GetLinks())
     {
         const auto isFirst = [&](uint32_t node) { return isHost[node] && !isPlaced[node]; };
@@ -123,7 +125,7 @@ Dealer::MakeUnits()
             isPlaced[link.nodeB] = true;
         }
     }
-    std::map<std::size_t, std::size_t> places; // in m_units, by representative
+    std::map<std::size_t, std::size_t> places; // index in m_units by representative
     for (uint32_t node = 0; node < count; ++node)
     {
         const auto [place, isNew] = places.try_emplace(sets.find_set(node), m_units.size());
@@ -163,11 +165,12 @@ Dealer::DealRacks()
     uint32_t rank = 0;
     for (std::size_t i = 0; i < racks.size(); ++i)
     {
-        // By the middle of its work, except that each rank gets one.
+        // The midpoint of the rack's work determines its rank, but every rank gets at least one
+        // rack.
         const auto due = static_cast<uint32_t>((before + racks[i]->work / 2) / all * ranks);
         const auto left = static_cast<uint32_t>(racks.size() - i);
         const uint32_t next = rank + (i > 0 ? 1 : 0);
-        const bool isForced = ranks - rank > left; // one for each rank that has none
+        const bool isForced = ranks - rank > left; // the remaining ranks need one rack each
         rank = i > 0 && (due > rank || isForced) ? std::min(next, ranks - 1) : rank;
         Give(*racks[i], rank);
         before += racks[i]->work;
@@ -196,7 +199,7 @@ Dealer::GetAttraction(const NodeUnit& unit) const
 uint32_t
 Dealer::Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const
 {
-    constexpr double SLACK = 1.02; // tolerated excess over a rank's share
+    constexpr double SLACK = 1.02; // tolerated excess over the average work
     const double most = SLACK * m_allWork / static_cast<double>(m_work.size());
     const auto rate = [&](uint32_t rank) {
         const auto found = rates.find(rank);
@@ -238,7 +241,7 @@ Dealer::DealNeighbours()
     }
     if (next.empty())
     {
-        for (NodeUnit* unit : lonely) // not connected to any host
+        for (NodeUnit* unit : lonely) // units not connected to any host
         {
             Give(*unit, 0);
         }

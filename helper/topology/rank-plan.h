@@ -13,40 +13,41 @@
 namespace ns3::lossless
 {
 
-/// Assignment of the nodes of a topology to ranks, see Ranks and PlanRanks().
+/// Assignment of the nodes of a topology to ranks; see Ranks and PlanRanks().
 struct RankPlan
 {
-    std::vector<uint32_t> ranks; ///< rank by node of the topology
-    std::vector<double> shares;  ///< by rank: share of the expected work, total 1
+    std::vector<uint32_t> ranks; ///< rank of each node
+    std::vector<double> shares;  ///< fraction of the expected work on each rank
     uint32_t cutLinks{0};        ///< links between different ranks
-    uint32_t links{0};           ///< all links that have not failed
-    Time lookahead;              ///< minimum delay of the cut links; 0: none are cut
+    uint32_t links{0};           ///< number of working links
+    Time lookahead;              ///< minimum delay of the cut links; 0 if no links are cut
 
-    /// @return the expected speed-up over one rank, if all always waited for the busiest and
-    /// exchanges took no time
+    /// @return the expected speedup over one rank if all ranks always waited for the busiest one
+    /// and communication took no time
     double GetBalance() const;
 
-    /// @return the plan in a few lines, as shown by `--ranks-plan`
+    /// @return a description of a few lines, as printed by `--ranks-plan`
     std::string Describe() const;
 };
 
 /**
  * Assigns the nodes of a topology to ranks.
  *
- * Hosts go with their switch, and nodes connected by a cable without delay stay together. Racks are
- * assigned in order, so that those of a pod stay together; a switch without hosts goes to the rank
- * to which most of its capacity leads, or if there is none, to the least busy one. The work of a
- * node is assumed to be proportional to the rate of its ports.
+ * Hosts are on the rank of their switch, and nodes connected by a cable without delay are on the
+ * same rank. Racks are assigned in order, so that the racks of a pod stay together. A switch
+ * without hosts is assigned to the rank to which most of its capacity leads, or to the least loaded
+ * rank if there is none. The work of a node is assumed to be proportional to the total rate of its
+ * ports.
  *
- * More ranks than racks stop the program.
+ * Aborts if there are more ranks than racks.
  *
- * @param topology a valid one
- * @param ranks at least 1
+ * @param topology a valid topology
+ * @param ranks the number of ranks, at least 1
  */
 RankPlan PlanRanks(const Topology& topology, uint32_t ranks);
 
-/// @param topology a valid one
-/// @return number of racks: the maximum number of ranks for PlanRanks()
+/// @param topology a valid topology
+/// @return the number of racks, which is the maximum number of ranks for PlanRanks()
 uint32_t CountRacks(const Topology& topology);
 
 } // namespace ns3::lossless

@@ -14,41 +14,41 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Paths between hosts over working links. Hosts do not forward: two hosts that are only connected
- * through a third one have no path.
+ * Paths between hosts over working links. Hosts do not forward, so two hosts that are connected
+ * only through a third host have no path.
  */
 class Reachability
 {
   public:
-    /// @param topology must outlive this object
+    /// @param topology the network, which must outlive this object
     explicit Reachability(const Topology& topology);
 
-    /// @return whether all hosts can send to each other
+    /// @return true if all hosts can send to each other
     bool IsWhole() const
     {
         return m_isWhole;
     }
 
-    /// @param from host index
-    /// @param to host index
-    /// @return whether there is a path
+    /// @param from the host index of the source
+    /// @param to the host index of the destination
+    /// @return true if there is a path
     bool Has(uint32_t from, uint32_t to) const;
 
-    /// @param from host index
-    /// @param to host index
-    /// @return a sentence if there is no path
+    /// @param from the host index of the source
+    /// @param to the host index of the destination
+    /// @return an error message if there is no path
     std::optional<std::string> Check(uint32_t from, uint32_t to) const;
 
-    /// @param sources host indices
-    /// @param destinations host indices
-    /// @return a sentence if one of the sources has no path to one of the destinations
+    /// @param sources the host indices of the sources
+    /// @param destinations the host indices of the destinations
+    /// @return an error message if any source has no path to any destination
     std::optional<std::string> Check(const std::vector<uint32_t>& sources,
                                      const std::vector<uint32_t>& destinations) const;
 
   private:
-    /// @return by host index, the sorted parts of the network to which it has a working link
+    /// @return for each host, the sorted list of network parts to which it has a working link
     std::vector<std::vector<uint32_t>> FindParts() const;
-    /// @return whether all hosts have a link to a common part
+    /// @return true if all hosts have a link to one common part
     bool HaveOnePart() const;
 
     const Topology& m_topology;

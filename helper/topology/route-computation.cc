@@ -15,10 +15,11 @@ namespace ns3::lossless
 namespace
 {
 
-/// Distance of a node without a path.
+/// Distance of a node that has no path to the host.
 constexpr uint32_t UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
-/// Counts the hops from every node to one host. @param [out] distance hops by node index
+/// Counts the hops from every node to one host.
+/// @param [out] distance the number of hops by node index
 void
 MeasureDistances(const Topology& topology, uint32_t target, std::vector<uint32_t>& distance)
 {
@@ -32,7 +33,7 @@ MeasureDistances(const Topology& topology, uint32_t target, std::vector<uint32_t
         const uint32_t node = queue[next];
         if (node != target && nodes[node].kind == Topology::NodeKind::HOST)
         {
-            continue; // a host does not forward
+            continue; // hosts do not forward
         }
         for (const auto& port : topology.GetPorts(node))
         {
@@ -45,9 +46,9 @@ MeasureDistances(const Topology& topology, uint32_t target, std::vector<uint32_t
     }
 }
 
-/// Collects the ports of a node that lead one hop nearer to a host.
-/// @param distance hops to the host, by node index
-/// @param [out] ports sorted
+/// Collects the ports of a node that lead one hop closer to a host.
+/// @param distance the number of hops to the host, by node index
+/// @param [out] ports the sorted ports
 void
 CollectPorts(const Topology& topology,
              uint32_t node,
@@ -74,11 +75,11 @@ CollectPorts(const Topology& topology,
     }
 }
 
-/// Appends the ports towards the next host to a table; equal sets are shared.
+/// Appends the ports for the next host to a table. Equal sets are shared.
 void
 AppendPorts(RouteTable& table, uint32_t host, const std::vector<uint16_t>& ports)
 {
-    // Neighbouring hosts usually share the set.
+    // Consecutive hosts usually share a set.
     if (!table.runs.empty() && table.portSets[table.runs.back().set] == ports)
     {
         return;
@@ -91,7 +92,7 @@ AppendPorts(RouteTable& table, uint32_t host, const std::vector<uint16_t>& ports
     }
 }
 
-/// Appends the ports towards the next host to all tables.
+/// Appends the ports for the next host to all tables.
 void
 AppendHost(const Topology& topology, uint32_t host, RouteTables& tables)
 {
@@ -106,8 +107,8 @@ AppendHost(const Topology& topology, uint32_t host, RouteTables& tables)
     }
 }
 
-/// @return the switch of a host, by node index; nothing unless the host has exactly one link, which
-/// works and leads to a switch
+/// @return the node index of the host's switch, or nothing unless the host has exactly one link,
+/// which works and leads to a switch
 std::optional<uint32_t>
 FindOnlySwitch(const Topology& topology, uint32_t host)
 {
@@ -120,8 +121,9 @@ FindOnlySwitch(const Topology& topology, uint32_t host)
     return ports[0].peer;
 }
 
-/// Appends the ports towards the next host, which is at the same switch as the previous one: all
-/// other nodes use the same ports for both. @param edge node index of the switch
+/// Appends the ports for the next host, which is at the same switch as the previous host. All other
+/// nodes use the same ports for both hosts.
+/// @param edge the node index of the switch
 void
 AppendNeighbour(const Topology& topology, uint32_t host, uint32_t edge, RouteTables& tables)
 {
@@ -151,7 +153,7 @@ RouteTables
 ComputeRoutes(const Topology& topology)
 {
     RouteTables tables(topology.GetNodes().size());
-    std::optional<uint32_t> edgeBefore; // of the previous host
+    std::optional<uint32_t> edgeBefore; // switch of the previous host
     for (uint32_t host = 0; host < topology.GetHosts().size(); host++)
     {
         const auto edge = FindOnlySwitch(topology, topology.GetHosts()[host]);

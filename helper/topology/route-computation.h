@@ -13,10 +13,10 @@ namespace ns3::lossless
 {
 
 /**
- * The ports by which one node may send to each host.
+ * The ports through which a node can reach each host.
  *
- * Many hosts share a port set, so each set is stored once. In a fat-tree an edge switch has one set
- * for all remote hosts and one for each of its own.
+ * Many hosts share a port set, so each set is stored once. In a fat-tree, an edge switch has one
+ * set for all remote hosts and one set for each local host.
  */
 struct RouteTable
 {
@@ -28,46 +28,46 @@ struct RouteTable
     };
 
     std::vector<std::vector<uint16_t>> portSets; ///< distinct sets of ports, each sorted
-    std::vector<Run> runs;                       ///< in order; each extends to the start of the
-                                                 ///< next
+    std::vector<Run> runs; ///< runs in order; each extends to the start of the next
 
-    /// @return equal-cost ports towards a host, sorted; empty if the host is unreachable or is the
-    /// node itself
+    /// @return the sorted equal-cost ports toward a host; empty if the host is unreachable or is
+    /// this node
     const std::vector<uint16_t>& GetPorts(uint32_t host) const;
 };
 
-/// Route tables by node index, those of the hosts included.
+/// Route tables of all nodes, including hosts, by node index.
 using RouteTables = std::vector<RouteTable>;
 
 /**
- * Computes the shortest paths to every host, in hops.
+ * Computes the shortest paths to every host, measured in hops.
  *
- * A port belongs to the set of a destination if its link works and the node behind it is one hop
- * nearer. Hosts do not forward. Costs one breadth-first search for each group of consecutive hosts
- * at the same switch.
+ * A port belongs to the set of a destination if its link works and the node at the other end is one
+ * hop closer. Hosts do not forward. The computation needs one breadth-first search for each group
+ * of consecutive hosts at the same switch.
  */
 RouteTables ComputeRoutes(const Topology& topology);
 
-/// One step of a path: a node and the port by which the path leaves it.
+/// One step of a path: a node and the port through which the path leaves it.
 struct PathStep
 {
     uint32_t node; ///< node index
-    uint16_t port; ///< of that node
+    uint16_t port; ///< egress port of the node
     uint32_t link; ///< link index
 };
 
-/// Chooses one of the equal-cost ports, from the node index and the sorted ports.
+/// Chooses one of the equal-cost ports. The arguments are the node index and the sorted ports.
 using PortChoice = std::function<uint16_t(uint32_t, const std::vector<uint16_t>&)>;
 
-/// Chooses the lowest port. @param ports sorted, not empty
+/// Chooses the lowest port.
+/// @param ports the sorted ports, which must not be empty
 uint16_t ChooseFirstPort(uint32_t node, const std::vector<uint16_t>& ports);
 
 /// Follows one shortest path between two hosts.
-/// @param source host index
-/// @param destination host index
-/// @param choose chooses among equal-cost ports
-/// @return the steps from the source to the last switch; empty if there is no path or both are the
-/// same host
+/// @param source the host index of the source
+/// @param destination the host index of the destination
+/// @param choose the function that chooses among equal-cost ports
+/// @return the steps from the source to the last switch; empty if there is no path or if source and
+/// destination are the same host
 std::vector<PathStep> GetPath(const Topology& topology,
                               const RouteTables& routes,
                               uint32_t source,

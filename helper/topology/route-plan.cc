@@ -11,10 +11,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// First byte of all addresses.
+/// First byte of every address: 10.
 constexpr uint32_t NETWORK = 10U << 24;
 
-/// First host id in a two-level table; 1 is the switch.
+/// First host ID in a two-level table. ID 1 is the switch.
 constexpr uint32_t FIRST_HOST_ID = 2;
 
 Ipv4Address
@@ -101,7 +101,7 @@ TwoLevelRoutes::FillTable(const Topology& topology,
                                                         << " switches, not those of the fat-tree "
                                                            "that was named.");
     const uint32_t index = node - topology.GetSwitches().front();
-    const uint32_t place = index % m_half; // in its layer of the pod
+    const uint32_t place = index % m_half; // position in its layer of the pod
     const uint32_t pod = index % perLayer / m_half;
     if (index < perLayer)
     {

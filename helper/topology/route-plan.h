@@ -15,21 +15,21 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Addresses of the NICs of a Fabric, and tables of its switches.
+ * Assigns the NIC addresses of a Fabric and fills the forwarding tables of its switches.
  *
- * The given topology has one host per NIC, in the order of hosts and their ports.
+ * The topology passed to the methods has one host per NIC, ordered by host and port.
  */
 class RoutePlan
 {
   public:
     virtual ~RoutePlan() = default;
 
-    /// @return the addresses of all hosts, out of 10.0.0.0/8
+    /// @return the addresses of all hosts, from 10.0.0.0/8
     virtual std::vector<Ipv4Address> MakeAddresses(const Topology& topology) const = 0;
 
-    /// @param routes shortest paths of the topology
-    /// @param node node index of a switch
-    /// @param forwarding table of the switch, to be filled
+    /// @param routes the shortest paths of the topology
+    /// @param node the node index of a switch
+    /// @param [out] forwarding the table of the switch
     virtual void FillTable(const Topology& topology,
                            const RouteTables& routes,
                            uint32_t node,
@@ -38,8 +38,8 @@ class RoutePlan
 
 /**
  * @ingroup lossless
- * All shortest paths, for any topology. The addresses are 10.0.0.1, 10.0.0.2, ... in the order of
- * hosts.
+ * Uses all shortest paths, for any topology. The addresses are 10.0.0.1, 10.0.0.2, ..., in the
+ * order of the hosts.
  */
 class ShortestPathRoutes : public RoutePlan
 {
@@ -53,18 +53,19 @@ class ShortestPathRoutes : public RoutePlan
 
 /**
  * @ingroup lossless
- * Addresses and two-level tables of a fat-tree (Al-Fares et al., SIGCOMM 2008, Sec. 3.2 and 3.3),
- * for Topology::FatTree() and switches with a TwoLevelForwarding.
+ * Assigns the addresses and fills the two-level tables of a fat-tree (Al-Fares et al., SIGCOMM
+ * 2008, Sec. 3.2 and 3.3), for Topology::FatTree() and switches with a TwoLevelForwarding.
  *
- * Host h of edge switch e of pod p is 10.p.e.(2 + h). Core switches send to pods, aggregation
- * switches down to edge switches and edge switches to hosts by prefix; traffic for another pod, and
- * at an edge switch for another edge, goes up by suffix: host id i leaves switch s of a layer of
- * its pod by uplink (i - 2 + s) mod k/2. Failed links are not avoided.
+ * Host h of edge switch e in pod p has address 10.p.e.(2 + h). Traffic is forwarded down by prefix:
+ * from core switches to pods, from aggregation switches to edge switches, and from edge switches to
+ * hosts. Traffic for other pods, and at an edge switch also traffic for other edge switches, is
+ * forwarded up by suffix: switch s of a layer of its pod sends host ID i to uplink (i - 2 + s) mod
+ * k/2. Failed links are not avoided.
  */
 class TwoLevelRoutes : public RoutePlan
 {
   public:
-    /// @param options of the fat-tree
+    /// @param options the options of the fat-tree
     explicit TwoLevelRoutes(const FatTreeOptions& options);
 
     std::vector<Ipv4Address> MakeAddresses(const Topology& topology) const override;
@@ -74,20 +75,20 @@ class TwoLevelRoutes : public RoutePlan
                    Forwarding& forwarding) const override;
 
   private:
-    /// Assigns consecutive networks to the ports from 0 on.
-    /// @param first address of the first network
-    /// @param length of the prefixes
-    /// @param number of networks
+    /// Assigns consecutive networks to the ports, starting at port 0.
+    /// @param first the address of the first network
+    /// @param length the prefix length
+    /// @param number the number of networks
     void AddDownlinks(TwoLevelForwarding& table,
                       Ipv4Address first,
                       uint8_t length,
                       uint32_t number) const;
-    /// Spreads host ids over the uplinks.
-    /// @param place of the switch in its layer of the pod
-    /// @param firstPort first uplink
+    /// Distributes host IDs over the uplinks.
+    /// @param place the position of the switch in its layer of the pod
+    /// @param firstPort the first uplink
     void AddUplinks(TwoLevelForwarding& table, uint32_t place, uint32_t firstPort) const;
 
-    uint32_t m_half; ///< uplinks of a switch, k/2
+    uint32_t m_half; ///< uplinks per switch, k/2
     uint32_t m_pods;
     uint32_t m_hostsPerEdge;
 };

@@ -12,7 +12,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// Adds switches named after their layer. @return node index of the first one; the others follow
+/// Adds switches named after their layer.
+/// @return the node index of the first switch; the others follow
 uint32_t
 AddSwitches(Topology& topology, const std::string& prefix, const std::string& layer, uint32_t count)
 {
@@ -24,7 +25,7 @@ AddSwitches(Topology& topology, const std::string& prefix, const std::string& la
     return first;
 }
 
-/// Adds the hosts h0, h1, ... to a network without nodes, so that node and host index are equal.
+/// Adds hosts h0, h1, ... to an empty network, so that host and node indices are equal.
 void
 AddHosts(Topology& topology, uint32_t count)
 {
@@ -34,8 +35,8 @@ AddHosts(Topology& topology, uint32_t count)
     }
 }
 
-/// Connects hosts to consecutive switches, the same number to each.
-/// @param firstSwitch node index of the switch of host 0
+/// Connects the same number of hosts to each of several consecutive switches.
+/// @param firstSwitch the node index of the switch of host 0
 void
 AttachHosts(Topology& topology,
             uint32_t firstSwitch,

@@ -12,17 +12,17 @@
 
 /**
  * @file
- * Common checks of networks, their options and files. They return one sentence about the
- * error, or nothing.
+ * Common checks of network options and files. Each check returns an error message, if there is an
+ * error.
  */
 
 namespace ns3::lossless
 {
 
-/// @return whether a node's name contains no character that would end a field of a CSV file
+/// @return true if the name of a node contains no character that would end a CSV field
 bool IsFitForCsv(const std::string& name);
 
-/// @return an error if there are none, or more than the ports of a switch
+/// @return an error if the number is 0 or exceeds the number of switch ports
 std::optional<std::string> CheckCount(const std::string& what, uint64_t value);
 
 /// @return an error if the rate is 0
@@ -31,7 +31,7 @@ std::optional<std::string> CheckRate(const std::string& what, DataRate rate);
 /// @return an error if the delay is negative
 std::optional<std::string> CheckDelay(const std::string& what, Time delay);
 
-/// @return the first error among the results, or nothing
+/// @return the first error in the list, if any
 std::optional<std::string> FirstComplaint(std::initializer_list<std::optional<std::string>> checks);
 
 } // namespace ns3::lossless

@@ -15,11 +15,11 @@ class LosslessCsvReader;
 enum class BareRates : uint8_t
 {
     WRONG,           ///< an error
-    BITS_PER_SECOND, ///< bit/s, from 1 Mb/s on
+    BITS_PER_SECOND, ///< bit/s if at least 1 Mb/s, otherwise an error
 };
 
-/// Reads the columns rate, delay and, if present, error_rate of a link, as in Topology::FromCsv().
-/// @param bare meaning of a rate without a unit
+/// Reads the columns rate, delay and (if present) error_rate of a link, as in Topology::FromCsv().
+/// @param bare the meaning of a rate without a unit
 void ReadLinkValues(const LosslessCsvReader& csv,
                     Topology::LinkInfo& link,
                     BareRates bare = BareRates::WRONG);

@@ -13,15 +13,16 @@
 namespace ns3::lossless
 {
 
-/// A format of files of `--topology`.
+/// A file format of `--topology`.
 struct TopologyFormat : public FileFormatInfo
 {
     /**
      * Reads a network.
-     * @param fileName used in errors
-     * @param [out] topology unchanged after an error
-     * @param [out] note a sentence about what was ignored, if anything
-     * @return the error with file and line, or nothing
+     * @param input the input stream
+     * @param fileName the name of the file, for error messages
+     * @param [out] topology the network; unchanged after an error
+     * @param [out] note a message about ignored values, if any
+     * @return an error message with the file name and line number, if there is an error
      */
     std::optional<std::string> (*parse)(std::istream& input,
                                         const std::string& fileName,

@@ -21,100 +21,100 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A kind of network, for `--topology`. Its size and links are attributes.
+ * A type of network for `--topology`. Its size and links are set by attributes.
  */
 class TopologyPart : public Object
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
-    /// @return what is wrong with the attributes; nothing: Make() succeeds
+    /// @return the error in the attributes, or nothing if Make() will succeed
     virtual std::optional<std::string> Check() const;
 
     /// @return the network
     virtual Topology Make() const = 0;
 };
 
-/// A registered kind of network, for `--topology`.
+/// A registered type of network for `--topology`.
 struct TopologyInfo : public PartOf<TopologyPart>
 {
-    /// Options that are other names of its attributes, see StrictCommandLine::AddAttribute().
+    /// Options that are aliases of attributes; see StrictCommandLine::AddAttribute().
     std::vector<std::pair<std::string, std::string>> options;
 };
 
-/// Registers a kind of network.
+/// Registers a type of network.
 template <typename TOPOLOGY>
 using RegisterTopology = RegisterPart<TOPOLOGY, TopologyInfo>;
 
-/// A network with identical links to hosts and identical other links.
+/// A network in which all host links are identical and all other links are identical.
 class RegularTopology : public TopologyPart
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
   protected:
-    /// @return rate of host links
+    /// @return the rate of host links
     DataRate GetHostRate() const;
-    /// @return rate of the links between switches
+    /// @return the rate of the links between switches
     DataRate GetFabricRate() const;
-    /// @return propagation delay of every link
+    /// @return the propagation delay of every link
     Time GetDelay() const;
 
   private:
-    DataRate m_hostRate;   ///< of host links
-    DataRate m_fabricRate; ///< of other links; 0: that of host links
-    Time m_delay;          ///< of every link
+    DataRate m_hostRate;   ///< rate of host links
+    DataRate m_fabricRate; ///< rate of other links; the rate of host links if 0
+    Time m_delay;          ///< delay of every link
 };
 
-/// Topology::Star().
+/// The network of Topology::Star().
 class StarTopology : public RegularTopology
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
     std::optional<std::string> Check() const override;
     Topology Make() const override;
 
   private:
-    /// @return attributes, as options of the builder
+    /// @return the attributes as options of the builder
     StarOptions GetOptions() const;
 
     uint32_t m_hosts{0};
 };
 
-/// Topology::Dumbbell().
+/// The network of Topology::Dumbbell().
 class DumbbellTopology : public RegularTopology
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
     std::optional<std::string> Check() const override;
     Topology Make() const override;
 
   private:
-    /// @return attributes, as options of the builder
+    /// @return the attributes as options of the builder
     DumbbellOptions GetOptions() const;
 
-    uint32_t m_left{0};  ///< hosts at the first switch
-    uint32_t m_right{0}; ///< hosts at the second switch
+    uint32_t m_left{0};  ///< number of hosts at the first switch
+    uint32_t m_right{0}; ///< number of hosts at the second switch
 };
 
-/// Topology::LeafSpine().
+/// The network of Topology::LeafSpine().
 class LeafSpineTopology : public RegularTopology
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
     std::optional<std::string> Check() const override;
     Topology Make() const override;
 
   private:
-    /// @return attributes, as options of the builder
+    /// @return the attributes as options of the builder
     LeafSpineOptions GetOptions() const;
 
     uint32_t m_leaves{0};
@@ -122,23 +122,23 @@ class LeafSpineTopology : public RegularTopology
     uint32_t m_hostsPerLeaf{0};
 };
 
-/// Topology::FatTree().
+/// The network of Topology::FatTree().
 class FatTreeTopology : public RegularTopology
 {
   public:
-    /// @return the type
+    /// @return the object TypeId
     static TypeId GetTypeId();
 
     std::optional<std::string> Check() const override;
     Topology Make() const override;
 
   private:
-    /// @return attributes, as options of the builder
+    /// @return the attributes as options of the builder
     FatTreeOptions GetOptions() const;
 
-    uint32_t m_k{0};              ///< ports of a switch
-    uint32_t m_pods{0};           ///< 0: k
-    double m_oversubscription{0}; ///< hosts of an edge switch divided by its uplinks
+    uint32_t m_k{0};              ///< ports per switch
+    uint32_t m_pods{0};           ///< number of pods; k if 0
+    double m_oversubscription{0}; ///< hosts per uplink of an edge switch
 };
 
 } // namespace ns3::lossless
