@@ -44,7 +44,7 @@ class GfcFlowControl : public PfcFlowControl
     struct Queue
     {
         uint8_t told{0};       ///< stage known to the neighbour
-        bool isWatched{false}; ///< claim, see Watch()
+        bool isWatched{false}; ///< see Watch()
     };
 
     /// Requests the wire if the stage of an ingress queue has changed.
