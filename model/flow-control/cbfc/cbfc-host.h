@@ -14,8 +14,9 @@ namespace ns3::lossless
 class LosslessNetDevice;
 
 /// @ingroup lossless
-/// A host's end of CBFC: it grants credits to the switch and returns those of arriving frames,
-/// which it consumes at once. The sending side is the gate of its device.
+/// The receiving side of CBFC at a host. It grants credits to the switch and returns the credits of
+/// arriving frames at once, because the host consumes them immediately. The sending side is the
+/// gate of the device.
 class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
 {
   public:
@@ -26,7 +27,8 @@ class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
     void Install(Ptr<LosslessNetDevice> device);
 
     /// Sets the settings of both directions.
-    /// @param link by which the switch sends
+    /// @param settings the settings
+    /// @param link the link direction in which the switch sends
     void Configure(const CbfcSettings& settings, const PortLink& link);
 
     /// Returns the receiver.
@@ -47,9 +49,9 @@ class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
     void SendUpdate();
     void NotifyLinkChanged();
 
-    CbfcSettings m_settings;              ///< of the receiver
-    CbfcReceiver m_receiver;              ///< counters
-    LosslessNetDevice* m_device{nullptr}; ///< which owns this object
+    CbfcSettings m_settings;              ///< settings of the receiver
+    CbfcReceiver m_receiver;              ///< counters of the receiver
+    LosslessNetDevice* m_device{nullptr}; ///< device that owns this object
 };
 
 } // namespace ns3::lossless
