@@ -64,7 +64,7 @@ struct Options
     std::string memory{"dedicated"}; ///< "dedicated" or "shared"
     FatTreeOptions fatTree;
     double oversubscription{1};      ///< oversubscription between the hosts and the core
-    Time arrivals{Seconds(1)};       ///< no flow starts later
+    Time arrivals{Seconds(1)};       ///< latest start of a flow
     double longRate{5000};           ///< long flows per second
     double shortRate{5000};          ///< short flows per second
     double queryRate{100};           ///< queries per second

@@ -7,12 +7,12 @@
 //   leaf0 leaf1 leaf2  leaf3      down. 16 hosts at each leaf.
 //
 // Fan-in traffic flows between leaf0 and leaf3, and between leaf1 and leaf2, in both directions. In
-// each event, 1 to 15 hosts of a leaf each send a flow to one host of the other leaf. ECMP draws
-// the path of each flow from the shortest ones. This creates cyclic buffer dependencies in both
-// directions: spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv contains
-// the time at which the queues of a cycle stopped moving; with --stop-on-deadlock, the run ends
-// when the deadlock is confirmed. The switches reserve headroom like the paper's chip of 32 x 100
-// Gb/s (--reference-ports).
+// each event, 1 to 15 hosts of a leaf each send a flow to one host of the other leaf. ECMP selects
+// one of the shortest paths for each flow at random. This creates cyclic buffer dependencies in
+// both directions: spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv
+// contains the time at which the queues of a cycle stopped moving; with --stop-on-deadlock, the run
+// ends when the deadlock is confirmed. The switches reserve headroom like the paper's chip of 32 x
+// 100 Gb/s (--reference-ports).
 //
 //   deadlock-leaf-spine --scheme=SIH --stop-on-deadlock --RngRun=1 --output=results/sih-1
 //   deadlock-leaf-spine --scheme=DSH --stop-on-deadlock --stop=10ms
@@ -41,7 +41,7 @@ struct Options
     uint32_t maxFanIn{15};            ///< maximum number of senders in an event
     double load{0.5};                 ///< load offered to the downlinks of each leaf
     std::string sizes{"hadoop"};      ///< flow-size table
-    bool scaleEcn{true};              ///< ECN thresholds proportional to a port's rate
+    bool scaleEcn{true};              ///< whether ECN thresholds are proportional to the port rate
     Time duration{MilliSeconds(100)}; ///< duration of the run unless a deadlock ends it
 };
 

@@ -233,7 +233,6 @@ const SimulatorKind OWN_SIMULATOR{"ns3::lossless::WheelSimulatorImpl",
 /// Selects the simulator of the next run.
 /// @param options the options, which can name another simulator
 /// @param kind the default simulator
-/// @param kind for the next run
 void
 UseSimulator(const Options& options, const SimulatorKind& kind)
 {

@@ -39,7 +39,7 @@ struct Options
     uint32_t fanIn{60};                 ///< senders of an incast; 0 for no incasts
     uint64_t fanInBytes{500000};        ///< per sender
     double fanInLoad{0.02};             ///< load of the incasts
-    Time arrivals{MilliSeconds(20)};    ///< no flow starts later; not stated in the paper
+    Time arrivals{MilliSeconds(20)};    ///< latest start of a flow; not stated in the paper
     Time samplePeriod{MicroSeconds(5)}; ///< sampling period of occupancy.csv
 };
 

@@ -70,7 +70,6 @@ MakeFlows(uint64_t bytes)
 }
 
 /// Prints that the switch stops or resumes a neighbour.
-/// @param queue the ingress queue
 /// @param paused whether the neighbour is stopped
 void
 PrintQueueState(QueueId queue, bool paused)
@@ -128,7 +127,7 @@ main(int argc, char* argv[])
     Ptr<SwitchNode> s0 = fabric.GetSwitch("s0");
     s0->GetFlowControl()->TraceConnectWithoutContext("QueueState", MakeCallback(&PrintQueueState));
     fabric.GetNic(2)->TraceConnectWithoutContext("FlowReceived", MakeCallback(&PrintFlow));
-    cmd.RequireEffect(); // for attributes on the command line
+    cmd.RequireEffect(); // checks attributes on the command line
     Simulator::Stop(Seconds(1));
     Simulator::Run();
     PrintCounts(s0->GetCounts());

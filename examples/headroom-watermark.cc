@@ -113,7 +113,6 @@ DrawLinks(uint32_t count)
 }
 
 /// @param table the table to extend
-/// @param link the link
 /// @param most the maximum headroom used
 void
 AddRow(ResultTable& table, const HeadroomLink& link, const HeadroomWatermark& most)

@@ -2,12 +2,12 @@
 //
 // Flow completion times in a data center under load (DSH, Sec. III-B and V-B, Fig. 5, 6, 14, 15).
 //
-// A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals:
-// background flows between random pairs of hosts, with the sizes of a workload, each in a random
-// class from 1 on, and fan-in events, in which 16 hosts of other racks each send 64 KiB to one host
-// at once, in class 0. With --classes=one, all flows are in class 0. Loads are fractions of the
-// hosts' link capacity and count data frames on the wire, without acknowledgements and telemetry
-// (4% for HPCC and PowerTCP), so the flows are the same for all congestion control algorithms.
+// A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals.
+// Background flows run between random pairs of hosts, with sizes from a workload, each in a random
+// class from 1 on. In fan-in events, 16 hosts of other racks each send 64 KiB to one host at once,
+// in class 0. With --classes=one, all flows are in class 0. Loads are fractions of the hosts' link
+// capacity and count data frames on the wire, without acknowledgements and telemetry (4% for HPCC
+// and PowerTCP), so the flows are the same for all congestion control algorithms.
 //
 //   leaf-spine-load --scheme=DSH --congestion-control=DCQCN --background-load=0.5
 //   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --classes=one
@@ -43,7 +43,7 @@ struct Options
     uint32_t fanIn{16};              ///< senders of a fan-in event
     uint64_t fanInBytes{65536};      ///< per sender
     std::string classes{"apart"};    ///< classes of fan-in and background: "apart" or "one"
-    Time arrivals{MilliSeconds(10)}; ///< no flow starts later
+    Time arrivals{MilliSeconds(10)}; ///< latest start of a flow
     bool headroomPeaks{false};       ///< write headroom-peaks.csv
 };
 

@@ -163,8 +163,6 @@ LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
 /// @param most a number that satisfies the condition
 /// @param works the condition, which must be monotonic: false up to some number, then true
 /// @return the smallest number that satisfies the condition
-/// @param works monotonic: false, then true
-/// @return the smallest number for which it works
 uint64_t
 FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
 {

@@ -58,7 +58,7 @@ struct Path
 /// Paths f1 to f4.
 constexpr std::array<Path, 4> PATHS{{{0, 3}, {1, 2}, {3, 0}, {2, 1}}};
 
-/// Forces the next hop of frames to a leaf.
+/// A fixed next hop for frames to a leaf.
 struct Pin
 {
     const char* node;

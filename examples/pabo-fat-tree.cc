@@ -6,8 +6,8 @@
 //   pabo-fat-tree --scenario=6-to-1 --output=results/six
 //   pabo-fat-tree --scenario=6-to-1 --scheme=DropTail       TCP Reno over drop-tail queues
 //
-// Scenarios number hosts from h1 to h16 as in the paper. In result files, the paper's host i is h(i
-// - 1); its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2 ...; and C1 to C4
+// Scenarios number hosts from h1 to h16 as in the paper. In result files, the paper's host i is
+// h(i-1); its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2 ...; and C1 to C4
 // are core0 to core3.
 
 #include "parts/pabo-measures.h"

@@ -33,7 +33,6 @@ GetName(TypeId type)
 
 /// @param time a whole number of nanoseconds
 /// @return the time as a string, in the largest unit that needs no fraction
-/// @return text in the largest unit without fraction
 std::string
 ToText(Time time)
 {
@@ -65,7 +64,6 @@ GetDefault(const TypeId::AttributeInformation& info)
 using Types = std::vector<TypeId>;
 
 /// Prints an underlined title.
-/// @param title the title
 /// @param line the character of the underline
 void
 PrintTitle(const std::string& title, char line)

@@ -249,10 +249,8 @@ const std::vector<Scenario> SCENARIOS = {
     {CREDITS, [](Bench& bench) { RunCredits(bench.experiment, bench.options, bench.checks); }},
 };
 
-/// @param experiment the experiment
 /// @param chosen the name of a scenario, or "all"
 /// @return the scenarios to run; the credit scenario only if links use credits
-/// @return the scenarios to run: that of credits only if links have some
 std::vector<Scenario>
 ChooseScenarios(const Experiment& experiment, const std::string& chosen)
 {
@@ -320,7 +318,7 @@ main(int argc, char* argv[])
         }
     }
     bench.checks.Print(std::cout);
-    if (!experiment.IsInterrupted()) // the file could not show that it is incomplete
+    if (!experiment.IsInterrupted()) // otherwise, the file would not show that it is incomplete
     {
         experiment.WriteOutput("junit", [&](std::ostream& os) {
             bench.checks.WriteJunit(os, experiment.GetScheme().name);

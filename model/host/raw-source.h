@@ -50,7 +50,6 @@ class RawSource : public Application, public FrameSource
     ~RawSource() override;
 
     /// Adds the source to a host's device and to its node. A device can have several sources.
-    /// @param device the device
     /// @param address the IPv4 source address of the frames
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
@@ -135,7 +134,6 @@ class RawSink : public Object, public FrameReceiver
 
     /// Aggregates the sink to a host's device, which then owns it. The device must not have a sink
     /// yet.
-    /// @param device the device
     /// @param address the address of the host
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 

@@ -70,8 +70,8 @@ struct BfcFilter
     /// Returns whether the filter contains no flow.
     bool IsEmpty() const;
 
-    /// Returns whether another filter has a bit set that this filter does not, or if the two cannot
-    /// be compared.
+    /// Returns whether another filter has a bit that is not set in this one. Also returns true if
+    /// the two filters cannot be compared.
     bool Lacks(const BfcFilter& other) const;
 };
 

@@ -61,8 +61,6 @@ class BfcFlowControl : public PfcFlowControl
     Time GetHopRtt(PortId port) const;
 
     /// Returns the length of a flow's physical queue above which the flow is stopped, in bytes.
-    /// @param ingress the ingress port
-    /// @param egress the egress port
     /// @param active the number of physical queues of the egress port whose first frame is not
     /// stopped
     uint64_t GetThreshold(PortId ingress, PortId egress, uint32_t active) const;
@@ -115,8 +113,6 @@ class BfcFlowControl : public PfcFlowControl
                                            Time period) const;
 
     /// Returns the queue length above which a flow is stopped, in bytes.
-    /// @param queue the egress queue
-    /// @param ingress the ingress port
     /// @param coming a frame about to join the queue, or null
     uint64_t FindThreshold(QueueId queue, PortId ingress, const SwitchItem* coming) const;
     void Stop(QueueId egress, BfcFlow& flow);

@@ -14,7 +14,7 @@
 namespace ns3::lossless
 {
 
-/// A flow with frames in an egress queue, now or recently.
+/// A flow that has, or recently had, frames in an egress queue.
 struct BfcFlow
 {
     uint32_t virtualFlow{0}; ///< see BfcHashing
@@ -59,16 +59,11 @@ class BfcFlowTable
     void Configure(uint32_t queues, uint32_t room, Ticks sticky, Ptr<UniformRandomVariable> random);
 
     /// Counts an arriving frame.
-    /// @param virtualFlow the virtual flow
-    /// @param ingress the ingress port
     /// @param bytes the frame size
-    /// @param now the current time
     /// @return the flow; null if the table is full
     BfcFlow* Add(uint32_t virtualFlow, PortId ingress, uint32_t bytes, Ticks now);
 
     /// Counts a frame that has left.
-    /// @param virtualFlow the virtual flow
-    /// @param ingress the ingress port
     /// @param bytes the frame size
     /// @param when the time at which the frame left
     /// @return the index of the physical queue
@@ -113,8 +108,7 @@ class BfcFlowTable
 
     std::size_t ChooseQueue();
     /// Starts the sticky time of a flow that has no frames and is not stopped.
-    /// @param flow the flow
-    /// @param when the time since when the flow has been idle
+    /// @param when the time at which the flow became idle
     void NoteIfIdle(BfcFlow& flow, Ticks when);
     /// Frees the queues of flows whose sticky time has expired.
     void Expire(Ticks now);

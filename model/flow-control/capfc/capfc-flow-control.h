@@ -15,18 +15,18 @@ namespace ns3::lossless
  * Contribution-aware priority flow control (CaPFC, Sec. II): a long egress queue stops the
  * neighbours whose frames fill it.
  *
- * When an egress queue has reached "Warn" bytes, it counts the frames that join it by ingress port.
- * A frame that makes it at least "Xoff" bytes long stops the heavy contributors. These are either
- * the port with the most frames (Stop-Max) or the smallest set of ports that together have the
- * share "Cut" of all frames (Stop-Calibrate). Ties are resolved in favour of the lowest port
- * number. When the queue is back at "Warn" or below, the counts are reset. A neighbour stopped by
- * an egress queue stays stopped until the length is at most "Xon". As it sends nothing in the
- * meantime, other ports overtake its count and are stopped in turn.
+ * When an egress queue has reached "Warn" bytes, it counts the frames that join it from each
+ * ingress port. A frame that makes it at least "Xoff" bytes long stops the heavy contributors.
+ * These are either the port with the most frames (Stop-Max) or the smallest set of ports that
+ * together have the share "Cut" of all frames (Stop-Calibrate). Ties are resolved in favour of the
+ * lowest port number. When the queue is back at "Warn" or below, the counts are reset. A neighbour
+ * stopped by an egress queue stays stopped until the length is at most "Xon". As it sends nothing
+ * in the meantime, other ports overtake its count and are stopped in turn.
  *
- * In addition, an ingress queue stops its own neighbour by the XOFF and XON of the policy, which
- * apply to all bytes in the queue. The decision for an ingress queue is therefore I OR E of any
- * egress queue (Sec. II-E). If "Contributors" is "None", only I remains, which is PFC in the
- * paper's switch.
+ * In addition, an ingress queue stops its own neighbour according to the XOFF and XON of the
+ * policy, which apply to all bytes in the queue. The decision for an ingress queue is therefore I
+ * OR E of any egress queue (Sec. II-E). If "Contributors" is "None", only I remains, which is PFC
+ * in the paper's switch.
  *
  * The published algorithm leaves some details open. Here, a frame is counted before the test, the
  * frame on the wire is part of the queue, the counts are in frames rather than bytes, and frames

@@ -26,8 +26,7 @@ class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
     /// Adds the object to a host's device, which then owns it.
     void Install(Ptr<LosslessNetDevice> device);
 
-    /// Sets the settings of both directions.
-    /// @param settings the settings
+    /// Configures both directions.
     /// @param link the link direction in which the switch sends
     void Configure(const CbfcSettings& settings, const PortLink& link);
 

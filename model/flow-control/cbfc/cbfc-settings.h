@@ -106,12 +106,10 @@ struct CbfcSettings
     CbfcLimits MakeLimits(const PortLink& link) const;
 
     /// Returns the buffer space that the largest frame of a link takes, in bytes.
-    /// @param link the link
     /// @param cellBytes the allocation unit of the buffer
     static uint64_t GetLargestFrameBytes(const PortLink& link, uint32_t cellBytes);
 
     /// Returns the maximum buffer space that the limits allow frames to take, in bytes.
-    /// @param limits the limits
     /// @param link the link direction in which the neighbour sends
     /// @param cellBytes the allocation unit of the buffer
     uint64_t GetBufferBytes(const CbfcLimits& limits,

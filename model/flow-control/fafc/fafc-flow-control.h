@@ -99,7 +99,6 @@ class FafcFlowControl : public PfcFlowControl
     Time GetHopDelay(PortId port) const;
     /// Returns whether a pause lasts at least a nanosecond, the resolution of the control frame.
     /// @param length the pause in units of the port's T
-    /// @param port the port
     bool IsTold(double length, PortId port) const;
     /// Returns the current sending rate of a port, in bit/s.
     double GetRate(PortId port) const;

@@ -42,7 +42,6 @@ class PauseTimeSolver
     PauseTimeSolver& operator=(const PauseTimeSolver&) = delete;
 
     /// Solves a problem.
-    /// @param problem the problem
     /// @param times receives the pause times, indexed by port
     void Solve(const PauseTimeProblem& problem, std::vector<double>& times);
 
@@ -73,7 +72,6 @@ class PauseTimeSolver
 
     void SortCandidates(const PauseTimeProblem& problem);
     /// Applies the tie rule to a solution.
-    /// @param problem the problem
     /// @param times an optimum, which is replaced by the one that the rule selects
     void SettleTies(const PauseTimeProblem& problem, std::vector<double>& times);
     /// Splits a relief among equally good candidates.

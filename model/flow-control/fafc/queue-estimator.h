@@ -35,7 +35,7 @@ namespace ns3::lossless
  * Otherwise, they are sums over the queues of the port.
  *
  * An empty queue is removed when its estimates are below half a byte, so it has no cost. While no
- * frame arrives or leaves, the estimates converge until further periods do not change a bit.
+ * frame arrives or leaves, the estimates converge until further periods no longer change them.
  */
 class QueueEstimator
 {

@@ -18,13 +18,12 @@ namespace ns3::lossless
  * (OFC, Sec. III). One queue is for arriving frames, and two are for stopped frames that are set
  * aside.
  *
- * At any time, one of these two queues is the one that stopped frames are added to. When the
- * neighbour resumes flows, a mark is appended to this queue, and the queue is served before the
- * arrivals until the mark is removed. Frames that are still stopped move to the other queue, to
- * which stopped frames are added from then on. If flows resume in the meantime, further marks are
- * appended. A flow with a frame in the other queue waits for those marks so that its next frames
- * cannot overtake that frame. (The paper rotates three indices and overlooks this case; see
- * doc/schemes.rst.)
+ * At any time, stopped frames are added to one of these two queues. When the neighbour resumes
+ * flows, a mark is appended to this queue, and the queue is served before the arrivals until the
+ * mark is removed. Frames that are still stopped move to the other queue, to which stopped frames
+ * are added from then on. If flows resume in the meantime, further marks are appended. A flow with
+ * a frame in the other queue waits for those marks so that its next frames cannot overtake that
+ * frame. (The paper rotates three indices and overlooks this case; see doc/schemes.rst.)
  */
 class OfcEgressQueue : public EgressQueue
 {
@@ -62,8 +61,7 @@ class OfcEgressQueue : public EgressQueue
 
     /// Appends marks for the resumes since the last call.
     void PutMarks();
-    /// Removes all entries ahead of the first frame that can leave from the queue being emptied.
-    /// @param permit the permit
+    /// Drains the queue that is being emptied up to the first frame that can be sent.
     /// @return whether there is such a frame; if not, the queue is empty
     bool Drain(const Permit& permit);
     /// Handles a mark that has been removed: the entries behind it wait for the next mark.
@@ -73,7 +71,7 @@ class OfcEgressQueue : public EgressQueue
     Priority m_priority{0};                   ///< class of this queue
     RingBuffer<SwitchItem> m_arrivals;        ///< frames in order of arrival
     std::array<RingBuffer<Entry>, 2> m_aside; ///< frames of stopped flows
-    /// Index of the queue that stopped frames are added to, and that is emptied first.
+    /// Index of the queue to which stopped frames are added, and which is emptied first.
     std::size_t m_filling{0};
     uint64_t m_resumes{0};    ///< number of resumes handled so far
     uint64_t m_marks{0};      ///< number of marks in the queues

@@ -74,7 +74,7 @@ class OfcFlowControl : public ThresholdFlowControl
     /// Returns the current thresholds of a lossless ingress queue.
     Levels GetLevels(QueueId queue) const;
 
-    /// Returns how often a list of the next switch has hidden a congestion (O11 in
+    /// Returns how many times congestion was hidden by a list of the next switch (O11 in
     /// doc/schemes/ofc.rst).
     /// @return the number of arrivals above the threshold at an egress port with none of the flows
     /// listed

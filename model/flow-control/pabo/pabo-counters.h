@@ -35,7 +35,7 @@ struct PaboCounters
     /// @param frame the frame, which grows by PaboTrailer::BYTES if it has no trailer yet
     void WriteTo(Frame& frame) const;
 
-    /// Counts a switch that forwards the frame or a transmission by its source.
+    /// Counts the forwarding by a switch or the transmission by the source.
     void CountHop();
     /// Counts a hop back.
     void CountBounce();

@@ -21,9 +21,9 @@ namespace ns3::lossless
  * is sent back to the previous hop of its path, which forwards it again. No neighbour is stopped.
  *
  * Each egress queue consists of a normal sub-queue and a bounce sub-queue, which has strict
- * priority and holds frames that have been sent back before. Whether a frame is sent back is drawn
- * with the probability GetBounceProbability(), based on the utilization of the sub-queue that the
- * frame would join, without the frame on the wire. If the way back is blocked (full bounce
+ * priority and holds frames that have been sent back before. A frame is sent back with the
+ * probability GetBounceProbability(), which depends on the utilization of the sub-queue that the
+ * frame would join, excluding the frame on the wire. If the way back is blocked (full bounce
  * sub-queue, link down), the frame is forwarded if there is room; otherwise, it is lost and
  * counted.
  *
@@ -56,7 +56,6 @@ class PaboFlowControl : public FlowControl
     int64_t AssignStreams(int64_t stream) override;
 
     /// Returns the utilization of a sub-queue of an egress queue, 0 to 1.
-    /// @param queue the egress queue
     /// @param bounced whether to select the bounce sub-queue
     double GetUtilization(QueueId queue, bool bounced) const;
 
@@ -66,7 +65,6 @@ class PaboFlowControl : public FlowControl
     typedef void (*BounceTracedCallback)(const SwitchItem& item, PortId congested);
 
     /// Signature of the trace source "Utilization".
-    /// @param queue the egress queue
     /// @param bounced whether it is the bounce sub-queue
     /// @param utilization the new utilization
     typedef void (*UtilizationTracedCallback)(QueueId queue, bool bounced, double utilization);
@@ -97,7 +95,6 @@ class PaboFlowControl : public FlowControl
     /// possible.
     PortId LearnUpstream(const SwitchItem& item, const PaboCounters& counters);
     /// Counts a frame that is added or removed.
-    /// @param item the frame
     /// @param frames 1 or -1
     void Count(const SwitchItem& item, int frames);
 

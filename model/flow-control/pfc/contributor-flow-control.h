@@ -24,14 +24,12 @@ class ContributorFlowControl : public PfcFlowControl
 
   protected:
     /// Lets an egress queue stop a port's neighbour for the class of the queue.
-    /// @param egress the egress queue
     /// @param port the ingress port
     /// @return whether the queue had not yet stopped the port
     bool StopContributor(QueueId egress, PortId port);
     /// Returns whether an egress queue has stopped any port.
     bool HasStopped(QueueId egress) const;
     /// Releases ports that an egress queue no longer needs to stop.
-    /// @param egress the egress queue
     /// @param mayGo returns whether a stopped port can be released
     void LetGo(QueueId egress, const std::function<bool(PortId)>& mayGo);
     /// Returns whether an egress queue has stopped an ingress queue.

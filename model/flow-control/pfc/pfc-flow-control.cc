@@ -34,9 +34,9 @@ GetPfcWireBytes(const PortLink& link)
     return PFC_FRAME_BYTES + link.overheadBytes;
 }
 
-/// Returns the maximum time by which a refresh can take effect later than scheduled relative to the
-/// preceding PAUSE. A refresh can wait for a full frame in the same direction and for PFC frames,
-/// and the jitter of the link can shorten the first delay and extend the second.
+/// Returns the maximum time that can pass, in addition to the refresh interval, between the effects
+/// of a PAUSE and of its refresh. A refresh can wait for a full frame in the same direction and for
+/// PFC frames, and the jitter of the link can shorten the first delay and extend the second.
 Time
 GetLongestWait(const PortLink& link)
 {

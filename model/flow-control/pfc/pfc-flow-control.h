@@ -47,7 +47,7 @@ class PfcFlowControl : public ThresholdFlowControl
     /// The bit of a StopSet for the whole port.
     static constexpr StopSet WHOLE_PORT = 1 << NUM_PRIORITIES;
 
-    /// State that a neighbour was last sent.
+    /// The state last sent to a neighbour.
     struct Told
     {
         StopSet stopped{0}; ///< units that are stopped
@@ -57,7 +57,6 @@ class PfcFlowControl : public ThresholdFlowControl
 
     std::string DescribeShortPause(std::size_t port, const PortLink& link, Time needed) const;
     /// Makes a PFC frame.
-    /// @param port the port
     /// @param classes the enabled classes
     /// @param paused the enabled classes to stop; the other enabled classes resume
     Ptr<Packet> MakePfc(PortId port, PrioritySet classes, PrioritySet paused) const;

@@ -37,7 +37,6 @@ constexpr std::array<const char*, 2> CRITERION_NAMES = {"PauseStatus", "Standsti
 
 /// Finds an enumerator by its name, ignoring case.
 /// @param names the names of the enumerators, in order
-/// @param name the name
 /// @return the value, if there is one
 template <std::size_t N>
 std::optional<uint8_t>

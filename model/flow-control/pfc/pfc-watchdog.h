@@ -64,11 +64,11 @@ struct WatchdogEvent
  * - "Standstill", as on NVIDIA chips: bytes wait, no frame has left, PFC frames have stopped the
  *   class, and it was paused for more than 99% of the interval (sonic-swss, pull request 3036).
  *
- * Each such interval counts with its length. With the first criterion, it counts for less than
- * DetectionTime, so that at least two intervals are needed. Any other interval restarts the count.
- * The queue is restored after intervals with a total length of "RestorationTime" in which no PFC
- * frame has stopped the class or a PFC frame has resumed it. With the action "Alert", the queue is
- * restored after the first interval without a storm.
+ * A storm is detected when the lengths of these intervals add up to DetectionTime. With the first
+ * criterion, a single interval counts for less than DetectionTime, so that at least two are needed.
+ * Any other interval restarts the count. The queue is restored after intervals with a total length
+ * of "RestorationTime" in which no PFC frame has stopped the class or a PFC frame has resumed it.
+ * With the action "Alert", the queue is restored after the first interval without a storm.
  *
  * This differs from pfc_restore.lua, which waits until no PFC frame includes the class. In that
  * script, a RESUME prolongs a storm, and a queue stays in a storm as long as a neighbour stops and
@@ -86,10 +86,10 @@ struct WatchdogEvent
  *     operational --- storms for DetectionTime --> stormed
  *     stormed ------- not stopped, or resumed, for RestorationTime --> operational
  *
- * The action "Drop" drops the frames in the queue, later frames for it, and the frames that its
- * port receives in the class, and ignores PAUSEs for the queue, so that the switch does not stop
- * other neighbours because of the storm. "Forward" only ignores the PAUSEs. Dropped frames have
- * their own drop reasons, see IsWatchdogLoss().
+ * With the action "Drop", the watchdog drops the frames in the queue, later frames for it, and the
+ * frames that its port receives in the class. It also ignores PAUSEs for the queue, so that the
+ * switch does not stop other neighbours because of the storm. With "Forward", it only ignores the
+ * PAUSEs. Dropped frames have their own drop reasons, see IsWatchdogLoss().
  *
  * The watchdog polls only while a class is paused or a storm lasts, but at the same times as if it
  * polled continuously. It thus does not keep a simulation running.
@@ -169,8 +169,6 @@ class PfcWatchdog : public Object
     void NotifyDequeue(const SwitchItem& item);
     void Poll();
     /// Evaluates a sample of a queue.
-    /// @param queue the queue
-    /// @param sample the sample
     /// @return whether another poll is needed
     bool Look(Queue& queue, const Sample& sample);
     /// @return whether the interval that ends now is part of a storm
@@ -179,11 +177,9 @@ class PfcWatchdog : public Object
     /// resumed it
     static bool IsHeld(const Queue& queue, const Sample& sample);
     /// Counts an interval towards the start of a storm.
-    /// @param queue the queue
     /// @param isHit see IsHit()
     void CountHit(Queue& queue, bool isHit);
     /// Counts an interval towards the end of a storm.
-    /// @param queue the queue
     /// @param isQuiet whether the interval is not IsHeld()
     void CountQuiet(Queue& queue, bool isQuiet);
     void Turn(Queue& queue, bool isStorm);

@@ -24,7 +24,8 @@ struct CongestionConstants
     std::vector<Value> values; ///< values that differ from the defaults
 };
 
-/// A subclass of CongestionControl for RoCE queue pairs, for `--congestion-control`.
+/// Describes a congestion control algorithm for RoCE queue pairs, which is selected with
+/// `--congestion-control`.
 struct CongestionControlInfo : public PartInfo
 {
     std::string
@@ -53,7 +54,7 @@ inline const CongestionConstants::Value LEAST_RATE{"ns3::lossless::RateCongestio
 inline const CongestionConstants::Value ANSWERS_IN_DATA_CLASS{
     "ns3::lossless::RoceNic::AnswersInDataClass",
     "true"};
-/// Time of marking.
+/// Packets are marked when they are dequeued.
 inline const CongestionConstants::Value MARKS_ON_DEQUEUE{"ns3::lossless::EcnMarker::MarkOnDequeue",
                                                          "true"};
 

@@ -71,7 +71,6 @@ class CongestionControl : public Object
     virtual void Start(DataRate lineRate, uint32_t payloadBytes) = 0;
     /// Handles a data packet that is sent.
     /// @param bytes the frame size without overhead
-    /// @param now the current time
     virtual void NotifySent(uint32_t bytes, Time now);
     /// Handles an acknowledgement.
     virtual void NotifyAck(const AckSignals& signals, Time now);
@@ -86,7 +85,6 @@ class CongestionControl : public Object
     /// Handles a pause of the flow's class by the neighbour.
     /// @param notice the pause time and the fraction of the rate that the flow keeps (FAFC,
     /// Algorithm 3)
-    /// @param now the current time
     virtual void NotifyPaused(const PauseNotice& notice, Time now);
 
     /// Returns the rate on the wire, including overhead; above zero.
@@ -146,7 +144,6 @@ class RateCongestionControl : public CongestionControl
     /// Sets the rate in bit/s, limited to its range.
     void SetCurrentRate(double rate);
     /// Returns a step of the rate in bit/s. A step of 0 stands for a fraction of the line rate.
-    /// @param step the step
     /// @param divisor the inverse of that fraction
     double ResolveStep(DataRate step, double divisor) const;
     /// Returns the window that the current rate fills in a round trip, in bytes and at least 1.

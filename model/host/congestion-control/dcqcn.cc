@@ -57,7 +57,6 @@ constexpr double HYPER_SHARE = 500;           // 200 Mb/s at 100 Gb/s
 
 /// Computes a power by repeated multiplication, so that the result is identical with every C
 /// library.
-/// @param base the base
 /// @param exponent the exponent, at least 1
 double
 Power(double base, int64_t exponent)

@@ -21,13 +21,13 @@ namespace ns3::lossless
  * steps: one each time "RateTimer" expires and one after each "ByteCounter" bytes since the latest
  * cut.
  *
- *     fast recovery, the first F steps:        rate = (rate + target) / 2
- *     additive, once either counted to F:      target += "AdditiveStep", then the same
- *     hyper, once both counted beyond F:       target += "HyperStep",    then the same
+ * fast recovery, the first F steps:        rate = (rate + target) / 2 additive, when either counter
+ * is F:      target += "AdditiveStep", then the same hyper, when both counters exceed F:
+ * target += "HyperStep",    then the same
  *
- * If the public simulators differ from the paper, this class follows them: the byte counter is off,
- * hyper increase does not grow from step to step, and without "ClampTarget", a cut leaves the
- * target unchanged unless the rate has been increased since the previous cut.
+ * Where the public simulators differ from the paper, this class follows the simulators: the byte
+ * counter is off, hyper increase does not grow from step to step, and without "ClampTarget", a cut
+ * leaves the target unchanged unless the rate has been increased since the previous cut.
  */
 class Dcqcn : public RateWindowCongestionControl
 {

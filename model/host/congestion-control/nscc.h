@@ -66,12 +66,11 @@ class Nscc : public CongestionControl
     /// @param delay the delay in seconds
     /// @param counts whether the delay enters the average; otherwise, the average decreases
     void Average(double delay, bool counts);
-    /// Adapts the window quickly if necessary.
+    /// Applies quick adapt if necessary.
     /// @param isTrimmed whether a trimmed packet is reported
     /// @param isMarked whether the report can concern packets that are ignored
     /// @param delay the delay of the packet
     /// @param inFlight the payload in flight
-    /// @param now the current time
     /// @return whether the window was adapted or the report must be ignored
     bool QuickAdapt(bool isTrimmed, bool isMarked, Time delay, uint64_t inFlight, double now);
     /// Handles bytes acknowledged without a mark and with a delay below the target.

@@ -38,7 +38,6 @@ class WindowCongestionControl : public RateCongestionControl
     /// @param signals the signals of the acknowledgement
     /// @param isNewRound true once per round trip, when a packet sent after the latest such call is
     /// acknowledged
-    /// @param now the current time
     virtual void Update(const AckSignals& signals, bool isNewRound, Time now) = 0;
 
     Time m_baseAttribute;         ///< T, as set

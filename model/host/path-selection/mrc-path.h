@@ -23,8 +23,8 @@ namespace ns3::lossless
  *
  * A value assumed to be bad becomes GOOD when a packet with it has arrived. MRC sends probes
  * without data; here, the probe is a data packet, which is retransmitted if it is lost. If all
- * values are assumed to be bad, packets can use any value. In MRC's fourth state, DENIED, a value
- * is disabled by the operator, who can omit the value here.
+ * values are assumed to be bad, packets can use any value. MRC's fourth state, DENIED, is set by
+ * operators, who can omit the value here instead.
  */
 class MrcPath : public PathSelection
 {

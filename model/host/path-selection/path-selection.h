@@ -57,13 +57,11 @@ class PathSelection : public Object
     /// Returns the UDP source port for a packet that is about to be sent. If the packet was sent
     /// before, it was lost with its former value, unless it was reported as trimmed.
     /// @param psn the packet sequence number, 24 bits
-    /// @param now the current time
     uint16_t Choose(uint32_t psn, Time now);
 
     /// Handles the acknowledgement of a packet.
     /// @param port the UDP source port of the answer
     /// @param isMarked whether the packet was marked
-    /// @param now the current time
     void NotifyAck(uint16_t port, bool isMarked, Time now);
 
     /// Handles a report of a trimmed packet.
@@ -72,7 +70,6 @@ class PathSelection : public Object
     /// @param isLastHop whether the last switch trimmed the packet; it is on all paths, so this
     /// does not affect the choice of a path
     /// @param isMarked whether the packet was marked before
-    /// @param now the current time
     void NotifyTrimmed(uint16_t port, uint32_t psn, bool isLastHop, bool isMarked, Time now);
 
     /// Returns the number of entropy values.

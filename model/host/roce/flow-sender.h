@@ -63,11 +63,9 @@ struct FlowSender
     std::string DescribeState() const;
 
     /// Passes an answer (ACK or NAK) to the queue pair and its congestion control.
-    /// @param answer the answer
     /// @param telemetry the telemetry of the answer, or null
     /// @param sack the SACK header of the answer, or null
     /// @param maxWindow an additional limit of the window in bytes; 0 for no limit
-    /// @param now the current time
     void HandleAnswer(const RoceHeader& answer,
                       const TelemetryHeader* telemetry,
                       const SackHeader* sack,
@@ -75,20 +73,16 @@ struct FlowSender
                       Time now);
 
     /// Informs the path selection, which must exist, of an answer.
-    /// @param answer the answer
     /// @param sack see HandleAnswer()
-    /// @param now the current time
     void TellPaths(const RoceHeader& answer, const SackHeader* sack, Time now);
 
     /// Handles a retransmission timeout.
     /// @param maxWindow see HandleAnswer()
-    /// @param now the current time
     void HandleTimeout(uint64_t maxWindow, Time now);
 
     /// Handles a pause of the flow's class. The flow must have a congestion control.
     /// @param notice the pause
     /// @param maxWindow see HandleAnswer()
-    /// @param now the current time
     void HandlePause(const PauseNotice& notice, uint64_t maxWindow, Time now);
 
     /// Returns the smaller of this limit and the window of the congestion control.
@@ -97,11 +91,9 @@ struct FlowSender
 
   private:
     /// Informs the congestion control of newly acknowledged data.
-    /// @param answer the answer
     /// @param telemetry see HandleAnswer()
     /// @param effect the changes caused by the answer
     /// @param before the payload acknowledged before the answer, in bytes
-    /// @param now the current time
     void TellAnswer(const RoceHeader& answer,
                     const TelemetryHeader* telemetry,
                     const AnswerEffect& effect,
@@ -110,7 +102,6 @@ struct FlowSender
     /// Informs the congestion control of losses.
     /// @param sack see HandleAnswer()
     /// @param effect the changes caused by the answer
-    /// @param now the current time
     void TellLosses(const SackHeader* sack, const AnswerEffect& effect, Time now);
 };
 

@@ -68,7 +68,6 @@ class QueuePairTable
     /// Prefetches an open end, which is not in any cache if there are many ends. This takes
     /// PREFETCH_STEPS calls at different times, because a pointer can be followed only after it has
     /// been loaded.
-    /// @param key the key
     /// @param step the number of the call, starting at 0
     void Prefetch(uint64_t key, std::size_t step) const
     {

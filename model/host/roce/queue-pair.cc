@@ -242,8 +242,8 @@ SendQueuePair::Send(Time now)
 AnswerEffect
 SendQueuePair::HandleAnswer(const RoceHeader& answer, const SackHeader* sack, Time now)
 {
-    // An ACK contains the last packet that has arrived, and a NAK contains the first packet that
-    // has not.
+    // An ACK contains the number of the last packet that has arrived, and a NAK the number of the
+    // first packet that has not.
     PacketAnswer packets;
     const AethSyndrome syndrome = answer.GetSyndrome();
     packets.kind = syndrome == AethSyndrome::ACK ? PacketAnswer::Kind::ACK

@@ -38,7 +38,6 @@ struct RocePath
     /// Returns the class of a packet from the other NIC.
     static Priority ClassOf(const RoceHeader& data);
     /// Returns the path of the answer to a packet, to a queue pair with the same number.
-    /// @param data the packet
     /// @param priority the class of the answer
     static RocePath OfAnswer(const RoceHeader& data, Priority priority);
 };
@@ -109,7 +108,7 @@ class RocePacketMaker
 
     /// Adds a telemetry header, which switches fill in, to further packets.
     void AskForTelemetry();
-    /// Makes further packets return the telemetry received from others.
+    /// Echoes received telemetry in further packets.
     void EchoTelemetry(const TelemetryHeader& telemetry);
 
     /// Returns the optional headers of the next packet. The packet carries those that its header
@@ -166,7 +165,7 @@ struct SendSettings
 class SendQueuePair
 {
   public:
-    /// Sets the loss recovery for flows opened from now on; go-back-N by default.
+    /// Sets the reliability of flows opened from now on; go-back-N by default.
     void SetReliability(std::unique_ptr<SendReliability> reliability);
 
     /// Starts a flow.
@@ -187,9 +186,7 @@ class SendQueuePair
     /// Returns the next packet. Must be called only if MaySend() returns true.
     Frame Send(Time now);
     /// Handles an ACK or NAK and returns the changes that it causes.
-    /// @param answer the answer
     /// @param sack the SACK header of the answer, or null
-    /// @param now the current time
     AnswerEffect HandleAnswer(const RoceHeader& answer, const SackHeader* sack, Time now);
     /// Handles a timeout by retransmitting packets that may be lost.
     void HandleTimeout(Time now);
@@ -311,7 +308,7 @@ class SendQueuePair
 class ReceiveQueuePair
 {
   public:
-    /// Sets the handling of gaps for flows opened from now on; go-back-N by default.
+    /// Sets the reliability of flows opened from now on; go-back-N by default.
     void SetReliability(std::unique_ptr<ReceiveReliability> reliability);
 
     /// Prepares to receive a flow.
@@ -337,7 +334,7 @@ class ReceiveQueuePair
     /// arrived.
     bool HasHad(const RoceHeader& data) const;
 
-    /// Makes further answers carry the UDP source port of the latest data packet.
+    /// Copies the UDP source port of the latest data packet to further answers.
     void TakeSourcePort(uint16_t port)
     {
         if (port != m_maker.GetSourcePort())
@@ -349,7 +346,7 @@ class ReceiveQueuePair
     /// Returns the number of packets from the expected one to this one. A negative value means that
     /// the packet has already arrived.
     int32_t GetAhead(const RoceHeader& data) const;
-    /// Makes further answers return the telemetry of the latest data packet.
+    /// Echoes the telemetry of the latest data packet in further answers.
     void TakeTelemetry(const TelemetryHeader& telemetry);
     /// Creates an acknowledgement of all packets that have arrived in order.
     Frame MakeAck();
@@ -368,12 +365,10 @@ class ReceiveQueuePair
     }
 
     /// Returns whether to send a congestion notification now. If so, the interval starts.
-    /// @param now the current time
     /// @param interval the minimum time between notifications
     bool TakeCnp(Time now, Time interval);
 
     /// Counts an accepted packet. Returns whether an answer is due now.
-    /// @param data the packet
     /// @param interval the number of packets per answer
     bool TakeDue(const RoceHeader& data, uint32_t interval);
 
@@ -411,7 +406,6 @@ class ReceiveQueuePair
     Frame MakeAnswer(AethSyndrome syndrome, uint32_t psn);
     void TakeMark(const RoceHeader& data);
     /// Adds the SACK header that a verdict requires to the next answer.
-    /// @param data the packet
     /// @param ahead see GetAhead()
     /// @param verdict see Accept()
     void PrepareSack(const RoceHeader& data, int32_t ahead, const ArrivalVerdict& verdict);

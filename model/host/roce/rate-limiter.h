@@ -42,10 +42,8 @@ class RateLimiter
 
     /// Sets the time at which a sender is due again after a packet. The sender must have a
     /// congestion control.
-    /// @param sender the sender
     /// @param wireBytes the size of the packet, including overhead
     /// @param lineRate the current rate of the link
-    /// @param now the current time
     static void Charge(FlowSender& sender, uint32_t wireBytes, DataRate lineRate, Time now);
 
     /// Holds a sender if it is ahead of its rate. Returns whether it is held. The sender must have

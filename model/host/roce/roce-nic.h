@@ -97,7 +97,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         /// Maximum number of switches that telemetry reported on a path from here.
         uint64_t pathSwitches{0};
         uint64_t stale{0};    ///< packets received for an unknown queue pair
-        uint64_t timeouts{0}; ///< timeouts
+        uint64_t timeouts{0}; ///< retransmission timeouts
         uint64_t trimmed{0};  ///< data packets received without their payload
         uint64_t givenUp{0};  ///< flows from here that were aborted
     };
@@ -182,7 +182,6 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Signature of the trace sources of flows.
     typedef void (*FlowTracedCallback)(const FlowRecord& record);
     /// Signature of the trace source of flows without progress.
-    /// @param record the flow
     /// @param since the time of the latest progress
     /// @param state a description of the sending end
     typedef void (*StallTracedCallback)(const FlowRecord& record,
@@ -209,7 +208,6 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     ObjectFactory GetReliabilityFactory() const;
     void CheckFlow(Ptr<const RoceNic> peer, const RoceFlow& flow) const;
     /// Exits with an error if an end is about to be opened at the wrong NIC.
-    /// @param connection the connection
     /// @param address the address of the right NIC
     void CheckEnd(const RoceConnection& connection, Ipv4Address address) const;
     /// Exits with an error if an end could not be opened.

@@ -41,7 +41,6 @@ class RoceRequester
     }
 
     /// If no queue pair takes turns, releases those that are due and schedules the next release.
-    /// @param permit the permit
     /// @return whether one of them can send now
     bool PrepareDue(const Permit& permit);
     /// Returns the next packet. Must be called only if a packet can be sent.
@@ -53,7 +52,6 @@ class RoceRequester
     void NotifyPaused(const PauseNotice& notice);
 
     /// Handles an ACK or NAK.
-    /// @param answer the answer
     /// @param telemetry the telemetry of the answer, or null
     /// @param sack the SACK header of the answer, or null
     void ReceiveAnswer(const RoceHeader& answer,
@@ -91,7 +89,6 @@ class RoceRequester
 
   private:
     /// Creates the congestion control of a new flow.
-    /// @param sender the sender
     /// @param settings the settings, to which its requirements are added
     void MakeCongestionControl(FlowSender& sender, SendSettings& settings) const;
     void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;
@@ -105,14 +102,10 @@ class RoceRequester
     FlowRecord Close(FlowSender& sender);
     void CheckTimeouts();
     /// Retransmits packets if the timeout has expired.
-    /// @param sender the sender
-    /// @param now the current time
     /// @return the time at which to check the flow next; Time::Max() if no packet is in flight
     Time CheckTimeout(FlowSender& sender, Time now);
     /// Handles a timeout of a flow. Reports a long lack of progress and aborts the flow after too
     /// many timeouts.
-    /// @param sender the sender
-    /// @param now the current time
     /// @return whether the flow continues
     bool TakeTimeout(FlowSender& sender, Time now);
     /// Reports a flow that has made no progress for a long time.

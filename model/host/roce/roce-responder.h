@@ -57,7 +57,6 @@ class RoceResponder
     }
 
     /// Handles a data packet.
-    /// @param data the packet
     /// @param telemetry the telemetry of the packet, or null
     void ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry);
 
@@ -91,7 +90,6 @@ class RoceResponder
   private:
     /// Handles a data packet of a completed flow, unless it is stale.
     /// @param key the key of the receiving end
-    /// @param data the packet
     /// @param telemetry the telemetry of the packet, or null
     void ReceiveLateData(uint64_t key, const RoceHeader& data, const TelemetryHeader* telemetry);
     void TakeData(ReceiveQueuePair& queuePair,

@@ -32,7 +32,6 @@ constexpr uint64_t DEFAULT_REPLY_BYTES = 1 << 20;
 
 /// Creates a TCP socket.
 /// @param maker creates the socket; null to use the node's TCP
-/// @param node the node
 /// @param who the name of the caller, for error messages
 Ptr<Socket>
 MakeTcpSocket(Ptr<SocketMaker> maker, Ptr<Node> node, const std::string& who)

@@ -154,7 +154,6 @@ CreateAsNamed(const TcpL4Protocol& tcp, const std::string& attribute)
 }
 
 /// Creates a socket in the same way as ns-3.
-/// @param node the node
 /// @param variant the congestion control
 Ptr<TcpSocketBase>
 CreateFlowSocket(Ptr<Node> node, TypeId variant)
@@ -271,8 +270,6 @@ class TcpFlows::SendingEnd
   public:
     /// Connects to the receiver.
     /// @param owner the object that fires the traces
-    /// @param record the flow
-    /// @param socket the socket
     /// @param port the port of the receiver
     SendingEnd(TcpFlows& owner, const FlowRecord& record, Ptr<Socket> socket, uint16_t port)
         : m_owner(owner),
@@ -359,7 +356,6 @@ class TcpFlows::ReceivingEnd
   public:
     /// Listens for the connection.
     /// @param owner the object that fires the traces
-    /// @param record the flow
     /// @param listener the listening socket
     ReceivingEnd(TcpFlows& owner, const FlowRecord& record, Ptr<Socket> listener)
         : m_owner(owner),

@@ -107,9 +107,7 @@ class TcpFlows : public Object
     };
 
     /// Creates a socket with the settings of the attributes.
-    /// @param node the node
     /// @param local the local address
-    /// @param priority the class
     Ptr<Socket> MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority priority) const;
     /// Hands over the flows that are due soon and schedules the next call.
     void StartDueFlows();

@@ -22,8 +22,6 @@ class DepartureTimes
   public:
     /// Records the first transmission of a packet.
     /// @param oldest the oldest packet whose time is still needed
-    /// @param packet the packet
-    /// @param now the current time
     void Note(uint64_t oldest, uint64_t packet, Time now)
     {
         while (packet - oldest >= m_times.size())

@@ -37,7 +37,6 @@ class GoBackNSender : public SendReliability
     /// Returns the time since the newest acknowledged packet was sent.
     /// @param advance the number of acknowledged packets; some of them may not have a departure
     /// time
-    /// @param now the current time
     std::optional<Time> TakeRoundTrip(uint64_t advance, const Time& now);
 
     Time m_timeout;        ///< timeout; see the constructor

@@ -126,7 +126,6 @@ class SendReliability
     /// Handles an answer and returns the changes that it causes.
     /// @param answer the answer, which can be late and can refer to packets before the oldest or
     /// never sent
-    /// @param now the current time
     virtual AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) = 0;
     /// Handles a timeout at the time of GetDue() by retransmitting packets that may be lost.
     virtual void HandleTimeout(const Time& now) = 0;
@@ -263,8 +262,8 @@ class Reliability : public Object
     virtual uint64_t GetWindow() const;
 };
 
-/// A reliability for RoCE queue pairs, for `--reliability`. The first one registered is the
-/// default.
+/// Describes a reliability of RoCE queue pairs, which is selected with `--reliability`. The first
+/// one registered is the default.
 using ReliabilityInfo = PartOf<Reliability>;
 
 } // namespace ns3::lossless
