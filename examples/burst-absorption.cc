@@ -6,7 +6,8 @@
 //   port 2 .. 17  one burst each, class 1            ---> second last port
 //
 // The background fills its two ingress queues to their thresholds; then 16 ports send a burst to
-// one port at once. The output states whether these ports were paused; pauses.csv has each of them.
+// one port at the same time. The output states whether these ports were paused; pauses.csv has each
+// of them.
 //
 //   burst-absorption --scheme=SIH --burst-share=9
 //   burst-absorption --scheme=DSH --burst-share=35 --output=results/dsh-35

@@ -4,9 +4,9 @@
 // Table III).
 //
 // There are three kinds of traffic, each in its own class: long flows and short flows between
-// random pairs of hosts, and queries, each answered by 40 random hosts at once. All interarrival
-// times are exponential. The six scenarios differ in flow sizes, the class with strict priority,
-// and the speed of the packet processors.
+// random pairs of hosts, and queries, each answered by 40 random hosts simultaneously. All
+// interarrival times are exponential. The six scenarios differ in flow sizes, the class with strict
+// priority, and the speed of the packet processors.
 //
 //   capfc-fat-tree --scenario=1 --scheme=CaPFC-Cal
 //   capfc-fat-tree --scenario=1 --scheme=PFC-wdrop --min-rto=50ms

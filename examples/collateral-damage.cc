@@ -33,7 +33,7 @@ namespace
 struct Options
 {
     DshParameters network;
-    uint32_t ports{32};         ///< per switch
+    uint32_t ports{32};         ///< ports per switch
     uint32_t fanIn{24};         ///< number of hosts that send the burst
     uint64_t burstBytes{65536}; ///< bytes per sender
     Time burstStart{MilliSeconds(1)};

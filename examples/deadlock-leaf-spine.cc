@@ -36,7 +36,7 @@ namespace
 struct Options
 {
     DshParameters network;
-    DataRate uplinkRate{"400Gbps"}; ///< between leaf and spine
+    DataRate uplinkRate{"400Gbps"}; ///< rate of links between leaf and spine
     uint32_t hostsPerLeaf{16};
     uint32_t maxFanIn{15};            ///< maximum number of senders in an event
     double load{0.5};                 ///< load offered to the downlinks of each leaf

@@ -107,7 +107,7 @@ struct Measurement
 {
     uint64_t hops{0};    ///< frames that crossed a link
     uint64_t events{0};  ///< simulator events
-    double seconds{0};   ///< duration of Simulator::Run(), see GetSeconds()
+    double seconds{0};   ///< duration of Simulator::Run(); see GetSeconds()
     double megabytes{0}; ///< maximum resident memory so far
 
     double GetRate() const
@@ -162,7 +162,7 @@ class Rounds
     }
 
   private:
-    std::vector<double> m_values; ///< by round
+    std::vector<double> m_values; ///< value of each round
 };
 
 /// Results of all runs of one kind.
@@ -202,7 +202,7 @@ GetHeapBytes()
 {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
     const auto info = mallinfo2();
-    return info.uordblks + info.hblkhd; // allocated in the heap, and mapped separately
+    return info.uordblks + info.hblkhd; // heap blocks and separately mapped blocks
 #else
     return 0;
 #endif
@@ -309,7 +309,7 @@ RunReference(const Topology& topology, const FlowList& flows)
 /// One kind of run of the bare event loop.
 struct Reference
 {
-    SimulatorKind simulator; ///< not used if the command line names one
+    SimulatorKind simulator; ///< ignored if the command line selects one
     std::string name;        ///< name in the results
     Series series;
     Rounds ratios; ///< ratios of the module's rates to the rates of these runs

@@ -6,8 +6,8 @@
 //   HA1, HA2, ... - SW1 (s0) - SW2 (s1) - HB1, HB2, ..., HC1, HC2
 //
 // HA1 sends a long flow to HC1, and HA2 sends one to HC2. A little later, all other hosts except
-// HC1 and HC2 send a burst to HC2 at once. Which flows do the bursts obstruct, and how do they
-// affect HC1's flow?
+// HC1 and HC2 send a burst to HC2 simultaneously. Which flows do the bursts obstruct, and how do
+// they affect HC1's flow?
 //
 //   fafc-dumbbell --scheme=FAFC
 //   fafc-dumbbell --scheme=PFC --buffer-policy=Static
@@ -45,8 +45,8 @@ struct Options
     FafcParameters network;
     DumbbellOptions dumbbell{5, 18};   ///< hosts at each switch
     uint64_t longBytes{60000000};      ///< bytes per long flow
-    uint64_t burstBytes{1750000};      ///< bytes per burst; calibrated, see doc/notebook/fafc.rst
-    Time burstStart{MilliSeconds(1)};  ///< not stated in the paper
+    uint64_t burstBytes{1750000};      ///< bytes per burst; calibrated (see doc/notebook/fafc.rst)
+    Time burstStart{MilliSeconds(1)};  ///< start of the bursts; not stated in the paper
     Time burstJitter{0};               ///< maximum random delay of the start of each burst
     uint32_t messages{0};              ///< number of messages; 0 for long flows
     uint64_t messageBytes{65536};      ///< bytes per message

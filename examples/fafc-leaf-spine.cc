@@ -33,11 +33,11 @@ struct Options
 {
     FafcParameters network;
     LeafSpineOptions leafSpine;
-    DataRate fabricRate{"100Gbps"}; ///< of links between leaf and spine
+    DataRate fabricRate{"100Gbps"}; ///< rate of links between leaf and spine
     double load{0.3}; ///< load of the background flows: payload as a share of the hosts' links
     std::string sizes{"hadoop"};        ///< flow-size table of the background flows
     uint32_t fanIn{60};                 ///< senders of an incast; 0 for no incasts
-    uint64_t fanInBytes{500000};        ///< per sender
+    uint64_t fanInBytes{500000};        ///< bytes per sender of an incast
     double fanInLoad{0.02};             ///< load of the incasts
     Time arrivals{MilliSeconds(20)};    ///< latest start of a flow; not stated in the paper
     Time samplePeriod{MicroSeconds(5)}; ///< sampling period of occupancy.csv

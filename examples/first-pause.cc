@@ -9,7 +9,7 @@
 //
 // Two hosts send to a third one at line rate. The switch receives twice what it can send, so its
 // buffer fills. When an ingress queue exceeds its threshold, the switch stops the neighbour at that
-// port, and resumes it when the queue has drained. No packet is lost.
+// port and resumes it when the queue has drained. No packet is lost.
 //
 //   first-pause
 //   first-pause --scheme=DropTail          the same without flow control: packets are lost

@@ -8,8 +8,8 @@
 //   hpcc-run --topology=topology.txt --flows=flow.txt --congestion-control=HPCC
 //   hpcc-run --config=config.txt            with the settings of those simulators
 //
-// By default, the program runs a small example: two hosts and later a third one send to one host, a
-// short flow goes in the opposite direction, and another flow crosses the network.
+// By default, the program runs a small example: two hosts, later joined by a third, send to one
+// host; a short flow goes in the opposite direction; and another flow shares part of the network.
 
 #include "ns3/core-module.h"
 #include "ns3/fct-file.h"
@@ -46,7 +46,7 @@ FindSample(const std::string& name)
     return fs::exists(installed, error) ? installed : source;
 }
 
-/// Reads the forks' settings and warns about those that are not supported.
+/// Reads the forks' settings and warns about unsupported ones.
 std::vector<StrictCommandLine::Translated>
 ReadSettings(Experiment& experiment, const std::string& path)
 {

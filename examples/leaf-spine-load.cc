@@ -4,10 +4,10 @@
 //
 // A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals.
 // Background flows run between random pairs of hosts, with sizes from a workload, each in a random
-// class from 1 on. In fan-in events, 16 hosts of other racks each send 64 KiB to one host at once,
-// in class 0. With --classes=one, all flows are in class 0. Loads are fractions of the hosts' link
-// capacity and count data frames on the wire, without acknowledgements and telemetry (4% for HPCC
-// and PowerTCP), so the flows are the same for all congestion control algorithms.
+// class from 1 on. In fan-in events, 16 hosts of other racks simultaneously send 64 KiB each to one
+// host, in class 0. With --classes=one, all flows are in class 0. Loads are fractions of the hosts'
+// link capacity and count data frames on the wire, without acknowledgements and telemetry (4% for
+// HPCC and PowerTCP), so the flows are the same for all congestion control algorithms.
 //
 //   leaf-spine-load --scheme=DSH --congestion-control=DCQCN --background-load=0.5
 //   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --classes=one
@@ -41,7 +41,7 @@ struct Options
     double backgroundLoad{0.8};      ///< load of the background flows
     std::string sizes{"websearch"};  ///< flow-size table of the background flows
     uint32_t fanIn{16};              ///< senders of a fan-in event
-    uint64_t fanInBytes{65536};      ///< per sender
+    uint64_t fanInBytes{65536};      ///< bytes per sender of a fan-in event
     std::string classes{"apart"};    ///< classes of fan-in and background: "apart" or "one"
     Time arrivals{MilliSeconds(10)}; ///< latest start of a flow
     bool headroomPeaks{false};       ///< write headroom-peaks.csv

@@ -56,7 +56,8 @@ struct Options
     Time roundTime{MilliSeconds(10)}; ///< time from one round to the next
     /// Class of bursts; differs from the long flows' class for G-PFC.
     uint8_t burstClass{LONG_CLASS};
-    Time burstWindow; ///< interval in which bursts start; the paper can also be read as 30 us
+    Time burstWindow; ///< interval in which bursts start; 0 or 30 us, depending on the reading of
+                      ///< the paper
 };
 
 void
@@ -226,7 +227,7 @@ class RoundRecorder
         end = std::max(end, Simulator::Now());
     }
 
-    Time m_roundTime;         ///< from one round to the next
+    Time m_roundTime;         ///< time between the starts of rounds
     std::vector<Time> m_ends; ///< time of the last arrival, by round
 };
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Partition/aggregate traffic in the fat-tree of the PABO paper (Sec. VI): k = 4, 16 hosts, 1 Gb/s,
-// two-level routing. Clients request 1 MiB from each of their servers at once, four times over TCP.
+// two-level routing. Clients request 1 MiB from all of their servers simultaneously, four times
+// over TCP.
 //
 //   pabo-fat-tree --scenario=6-to-1 --output=results/six
 //   pabo-fat-tree --scenario=6-to-1 --scheme=DropTail       TCP Reno over drop-tail queues
 //
-// Scenarios number hosts from h1 to h16 as in the paper. In result files, the paper's host i is
-// h(i-1); its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2 ...; and C1 to C4
-// are core0 to core3.
+// The hosts of the scenarios are numbered from h1 to h16 as in the paper. In result files, the
+// paper's host i is h(i-1); its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2
+// ...; and C1 to C4 are core0 to core3.
 
 #include "parts/pabo-measures.h"
 
@@ -20,7 +21,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Client and server of each connection, with the host numbers of the paper.
+/// Client and server of each connection, with the host numbers used in the paper.
 using Connections = std::vector<std::pair<uint32_t, uint32_t>>;
 
 /// @param clients the clients and their servers

@@ -8,7 +8,7 @@
 //
 // With raw traffic (Sec. V), each sender emits N + 1 frames at intervals of 10 us and then pauses
 // for 0.2 s; a link can carry only one frame every 12.3 us. With TCP traffic (Sec. IV), h4 requests
-// 1 MiB from each of h1, h2 and h3 at once, four times.
+// 1 MiB from h1, h2 and h3 simultaneously, four times.
 //
 //   pabo-tree --packets=2500 --output=results/severe
 //   pabo-tree --scheme=DropTail --packets=2500

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Prints the attributes and trace sources of the module with their defaults and help texts, as a
-// page of the documentation (reStructuredText). With --type, it prints those of one class and its
-// base classes.
+// page of the documentation (reStructuredText). With --type, it prints only one class and its base
+// classes.
 //
 //   print-attributes
 //   print-attributes --type=RoceNic

@@ -95,7 +95,7 @@ class AstraNetwork
     struct Stream
     {
         uint64_t arrived{0};       ///< bytes that no receive has asked for yet
-        std::deque<Wanted> wanted; ///< in order
+        std::deque<Wanted> wanted; ///< pending receives, in order
     };
 
     /// @param key the tag and the two NPUs
@@ -118,13 +118,14 @@ class AstraNetwork
     void NotifyAcknowledged(const FlowRecord& record);
 
     Fabric& m_fabric;
-    std::vector<uint32_t> m_hosts;                                   ///< host index of each NPU
-    Priority m_priority;                                             ///< class of all messages
-    std::vector<std::unique_ptr<AstraSim::AstraNetworkAPI>> m_ranks; ///< by NPU
+    std::vector<uint32_t> m_hosts; ///< host index of each NPU
+    Priority m_priority;           ///< class of all messages
+    std::vector<std::unique_ptr<AstraSim::AstraNetworkAPI>>
+        m_ranks;                                      ///< network interface of each NPU
     std::vector<uint64_t> m_sent;                     ///< messages sent so far, by NPU
-    std::unordered_map<uint64_t, Message> m_messages; ///< in flight, by id
+    std::unordered_map<uint64_t, Message> m_messages; ///< messages in flight, by id
     std::map<Key, Stream> m_streams;                  ///< streams that are not empty
-    std::vector<bool> m_isFinished;                   ///< by NPU
+    std::vector<bool> m_isFinished;                   ///< whether each NPU has finished
     uint32_t m_unfinished;
     Time m_lastFinish;       ///< time of the last finish
     NetworkTally m_finishes; ///< counts finished NPUs

@@ -46,13 +46,13 @@ struct RoceFlow
 /// that only the other end knows are empty. FlowRecorder merges both records.
 struct FlowRecord
 {
-    RoceFlow flow;      ///< the flow, with all members set
-    Ipv4Address source; ///< sending NIC
-    Time start;         ///< start time
-    Time received;      ///< at the receiver: time at which the last byte had arrived in order
-    Time acknowledged;  ///< at the sender: time at which all bytes had been acknowledged
-    uint64_t retransmitted{0}; ///< at the sender: number of retransmitted data packets so far
-    bool isReceived{false};    ///< at the receiver: whether the last byte has arrived
+    RoceFlow flow;             ///< the flow, with all members set
+    Ipv4Address source;        ///< sending NIC
+    Time start;                ///< start time
+    Time received;             ///< time at which the receiver had all bytes in order
+    Time acknowledged;         ///< time at which the sender had all acknowledgements
+    uint64_t retransmitted{0}; ///< data packets retransmitted by the sender so far
+    bool isReceived{false};    ///< whether the receiver has the last byte
 
     /// Returns the flow completion time; valid once the flow has been received.
     Time GetCompletionTime() const

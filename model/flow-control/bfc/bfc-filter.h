@@ -83,7 +83,7 @@ class BfcCountingFilter
     /// Makes an empty filter.
     explicit BfcCountingFilter(const BfcHashing& hashing);
 
-    /// Adds a virtual flow, which can be added several times.
+    /// Adds a virtual flow. A flow can be added several times.
     void Add(uint32_t virtualFlow);
     /// Removes a virtual flow once; it must be in the filter.
     void Remove(uint32_t virtualFlow);

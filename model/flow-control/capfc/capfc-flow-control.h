@@ -79,15 +79,15 @@ class CapfcFlowControl : public ContributorFlowControl
         return Index(egress) * m_ports + Index(ingress);
     }
 
-    uint64_t m_warn{0}; ///< egress queue length from which frames are counted, bytes
-    uint64_t m_xoff{0}; ///< egress queue length from which contributors are stopped, bytes
+    uint64_t m_warn{0}; ///< egress queue length at which counting starts, bytes
+    uint64_t m_xoff{0}; ///< egress queue length at which contributors are stopped, bytes
     uint64_t m_xon{0};  ///< egress queue length at which contributors resume, bytes
     Contributors m_contributors{Contributors::MAX}; ///< contributors to stop
     double m_cut{0};                                ///< share of all frames for Stop-Calibrate
 
     std::size_t m_ports{0};         ///< number of ports
     std::vector<uint32_t> m_counts; ///< frame counts, indexed by GetPlace()
-    std::vector<bool> m_isFull;     ///< I of the paper, indexed by ingress queue
+    std::vector<bool> m_isFull;     ///< I in the paper, indexed by ingress queue
 };
 
 } // namespace ns3::lossless

@@ -17,11 +17,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * Credit-based flow control of links (CBFC of Ultra Ethernet, as described by SAI). This class
- * contains the downstream side, with a CbfcReceiver per port, and the settings of both sides. The
- * upstream side is CbfcGate. Each end of a link sends under the settings of the other end, as if it
- * had received them by LLDP.
+ * @ingroup lossless Credit-based flow control of links (CBFC of Ultra Ethernet, as described by
+ * SAI). This class contains the downstream side, with a CbfcReceiver per port, and the settings of
+ * both sides. The upstream side is CbfcGate. Each end of a link uses the settings of the other end
+ * for sending, as if they had been received by LLDP.
  */
 class CbfcFlowControl : public FlowControl
 {

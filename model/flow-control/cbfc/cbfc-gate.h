@@ -35,7 +35,7 @@ class CbfcLinkEnd
  * CC_Update every CounterPeriod.
  *
  * A CF_Update takes effect after the response time, as at other gates ("ResponseQuanta",
- * "StandardResponse"). A CC_Update takes effect at once, because it is compared with the frames
+ * "StandardResponse"). A CC_Update takes effect immediately, because it is compared with the frames
  * before it.
  */
 class CbfcGate : public TransmitGate

@@ -13,10 +13,9 @@ namespace ns3::lossless
 
 class LosslessNetDevice;
 
-/// @ingroup lossless
-/// The receiving side of CBFC at a host. It grants credits to the switch and returns the credits of
-/// arriving frames at once, because the host consumes them immediately. The sending side is the
-/// gate of the device.
+/// @ingroup lossless The receiving side of CBFC at a host. It grants credits to the switch and
+/// returns the credits of arriving frames immediately, because the host consumes frames without
+/// delay. The sending side is the gate of the device.
 class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
 {
   public:

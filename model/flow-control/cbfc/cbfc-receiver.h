@@ -56,8 +56,8 @@ class CbfcReceiver
     /// are lost, and their credits are freed.
     void Reconcile(const CbfcCount& count);
 
-    /// Handles the recovery of the link: both ends count from 0, and the receiver must report what
-    /// it still stores.
+    /// Handles the recovery of the link: both ends count from 0, and the receiver must report the
+    /// credits of the frames that it still stores.
     void Restart();
 
     /// Returns the next CF_Update when the wire is free, or null if none is due.

@@ -27,7 +27,7 @@ class CbfcPool
     /// Creates a pool without credits in use.
     explicit CbfcPool(const CbfcLimits& limits = {});
 
-    /// Returns whether a channel may take the credits of a frame.
+    /// Returns whether a channel can take the credits of a frame.
     bool MayTake(uint8_t channel, uint32_t credits) const;
 
     /// Sets the number of credits that a channel uses.
@@ -61,17 +61,16 @@ class CbfcPool
     uint64_t m_sharedUsed{0};                    ///< shared credits in use by all channels
 };
 
-/// @ingroup lossless
-/// The sender of CBFC. It has 20-bit counters, which wrap around, of the consumed credits and of
-/// the credits known to be freed. The difference is in use, so a later update makes up for a lost
-/// one.
+/// @ingroup lossless The sender of CBFC. Its 20-bit counters, which wrap around, count the consumed
+/// credits and the credits known to be freed. The difference is in use, so a later update makes up
+/// for a lost one.
 class CbfcSender
 {
   public:
     /// Creates a sender for a receiver with empty memory.
     explicit CbfcSender(const CbfcLimits& limits = {});
 
-    /// Returns whether a frame with these credits may leave.
+    /// Returns whether a frame with these credits can be sent.
     bool MaySend(uint8_t channel, uint32_t credits) const
     {
         return IsKnown(channel) && m_pool.MayTake(channel, credits);
@@ -83,8 +82,8 @@ class CbfcSender
     /// Handles a CF_Update.
     void Learn(const CbfcCount& count);
 
-    /// Handles the loss of the link. No frame can leave until the receiver has reported what it
-    /// still stores.
+    /// Handles the loss of the link. No frame can be sent until the receiver has reported the
+    /// frames that it still stores.
     void Reset();
 
     /// Returns whether all consumed credits are known to be freed, so that there is nothing to
@@ -101,8 +100,8 @@ class CbfcSender
     }
 
   private:
-    /// Returns whether the receiver has reported what it stores for a channel and for the channels
-    /// that share credits with it.
+    /// Returns whether the receiver has reported the stored credits of a channel and of the
+    /// channels that share credits with it.
     bool IsKnown(uint8_t channel) const
     {
         const bool isAlone = m_pool.GetLimits().threshold == CbfcThreshold::NONE;

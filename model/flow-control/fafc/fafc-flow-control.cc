@@ -33,7 +33,7 @@ struct FafcFlowControl::ClassState
     struct Ingress
     {
         PausesInFlight pauses;        ///< pauses of the neighbour, in units of the link's T
-        std::vector<uint32_t> untold; ///< pauses not yet sent, ns
+        std::vector<uint32_t> untold; ///< lengths of pauses not yet sent, ns
         Time slotEnd;                 ///< end of the open slot
         EventId end;                  ///< pending event at that time
     };
@@ -530,7 +530,7 @@ FafcFlowControl::PoseProblem(QueueId queue)
     const ClassState& state = StateOf(queue.priority);
     const ClassState::Egress& egress = state.egress[Index(queue.port)];
     // Bytes that pauses will hold back after the open slot also count (Sec. III-D). Otherwise, a
-    // port that pauses for a whole slot would be paused again and again.
+    // port that pauses for a whole slot would be paused repeatedly.
     m_problem.need = state.estimator.GetEgress(queue.port).growth + egress.change.balance -
                      egress.change.pending;
     m_problem.longest = 1; // in units of the longest possible pause of each port

@@ -17,9 +17,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * FAFC: an egress queue that is about to become too long pauses its contributors. Each one is
- * paused for a different time such that the loss for other queues is minimal (FAFC, Sec. II and
+ * @ingroup lossless FAFC: an egress queue that is about to become too long pauses its contributors.
+ * The pause times are chosen such that the loss for other queues is minimal (FAFC, Sec. II and
  * III).
  *
  * The lengths and rates of the queues between each pair of ports are estimated once per period,
@@ -126,7 +125,7 @@ class FafcFlowControl : public PfcFlowControl
 
     /// Pauses the contributors of an egress queue that is about to become too long.
     void RelieveEgress(QueueId queue);
-    /// Records which ports will soon bring less traffic to an egress queue.
+    /// Records which ports will soon send less traffic to an egress queue.
     void NoteSlowed(QueueId queue, const std::vector<Pause>& pauses);
     /// Returns whether the linear program of an egress queue should be solved now.
     bool MaySolve(QueueId queue) const;

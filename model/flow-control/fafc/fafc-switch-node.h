@@ -11,7 +11,8 @@ namespace ns3::lossless
  * @ingroup lossless
  * A FAFC switch: FafcFlowControl and, as a fallback, PFC over dynamic thresholds (FAFC, Sec. II-E).
  *
- * The paper serves ingress ports fairly (Sec. IV), so FairEgressQueue is the default EgressQueue.
+ * In the paper, ingress ports are served fairly (Sec. IV), so FairEgressQueue is the default
+ * EgressQueue.
  */
 class FafcSwitchNode : public SwitchNode
 {

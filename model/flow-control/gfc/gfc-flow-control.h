@@ -49,9 +49,8 @@ class GfcFlowControl : public PfcFlowControl
     std::vector<uint8_t> m_told; ///< stage last sent to the neighbour, indexed by ingress queue
 };
 
-/// @ingroup lossless
-/// A GFC switch: GfcFlowControl over static thresholds, with gates that pace frames, also at its
-/// hosts.
+/// @ingroup lossless A GFC switch: GfcFlowControl over static thresholds, with gates that pace
+/// frames at the switch and its hosts.
 class GfcSwitchNode : public SwitchNode
 {
   public:

@@ -62,7 +62,7 @@ class OfcEgressQueue : public EgressQueue
     /// Appends marks for the resumes since the last call.
     void PutMarks();
     /// Drains the queue that is being emptied up to the first frame that can be sent.
-    /// @return whether there is such a frame; if not, the queue is empty
+    /// @return whether a frame can be sent; if not, the queue is empty
     bool Drain(const Permit& permit);
     /// Handles a mark that has been removed: the entries behind it wait for the next mark.
     void EndDrain();

@@ -22,7 +22,7 @@ namespace ns3::lossless
  * XOFFc bytes, the neighbour of the ingress queue must stop flows. If the next switch has stopped
  * individual flows at that egress port, the congestion is farther downstream, and the same flows
  * are stopped. Otherwise, all flows with frames in the egress queue are stopped. If the next switch
- * has stopped all flows, both sets are stopped. From the XOFF of the buffer policy on, the
+ * has stopped all flows, both sets are stopped. At the XOFF of the buffer policy or above, the
  * neighbour must stop all flows of the class, including new ones. If the policy has thresholds for
  * ports (DSH), they stop all classes of the port. Stop requests to a neighbour accumulate. All of
  * them end together when frames have left, the headroom is empty and the ingress queue has at most
@@ -56,8 +56,8 @@ class OfcFlowControl : public ThresholdFlowControl
     /// Thresholds of an ingress queue, in bytes.
     struct Levels
     {
-        uint64_t xoff{0};          ///< length from which all flows are stopped
-        uint64_t congestion{0};    ///< XOFFc, the length from which individual flows are stopped
+        uint64_t xoff{0};          ///< length at which all flows are stopped
+        uint64_t congestion{0};    ///< XOFFc, the length at which individual flows are stopped
         uint64_t xon{0};           ///< length above which no flow resumes
         bool headroomInUse{false}; ///< whether all flows are stopped regardless of the length
     };

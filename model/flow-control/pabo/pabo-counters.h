@@ -27,7 +27,7 @@ struct PaboCounters
     uint8_t distance{0};
     uint8_t maxDistance{0}; ///< largest value of `distance` so far (maxBouncedDistance)
     uint16_t hops{0};   ///< number of switches passed plus retransmissions by the source (totalHop)
-    bool onWire{false}; ///< whether the frame ends in a PaboTrailer
+    bool onWire{false}; ///< whether the frame ends with a PaboTrailer
 
     /// Returns the counters of a frame; zero if it has not passed a PABO switch.
     static PaboCounters Of(const Frame& frame);
@@ -43,11 +43,10 @@ struct PaboCounters
     void CountForward();
 };
 
-/// @ingroup lossless
-/// The counters after the payload, where Ethernet has its padding. Receivers that do not support
-/// the trailer ignore it, because the IPv4 header contains the packet length. The eight bytes in
-/// big-endian order are: two reserved bytes, bounces (two), distance, maximum distance, and hops
-/// (two).
+/// @ingroup lossless A trailer with the counters, which follows the payload in place of Ethernet's
+/// padding. Receivers that do not support the trailer ignore it, because the IPv4 header contains
+/// the packet length. The eight bytes in big-endian order are: two reserved bytes, bounces (two),
+/// distance, maximum distance, and hops (two).
 class PaboTrailer : public Trailer
 {
   public:

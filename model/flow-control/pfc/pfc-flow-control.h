@@ -23,7 +23,7 @@ namespace ns3::lossless
  * When the wire is free, a frame is sent that contains the changes since the last one. A PAUSE thus
  * waits for at most one frame, and a queue that stops and restarts in the meantime sends nothing.
  *
- * A scheme that restarts queues which PFC would keep stopped overrides both StaysStopped() and
+ * A scheme that restarts queues that PFC would keep stopped overrides both StaysStopped() and
  * Assess().
  */
 class PfcFlowControl : public ThresholdFlowControl
@@ -41,7 +41,8 @@ class PfcFlowControl : public ThresholdFlowControl
     Ptr<Packet> DoMakeControl(PortId port) override;
 
   private:
-    /// The stopped units of a port: bit p is class p, and WHOLE_PORT is all classes at once.
+    /// The stopped units of a port: bit p is class p, and WHOLE_PORT stands for all classes
+    /// together.
     using StopSet = uint16_t;
 
     /// The bit of a StopSet for the whole port.

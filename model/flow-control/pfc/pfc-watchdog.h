@@ -61,8 +61,8 @@ struct WatchdogEvent
  *
  * - "PauseStatus", as on Broadcom chips: the class is paused at both ends of the interval, PFC
  *   frames have stopped it, and none has resumed it,
- * - "Standstill", as on NVIDIA chips: bytes wait, no frame has left, PFC frames have stopped the
- *   class, and it was paused for more than 99% of the interval (sonic-swss, pull request 3036).
+ * - "Standstill", as on NVIDIA chips: bytes are waiting, no frame has left, PFC frames have stopped
+ *   the class, and it was paused for more than 99% of the interval (sonic-swss, pull request 3036).
  *
  * A storm is detected when the lengths of these intervals add up to DetectionTime. With the first
  * criterion, a single interval counts for less than DetectionTime, so that at least two are needed.
@@ -89,7 +89,7 @@ struct WatchdogEvent
  * With the action "Drop", the watchdog drops the frames in the queue, later frames for it, and the
  * frames that its port receives in the class. It also ignores PAUSEs for the queue, so that the
  * switch does not stop other neighbours because of the storm. With "Forward", it only ignores the
- * PAUSEs. Dropped frames have their own drop reasons, see IsWatchdogLoss().
+ * PAUSEs. Dropped frames have their own drop reasons; see IsWatchdogLoss().
  *
  * The watchdog polls only while a class is paused or a storm lasts, but at the same times as if it
  * polled continuously. It thus does not keep a simulation running.

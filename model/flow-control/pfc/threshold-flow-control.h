@@ -13,10 +13,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * Base class of schemes that stop a neighbour by the thresholds of the buffer policy. It decides
- * when a lossless ingress queue or the whole port stops and restarts; subclasses define the control
- * frames.
+ * @ingroup lossless Base class of schemes that stop a neighbour based on the thresholds of the
+ * buffer policy. It decides when a lossless ingress queue or the whole port stops and restarts;
+ * subclasses define the control frames.
  *
  * A queue is stopped on an arrival in that queue if its shared occupancy exceeds XOFF or one of its
  * frames is in headroom. The same applies to a port if the policy has thresholds for ports (DSH).
@@ -92,7 +91,7 @@ class ThresholdFlowControl : public FlowControl
     static Demand Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds);
 
     /// Restarts the queues and ports that can resume after frames have left. Subclasses can also
-    /// release what they have stopped for other reasons.
+    /// restart queues that they have stopped for other reasons.
     /// @param released restarts only this queue and its port ("ResumeByOwnRelease"); all if empty
     virtual void Restart(std::optional<QueueId> released);
 

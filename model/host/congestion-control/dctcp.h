@@ -17,7 +17,7 @@ namespace ns3::lossless
  * following update is made, where F is the fraction of marked bytes among those acknowledged since
  * the latest update:
  *
- *     alpha = (1 - g) alpha + g F,  and unless a cut is under way, rate += "AdditiveStep"
+ * alpha = (1 - g) alpha + g F,  and unless a cut is in progress, rate += "AdditiveStep"
  *
  * At the first mark, rate = rate (1 - alpha / 2). The rate is then not cut again until all packets
  * in flight at that time have been acknowledged. A loss halves the rate in the same way (RFC 8257,

@@ -38,7 +38,7 @@ constexpr double ETA = 0.15;         ///< increase per round trip, packets
 constexpr double LEAST_FACTOR = 0.5; ///< minimum factor of a multiplicative decrease
 constexpr double ADJUST_AFTER = 8;   ///< packets after which the window is adjusted
 constexpr double GAIN = 0.0125;      ///< gain of the average delay
-constexpr double UNMARKED_DELAY = 0.25; ///< round trips, see Average()
+constexpr double UNMARKED_DELAY = 0.25; ///< round trips; see Average()
 constexpr int64_t ADAPT_ABOVE = 4;      ///< delay above which quick adapt applies, delay targets
 constexpr double ADAPT_BELOW =
     1.0 / 8;               ///< fraction of the largest window below which quick adapt applies

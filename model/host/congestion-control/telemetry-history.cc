@@ -16,7 +16,7 @@ constexpr uint32_t MAX_NANOSECONDS = 1U << (TelemetryHop::TIME_BITS - 1);
 /// Range of the byte counter, in bits.
 constexpr double SENT_RANGE = 8.0 * TelemetryHop::SENT_UNIT * (1U << TelemetryHop::SENT_BITS);
 
-/// Computes what a link did between two packets. Returns whether this is possible.
+/// Computes the state of a link between two packets. Returns whether this is possible.
 bool
 Compare(const TelemetryHop& before, const TelemetryHop& after, LinkSample& sample)
 {

@@ -36,8 +36,8 @@ class WindowCongestionControl : public RateCongestionControl
   private:
     /// Handles an acknowledgement after T is known.
     /// @param signals the signals of the acknowledgement
-    /// @param isNewRound true once per round trip, when a packet sent after the latest such call is
-    /// acknowledged
+    /// @param isNewRound true once per round trip, when a packet is acknowledged that was sent
+    /// after the previous new round began
     virtual void Update(const AckSignals& signals, bool isNewRound, Time now) = 0;
 
     Time m_baseAttribute;         ///< T, as set

@@ -50,7 +50,7 @@ class MrcPath : public PathSelection
     struct Value
     {
         State state{State::GOOD};
-        Time nextProbe; ///< if assumed to be bad: earliest time of the next probe
+        Time nextProbe; ///< earliest time of the next probe, if assumed to be bad
     };
 
     void DoStart() override;

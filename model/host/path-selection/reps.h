@@ -18,8 +18,9 @@ namespace ns3::lossless
  * The last CACHED values of this kind are kept. A loss that is not explained by a trimmed packet
  * freezes them: for "FreezeTime", only these values are used, in turn and repeatedly, because they
  * are known to have worked. They are then discarded, and the next EXPLORED packets use random
- * values. These numbers and the end of a freeze follow uet-htsim (August 2025). Its REPS requires
- * trimming, without which a loss could also be due to congestion instead of a failure.
+ * values. These numbers and the end of a freeze follow uet-htsim (August 2025). uet-htsim requires
+ * trimming for REPS; without trimming, a loss could also be caused by congestion rather than a
+ * failure.
  */
 class RepsPath : public PathSelection
 {

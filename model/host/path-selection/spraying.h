@@ -13,7 +13,7 @@ namespace ns3::lossless
  * random mask, so the order differs from round to round.
  *
  * This is the oblivious selection of uet-htsim (August 2025), where the number of values is a power
- * of two. For other numbers, masked counts that are not values are skipped.
+ * of two. For other numbers, masked counts that exceed the range of values are skipped.
  */
 class EntropyRounds
 {
@@ -36,7 +36,7 @@ class EntropyRounds
     void SetMask(uint32_t mask);
 
   private:
-    /// Skips counts that are not values. Returns whether the round is over.
+    /// Skips masked counts that exceed the range of values. Returns whether the round is over.
     bool SkipVoid();
 
     uint32_t m_values{1}; ///< number of values

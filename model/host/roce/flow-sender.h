@@ -33,9 +33,9 @@ struct FlowSender
     SendQueuePair queuePair;        ///< sending end of the queue pair
     uint32_t number{0};             ///< number of the queue pair
     Place place{Place::NOWHERE};    ///< set by the arbiter and the rate limiter
-    Ptr<CongestionControl> control; ///< null to send at the rate of the link
-    Ptr<PathSelection> paths;       ///< null if all packets take the same path
-    double due{0}; ///< with congestion control: earliest time of the next packet, in ticks
+    Ptr<CongestionControl> control; ///< congestion control; null to send at line rate
+    Ptr<PathSelection> paths;       ///< path selection; null for a single path
+    double due{0}; ///< earliest time of the next packet in ticks, with congestion control
 
     /// Timeouts and trimmed packets since the latest progress.
     struct Stall

@@ -143,7 +143,7 @@ class QueuePairTable
     struct Place
     {
         uint64_t key{0};     ///< key of the end
-        Slot* slot{nullptr}; ///< null if the place is free
+        Slot* slot{nullptr}; ///< slot of the end; null if the place is free
     };
 
     /// Returns the place where the search for a key starts (Knuth's multiplicative hash).

@@ -252,7 +252,7 @@ class SendQueuePair
     /// Prefetches the state of the loss recovery.
     void PrefetchReliability() const
     {
-        PrefetchLines(m_reliability.get(), 2 * CACHE_LINE_BYTES); // all of a GoBackNSender
+        PrefetchLines(m_reliability.get(), 2 * CACHE_LINE_BYTES); // covers a GoBackNSender
     }
 
     /// Returns the record of the flow.
@@ -299,7 +299,7 @@ class SendQueuePair
     RocePacketMaker m_maker;
     SendSettings m_settings;
     bool m_hasAsked{false}; ///< whether the latest packet requested an answer
-    std::unique_ptr<SendReliability> m_reliability; ///< determines which packet is sent when
+    std::unique_ptr<SendReliability> m_reliability; ///< determines when each packet is sent
 };
 
 /// @ingroup lossless
@@ -393,7 +393,7 @@ class ReceiveQueuePair
     /// Prefetches the state that each packet needs.
     void PrefetchReliability() const
     {
-        PrefetchLines(m_reliability.get(), CACHE_LINE_BYTES); // all of a GoBackNReceiver
+        PrefetchLines(m_reliability.get(), CACHE_LINE_BYTES); // covers a GoBackNReceiver
     }
 
     /// Returns the state of the receiver's reliability; null after Reopen().

@@ -94,12 +94,12 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         uint64_t duplicates{0};    ///< data packets received more than once
         /// Maximum number of packets that a packet was ahead of the expected one.
         uint64_t reorderExtent{0};
-        /// Maximum number of switches that telemetry reported on a path from here.
+        /// Maximum number of switches that telemetry reported on a path from this NIC.
         uint64_t pathSwitches{0};
         uint64_t stale{0};    ///< packets received for an unknown queue pair
         uint64_t timeouts{0}; ///< retransmission timeouts
         uint64_t trimmed{0};  ///< data packets received without their payload
-        uint64_t givenUp{0};  ///< flows from here that were aborted
+        uint64_t givenUp{0};  ///< sent flows that were aborted
     };
 
     RoceNic();
@@ -110,7 +110,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
 
     /// Starts a flow now by opening both ends. During a run, this must be called in an event of
     /// this node or outside of any node's context. Calling it in an event of another node is a
-    /// fatal error, see WheelSimulatorImpl.
+    /// fatal error; see WheelSimulatorImpl.
     /// @param peer the receiving NIC
     /// @param flow the flow; its destination is set to the peer
     void StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow);
@@ -268,17 +268,18 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     CongestionFeedback m_feedback;  ///< feedback required by the congestion control
     Time m_cnpInterval; ///< minimum time between congestion notifications to a queue pair
 
-    RoceRequester m_requester; ///< handles flows sent from here
-    RoceResponder m_responder; ///< handles flows received here
+    RoceRequester m_requester; ///< handles flows sent by this NIC
+    RoceResponder m_responder; ///< handles flows received by this NIC
     Counts m_counts;           ///< packet counts so far
 
-    TracedCallback<const FlowRecord&> m_flowStarted;                           ///< at the sender
-    TracedCallback<const FlowRecord&> m_flowReceived;                          ///< at the receiver
-    TracedCallback<const FlowRecord&> m_flowAcknowledged;                      ///< at the sender
-    TracedCallback<const FlowRecord&> m_flowRetransmitted;                     ///< at the sender
-    TracedCallback<const FlowRecord&> m_flowGivenUp;                           ///< at the sender
-    TracedCallback<uint64_t, const FlowSignals&> m_flowSignals;                ///< at the receiver
-    TracedCallback<const FlowRecord&, Time, const std::string&> m_flowStalled; ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowStarted;            ///< fires at the sender
+    TracedCallback<const FlowRecord&> m_flowReceived;           ///< fires at the receiver
+    TracedCallback<const FlowRecord&> m_flowAcknowledged;       ///< fires at the sender
+    TracedCallback<const FlowRecord&> m_flowRetransmitted;      ///< fires at the sender
+    TracedCallback<const FlowRecord&> m_flowGivenUp;            ///< fires at the sender
+    TracedCallback<uint64_t, const FlowSignals&> m_flowSignals; ///< fires at the receiver
+    TracedCallback<const FlowRecord&, Time, const std::string&>
+        m_flowStalled; ///< fires at the sender
 };
 
 } // namespace ns3::lossless

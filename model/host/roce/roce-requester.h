@@ -17,10 +17,9 @@ namespace ns3::lossless
 
 class RoceNic;
 
-/// @ingroup lossless
-/// The sending half of a RoceNic, called requester in InfiniBand. It manages the queue pairs of
-/// flows sent from here, decides which of them sends next, and handles answers and timeouts. It
-/// uses the settings of the NIC.
+/// @ingroup lossless The sending half of a RoceNic, called requester in InfiniBand. It manages the
+/// queue pairs of flows sent by the NIC, decides which of them sends next, and handles answers and
+/// timeouts. It uses the settings of the NIC.
 class RoceRequester
 {
   public:
@@ -89,11 +88,11 @@ class RoceRequester
 
   private:
     /// Creates the congestion control of a new flow.
-    /// @param settings the settings, to which its requirements are added
+    /// @param settings the settings to which the requirements of the algorithm are added
     void MakeCongestionControl(FlowSender& sender, SendSettings& settings) const;
     void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;
     Frame SendData(FlowSender& sender);
-    /// Lets a queue pair with something to send do so now or as soon as its rate allows it.
+    /// Lets a queue pair with pending data send now or as soon as its rate allows it.
     void Admit(FlowSender& sender, Time now);
     /// Lets the queue pairs whose rate allows it take turns.
     void ReleaseDue();
@@ -115,7 +114,7 @@ class RoceRequester
     using TimeoutEvent = RecurringEvent<RoceRequester, &RoceRequester::CheckTimeouts>;
 
     RoceNic& m_nic;
-    QueuePairTable<FlowSender> m_senders; ///< flows sent from here, by number
+    QueuePairTable<FlowSender> m_senders; ///< flows being sent, by queue pair number
     SendArbiter m_arbiter;                ///< queue pairs that can send
     RateLimiter m_rateLimiter;            ///< queue pairs that are ahead of their rate
     Ptr<TimeoutEvent> m_timeoutCheck;     ///< pending; never later than the earliest timeout

@@ -163,8 +163,8 @@ RoceResponder::Reply(ReceiveQueuePair& queuePair,
     switch (reply)
     {
     case ArrivalVerdict::Reply::WHEN_DUE:
-        // If flows use several paths, a mark is answered at once, because the answer identifies the
-        // path of its packet (as in uet-htsim).
+        // If flows use several paths, a mark is answered immediately, because the answer identifies
+        // the path of its packet (as in uet-htsim).
         if (queuePair.TakeDue(data, m_nic.m_ackInterval) ||
             (m_nic.m_traits.isPlacing && data.IsMarked()))
         {

@@ -15,10 +15,9 @@ namespace ns3::lossless
 
 class RoceNic;
 
-/// @ingroup lossless
-/// The receiving half of a RoceNic, called responder in InfiniBand. It manages the queue pairs of
-/// flows received here, remembers completed flows, and queues answers. It uses the settings of the
-/// NIC.
+/// @ingroup lossless The receiving half of a RoceNic, called responder in InfiniBand. It manages
+/// the queue pairs of flows received by the NIC, remembers completed flows, and queues answers. It
+/// uses the settings of the NIC.
 class RoceResponder
 {
   public:
@@ -109,8 +108,8 @@ class RoceResponder
     void Push(Frame answer);
 
     RoceNic& m_nic;
-    QueuePairTable<Receiver> m_receivers; ///< flows received here, by sender and number
-    CompletedFlows m_completed;           ///< completed flows, by the same key
+    QueuePairTable<Receiver> m_receivers; ///< flows being received, by sender and queue pair number
+    CompletedFlows m_completed;           ///< completed flows, by sender and queue pair number
     ClassQueues m_answers;                ///< ACKs, NAKs and CNPs to be sent
 };
 

@@ -85,7 +85,7 @@ class SendArbiter
         return m_rounds[Index(priority)];
     }
 
-    /// Parks all queue pairs at the front of the rounds that cannot send.
+    /// Parks the queue pairs at the front of each round that cannot send at present.
     void ParkStopped(const Permit& permit);
     void ParkFront(Priority priority, const Permit& permit);
     Priority FindOldest(PrioritySet eligible) const;

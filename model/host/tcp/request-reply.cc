@@ -376,7 +376,7 @@ RequestClient::Request()
 {
     m_awaitedBytes = m_replyBytes;
     m_requested = Simulator::Now();
-    m_socket->Send(Create<Packet>(m_requestBytes)); // there is enough room, see DoInitialize()
+    m_socket->Send(Create<Packet>(m_requestBytes)); // there is enough room; see DoInitialize()
     m_requestSentTrace(m_sent++);
 }
 

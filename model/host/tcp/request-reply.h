@@ -42,7 +42,8 @@ struct ReplyRecord
 /**
  * @ingroup lossless
  * Answers requests over TCP (PABO, Sec. IV). Every "RequestBytes" received on a connection form a
- * request, and "ReplyBytes" are sent in response at once. Any number of clients can be connected.
+ * request, and "ReplyBytes" are sent in response immediately. Any number of clients can be
+ * connected.
  *
  * If a reply is larger than the socket's send buffer, the rest is passed to TCP as the buffer
  * empties. A connection ends when its client closes it. At "StopTime", all connections end, and
@@ -103,7 +104,7 @@ class ReplyServer : public Application
     uint32_t m_requestBytes{0}; ///< bytes of a request
     uint64_t m_replyBytes{0};   ///< bytes of a reply
     Ptr<SocketMaker> m_sockets; ///< creates the listening socket; null to use the node's TCP
-    Ptr<Socket> m_listener;     ///< null if not started
+    Ptr<Socket> m_listener;     ///< listening socket; null if not started
     uint64_t m_requests{0};     ///< see GetRequests()
     uint64_t m_sentBytes{0};    ///< see GetSentBytes()
 
@@ -113,8 +114,8 @@ class ReplyServer : public Application
 };
 
 /**
- * @ingroup lossless
- * Requests "Requests" replies from a ReplyServer, one after another, over a single TCP connection.
+ * @ingroup lossless Requests replies from a ReplyServer, one after another, over a single TCP
+ * connection; "Requests" is their number.
  *
  * The connection is opened at "StartTime". The first request is sent when the connection is open,
  * but no earlier than "FirstRequestDelay" after StartTime. If the delay exceeds the time for
@@ -122,7 +123,7 @@ class ReplyServer : public Application
  * Each further request is sent "ThinkTime" after the last byte of the previous reply. The
  * connection is closed after the last reply or at "StopTime".
  *
- * RequestBytes and ReplyBytes must be equal to those of the server.
+ * RequestBytes and ReplyBytes must match the attributes of the server.
  */
 class RequestClient : public Application
 {
@@ -174,7 +175,7 @@ class RequestClient : public Application
     Time m_thinkTime;            ///< time between a reply and the next request
     Time m_firstRequestDelay;    ///< minimum time between the start and the first request
     Ptr<SocketMaker> m_sockets;  ///< creates the socket; null to use the node's TCP
-    Ptr<Socket> m_socket;        ///< null unless connected or connecting
+    Ptr<Socket> m_socket;        ///< socket of the connection; null unless connected or connecting
     Time m_firstRequest;         ///< earliest time of the first request
     EventId m_nextRequest;       ///< pending while the client waits to send a request
     uint32_t m_sent{0};          ///< number of requests sent

@@ -46,7 +46,7 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
  * and address resolution, which ns-3 delays by up to 10 ms when two hosts first communicate, unless
  * Fabric::ResolveAddresses() was called.
  *
- * Receivers acknowledge every segment at once, unless "SegmentsPerAck" is 2. A window of one
+ * Receivers acknowledge every segment immediately, unless "SegmentsPerAck" is 2. A window of one
  * segment thus proceeds without a timeout, and marks are echoed individually. A connection exists
  * from the start of its flow until both ends have closed it, plus two minimum timeouts in
  * TIME_WAIT. The flows end when this object is disposed.
@@ -78,7 +78,7 @@ class TcpFlows : public Object
     /// It is a fatal error if all TcpFlows objects of a simulation together have more than 16384
     /// flows from one host or 39152 flows to one host, because no ports are left.
     /// Fabric::StartTcpFlows() calls this function with the hosts of a fabric.
-    /// @param flows the flows; their ids must differ from those of NICs and other TcpFlows objects
+    /// @param flows the flows; their ids must not be used by NICs or other TcpFlows objects
     void Start(const std::vector<TcpFlow>& flows);
 
     /// Stops the simulation when all flows of Start(), which must be called first, have arrived.

@@ -80,8 +80,8 @@ class RenoSocket : public TcpSocketBase
         return socket;
     }
 
-    /// Returns the number of bytes that can be sent now. In recovery, ns-3.37 sends what the
-    /// congestion window allows even if the advertised window cuts the segment short, and it
+    /// Returns the number of bytes that can be sent now. In recovery, ns-3.37 sends as many bytes
+    /// as the congestion window allows even if the advertised window cuts the segment short, and it
     /// crashes if no byte of the segment remains (SkbSent). Here, a segment is cut short only at
     /// the end of the data.
     uint32_t AvailableWindow() const override

@@ -17,7 +17,7 @@ namespace ns3::lossless
  *
  * The socket has an initial window of one segment, slow start without a threshold, one ACK per
  * segment, and no SACK, window scaling or limited transmit. A header thus has 20 bytes, or 32 with
- * "Timestamps", and its window is "WindowBytes". As long as the application reads data at once,
+ * "Timestamps", and its window is "WindowBytes". As long as the application reads data immediately,
  * ns-3 always advertises exactly this window (unless "CountUnordered" reduces it) and never has
  * more data in flight.
  *

@@ -124,15 +124,15 @@ class SendReliability
     /// Handles the departure of the next packet.
     virtual void Depart(const Time& now) = 0;
     /// Handles an answer and returns the changes that it causes.
-    /// @param answer the answer, which can be late and can refer to packets before the oldest or
-    /// never sent
+    /// @param answer the answer; it can be late and can refer to packets before the oldest one or
+    /// to packets that were never sent
     virtual AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) = 0;
     /// Handles a timeout at the time of GetDue() by retransmitting packets that may be lost.
     virtual void HandleTimeout(const Time& now) = 0;
     /// Returns the time of the next retransmission if no answer arrives. Unset while no answer is
     /// expected.
     virtual std::optional<Time> GetDue() const = 0;
-    /// Returns the time since which there has been no progress. This is the start of the timeout if
+    /// Returns the time of the latest progress, which is the start of the timeout. Valid only if
     /// GetDue() is set.
     virtual Time GetWaitingSince() const = 0;
     /// Returns the number of packets that are known to have arrived, in any order.
@@ -207,7 +207,7 @@ class ReceiveReliability
     virtual ArrivalVerdict AcceptTrimmed(int32_t ahead) = 0;
     /// Returns a bitmap, where bit i indicates whether the packet i after this one has arrived.
     /// Called if a verdict requires it.
-    /// @param ahead the position of the packet, see Accept(); at least 0
+    /// @param ahead the position of the packet (see Accept()), at least 0
     virtual uint64_t GetBitmap(uint32_t ahead) const;
     /// Returns whether packets are missing before a packet that is kept.
     virtual bool HasGap() const;

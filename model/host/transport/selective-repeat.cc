@@ -337,8 +337,8 @@ SelectiveReceiver::Accept(int32_t ahead, bool isLast)
     m_expected = next;
     m_isComplete = next == m_total;
     m_kept.ForgetBefore(next);
-    // Report to a sender that has filled a gap which packets after it have arrived, because others
-    // may be missing.
+    // If a gap has been filled, report which later packets have arrived, because others may be
+    // missing.
     const bool hasSack = advance > 1 || !m_kept.IsEmpty();
     // If packets can take any path, late packets do not trigger additional answers. They took slow
     // paths, which would then be reported to the sender more often than other paths.

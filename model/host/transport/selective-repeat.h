@@ -27,7 +27,8 @@ struct SelectiveSettings
  * - a packet has arrived that was sent so much later that reordering cannot be the cause
  *   (SelectiveSettings::reorderDegree; known from the receiver's bitmaps),
  * - the receiver has got the packet without its payload, or
- * - a timeout has expired and the packet has not arrived; all such packets are then lost.
+ * - a timeout has expired and the packet has not arrived; all missing packets are then considered
+ * lost.
  *
  * In the first two cases, each packet is retransmitted once, before new packets and in ascending
  * order. It is retransmitted again only if it is trimmed again or after a timeout. The timeout
@@ -145,8 +146,8 @@ class SelectiveReliability : public Reliability
  * @ingroup lossless
  * Selective repeat as in IRN (Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018,
  * Sec. 3). A packet beyond a gap is answered with a NAK that reports which packets have arrived,
- * and an overtaken packet is retransmitted at once. A low timeout is used if so few packets are in
- * flight that the loss of the last ones may not be noticed.
+ * and an overtaken packet is retransmitted immediately. A low timeout is used if so few packets are
+ * in flight that the loss of the last ones may not be noticed.
  */
 class SelectiveRepeat : public SelectiveReliability
 {
