@@ -56,8 +56,7 @@ struct Options
     Time roundTime{MilliSeconds(10)}; ///< time from one round to the next
     /// Class of bursts; differs from the long flows' class for G-PFC.
     uint8_t burstClass{LONG_CLASS};
-    Time burstWindow; ///< interval in which bursts start; 0 or 30 us, depending on the reading of
-                      ///< the paper
+    Time burstWindow; ///< interval in which bursts start; possibly 30 us in the paper
 };
 
 void

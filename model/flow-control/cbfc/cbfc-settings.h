@@ -59,7 +59,7 @@ struct CbfcSettings
     uint32_t creditBytes{128};  ///< credit size in bytes
     int32_t overheadBytes{0};   ///< bytes added to the frame length with FCS
     uint32_t channelCredits{0}; ///< credits reserved for each channel; 0: see MakeLimits()
-    uint32_t portCredits{0};    ///< credits shared by all channels; 0: see MakeLimits()
+    uint32_t portCredits{0};    ///< total credits of a port if channels share; 0: see MakeLimits()
     CbfcThreshold threshold{CbfcThreshold::NONE}; ///< threshold for the use of shared credits
     uint32_t staticLimit{0};                      ///< see CbfcLimits
     int exponent{0};                              ///< see CbfcLimits

@@ -147,7 +147,7 @@ class FafcFlowControl : public PfcFlowControl
     uint64_t m_uncongestedBytes{0}; ///< th_c in bytes; 0: see GetUncongestedBytes()
     DataRate m_referenceRate;       ///< rate to which the thresholds refer; 0 for any rate
     double m_decrease{0};           ///< f_dec
-    uint32_t m_decreasePeriods{0};  ///< periods in which a repeated trigger is lowered
+    uint32_t m_decreasePeriods{0};  ///< T within which the relief of a repeated pause is reduced
     Time m_solveDelay;              ///< time from a trigger to its pause frames
     double m_solveInterval{0}; ///< minimum number of periods between solutions for an egress queue
     bool m_shareTies{true};    ///< "ShareTies"

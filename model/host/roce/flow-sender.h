@@ -26,8 +26,8 @@ struct FlowSender
     enum class Place : uint8_t
     {
         NOWHERE,      ///< it has nothing to send or is sending
-        ARBITER,      ///< SendArbiter, until it is granted a packet
-        RATE_LIMITER, ///< RateLimiter, until its rate allows it to send
+        ARBITER,      ///< in the SendArbiter, until a packet is granted
+        RATE_LIMITER, ///< in the RateLimiter, until the rate allows a packet
     };
 
     SendQueuePair queuePair;        ///< sending end of the queue pair

@@ -40,10 +40,9 @@ struct ReplyRecord
 };
 
 /**
- * @ingroup lossless
- * Answers requests over TCP (PABO, Sec. IV). Every "RequestBytes" received on a connection form a
- * request, and "ReplyBytes" are sent in response immediately. Any number of clients can be
- * connected.
+ * @ingroup lossless Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes"
+ * received on a connection is a request, and "ReplyBytes" are sent in response immediately. Any
+ * number of clients can be connected.
  *
  * If a reply is larger than the socket's send buffer, the rest is passed to TCP as the buffer
  * empties. A connection ends when its client closes it. At "StopTime", all connections end, and
@@ -115,7 +114,7 @@ class ReplyServer : public Application
 
 /**
  * @ingroup lossless Requests replies from a ReplyServer, one after another, over a single TCP
- * connection; "Requests" is their number.
+ * connection. The attribute "Requests" sets their number.
  *
  * The connection is opened at "StartTime". The first request is sent when the connection is open,
  * but no earlier than "FirstRequestDelay" after StartTime. If the delay exceeds the time for

@@ -58,9 +58,8 @@ struct AnswerEffect
  *     0 <= oldest <= next <= highest <= total,  highest - oldest <= MAX_OUTSTANDING
  *
  * Packets before `oldest` are known to have arrived. Packets before `highest` have been sent at
- * least once. If `next < highest`, packet `next` is retransmitted. These values are stored here
- * because they are queried several times per packet, which avoids virtual calls; subclasses update
- * them.
+ * least once. If `next < highest`, packet `next` is retransmitted. Subclasses update these values,
+ * which are queried several times per packet and are stored here to avoid virtual calls.
  */
 class SendReliability
 {
