@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The probability with which PABO sends a frame back, by the fill of the queue (PABO, Fig. 3).
+// The probability that PABO sends a frame back, as a function of queue utilization (PABO, Fig. 3).
 //
 //   bounce-curve --theta=0.5 --lambda=5 --bounces=1 --output=results/curve
 
@@ -22,8 +22,8 @@ struct Curve
 {
     double theta{0.5};
     double lambda{5};
-    uint32_t bounces{0}; ///< times the frame has been sent back
-    double step{0.01};   ///< of the utilization
+    uint32_t bounces{0}; ///< number of times the frame has been sent back
+    double step{0.01};   ///< step of the utilization
 
     ResultTable GetTable() const
     {

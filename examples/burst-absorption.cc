@@ -6,12 +6,13 @@
 //   port 2 .. 17  one burst each, class 1            ---> second last port
 //
 // The background fills its two ingress queues to their thresholds; then 16 ports send a burst to
-// one port at once. A line reports whether these ports were paused; pauses.csv has each of them.
+// one port at the same time. The output states whether these ports were paused; pauses.csv has each
+// of them.
 //
 //   burst-absorption --scheme=SIH --burst-share=9
 //   burst-absorption --scheme=DSH --burst-share=35 --output=results/dsh-35
 //
-// The size of the burst includes headers, as the switch counts it.
+// The burst size includes headers, as counted by the switch.
 
 #include "parts/dsh-network.h"
 
@@ -33,10 +34,10 @@ namespace
 struct Options
 {
     DshParameters network;
-    uint32_t ports{32};    ///< of the switch
-    double burstShare{40}; ///< of the buffer, in per cent
-    uint32_t fanIn{16};    ///< ports that send the burst
-    bool background{true}; ///< two flows from the start
+    uint32_t ports{32};    ///< ports of the switch
+    double burstShare{40}; ///< burst size, in percent of the buffer
+    uint32_t fanIn{16};    ///< number of ports that send the burst
+    bool background{true}; ///< two flows start with the run
     Time burstStart{Seconds(0.1)};
 };
 
@@ -68,7 +69,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
                        "--ports must be at least 4 more than --incast-senders");
 }
 
-/// Makes two hosts send at line rate for ever.
+/// Makes two hosts send at line rate indefinitely.
 void
 StartBackground(const Fabric& fabric, const Options& o)
 {

@@ -3,16 +3,16 @@
 // Tail flow completion times over TCP in a fat-tree of 128 hosts (CaPFC, Sec. IV: Fig. 8, Fig. 9,
 // Table III).
 //
-// Three kinds of traffic, each in its own class: long and short flows between random pairs of
-// hosts, and queries, which 40 random hosts answer to one at once; all with exponential gaps. Six
-// scenarios differ in sizes, the class with strict priority, and the speed of the packet
-// processors.
+// There are three kinds of traffic, each in its own class: long flows and short flows between
+// random pairs of hosts, and queries, each answered by 40 random hosts simultaneously. All
+// interarrival times are exponential. The six scenarios differ in flow sizes, the class with strict
+// priority, and the speed of the packet processors.
 //
 //   capfc-fat-tree --scenario=1 --scheme=CaPFC-Cal
 //   capfc-fat-tree --scenario=1 --scheme=PFC-wdrop --min-rto=50ms
 //   capfc-fat-tree --memory=shared --oversubscription=4
 //
-// flows.csv has the completion times, by group; the run ends when all flows have arrived.
+// flows.csv contains the completion times by group. The run ends when all flows have arrived.
 
 #include "ns3/core-module.h"
 #include "ns3/flow-plan.h"
@@ -37,9 +37,9 @@ constexpr uint8_t QUERY_CLASS = 2;
 /// A row of Table I.
 struct Scenario
 {
-    double processorRate{1e6};                        ///< of a switch, packets/s
-    uint64_t shortBytes{64000};                       ///< of a short flow
-    uint64_t queryBytes{16000};                       ///< of each answer to a query
+    double processorRate{1e6};                        ///< rate of a switch's processor, packets/s
+    uint64_t shortBytes{64000};                       ///< size of a short flow
+    uint64_t queryBytes{16000};                       ///< size of each answer to a query
     PrioritySet strict{SetOf(Priority{SHORT_CLASS})}; ///< classes with strict priority
 };
 
@@ -63,15 +63,15 @@ struct Options
     uint32_t scenario{1};            ///< row of Table I, from 1
     std::string memory{"dedicated"}; ///< "dedicated" or "shared"
     FatTreeOptions fatTree;
-    double oversubscription{1};      ///< from hosts to the core
-    Time arrivals{Seconds(1)};       ///< no flow starts later
+    double oversubscription{1};      ///< oversubscription between the hosts and the core
+    Time arrivals{Seconds(1)};       ///< latest start of a flow
     double longRate{5000};           ///< long flows per second
     double shortRate{5000};          ///< short flows per second
     double queryRate{100};           ///< queries per second
-    uint32_t fanIn{40};              ///< hosts that answer a query
-    uint64_t longBytes{1000000};     ///< of a long flow
+    uint32_t fanIn{40};              ///< number of hosts that answer a query
+    uint64_t longBytes{1000000};     ///< size of a long flow
     std::string tcp{"TcpLinuxReno"}; ///< congestion control
-    Time minRto{MilliSeconds(10)};   ///< least retransmission timeout
+    Time minRto{MilliSeconds(10)};   ///< minimum retransmission timeout
     bool reordering{false};          ///< write displacements.csv
 };
 
@@ -183,7 +183,7 @@ MakeTopology(const Options& o)
     return Topology::FatTree(fatTree);
 }
 
-/// Shared memory of Sec. IV-C7.
+/// Configures the shared memory of Sec. IV-C7.
 void
 ShareMemory(SwitchHelper& switches)
 {
@@ -219,8 +219,8 @@ MakeSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @param options with sizes, class and group
-/// @param rate arrivals per second
+/// @param options the sizes, the class and the group
+/// @param rate the arrival rate, per second
 /// @return the options with the arrivals
 template <typename T>
 T
@@ -302,7 +302,7 @@ main(int argc, char* argv[])
     results.AddFabric(fabric);
     results.AddNic(tcp);
     results.Get<FlowPlan>()->SetFlows(flows, fabric.GetTopology());
-    results.Get<FlowPlan>()->SetIdealFct(nullptr); // the fabric's is that of RoCE
+    results.Get<FlowPlan>()->SetIdealFct(nullptr); // the fabric's ideal FCT is for RoCE
     SegmentRecorder segments;
     if (options.reordering)
     {

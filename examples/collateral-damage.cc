@@ -8,14 +8,14 @@
 //                   H2 .. H25
 //
 // F0 and F1 share the line between the switches, each at half its rate, when the burst arrives. If
-// S1 then pauses S0, F0 stops, too: all flows are in one class. throughput.csv has the forwarding
-// rate of each flow at S1 in windows of 10 us. Both switches have 32 ports with headroom for each
-// of them; the hosts at the other ports are silent.
+// S1 then pauses S0, F0 stops too, because all flows are in one class. throughput.csv contains the
+// forwarding rate of each flow at S1 in windows of 10 us. Both switches have 32 ports, each with
+// headroom; the hosts at the other ports are idle.
 //
 //   collateral-damage --scheme=SIH --output=results/sih
 //   collateral-damage --scheme=DSH --congestion-control=DCQCN
 //
-// The long flows never end: the run is "unfinished" by design.
+// The long flows never end, so the outcome is "unfinished" by design.
 
 #include "parts/dsh-network.h"
 
@@ -33,17 +33,17 @@ namespace
 struct Options
 {
     DshParameters network;
-    uint32_t ports{32};         ///< per switch
-    uint32_t fanIn{24};         ///< senders of the burst
-    uint64_t burstBytes{65536}; ///< of each sender
+    uint32_t ports{32};         ///< ports per switch
+    uint32_t fanIn{24};         ///< number of hosts that send the burst
+    uint64_t burstBytes{65536}; ///< bytes per sender
     Time burstStart{MilliSeconds(1)};
-    Time duration{MilliSeconds(2)}; ///< of the run
-    Time window{MicroSeconds(10)};  ///< of a throughput
+    Time duration{MilliSeconds(2)}; ///< duration of the run
+    Time window{MicroSeconds(10)};  ///< window for throughput
 };
 
 constexpr uint8_t CLASS = 1;
 
-// Host indices at each switch; those of S0 come first.
+// Host indices at each switch; the hosts of S0 come first.
 constexpr uint32_t H0 = 0;
 constexpr uint32_t H1 = 1;
 constexpr uint32_t R0 = 0;
@@ -105,7 +105,8 @@ FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
     const uint32_t right = GetFirstRight(o);
-    // What the link can carry in twice the duration of the run: no host can send that much.
+    // The number of bytes that the link can carry in twice the duration; no host can send this
+    // much.
     const double endless = 2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8;
     FlowList flows{MakeFlow(H0, right + R0, static_cast<uint64_t>(endless), Time(0), "F0"),
                    MakeFlow(H1, right + R1, static_cast<uint64_t>(endless), Time(0), "F1")};

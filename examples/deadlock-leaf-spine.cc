@@ -6,13 +6,13 @@
 //      / |  \      /  |  \        between leaf0 and leaf3 passes leaf1 or leaf2: up, down, up and
 //   leaf0 leaf1 leaf2  leaf3      down. 16 hosts at each leaf.
 //
-// Fan-in traffic flows between leaf0 and leaf3, and between leaf1 and leaf2, in both directions: in
-// an event, 1 to 15 hosts of a leaf send a flow each to one host of the other leaf. Paths are the
-// shortest ones, drawn per flow (ECMP), so that buffers depend on each other in a cycle, in both
-// directions: spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv has the
-// time when a cycle came to a standstill; with --stop-on-deadlock the run ends when that is
-// confirmed. The switches reserve headroom like the paper's chip of 32 x 100 Gb/s
-// (--reference-ports).
+// Fan-in traffic flows between leaf0 and leaf3, and between leaf1 and leaf2, in both directions. In
+// each event, 1 to 15 hosts of a leaf each send a flow to one host of the other leaf. ECMP selects
+// one of the shortest paths for each flow at random. This creates cyclic buffer dependencies in
+// both directions: spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv
+// contains the time at which the queues of a cycle stopped moving; with --stop-on-deadlock, the run
+// ends when the deadlock is confirmed. The switches reserve headroom like the paper's chip of 32 x
+// 100 Gb/s (--reference-ports).
 //
 //   deadlock-leaf-spine --scheme=SIH --stop-on-deadlock --RngRun=1 --output=results/sih-1
 //   deadlock-leaf-spine --scheme=DSH --stop-on-deadlock --stop=10ms
@@ -36,18 +36,18 @@ namespace
 struct Options
 {
     DshParameters network;
-    DataRate uplinkRate{"400Gbps"}; ///< between leaf and spine
+    DataRate uplinkRate{"400Gbps"}; ///< rate of links between leaf and spine
     uint32_t hostsPerLeaf{16};
-    uint32_t maxFanIn{15};            ///< maximum number of senders of an event
-    double load{0.5};                 ///< offered to the downlinks of each leaf
+    uint32_t maxFanIn{15};            ///< maximum number of senders in an event
+    double load{0.5};                 ///< load offered to the downlinks of each leaf
     std::string sizes{"hadoop"};      ///< flow-size table
-    bool scaleEcn{true};              ///< ECN thresholds proportional to a port's rate
-    Time duration{MilliSeconds(100)}; ///< of the run, unless a deadlock ends it
+    bool scaleEcn{true};              ///< whether ECN thresholds are proportional to the port rate
+    Time duration{MilliSeconds(100)}; ///< duration of the run unless a deadlock ends it
 };
 
 constexpr uint32_t LEAVES = 4;
 
-/// The leaf to which a leaf sends: 0 and 3, 1 and 2.
+/// Returns the leaf to which a leaf sends: 0 and 3 are partners, as are 1 and 2.
 constexpr uint32_t
 GetPartner(uint32_t leaf)
 {
@@ -117,7 +117,7 @@ GetHosts(uint32_t leaf, const Options& o)
     return hosts;
 }
 
-/// @return the flows between all four leaves
+/// @return the flows among the four leaves
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
@@ -158,7 +158,7 @@ main(int argc, char* argv[])
     CheckOptions(experiment, options);
     if (options.scaleEcn)
     {
-        // At 400 Gb/s the same delay is a queue of four times the length.
+        // At 400 Gb/s, the same delay corresponds to a queue four times as long.
         Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate",
                            DataRateValue(options.network.rate));
     }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How fast is the simulator? In a fat-tree every host sends one flow to another: PFC with dynamic
-// thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet. These runs alternate with
-// those of a bare event loop that moves the same packets over the same links (see
-// reference-loop.h), with ns-3's usual event list and that of the module. Prints median, minimum
-// and maximum.
+// How fast is the simulator? In a fat-tree, every host sends one flow to another host with PFC over
+// dynamic thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet. These runs
+// alternate with runs of a bare event loop that moves the same packets over the same links (see
+// reference-loop.h), using ns-3's default event list and the module's. The program prints the
+// median, minimum and maximum.
 //
-// And how much memory does a port take? Stars of 8, 64 and 512 hosts are created and initialised.
+// How much memory does a port use? Stars of 8, 64 and 512 hosts are created and initialised.
 //
 //   fabric-benchmark --k=8 --bytes=2000000 --rounds=3
 //   mpirun -n 4 fabric-benchmark --k=16
 //
-// On several ranks (see Ranks) only the module is measured, by the real time of the slowest rank.
+// With several ranks (see Ranks), only the module is measured. The real time of the slowest rank
+// counts.
 
 #include "parts/reference-loop.h"
 
@@ -42,26 +43,26 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Maximum ratio between the memory per port of the largest star and that of the star before it.
+/// Maximum ratio between the memory per port of the largest star and the next smaller one.
 constexpr double MEMORY_GROWTH_LIMIT = 1.5;
 
 /// Options of the command line.
 struct Options
 {
     FatTreeOptions tree;
-    uint64_t bytes{2000000}; ///< of each flow
-    uint32_t rounds{3};      ///< runs of each kind
+    uint64_t bytes{2000000}; ///< bytes per flow
+    uint32_t rounds{3};      ///< number of runs of each kind
     SwitchOptions switches;
     std::string control{"None"};
-    bool reference{true};                          ///< also run the bare event loop
-    bool memory{true};                             ///< also measure the memory of ports
-    bool strict{false};                            ///< fail if that grows
-    bool isSimulatorChosen{false};                 ///< a simulator or event list was given for all
-                                                   ///< runs
+    bool reference{true};          ///< also run the bare event loop
+    bool memory{true};             ///< also measure the memory of ports
+    bool strict{false};            ///< fail if the memory per port grows
+    bool isSimulatorChosen{false}; ///< a simulator or event list was specified for all runs
     const StrictCommandLine* commandLine{nullptr}; ///< source of the options
 };
 
-/// Reads the command line; a bad option stops the program. @param cmd outlives the options
+/// Reads the command line; exits if an option is invalid.
+/// @param cmd the command line, which must outlive the options
 Options
 ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
 {
@@ -106,15 +107,16 @@ struct Measurement
 {
     uint64_t hops{0};    ///< frames that crossed a link
     uint64_t events{0};  ///< simulator events
-    double seconds{0};   ///< of Simulator::Run(), see GetSeconds()
-    double megabytes{0}; ///< largest resident memory so far
+    double seconds{0};   ///< duration of Simulator::Run(); see GetSeconds()
+    double megabytes{0}; ///< maximum resident memory so far
 
     double GetRate() const
     {
         return static_cast<double>(hops) / seconds;
     }
 
-    /// @return totals of all ranks, which all call it: sums, and the time of the slowest
+    /// Combines the results of all ranks; every rank must call this function.
+    /// @return the sums, and the time of the slowest rank
     Measurement Gather() const
     {
         Measurement all;
@@ -160,13 +162,13 @@ class Rounds
     }
 
   private:
-    std::vector<double> m_values; ///< by round
+    std::vector<double> m_values; ///< value of each round
 };
 
-/// Results of all runs of a kind.
+/// Results of all runs of one kind.
 struct Series
 {
-    Measurement first; ///< of the first run; the others move the same packets
+    Measurement first; ///< result of the first run; the other runs move the same packets
     Rounds rates;      ///< packet-hops per CPU second
 
     void Add(const Measurement& m)
@@ -176,8 +178,8 @@ struct Series
     }
 };
 
-/// @return CPU seconds of this process so far; with several ranks, which wait for each other, real
-/// time
+/// @return the CPU seconds used by this process so far; the real time with several ranks, since
+/// ranks wait for each other
 double
 GetSeconds()
 {
@@ -185,7 +187,7 @@ GetSeconds()
     return Ranks::AreSeveral() ? time.count() : static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-/// @return maximum resident memory of this process so far, in MB
+/// @return the maximum resident memory of this process so far, in MB
 double
 GetPeakMegabytes()
 {
@@ -194,13 +196,13 @@ GetPeakMegabytes()
     return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
-/// @return bytes allocated and not freed; 0: not reported by the C library
+/// @return the number of bytes allocated and not freed; 0 if the C library does not report it
 uint64_t
 GetHeapBytes()
 {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
     const auto info = mallinfo2();
-    return info.uordblks + info.hblkhd; // in the heap, and mapped separately
+    return info.uordblks + info.hblkhd; // heap blocks and separately mapped blocks
 #else
     return 0;
 #endif
@@ -224,12 +226,13 @@ struct SimulatorKind
     std::string list; ///< TypeId of the event list
 };
 
-/// That of the module.
+/// The module's simulator and event list.
 const SimulatorKind OWN_SIMULATOR{"ns3::lossless::WheelSimulatorImpl",
                                   "ns3::lossless::WheelScheduler"};
 
-/// @param options may name another simulator
-/// @param kind for the next run
+/// Selects the simulator of the next run.
+/// @param options the options, which can name another simulator
+/// @param kind the default simulator
 void
 UseSimulator(const Options& options, const SimulatorKind& kind)
 {
@@ -303,13 +306,13 @@ RunReference(const Topology& topology, const FlowList& flows)
     return m;
 }
 
-/// A kind of runs of the bare event loop.
+/// One kind of run of the bare event loop.
 struct Reference
 {
-    SimulatorKind simulator; ///< unused if one was given
+    SimulatorKind simulator; ///< ignored if the command line selects one
     std::string name;        ///< name in the results
     Series series;
-    Rounds ratios; ///< of the module's rates to those of these runs
+    Rounds ratios; ///< ratios of the module's rates to the rates of these runs
 };
 
 std::vector<Reference>
@@ -388,12 +391,12 @@ MeasureSpeed(const Options& options)
 /// Memory of a star, in bytes per port of its switch.
 struct PortMemory
 {
-    double all{0};   ///< switch and its routes, cables, hosts and their NICs
+    double all{0};   ///< the switch and its routes, links, hosts and NICs
     double start{0}; ///< part allocated when the switch is initialised
 };
 
-/// @return the small blocks that the C library caches for each size, up to 7, and counts as used:
-/// without them a small star would seem to need less memory per port than a large one
+/// Takes the small blocks that the C library caches for each size (up to 7) and counts as used.
+/// Otherwise, a small star would seem to need less memory per port than a large one.
 std::vector<std::vector<char>>
 TakeCachedBlocks()
 {
@@ -415,8 +418,9 @@ MeasureStar(const Options& options, uint32_t ports)
     star.hosts = ports;
     const Topology topology = Topology::Star(star);
     SwitchHelper switches = MakeSwitches(options);
-    switches.SetBufferAttribute("Size", UintegerValue(4000000000)); // for the headroom of all ports
-    Simulator::GetEventCount();                                     // creates the simulator
+    // Large enough for the headroom of all ports.
+    switches.SetBufferAttribute("Size", UintegerValue(4000000000));
+    Simulator::GetEventCount(); // creates the simulator
     const auto cached = TakeCachedBlocks();
     const uint64_t before = GetHeapBytes();
     Fabric fabric(topology, switches, MakeNics(options));
@@ -430,13 +434,14 @@ MeasureStar(const Options& options, uint32_t ports)
             static_cast<double>(started - made) / ports};
 }
 
-/// Measures how the memory per port depends on the number of ports: a part with a size of all pairs
-/// of ports would make it grow. @return whether it is about constant
+/// Measures how the memory per port depends on the number of ports. It would grow if any structure
+/// were proportional to the number of port pairs.
+/// @return whether the memory per port is about constant
 bool
 MeasureMemory(const Options& options)
 {
     UseSimulator(options, OWN_SIMULATOR);
-    const PortMemory first = MeasureStar(options, 2); // includes what is created only once
+    const PortMemory first = MeasureStar(options, 2); // includes objects that are created only once
     if (first.all == 0 || first.start == 0)
     {
         std::cout << "memory of a port: not available with this C library" << std::endl;

@@ -5,19 +5,20 @@
 //
 //   HA1, HA2, ... - SW1 (s0) - SW2 (s1) - HB1, HB2, ..., HC1, HC2
 //
-// HA1 sends a long flow to HC1, and HA2 one to HC2. A little later all other hosts except HC1 and
-// HC2 send a burst to HC2 at once: which flows do they obstruct, and how is HC1's flow affected?
+// HA1 sends a long flow to HC1, and HA2 sends one to HC2. A little later, all other hosts except
+// HC1 and HC2 send a burst to HC2 simultaneously. Which flows do the bursts obstruct, and how do
+// they affect HC1's flow?
 //
 //   fafc-dumbbell --scheme=FAFC
 //   fafc-dumbbell --scheme=PFC --buffer-policy=Static
 //   fafc-dumbbell --scheme=Infinite --egress-queue=Fair
 //   fafc-dumbbell --left=9 --messages=1000 --congestion-control=DCQCN --trigger=1000000
 //
-// With --messages, HA1 and HC1 send each other short messages in turn instead, each when the
-// previous one has arrived, and HA2 also sends a burst (Table IV). flows.csv has completion times
-// by group, pauses.csv the pauses of each port (those of s1: hosts first, the last one leads to
-// s0), and queues.csv with --sample the buffers over time. The run ends when all flows have
-// arrived.
+// With --messages, HA1 and HC1 instead exchange short messages in turn, each sent when the previous
+// one has arrived, and HA2 also sends a burst (Table IV). flows.csv contains the completion times
+// by group, and pauses.csv the pauses of each port (at s1, the ports to hosts come first, and the
+// last port leads to s0). With --sample, queues.csv contains the buffer use over time. The run ends
+// when all flows have arrived.
 
 #include "parts/fafc-network.h"
 
@@ -35,21 +36,21 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Group of the messages.
+/// Group of the short messages.
 const std::string MESSAGE = "message";
 
 /// Parameters, with the paper's values where stated.
 struct Options
 {
     FafcParameters network;
-    DumbbellOptions dumbbell{5, 18};   ///< hosts of either switch
-    uint64_t longBytes{60000000};      ///< of each long flow
-    uint64_t burstBytes{1750000};      ///< of each burst; calibrated, see doc/notebook/fafc.rst
-    Time burstStart{MilliSeconds(1)};  ///< not stated in the paper
-    Time burstJitter{0};               ///< each burst starts up to this much later
-    uint32_t messages{0};              ///< instead of long flows, if any
-    uint64_t messageBytes{65536};      ///< of each message
-    Time sampleUntil{MilliSeconds(4)}; ///< last sample
+    DumbbellOptions dumbbell{5, 18};   ///< hosts at each switch
+    uint64_t longBytes{60000000};      ///< bytes per long flow
+    uint64_t burstBytes{1750000};      ///< bytes per burst; calibrated (see doc/notebook/fafc.rst)
+    Time burstStart{MilliSeconds(1)};  ///< start of the bursts; not stated in the paper
+    Time burstJitter{0};               ///< maximum random delay of the start of each burst
+    uint32_t messages{0};              ///< number of messages; 0 for long flows
+    uint64_t messageBytes{65536};      ///< bytes per message
+    Time sampleUntil{MilliSeconds(4)}; ///< time of the last sample
 };
 
 void
@@ -127,7 +128,7 @@ MakeFlows(const Options& o)
     return flows;
 }
 
-/// @return the flows, with messages that wait for each other like those of perftest's ib_write_lat
+/// @return the flows; each message waits for the previous one, as in perftest's ib_write_lat
 FlowGraph
 MakeGraph(const FlowList& flows)
 {

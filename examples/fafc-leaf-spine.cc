@@ -2,16 +2,17 @@
 //
 // Flow completion times and incasts in a data center (FAFC, Sec. IV-C, Figs. 6 to 9).
 //
-// In a leaf-spine network, flows between random pairs of hosts arrive at random, with the sizes of
-// a workload; in addition, many hosts send to one at once at fixed intervals. All are in one class.
+// In a leaf-spine network, flows between random pairs of hosts arrive at random times, with sizes
+// from a workload. In addition, many hosts send to one host simultaneously at fixed intervals. All
+// flows are in one class.
 //
 //   fafc-leaf-spine --scheme=FAFC --congestion-control=HPCC
 //   fafc-leaf-spine --scheme=PFC --buffer-policy=Static --trigger=250000
 //   fafc-leaf-spine --sizes=grpc --congestion-control=DCTCP --arrivals=2ms
 //
-// --trigger is the level of FAFC and, without --xoff, XOFF of PFC, as in the paper. flows.csv has
-// completion times by group, occupancy.csv the lengths of the queues to receivers of an incast
-// while it lasts. The run ends when all flows have arrived.
+// --trigger sets the pause threshold of FAFC and, without --xoff, the XOFF threshold of PFC, as in
+// the paper. flows.csv contains the completion times by group; occupancy.csv contains the lengths
+// of the queues to receivers of an incast while it lasts. The run ends when all flows have arrived.
 
 #include "parts/fafc-network.h"
 
@@ -32,15 +33,14 @@ struct Options
 {
     FafcParameters network;
     LeafSpineOptions leafSpine;
-    DataRate fabricRate{"100Gbps"};     ///< of links between leaf and spine
-    double load{0.3};                   ///< of the background: payload as a share of the hosts'
-                                        ///< links
-    std::string sizes{"hadoop"};        ///< flow-size table of the background
-    uint32_t fanIn{60};                 ///< senders of an incast; 0: no incasts
-    uint64_t fanInBytes{500000};        ///< per sender
-    double fanInLoad{0.02};             ///< of incasts
-    Time arrivals{MilliSeconds(20)};    ///< no flow starts later; not stated in the paper
-    Time samplePeriod{MicroSeconds(5)}; ///< of occupancy.csv
+    DataRate fabricRate{"100Gbps"}; ///< rate of links between leaf and spine
+    double load{0.3}; ///< load of the background flows: payload as a share of the hosts' links
+    std::string sizes{"hadoop"};        ///< flow-size table of the background flows
+    uint32_t fanIn{60};                 ///< senders of an incast; 0 for no incasts
+    uint64_t fanInBytes{500000};        ///< bytes per sender of an incast
+    double fanInLoad{0.02};             ///< load of the incasts
+    Time arrivals{MilliSeconds(20)};    ///< latest start of a flow; not stated in the paper
+    Time samplePeriod{MicroSeconds(5)}; ///< sampling period of occupancy.csv
 };
 
 void
@@ -76,7 +76,7 @@ AddOptions(Experiment& experiment, Options& o)
                         Range::Above(0));
 }
 
-/// @return time between incasts, if there are any
+/// @return the time between incasts; 0 if there are none
 Time
 GetPeriod(const Options& o)
 {
@@ -124,7 +124,7 @@ MakeBackground(const Topology& topology, const Options& o)
     return workload.Generate();
 }
 
-/// @return the incasts, in order
+/// @return the incasts in order of time
 FlowList
 MakeIncasts(const Topology& topology, const Options& o)
 {
@@ -150,7 +150,7 @@ MakeIncasts(const Topology& topology, const Options& o)
     return workload.Generate();
 }
 
-/// Samples the egress queues that lead to the receivers of an incast, while it lasts.
+/// Samples the egress queues to the receivers of an incast while it lasts.
 class OccupancySampler
 {
   public:
@@ -175,7 +175,7 @@ class OccupancySampler
         }
     }
 
-    /// @return occupancy.csv: number of samples by length, in steps of 1000 B
+    /// @return occupancy.csv: the number of samples by queue length, in steps of 1000 B
     ResultTable GetTable() const
     {
         ResultTable table{{"bytes", "samples"}, {}};
@@ -191,7 +191,7 @@ class OccupancySampler
   private:
     static constexpr uint64_t STEP = 1000; ///< bytes
 
-    /// A flow of an incast begins.
+    /// Handles the start of an incast flow.
     void Begin(uint32_t receiver)
     {
         if (m_next.IsExpired())
@@ -210,12 +210,12 @@ class OccupancySampler
         }
     }
 
-    /// Takes a sample, and schedules the next one.
+    /// Takes a sample and schedules the next one.
     void Sample()
     {
         for (const auto& [receiver, flows] : m_unfinished)
         {
-            // The first ports of a leaf are those of its hosts, in order.
+            // The first ports of a leaf lead to its hosts, in order.
             const QueueId queue{PortId{static_cast<uint16_t>(receiver % m_rack)}, Priority{0}};
             const auto leaf = m_fabric.GetSwitch("leaf" + std::to_string(receiver / m_rack));
             ++m_counts[leaf->GetSharedBuffer()->GetEgress(queue).bytes / STEP];
@@ -228,11 +228,11 @@ class OccupancySampler
 
     const Fabric& m_fabric;
     uint32_t m_rack;                           ///< hosts per leaf
-    Time m_period;                             ///< between samples
+    Time m_period;                             ///< time between samples
     EventId m_next;                            ///< next sample
-    std::map<uint64_t, uint32_t> m_receivers;  ///< of flows of incasts, by id
-    std::map<uint32_t, uint32_t> m_unfinished; ///< unfinished flows of incasts, by receiver
-    std::map<uint64_t, uint64_t> m_counts;     ///< samples, by length in steps
+    std::map<uint64_t, uint32_t> m_receivers;  ///< receiver of each incast flow, by flow id
+    std::map<uint32_t, uint32_t> m_unfinished; ///< number of unfinished incast flows, by receiver
+    std::map<uint64_t, uint64_t> m_counts;     ///< number of samples, by length in steps
 };
 
 } // namespace

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The first PAUSE: a tutorial. Start with main(), at the end; the functions before it are details.
+// The first PAUSE: a tutorial. Start with main() at the end; the functions before it contain the
+// details.
 //
 //   h0 ---+
 //         s0 --- h2        100 Gb/s, 1 us each
 //   h1 ---+
 //
 // Two hosts send to a third one at line rate. The switch receives twice what it can send, so its
-// buffer fills; when an ingress queue exceeds its threshold the switch stops the neighbour behind
-// it, and resumes it when the queue has drained. Nothing is lost.
+// buffer fills. When an ingress queue exceeds its threshold, the switch stops the neighbour at that
+// port and resumes it when the queue has drained. No packet is lost.
 //
 //   first-pause
 //   first-pause --scheme=DropTail          the same without flow control: packets are lost
@@ -32,11 +33,11 @@ namespace
 struct Options
 {
     SwitchHelper switches;
-    uint64_t bytes{2000000}; ///< of each flow
+    uint64_t bytes{2000000}; ///< bytes per flow
     bool pcap{false};        ///< write captures
 };
 
-/// Reads the command line; a bad option stops the program.
+/// Reads the command line; exits if an option is invalid.
 Options
 ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
 {
@@ -68,7 +69,8 @@ MakeFlows(uint64_t bytes)
     return flows;
 }
 
-/// The switch stops or resumes a neighbour. @param queue ingress queue
+/// Prints that the switch stops or resumes a neighbour.
+/// @param paused whether the neighbour is stopped
 void
 PrintQueueState(QueueId queue, bool paused)
 {
@@ -103,29 +105,29 @@ main(int argc, char* argv[])
     const Options options = ReadOptions(cmd, argc, argv);
     UseFastSimulator(argc, argv);
 
-    // The network, and its switches.
+    // Create the network and its switches.
     StarOptions star;
     star.hosts = 3;
     star.delay = MicroSeconds(1);
     Fabric fabric(Topology::Star(star), options.switches);
 
-    // The results; this program writes no files.
+    // Collect the results; this program writes no files.
     ResultsWriter results("");
     results.AddFabric(fabric);
 
-    if (options.pcap) // at the start of the run: a rejected run leaves no file
+    if (options.pcap) // starts with the run, so that a rejected run leaves no file
     {
         Simulator::ScheduleNow([] { LosslessHelper().EnablePcapAll("first-pause"); });
     }
 
-    // The traffic.
+    // Start the traffic.
     fabric.StartFlows(MakeFlows(options.bytes));
 
-    // What to observe. A switch without flow control has no such trace.
+    // Print each PAUSE; a switch without flow control does not have this trace source.
     Ptr<SwitchNode> s0 = fabric.GetSwitch("s0");
     s0->GetFlowControl()->TraceConnectWithoutContext("QueueState", MakeCallback(&PrintQueueState));
     fabric.GetNic(2)->TraceConnectWithoutContext("FlowReceived", MakeCallback(&PrintFlow));
-    cmd.RequireEffect(); // for attributes on the command line
+    cmd.RequireEffect(); // checks attributes on the command line
     Simulator::Stop(Seconds(1));
     Simulator::Run();
     PrintCounts(s0->GetCounts());

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How much headroom does a link use in the worst case? The worst case is provoked (see
-// headroom-link.h) and compared with Eq. 1 of DSH and with the worst case computed by this module.
+// How much headroom does a link use in the worst case? The program provokes the worst case (see
+// headroom-link.h) and compares it with Eq. 1 of DSH and with the worst case computed by this
+// module.
 //
 //   headroom-watermark --rate=100Gbps --metres=5,40,300 --cell=208
 //   headroom-watermark --rate=400Gbps --metres=300 --mtu=9100 --cell=208 --quanta=905
 //   headroom-watermark --random=100        random links; fails if one uses more than computed
 //
-// A metre of cable takes 5 ns. headroom-watermark.csv has a row for each link.
+// A metre of cable adds a delay of 5 ns. headroom-watermark.csv contains one row per link.
 
 #include "parts/cable-lengths.h"
 #include "parts/headroom-link.h"
@@ -31,10 +32,10 @@ namespace
 /// Options of the command line.
 struct Options
 {
-    HeadroomLink link;              ///< except for the length of the cable
-    std::string metres{"5,40,300"}; ///< lengths of cables
-    uint32_t phases{8};             ///< tried, in addition to the worst one
-    uint32_t random{0};             ///< number of random links instead
+    HeadroomLink link;              ///< the link, without the cable length
+    std::string metres{"5,40,300"}; ///< cable lengths
+    uint32_t phases{8};             ///< number of phases tried in addition to the worst one
+    uint32_t random{0};             ///< number of random links to try instead
 };
 
 void
@@ -104,13 +105,15 @@ DrawLinks(uint32_t count)
         link.cellBytes = random->GetInteger(1, 512);
         link.quanta = random->GetInteger(60, 1000);
         const bool isSmaller = random->GetInteger(0, 1) > 0;
-        const uint32_t losslessMtu = random->GetInteger(68, link.mtu); // drawn for each, in order
+        const uint32_t losslessMtu =
+            random->GetInteger(68, link.mtu); // drawn for each link, in order
         link.losslessMtu = isSmaller ? losslessMtu : 0;
     }
     return links;
 }
 
-/// @param most maximum headroom used
+/// @param table the table to extend
+/// @param most the maximum headroom used
 void
 AddRow(ResultTable& table, const HeadroomLink& link, const HeadroomWatermark& most)
 {
@@ -146,7 +149,7 @@ const std::vector<std::string> COLUMNS{"speed",
                                        "frame_bytes",
                                        "lossless_mtu"};
 
-/// Stops the program if the options are inconsistent.
+/// Exits with an error if the options are inconsistent.
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -194,7 +197,7 @@ main(int argc, char* argv[])
         isExceeded = isExceeded || most.bytes > link.GetWorstCase();
     }
     experiment.GetResults().AddTable("headroom-watermark", [&] { return table; });
-    // With many runs there is no single one to judge.
+    // No single run can be judged.
     const int status = experiment.FinishUnjudged();
     if (isExceeded)
     {

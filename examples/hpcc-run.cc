@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Runs a network and flows written for the HPCC simulator or one of its forks, and writes flow
-// completion times in their format; see doc/migration.rst for their other settings.
+// Runs a network and flows defined for the HPCC simulator or one of its forks, and writes flow
+// completion times in their format. doc/migration.rst covers their other settings.
 //
 //   hpcc-run --topology=topology.txt --flows=flow.txt --fct-file=fct.txt
 //   hpcc-run --topology=topology.txt --flows=flow.txt --scheme=DSH --output=results/dsh
 //   hpcc-run --topology=topology.txt --flows=flow.txt --congestion-control=HPCC
 //   hpcc-run --config=config.txt            with the settings of those simulators
 //
-// The default is a small example in its own folder: two hosts, then a third one, send to one; a
-// short flow goes in the opposite direction, another passes by.
+// By default, the program runs a small example: two hosts, later joined by a third, send to one
+// host; a short flow goes in the opposite direction; and another flow shares part of the network.
 
 #include "ns3/core-module.h"
 #include "ns3/fct-file.h"
@@ -33,21 +33,20 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// @return path of a sample file: an installed program has it installed as well, others in the
-/// source folder
+/// @return the path of a sample file, in the installation or in the source folder
 std::string
 FindSample(const std::string& name)
 {
     namespace fs = std::filesystem;
     const fs::path source = fs::path(__FILE__).parent_path() / name;
-    std::error_code error; // ignored: without a known program, the sample does not exist
+    std::error_code error; // ignored: if the program's path is unknown, the sample does not exist
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     const fs::path installed =
         program.parent_path().parent_path() / "share/lossless/examples" / name;
     return fs::exists(installed, error) ? installed : source;
 }
 
-/// Reads the forks' settings, and warns of those that are not adopted.
+/// Reads the forks' settings and warns about unsupported ones.
 std::vector<StrictCommandLine::Translated>
 ReadSettings(Experiment& experiment, const std::string& path)
 {
@@ -68,7 +67,7 @@ ReadSettings(Experiment& experiment, const std::string& path)
     return settings.options;
 }
 
-/// Parameters; doc/migration.rst has the names of the simulators' settings.
+/// Parameters. doc/migration.rst lists the names of the corresponding settings.
 struct Options
 {
     std::string topologyFile{FindSample("hpcc-topology.txt")};
@@ -76,10 +75,10 @@ struct Options
     FctFile fctFile;
     LinkFailures failures;
     Time stop{Seconds(4)};  ///< end of the simulation
-    uint32_t payload{1000}; ///< of a full packet, bytes
+    uint32_t payload{1000}; ///< payload of a full packet, bytes
     LosslessClasses lossless;
-    uint64_t ecnMin{0}; ///< bytes
-    uint64_t ecnMax{0}; ///< bytes
+    uint64_t ecnMin{0}; ///< Kmin, bytes
+    uint64_t ecnMax{0}; ///< Kmax, bytes
 };
 
 void
@@ -119,7 +118,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("ecn-max", "RedMarker::MaxBytes");
 }
 
-/// Also reads the classes.
+/// Checks the options and reads the classes.
 void
 CheckOptions(const Experiment& experiment, Options& o)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Many hosts send to one, and one unrelated flow shares a part of their path: the program of
-// doc/from-idea-to-plot.rst.
+// Many hosts send to one host, and an unrelated flow shares part of their path. This is the program
+// of doc/from-idea-to-plot.rst.
 //
 //   incast --senders=12 --scheme=DSH --output=my-run
 
@@ -49,7 +49,7 @@ MakeFlows(uint32_t senders, uint64_t bytes)
 int
 main(int argc, char* argv[])
 {
-    // Options: your own, in addition to those of every program.
+    // Add your own options to the standard ones.
     Experiment experiment(__FILE__,
                           "An incast, and a flow to another host that shares links with it.");
     uint32_t senders = 8;
@@ -60,7 +60,7 @@ main(int argc, char* argv[])
     experiment.OfferRanks();
     experiment.Parse(argc, argv);
 
-    // The network: h0 to h15 at leaf0, h16 to h31 at leaf1, and one spine between them.
+    // Create the network: h0 to h15 at leaf0, h16 to h31 at leaf1, and one spine between them.
     LeafSpineOptions network;
     network.leaves = 2;
     network.spines = 1;
@@ -69,11 +69,11 @@ main(int argc, char* argv[])
     Fabric fabric(Topology::LeafSpine(network),
                   experiment.MakeSwitchHelper(),
                   experiment.MakeNicFactory());
-    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // for a congestion control that needs it
+    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // needed by some congestion control algorithms
     experiment.GetResults().AddFabric(fabric);
     experiment.GetResults().Get<RunNotes>()->AddParameter("senders", senders);
 
-    // The run, until all flows of MakeFlows() have arrived.
+    // Run until all flows of MakeFlows() have arrived.
     fabric.StartFlows(MakeFlows(senders, bytes));
     fabric.StopWhenFlowsAreDone(Seconds(1));
     experiment.Run();

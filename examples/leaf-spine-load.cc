@@ -2,20 +2,20 @@
 //
 // Flow completion times in a data center under load (DSH, Sec. III-B and V-B, Fig. 5, 6, 14, 15).
 //
-// A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals:
-// background flows between random pairs of hosts, with the sizes of a workload, each in a random
-// one of the classes 1, 2, ...; and fan-in events, in which 16 hosts of other racks send 64 KiB
-// each to one host at once, in class 0; with --classes=one everything is in class 0. Loads are
-// shares of the hosts' links, in data frames on the wire, without acknowledgements and telemetry
-// (HPCC, PowerTCP: 4 %), so that the flows are the same with each congestion control.
+// A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals.
+// Background flows run between random pairs of hosts, with sizes from a workload, each in a random
+// class from 1 on. In fan-in events, 16 hosts of other racks simultaneously send 64 KiB each to one
+// host, in class 0. With --classes=one, all flows are in class 0. Loads are fractions of the hosts'
+// link capacity and count data frames on the wire, without acknowledgements and telemetry (4% for
+// HPCC and PowerTCP), so the flows are the same for all congestion control algorithms.
 //
 //   leaf-spine-load --scheme=DSH --congestion-control=DCQCN --background-load=0.5
 //   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --classes=one
 //   leaf-spine-load --topology=fat-tree --k=16 --sizes=cache --arrivals=1ms
 //
-// The defaults are the paper's network of 256 hosts. Switches of any size reserve headroom like the
-// paper's chip of 32 ports (--reference-ports). flows.csv has the completion times, by group; the
-// run ends when all flows have arrived.
+// The default is the paper's network of 256 hosts. Switches of any size reserve headroom like the
+// paper's chip of 32 ports (--reference-ports). flows.csv contains the completion times by group.
+// The run ends when all flows have arrived.
 
 #include "parts/dsh-network.h"
 
@@ -37,13 +37,13 @@ struct Options
     std::string topology{"leaf-spine"}; ///< leaf-spine or fat-tree
     LeafSpineOptions leafSpine;
     FatTreeOptions fatTree{16};
-    double load{0.9};                ///< of both kinds of traffic together
-    double backgroundLoad{0.8};      ///< of background flows
-    std::string sizes{"websearch"};  ///< flow-size table of the background
+    double load{0.9};                ///< total load of both kinds of traffic
+    double backgroundLoad{0.8};      ///< load of the background flows
+    std::string sizes{"websearch"};  ///< flow-size table of the background flows
     uint32_t fanIn{16};              ///< senders of a fan-in event
-    uint64_t fanInBytes{65536};      ///< per sender
+    uint64_t fanInBytes{65536};      ///< bytes per sender of a fan-in event
     std::string classes{"apart"};    ///< classes of fan-in and background: "apart" or "one"
-    Time arrivals{MilliSeconds(10)}; ///< no flow starts later
+    Time arrivals{MilliSeconds(10)}; ///< latest start of a flow
     bool headroomPeaks{false};       ///< write headroom-peaks.csv
 };
 
@@ -129,7 +129,7 @@ GetBackground(const Options& o)
     return background;
 }
 
-/// @param o has a load of fan-in
+/// @param o the options, with a fan-in load above 0
 FanInOptions
 GetFanIn(const Options& o)
 {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How much memory does one class of one link need to lose nothing and keep the link full? PFC and
-// CBFC over the same link: a sender at line rate, and a switch whose output is blocked until all
-// traffic has stopped, and then released. The minimum is searched by simulation.
+// How much memory does one class on one link need so that no frame is lost and the link stays fully
+// utilized? The program compares PFC and CBFC on the same link: a host sends at line rate to a
+// switch whose output is blocked until all traffic has stopped and is then released. Simulations
+// search for the minimum.
 //
 //   link-buffer --scheme=CBFC --rate=100Gbps --metres=5,40,300
 //   link-buffer --scheme=PFC --rate=400Gbps --metres=300 --mtu=9000
 //
-// A metre of cable takes 5 ns. link-buffer.csv has a row for each length.
+// A metre of cable adds a delay of 5 ns. link-buffer.csv contains one row per cable length.
 
 #include "parts/cable-lengths.h"
 
@@ -41,7 +42,7 @@ constexpr uint8_t CLASS = 3;
 /// Options of the command line.
 struct Options
 {
-    DataRate rate{"100Gbps"};       ///< of both links
+    DataRate rate{"100Gbps"};       ///< rate of both links
     std::string metres{"5,40,300"}; ///< lengths of the cable to the switch
     uint32_t mtu{1500};             ///< largest payload of a frame, bytes
 };
@@ -72,8 +73,8 @@ class Valve : public TransmitGate
 /// Result of a run.
 struct Outcome
 {
-    bool isLossless{false}; ///< the switch has lost no frame
-    bool isFull{false};     ///< behind the switch, the wire was never idle after it was released
+    bool isLossless{false}; ///< no frame was lost at the switch
+    bool isFull{false}; ///< the wire after the switch was never idle once the output was released
 };
 
 class LinkTrial
@@ -86,22 +87,22 @@ class LinkTrial
     {
     }
 
-    /// @param set configures the switch
+    /// @param set a function that configures the switch
     Outcome Run(const std::function<void(SwitchHelper&)>& set) const;
 
-    /// @return transmission time of a frame of maximum size
+    /// @return the transmission time of a frame of maximum size
     Time GetFrameTime() const
     {
         return m_options.rate.CalculateBytesTxTime(GetFrameBytes() + WIRE_OVERHEAD_BYTES);
     }
 
-    /// @return bytes of a frame of maximum size, without FCS
+    /// @return the size of a frame of maximum size, without FCS, in bytes
     uint32_t GetFrameBytes() const
     {
         return m_options.mtu + ETHERNET_BYTES;
     }
 
-    /// @return a number of bytes that suffices for all searches
+    /// @return a number of bytes that is sufficient for all searches
     uint64_t GetPlenty() const
     {
         const double bits = 2 * m_delay.GetSeconds() * m_options.rate.GetBitRate();
@@ -111,7 +112,7 @@ class LinkTrial
   private:
     Experiment& m_experiment;
     Options m_options;
-    Time m_delay; ///< of the cable
+    Time m_delay; ///< delay of the cable
 };
 
 Outcome
@@ -126,7 +127,8 @@ LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
     switches.SetBufferAttribute("Size", UintegerValue(100 * GetPlenty() + 10000000));
     set(switches);
     ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes", UintegerValue(1)); // they send nothing, and fit any MTU
+    nics.Set("PayloadBytes",
+             UintegerValue(1)); // the NICs do not send, so a payload of 1 byte fits any MTU
     Fabric fabric(topology, switches, nics);
     auto source = CreateObject<RawSource>();
     source->SetAttribute("FrameBytes", UintegerValue(GetFrameBytes()));
@@ -139,7 +141,7 @@ LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
     const Time rest =
         4 * m_delay + TimeStep(4 * GetPlenty() / GetFrameBytes() * GetFrameTime().GetTimeStep());
     const Time window = 10 * m_delay + 400 * GetFrameTime();
-    Time due = Time::Max(); // latest start of the next frame, if the wire is not idle
+    Time due = Time::Max(); // latest start of the next frame if the wire does not become idle
     bool isFull = true;
     const Callback<void, Ptr<const Packet>> note([&](Ptr<const Packet>) {
         isFull = isFull && Simulator::Now() <= due;
@@ -158,9 +160,9 @@ LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
     return outcome;
 }
 
-/// @param most a number for which it works
-/// @param works monotonic: false, then true
-/// @return the smallest number for which it works
+/// @param most a number that satisfies the condition
+/// @param works the condition, which must be monotonic: false up to some number, then true
+/// @return the smallest number that satisfies the condition
 uint64_t
 FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
 {
@@ -177,9 +179,9 @@ FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
 /// Memory needed for one class of a link, bytes.
 struct LinkNeed
 {
-    uint64_t headroom{0};  ///< of PFC
-    uint64_t threshold{0}; ///< XOFF and XON of PFC
-    uint64_t credits{0};   ///< of CBFC
+    uint64_t headroom{0};  ///< headroom of PFC
+    uint64_t threshold{0}; ///< XOFF and XON threshold of PFC
+    uint64_t credits{0};   ///< credits of CBFC
 };
 
 LinkNeed
@@ -252,7 +254,7 @@ main(int argc, char* argv[])
                            "\"; it must be CBFC, or PFC with --buffer-policy=Static");
     const std::string policy =
         experiment.MakeSwitchHelper().Create()->GetBufferPolicy()->GetInstanceTypeId().GetName();
-    Simulator::Destroy(); // otherwise that switch would count as one of the first run
+    Simulator::Destroy(); // otherwise the next run would also count this switch
     experiment.Require(scheme == "CBFC" || policy == "ns3::lossless::StaticBufferPolicy",
                        "--scheme=PFC needs --buffer-policy=Static, whose thresholds are searched");
     Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(o.mtu));
@@ -278,5 +280,5 @@ main(int argc, char* argv[])
                   << std::setw(11) << need.credits << std::endl;
     }
     experiment.GetResults().AddTable("link-buffer", [&] { return table; });
-    return experiment.FinishUnjudged(); // with many runs there is no single one to judge
+    return experiment.FinishUnjudged(); // no single run can be judged
 }

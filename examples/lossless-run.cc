@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Any network with any flows, without a program of your own: from the command line or a settings
-// file.
+// Runs any network with any flows, configured on the command line or in a settings file.
 //
 //   lossless-run --scheme=DSH --congestion-control=DCQCN --load=0.6 --output=my-run
 //   lossless-run --topology=fat-tree --k=8 --sizes=hadoop --load=0.3 --incast-load=0.1
@@ -13,9 +12,10 @@
 //   lossless-run --storm=h3:3@100us..1ms --watchdog=drop --watchdog-detect=200us
 //   lossless-run --settings=run.ini --scheme=SIH
 //
-// The third reads files of this module, the fourth those of the HPCC simulator and its forks, the
-// fifth a connection matrix of htsim. The default is a leaf-spine network of 16 hosts. The run ends
-// when all flows have arrived; with --fct-file, which has the times of senders, when these know.
+// The third command reads files of this module, the fourth one files of the HPCC simulator and its
+// forks, and the fifth one a connection matrix of htsim. The default is a leaf-spine network of 16
+// hosts. The run ends when all flows have arrived. With --fct-file, which contains completion times
+// as seen by senders, it ends when all senders have been notified.
 
 #include "ns3/lossless-run.h"
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How often do four flows whose paths have a circular dependency deadlock? (OFC, Fig. 9)
+// How often do four flows whose paths form a cyclic dependency deadlock? (OFC, Fig. 9)
 //
 //      spine0      spine1         Links spine0-leaf3 and spine1-leaf0 have failed. Pinned paths:
 //      / |  \      /  |  \        f1 leaf0 spine0 leaf1 spine1 leaf3, f2 leaf1 spine1 leaf2,
 //   leaf0 leaf1 leaf2  leaf3      f3 leaf3 spine1 leaf2 spine0 leaf0, f4 leaf2 spine0 leaf1.
 //
-// In each run some hundred flows are split over the four paths by random weights, start within a
-// millisecond, and are sent by the 16 hosts of a leaf in turn. A run ends when all have arrived or
-// when a deadlock is found: each queue of a cycle has frames of which none may leave.
+// In each run, several hundred flows are distributed over the four paths by random weights. They
+// start within one millisecond, and the 16 hosts of a leaf send them in turn. A run ends when all
+// flows have arrived or when a deadlock is detected, that is, when each queue of a cycle holds
+// frames and none of them can be sent.
 //
 //   ofc-deadlock --scheme=OFC --flows=400 --runs=100
 //   ofc-deadlock --scheme=PFC --buffer-policy=Static --output=results/pfc
 //
-// runs.csv has the result of each run.
+// runs.csv contains the result of each run.
 
 #include "parts/ofc-network.h"
 
@@ -38,26 +39,26 @@ namespace
 struct Options
 {
     OfcParameters network;
-    uint32_t flows{400};   ///< per run
-    uint64_t bytes{23000}; ///< of each on the wire; calibrated, not stated in the paper
+    uint32_t flows{400};   ///< flows per run
+    uint64_t bytes{23000}; ///< bytes per flow on the wire; calibrated, not stated in the paper
     uint32_t hostsPerLeaf{16};
-    uint32_t classes{1};          ///< used by the flows in turn; 2 for G-PFC
-    Time window{MilliSeconds(1)}; ///< in which flows start
+    uint32_t classes{1};          ///< number of classes that the flows use in turn; 2 for G-PFC
+    Time window{MilliSeconds(1)}; ///< interval in which flows start
     Time limit{MilliSeconds(50)}; ///< maximum duration of a run
     uint32_t runs{100};
 };
 
-/// Ends of a path.
+/// First and last leaf of a path.
 struct Path
 {
     uint32_t from;
     uint32_t to;
 };
 
-/// f1 to f4.
+/// Paths f1 to f4.
 constexpr std::array<Path, 4> PATHS{{{0, 3}, {1, 2}, {3, 0}, {2, 1}}};
 
-/// A forced choice of a switch for frames to a leaf.
+/// A fixed next hop for frames to a leaf.
 struct Pin
 {
     const char* node;
@@ -65,7 +66,7 @@ struct Pin
     const char* next; ///< next switch
 };
 
-/// Make each path the one in the drawing.
+/// These pins produce the paths in the drawing.
 constexpr std::array<Pin, 4> PINS{{{"spine0", 3, "leaf1"},
                                    {"leaf1", 2, "spine1"},
                                    {"spine1", 0, "leaf2"},
@@ -75,8 +76,8 @@ constexpr std::array<Pin, 4> PINS{{{"spine0", 3, "leaf1"},
 struct Outcome
 {
     bool isLocked{false};   ///< a deadlock occurred
-    Time onset;             ///< of the deadlock
-    uint64_t unfinished{0}; ///< flows that have not arrived
+    Time onset;             ///< start of the deadlock
+    uint64_t unfinished{0}; ///< number of flows that have not arrived
 };
 
 void
@@ -138,7 +139,7 @@ PinPaths(const Fabric& fabric, const Options& o)
     }
 }
 
-/// @return cumulative weights, up to 1; uniformly distributed over all combinations
+/// @return cumulative weights up to 1, drawn uniformly from all combinations
 std::array<double, PATHS.size()>
 DrawWeights(UniformRandomVariable& random)
 {
@@ -182,7 +183,7 @@ MakeFlows(const Options& o, int64_t stream)
 Outcome
 RunOnce(Experiment& experiment, const Options& o, uint32_t run)
 {
-    constexpr int64_t STREAMS = 1000000; // per run
+    constexpr int64_t STREAMS = 1000000; // random streams per run
     const auto classes = static_cast<PrioritySet>((1U << o.classes) - 1);
     Fabric fabric(MakeTopology(o),
                   o.network.MakeSwitches(experiment, classes),
@@ -255,6 +256,6 @@ main(int argc, char* argv[])
     }
     std::cout << locked << " of " << table.rows.size() << " runs lock" << std::endl;
     experiment.GetResults().AddTable("runs", [&] { return table; });
-    // With many runs there is no single one to judge.
+    // No single run can be judged.
     return experiment.FinishUnjudged();
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Flow completion times and queue lengths in a fat-tree of 256 hosts, two for each uplink of an
-// edge switch (OFC, Sec. IV-C2: Fig. 6, 7 and 8).
+// Flow completion times and queue lengths in a fat-tree of 256 hosts, with two hosts per uplink of
+// an edge switch (OFC, Sec. IV-C2: Fig. 6, 7 and 8).
 //
-// Flows between random pairs of hosts, with Poisson arrivals and the sizes of a table; short ones
-// may have their own class, for G-PFC.
+// Flows between random pairs of hosts have Poisson arrivals and sizes from a table. For G-PFC,
+// short flows can have their own class.
 //
 //   ofc-fat-tree --scheme=OFC --sizes=edu1-synthetic
 //   ofc-fat-tree --scheme=PFC --buffer-policy=Static --xoff=225000 --xon=135000
 //
-// flows.csv has the completion times, by group (short, large); queue-means.csv mean lengths of
-// egress queues over the whole run, which ends when all flows have arrived.
+// flows.csv contains the completion times by group (short and large flows). queue-means.csv
+// contains the mean lengths of egress queues over the whole run. The run ends when all flows have
+// arrived.
 
 #include "parts/ofc-network.h"
 
@@ -26,10 +27,10 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Short flows are below this, bytes (Sec. IV-C2).
+/// Upper limit of the size of a short flow, in bytes (Sec. IV-C2).
 constexpr uint64_t SHORT_BYTES = 10000;
 
-/// Class of large flows, the less important one for G-PFC.
+/// Class of large flows, which is the less important one for G-PFC.
 constexpr uint8_t LARGE_CLASS = 0;
 
 /// Parameters, with the paper's values where stated.
@@ -38,9 +39,9 @@ struct Options
     OfcParameters network;
     FatTreeOptions fatTree{8, 2};
     std::string sizes{"edu1-synthetic"}; ///< flow-size table
-    double arrivalRate{2.2e6};           ///< flows per second: 30 % of the hosts' links with EDU1
-    uint64_t flows{5000};                ///< total
-    uint8_t shortClass{LARGE_CLASS};     ///< of short flows
+    double arrivalRate{2.2e6}; ///< flows per second; 30% of the hosts' link capacity with EDU1
+    uint64_t flows{5000};      ///< total number of flows
+    uint8_t shortClass{LARGE_CLASS}; ///< class of short flows
 };
 
 void

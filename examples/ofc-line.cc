@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Long flows over a line of switches, half of which meet bursts at their receiver's switch (OFC,
-// Sec. IV: Fig. 2, 4 and 5, Tables I and II).
+// Long flows over a line of switches; half of them meet bursts at the last switch (OFC, Sec. IV:
+// Fig. 2, 4 and 5, Tables I and II).
 //
 // Half of the flows from s0 to the last switch go to one host, to which hosts at the last switch
-// also send bursts; the others, each to its own host, meet no congestion: they are only delayed
-// when the switch before the last is stopped because of the former. --rounds repeats this, each
-// time when all flows have ended.
+// also send bursts. The other flows go to one host each and meet no congestion; they are delayed
+// only if the second-to-last switch is stopped because of the congested flows. --rounds repeats
+// this traffic.
 //
 //   ofc-line --scheme=OFC
 //   ofc-line --scheme=PFC --buffer-policy=Static
 //   ofc-line --switches=2 --rack=32 --long-flows=2 --bursts=8 --burst-window=30us --rounds=100
 //
-// Hosts: h0 ... send the uncongested flows, followed by the senders of congested flows and of
-// bursts, the receivers of uncongested flows, and the receiver of the others. flows.csv has the
-// completion times, by group; queue-means.csv mean lengths of egress queues over the whole run,
-// rounds.csv the busy part of it, and tables.csv mean numbers of entries in OFC's tables. The run
-// ends when all flows have arrived.
+// Hosts are numbered in this order: senders of uncongested flows (from h0), senders of congested
+// flows, senders of bursts, receivers of uncongested flows, and the receiver of all other flows.
+// flows.csv contains the completion times by group, queue-means.csv the mean lengths of egress
+// queues over the whole run, rounds.csv the busy part of the run, and tables.csv the mean numbers
+// of entries in OFC's tables. The run ends when all flows have arrived.
 
 #include "parts/ofc-network.h"
 
@@ -37,26 +37,26 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Class of long flows, the less important one for G-PFC.
+/// Class of long flows, which is the less important one for G-PFC.
 constexpr uint8_t LONG_CLASS = 0;
 
 /// Parameters, with the paper's values where stated.
 struct Options
 {
     OfcParameters network;
-    uint64_t longBytes{4150000};      ///< of a long flow on the wire; calibrated, not stated in the
-                                      ///< paper
-    uint64_t burstBytes{320000};      ///< of a burst on the wire; calibrated, not stated in the
-                                      ///< paper
-    uint32_t switches{3};             ///< in a line
+    /// Size of a long flow on the wire; calibrated, not stated in the paper.
+    uint64_t longBytes{4150000};
+    /// Size of a burst on the wire; calibrated, not stated in the paper.
+    uint64_t burstBytes{320000};
+    uint32_t switches{3};             ///< number of switches in the line
     uint32_t rack{0};                 ///< minimum number of hosts at the first and the last switch
-    uint32_t longFlows{1};            ///< congested flows, and the same number of uncongested ones
-    uint32_t bursts{6};               ///< hosts that send a burst
-    uint32_t rounds{1};               ///< repetitions
-    Time roundTime{MilliSeconds(10)}; ///< from one round to the next
-    uint8_t burstClass{LONG_CLASS};   ///< differs for G-PFC, which distinguishes them
-    Time burstWindow;                 ///< in which bursts start; 30 us is another reading of the
-                                      ///< paper
+    uint32_t longFlows{1};            ///< number of congested flows, and of uncongested flows
+    uint32_t bursts{6};               ///< number of hosts that send a burst
+    uint32_t rounds{1};               ///< number of repetitions
+    Time roundTime{MilliSeconds(10)}; ///< time from one round to the next
+    /// Class of bursts; differs from the long flows' class for G-PFC.
+    uint8_t burstClass{LONG_CLASS};
+    Time burstWindow; ///< interval in which bursts start; possibly 30 us in the paper
 };
 
 void
@@ -95,7 +95,7 @@ AddOptions(Experiment& experiment, Options& o)
                         Range{0});
 }
 
-/// Host numbers: the first host of each kind.
+/// Number of the first host of each role.
 struct Roles
 {
     explicit Roles(const Options& o)
@@ -107,11 +107,11 @@ struct Roles
     {
     }
 
-    uint32_t congestedSender; ///< preceded by the uncongested ones
-    uint32_t burstSender;     ///< first host of the last switch
-    uint32_t receiver;        ///< of uncongested flows
-    uint32_t hotReceiver;     ///< of all other flows
-    uint32_t hosts;           ///< total
+    uint32_t congestedSender; ///< follows the uncongested senders
+    uint32_t burstSender;     ///< first host at the last switch
+    uint32_t receiver;        ///< first receiver of uncongested flows
+    uint32_t hotReceiver;     ///< receiver of all other flows
+    uint32_t hosts;           ///< total number of hosts
 };
 
 Topology
@@ -182,7 +182,7 @@ class RoundRecorder
         }
     }
 
-    /// @return rounds.csv: number, start and length of each
+    /// @return rounds.csv: the number, start and duration of each round
     ResultTable GetTable() const
     {
         ResultTable table{{"round", "start_ns", "length_ns"}, {}};
@@ -193,7 +193,8 @@ class RoundRecorder
             row.emplace_back(round);
             row.emplace_back(start);
             ResultCell& length = row.emplace_back();
-            if (m_ends[round].IsStrictlyPositive()) // otherwise the run was interrupted before it
+            // Otherwise, the run was interrupted before this round ended.
+            if (m_ends[round].IsStrictlyPositive())
             {
                 length = m_ends[round] - start;
             }
@@ -201,7 +202,7 @@ class RoundRecorder
         return table;
     }
 
-    /// @return whether a round was still running when the next one began
+    /// @return whether any round was still running when the next one began
     bool HasOverlap() const
     {
         for (std::size_t round = 0; round + 1 < m_ends.size(); ++round)
@@ -215,17 +216,18 @@ class RoundRecorder
     }
 
   private:
-    /// @param record a flow that has arrived, at its receiver
+    /// Handles the arrival of a flow.
+    /// @param record the flow, at its receiver
     void NotifyReceived(const FlowRecord& record)
     {
         const auto round =
             static_cast<std::size_t>(record.start.GetTimeStep() / m_roundTime.GetTimeStep());
-        Time& end = m_ends[std::min(round, m_ends.size() - 1)]; // the last round has no limit
+        Time& end = m_ends[std::min(round, m_ends.size() - 1)]; // the last round has no end time
         end = std::max(end, Simulator::Now());
     }
 
-    Time m_roundTime;         ///< from one round to the next
-    std::vector<Time> m_ends; ///< last arrival, by round
+    Time m_roundTime;         ///< time between the starts of rounds
+    std::vector<Time> m_ends; ///< time of the last arrival, by round
 };
 
 /// Samples the tables of OFC switches, if there are any.
@@ -254,7 +256,7 @@ class TableSampler
         return !m_controls.empty();
     }
 
-    /// @return tables.csv: mean numbers of entries, by port
+    /// @return tables.csv: the mean number of entries, by port
     ResultTable GetTable() const
     {
         ResultTable table{{"node", "port", "in_port", "congested", "asked"}, {}};
@@ -274,7 +276,7 @@ class TableSampler
     }
 
   private:
-    /// Takes a sample, and schedules the next one.
+    /// Takes a sample and schedules the next one.
     void Sample()
     {
         ++m_samples;
@@ -293,9 +295,11 @@ class TableSampler
     }
 
     const Fabric& m_fabric;
-    std::vector<std::pair<uint32_t, Ptr<OfcFlowControl>>> m_controls;           ///< by switch
-    std::map<std::pair<uint32_t, uint16_t>, OfcFlowControl::TableSizes> m_sums; ///< by port
-    uint32_t m_samples{0};                                                      ///< so far
+    std::vector<std::pair<uint32_t, Ptr<OfcFlowControl>>>
+        m_controls; ///< flow control of each switch
+    std::map<std::pair<uint32_t, uint16_t>, OfcFlowControl::TableSizes>
+        m_sums;            ///< sum of the samples, by port
+    uint32_t m_samples{0}; ///< number of samples so far
 };
 
 } // namespace

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Partition/aggregate traffic in the fat-tree of the PABO paper (Sec. VI): k = 4, 16 hosts, 1 Gb/s,
-// two-level routing. Clients query their servers for 1 MiB each, at once, four times over TCP.
+// two-level routing. Clients request 1 MiB from all of their servers simultaneously, four times
+// over TCP.
 //
 //   pabo-fat-tree --scenario=6-to-1 --output=results/six
 //   pabo-fat-tree --scenario=6-to-1 --scheme=DropTail       TCP Reno over drop-tail queues
 //
-// Scenarios number hosts as the paper does, h1 to h16; in result files host i of the paper is h(i -
-// 1), and its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2 ..., C1 to C4
-// core0 to core3.
+// The hosts of the scenarios are numbered from h1 to h16 as in the paper. In result files, the
+// paper's host i is h(i-1); its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2
+// ...; and C1 to C4 are core0 to core3.
 
 #include "parts/pabo-measures.h"
 
@@ -20,10 +21,10 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Client and server of each connection, in the paper's numbers of hosts.
+/// Client and server of each connection, with the host numbers used in the paper.
 using Connections = std::vector<std::pair<uint32_t, uint32_t>>;
 
-/// @param clients with their servers
+/// @param clients the clients and their servers
 Connections
 Connect(const std::vector<std::pair<uint32_t, std::vector<uint32_t>>>& clients)
 {
@@ -56,8 +57,8 @@ GetScenarios()
 struct Options
 {
     std::string scenario{"3-to-1"}; ///< one of GetScenarios()
-    Time duration{Seconds(10)};     ///< of the run, at most
-    PaboParameters pabo;            ///< hosts have the same capacity
+    Time duration{Seconds(10)};     ///< maximum duration of the run
+    PaboParameters pabo;            ///< the bounce queues of hosts have the same capacity
     RequestTraffic requests;
 };
 
@@ -105,7 +106,7 @@ MakeFatTree(const Options& o)
     return fatTree;
 }
 
-/// @return connections of a scenario, with hosts counted from 0
+/// @return the connections of a scenario, with hosts numbered from 0
 Connections
 GetConnections(const std::string& scenario)
 {
@@ -129,15 +130,15 @@ main(int argc, char* argv[])
                           "PABO");
     Options options;
     options.requests.windowBytes = 50000;
-    // As in the authors' simulation of this network (doc/notebook/pabo.rst).
+    // These settings follow the authors' simulation of this network (doc/notebook/pabo.rst).
     options.requests.restartAfter = Seconds(1);
     options.requests.timestamps = true;
     options.pabo.backByRoute = true;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
-    // At 1 Gb/s this decides whether a frame that is sent back at once gets a slot earlier or
-    // later.
+    // At 1 Gb/s, this value determines whether an immediately bounced frame is sent one slot
+    // earlier or later.
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
 
     const FatTreeOptions fatTree = MakeFatTree(options);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Three senders behind two switches each, one receiver: the tree of the PABO paper (Fig. 4).
+// Three senders, each behind two switches, and one receiver: the tree of the PABO paper (Fig. 4).
 //
 //   h1 - s1 - s4 \.
 //   h2 - s2 - s5 - s7 - h4          all links 1 Gb/s
 //   h3 - s3 - s6 /
 //
-// With raw traffic (Sec. V) each sender emits N + 1 frames every 10 us and then pauses for 0.2 s;
-// the links only carry a frame every 12.3 us. With TCP traffic (Sec. IV) h4 queries h1, h2 and h3
-// for 1 MiB each, at once, four times.
+// With raw traffic (Sec. V), each sender emits N + 1 frames at intervals of 10 us and then pauses
+// for 0.2 s; a link can carry only one frame every 12.3 us. With TCP traffic (Sec. IV), h4 requests
+// 1 MiB from h1, h2 and h3 simultaneously, four times.
 //
 //   pabo-tree --packets=2500 --output=results/severe
 //   pabo-tree --scheme=DropTail --packets=2500
@@ -29,19 +29,20 @@ namespace
 struct Options
 {
     std::string traffic{"raw"};      ///< "raw" or "tcp"
-    uint32_t packets{500};           ///< N, per generation
-    Time interval{MicroSeconds(10)}; ///< between frames of a generation
-    Time pause{MilliSeconds(200)};   ///< between generations
-    Time duration{Seconds(1)};       ///< of raw traffic
-    uint32_t hostCapacity{0};        ///< frames of a host's bounce queue; 0: the paper's value
-    Time sample{Time(0)};            ///< period of samples.csv
-    PaboParameters pabo{0, 0.8};     ///< capacity 0: the paper's value
-    RequestTraffic requests;         ///< for "tcp"
+    uint32_t packets{500};           ///< N, frames per generation
+    Time interval{MicroSeconds(10)}; ///< time between frames of a generation
+    Time pause{MilliSeconds(200)};   ///< time between generations
+    Time duration{Seconds(1)};       ///< duration of raw traffic
+    /// Capacity of a host's bounce queue in frames; 0 for the paper's value.
+    uint32_t hostCapacity{0};
+    Time sample{Time(0)};        ///< period of samples.csv
+    PaboParameters pabo{0, 0.8}; ///< capacity 0 for the paper's value
+    RequestTraffic requests;     ///< settings of "tcp"
 };
 
 constexpr uint32_t RECEIVER = 3;
 
-/// @return port of a switch towards h4; that of s7 is its fourth
+/// @return the port of a switch towards h4; s7 uses its fourth port
 PortId
 GetForwardPort(uint32_t switchNumber)
 {
@@ -77,7 +78,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsOnlyAttribute("host-capacity", "PaboHost::BounceLimit");
 }
 
-/// Fills in values that depend on the traffic (Sec. IV-B, V-A).
+/// Fills in the values that depend on the traffic (Sec. IV-B, V-A).
 void
 CompleteOptions(Options& o)
 {
@@ -137,7 +138,8 @@ MakeTree(const Options& o)
     return tree;
 }
 
-/// Makes h1, h2 and h3 send to h4. @return the sources
+/// Makes h1, h2 and h3 send to h4.
+/// @return the sources
 std::vector<Ptr<RawSource>>
 AddRawTraffic(const Fabric& fabric, const Options& o)
 {
@@ -188,8 +190,8 @@ main(int argc, char* argv[])
     experiment.Parse(argc, argv);
     CompleteOptions(options);
     CheckOptions(experiment, options);
-    // At 1 Gb/s this decides whether a frame that is sent back at once gets a slot earlier or
-    // later.
+    // At 1 Gb/s, this value determines whether an immediately bounced frame is sent one slot
+    // earlier or later.
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
 
     Fabric fabric(MakeTree(options), options.pabo.MakeSwitches(experiment));

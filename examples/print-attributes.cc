@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Prints every attribute and trace source of the module, with default and help, as a page of the
-// documentation (reStructuredText); or those of one class and its base classes.
+// Prints the attributes and trace sources of the module with their defaults and help texts, as a
+// page of the documentation (reStructuredText). With --type, it prints only one class and its base
+// classes.
 //
 //   print-attributes
 //   print-attributes --type=RoceNic
@@ -30,8 +31,8 @@ GetName(TypeId type)
     return name.rfind(NAMESPACE, 0) == 0 ? name.substr(NAMESPACE.size()) : name;
 }
 
-/// @param time in whole nanoseconds
-/// @return text in the largest unit without fraction
+/// @param time a whole number of nanoseconds
+/// @return the time as a string, in the largest unit that needs no fraction
 std::string
 ToText(Time time)
 {
@@ -46,7 +47,8 @@ ToText(Time time)
     return std::to_string(number) + units[unit];
 }
 
-/// @return default as on a command line; empty for objects or without default
+/// @return the default as written on a command line; empty for objects and attributes without
+/// default
 std::string
 GetDefault(const TypeId::AttributeInformation& info)
 {
@@ -58,10 +60,11 @@ GetDefault(const TypeId::AttributeInformation& info)
     return time ? ToText(time->Get()) : info.originalInitialValue->SerializeToString(info.checker);
 }
 
-/// Classes in the order in which they are printed.
+/// Classes in the order of the output.
 using Types = std::vector<TypeId>;
 
-/// Prints an underlined line of text. @param line character of the underline
+/// Prints an underlined title.
+/// @param line the character of the underline
 void
 PrintTitle(const std::string& title, char line)
 {
@@ -78,7 +81,7 @@ PrintClass(TypeId type)
     }
 }
 
-/// Prints the section of attributes, without classes that have none.
+/// Prints the section on attributes, omitting classes that have none.
 void
 PrintAttributes(const Types& types)
 {
@@ -100,7 +103,7 @@ PrintAttributes(const Types& types)
     }
 }
 
-/// Prints the section of trace sources, without classes that have none.
+/// Prints the section on trace sources, omitting classes that have none.
 void
 PrintTraces(const Types& types)
 {
@@ -132,7 +135,7 @@ GetFamily(TypeId type)
     return types;
 }
 
-/// @return all classes of the module, by name
+/// @return all classes of the module, sorted by name
 Types
 GetAll()
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Does a switch meet the needs of a RoCEv2 network? Scenarios modelled on the RoCEv2 test plan of
-// SONiC, with a verdict on each check, for any scheme and buffer policy.
+// Does a switch meet the requirements of a RoCEv2 network? The program runs scenarios modelled on
+// SONiC's RoCEv2 test plan and gives a verdict on each check, for any scheme and buffer policy.
 //
 //   roce-acceptance
 //   roce-acceptance --scheme=DSH --output=results/acceptance
 //   roce-acceptance --scheme=DSH --junit=acceptance.xml
 //   roce-acceptance --ns3::lossless::HeadroomBufferPolicy::HeadroomBytes=2000     frames are lost
 //
-// The exit status is 1 if any check fails. acceptance.csv has the checks.
+// The exit status is 1 if any check fails. acceptance.csv lists the checks.
 
 #include "parts/acceptance-checks.h"
 #include "parts/acceptance-credits.h"
@@ -34,7 +34,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// "Few" PFC frames, from a switch relieved by congestion control.
+/// Maximum for "few" PFC frames, when congestion control relieves the switch.
 constexpr double FEW_FRAMES = 100;
 
 /// Context of a scenario.
@@ -42,10 +42,10 @@ struct Bench
 {
     Experiment& experiment;
     AcceptanceOptions options;
-    AcceptanceChecks checks; ///< so far
+    AcceptanceChecks checks; ///< checks so far
 };
 
-/// @param network its lossless classes must have lost nothing
+/// Checks that no frame of a lossless class was lost.
 void
 CheckLossless(const AcceptanceNetwork& network, AcceptanceChecks& checks)
 {
@@ -57,7 +57,7 @@ CheckLossless(const AcceptanceNetwork& network, AcceptanceChecks& checks)
     checks.Equal("NAKs of lossless classes", network.GetReceiver()->GetCounts().naksSent, 0);
 }
 
-/// @return the minimum over the lossless classes
+/// @return the minimum value of all lossless classes
 double
 LeastOfLossless(const std::function<uint64_t(Priority)>& of)
 {
@@ -65,7 +65,7 @@ LeastOfLossless(const std::function<uint64_t(Priority)>& of)
         std::min(of(AcceptanceNetwork::LOSSLESS[0]), of(AcceptanceNetwork::LOSSLESS[1])));
 }
 
-/// Runs N:1 at full load, with a lossy class.
+/// Runs N:1 traffic at full load, including a lossy class.
 void
 RunTraffic(AcceptanceNetwork& network, Bench& bench)
 {
@@ -75,7 +75,7 @@ RunTraffic(AcceptanceNetwork& network, Bench& bench)
     CheckLossless(network, bench.checks);
 }
 
-/// N:1 at full load, without congestion control and with a lossy class.
+/// Tests N:1 traffic at full load with a lossy class and without congestion control.
 void
 RunIncast(Bench& bench)
 {
@@ -101,7 +101,7 @@ RunIncast(Bench& bench)
     bench.checks.AtMost("deviation of a class from its share of the link / %", 100 * deviation, 5);
 }
 
-/// As RunIncast(), with DCQCN.
+/// Repeats RunIncast() with DCQCN.
 void
 RunIncastWithControl(Bench& bench)
 {
@@ -119,7 +119,7 @@ RunIncastWithControl(Bench& bench)
                        0);
 }
 
-/// Queue pairs of one class share a link under DCQCN.
+/// Tests how queue pairs of one class share a link under DCQCN.
 void
 RunFairness(Bench& bench)
 {
@@ -142,7 +142,7 @@ RunFairness(Bench& bench)
 /// Bytes of a MAC control frame.
 using Bytes = std::vector<uint8_t>;
 
-/// A name, and a way to corrupt a PAUSE.
+/// Name of a fault, and a function that corrupts a PAUSE.
 using Fault = std::pair<std::string, std::function<void(Bytes&)>>;
 
 std::vector<Fault>
@@ -161,7 +161,7 @@ MakeFaults()
     };
 }
 
-/// @return a PAUSE of all lossless classes for the maximum time
+/// @return a PAUSE frame for all lossless classes with the maximum time
 Bytes
 MakePause()
 {
@@ -179,16 +179,19 @@ MakePause()
 /// Effects of control frames.
 struct Effects
 {
-    uint64_t closed{0};  ///< number of gates closed
-    uint64_t counted{0}; ///< frames counted as lost
+    uint64_t closed{0};  ///< number of gates that closed
+    uint64_t counted{0}; ///< number of frames counted as lost
 };
 
-/// Sends control frames to a port of the switch and to a host. @param count frames to each
+/// Sends control frames to a port of the switch and to a host.
+/// @param bench the context
+/// @param frame the control frame
+/// @param count the number of frames sent to each
 Effects
 SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
 {
     AcceptanceNetwork network(bench.experiment, bench.options, "None");
-    network.GetSwitch()->Initialize(); // creates its gates
+    network.GetSwitch()->Initialize(); // creates the gates of the switch
     Effects effects;
     const Callback<void, PrioritySet> note([&effects](PrioritySet) { ++effects.closed; });
     const auto& fabric = network.GetFabric();
@@ -205,14 +208,14 @@ SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
                                 Create<Packet>(frame.data(), frame.size()));
         }
     }
-    // Long enough for any response time; the end of the pause does not matter.
+    // Run longer than any response time; the end of the pause does not matter.
     const Time quanta = network.GetPort(0)->GetGate()->QuantaToTime(0xffff);
     bench.experiment.Run(4 * bench.options.delay + 2 * quanta);
     effects.counted = network.CountLost([](std::optional<Priority>) { return true; });
     return effects;
 }
 
-/// Control frames that must have no effect on a link with priority flow control.
+/// Tests control frames that must have no effect on a link with priority flow control.
 void
 RunControlFrames(Bench& bench)
 {
@@ -230,7 +233,7 @@ RunControlFrames(Bench& bench)
     bench.checks.Equal("PFC as it should be: frames counted", effects.counted, 0);
 }
 
-/// The scenario for schemes with credits.
+/// Name of the scenario for credit-based schemes.
 const std::string CREDITS = "credits";
 
 using Scenario = std::pair<std::string, void (*)(Bench&)>;
@@ -246,8 +249,8 @@ const std::vector<Scenario> SCENARIOS = {
     {CREDITS, [](Bench& bench) { RunCredits(bench.experiment, bench.options, bench.checks); }},
 };
 
-/// @param chosen name of a scenario, or "all"
-/// @return the scenarios to run: that of credits only if links have some
+/// @param chosen the name of a scenario, or "all"
+/// @return the scenarios to run; the credit scenario only if links use credits
 std::vector<Scenario>
 ChooseScenarios(const Experiment& experiment, const std::string& chosen)
 {
@@ -270,7 +273,8 @@ ChooseScenarios(const Experiment& experiment, const std::string& chosen)
     return found;
 }
 
-/// Reports failed checks on standard error. @return exit status; not 0 if one failed
+/// Reports failed checks on standard error.
+/// @return the exit status, not 0 if a check failed
 int
 TellFailed(const AcceptanceChecks& checks)
 {
@@ -308,19 +312,20 @@ main(int argc, char* argv[])
             const AcceptanceChecks before = bench.checks;
             bench.checks.Begin(scenario.first);
             scenario.second(bench);
-            bench.checks = experiment.IsInterrupted() ? before : bench.checks; // discards those of
-                                                                               // an incomplete run
+            bench.checks = experiment.IsInterrupted()
+                               ? before
+                               : bench.checks; // discards the checks of an incomplete run
         }
     }
     bench.checks.Print(std::cout);
-    if (!experiment.IsInterrupted()) // the file would not show that it is incomplete
+    if (!experiment.IsInterrupted()) // otherwise, the file would not show that it is incomplete
     {
         experiment.WriteOutput("junit", [&](std::ostream& os) {
             bench.checks.WriteJunit(os, experiment.GetScheme().name);
         });
     }
     experiment.GetResults().AddTable("acceptance", [&] { return bench.checks.GetTable(); });
-    // With many runs there is no single one to judge.
+    // No single run can be judged.
     const int status = experiment.FinishUnjudged();
     return status == 0 ? TellFailed(bench.checks) : status;
 }

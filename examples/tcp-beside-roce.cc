@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// ns-3's TCP and RoCE on one bottleneck.
+// ns-3's TCP and RoCE share a bottleneck.
 //
 //   h0 ---+            +--- h2
 //         s0 -------- s1            identical links; s0 -> s1 is the bottleneck
 //   h1 ---+            +--- h3
 //
-// h0 sends to h2 and h1 to h3, both over TCP in class 1 and over RoCE in class 3. Each class has
-// its DWRR share. RoCE's class is lossless; TCP's only with --tcp-lossless.
+// h0 sends to h2 and h1 sends to h3, both over TCP in class 1 and over RoCE in class 3. Each class
+// has its DWRR share. RoCE's class is lossless; TCP's class is lossless only with --tcp-lossless.
 //
 //   tcp-beside-roce --tcp=TcpDctcp --output=results/dctcp
 //   tcp-beside-roce --tcp=TcpLinuxReno --ecn=false
 //   tcp-beside-roce --tcp-lossless --scheme=DSH
 //
-// flows.csv has the flows of both kinds; TCP's begin with address resolution, up to 20 ms in ns-3.
+// flows.csv contains the flows of both kinds. TCP flow completion times include address resolution,
+// which takes up to 20 ms in ns-3.
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-experiment.h"
@@ -34,12 +35,12 @@ constexpr uint8_t ROCE_CLASS = 3;
 
 struct Options
 {
-    std::string tcp{"TcpDctcp"};      ///< of TCP
+    std::string tcp{"TcpDctcp"};      ///< congestion control of TCP
     bool tcpLossless{false};          ///< TCP's class is lossless, too
-    uint32_t tcpFlows{4};             ///< total
-    uint64_t bytes{5000000};          ///< of each flow
-    DataRate rate{"10Gbps"};          ///< of each link
-    Time roceStart{MilliSeconds(25)}; ///< start of RoCE's flows
+    uint32_t tcpFlows{4};             ///< total number of TCP flows
+    uint64_t bytes{5000000};          ///< bytes per flow
+    DataRate rate{"10Gbps"};          ///< rate of each link
+    Time roceStart{MilliSeconds(25)}; ///< start of the RoCE flows
 };
 
 void
@@ -82,8 +83,8 @@ MakeSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @param firstId id of the first flow
-/// @param count of flows, from h0 to h2 and h1 to h3 in turn
+/// @param firstId the id of the first flow
+/// @param count the number of flows, alternately from h0 to h2 and from h1 to h3
 FlowList
 MakeFlows(uint64_t firstId, uint32_t count, uint8_t priority, const Options& o, Time start)
 {

@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-/// One NPU.
+/// The network interface of one NPU.
 class AstraRank : public AstraSim::AstraNetworkAPI
 {
   public:
@@ -24,7 +24,7 @@ class AstraRank : public AstraSim::AstraNetworkAPI
     {
     }
 
-    // An empty message has a header, which is transmitted; here it has one byte.
+    // An empty message still transmits a header; here it is sent as one byte.
 
     int sim_send(void* /* buffer */,
                  uint64_t count,
@@ -59,7 +59,7 @@ class AstraRank : public AstraSim::AstraNetworkAPI
                       void (*fun_ptr)(void* fun_arg),
                       void* fun_arg) override
     {
-        // In an event of this NPU's host, which sends its messages.
+        // Runs in an event of this NPU's host, which sends its messages.
         const uint32_t host = m_network.m_hosts[m_npu];
         Simulator::ScheduleWithContext(m_network.m_fabric.GetHost(host)->GetId(),
                                        ToTime(delta),
@@ -77,7 +77,7 @@ class AstraRank : public AstraSim::AstraNetworkAPI
     }
 
   private:
-    /// @return a time of ASTRA-sim, rounded to nanoseconds
+    /// Converts a time of ASTRA-sim, rounding it to nanoseconds.
     static Time ToTime(const AstraSim::timespec_t& time)
     {
         const std::map<AstraSim::time_type_e, long double> nanoSeconds = {
@@ -146,8 +146,8 @@ AstraNetwork::Send(const Key& key, uint64_t bytes, const AstraCall& sent)
     NS_ABORT_MSG_IF(source == destination,
                     "AstraNetwork: NPU " << source << " sends to itself, tag " << tag);
     RoceFlow flow;
-    // Numbered by sender, because the order of NPUs that send at the same time depends on the
-    // simulator.
+    // The number contains the sender because the order in which NPUs send at the same time depends
+    // on the simulator.
     flow.id = (uint64_t{source} << 40) + m_sent[source]++;
     flow.priority = m_priority;
     flow.bytes = bytes;

@@ -20,9 +20,9 @@
 /**
  * @file
  * A network of this module for ASTRA-sim; doc/astra-sim.rst describes how to build both.
- * ASTRA-sim's own front end for ns-3 counts bytes in 32 bits, and notifies the receiver of a
- * message when its sender has the last acknowledgement; here sizes have 64 bits, and a receiver is
- * notified of the last byte.
+ * ASTRA-sim's own ns-3 front end counts bytes in 32 bits and notifies the receiver of a message
+ * when the sender gets the last acknowledgement. Here, sizes have 64 bits, and the receiver is
+ * notified when the last byte arrives.
  */
 
 namespace ns3::lossless
@@ -34,7 +34,8 @@ struct AstraCall
     void (*function)(void*);
     void* argument;
 
-    /// Calls it in an event of its own: the caller may be in the middle of something.
+    /// Schedules the call as a separate event, because the caller may be in the middle of an
+    /// operation.
     void Schedule() const;
 };
 
@@ -42,37 +43,37 @@ struct AstraCall
 class AstraNetwork
 {
   public:
-    /// @param fabric must outlive this object
-    /// @param hosts host index by NPU, each at most once
-    /// @param priority class of all messages
+    /// @param fabric the network, which must outlive this object
+    /// @param hosts the host index of each NPU; each host at most once
+    /// @param priority the class of all messages
     AstraNetwork(Fabric& fabric, const std::vector<uint32_t>& hosts, Priority priority);
 
     AstraNetwork(const AstraNetwork&) = delete;
     AstraNetwork& operator=(const AstraNetwork&) = delete;
 
-    /// @return network of an NPU, for AstraSim::Sys
+    /// @return the network interface of an NPU, for AstraSim::Sys
     AstraSim::AstraNetworkAPI* GetRank(uint32_t npu) const;
 
-    /// @return number of NPUs
+    /// @return the number of NPUs
     uint32_t GetNRanks() const
     {
         return static_cast<uint32_t>(m_hosts.size());
     }
 
-    /// @return NPUs that have not finished
+    /// @return the number of NPUs that have not finished
     uint32_t CountUnfinished() const
     {
         return m_unfinished;
     }
 
-    /// @return at most ten sentences on messages in flight, and on bytes that NPUs want to receive
-    /// but no NPU has sent
+    /// @return up to ten sentences that describe messages in flight and receives without matching
+    /// data
     std::vector<std::string> DescribeOpen() const;
 
   private:
     friend class AstraRank;
 
-    /// Tag, sender and receiver, by which messages are received.
+    /// Tag, sender and receiver, which match messages to receives.
     using Key = std::tuple<int, uint32_t, uint32_t>;
 
     /// A message in flight.
@@ -80,52 +81,54 @@ class AstraNetwork
     {
         Key key;
         uint64_t bytes;
-        AstraCall sent; ///< when all data has been acknowledged
+        AstraCall sent; ///< called when all data has been acknowledged
     };
 
-    /// Bytes that an NPU wants to receive.
+    /// A pending receive.
     struct Wanted
     {
         uint64_t bytes;     ///< still missing
-        AstraCall received; ///< when they have arrived
+        AstraCall received; ///< called when the bytes have arrived
     };
 
-    /// All data from one NPU to another with one tag: messages and receives need not have the same
-    /// sizes.
+    /// All data from one NPU to another with one tag. Messages and receives may differ in size.
     struct Stream
     {
-        uint64_t arrived{0};       ///< bytes not yet wanted
-        std::deque<Wanted> wanted; ///< in order
+        uint64_t arrived{0};       ///< bytes that no receive has asked for yet
+        std::deque<Wanted> wanted; ///< pending receives, in order
     };
 
-    /// @param bytes at least 1
+    /// @param key the tag and the two NPUs
+    /// @param bytes the size of the message, at least 1
+    /// @param sent called when the message has been acknowledged
     void Send(const Key& key, uint64_t bytes, const AstraCall& sent);
-    /// @param wanted at least 1 byte
+    /// @param key the tag and the two NPUs
+    /// @param wanted the receive, of at least 1 byte
     void Receive(const Key& key, const Wanted& wanted);
     /// Assigns arrived bytes to receives.
     void Match(const Key& key);
-    /// An NPU has finished.
+    /// Handles the end of an NPU.
     void Finish(uint32_t npu);
-    /// Ends the run with the last NPU.
+    /// Stops the run when the last NPU has finished.
     void CountFinished(const NetworkTally::Counts& counts);
-    /// @return the NPU; an invalid number stops the program
+    /// @return the NPU; exits with an error if the number is invalid
     uint32_t Check(int npu) const;
 
     void NotifyReceived(const FlowRecord& record);
     void NotifyAcknowledged(const FlowRecord& record);
 
     Fabric& m_fabric;
-    std::vector<uint32_t> m_hosts;                                   ///< by NPU
-    Priority m_priority;                                             ///< of all messages
-    std::vector<std::unique_ptr<AstraSim::AstraNetworkAPI>> m_ranks; ///< by NPU
-    std::vector<uint64_t> m_sent;                                    ///< number of messages so far,
-                                                                     ///< by NPU
-    std::unordered_map<uint64_t, Message> m_messages;                ///< in flight, by id
-    std::map<Key, Stream> m_streams;                                 ///< not empty
-    std::vector<bool> m_isFinished;                                  ///< by NPU
+    std::vector<uint32_t> m_hosts; ///< host index of each NPU
+    Priority m_priority;           ///< class of all messages
+    std::vector<std::unique_ptr<AstraSim::AstraNetworkAPI>>
+        m_ranks;                                      ///< network interface of each NPU
+    std::vector<uint64_t> m_sent;                     ///< messages sent so far, by NPU
+    std::unordered_map<uint64_t, Message> m_messages; ///< messages in flight, by id
+    std::map<Key, Stream> m_streams;                  ///< streams that are not empty
+    std::vector<bool> m_isFinished;                   ///< whether each NPU has finished
     uint32_t m_unfinished;
-    Time m_lastFinish;       ///< latest
-    NetworkTally m_finishes; ///< of NPUs
+    Time m_lastFinish;       ///< time of the last finish
+    NetworkTally m_finishes; ///< counts finished NPUs
 };
 
 } // namespace ns3::lossless

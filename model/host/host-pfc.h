@@ -10,13 +10,16 @@
 namespace ns3::lossless
 {
 
-/// Sends a PFC frame from a host that pauses its neighbour by itself.
-/// @param classes in the frame; all eight make it a frame for the whole port
-/// @param quanta pause time of each class; 0 resumes
+/// Sends a PFC frame from a host that pauses its neighbour on its own initiative.
+/// @param device the device of the host
+/// @param classes the classes in the frame; a frame for all eight classes applies to the whole port
+/// @param quanta the pause time of each class; 0 to resume
 void SendPfc(const Ptr<LosslessNetDevice>& device, PrioritySet classes, uint16_t quanta);
 
-/// Ends the program unless PFC frames of a host pause its neighbour, if there is one, in any class.
-/// @param sender what would send them, for the message
+/// Exits with an error unless PFC frames from a host can pause at least one class at its neighbour,
+/// if there is a neighbour.
+/// @param device the device of the host
+/// @param sender the object that sends the frames, for the message
 void RequirePausedNeighbour(const LosslessNetDevice& device, const std::string& sender);
 
 } // namespace ns3::lossless

@@ -16,12 +16,12 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * A broken host, which sends PAUSEs for classes from "StartTime" to "StopTime", whatever it
- * receives: the storm of SONiC's test plan of the PFC watchdog. Each PAUSE is sent before the
- * previous one expires. No RESUME ends the storm: the last PAUSE expires. Classes without flow
- * control at the neighbour are unaffected.
+ * A faulty host that sends PAUSEs for some classes from "StartTime" to "StopTime", regardless of
+ * what it receives. This is the storm of SONiC's test plan for the PFC watchdog. Each PAUSE is sent
+ * before the previous one expires. No RESUME is sent at the end; the last PAUSE expires. Classes
+ * without flow control at the neighbour are not affected.
  *
- * An Application, so the node owns it and its times work as usual in ns-3.
+ * This is an Application, so the node owns it, and its start and stop times work as usual in ns-3.
  */
 class PauseStorm : public Application
 {
@@ -29,10 +29,10 @@ class PauseStorm : public Application
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Adds the storm to a host's device and its node.
+    /// Adds the storm to a host's device and to its node.
     void Install(Ptr<LosslessNetDevice> device);
 
-    /// PAUSEs sent so far.
+    /// Returns the number of PAUSEs sent so far.
     uint64_t GetSent() const
     {
         return m_sent;
@@ -46,11 +46,11 @@ class PauseStorm : public Application
     void StopApplication() override;
     void Send();
 
-    PrioritySet m_classes{0};        ///< to be stopped
+    PrioritySet m_classes{0};        ///< classes to pause
     uint16_t m_quanta{0};            ///< pause time of each frame
-    Time m_interval;                 ///< between frames; 0: half of the pause time
-    Ptr<LosslessNetDevice> m_device; ///< that sends them
-    EventId m_next;                  ///< pending: next frame
+    Time m_interval;                 ///< time between frames; 0 for half of the pause time
+    Ptr<LosslessNetDevice> m_device; ///< device that sends the frames
+    EventId m_next;                  ///< pending next frame
     uint64_t m_sent{0};              ///< see GetSent()
 };
 

@@ -35,7 +35,7 @@ NS_OBJECT_ENSURE_REGISTERED(RawSink);
 namespace
 {
 
-/// Ethernet, IPv4 and UDP headers in one, identical in all frames of a source.
+/// Ethernet, IPv4 and UDP headers in one object, identical for all frames of a source.
 class RawHeader : public Header
 {
   public:
@@ -45,7 +45,7 @@ class RawHeader : public Header
         return tid;
     }
 
-    /// For a frame without an owner.
+    /// Creates an empty header for deserialization.
     RawHeader() = default;
 
     explicit RawHeader(const std::array<uint8_t, RawSource::HEADER_BYTES>& bytes)

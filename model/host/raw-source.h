@@ -22,24 +22,25 @@ namespace ns3::lossless
 
 class LosslessNetDevice;
 
-/// UDP destination port of raw frames: the "discard" service.
+/// UDP destination port of raw frames, assigned to the "discard" service.
 inline constexpr uint16_t RAW_UDP_PORT = 9;
 
 /**
  * @ingroup lossless
- * Sends frames of one size in one class to one destination, without any transport.
+ * Sends frames of one size in one class to one destination without a transport protocol.
  *
- * The frames are UDP datagrams, so switches route, hash and classify them like others. They are due
- * at a fixed "Interval", or back to back at the rate of the link (Interval 0), all the time or in
- * bursts with pauses in between. They wait here while the class is stopped or the wire busy; see
- * GetBacklog().
+ * The frames are UDP datagrams, so switches route, hash and classify them like other packets. They
+ * become due at a fixed "Interval" or, if the interval is 0, back to back at the rate of the link.
+ * They are sent continuously or in bursts with pauses in between. Frames wait in the source while
+ * the class is stopped or the wire is busy; see GetBacklog().
  *
- * An Application, so the node owns it and "StartTime" and "StopTime" work as usual in ns-3.
+ * This is an Application, so the node owns it, and "StartTime" and "StopTime" work as usual in
+ * ns-3.
  */
 class RawSource : public Application, public FrameSource
 {
   public:
-    /// Bytes of the Ethernet, IPv4 and UDP headers of a frame.
+    /// Size of the Ethernet, IPv4 and UDP headers of a frame.
     static constexpr uint32_t HEADER_BYTES = ETHERNET_BYTES + 20 + 8;
 
     /// @return the type
@@ -48,25 +49,26 @@ class RawSource : public Application, public FrameSource
     RawSource();
     ~RawSource() override;
 
-    /// Adds the source to a host's device, which may have several, and its node.
-    /// @param address IPv4 source address of the frames
+    /// Adds the source to a host's device and to its node. A device can have several sources.
+    /// @param address the IPv4 source address of the frames
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
     /// Sets the addresses of the host that receives the frames.
     void SetDestination(Ipv4Address address, Mac48Address mac);
 
-    /// Frames that are due and wait; back-to-back frames are due only when they can leave.
+    /// Returns the number of due frames that are waiting. Back-to-back frames become due only when
+    /// they can be sent.
     uint64_t GetBacklog() const;
 
-    /// Frames sent so far.
+    /// Returns the number of frames sent so far.
     uint64_t GetSent() const
     {
         return m_sent;
     }
 
-    /// Returns what is wrong with a frame size; empty if the frame fits.
-    /// @param frameBytes bytes of the frames
-    /// @param mtu largest payload of an Ethernet frame of the device, bytes
+    /// Describes why a frame size is invalid. Returns an empty string if it is valid.
+    /// @param frameBytes the frame size
+    /// @param mtu the largest payload of an Ethernet frame of the device, in bytes
     static std::string DescribeMisfit(uint32_t frameBytes, uint32_t mtu);
 
     bool Prepare(const Permit& permit) override;
@@ -82,36 +84,36 @@ class RawSource : public Application, public FrameSource
 
     void CheckConfiguration() const;
     void PrepareFrame();
-    /// Handles the next frame that is due or, if back to back, the next burst.
+    /// Handles the next due frame or, if frames are back to back, the next burst.
     void Generate();
-    /// Whether the frames due so far are whole bursts, so that a pause follows.
+    /// Returns whether a burst has ended, so that a pause follows.
     bool IsBurstEnd() const;
     void Await(Time wait);
 
     using GenerateEvent = RecurringEvent<RawSource, &RawSource::Generate>;
 
-    LosslessNetDevice* m_device{nullptr}; ///< on the same node; null before Install()
-    Ipv4Address m_address;                ///< source of the frames
-    Ipv4Address m_destination;            ///< destination of the frames
-    Mac48Address m_destinationMac;        ///< destination of the frames
+    LosslessNetDevice* m_device{nullptr}; ///< device on the same node; null before Install()
+    Ipv4Address m_address;                ///< source address of the frames
+    Ipv4Address m_destination;            ///< destination address of the frames
+    Mac48Address m_destinationMac;        ///< destination MAC address of the frames
 
-    uint32_t m_frameBytes{0};  ///< bytes of a frame
+    uint32_t m_frameBytes{0};  ///< frame size in bytes
     uint8_t m_priority{0};     ///< class of the frames
-    Time m_interval;           ///< between frames; 0: back to back
-    uint64_t m_maxFrames{0};   ///< frames to send; 0: any number
-    uint64_t m_maxBytes{0};    ///< bytes to send; 0: any number
-    uint64_t m_burstFrames{0}; ///< frames per burst; 0: no bursts
-    Time m_burstPause;         ///< from the end of a burst to the next
+    Time m_interval;           ///< time between frames; 0 for back to back
+    uint64_t m_maxFrames{0};   ///< number of frames to send; 0 for no limit
+    uint64_t m_maxBytes{0};    ///< number of bytes to send; 0 for no limit
+    uint64_t m_burstFrames{0}; ///< frames per burst; 0 for no bursts
+    Time m_burstPause;         ///< time from the end of a burst to the next one
     uint16_t m_sourcePort{0};  ///< UDP source port
 
-    Frame m_frame;                                   ///< common to all frames, without a packet
-    std::array<uint8_t, HEADER_BYTES> m_headerBytes; ///< beginning of all frames
+    Frame m_frame;                                   ///< template of all frames, without a packet
+    std::array<uint8_t, HEADER_BYTES> m_headerBytes; ///< headers of all frames
     uint64_t m_limit{0};                             ///< total number of frames that become due
-    uint64_t m_due{0};                               ///< frames that have become due
-    uint64_t m_sent{0};                              ///< frames that have left
-    Ptr<GenerateEvent> m_generate;                   ///< pending while more frames become due
+    uint64_t m_due{0};                               ///< number of frames that have become due
+    uint64_t m_sent{0};                              ///< number of frames that have been sent
+    Ptr<GenerateEvent> m_generate; ///< pending while further frames will become due
 
-    TracedCallback<Ptr<const Packet>> m_sentTrace; ///< fires when a frame leaves
+    TracedCallback<Ptr<const Packet>> m_sentTrace; ///< fires when a frame is sent
 };
 
 /// @ingroup lossless
@@ -123,18 +125,19 @@ class RawSink : public Object, public FrameReceiver
     struct Tally
     {
         uint64_t frames{0}; ///< number of frames
-        uint64_t bytes{0};  ///< from the Ethernet header on
-        Time lastArrival;   ///< when the last bit of the latest one arrived
+        uint64_t bytes{0};  ///< number of bytes, from the Ethernet header on
+        Time lastArrival;   ///< time at which the last bit of the latest frame arrived
     };
 
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Aggregates the sink to a host's device, which keeps it alive and must not have one yet.
-    /// @param address address of the host
+    /// Aggregates the sink to a host's device, which then owns it. The device must not have a sink
+    /// yet.
+    /// @param address the address of the host
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
-    /// Returns the tally of all frames.
+    /// Returns the counts of all frames.
     const Tally& GetTotal() const
     {
         return m_total;
@@ -144,7 +147,7 @@ class RawSink : public Object, public FrameReceiver
 
   private:
     Ipv4Address m_address; ///< address of the host
-    Tally m_total;         ///< all frames
+    Tally m_total;         ///< counts of all frames
 };
 
 } // namespace ns3::lossless

@@ -61,7 +61,7 @@ SlowReceiver::Install(Ptr<LosslessNetDevice> device)
     RequirePausedNeighbour(*device, "SlowReceiver");
     GetPortOfHost(device, "a SlowReceiver").AddFirstReceiver(this);
     m_device = device;
-    // When a link goes down or comes up, the neighbour forgets its pauses.
+    // When a link goes down or comes up, the neighbour discards its pauses.
     device->AddLinkChangeCallback(MakeCallback(&SlowReceiver::Refresh, this));
     device->GetNode()->AddApplication(Ptr<SlowReceiver>(this));
 }
@@ -91,7 +91,7 @@ SlowReceiver::StopApplication()
 bool
 SlowReceiver::TryReceive(const Frame& frame)
 {
-    // Frames that arrive after StopTime wait behind those in the buffer.
+    // Frames that arrive after StopTime wait behind the frames in the buffer.
     if (m_isHandingOn || (!m_isSlow && m_waiting.IsEmpty()))
     {
         return false;
@@ -150,7 +150,7 @@ SlowReceiver::Tell(PrioritySet classes, bool isPaused)
     SendPfc(m_device, classes, isPaused ? UINT16_MAX : 0);
     m_paused = isPaused ? m_paused | classes : m_paused & ~classes;
     const Time half = m_device->GetGate()->QuantaToTime(UINT16_MAX) / 2;
-    // A later refresh dates from a time when the link was slower.
+    // A later refresh was scheduled when the link was slower.
     if (m_paused == 0 || Simulator::GetDelayLeft(m_refresh) > half)
     {
         m_refresh.Cancel();
@@ -168,7 +168,8 @@ SlowReceiver::Refresh()
     {
         return;
     }
-    // A frame for all eight classes would stop the port, which resumes of classes do not undo.
+    // A frame for all eight classes would stop the whole port, and a RESUME for individual classes
+    // does not release a port.
     const PrioritySet first = m_paused == 0xff ? 0x0f : m_paused;
     const auto rest = static_cast<PrioritySet>(m_paused & ~first);
     for (const PrioritySet classes : {first, rest})

@@ -20,14 +20,14 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * A host that takes arrivals more slowly than its link delivers them, as with a slow PCIe bus or
- * missing memory translations: frames wait in a receive buffer that is drained in order at "Rate",
- * and are then handed to the RoCE NIC or the stack. The host pauses a class with more than "Xoff"
- * bytes waiting, and resumes it at "Xon" or less. Before "StartTime", and once the buffer is empty
- * after "StopTime", it takes arrivals at once.
+ * A host that processes arriving frames more slowly than its link delivers them, e.g. because of a
+ * slow PCIe bus or missing memory translations. Frames wait in a receive buffer that is drained in
+ * order at "Rate" and are then passed to the RoCE NIC or the protocol stack. The host pauses a
+ * class with more than "Xoff" bytes waiting and resumes it at "Xon" or less. Before "StartTime",
+ * and after "StopTime" once the buffer is empty, it processes frames immediately.
  *
- * The buffer also takes what arrives after the PAUSE, for which real ones have headroom;
- * GetPeakBytes() returns the most it has held.
+ * The buffer also holds the frames that arrive after a PAUSE, for which real hosts have headroom.
+ * GetPeakBytes() returns the maximum length of the buffer.
  */
 class SlowReceiver : public Application, public FrameReceiver
 {
@@ -35,18 +35,18 @@ class SlowReceiver : public Application, public FrameReceiver
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Adds it to a host's device and its node.
+    /// Adds the receiver to a host's device and to its node.
     void Install(Ptr<LosslessNetDevice> device);
 
     bool TryReceive(const Frame& frame) override;
 
-    /// Peak length of the buffer, bytes.
+    /// Returns the peak length of the buffer in bytes.
     uint64_t GetPeakBytes() const
     {
         return m_peakBytes;
     }
 
-    /// How often a class was stopped.
+    /// Returns how many times a class was paused.
     uint64_t GetPauses() const
     {
         return m_pauses;
@@ -61,25 +61,25 @@ class SlowReceiver : public Application, public FrameReceiver
 
     void Drain();
     void AwaitDrain();
-    /// Stops or resumes classes, or repeats the PAUSE.
+    /// Pauses or resumes classes, or repeats the PAUSE.
     void Tell(PrioritySet classes, bool isPaused);
     void Refresh();
 
-    DataRate m_rate;                                ///< of draining
-    uint64_t m_xoff{0};                             ///< bytes of a class above which it is stopped
+    DataRate m_rate;                                ///< rate at which the buffer is drained
+    uint64_t m_xoff{0};                             ///< bytes of a class above which it is paused
     uint64_t m_xon{0};                              ///< bytes of a class at which it resumes
-    PrioritySet m_classes{0};                       ///< that may be paused
-    Ptr<LosslessNetDevice> m_device;                ///< by which frames arrive
-    RingBuffer<Frame> m_waiting;                    ///< in order of arrival
-    std::array<uint64_t, NUM_PRIORITIES> m_bytes{}; ///< waiting, by class
-    uint64_t m_allBytes{0};                         ///< waiting
+    PrioritySet m_classes{0};                       ///< classes that can be paused
+    Ptr<LosslessNetDevice> m_device;                ///< device on which frames arrive
+    RingBuffer<Frame> m_waiting;                    ///< waiting frames in order of arrival
+    std::array<uint64_t, NUM_PRIORITIES> m_bytes{}; ///< waiting bytes of each class
+    uint64_t m_allBytes{0};                         ///< waiting bytes of all classes
     uint64_t m_peakBytes{0};                        ///< see GetPeakBytes()
     uint64_t m_pauses{0};                           ///< see GetPauses()
-    PrioritySet m_paused{0};                        ///< classes that are stopped
-    bool m_isSlow{false};                           ///< from StartTime to StopTime
-    bool m_isHandingOn{false};                      ///< a frame that waited is being handed on
-    EventId m_drain;                                ///< pending: Drain()
-    EventId m_refresh;                              ///< pending: Refresh()
+    PrioritySet m_paused{0};                        ///< classes that are paused
+    bool m_isSlow{false};                           ///< true from StartTime to StopTime
+    bool m_isHandingOn{false}; ///< whether a frame from the buffer is being passed on
+    EventId m_drain;           ///< pending Drain()
+    EventId m_refresh;         ///< pending Refresh()
 };
 
 } // namespace ns3::lossless

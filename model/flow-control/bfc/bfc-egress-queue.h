@@ -13,10 +13,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The physical queues of one class at one egress port, served by deficit round robin. A queue whose
- * first frame belongs to a flow that the neighbour has stopped is skipped.
+ * The physical queues of one class at an egress port, served in deficit round robin. A queue is
+ * skipped while its first frame belongs to a flow that the neighbour has stopped.
  *
- * The caller adds frames to the table before it stores them, and removes them once they have left.
+ * The caller adds a frame to the flow table before it enqueues the frame and removes it after the
+ * frame has left.
  */
 class BfcEgressQueue : public FairEgressQueue
 {
@@ -24,17 +25,17 @@ class BfcEgressQueue : public FairEgressQueue
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Sets the gate of the port and the hashing of flows; called once, before the first frame.
+    /// Sets the gate of the port and the flow hashing. Called once, before the first frame.
     void Attach(Ptr<const BfcGate> gate, const BfcHashing& hashing);
 
-    /// Returns the flows and their queues.
+    /// Returns the table of flows and physical queues.
     BfcFlowTable& Table()
     {
         return m_table;
     }
 
-    /// Counts the physical queues whose first frame the neighbour has not stopped; at least 1.
-    /// @param coming a frame that is in the table but not yet in its queue; null: none
+    /// Returns the number of physical queues whose first frame is not stopped, but at least 1.
+    /// @param coming a frame that is in the table but not yet in its queue, or null
     uint32_t CountActive(const SwitchItem* coming) const;
 
     void Enqueue(SwitchItem&& item) override;
@@ -43,12 +44,12 @@ class BfcEgressQueue : public FairEgressQueue
     void DoDispose() override;
 
   private:
-    /// Returns the index of the physical queue of a frame in the table.
+    /// Returns the index of the physical queue of a frame that is in the table.
     std::size_t FindQueue(const SwitchItem& item) const;
 
-    Ptr<const BfcGate> m_gate; ///< of the port
-    BfcHashing m_hashing;      ///< of flows
-    BfcFlowTable m_table;      ///< of its flows
+    Ptr<const BfcGate> m_gate; ///< gate of the port
+    BfcHashing m_hashing;      ///< hashing of flows
+    BfcFlowTable m_table;      ///< flows and their physical queues
 };
 
 } // namespace ns3::lossless

@@ -11,22 +11,24 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// How BFC distinguishes flows: a flow's hash maps it to a virtual flow, and each virtual flow to
-/// some bits of a Bloom filter. The numbers of flows and of bits are powers of two.
+/// Defines how BFC distinguishes flows: the hash of a flow selects a virtual flow, and each virtual
+/// flow is mapped to bits of a Bloom filter. The numbers of virtual flows and of bits are powers of
+/// two.
 struct BfcHashing
 {
     uint32_t virtualFlows{16384}; ///< number of virtual flows
     uint32_t filterBytes{128};    ///< size of a filter
-    uint32_t hashes{4};           ///< bits of a virtual flow; some may coincide
+    uint32_t hashes{4};           ///< number of bits per virtual flow; some of them can coincide
 
-    /// Maps a Frame::flowHash to its virtual flow.
+    /// Returns the virtual flow of a Frame::flowHash.
     uint32_t GetVirtualFlow(uint64_t flowHash) const
     {
         return static_cast<uint32_t>(flowHash) & (virtualFlows - 1);
     }
 
-    /// Returns bit `i` of a virtual flow, from 0 on. Double hashing (Kirsch and Mitzenmacher, ESA
-    /// 2006) yields as few false positives as one hash for each bit.
+    /// Returns the i-th bit of a virtual flow, counted from 0. Double hashing (Kirsch and
+    /// Mitzenmacher, ESA 2006) yields no more false positives than a separate hash function for
+    /// each bit.
     uint32_t GetBit(uint32_t virtualFlow, uint32_t i) const
     {
         const uint64_t hash = MixBits(uint64_t{virtualFlow} + 1);
@@ -35,21 +37,23 @@ struct BfcHashing
         return (first + i * step) & (8 * filterBytes - 1);
     }
 
-    /// Whether the numbers are powers of two and none is zero.
+    /// Returns whether the numbers are valid, that is, powers of two.
     bool IsValid() const;
 
-    /// Whether both map flows to the same bits.
+    /// Returns whether both hashings map flows to the same bits.
     bool operator==(const BfcHashing& other) const;
 };
 
 /// @ingroup lossless
-/// A Bloom filter of virtual flows: every flow added is in it, and now and then another.
+/// A Bloom filter of virtual flows. It contains every flow that was added and occasionally another
+/// one (a false positive).
 struct BfcFilter
 {
-    BfcHashing hashing;         ///< which bits a flow has
-    std::vector<uint8_t> bytes; ///< bit b is bit b % 8 of byte b / 8; if empty, no flow is set
+    BfcHashing hashing; ///< maps flows to bits
+    std::vector<uint8_t>
+        bytes; ///< bit b is bit b % 8 of byte b / 8; an empty vector contains no flow
 
-    /// Whether all bits of a virtual flow are set.
+    /// Returns whether all bits of a virtual flow are set.
     bool Has(uint32_t virtualFlow) const
     {
         for (uint32_t i = 0; i < hashing.hashes; ++i)
@@ -63,22 +67,23 @@ struct BfcFilter
         return true;
     }
 
-    /// Whether no bit is set.
+    /// Returns whether the filter contains no flow.
     bool IsEmpty() const;
 
-    /// Whether another filter has a bit that this one lacks, or the two cannot be compared.
+    /// Returns whether another filter has a bit that is not set in this one. Also returns true if
+    /// the two filters cannot be compared.
     bool Lacks(const BfcFilter& other) const;
 };
 
 /// @ingroup lossless
-/// A counting Bloom filter, from which flows can be removed again.
+/// A counting Bloom filter, which supports the removal of flows.
 class BfcCountingFilter
 {
   public:
     /// Makes an empty filter.
     explicit BfcCountingFilter(const BfcHashing& hashing);
 
-    /// Adds a virtual flow; flows added several times are counted.
+    /// Adds a virtual flow. A flow can be added several times.
     void Add(uint32_t virtualFlow);
     /// Removes a virtual flow once; it must be in the filter.
     void Remove(uint32_t virtualFlow);
@@ -93,8 +98,8 @@ class BfcCountingFilter
     BfcFilter TakeSnapshot() const;
 
   private:
-    BfcHashing m_hashing;           ///< which bits a flow has
-    std::vector<uint32_t> m_counts; ///< by bit
+    BfcHashing m_hashing;           ///< maps flows to bits
+    std::vector<uint32_t> m_counts; ///< count of each bit
     std::size_t m_size{0};          ///< see GetSize()
 };
 

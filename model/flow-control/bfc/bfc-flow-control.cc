@@ -23,10 +23,10 @@ NS_OBJECT_ENSURE_REGISTERED(BfcFlowControl);
 namespace
 {
 
-/// Filters sent after the last stopped flow has resumed.
+/// Number of filters sent after the last stopped flow has resumed.
 constexpr uint32_t REPEATS = 4;
 
-/// Time on the wire of a frame with a filter of `filterBytes`.
+/// Returns the time that a frame with a filter of `filterBytes` takes on the wire.
 Time
 GetFilterTime(uint32_t filterBytes, const PortLink& link)
 {
@@ -220,10 +220,10 @@ BfcFlowControl::FindSpacing(PortId port) const
     const DataRate rate = Services().GetRate(port);
     if (rate >= link.GetSendRate())
     {
-        return Time(0); // the period was chosen for it
+        return Time(0); // the period was chosen for this rate
     }
     link.sendRate = rate;
-    link.rate = std::min(link.rate, rate); // both directions have become slower
+    link.rate = std::min(link.rate, rate); // both directions are slower now
     return ComputeHopRtt(link) / 2;
 }
 
@@ -265,7 +265,7 @@ BfcFlowControl::GetThreshold(PortId ingress, PortId egress, uint32_t active) con
 {
     const Hop& hop = m_hops[Index(ingress)];
     const auto rate = static_cast<double>(Shape().ports[Index(egress)].GetSendRate().GetBitRate());
-    // A millionth of a byte is added so that rounding cannot cost a whole byte.
+    // A millionth of a byte is added so that a rounding error cannot lower the result by a byte.
     return static_cast<uint64_t>((hop.rtt + hop.period).GetSeconds() * rate / 8 / active + 1e-6);
 }
 
@@ -363,7 +363,7 @@ BfcFlowControl::TryResume(QueueId egress, std::size_t index)
     if (queue.paused.IsEmpty() ||
         queue.bytes > FindThreshold(egress, queue.paused.Front()->ingress, nullptr))
     {
-        return; // tried again when another frame has left
+        return; // tried again when another frame leaves
     }
     const Ticks now = NowInTicks();
     if (now >= queue.resumeFrom)
@@ -402,7 +402,7 @@ BfcFlowControl::SendFilter(PortId port)
     Hop& hop = m_hops[Index(port)];
     if (!hop.HasNews())
     {
-        return; // all flows stopped since the latest filter have already resumed
+        return; // all flows stopped since the latest filter have resumed
     }
     if (!hop.latest || *hop.latest + FindSpacing(port).GetTimeStep() <= NowInTicks())
     {
@@ -429,7 +429,8 @@ BfcFlowControl::DoMakeControl(PortId port)
     }
     hop.isDue = false;
     hop.latest = NowInTicks();
-    // Flows that this filter stops may resume before the next one is due.
+    // Set the repeats now, because the flows that this filter stops can resume before the next one
+    // is sent.
     if (hop.stopped.GetSize() > 0)
     {
         hop.repeats = REPEATS;

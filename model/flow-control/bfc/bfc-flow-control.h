@@ -18,28 +18,31 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Backpressure flow control (BFC): each hop stops individual flows whose queue is longer than the
- * hop needs to keep the wire busy.
+ * Backpressure flow control (BFC): each hop stops individual flows whose queue is longer than
+ * needed to keep the wire busy.
  *
- * After Goyal et al., Backpressure Flow Control (arXiv 1909.09923), with constants from summaries
- * of the paper: its text was not available, see doc/schemes.rst.
+ * This class follows Goyal et al., Backpressure Flow Control (arXiv 1909.09923), with constants
+ * from summaries of the paper, because its full text was not available (see doc/schemes.rst).
  *
- * A flow has a physical queue in its egress queue (BfcFlowTable). If a frame makes it longer than
+ * Each flow is assigned to a physical queue of its egress queue (BfcFlowTable). If a frame makes
+ * the physical queue longer than
  *
  *     (HRTT + T) C / N
  *
- * the neighbour must stop the flow. HRTT is the round trip of the ingress link, T the period of its
- * filters, C the rate of the egress port, and N the number of physical queues there whose first
- * frame may leave. Stopped flows resume in order once their queue is no longer than that; at most
- * "ResumesPerHopRtt" flows of a queue in an HRTT, since each brings more until the next stop.
+ * the neighbour must stop the flow. HRTT is the round-trip time of the ingress link, T the period
+ * of its filters, C the rate of the egress port, and N the number of physical queues of the port
+ * whose first frame is not stopped. Stopped flows resume in order when their queue is no longer
+ * above this threshold. At most "ResumesPerHopRtt" flows of a queue resume per HRTT, because each
+ * one adds frames until it is stopped again.
  *
- * A Bloom filter tells the neighbour which flows to stop. Filters are sent at multiples of T as
- * long as a flow is stopped, and a few times more in case one is lost. On a link that has become
- * slower they are half an HRTT at its present rate apart, lest they take up the whole link.
+ * A Bloom filter tells the neighbour which flows to stop. Filters are sent at multiples of T while
+ * a flow is stopped, and a few more times in case one is lost. If the link rate drops during the
+ * run, filters are at least half an HRTT (at the current rate) apart so that they do not fill the
+ * link.
  *
- * PFC runs underneath, with the thresholds of the buffer policy, to absorb what arrives before a
- * flow has stopped: nothing is lost, however many flows there are. The trace "FlowState" carries
- * the virtual flow instead of the hash of a flow's key, and fires once for each ingress queue.
+ * PFC with the thresholds of the buffer policy absorbs the frames that arrive before a flow stops,
+ * so no frame is lost regardless of the number of flows. The trace source "FlowState" reports the
+ * virtual flow instead of the hash of the flow's key and fires once per ingress queue.
  */
 class BfcFlowControl : public PfcFlowControl
 {
@@ -51,14 +54,15 @@ class BfcFlowControl : public PfcFlowControl
 
     /// Returns the gate of a port; valid after Configure().
     Ptr<BfcGate> GetGate(PortId port) const;
-    /// Returns the structure of an egress queue; valid after Configure().
+    /// Returns the BFC queue of an egress queue; valid after Configure().
     Ptr<BfcEgressQueue> GetQueue(QueueId queue) const;
 
-    /// Returns HRTT of a port's link; valid after Configure().
+    /// Returns the HRTT of a port's link; valid after Configure().
     Time GetHopRtt(PortId port) const;
 
-    /// Returns the length of a flow's physical queue above which it is stopped, bytes.
-    /// @param active physical queues of the egress port whose first frame may leave
+    /// Returns the length of a flow's physical queue above which the flow is stopped, in bytes.
+    /// @param active the number of physical queues of the egress port whose first frame is not
+    /// stopped
     uint64_t GetThreshold(PortId ingress, PortId egress, uint32_t active) const;
 
     /// Returns the flows that the neighbour must stop; valid after Configure().
@@ -78,18 +82,18 @@ class BfcFlowControl : public PfcFlowControl
     void DoDispose() override;
 
   private:
-    /// A port as an ingress, and its link.
+    /// State of a port as an ingress port, and of its link.
     struct Hop
     {
         Time rtt;                      ///< HRTT
         Time period;                   ///< T
         BfcCountingFilter stopped;     ///< flows that the neighbour must stop
-        EventId timer{};               ///< pending: SendFilter()
-        uint32_t repeats{0};           ///< filters without flows still to be sent
-        bool isDue{false};             ///< send a filter as soon as the wire is free
-        std::optional<Ticks> latest{}; ///< when the latest filter was made
+        EventId timer{};               ///< pending SendFilter()
+        uint32_t repeats{0};           ///< number of empty filters still to be sent
+        bool isDue{false};             ///< whether to send a filter as soon as the wire is free
+        std::optional<Ticks> latest{}; ///< time at which the latest filter was made
 
-        /// Whether more filters must be sent.
+        /// Returns whether more filters must be sent.
         bool HasNews() const
         {
             return repeats > 0 || stopped.GetSize() > 0;
@@ -98,22 +102,23 @@ class BfcFlowControl : public PfcFlowControl
 
     Ptr<Packet> DoMakeControl(PortId port) override;
 
-    /// Computes HRTT of a link, for "HopRtt" = 0.
+    /// Computes the HRTT of a link, for "HopRtt" = 0.
     Time ComputeHopRtt(const PortLink& link) const;
-    /// Minimum time between filters, apart from their period.
+    /// Returns the minimum time between filters that applies in addition to their period.
     Time FindSpacing(PortId port) const;
-    /// Returns an error message if the filters of a port do not fit on its link.
+    /// Returns an error message if the filters of a port exceed the capacity of its link.
     std::optional<std::string> CheckFilter(std::size_t port,
                                            const PortLink& link,
                                            Time rtt,
                                            Time period) const;
 
-    /// Returns the length above which a flow is stopped, bytes.
-    /// @param coming a frame about to join the queue; null: none
+    /// Returns the queue length above which a flow is stopped, in bytes.
+    /// @param coming a frame about to join the queue, or null
     uint64_t FindThreshold(QueueId queue, PortId ingress, const SwitchItem* coming) const;
     void Stop(QueueId egress, BfcFlow& flow);
     void Resume(QueueId egress, BfcFlow& flow);
-    /// Resumes the first stopped flow of a physical queue if allowed, and schedules the next.
+    /// Resumes the first stopped flow of a physical queue if this is allowed, and schedules the
+    /// next attempt.
     void TryResume(QueueId egress, std::size_t index);
     void SendFilter(PortId port);
     /// Schedules a filter for the next multiple of the period.
@@ -128,13 +133,13 @@ class BfcFlowControl : public PfcFlowControl
     uint32_t m_resumes{0};                     ///< see "ResumesPerHopRtt"
     Time m_hopRtt;                             ///< see "HopRtt"
     Time m_filterPeriod;                       ///< see "FilterPeriod"
-    BfcHashing m_hashing;                      ///< of flows into filters
-    Ptr<UniformRandomVariable> m_random;       ///< chooses among queues
-    std::vector<Hop> m_hops;                   ///< by port
-    std::vector<Ptr<BfcGate>> m_gates;         ///< by port
-    std::vector<Ptr<BfcEgressQueue>> m_queues; ///< by egress queue
+    BfcHashing m_hashing;                      ///< maps flows to filter bits
+    Ptr<UniformRandomVariable> m_random;       ///< selects a queue at random
+    std::vector<Hop> m_hops;                   ///< indexed by port
+    std::vector<Ptr<BfcGate>> m_gates;         ///< indexed by port
+    std::vector<Ptr<BfcEgressQueue>> m_queues; ///< indexed by egress queue
     std::vector<std::map<uint32_t, uint32_t>>
-        m_for; ///< by ingress queue: stopped virtual flows, and how many egress queues stop each
+        m_for; ///< number of egress queues that stop a virtual flow, by ingress queue
 };
 
 } // namespace ns3::lossless

@@ -18,53 +18,55 @@ namespace ns3::lossless
 struct BfcFlow
 {
     uint32_t virtualFlow{0}; ///< see BfcHashing
-    PortId ingress{0};       ///< port by which its frames arrive
-    std::size_t queue{0};    ///< its physical queue
-    uint32_t frames{0};      ///< stored
-    bool isPaused{false};    ///< the neighbour must stop it
-    Ticks left{0};           ///< when it became empty, if it is
+    PortId ingress{0};       ///< ingress port of its frames
+    std::size_t queue{0};    ///< index of its physical queue
+    uint32_t frames{0};      ///< number of stored frames
+    bool isPaused{false};    ///< whether the neighbour must stop the flow
+    Ticks left{0};           ///< time at which the flow became empty, if it is
 };
 
-/// A physical queue of an egress queue. BfcEgressQueue knows which frames are in it.
+/// A physical queue of an egress queue. BfcEgressQueue records which frames it contains.
 struct BfcPhysicalQueue
 {
-    uint64_t bytes{0};           ///< stored, including the frame on the wire
-    uint32_t frames{0};          ///< stored, likewise
-    RingBuffer<BfcFlow*> paused; ///< its stopped flows, oldest stop first
-    Ticks resumeFrom{0};         ///< earliest time at which the next one resumes
-    EventId resume;              ///< pending, at that time
+    uint64_t bytes{0};           ///< bytes stored, including the frame on the wire
+    uint32_t frames{0};          ///< frames stored, including the frame on the wire
+    RingBuffer<BfcFlow*> paused; ///< stopped flows, in the order in which they were stopped
+    Ticks resumeFrom{0};         ///< earliest time at which the next flow resumes
+    EventId resume;              ///< pending event at that time
 };
 
 /**
  * @ingroup lossless
- * The flows of one egress queue, and the physical queue of each.
+ * The flows of one egress queue and their physical queues.
  *
- * A flow is a virtual flow from one ingress port. On its first frame it gets an empty physical
- * queue if there is one, otherwise a random one. It keeps the queue while frames of it are stored
- * or it is stopped, and for some time after that ("sticky"), so the next frame of a burst joins it.
+ * A flow is a virtual flow from one ingress port. Its first frame is assigned to an empty physical
+ * queue if there is one, and otherwise to a random queue. The flow keeps the queue while it has
+ * stored frames or is stopped, and for some time afterwards, so that the next frame of a burst
+ * joins the same queue.
  *
- * The table has room for a limited number of flows. Flows that find it full share an additional
- * last queue and are never stopped individually. While that queue holds frames, new flows join it
- * too, since some of these frames could be their own.
+ * The table has a limited size. Flows that do not fit share an additional last queue and are never
+ * stopped individually. While this queue holds frames, new flows also join it, because some of the
+ * frames could belong to them.
  */
 class BfcFlowTable
 {
   public:
-    /// Sets up the table; called once.
-    /// @param queues number of physical queues, without the additional one
-    /// @param room flows that the table has room for
-    /// @param sticky how long a flow without frames keeps its queue
-    /// @param random chooses among queues
+    /// Sets up the table. Called once.
+    /// @param queues the number of physical queues, without the additional one
+    /// @param room the maximum number of flows in the table
+    /// @param sticky the time for which a flow without frames keeps its queue
+    /// @param random the random variable that selects queues
     void Configure(uint32_t queues, uint32_t room, Ticks sticky, Ptr<UniformRandomVariable> random);
 
-    /// Counts a frame that arrives.
-    /// @param bytes of the frame
-    /// @return its flow; null if the table has no room for it
+    /// Counts an arriving frame.
+    /// @param bytes the frame size
+    /// @return the flow; null if the table is full
     BfcFlow* Add(uint32_t virtualFlow, PortId ingress, uint32_t bytes, Ticks now);
 
     /// Counts a frame that has left.
-    /// @param bytes of the frame
-    /// @return the index of its physical queue
+    /// @param bytes the frame size
+    /// @param when the time at which the frame left
+    /// @return the index of the physical queue
     std::size_t Remove(uint32_t virtualFlow, PortId ingress, uint32_t bytes, Ticks when);
 
     /// Marks a stopped flow as resumed.
@@ -73,29 +75,29 @@ class BfcFlowTable
     /// Returns the index of the physical queue of a stored frame.
     std::size_t FindQueue(uint32_t virtualFlow, PortId ingress) const;
 
-    /// Returns a physical queue by its index.
+    /// Returns a physical queue.
     BfcPhysicalQueue& GetQueue(std::size_t index)
     {
         return m_queues[index];
     }
 
-    /// Returns the physical queues with the additional one; none before the first frame.
+    /// Returns all physical queues, including the additional one; empty before the first frame.
     const std::vector<BfcPhysicalQueue>& GetQueues() const
     {
         return m_queues;
     }
 
-    /// Counts the flows that have a queue now.
+    /// Returns the number of flows that currently have a queue.
     std::size_t CountFlows(Ticks now);
 
-    /// Forgets all flows and frames, and cancels pending events.
+    /// Removes all flows and frames, and cancels pending events.
     void Clear();
 
   private:
-    /// A flow has become empty.
+    /// A flow that has become empty.
     struct Leaving
     {
-        Ticks when{0};   ///< time at which it did
+        Ticks when{0};   ///< time at which the flow became empty
         uint64_t key{0}; ///< see GetKey()
     };
 
@@ -106,19 +108,19 @@ class BfcFlowTable
 
     std::size_t ChooseQueue();
     /// Starts the sticky time of a flow that has no frames and is not stopped.
-    /// @param when since when that has been so
+    /// @param when the time at which the flow became idle
     void NoteIfIdle(BfcFlow& flow, Ticks when);
-    /// Takes back the queues of flows whose sticky time is over.
+    /// Frees the queues of flows whose sticky time has expired.
     void Expire(Ticks now);
 
-    uint32_t m_numQueues{0};                       ///< without the additional one
+    uint32_t m_numQueues{0};                       ///< number of queues without the additional one
     uint32_t m_room{0};                            ///< maximum number of flows
     Ticks m_sticky{0};                             ///< see Configure()
-    Ptr<UniformRandomVariable> m_random;           ///< chooses among queues
-    std::unordered_map<uint64_t, BfcFlow> m_flows; ///< by GetKey()
-    std::vector<BfcPhysicalQueue> m_queues;        ///< made with the first frame
-    RingBuffer<Leaving> m_leaving;                 ///< in order of time
-    std::size_t m_next{0};                         ///< where to look for an empty queue first
+    Ptr<UniformRandomVariable> m_random;           ///< selects queues at random
+    std::unordered_map<uint64_t, BfcFlow> m_flows; ///< keyed by GetKey()
+    std::vector<BfcPhysicalQueue> m_queues;        ///< created with the first frame
+    RingBuffer<Leaving> m_leaving;                 ///< empty flows, in order of time
+    std::size_t m_next{0}; ///< queue at which the search for an empty one starts
 };
 
 } // namespace ns3::lossless

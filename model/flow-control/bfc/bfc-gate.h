@@ -25,8 +25,8 @@ class BfcGate : public PauseGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    BfcHeader m_latest;   ///< latest from the neighbour
-    bool m_isClear{true}; ///< whether it stops nothing
+    BfcHeader m_latest;   ///< latest header from the neighbour
+    bool m_isClear{true}; ///< whether it stops no flow
 };
 
 } // namespace ns3::lossless

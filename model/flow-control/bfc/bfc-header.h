@@ -12,28 +12,29 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of BFC's MAC control frame: the flows to stop; all others may send.
+ * Body of BFC's MAC control frame, which lists the flows to stop. All other flows can send.
  *
- * After the opcode: classes of the flows (8 bit, bit p for class p), hashes (8 bit), virtual flows
- * (32 bit), bytes of the filter (16 bit), and the filter. A frame with a filter of 128 B has 156 B
- * with its FCS. Summaries of the paper state the size of the filter; no encoding is public.
+ * The opcode is followed by the classes of the flows (8 bits, bit p for class p), the number of
+ * hashes (8 bits), the number of virtual flows (32 bits), the filter size in bytes (16 bits), and
+ * the filter. A frame with a filter of 128 B has 156 B including FCS. Summaries of the paper state
+ * the filter size; no encoding has been published.
  */
 class BfcHeader : public Header
 {
   public:
-    /// Opcode of BFC's frames, unassigned in any standard.
+    /// Opcode of BFC frames, not assigned in any standard.
     static constexpr uint16_t OPCODE = 0xfe04;
-    /// Size of the fields before the filter, bytes.
+    /// Size of the fields before the filter, in bytes.
     static constexpr uint32_t BASE_BYTES = 10;
 
     /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    PrioritySet classes{0}; ///< of the flows
-    BfcFilter filter;       ///< the flows
+    PrioritySet classes{0}; ///< classes of the flows
+    BfcFilter filter;       ///< flows to stop
 
-    /// Whether the deserialized bytes were a whole body; true for a new header.
+    /// Returns whether deserialization yielded a complete body; true for a new header.
     bool IsComplete() const
     {
         return m_isComplete;

@@ -7,9 +7,9 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless
-/// A BFC switch: BfcFlowControl over dynamic thresholds (SihBufferPolicy by default), physical
-/// queues, and gates that distinguish flows, also at its hosts.
+/// @ingroup lossless A BFC switch: BfcFlowControl over dynamic thresholds (SihBufferPolicy by
+/// default), with physical queues, and with gates that distinguish flows at the switch and its
+/// hosts.
 class BfcSwitchNode : public SwitchNode
 {
   public:

@@ -214,7 +214,8 @@ CapfcBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& ite
     bool hasRoom = length + item.bufferBytes <= m_egressMax;
     if (HasPool())
     {
-        // A frame is stored once: it takes its share of the pool along from the ingress.
+        // A frame is stored only once and takes its share of the pool with it from the ingress
+        // side.
         const uint64_t brought =
             std::min<uint64_t>(buffer.GetIngress(item.GetIngressQueue()).shared, item.bufferBytes);
         const uint64_t after = GetPooled(length + item.bufferBytes);

@@ -30,7 +30,7 @@ const RegisterCondition<CapfcFlowControl> g_levels({"Warn", "Xoff", "Xon"},
                                                    Where::IS_NOT,
                                                    "None");
 
-/// Names of CapfcFlowControl::Contributors, in their order.
+/// Names of the CapfcFlowControl::Contributors, in the order of their values.
 const std::array<std::string, 3> NAMES{"None", "Max", "Calibrate"};
 
 } // namespace
@@ -166,7 +166,8 @@ CapfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 void
 CapfcFlowControl::Restart(std::optional<QueueId> released)
 {
-    // All of them: with dynamic thresholds, one queue's loss is another's room.
+    // With dynamic thresholds, a change of one queue affects all others, so all stopped queues are
+    // updated.
     for (const auto& [queue, since] : GetStoppedQueues())
     {
         UpdateOwn(queue);
@@ -237,7 +238,7 @@ CapfcFlowControl::FindHeavy(QueueId queue) const
             ports.push_back(PortId{i});
         }
     }
-    // For equal counts, the lowest port stays first.
+    // For equal counts, the lowest port number stays first.
     std::stable_sort(ports.begin(), ports.end(), [this, queue](PortId a, PortId b) {
         return GetCount(a, queue) > GetCount(b, queue);
     });

@@ -13,22 +13,24 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Contribution-aware priority flow control (CaPFC, Sec. II): a long egress queue stops the
- * neighbours whose frames have filled it.
+ * neighbours whose frames fill it.
  *
- * From "Warn" bytes on, an egress queue counts the frames that join it by ingress port. A frame
- * that makes it "Xoff" bytes long, or longer, stops the heavy contributors: the port with most
- * frames (Stop-Max), or the fewest ports that together have the share "Cut" of all frames
- * (Stop-Calibrate); ties go to the lowest port number. At "Warn" or below, the counts are reset. A
- * neighbour stopped by an egress queue stays stopped until that queue is at "Xon" or below; as it
- * sends nothing meanwhile, others overtake its count and are stopped in turn.
+ * When an egress queue has reached "Warn" bytes, it counts the frames that join it from each
+ * ingress port. A frame that makes it at least "Xoff" bytes long stops the heavy contributors.
+ * These are either the port with the most frames (Stop-Max) or the smallest set of ports that
+ * together have the share "Cut" of all frames (Stop-Calibrate). Ties are resolved in favour of the
+ * lowest port number. When the queue is back at "Warn" or below, the counts are reset. A neighbour
+ * stopped by an egress queue stays stopped until the length is at most "Xon". As it sends nothing
+ * in the meantime, other ports overtake its count and are stopped in turn.
  *
- * In addition, an ingress queue stops its own neighbour by the policy's XOFF and XON, over all of
- * its bytes. So the decision for an ingress queue is I OR E of any egress queue (Sec. II-E). With
- * "None" for "Contributors" only I remains: PFC in the paper's switch.
+ * In addition, an ingress queue stops its own neighbour according to the XOFF and XON of the
+ * policy, which apply to all bytes in the queue. The decision for an ingress queue is therefore I
+ * OR E of any egress queue (Sec. II-E). If "Contributors" is "None", only I remains, which is PFC
+ * in the paper's switch.
  *
- * Where the published algorithm is incomplete: a frame is counted before it is tested; the frame on
- * the wire is in the queue; counts are of frames, not bytes; frames that leave by the port they
- * came in by do not count (Sec. II-E).
+ * The published algorithm leaves some details open. Here, a frame is counted before the test, the
+ * frame on the wire is part of the queue, the counts are in frames rather than bytes, and frames
+ * that leave by their ingress port are not counted (Sec. II-E).
  */
 class CapfcFlowControl : public ContributorFlowControl
 {
@@ -41,16 +43,17 @@ class CapfcFlowControl : public ContributorFlowControl
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
-    /// Frames from an ingress port that an egress queue has counted since it was at "Warn".
+    /// Returns the number of frames from an ingress port that an egress queue has counted since it
+    /// was last at "Warn".
     uint32_t GetCount(PortId ingress, QueueId egress) const;
 
   private:
-    /// Which neighbours a long egress queue stops.
+    /// The neighbours that a long egress queue stops.
     enum class Contributors : uint8_t
     {
-        NONE,      ///< none
-        MAX,       ///< the one with most frames in it (Stop-Max)
-        CALIBRATE, ///< those that together have "Cut" of the frames (Stop-Calibrate)
+        NONE,      ///< no neighbour
+        MAX,       ///< the neighbour with the most frames in the queue (Stop-Max)
+        CALIBRATE, ///< the neighbours that together have "Cut" of the frames (Stop-Calibrate)
     };
 
     /// Sets the contributors to None, Max or Calibrate; any other name is a fatal error.
@@ -63,11 +66,11 @@ class CapfcFlowControl : public ContributorFlowControl
     /// Returns an error message if a contributor can overflow an egress queue before it stops.
     std::optional<std::string> CheckEgressRoom(const SwitchShape& shape) const;
 
-    /// Updates an ingress queue whose length or levels have changed.
+    /// Updates an ingress queue whose length or thresholds have changed.
     void UpdateOwn(QueueId queue);
-    /// Stops the contributors of an egress queue that is too long.
+    /// Stops the heavy contributors of an egress queue that is too long.
     void StopHeavy(QueueId queue);
-    /// Handles an egress queue that has become shorter.
+    /// Handles a decrease of an egress queue's length.
     void Relax(QueueId queue);
     std::vector<PortId> FindHeavy(QueueId queue) const;
 
@@ -76,15 +79,15 @@ class CapfcFlowControl : public ContributorFlowControl
         return Index(egress) * m_ports + Index(ingress);
     }
 
-    uint64_t m_warn{0}; ///< length of an egress queue from which it counts, bytes
-    uint64_t m_xoff{0}; ///< length from which it stops contributors, bytes
-    uint64_t m_xon{0};  ///< length at which it releases them, bytes
-    Contributors m_contributors{Contributors::MAX}; ///< which ones it stops
-    double m_cut{0};                                ///< share of all frames
+    uint64_t m_warn{0}; ///< egress queue length at which counting starts, bytes
+    uint64_t m_xoff{0}; ///< egress queue length at which contributors are stopped, bytes
+    uint64_t m_xon{0};  ///< egress queue length at which contributors resume, bytes
+    Contributors m_contributors{Contributors::MAX}; ///< contributors to stop
+    double m_cut{0};                                ///< share of all frames for Stop-Calibrate
 
-    std::size_t m_ports{0};         ///< of the switch
-    std::vector<uint32_t> m_counts; ///< frames, by GetPlace()
-    std::vector<bool> m_isFull;     ///< by ingress queue: I of the paper
+    std::size_t m_ports{0};         ///< number of ports
+    std::vector<uint32_t> m_counts; ///< frame counts, indexed by GetPlace()
+    std::vector<bool> m_isFull;     ///< I in the paper, indexed by ingress queue
 };
 
 } // namespace ns3::lossless

@@ -10,8 +10,9 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// CaPFC's switch (Sec. IV-A): two memories (CapfcBufferPolicy) and between them a shared processor
-/// of 1 Mpps and 25 us latency. An egress queue stops its heaviest contributor (Stop-Max).
+/// CaPFC's switch (Sec. IV-A): two memories (CapfcBufferPolicy) and a shared packet processor of 1
+/// Mpps with a latency of 25 us between them. An egress queue stops its heaviest contributor
+/// (Stop-Max).
 class CapfcSwitchNode : public SwitchNode
 {
   public:
@@ -25,7 +26,8 @@ class CapfcSwitchNode : public SwitchNode
     CapfcSwitchNode(const std::string& contributors, bool waits);
 };
 
-/// CaPFC's switch with Stop-Calibrate: the fewest contributors with most of the frames.
+/// CaPFC's switch with Stop-Calibrate, which stops the smallest set of contributors with most of
+/// the frames.
 class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 {
   public:
@@ -37,9 +39,10 @@ class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 
 /**
  * @ingroup lossless
- * CaPFC in one memory and without a packet processor: PFC over static thresholds
- * (StaticBufferPolicy by default) plus a fixed threshold of egress queues. From 75 kB down to 45 kB
- * (OFC's XOFF and XON) it stops its heaviest contributor. OFC's caPFC is CapfcBothSwitchNode.
+ * CaPFC in a single memory and without a packet processor: PFC over static thresholds
+ * (StaticBufferPolicy by default) and a fixed threshold for egress queues. An egress queue stops
+ * its heaviest contributor at 75 kB and releases it at 45 kB (OFC's XOFF and XON). For caPFC as
+ * described by OFC, see CapfcBothSwitchNode.
  */
 class CapfcStaticSwitchNode : public SwitchNode
 {
@@ -50,7 +53,7 @@ class CapfcStaticSwitchNode : public SwitchNode
     CapfcStaticSwitchNode();
 };
 
-/// CaPFC's switch with PFC, in which full egress queues drop frames: PFC_wdrop of the paper.
+/// CaPFC's switch with PFC, where full egress queues drop frames (PFC_wdrop in the paper).
 class PfcWdropSwitchNode : public CapfcSwitchNode
 {
   public:
@@ -60,7 +63,8 @@ class PfcWdropSwitchNode : public CapfcSwitchNode
     PfcWdropSwitchNode();
 };
 
-/// CaPFC's switch with PFC, in which full egress queues stop the processor: PFC_wstop.
+/// CaPFC's switch with PFC, where full egress queues stop the packet processor (PFC_wstop in the
+/// paper).
 class PfcWstopSwitchNode : public CapfcSwitchNode
 {
   public:

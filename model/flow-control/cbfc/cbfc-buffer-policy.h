@@ -11,18 +11,18 @@ namespace ns3::lossless
 class CbfcFlowControl;
 
 /// @ingroup lossless
-/// Memory of a CBFC switch: what the credits of all ports can take is reserved for lossless
-/// classes; lossy ones use the rest, up to a limit for each of their egress queues.
+/// Memory of a CBFC switch. The bytes covered by the credits of all ports are reserved for lossless
+/// classes. Lossy classes use the remaining memory up to a limit per egress queue.
 class CbfcBufferPolicy : public BufferPolicy
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Sets the switch's flow control, which defines the credits and must outlive this object.
+    /// Sets the flow control of the switch, which defines the credits and must outlive this object.
     void SetFlowControl(const CbfcFlowControl* flowControl);
 
-    /// Bytes that the credits of all ports can take; valid after Configure().
+    /// Returns the number of bytes covered by the credits of all ports; valid after Configure().
     uint64_t GetGrantedBytes() const
     {
         return m_granted;
@@ -34,7 +34,7 @@ class CbfcBufferPolicy : public BufferPolicy
 
   private:
     const CbfcFlowControl* m_flowControl{nullptr}; ///< see SetFlowControl()
-    QueueSize m_queueLimit;                        ///< of an egress queue of a lossy class
+    QueueSize m_queueLimit;                        ///< limit of an egress queue of a lossy class
     PrioritySet m_lossless{0};                     ///< classes with credits
     uint64_t m_granted{0};                         ///< see GetGrantedBytes()
 };

@@ -28,7 +28,7 @@ namespace
 
 const std::array<std::string, 3> THRESHOLDS{"None", "Static", "Dynamic"};
 
-/// The direction of a link in which this device sends.
+/// Returns the link direction in which this device sends.
 PortLink
 GetLinkFrom(const LosslessNetDevice& device)
 {
@@ -41,7 +41,7 @@ GetLinkFrom(const LosslessNetDevice& device)
             device.GetOverheadBytes()};
 }
 
-/// The direction of a link in which the other end sends.
+/// Returns the link direction in which the other end sends.
 PortLink
 GetLinkTo(const LosslessNetDevice& device)
 {
@@ -89,8 +89,8 @@ class CbfcFlowControl::Port : public CbfcLinkEnd
         m_owner->Services().RequestControl(m_port);
     }
 
-    CbfcReceiver receiver;  ///< of incoming frames
-    Ptr<CbfcGate> gate;     ///< of outgoing frames
+    CbfcReceiver receiver;  ///< receiver of incoming frames
+    Ptr<CbfcGate> gate;     ///< gate for outgoing frames
     PrioritySet waiting{0}; ///< classes for which the neighbour may have to wait
 
   private:
@@ -302,7 +302,7 @@ Ptr<TransmitGate>
 CbfcFlowControl::CreateGate(PortId port, const LosslessNetDevice& device)
 {
     const LinkPartner& partner = *device.GetPartner();
-    CbfcSettings settings = m_settings; // a host uses those of its switch
+    CbfcSettings settings = m_settings; // a host uses the settings of its switch
     if (!partner.isHost)
     {
         const auto* other = dynamic_cast<const CbfcFlowControl*>(&partner.switchSide->GetScheme());

@@ -17,10 +17,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * Credit-based flow control of links (CBFC of Ultra Ethernet, as SAI describes it): the downstream
- * side, a CbfcReceiver for each port, and the settings of both sides. The upstream side is
- * CbfcGate. Each end of a link sends under the other end's settings, as if learnt by LLDP.
+ * @ingroup lossless Credit-based flow control of links (CBFC of Ultra Ethernet, as described by
+ * SAI). This class contains the downstream side, with a CbfcReceiver per port, and the settings of
+ * both sides. The upstream side is CbfcGate. Each end of a link uses the settings of the other end
+ * for sending, as if they had been received by LLDP.
  */
 class CbfcFlowControl : public FlowControl
 {
@@ -32,7 +32,7 @@ class CbfcFlowControl : public FlowControl
     ~CbfcFlowControl() override;
 
     /// Returns the settings of this switch.
-    /// @param lossless classes with credits
+    /// @param lossless the classes with credits
     CbfcSettings GetSettings(PrioritySet lossless) const;
 
     /// Returns the receiver of a port; valid after Configure().
@@ -43,7 +43,7 @@ class CbfcFlowControl : public FlowControl
                 BufferPolicy* policy,
                 const SwitchShape* shape) override;
     std::optional<std::string> Configure(const SwitchShape& shape) override;
-    // A port that leads to a switch without CBFC is a fatal error.
+    // It is a fatal error if a port leads to a switch without CBFC.
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
     Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
     bool ObeysPfc() const override;
@@ -59,10 +59,11 @@ class CbfcFlowControl : public FlowControl
     void DoDispose() override;
 
   private:
-    /// A port: its receiver, and the gate of the other direction.
+    /// A port, with its receiver and the gate for the opposite direction.
     class Port;
 
-    /// Sets the channels by class, separated by commas; invalid text is a fatal error.
+    /// Sets the channel of each class from a comma-separated list; an invalid list is a fatal
+    /// error.
     void SetChannels(const std::string& list);
     std::string GetChannels() const;
     /// Sets the threshold to None, Static or Dynamic; any other name is a fatal error.
@@ -71,15 +72,16 @@ class CbfcFlowControl : public FlowControl
 
     Ptr<Packet> DoMakeControl(PortId port) override;
 
-    /// Returns an error message about an attribute that is set but has no effect.
+    /// Returns an error message if an attribute is set but has no effect.
     std::optional<std::string> FindUnused() const;
 
-    /// Returns the port of a frame; null if its class has no credits.
+    /// Returns the ingress port of a frame, or null if its class has no credits.
     Port* FindPort(const SwitchItem& item);
-    /// Notes for which classes the neighbour may have to wait, after what it may use has changed.
+    /// Updates the classes for which the neighbour may have to wait, after a change of the credits
+    /// in use.
     void NoteWaiting(PortId port);
 
-    // Attributes, see CbfcSettings.
+    // Attributes; see CbfcSettings.
     uint32_t m_creditBytes{128};
     int32_t m_overheadBytes{0};
     uint32_t m_channelCredits{0};
@@ -92,10 +94,10 @@ class CbfcFlowControl : public FlowControl
     CbfcThreshold m_threshold{CbfcThreshold::NONE};
     std::array<uint8_t, NUM_PRIORITIES> m_channels{};
 
-    CbfcSettings m_settings; ///< of the attributes above, and the lossless classes
-    std::vector<std::unique_ptr<Port>> m_ports; ///< by port
-    uint64_t m_stored{0};                       ///< frames of classes with credits in the switch
-    bool m_isStoring{false};                    ///< claim to watch while there are any
+    CbfcSettings m_settings; ///< settings from the attributes above and the lossless classes
+    std::vector<std::unique_ptr<Port>> m_ports; ///< indexed by port
+    uint64_t m_stored{0};                       ///< stored frames of classes with credits
+    bool m_isStoring{false};                    ///< whether there are any; see Watch()
 };
 
 } // namespace ns3::lossless

@@ -14,27 +14,29 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The owner of a gate at an end of a CBFC link: a switch port or a host.
+/// The owner of a gate at one end of a CBFC link: a switch port or a host.
 class CbfcLinkEnd
 {
   public:
     virtual ~CbfcLinkEnd() = default;
 
-    /// The gate has a CC_Update to send, see CbfcGate::MakeCounters().
+    /// Requests the wire because the gate has a CC_Update to send; see CbfcGate::MakeCounters().
     virtual void RequestCounters() = 0;
-    /// The neighbour's CC_Update has arrived.
+    /// Handles a CC_Update from the neighbour.
     virtual void TakeCounters(const CcUpdateHeader& counters) = 0;
-    /// Whether the link is up.
+    /// Returns whether the link is up.
     virtual bool IsUp() const = 0;
 };
 
 /**
  * @ingroup lossless
- * The upstream side of CBFC: a frame of a lossless class leaves if its credits and those in use
- * stay within the receiver's limits. It sends a CC_Update every CounterPeriod while any are.
+ * The upstream side of CBFC. A frame of a lossless class can leave if its credits and the credits
+ * in use stay within the limits of the receiver. While credits are in use, the gate sends a
+ * CC_Update every CounterPeriod.
  *
- * A CF_Update takes effect after the response time of other gates ("ResponseQuanta",
- * "StandardResponse"), a CC_Update at once, since it is compared with the frames before it.
+ * A CF_Update takes effect after the response time, as at other gates ("ResponseQuanta",
+ * "StandardResponse"). A CC_Update takes effect immediately, because it is compared with the frames
+ * before it.
  */
 class CbfcGate : public TransmitGate
 {
@@ -44,17 +46,17 @@ class CbfcGate : public TransmitGate
 
     CbfcGate();
 
-    /// Sets up the gate; called once, before it is used.
-    /// @param settings of the receiver at the other end
-    /// @param link by which this end sends to it
-    /// @param end owner of the gate; must outlive its use
+    /// Sets up the gate. Called once, before the gate is used.
+    /// @param settings the settings of the receiver at the other end
+    /// @param link the link direction in which this end sends
+    /// @param end the owner of the gate, which must outlive the use of the gate
     void Configure(const CbfcSettings& settings, const PortLink& link, CbfcLinkEnd* end);
 
-    /// The wire is free: returns a CC_Update; null if none is due.
-    /// @param source address of the port
+    /// Returns the next CC_Update when the wire is free, or null if none is due.
+    /// @param source the address of the port
     Ptr<Packet> MakeCounters(Mac48Address source);
 
-    /// Returns the credits consumed, freed and in use.
+    /// Returns the counters of credits consumed, freed and in use.
     const CbfcSender& GetSender() const
     {
         return m_sender;
@@ -68,7 +70,7 @@ class CbfcGate : public TransmitGate
 
     bool MaySend(const Frame& frame) const override;
 
-    /// Returns false: credits belong to classes.
+    /// Returns false, because credits apply to classes.
     bool StopsFlows() const override
     {
         return false;
@@ -86,16 +88,16 @@ class CbfcGate : public TransmitGate
 
     /// Reports the classes that may have to wait from now on.
     void TellWaiting();
-    /// Schedules the next CC_Update, if there is anything to report.
+    /// Schedules the next CC_Update if credits are in use.
     void AwaitCounters();
     void SendCounters();
 
-    CbfcSettings m_settings;     ///< of the receiver
-    CbfcSender m_sender;         ///< counters
+    CbfcSettings m_settings;     ///< settings of the receiver
+    CbfcSender m_sender;         ///< counters of credits
     CbfcLinkEnd* m_end{nullptr}; ///< not owned
-    PrioritySet m_waiting{0};    ///< classes last reported by TellWaiting()
-    bool m_isDue{false};         ///< whether a CC_Update is
-    EventId m_timer;             ///< pending: SendCounters()
+    PrioritySet m_waiting{0};    ///< classes in the latest report of TellWaiting()
+    bool m_isDue{false};         ///< whether a CC_Update is due
+    EventId m_timer;             ///< pending SendCounters()
 };
 
 } // namespace ns3::lossless

@@ -13,9 +13,9 @@ namespace ns3::lossless
 
 class LosslessNetDevice;
 
-/// @ingroup lossless
-/// A host's end of CBFC: it grants credits to the switch and returns those of arriving frames,
-/// which it consumes at once. The sending side is the gate of its device.
+/// @ingroup lossless The receiving side of CBFC at a host. It grants credits to the switch and
+/// returns the credits of arriving frames immediately, because the host consumes frames without
+/// delay. The sending side is the gate of the device.
 class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
 {
   public:
@@ -25,8 +25,8 @@ class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
     /// Adds the object to a host's device, which then owns it.
     void Install(Ptr<LosslessNetDevice> device);
 
-    /// Sets the settings of both directions.
-    /// @param link by which the switch sends
+    /// Configures both directions.
+    /// @param link the link direction in which the switch sends
     void Configure(const CbfcSettings& settings, const PortLink& link);
 
     /// Returns the receiver.
@@ -47,9 +47,9 @@ class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
     void SendUpdate();
     void NotifyLinkChanged();
 
-    CbfcSettings m_settings;              ///< of the receiver
-    CbfcReceiver m_receiver;              ///< counters
-    LosslessNetDevice* m_device{nullptr}; ///< which owns this object
+    CbfcSettings m_settings;              ///< settings of the receiver
+    CbfcReceiver m_receiver;              ///< counters of the receiver
+    LosslessNetDevice* m_device{nullptr}; ///< device that owns this object
 };
 
 } // namespace ns3::lossless

@@ -18,16 +18,16 @@ NS_OBJECT_ENSURE_REGISTERED(CcUpdateHeader);
 namespace
 {
 
-/// Second byte: a CF_Update.
+/// Second byte of a CF_Update.
 constexpr uint8_t CF_UPDATE = 0xcf;
 
-/// Link-level retry covers CC_Updates: the frames that they count were sent before them and would
-/// otherwise seem lost while they are being resent.
+/// Link-level retry covers CC_Updates. Otherwise, a CC_Update could overtake frames that are being
+/// resent, which would then appear to be lost.
 const RegisterRetriedOpcode g_retried(CcUpdateHeader::OPCODE);
 
 /// Size of the opcode and the number of channels.
 constexpr uint32_t FIELD_BYTES = 3;
-/// Size of channel and counter.
+/// Size of a channel number and its counter.
 constexpr uint32_t BYTES_PER_COUNT = 4;
 
 } // namespace

@@ -12,35 +12,36 @@
 namespace ns3::lossless
 {
 
-/// A counter of a virtual channel.
+/// The counter of a virtual channel.
 struct CbfcCount
 {
     uint8_t channel{0};  ///< virtual channel
-    uint32_t credits{0}; ///< 20 bits, wraps around
+    uint32_t credits{0}; ///< 20-bit counter that wraps around
 };
 
 /// Makes a CF_Update: a control ordered set of 8 bytes with the freed credits of one channel, as
-/// SAI has it ("carrying R_CF_vc[i]"). Ultra Ethernet's encoding is not public; here the set has an
-/// unused code and the kind of the message, then channel (8 bit), counter (24 bit) and zeros.
-/// @param count the channel and its credits freed
+/// specified by SAI ("carrying R_CF_vc[i]"). Ultra Ethernet's encoding is not public. Here, the
+/// ordered set consists of an unused code, the message type, the channel (8 bits), the counter (24
+/// bits) and zeros.
+/// @param count the channel and its freed credits
 Ptr<Packet> MakeCfUpdate(const CbfcCount& count);
 
-/// Parses a CF_Update; returns nothing if the packet is not one.
+/// Parses a CF_Update. Returns an empty optional if the packet is not a CF_Update.
 std::optional<CbfcCount> ParseCfUpdate(const Packet& packet);
 
 /**
  * @ingroup lossless
- * Body of a CC_Update: the credits consumed of the channels in use, in a MAC control frame of 64
- * bytes with FCS. After the opcode: number of channels (8 bit), then channel (8 bit) and counter
- * (24 bit) of each. The encoding is not public, and the opcode is one that IEEE leaves free; the
- * eight classes of a port fit into one frame.
+ * Body of a CC_Update: the consumed credits of the channels in use, in a MAC control frame of 64
+ * bytes including FCS. The opcode is followed by the number of channels (8 bits) and, for each
+ * channel, its number (8 bits) and counter (24 bits). The encoding is not public, and the opcode is
+ * one that IEEE has not assigned. The eight classes of a port fit into one frame.
  */
 class CcUpdateHeader : public Header
 {
   public:
-    static constexpr uint16_t OPCODE = 0xffe8; ///< of the MAC control frame
+    static constexpr uint16_t OPCODE = 0xffe8; ///< opcode of the MAC control frame
 
-    std::vector<CbfcCount> counts; ///< at most eight
+    std::vector<CbfcCount> counts; ///< counters of at most eight channels
 
     /// @return the type
     static TypeId GetTypeId();
@@ -50,7 +51,7 @@ class CcUpdateHeader : public Header
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
-    /// Whether the deserialized bytes were complete.
+    /// Returns whether deserialization yielded a complete body.
     bool IsComplete() const
     {
         return m_isComplete;

@@ -57,8 +57,8 @@ CbfcReceiver::Free(uint8_t channel, uint32_t credits)
 void
 CbfcReceiver::Reconcile(const CbfcCount& count)
 {
-    // With jitter, a frame sent after the message can be counted before it. That small negative
-    // difference is meaningless; the next message settles it.
+    // With jitter, a frame sent after the message can be counted before it. The resulting small
+    // negative difference is ignored; the next message corrects it.
     const uint32_t lost = WrapCredits(count.credits - m_consumed[count.channel]);
     const bool isLost = lost > 0 && lost <= CBFC_MAX_CREDITS / 2;
     if (isLost)
@@ -96,7 +96,7 @@ CbfcReceiver::Restart()
     m_recent = all;
     m_pending = all;
     m_repeats = all;
-    Request(); // once all old counters are gone
+    Request(); // only now that all old counters have been replaced
 }
 
 void
@@ -160,7 +160,7 @@ CbfcReceiver::ChooseChannel()
     m_isRepeating = !m_isRepeating && m_repeats != 0;
     const uint32_t among = m_isRepeating ? m_repeats : m_pending;
     std::optional<uint8_t> chosen;
-    for (std::size_t i = 0; i < NUM_CHANNELS; ++i) // ties in turn
+    for (std::size_t i = 0; i < NUM_CHANNELS; ++i) // channels with equal counts take turns
     {
         const auto channel = static_cast<uint8_t>((m_next + i) % NUM_CHANNELS);
         const bool isThere = (among & 1U << channel) != 0;

@@ -14,32 +14,32 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Credits in use on one link, by channel, and their limits: the sender's pool. The receiver keeps a
- * copy to follow what the sender knows.
+ * The sender's credit pool: the credits in use on one link, by channel, and their limits. The
+ * receiver keeps a copy of the pool to track what the sender knows.
  *
- * A channel takes its own credits first, and then shared ones. It may take a frame's credits if
- * enough shared ones are free and it stays within its threshold: a fixed number, or 2^n times the
- * free credits.
+ * A channel takes its own credits first, followed by shared ones. It can take the credits of a
+ * frame if enough shared credits are free and its use stays within a threshold, which is either a
+ * fixed number or 2^n times the free credits.
  */
 class CbfcPool
 {
   public:
-    /// Makes a pool of which nothing is in use.
+    /// Creates a pool without credits in use.
     explicit CbfcPool(const CbfcLimits& limits = {});
 
-    /// Whether a channel may take the credits of a frame.
+    /// Returns whether a channel can take the credits of a frame.
     bool MayTake(uint8_t channel, uint32_t credits) const;
 
-    /// Sets the credits that a channel uses.
+    /// Sets the number of credits that a channel uses.
     void SetUsed(uint8_t channel, uint32_t credits);
 
-    /// Credits that a channel uses.
+    /// Returns the number of credits that a channel uses.
     uint32_t GetUsed(uint8_t channel) const
     {
         return m_used[channel];
     }
 
-    /// Credits that all channels use.
+    /// Returns the number of credits that all channels use.
     uint64_t GetAllUsed() const;
 
     /// Returns the limits of the link.
@@ -49,28 +49,28 @@ class CbfcPool
     }
 
   private:
-    /// Shared credits among those that a channel uses.
+    /// Returns how many of the credits that a channel uses are shared.
     uint32_t GetSharedPart(uint8_t channel, uint32_t used) const
     {
         const uint32_t own = m_limits.reserved[channel];
         return used > own ? used - own : 0;
     }
 
-    CbfcLimits m_limits;                         ///< of the link
+    CbfcLimits m_limits;                         ///< limits of the link
     std::array<uint32_t, NUM_CHANNELS> m_used{}; ///< credits in use, by channel
-    uint64_t m_sharedUsed{0};                    ///< shared credits in use, of all channels
+    uint64_t m_sharedUsed{0};                    ///< shared credits in use by all channels
 };
 
-/// @ingroup lossless
-/// The sender of CBFC: counters of 20 bits, which wrap around, for the credits consumed and those
-/// known to be freed. Their difference is in use, so a later update makes up for a lost one.
+/// @ingroup lossless The sender of CBFC. Its 20-bit counters, which wrap around, count the consumed
+/// credits and the credits known to be freed. The difference is in use, so a later update makes up
+/// for a lost one.
 class CbfcSender
 {
   public:
-    /// Makes a sender for a receiver whose memory is empty.
+    /// Creates a sender for a receiver with empty memory.
     explicit CbfcSender(const CbfcLimits& limits = {});
 
-    /// Whether a frame with these credits may leave.
+    /// Returns whether a frame with these credits can be sent.
     bool MaySend(uint8_t channel, uint32_t credits) const
     {
         return IsKnown(channel) && m_pool.MayTake(channel, credits);
@@ -82,30 +82,33 @@ class CbfcSender
     /// Handles a CF_Update.
     void Learn(const CbfcCount& count);
 
-    /// The link was lost: nothing may leave before the receiver has reported what it still stores.
+    /// Handles the loss of the link. No frame can be sent until the receiver has reported the
+    /// frames that it still stores.
     void Reset();
 
-    /// Whether all consumed credits are known to be freed: there is nothing to report.
+    /// Returns whether all consumed credits are known to be freed, so that there is nothing to
+    /// report.
     bool IsSettled() const;
 
-    /// Returns the counters of channels with credits in use, which a CC_Update may correct.
+    /// Returns the counters of channels with credits in use, which a CC_Update can correct.
     std::vector<CbfcCount> GetConsumed() const;
 
-    /// Returns the credits in use.
+    /// Returns the pool of credits in use.
     const CbfcPool& GetPool() const
     {
         return m_pool;
     }
 
   private:
-    /// Whether it is known what the receiver stores of a channel and those it shares with.
+    /// Returns whether the receiver has reported the stored credits of a channel and of the
+    /// channels that share credits with it.
     bool IsKnown(uint8_t channel) const
     {
         const bool isAlone = m_pool.GetLimits().threshold == CbfcThreshold::NONE;
         return m_unknown == 0 || (isAlone && (m_unknown & 1U << channel) == 0);
     }
 
-    /// Whether the receiver is known to store nothing of a channel.
+    /// Returns whether the receiver is known to store no frames of a channel.
     bool IsSettled(uint8_t channel) const
     {
         return (m_unknown & 1U << channel) == 0 && m_pool.GetUsed(channel) == 0;
@@ -114,7 +117,7 @@ class CbfcSender
     CbfcPool m_pool;                                 ///< credits in use
     std::array<uint32_t, NUM_CHANNELS> m_consumed{}; ///< S_CC
     std::array<uint32_t, NUM_CHANNELS> m_freed{};    ///< S_CF
-    uint32_t m_unknown{0}; ///< channels that the receiver has not reported, bit n for n
+    uint32_t m_unknown{0}; ///< channels that the receiver has not reported; bit n for channel n
 };
 
 } // namespace ns3::lossless

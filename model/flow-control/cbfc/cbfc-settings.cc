@@ -16,13 +16,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// Bytes of the frame check sequence, which takes credits, too.
+/// Size of the frame check sequence, which also consumes credits.
 constexpr uint32_t FCS_BYTES = 4;
 
-/// Step and range of refreshSpacing (SAI: CBFC_CF_MAX_SPACING).
+/// Granularity of refreshSpacing (SAI: CBFC_CF_MAX_SPACING).
 constexpr uint32_t REFRESH_STEP = 16384;
 
-/// Converts bytes sent by the receiver to the bytes that the sender sends in the same time.
+/// Returns how many bytes the sender sends while the receiver sends `bytes`.
 double
 ScaleToSender(const PortLink& link, double bytes)
 {
@@ -30,7 +30,7 @@ ScaleToSender(const PortLink& link, double bytes)
            static_cast<double>(link.GetSendRate().GetBitRate());
 }
 
-/// Largest frame of a link, bytes without FCS.
+/// Returns the largest frame size of a link, in bytes without FCS.
 uint32_t
 GetLargestFrame(const PortLink& link)
 {
@@ -197,7 +197,8 @@ CbfcSettings::FindError(const CbfcLimits& limits) const
               << "to themselves, " << reserved << " credits";
         return error.str();
     }
-    constexpr uint64_t MOST = CBFC_MAX_CREDITS / 2; // maximum loss distinguishable from jitter
+    constexpr uint64_t MOST =
+        CBFC_MAX_CREDITS / 2; // larger losses cannot be distinguished from jitter
     if (limits.total > MOST)
     {
         error << "a port grants " << limits.total << " credits of " << creditBytes

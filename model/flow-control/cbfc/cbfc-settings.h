@@ -14,58 +14,59 @@
 namespace ns3::lossless
 {
 
-/// Virtual channels of a port (SAI, CBFC: "up to 32 VCs per port").
+/// Number of virtual channels of a port (SAI, CBFC: "up to 32 VCs per port").
 inline constexpr std::size_t NUM_CHANNELS = 32;
 
-/// Bits of the counters of CBFC, and of a credit limit.
+/// Number of bits of CBFC's counters and of a credit limit.
 inline constexpr uint32_t CBFC_COUNTER_BITS = 20;
 
 /// Maximum number of credits in use.
 inline constexpr uint32_t CBFC_MAX_CREDITS = (1U << CBFC_COUNTER_BITS) - 1;
 
-/// Wraps a number to a counter of CBFC.
+/// Wraps a number to the range of a CBFC counter.
 constexpr uint32_t
 WrapCredits(uint32_t counter)
 {
     return counter & CBFC_MAX_CREDITS;
 }
 
-/// How a channel may use shared credits.
+/// Threshold for the use of shared credits by a channel.
 enum class CbfcThreshold : uint8_t
 {
-    NONE,    ///< not at all: it only has its own
-    STATIC,  ///< up to a fixed number
-    DYNAMIC, ///< up to 2^n times the free ones
+    NONE,    ///< a channel has only its own credits
+    STATIC,  ///< a channel can use a fixed number of shared credits
+    DYNAMIC, ///< a channel can use 2^n times the free shared credits
 };
 
-/// What the sender of a link may use: the receiver's memory, in credits.
+/// Credit limits of a sender, which represent the memory of the receiver.
 struct CbfcLimits
 {
-    std::array<uint32_t, NUM_CHANNELS> reserved{}; ///< of each channel alone
-    uint32_t shared{0};                            ///< of all channels together
-    CbfcThreshold threshold{CbfcThreshold::NONE};  ///< what a channel may take of these
-    uint32_t staticLimit{0};                       ///< for STATIC; 0: all
-    int exponent{0};                               ///< n, for DYNAMIC
+    std::array<uint32_t, NUM_CHANNELS> reserved{}; ///< credits reserved for each channel
+    uint32_t shared{0};                            ///< credits shared by all channels
+    CbfcThreshold threshold{CbfcThreshold::NONE};  ///< threshold for the use of shared credits
+    uint32_t staticLimit{0};                       ///< limit for STATIC; 0 for all shared credits
+    int exponent{0};                               ///< n of DYNAMIC
     uint32_t largest{0};                           ///< credits of the largest frame
-    uint64_t total{0};                             ///< all credits together
+    uint64_t total{0};                             ///< total number of credits
 };
 
-/// CBFC settings of a receiver that both ends of a link must know; a manager or LLDP sends them to
-/// the sender. Names and ranges are SAI's (doc/CBFC/SAI-Credit_Based_Flow_Control.md of
-/// opencomputeproject/SAI, January 2026); PacketOverhead and the like are its port attributes.
+/// CBFC settings of a receiver that both ends of a link must know. A management system or LLDP
+/// conveys them to the sender. Names and ranges follow SAI
+/// (doc/CBFC/SAI-Credit_Based_Flow_Control.md of opencomputeproject/SAI, January 2026), including
+/// its port attributes such as PacketOverhead.
 struct CbfcSettings
 {
-    uint32_t creditBytes{128};  ///< bytes of a credit
-    int32_t overheadBytes{0};   ///< added to a frame's length with FCS
-    uint32_t channelCredits{0}; ///< reserved for each channel; 0: see MakeLimits()
-    uint32_t portCredits{0};    ///< of all channels, if shared; 0: see MakeLimits()
-    CbfcThreshold threshold{CbfcThreshold::NONE}; ///< whether and how channels share
+    uint32_t creditBytes{128};  ///< credit size in bytes
+    int32_t overheadBytes{0};   ///< bytes added to the frame length with FCS
+    uint32_t channelCredits{0}; ///< credits reserved for each channel; 0: see MakeLimits()
+    uint32_t portCredits{0};    ///< total credits of a port if channels share; 0: see MakeLimits()
+    CbfcThreshold threshold{CbfcThreshold::NONE}; ///< threshold for the use of shared credits
     uint32_t staticLimit{0};                      ///< see CbfcLimits
     int exponent{0};                              ///< see CbfcLimits
-    uint32_t updateSpacing{6400};                 ///< minimum between CF_Updates, bytes
-    uint32_t refreshSpacing{262144};              ///< bytes after which they are repeated
-    Time counterPeriod{MicroSeconds(256)};        ///< from one CC_Update to the next
-    std::array<uint8_t, NUM_PRIORITIES> channels{0, 1, 2, 3, 4, 5, 6, 7}; ///< by class
+    uint32_t updateSpacing{6400};                 ///< minimum spacing of CF_Updates, bytes
+    uint32_t refreshSpacing{262144};       ///< spacing after which CF_Updates are repeated, bytes
+    Time counterPeriod{MicroSeconds(256)}; ///< time between CC_Updates
+    std::array<uint8_t, NUM_PRIORITIES> channels{0, 1, 2, 3, 4, 5, 6, 7}; ///< indexed by class
     PrioritySet lossless{0};                                              ///< classes with credits
 
     /// Returns the channel of a class.
@@ -74,41 +75,43 @@ struct CbfcSettings
         return channels[Index(priority)];
     }
 
-    /// Credits that a frame takes: roundup((length with FCS + overhead) / credit size).
-    /// @param frameBytes without FCS
+    /// Returns the number of credits that a frame consumes: roundup((length with FCS + overhead) /
+    /// credit size).
+    /// @param frameBytes the frame size without FCS
     uint32_t GetCredits(uint32_t frameBytes) const;
 
     /// Returns the lossless classes that use a channel.
     PrioritySet GetClasses(uint8_t channel) const;
 
-    /// Number of channels of lossless classes.
+    /// Returns the number of channels that lossless classes use.
     uint32_t CountChannels() const;
 
     /**
-     * Credits with which one channel fills a link, for all frame sizes, if no updates of other
-     * channels come between its own: those for all that the sender can send from the first bit of a
-     * frame until the update that returns its credits takes effect. That is twice the propagation,
-     * the frame itself twice (it is received and then sent on, by a port of the same rate), the
-     * spacing of updates, a frame that may delay an update, its 8 B, and the response of the
-     * sender. The frame size is the one with most credits per byte on the wire, plus one frame in
-     * flight.
-     * @param link by which the neighbour sends
+     * Returns the number of credits with which one channel can fill a link for all frame sizes if
+     * no updates of other channels delay its own. This covers everything that the sender can send
+     * between the first bit of a frame and the time when the update that returns its credits takes
+     * effect: twice the propagation delay, twice the frame (it is received and then sent by a port
+     * of the same rate), the update spacing, a frame that can delay an update, the update (8 B),
+     * and the sender's response time. The result uses the frame size with the most credits per byte
+     * on the wire and includes one more frame in flight.
+     * @param link the link direction in which the neighbour sends
      */
     uint64_t GetCreditsForFullRate(const PortLink& link) const;
 
-    /// Limits of the neighbour at the other end of a link. Where the settings are 0, each channel
-    /// has GetCreditsForFullRate() of its own; if channels share, that is shared, and each channel
-    /// has one largest frame and what is sent within the spacing of updates of its own.
-    /// @param link by which the neighbour sends
+    /// Returns the limits of the neighbour at the other end of a link. Settings of 0 have these
+    /// defaults: each channel has GetCreditsForFullRate() credits of its own. If channels share
+    /// credits, this number is shared, and each channel has credits of its own for the largest
+    /// frame and for the bytes sent during the update spacing.
+    /// @param link the link direction in which the neighbour sends
     CbfcLimits MakeLimits(const PortLink& link) const;
 
-    /// Bytes of the buffer that the largest frame of a link takes.
-    /// @param cellBytes allocation unit of the buffer
+    /// Returns the buffer space that the largest frame of a link takes, in bytes.
+    /// @param cellBytes the allocation unit of the buffer
     static uint64_t GetLargestFrameBytes(const PortLink& link, uint32_t cellBytes);
 
-    /// Maximum bytes of the buffer that the limits allow to be stored.
-    /// @param link by which the neighbour sends
-    /// @param cellBytes allocation unit of the buffer
+    /// Returns the maximum buffer space that the limits allow frames to take, in bytes.
+    /// @param link the link direction in which the neighbour sends
+    /// @param cellBytes the allocation unit of the buffer
     uint64_t GetBufferBytes(const CbfcLimits& limits,
                             const PortLink& link,
                             uint32_t cellBytes) const;
@@ -116,18 +119,18 @@ struct CbfcSettings
     /// Returns an error message about inconsistent settings.
     std::optional<std::string> FindError() const;
 
-    /// Returns an error message if no frame could leave, or the counters are too short.
+    /// Returns an error message if no frame could leave or the counters are too short.
     std::optional<std::string> FindError(const CbfcLimits& limits) const;
 
     /// Sets the channels.
-    /// @param text numbers of channels by class, separated by commas
-    /// @return whether it was valid; otherwise nothing changes
+    /// @param text the channel of each class, separated by commas
+    /// @return whether the string is valid; if not, the channels remain unchanged
     bool SetChannels(const std::string& text);
     /// Returns the channels in the same format.
     std::string GetChannels() const;
 
   private:
-    /// Maximum credits that a byte on the wire can take.
+    /// Returns the maximum number of credits per byte on the wire.
     double GetCreditsPerWireByte(const PortLink& link) const;
 };
 

@@ -10,7 +10,8 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// A switch with credit-based flow control (CBFC of Ultra Ethernet) on all links, also to hosts.
+/// A switch with credit-based flow control (CBFC of Ultra Ethernet) on all links, including links
+/// to hosts.
 class CbfcSwitchNode : public SwitchNode
 {
   public:

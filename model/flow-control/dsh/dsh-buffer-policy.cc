@@ -28,7 +28,7 @@ const RegisterScheme<DshSwitchNode> g_dsh("DSH", 30, [](SchemeInfo& scheme) {
 namespace
 {
 
-/// Returns a - b, or 0 if that is negative.
+/// Returns a - b, or 0 if the difference is negative.
 uint64_t
 SubtractDownToZero(uint64_t a, uint64_t b)
 {

@@ -10,12 +10,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * DSH: headroom inside the shared buffer, and insurance headroom for each port (DSH, Sec. IV-B).
+ * DSH: headroom in the shared buffer, and insurance headroom for each port (DSH, Sec. IV-B).
  *
- * Only one headroom per port is reserved. A queue is stopped at T - eta, to find headroom in the
- * shared buffer as long as others leave room; the whole port is stopped when its queues together
- * exceed Nq T, and only what arrives after that uses the insurance. A negative T - eta counts as
- * zero.
+ * Only one headroom per port is reserved. A queue is stopped at T - eta so that it finds headroom
+ * in the shared buffer as long as other queues leave room. The whole port is stopped when its
+ * queues together exceed Nq T; only frames that arrive after this use the insurance headroom. A
+ * negative T - eta counts as zero.
  */
 class DshBufferPolicy : public SihBufferPolicy
 {
@@ -35,12 +35,12 @@ class DshBufferPolicy : public SihBufferPolicy
     std::optional<std::string> CheckThresholds() const override;
 
     uint64_t m_portResumeOffset{0}; ///< delta_p
-    bool m_insurance{true};         ///< reserve insurance headroom
+    bool m_insurance{true};         ///< whether to reserve insurance headroom
 };
 
 /// @ingroup lossless
-/// A DSH switch (Shan et al.), with dynamic and shared headroom: PFC at queue and port level, over
-/// a buffer policy that keeps headroom inside the shared buffer.
+/// A DSH switch (Shan et al.) with dynamic and shared headroom: PFC for queues and ports over a
+/// buffer policy that allocates headroom in the shared buffer.
 class DshSwitchNode : public SwitchNode
 {
   public:

@@ -32,26 +32,26 @@ struct FafcFlowControl::ClassState
 {
     struct Ingress
     {
-        PausesInFlight pauses;        ///< of its neighbour, in T of the link
-        std::vector<uint32_t> untold; ///< pauses to be sent, ns
+        PausesInFlight pauses;        ///< pauses of the neighbour, in units of the link's T
+        std::vector<uint32_t> untold; ///< lengths of pauses not yet sent, ns
         Time slotEnd;                 ///< end of the open slot
-        EventId end;                  ///< likewise
+        EventId end;                  ///< pending event at that time
     };
 
-    /// What pauses change.
+    /// Effect of pauses on an egress queue.
     struct Change
     {
-        double balance{0}; ///< pausOf: bytes that arrive in addition in this slot
-        double pending{0}; ///< bytes by which less arrives in the next slot
+        double balance{0}; ///< pausOf: additional bytes that arrive in this slot
+        double pending{0}; ///< bytes that will be held back in the next slot
     };
 
     struct Egress
     {
-        Change change;               ///< by pauses of all ingress ports
-        uint64_t ecnOffset{0};       ///< ECNof: bytes that arrived while the next switch paused it
-        std::optional<Time> trigger; ///< latest solution
-        EventId solution;            ///< carries out the solution found
-        /// By ingress port: latest solution that pauses a link with at least its delay
+        Change change;         ///< effect of the pauses of all ingress ports
+        uint64_t ecnOffset{0}; ///< ECNof: bytes that arrived while the next switch paused the port
+        std::optional<Time> trigger; ///< time of the latest solution
+        EventId solution;            ///< pending event that applies the solution
+        /// Latest solution that pauses a link for at least its delay, indexed by ingress port.
         std::vector<std::optional<Time>> slowed;
     };
 
@@ -63,14 +63,14 @@ struct FafcFlowControl::ClassState
     {
     }
 
-    QueueEstimator estimator;                 ///< lengths and rates
-    std::vector<Ingress> ingress;             ///< by port
-    std::vector<Egress> egress;               ///< by port
-    std::vector<std::vector<Change>> changes; ///< by ingress port, then egress port
-    std::size_t openSlots{0};                 ///< ingress ports with an open slot
-    EventId period;                           ///< of the open period
-    Time periodEnd;                           ///< of the latest period
-    bool isTicking{false};                    ///< a period is open: the estimates may change
+    QueueEstimator estimator;                 ///< lengths and rates of the queues
+    std::vector<Ingress> ingress;             ///< indexed by port
+    std::vector<Egress> egress;               ///< indexed by port
+    std::vector<std::vector<Change>> changes; ///< indexed by ingress port, then egress port
+    std::size_t openSlots{0};                 ///< number of ingress ports with an open slot
+    EventId period;                           ///< pending end of the open period
+    Time periodEnd;                           ///< end of the latest period
+    bool isTicking{false}; ///< whether a period is open, so that the estimates can change
 };
 
 TypeId
@@ -221,7 +221,7 @@ FafcFlowControl::GetGate(PortId port) const
 ObjectFactory
 FafcFlowControl::GetUsualEgressQueue() const
 {
-    return MakeFactory<FairEgressQueue>(); // the paper's, Sec. IV
+    return MakeFactory<FairEgressQueue>(); // used in the paper (Sec. IV)
 }
 
 Ptr<TransmitGate>
@@ -364,7 +364,7 @@ FafcFlowControl::OnDequeue(SwitchItem& item)
         {
             RelieveEgress(queue);
         }
-        // Once the queue has been as short, everything queued during a pause has left.
+        // When the queue is this short, all frames queued during the pause have left.
         egress.ecnOffset = std::min(egress.ecnOffset, state.estimator.GetEgress(queue.port).bytes);
     }
     PfcFlowControl::OnDequeue(item);
@@ -446,7 +446,8 @@ FafcFlowControl::EndRest(Priority priority)
     const Time rest = Simulator::Now() - state.periodEnd;
     if (!state.estimator.IsEmpty() && !rest.IsZero())
     {
-        // A rest does not shift the ends of periods. One that ends now ends after this event.
+        // A rest does not shift the ends of the periods. If a period ends now, its end is handled
+        // after this event.
         const Time over = TimeStep(rest.GetTimeStep() % m_period.GetTimeStep());
         left = over.IsZero() ? Time(0) : m_period - over;
     }
@@ -478,7 +479,7 @@ FafcFlowControl::RelieveEgress(QueueId queue)
     }
     if (pauses.empty())
     {
-        return; // the excess is less than the shortest pause holds back
+        return; // the excess is smaller than the effect of the shortest pause
     }
     ++m_solutions;
     ClassState::Egress& egress = StateOf(queue.priority).egress[Index(queue.port)];
@@ -528,11 +529,11 @@ FafcFlowControl::PoseProblem(QueueId queue)
 {
     const ClassState& state = StateOf(queue.priority);
     const ClassState::Egress& egress = state.egress[Index(queue.port)];
-    // What pauses hold back after the open slot counts as well (Sec. III-D); otherwise a port that
-    // pauses for a whole slot would be paused again and again.
+    // Bytes that pauses will hold back after the open slot also count (Sec. III-D). Otherwise, a
+    // port that pauses for a whole slot would be paused repeatedly.
     m_problem.need = state.estimator.GetEgress(queue.port).growth + egress.change.balance -
                      egress.change.pending;
-    m_problem.longest = 1; // in units of the longest pause possible at each port
+    m_problem.longest = 1; // in units of the longest possible pause of each port
     if (m_problem.need <= 0)
     {
         return false;
@@ -577,9 +578,9 @@ FafcFlowControl::PoseLosses(QueueId queue)
         {
             if (sum.level > GetUncongestedBytes(PortId{i}, egress))
             {
-                continue; // it has enough queued for the longest pause
+                continue; // the queue lasts for the longest pause
             }
-            // r^o = r^i - r: the part of the arrivals that leaves
+            // r^o = r^i - r: rate at which the arrivals leave
             const QueueEstimator::Estimate& pair = estimator.Get(PortId{i}, egress);
             m_problem.loss[i] += m_rooms[i] * std::max(0.0, pair.arrivals - pair.growth);
         }
@@ -596,13 +597,13 @@ FafcFlowControl::Apply(QueueId queue, const std::vector<Pause>& pauses)
         ClassState::Ingress& side = state.ingress[Index(pause.ingress)];
         const double arrivals = state.estimator.GetIngress(pause.ingress).arrivals;
         const double left = GetSlotLeft(ingress);
-        // Another egress queue may have paused the port while this one was being solved.
+        // Another egress queue may have paused the port while the solver was running.
         const double share = std::min(pause.length, side.pauses.GetRoom(left));
         const Time hopDelay = GetHopDelay(pause.ingress);
         const Time length = share * hopDelay;
         if (length < NanoSeconds(1) || arrivals <= 0 || !Services().IsLinkUp(pause.ingress))
         {
-            continue; // nothing arrives any longer, or the neighbour cannot be reached
+            continue; // no more arrivals, or the neighbour cannot be reached
         }
         side.untold.push_back(static_cast<uint32_t>(length.GetNanoSeconds()));
         PauseFor(ingress, NanoSeconds(length.GetNanoSeconds()));
@@ -655,7 +656,7 @@ FafcFlowControl::CloseSlot(ClassState& state)
     {
         for (ClassState::Egress& egress : state.egress)
         {
-            egress.change = {}; // clears rounding errors of sums and differences
+            egress.change = {}; // clears rounding errors
         }
     }
 }
@@ -692,8 +693,8 @@ FafcFlowControl::DoMakeControl(PortId port)
     {
         return pfc;
     }
-    // One pause of each class: a host slows down at each of them (Algorithm 3), by a product that
-    // differs from that of their sum.
+    // Send one pause per class and frame. A host slows down at each pause (Algorithm 3), and the
+    // resulting product differs from a single slowdown by the sum of the pauses.
     FafcHeader body;
     for (uint8_t p = 0; p < m_classes.size(); ++p)
     {

@@ -17,21 +17,22 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * FAFC: an egress queue that is about to become too long pauses its contributors, each for its own
- * time, at the least loss for others (FAFC, Sec. II and III).
+ * @ingroup lossless FAFC: an egress queue that is about to become too long pauses its contributors.
+ * The pause times are chosen such that the loss for other queues is minimal (FAFC, Sec. II and
+ * III).
  *
- * The lengths and rates of the queues between each pair of ports are estimated once a period, the
- * delay of the shortest link (QueueEstimator); rates are taken over T, the delay of the ingress
- * link. Whenever a frame starts to leave, the length of its egress queue in 2 T is predicted,
- * including the bytes that pauses in flight hold back or release (PausesInFlight). Above
- * "EcnThreshold" the frame is marked; above "PauseThreshold" a linear program (PauseTimeSolver)
- * finds how long to pause each ingress port, at most T. The neighbour adds the times up and resumes
- * by itself. Plain PFC at the ingress is the only safety net: no trigger bounds a queue.
+ * The lengths and rates of the queues between each pair of ports are estimated once per period,
+ * which is the delay of the shortest link (QueueEstimator). Rates are measured over T, the delay of
+ * the ingress link. Whenever a frame starts to leave, the length of its egress queue after 2 T is
+ * predicted, including the bytes that pauses in flight hold back or release (PausesInFlight). If it
+ * is above "EcnThreshold", the frame is marked. If it is above "PauseThreshold", a linear program
+ * (PauseTimeSolver) determines how long to pause each ingress port, up to T. The neighbour adds up
+ * these times and resumes without a further message. PFC at the ingress is the only protection
+ * against loss, because the triggers do not limit the length of a queue.
  *
- * The timer runs from the first stored frame until nothing is left to estimate. It rests while
- * nothing arrives or leaves and the estimates are constant, as in a deadlock; afterwards periods
- * end when they would have ended without the rest.
+ * The timer runs from the first stored frame until there is nothing left to estimate. It rests
+ * while no frame arrives or leaves and the estimates are constant, as in a deadlock. After a rest,
+ * periods end at the same times as without it.
  */
 class FafcFlowControl : public PfcFlowControl
 {
@@ -51,10 +52,10 @@ class FafcFlowControl : public PfcFlowControl
         return m_period;
     }
 
-    /// Predicts the length of an egress queue in 2 T, bytes.
+    /// Predicts the length of an egress queue after 2 T, in bytes.
     double Predict(QueueId queue) const;
 
-    /// Counts the solutions of the linear program.
+    /// Returns the number of times the linear program has been solved.
     uint64_t CountSolutions() const
     {
         return m_solutions;
@@ -77,11 +78,11 @@ class FafcFlowControl : public PfcFlowControl
   private:
     struct ClassState;
 
-    /// A pause that has been decided.
+    /// A pause chosen by the solver.
     struct Pause
     {
         PortId ingress;   ///< port whose neighbour must pause
-        double length{0}; ///< in T of its link
+        double length{0}; ///< length in units of the link's T
     };
 
     /// Sets the solver by name; an unknown name is a fatal error.
@@ -92,71 +93,75 @@ class FafcFlowControl : public PfcFlowControl
         return m_solverName;
     }
 
-    /// Returns the state of a class; creates it if necessary.
+    /// Returns the state of a class, which is created if necessary.
     ClassState& StateOf(Priority priority);
     Time GetHopDelay(PortId port) const;
-    /// Whether a pause is at least a nanosecond, the resolution of a frame.
-    /// @param length in T of the port
+    /// Returns whether a pause lasts at least a nanosecond, the resolution of the control frame.
+    /// @param length the pause in units of the port's T
     bool IsTold(double length, PortId port) const;
-    /// Sending rate of a port, bit/s.
+    /// Returns the current sending rate of a port, in bit/s.
     double GetRate(PortId port) const;
-    /// Sending rate of a port as a share of "ReferenceRate".
+    /// Returns the current sending rate of a port as a fraction of "ReferenceRate".
     double GetScale(PortId port) const;
-    /// Bytes up to which an egress port is uncongested for an ingress port that may pause.
+    /// Returns the queue length up to which an egress port is uncongested for an ingress port that
+    /// may be paused, in bytes.
     double GetUncongestedBytes(PortId ingress, PortId egress) const;
 
     void EndPeriod(Priority priority);
-    /// A frame is about to arrive or leave: opens a period.
+    /// Opens a period because a frame is about to arrive or leave.
     void EndRest(Priority priority);
     void EndSlot(QueueId queue);
-    /// Closes the slot of an ingress queue that no other slot follows.
+    /// Closes the slot of an ingress queue when no further slot follows.
     static void CloseSlot(ClassState& state);
-    /// Forgets the pauses of an ingress queue, whose neighbour has forgotten them.
+    /// Clears the pauses of an ingress queue after its neighbour has discarded them.
     void ForgetPauses(QueueId queue);
     void AwaitSlotEnd(QueueId queue);
-    /// Remaining time of an ingress queue's open slot, in T of its link; 0: none open.
+    /// Returns the remaining time of an ingress queue's open slot in units of the link's T; 0 if no
+    /// slot is open.
     double GetSlotLeft(QueueId queue) const;
-    /// Divides what pauses hold back or release at an ingress queue over the egress queues.
+    /// Distributes the bytes that pauses hold back or release at an ingress queue among the egress
+    /// queues.
     void DivideBalance(QueueId queue);
 
     /// Pauses the contributors of an egress queue that is about to become too long.
     void RelieveEgress(QueueId queue);
-    /// Notes which ports will soon bring less to an egress queue.
+    /// Records which ports will soon send less traffic to an egress queue.
     void NoteSlowed(QueueId queue, const std::vector<Pause>& pauses);
-    /// Whether a solution for an egress queue is due and needed.
+    /// Returns whether the linear program of an egress queue should be solved now.
     bool MaySolve(QueueId queue) const;
-    /// Writes the linear program of an egress queue into m_problem.
-    /// @return whether something must and can be held back
+    /// Writes the linear program of an egress queue to m_problem.
+    /// @return whether the program has a need above 0 that pauses can meet
     bool PoseProblem(QueueId queue);
-    /// Writes the rates to uncongested ports into the program.
+    /// Writes the rates to uncongested ports to the linear program.
     void PoseLosses(QueueId queue);
-    /// Carries out a solution for an egress queue.
+    /// Applies a solution for an egress queue.
     void Apply(QueueId queue, const std::vector<Pause>& pauses);
 
     double m_levelWeight{0};        ///< alpha
     double m_rateWeight{0};         ///< beta
-    Time m_hopDelay;                ///< T of every link; 0: each link's delay
-    Time m_period;                  ///< of the estimates
+    Time m_hopDelay;                ///< T of every link; 0 for the delay of each link
+    Time m_period;                  ///< period of the estimates
     bool m_trendOfLevel{false};     ///< "TrendOfLevel"
-    uint64_t m_pauseThreshold{0};   ///< th_p, bytes at "ReferenceRate"
-    uint64_t m_ecnThreshold{0};     ///< th_e, bytes at "ReferenceRate"
-    uint64_t m_uncongestedBytes{0}; ///< th_c, bytes; 0: see GetUncongestedBytes()
-    DataRate m_referenceRate;       ///< of thresholds; 0: any
+    uint64_t m_pauseThreshold{0};   ///< th_p in bytes, at "ReferenceRate"
+    uint64_t m_ecnThreshold{0};     ///< th_e in bytes, at "ReferenceRate"
+    uint64_t m_uncongestedBytes{0}; ///< th_c in bytes; 0: see GetUncongestedBytes()
+    DataRate m_referenceRate;       ///< rate to which the thresholds refer; 0 for any rate
     double m_decrease{0};           ///< f_dec
-    uint32_t m_decreasePeriods{0};  ///< in which a repeated trigger is decreased
-    Time m_solveDelay;              ///< from a trigger to its frames
-    double m_solveInterval{0};      ///< between solutions of an egress queue, in periods
-    bool m_shareTies{true};         ///< "ShareTies"
-    bool m_slowsDown{true};         ///< "SlowDown"
-    std::string m_solverName;       ///< "Solver"
+    uint32_t m_decreasePeriods{0};  ///< T within which the relief of a repeated pause is reduced
+    Time m_solveDelay;              ///< time from a trigger to its pause frames
+    double m_solveInterval{0}; ///< minimum number of periods between solutions for an egress queue
+    bool m_shareTies{true};    ///< "ShareTies"
+    bool m_slowsDown{true};    ///< "SlowDown"
+    std::string m_solverName;  ///< "Solver"
 
-    std::unique_ptr<PauseTimeSolver> m_solver;          ///< of the linear program
-    PauseTimeProblem m_problem;                         ///< the program
-    std::vector<double> m_rooms;                        ///< its units of time, in T of each port
-    std::vector<double> m_times;                        ///< its solution, in the same units
-    std::vector<Ptr<FafcGate>> m_gates;                 ///< by port
-    std::vector<std::unique_ptr<ClassState>> m_classes; ///< by class; null: no frame seen yet
-    uint64_t m_solutions{0};                            ///< see CountSolutions()
+    std::unique_ptr<PauseTimeSolver> m_solver; ///< solves the linear program
+    PauseTimeProblem m_problem;                ///< the linear program
+    std::vector<double> m_rooms;               ///< units of time of the program, in T of each port
+    std::vector<double> m_times;               ///< solution of the program, in the same units
+    std::vector<Ptr<FafcGate>> m_gates;        ///< indexed by port
+    std::vector<std::unique_ptr<ClassState>>
+        m_classes;           ///< indexed by class; null before the first frame of the class
+    uint64_t m_solutions{0}; ///< see CountSolutions()
 };
 
 } // namespace ns3::lossless

@@ -12,16 +12,17 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The upstream side of FAFC: a PFC gate whose pauses add up and end by themselves (FAFC, Algorithm
-/// 3). Each pause slows down the flows of a host.
+/// The upstream side of FAFC: a PFC gate whose pauses add up and end without a further message
+/// (FAFC, Algorithm 3). Each pause slows down the flows of a host.
 class FafcGate : public PauseGate
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
 
-    /// From now on, each pause slows flows down.
-    /// @param hopDelay T, the pause that slows flows to their minimum rate; 0: the link's delay
+    /// Enables the slowdown of flows at each pause.
+    /// @param hopDelay T, the pause that reduces flows to their minimum rate; 0 for the link's
+    /// delay
     void SlowFlowsDown(Time hopDelay);
 
   protected:
@@ -31,14 +32,14 @@ class FafcGate : public PauseGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// Share of its rate that a flow keeps after a pause.
+    /// Returns the fraction of the rate that a flow keeps after a pause.
     double GetShare(Time length) const;
-    /// Updates which classes are held and schedules the end of the next pause.
+    /// Updates the paused classes and schedules the end of the next pause.
     void RenewPauses();
 
-    std::optional<Time> m_hopDelay; ///< T; 0: delay of the link; unset: flows keep their rates
+    std::optional<Time> m_hopDelay; ///< T; 0 for the link's delay; unset if flows keep their rates
     std::array<Time, NUM_PRIORITIES> m_end; ///< end of the pauses of each class
-    EventId m_next;                         ///< earliest of these
+    EventId m_next;                         ///< earliest end of a pause
 };
 
 } // namespace ns3::lossless

@@ -14,25 +14,26 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Body of FAFC's MAC control frame: pause times in nanoseconds, which add up at the receiver and
- * end by themselves (FAFC, Sec. III-B).
+ * end without a further message (FAFC, Sec. III-B).
  *
- * After the opcode: class-enable vector (16 bit), time[0..7] in ns (32 bit each), as in a PFC
- * frame; the frame is padded to Ethernet's minimum.
+ * The opcode is followed by the class-enable vector (16 bits) and time[0..7] in ns (32 bits each),
+ * as in a PFC frame. The frame is padded to Ethernet's minimum size.
  */
 class FafcHeader : public Header
 {
   public:
-    /// Opcode of FAFC's frames, unassigned in any standard.
+    /// Opcode of FAFC frames, not assigned in any standard.
     static constexpr uint16_t OPCODE = 0xfe03;
-    /// Size of the body, bytes.
+    /// Size of the body in bytes.
     static constexpr uint32_t BYTES = 2 + 2 + 4 * NUM_PRIORITIES;
 
     /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    PrioritySet classes{0};                       ///< classes to which the frame applies
-    std::array<uint32_t, NUM_PRIORITIES> times{}; ///< pause by class, ns; 0 for others
+    PrioritySet classes{0}; ///< classes to which the frame applies
+    std::array<uint32_t, NUM_PRIORITIES>
+        times{}; ///< pause of each class in ns; 0 for classes that are not enabled
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;

@@ -9,9 +9,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A FAFC switch: FafcFlowControl, with PFC over dynamic thresholds underneath (FAFC, Sec. II-E).
+ * A FAFC switch: FafcFlowControl and, as a fallback, PFC over dynamic thresholds (FAFC, Sec. II-E).
  *
- * The paper serves ingress ports fairly (Sec. IV), so EgressQueue is a FairEgressQueue by default.
+ * In the paper, ingress ports are served fairly (Sec. IV), so FairEgressQueue is the default
+ * EgressQueue.
  */
 class FafcSwitchNode : public SwitchNode
 {

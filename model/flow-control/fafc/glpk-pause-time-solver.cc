@@ -13,13 +13,14 @@ namespace ns3::lossless
 namespace
 {
 
-/// Ports that together bring less than this share of the need are ignored, as bad pivots.
+/// Ports that together provide less than this fraction of the need are ignored, because they make
+/// bad pivots.
 constexpr double NEGLIGIBLE = 1e-8;
-/// If ports together bring at most this multiple of the need, all of them pause.
+/// If all ports together provide at most this multiple of the need, all of them are paused.
 constexpr double BARELY_ENOUGH = 1 + 1e-12;
-/// Tolerance of reduced costs, relative to the greatest cost; above rounding errors.
+/// Tolerance of reduced costs relative to the highest cost; larger than rounding errors.
 constexpr double COST_TOLERANCE = 1e-13;
-/// Far more steps than a program of one row takes; ends a simplex that cycles.
+/// Limit that a program with one row does not reach unless the simplex method cycles.
 constexpr int MOST_STEPS_PER_PORT = 1000;
 
 } // namespace
@@ -36,7 +37,7 @@ GlpkPauseTimeSolver::FindOptimum(const PauseTimeProblem& problem, std::vector<do
     ScaleToOne(problem);
     if (std::accumulate(m_coefficients.begin(), m_coefficients.end(), 0.0) <= BARELY_ENOUGH)
     {
-        // There is no choice left, and tolerances could make it infeasible.
+        // There is no choice left, and tolerances could make the program infeasible.
         for (std::size_t i = 0; i < m_ports.size(); ++i)
         {
             times[m_ports[i]] = m_spans[i];
@@ -51,7 +52,8 @@ GlpkPauseTimeSolver::FindOptimum(const PauseTimeProblem& problem, std::vector<do
     settings.it_lim = MOST_STEPS_PER_PORT * static_cast<int>(m_ports.size());
     int error = 0;
     int status = GLP_UNDEF;
-    // If almost everything is needed, tolerances very rarely lead one of the two astray.
+    // If almost all pauses are needed, one of the two methods very rarely fails because of
+    // tolerances.
     for (const int method : {GLP_PRIMAL, GLP_DUAL})
     {
         settings.meth = method;
@@ -81,7 +83,7 @@ GlpkPauseTimeSolver::ScaleToOne(const PauseTimeProblem& problem)
     m_ports.clear();
     m_spans.clear();
     m_costs.clear();
-    // GLPK counts from 1.
+    // GLPK indices start at 1.
     m_columns.assign(1, 0);
     m_coefficients.assign(1, 0);
     for (std::size_t port = 0; port < problem.relief.size(); ++port)

@@ -16,7 +16,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Ratios of measured rates that differ by less than this share are equal.
+/// Ratios of measured rates are considered equal if they differ by less than this fraction.
 constexpr double RATIO_TOLERANCE = 1e-9;
 
 } // namespace
@@ -69,7 +69,7 @@ PauseTimeSolver::SortCandidates(const PauseTimeProblem& problem)
                 {problem.loss[port] / relief, relief, problem.length[port], port});
         }
     }
-    // By all criteria, so that not even rounding depends on port numbers.
+    // Sort by all criteria so that port numbers do not even affect rounding.
     std::sort(m_candidates.begin(), m_candidates.end(), [](const Candidate& a, const Candidate& b) {
         return std::tie(a.ratio, b.length, a.relief) < std::tie(b.ratio, a.length, b.relief);
     });
@@ -80,7 +80,7 @@ PauseTimeSolver::SettleTies(const PauseTimeProblem& problem, std::vector<double>
 {
     for (Range group; group.first < m_candidates.size(); group.first = group.second)
     {
-        // Of rates that differ by rounding only, the first is the smallest.
+        // If ratios differ only by rounding, the first one is the smallest.
         const double most = m_candidates[group.first].ratio * (1 + RATIO_TOLERANCE);
         double relief = 0;
         bool isSettled = true; // none of the group pauses, or all pause for the longest time
@@ -94,7 +94,7 @@ PauseTimeSolver::SettleTies(const PauseTimeProblem& problem, std::vector<double>
             isSettled = isSettled && time == times[m_candidates[group.first].port] &&
                         (time == 0 || time == problem.longest);
         }
-        // An optimum may exceed the need where nothing is lost.
+        // An optimum can exceed the need if the additional pauses cost nothing.
         if (relief > problem.need || (!isSettled && group.second - group.first > 1))
         {
             Split(group, std::min(relief, problem.need), problem.longest, times);
@@ -105,7 +105,7 @@ PauseTimeSolver::SettleTies(const PauseTimeProblem& problem, std::vector<double>
 void
 PauseTimeSolver::Split(Range group, double relief, double longest, std::vector<double>& times)
 {
-    // Their ratios may differ by rounding, which must not matter.
+    // Ratios within the group can differ by rounding errors, which must not affect the order.
     const auto first = m_candidates.begin();
     std::sort(first + static_cast<std::ptrdiff_t>(group.first),
               first + static_cast<std::ptrdiff_t>(group.second),
@@ -114,7 +114,7 @@ PauseTimeSolver::Split(Range group, double relief, double longest, std::vector<d
               });
     for (Range part{group.first, group.first}; part.first < group.second; part.first = part.second)
     {
-        // The whole group shares, or those as long as the next one.
+        // The relief is split among the whole group, or among the candidates with the same length.
         double rate = 0;
         for (part.second = part.first;
              part.second < group.second &&

@@ -15,20 +15,21 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Which of equally good ports pause; FAFC leaves it open, and a simplex picks some of them.
+/// Determines which of several equally good ports are paused. FAFC leaves this open, and a simplex
+/// method picks an arbitrary subset.
 enum class TieRule : uint8_t
 {
-    SHARED,       ///< all, each for the same share of its longest pause
-    LONGEST_FIRST ///< for the longest time, in order of bytes in the congested queue
+    SHARED,       ///< all ports, each for the same fraction of its longest pause
+    LONGEST_FIRST ///< each for the longest time, in descending order of bytes queued
 };
 
 /**
  * @ingroup lossless
- * Finds the pause times of FAFC (Sec. II-D, Algorithm 2).
+ * Determines the pause times of FAFC (Sec. II-D, Algorithm 2).
  *
- * If pauses of all ports are not enough, every port that contributes to the congested queue pauses
- * for the longest time. Others are never paused. Equal ports get equal times, whatever their
- * numbers.
+ * If pausing all ports is not sufficient, every port that contributes to the congested queue is
+ * paused for the longest time. Ports that do not contribute are never paused. Identical ports get
+ * equal times regardless of their numbers.
  */
 class PauseTimeSolver
 {
@@ -41,7 +42,7 @@ class PauseTimeSolver
     PauseTimeSolver& operator=(const PauseTimeSolver&) = delete;
 
     /// Solves a problem.
-    /// @param times pause times by port, overwritten
+    /// @param times receives the pause times, indexed by port
     void Solve(const PauseTimeProblem& problem, std::vector<double>& times);
 
   protected:
@@ -49,33 +50,35 @@ class PauseTimeSolver
     struct Candidate
     {
         double ratio;     ///< loss per byte of relief
-        double relief;    ///< as in the problem
-        double length;    ///< as in the problem
-        std::size_t port; ///< its index in the problem
+        double relief;    ///< relief of the port in the problem
+        double length;    ///< length of the port in the problem
+        std::size_t port; ///< index of the port in the problem
     };
 
-    /// Returns the candidates of the problem being solved, by ascending ratio.
+    /// Returns the candidates of the current problem in ascending order of their ratios.
     const std::vector<Candidate>& GetCandidates() const
     {
         return m_candidates;
     }
 
   private:
-    /// Candidates from index first up to, but not including, second.
+    /// A range of candidates: the first index and the index after the last.
     using Range = std::pair<std::size_t, std::size_t>;
 
     /// Finds any optimum.
-    /// @param problem feasible, with a need above 0
-    /// @param times all 0; receives the pause times
+    /// @param problem a feasible problem with a need above 0
+    /// @param times receives the pause times; initially all 0
     virtual void FindOptimum(const PauseTimeProblem& problem, std::vector<double>& times) = 0;
 
     void SortCandidates(const PauseTimeProblem& problem);
-    /// Applies the rule for ties to a solution.
-    /// @param times an optimum; becomes the one that the rule prefers
+    /// Applies the tie rule to a solution.
+    /// @param times an optimum, which is replaced by the one that the rule selects
     void SettleTies(const PauseTimeProblem& problem, std::vector<double>& times);
-    /// Splits a relief in bytes among equally good candidates.
-    /// @param longest longest pause
-    /// @param times receives their pauses
+    /// Splits a relief among equally good candidates.
+    /// @param group the candidates
+    /// @param relief the relief in bytes
+    /// @param longest the longest pause
+    /// @param times receives the pauses of the candidates
     void Split(Range group, double relief, double longest, std::vector<double>& times);
 
     TieRule m_ties;                      ///< rule for equally good ports
@@ -83,8 +86,9 @@ class PauseTimeSolver
 };
 
 /// @ingroup lossless
-/// Pauses ports in order of their loss per byte of relief, each for the longest time, until the
-/// need is met. For a single sum with bounds, a fractional knapsack, this is an optimum.
+/// Pauses ports in ascending order of their loss per byte of relief, each for the longest time,
+/// until the need is met. This is optimal, because the problem is a fractional knapsack: a single
+/// sum with bounds.
 class GreedyPauseTimeSolver : public PauseTimeSolver
 {
   public:
@@ -94,10 +98,11 @@ class GreedyPauseTimeSolver : public PauseTimeSolver
     void FindOptimum(const PauseTimeProblem& problem, std::vector<double>& times) override;
 };
 
-/// Makes a solver, "Greedy" or "Glpk"; null for an unknown name, or "Glpk" in a build without GLPK.
+/// Creates a solver by name: "Greedy" or "Glpk". Returns null if the name is unknown or if the
+/// build does not include GLPK.
 std::unique_ptr<PauseTimeSolver> MakePauseTimeSolver(const std::string& name, TieRule ties);
 
-/// Returns the solvers of this build, separated by commas.
+/// Returns the names of the solvers in this build, separated by commas.
 std::string ListPauseTimeSolvers();
 
 } // namespace ns3::lossless

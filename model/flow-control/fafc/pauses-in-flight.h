@@ -10,30 +10,31 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The bytes that the pauses of one ingress queue hold back and later release, in slots of T, the
- * delay of its link (FAFC, Sec. II-B, Algorithms 1 and 2), for predictions. Times are in T.
+ * Predicts the bytes that the pauses of one ingress queue hold back and later release, in slots of
+ * T, the delay of its link (FAFC, Sec. II-B, Algorithms 1 and 2). Times are in units of T.
  *
- * A pause begins a slot if none is open. What the neighbour will not send in this slot is "next";
- * what it did not send in the previous slot, and sends now, is "old"; what a pause holds back
- * beyond the slot is "pending", and becomes "next" in the following slot. Pauses add up at the
- * neighbour, so each begins where the previous one ends; none may extend beyond the slot after the
- * open one (Sec. III-D), so that each of the three is at most what arrives in a T.
+ * A pause opens a slot if none is open. The neighbour will not send the "next" bytes in this slot.
+ * It did not send the "old" bytes in the previous slot and sends them now. A pause that extends
+ * beyond the slot holds back "pending" bytes, which become "next" in the following slot. Pauses add
+ * up at the neighbour, so each one begins where the previous one ends. A pause must not extend
+ * beyond the slot after the open one (Sec. III-D), so each of the three values is at most the
+ * number of bytes that arrive in T.
  */
 class PausesInFlight
 {
   public:
-    /// Returns the longest pause that may follow, 0 to 1.
-    /// @param left remaining time of the open slot, if any
+    /// Returns the longest pause that can be added, 0 to 1.
+    /// @param left the remaining time of the open slot, if any
     double GetRoom(double left) const
     {
         return std::clamp(1 - GetStart(left), 0.0, 1.0);
     }
 
     /// Adds a pause of the neighbour.
-    /// @param arrivals bytes that it sends in a T when not paused, above 0
-    /// @param pause its length, at most GetRoom()
-    /// @param left remaining time of the open slot, if any
-    /// @return whether a slot begins
+    /// @param arrivals the bytes that the neighbour sends in T when it is not paused, above 0
+    /// @param pause the length of the pause, at most GetRoom()
+    /// @param left the remaining time of the open slot, if any
+    /// @return whether the pause opens a slot
     bool Add(double arrivals, double pause, double left)
     {
         const double start = GetStart(left);
@@ -44,8 +45,8 @@ class PausesInFlight
         return !std::exchange(m_isOpen, true);
     }
 
-    /// Ends the slot.
-    /// @return whether another one begins
+    /// Ends the open slot.
+    /// @return whether another slot follows
     bool EndSlot()
     {
         m_end -= 1;
@@ -54,31 +55,33 @@ class PausesInFlight
         return m_isOpen;
     }
 
-    /// Bytes that arrive in this slot beyond the neighbour's rate; usually negative.
+    /// Returns the bytes that arrive in this slot in excess of the neighbour's rate; usually
+    /// negative.
     double GetBalance() const
     {
         return m_old - m_next;
     }
 
-    /// Bytes held back in the slot after the open one.
+    /// Returns the bytes held back in the slot after the open one.
     double GetPending() const
     {
         return m_pending;
     }
 
   private:
-    /// Returns when a further pause begins, from the end of the open slot or of its own.
-    /// @param left remaining time of the open slot, if any
+    /// Returns the time at which a further pause would begin, relative to the end of the open slot
+    /// or of the slot that it opens.
+    /// @param left the remaining time of the open slot, if any
     double GetStart(double left) const
     {
         return m_isOpen ? std::max(m_end, -left) : -1;
     }
 
-    bool m_isOpen{false}; ///< whether a slot is
-    double m_end{0};      ///< of the latest pause, counted from the end of the open slot
+    bool m_isOpen{false}; ///< whether a slot is open
+    double m_end{0};      ///< end of the latest pause, relative to the end of the open slot
     double m_old{0};      ///< bytes held back in the previous slot
-    double m_next{0};     ///< bytes held back in this one
-    double m_pending{0};  ///< bytes held back in the next one
+    double m_next{0};     ///< bytes held back in this slot
+    double m_pending{0};  ///< bytes held back in the next slot
 };
 
 } // namespace ns3::lossless

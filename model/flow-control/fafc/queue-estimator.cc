@@ -13,7 +13,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Values below this count as zero, in bytes and bytes per delay of a link.
+/// Values below this limit count as zero, in bytes and in bytes per link delay.
 constexpr double NOTHING = 0.5;
 
 /// Resets the smoothed values.
@@ -26,7 +26,7 @@ Restart(std::vector<QueueEstimator::Estimate>& sums)
     }
 }
 
-/// Adds the smoothed values of a queue to the sum of a port.
+/// Adds the smoothed values of a queue to the sum for a port.
 void
 Add(QueueEstimator::Estimate& sum, const QueueEstimator::Estimate& queue)
 {

@@ -14,52 +14,53 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Levels and rates of the queues of one class from each ingress port to each egress port of a
- * switch (FAFC, Sec. II-A and II-B, Algorithm 1).
+ * Estimates the lengths and rates of the queues of one class between each ingress port and each
+ * egress port of a switch (FAFC, Sec. II-A and II-B, Algorithm 1).
  *
- * Holt's linear trend, updated in periods of equal length. With the bytes y queued at the end of a
- * period, and the bytes x that arrived in the time T until then, the delay of the ingress link,
+ * The estimates follow Holt's linear trend method and are updated in periods of equal length. Let y
+ * be the bytes queued at the end of a period, and x the bytes that arrived in the preceding time T,
+ * the delay of the ingress link:
  *
  *     level    = a y + (1 - a) (level + growth in a period)
  *     growth   = b (y - y before that T) + (1 - b) growth
  *     arrivals = b x + (1 - b) arrivals
  *
- * or, as in Eq. 3, with the difference of levels instead of that of y.
+ * As in Eq. 3, growth can be computed from the difference of levels instead of the difference of y.
  *
- * Links may differ (Sec. III-A): the period is the delay of the shortest link for all, and T, over
- * which Algorithm 1 takes its differences, a number of periods of each link. So growth never
- * exceeds what is queued, and a few frames of a distant host do not make a trend. For a queue known
- * for less than T, x is extrapolated to T at its rate. If T is one period for all links, the
- * estimates of a port are those of a single queue, as all is linear; otherwise they are sums over
- * its queues.
+ * Link delays can differ (Sec. III-A). The period is the delay of the shortest link, and T, the
+ * interval of the differences in Algorithm 1, is a number of periods for each link. Growth thus
+ * never exceeds the queue length, and a few frames from a distant host do not make a trend. If a
+ * queue has been active for less than T, x is extrapolated to T. If T is one period for all links,
+ * the estimates for a port equal the estimates of a single queue, because all equations are linear.
+ * Otherwise, they are sums over the queues of the port.
  *
- * An empty queue with an estimate below half a byte is forgotten and costs nothing. If nothing
- * arrives or leaves, the estimates settle: further periods do not change a bit.
+ * An empty queue is removed when its estimates are below half a byte, so it has no cost. While no
+ * frame arrives or leaves, the estimates converge until further periods no longer change them.
  */
 class QueueEstimator
 {
   public:
-    /// Estimates of a queue, or of all queues of a port.
+    /// Estimates for a queue or for all queues of a port.
     struct Estimate
     {
-        uint64_t bytes{0};  ///< queued now
-        double level{0};    ///< queued at the end of the last period, smoothed; bytes
-        double growth{0};   ///< of the queue, bytes per T of the ingress link
-        double arrivals{0}; ///< likewise
+        uint64_t bytes{0};  ///< bytes queued now
+        double level{0};    ///< smoothed queue length at the end of the last period, bytes
+        double growth{0};   ///< growth of the queue, bytes per T of the ingress link
+        double arrivals{0}; ///< arrivals, bytes per T of the ingress link
     };
 
-    /// The differences that growth is computed from.
+    /// The differences from which growth is computed.
     enum class Trend : uint8_t
     {
-        LENGTH, ///< of the bytes queued at the ends of periods (Algorithm 1)
-        LEVEL   ///< of the smoothed ones (Eq. 3)
+        LENGTH, ///< difference of the queue lengths at the ends of periods (Algorithm 1)
+        LEVEL   ///< difference of the smoothed lengths (Eq. 3)
     };
 
-    /// Sets up the estimator.
-    /// @param delays of the links, by port, in periods
-    /// @param levelWeight a, above 0, at most 1
-    /// @param rateWeight b, above 0, at most 1
-    /// @param trend the differences that growth is computed from
+    /// Creates an estimator.
+    /// @param delays the delay of each port's link, in periods
+    /// @param levelWeight a, above 0 and at most 1
+    /// @param rateWeight b, above 0 and at most 1
+    /// @param trend the differences from which growth is computed
     QueueEstimator(const std::vector<double>& delays,
                    double levelWeight,
                    double rateWeight,
@@ -71,57 +72,57 @@ class QueueEstimator
     void Dequeue(PortId ingress, PortId egress, uint32_t bytes);
 
     /// Ends a period.
-    /// @return whether the next one changes anything even without arrivals and departures;
-    /// otherwise the estimates are those after any number of such periods
+    /// @return whether further periods change any estimate if no frame arrives or leaves
     bool Update();
 
-    /// Whether there is nothing to estimate.
+    /// Returns whether there is nothing to estimate.
     bool IsEmpty() const
     {
         return m_active.empty();
     }
 
-    /// Estimates of what arrived by one port and leaves by another.
+    /// Returns the estimates for traffic from one port to another.
     const Estimate& Get(PortId ingress, PortId egress) const
     {
         return m_queues[Place(ingress, egress)].estimate;
     }
 
-    /// Estimates of what arrived by a port.
+    /// Returns the estimates for all traffic that arrives at a port.
     const Estimate& GetIngress(PortId port) const
     {
         return m_ingress[Index(port)];
     }
 
-    /// Estimates of what leaves by a port.
+    /// Returns the estimates for all traffic that leaves by a port.
     const Estimate& GetEgress(PortId port) const
     {
         return m_egress[Index(port)];
     }
 
   private:
-    /// The time over which the rates of arrivals by a link are measured.
+    /// The interval over which the arrival rates of a link are measured.
     struct Window
     {
-        std::size_t periods; ///< delay of the link, rounded, at least one
-        double delay;        ///< the delay, exactly
+        std::size_t periods; ///< delay of the link, rounded to periods, at least 1
+        double delay;        ///< exact delay
     };
 
-    /// A queue at the end of a period.
+    /// State of a queue at the end of a period.
     struct Sample
     {
-        double length{0};    ///< whose difference growth is, bytes
-        uint64_t arrived{0}; ///< bytes so far
+        double length{0};    ///< length from which growth is computed, bytes
+        uint64_t arrived{0}; ///< bytes that have arrived so far
     };
 
     struct Queue
     {
-        Estimate estimate;          ///< what is known
-        RingBuffer<Sample> samples; ///< latest ones, at most a window; before them it was empty
-        uint64_t arrived{0};        ///< bytes since it became active
-        bool isActive{false};       ///< in m_active
-        std::size_t ingress{0};     ///< its ingress port
-        std::size_t egress{0};      ///< its egress port
+        Estimate estimate; ///< current estimate
+        RingBuffer<Sample>
+            samples;          ///< latest samples, at most one window; earlier, the queue was empty
+        uint64_t arrived{0};  ///< bytes that have arrived since the queue became active
+        bool isActive{false}; ///< whether m_active contains the queue
+        std::size_t ingress{0}; ///< ingress port
+        std::size_t egress{0};  ///< egress port
     };
 
     std::size_t Place(PortId ingress, PortId egress) const
@@ -130,20 +131,20 @@ class QueueEstimator
     }
 
     /// Ends a period for a queue.
-    /// @return whether this has changed anything
+    /// @return whether the queue has changed
     bool UpdateQueue(Queue& queue) const;
     static bool IsNothing(const Queue& queue);
 
-    std::vector<Window> m_windows;     ///< by port, of its link
-    std::size_t m_longest{0};          ///< longest of the windows, in periods
-    std::size_t m_still{0};            ///< latest consecutive periods that have changed nothing
+    std::vector<Window> m_windows;     ///< window of each port's link
+    std::size_t m_longest{0};          ///< longest window, in periods
+    std::size_t m_still{0};            ///< number of consecutive periods without any change
     double m_levelWeight;              ///< a
     double m_rateWeight;               ///< b
-    Trend m_trend;                     ///< which differences growth is made of
-    std::vector<Queue> m_queues;       ///< by ingress port, then egress port
-    std::vector<Estimate> m_ingress;   ///< sums, by port
-    std::vector<Estimate> m_egress;    ///< sums, by port
-    std::vector<std::size_t> m_active; ///< indices of queues that are not forgotten
+    Trend m_trend;                     ///< differences from which growth is computed
+    std::vector<Queue> m_queues;       ///< indexed by ingress port, then egress port
+    std::vector<Estimate> m_ingress;   ///< sums for each ingress port
+    std::vector<Estimate> m_egress;    ///< sums for each egress port
+    std::vector<std::size_t> m_active; ///< indices of the active queues
 };
 
 } // namespace ns3::lossless

@@ -109,7 +109,8 @@ GfcFlowControl::FindStage(QueueId queue) const
     const uint64_t length = Buffer().GetIngress(queue).GetTotal();
     if (m_firstStage >= levels->xoff)
     {
-        // No stage is left below XOFF. Without a PAUSE, only the last one slows the neighbour.
+        // There is no room for stages below XOFF. Without a PAUSE, only the last stage slows the
+        // neighbour down.
         return !m_finalStop && length > 0 && length >= levels->xoff ? m_stages : 0;
     }
     const double range = static_cast<double>(levels->xoff - m_firstStage);
@@ -127,8 +128,9 @@ void
 GfcFlowControl::Update(QueueId queue)
 {
     const uint8_t stage = FindStage(queue);
-    // While a neighbour is slowed down, releases matter at once: it must learn when to speed up.
     Queue& state = m_queues[Index(queue)];
+    // While a neighbour is slowed down, every release must be checked, because the neighbour must
+    // be notified when to speed up.
     Watch(state.isWatched, stage > 0);
     if (stage != state.told)
     {

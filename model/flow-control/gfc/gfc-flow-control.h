@@ -12,13 +12,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * GFC, as OFC and FAFC sketch it: below XOFF an ingress queue slows its neighbour down in steps.
+ * GFC as outlined by OFC and FAFC: an ingress queue below XOFF slows its neighbour down in steps.
  *
  * Stage k begins at XOFF - (XOFF - "FirstStage") / 2^(k - 1) bytes and halves the rate k times.
- * With "FinalStop" a PAUSE follows at XOFF, as OFC's GFC must have, since it can deadlock. Without
- * it, the rate is never zero, and the buffer above the last stage must absorb what arrives. Where
- * dynamic thresholds lower XOFF to "FirstStage" or below, only that PAUSE or the last stage
- * remains.
+ * With "FinalStop", a PAUSE follows at XOFF. OFC's GFC must have it, because it can deadlock.
+ * Without it, the rate never becomes zero, and the buffer above the last stage must absorb the
+ * arriving frames. If dynamic thresholds reduce XOFF to "FirstStage" or less, only the PAUSE or the
+ * last stage remains.
  */
 class GfcFlowControl : public PfcFlowControl
 {
@@ -33,7 +33,7 @@ class GfcFlowControl : public PfcFlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnLinkUp(PortId port) override;
 
-    /// Stage of an ingress queue by its length.
+    /// Returns the stage that corresponds to the length of an ingress queue.
     uint8_t FindStage(QueueId queue) const;
 
   private:
@@ -43,21 +43,21 @@ class GfcFlowControl : public PfcFlowControl
     /// An ingress queue.
     struct Queue
     {
-        uint8_t told{0};       ///< stage known to the neighbour
+        uint8_t told{0};       ///< stage last sent to the neighbour
         bool isWatched{false}; ///< see Watch()
     };
 
     /// Requests the wire if the stage of an ingress queue has changed.
     void Update(QueueId queue);
 
-    uint64_t m_firstStage{0};    ///< where stage 1 begins, bytes
+    uint64_t m_firstStage{0};    ///< length at which stage 1 begins, bytes
     uint8_t m_stages{0};         ///< number of stages
-    bool m_finalStop{true};      ///< PAUSE at XOFF
-    std::vector<Queue> m_queues; ///< by ingress queue
+    bool m_finalStop{true};      ///< whether to send a PAUSE at XOFF
+    std::vector<Queue> m_queues; ///< indexed by ingress queue
 };
 
-/// @ingroup lossless
-/// A GFC switch: GfcFlowControl over static thresholds, and gates that pace, also at its hosts.
+/// @ingroup lossless A GFC switch: GfcFlowControl over static thresholds, with gates that pace
+/// frames at the switch and its hosts.
 class GfcSwitchNode : public SwitchNode
 {
   public:

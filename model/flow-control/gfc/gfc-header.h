@@ -12,18 +12,20 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of GFC's MAC control frame: a class's rate, as the number of halvings of the link's.
+ * Body of GFC's MAC control frame: the rate of a class, given by how many times the link rate is
+ * halved.
  *
- * After the opcode: class (8 bit), stage (8 bit); the frame is padded to Ethernet's minimum.
+ * The opcode is followed by the class (8 bits) and the stage (8 bits). The frame is padded to
+ * Ethernet's minimum size.
  */
 class GfcHeader : public Header
 {
   public:
-    /// Opcode of GFC's frames, unassigned in any standard.
+    /// Opcode of GFC frames, not assigned in any standard.
     static constexpr uint16_t OPCODE = 0xfe02;
-    /// Maximum number of halvings; larger stages are read as this.
+    /// Maximum stage; larger values are reduced to it.
     static constexpr uint8_t MAX_STAGE = 16;
-    /// Size of the body, bytes.
+    /// Size of the body in bytes.
     static constexpr uint32_t BYTES = 4;
 
     /// @return the type
@@ -31,7 +33,7 @@ class GfcHeader : public Header
     TypeId GetInstanceTypeId() const override;
 
     Priority priority{0}; ///< the class
-    uint8_t stage{0};     ///< number of times that the link's rate is halved
+    uint8_t stage{0};     ///< number of times that the link rate is halved
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;

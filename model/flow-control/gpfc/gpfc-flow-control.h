@@ -9,13 +9,14 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * G-PFC, as OFC compares with it (OFC, Sec. IV): less important classes are stopped earlier.
+ * @ingroup lossless G-PFC, a baseline in the OFC paper (Sec. IV): less important classes are
+ * stopped earlier.
  *
- * The occupancy is that of all lossless classes of an ingress port together. From "LowXoff" on the
- * classes in "LowClasses" are stopped, above the policy's XOFF all; below its XON all resume. A
- * policy's thresholds for ports (DSH) stop the port as under PFC. OFC describes G-PFC in a
- * sentence; level and classes are ours (doc/schemes.rst).
+ * The occupancy is the sum over all lossless classes of an ingress port. The classes in
+ * "LowClasses" are stopped at "LowXoff", and all classes are stopped above the XOFF of the policy.
+ * All classes resume below its XON. If the policy has thresholds for ports (DSH), they stop the
+ * port as in PFC. OFC describes G-PFC in one sentence; the threshold and the classes are our choice
+ * (doc/schemes.rst).
  */
 class GpfcFlowControl : public PfcFlowControl
 {
@@ -30,15 +31,15 @@ class GpfcFlowControl : public PfcFlowControl
   private:
     Demand Assess(QueueId queue) const override;
 
-    /// Calls a function with each lossless queue of an ingress port.
-    /// @tparam FUNCTION takes a QueueId
+    /// Calls a function for each lossless queue of an ingress port.
+    /// @tparam FUNCTION a callable that takes a QueueId
     template <typename FUNCTION>
     void ForEachQueue(PortId port, FUNCTION&& function) const;
 
     uint64_t GetOccupancy(PortId port) const;
 
-    PrioritySet m_lowClasses{0}; ///< stopped first
-    uint64_t m_lowXoff{0};       ///< occupancy from which they are, bytes
+    PrioritySet m_lowClasses{0}; ///< classes that are stopped first
+    uint64_t m_lowXoff{0};       ///< occupancy at which these classes are stopped, bytes
 };
 
 /// @ingroup lossless

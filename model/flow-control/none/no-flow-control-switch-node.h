@@ -8,7 +8,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// A lossy switch: no flow control; egress queues drop what exceeds their limit.
+/// A lossy switch without flow control. Egress queues drop frames that exceed their limit.
 class DropTailSwitchNode : public SwitchNode
 {
   public:

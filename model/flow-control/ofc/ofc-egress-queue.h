@@ -14,15 +14,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Three FIFO queues that let frames overtake those of stopped flows while every flow keeps its
- * order (OFC, Sec. III): one for arrivals, two to set stopped frames aside.
+ * Three FIFO queues that let frames overtake frames of stopped flows without reordering any flow
+ * (OFC, Sec. III). One queue is for arriving frames, and two are for stopped frames that are set
+ * aside.
  *
- * One of these two collects. When the neighbour resumes flows, a mark is appended to what it has
- * collected, and until the mark comes out, the queue is served before the arrivals; frames of it
- * that are still stopped move to the other queue, which collects from then on. Resumes in the
- * meantime append their own marks; a flow with a frame in the other queue waits for those, lest its
- * next frames overtake it. (The paper rotates three indices and overlooks this; see
- * doc/schemes.rst.)
+ * At any time, stopped frames are added to one of these two queues. When the neighbour resumes
+ * flows, a mark is appended to this queue, and the queue is served before the arrivals until the
+ * mark is removed. Frames that are still stopped move to the other queue, to which stopped frames
+ * are added from then on. If flows resume in the meantime, further marks are appended. A flow with
+ * a frame in the other queue waits for those marks so that its next frames cannot overtake that
+ * frame. (The paper rotates three indices and overlooks this case; see doc/schemes.rst.)
  */
 class OfcEgressQueue : public EgressQueue
 {
@@ -30,7 +31,7 @@ class OfcEgressQueue : public EgressQueue
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Sets the gate of the port and the class of the queue; called once, before the first frame.
+    /// Sets the gate of the port and the class of the queue. Called once, before the first frame.
     void Attach(Ptr<const OfcGate> gate, Priority priority);
 
     void Enqueue(SwitchItem&& item) override;
@@ -60,21 +61,22 @@ class OfcEgressQueue : public EgressQueue
 
     /// Appends marks for the resumes since the last call.
     void PutMarks();
-    /// Removes from the queue being emptied everything ahead of the first frame that may leave.
-    /// @return whether there is such a frame; if not, the queue is empty
+    /// Drains the queue that is being emptied up to the first frame that can be sent.
+    /// @return whether a frame can be sent; if not, the queue is empty
     bool Drain(const Permit& permit);
-    /// Handles a mark that has come out: what follows waits for the next one.
+    /// Handles a mark that has been removed: the entries behind it wait for the next mark.
     void EndDrain();
 
-    Ptr<const OfcGate> m_gate;                ///< of the port
+    Ptr<const OfcGate> m_gate;                ///< gate of the port
     Priority m_priority{0};                   ///< class of this queue
-    RingBuffer<SwitchItem> m_arrivals;        ///< in order of arrival
+    RingBuffer<SwitchItem> m_arrivals;        ///< frames in order of arrival
     std::array<RingBuffer<Entry>, 2> m_aside; ///< frames of stopped flows
-    std::size_t m_filling{0}; ///< index of the queue that collects, and is emptied first
-    uint64_t m_resumes{0};    ///< of the gate, so far
-    uint64_t m_marks{0};      ///< marks that have not come out
-    OfcGate::Flows m_skipped; ///< flows with frames that this emptying has set aside again
-    std::size_t m_frames{0};  ///< in all three queues
+    /// Index of the queue to which stopped frames are added, and which is emptied first.
+    std::size_t m_filling{0};
+    uint64_t m_resumes{0};    ///< number of resumes handled so far
+    uint64_t m_marks{0};      ///< number of marks in the queues
+    OfcGate::Flows m_skipped; ///< flows with frames that have been set aside again
+    std::size_t m_frames{0};  ///< number of frames in all three queues
 };
 
 } // namespace ns3::lossless

@@ -35,7 +35,7 @@ const RegisterCondition<OfcFlowControl> g_share({"CongestionShare"},
                                                 Where::IS,
                                                 "0");
 
-/// Decrements the number of frames of a key, and removes the key at zero.
+/// Decrements the frame count of a key, and removes the key when the count reaches zero.
 template <typename MAP>
 void
 Uncount(MAP& frames, const typename MAP::key_type& key)
@@ -227,7 +227,7 @@ OfcFlowControl::GetLength(QueueId ingress) const
     {
         all += Buffer().GetEgress({port, ingress.priority}).bytes;
     }
-    return std::max(all, own); // a frame that has just arrived is not in m_places yet
+    return std::max(all, own); // a frame that has just arrived is not yet in m_places
 }
 
 ThresholdFlowControl::Demand
@@ -393,7 +393,7 @@ OfcFlowControl::DoMakeControl(PortId port)
     const Told& told = m_told[Index(port)];
     const bool isPortStopped = Buffer().GetIngressPort(port).paused;
     const PrioritySet stopped = GetStoppedClasses(port);
-    // A stop of everything goes first, in one frame: headroom relies on it.
+    // A stop of the whole port is sent first and in one frame, because the headroom relies on it.
     if (isPortStopped && !told.port)
     {
         return MakePort(port, true);
@@ -408,7 +408,7 @@ OfcFlowControl::DoMakeControl(PortId port)
     }
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        // Flows of a stopped class are not reported one by one; they resume with all others.
+        // Flows of a stopped class are not reported individually; they resume with all other flows.
         const bool isStopped = Contains(stopped, Priority{p});
         if (Ptr<Packet> frame = isStopped ? nullptr : MakeNews({port, Priority{p}}))
         {
@@ -437,7 +437,7 @@ OfcFlowControl::MakeAll(PortId port, PrioritySet classes, bool stop)
     {
         if (!stop && Contains(classes, Priority{p}))
         {
-            m_toldFlows[Index(QueueId{port, Priority{p}})].clear(); // they all resume
+            m_toldFlows[Index(QueueId{port, Priority{p}})].clear(); // all of them resume
         }
     }
     OfcHeader body;

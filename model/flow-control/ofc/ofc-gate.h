@@ -14,12 +14,13 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The upstream side of OFC: which flows of each class the neighbour has stopped
-/// (congested_flow_tab of OFC, Sec. III), or all of the class or port.
+/// The upstream side of OFC. It stores which flows of each class the neighbour has stopped
+/// (congested_flow_tab of OFC, Sec. III) and whether all flows of a class or of the port are
+/// stopped.
 class OfcGate : public TransmitGate
 {
   public:
-    /// Hashes of flows' keys.
+    /// Hashes of flow keys.
     using Flows = std::unordered_set<uint64_t>;
 
     /// @return the type
@@ -29,7 +30,7 @@ class OfcGate : public TransmitGate
 
     bool MaySend(const Frame& frame) const override;
 
-    /// Whether a class or the port is stopped as a whole.
+    /// Returns whether a class or the whole port is stopped.
     bool IsClosed(Priority priority) const
     {
         return !Contains(GetOpen(), priority);
@@ -41,7 +42,7 @@ class OfcGate : public TransmitGate
         return m_stopped[Index(priority)];
     }
 
-    /// Counts how often flows of a class were resumed.
+    /// Returns how many times flows of a class were resumed.
     uint64_t CountResumes(Priority priority) const
     {
         return m_resumes[Index(priority)];
@@ -56,8 +57,8 @@ class OfcGate : public TransmitGate
     void ApplyToClasses(const OfcHeader& body);
     static void Note(const OfcHeader& body, Flows& stopped);
 
-    std::array<Flows, NUM_PRIORITIES> m_stopped;      ///< by class
-    std::array<uint64_t, NUM_PRIORITIES> m_resumes{}; ///< by class
+    std::array<Flows, NUM_PRIORITIES> m_stopped;      ///< indexed by class
+    std::array<uint64_t, NUM_PRIORITIES> m_resumes{}; ///< indexed by class
 };
 
 } // namespace ns3::lossless

@@ -13,20 +13,20 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of OFC's MAC control frame: stops or resumes flows of a class, some classes, or the port.
+ * Body of OFC's MAC control frame, which stops or resumes individual flows, classes, or the port.
  *
- * After the opcode: classes (8 bit, bit p for class p), flags (8 bit: 1 stop, 2 all flows of the
- * classes, 4 the port as a whole), number of flows (16 bit), zeros up to the size of a PFC frame,
- * then 64 bit of each flow. So a frame has 64 bytes with its FCS and 8 more for each flow (OFC,
- * Sec. III; see doc/schemes.rst). A flow is identified by the hash of its key, which both ends
- * compute alike (Frame::flowHash).
+ * The opcode is followed by the classes (8 bits, bit p for class p), flags (8 bits; 1: stop, 2: all
+ * flows of the classes, 4: the whole port), the number of flows (16 bits), zeros up to the size of
+ * a PFC frame, and 64 bits per flow. A frame thus has 64 bytes including FCS plus 8 bytes per flow
+ * (OFC, Sec. III; see doc/schemes.rst). A flow is identified by the hash of its key, which both
+ * ends compute in the same way (Frame::flowHash).
  */
 class OfcHeader : public Header
 {
   public:
-    /// Opcode of OFC's frames, unassigned in any standard.
+    /// Opcode of OFC frames, not assigned in any standard.
     static constexpr uint16_t OPCODE = 0xfe01;
-    /// Size of a body without flows, bytes.
+    /// Size of a body without flows, in bytes.
     static constexpr uint32_t BASE_BYTES = 46;
     /// Additional bytes per flow.
     static constexpr uint32_t BYTES_PER_FLOW = 8;
@@ -35,17 +35,19 @@ class OfcHeader : public Header
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    /// Number of flows that fit into a frame.
-    /// @param mtu largest payload of a frame, bytes
+    /// Returns the number of flows that fit into a frame.
+    /// @param mtu the largest payload of a frame, in bytes
     static std::size_t GetCapacity(uint32_t mtu);
 
-    PrioritySet classes{0};      ///< of the flows; one if flows are listed, none for a port
-    bool stop{false};            ///< stop, not resume
-    bool all{false};             ///< all flows of the classes, including new ones; none is listed
-    bool port{false};            ///< the port as a whole, regardless of classes and flows
-    std::vector<uint64_t> flows; ///< hashes of their keys
+    /// Classes of the flows: one class if flows are listed, none for a port.
+    PrioritySet classes{0};
+    bool stop{false}; ///< whether to stop rather than resume
+    bool all{false};  ///< whether the frame covers all flows of the classes, including new ones
+    /// Whether to apply the frame to the whole port, regardless of classes and flows.
+    bool port{false};
+    std::vector<uint64_t> flows; ///< hashes of flow keys
 
-    /// Whether the deserialized bytes were a whole body; true for a new header.
+    /// Returns whether deserialization yielded a complete body; true for a new header.
     bool IsComplete() const
     {
         return m_isComplete;

@@ -7,10 +7,9 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless
-/// An OFC switch, which stops individual flows: OfcFlowControl over static thresholds
-/// (StaticBufferPolicy by default), egress queues in which frames overtake stopped ones, and gates
-/// that distinguish flows, also at its hosts.
+/// @ingroup lossless An OFC switch, which stops individual flows: OfcFlowControl over static
+/// thresholds (StaticBufferPolicy by default), with egress queues in which frames can overtake
+/// stopped ones, and with gates that distinguish flows at the switch and its hosts.
 class OfcSwitchNode : public SwitchNode
 {
   public:

@@ -9,15 +9,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The probability with which PABO sends a frame back (PABO, Eq. 4).
+ * Returns the probability that PABO sends a frame back (PABO, Eq. 4).
  *
- * It is 0 up to the threshold, 1 in a full queue, and in between a concave curve that is steeper
- * for a larger lambda and flatter for a frame that has been sent back before.
+ * The probability is 0 up to the threshold and 1 for a full queue. In between, it is a concave
+ * curve that is steeper for a larger lambda and flatter for a frame that has already been sent
+ * back.
  *
- * @param utilization fill of the queue that the frame would join; 1 or more: no room
- * @param bounces how often the frame has been sent back already
- * @param theta threshold of the utilization, 0 to 1; at 1 only a full queue sends back
- * @param lambda decay constant, at least 0; 0 is the limit of Eq. 4, a straight line
+ * @param utilization the utilization of the queue that the frame would join; 1 or more if full
+ * @param bounces the number of times the frame has already been sent back
+ * @param theta the utilization threshold, 0 to 1; if 1, only a full queue sends frames back
+ * @param lambda the decay constant, at least 0; 0 selects the limit of Eq. 4, a straight line
  */
 double GetBounceProbability(double utilization, uint32_t bounces, double theta, double lambda);
 

@@ -12,51 +12,53 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * What PABO writes into each frame (PABO, Sec. II-F and III).
+ * The counters that PABO writes into each frame (PABO, Sec. II-F and III).
  *
- * Switches and hosts keep it in Frame::schemeData. On the wire it costs nothing, as in the paper's
- * simulations, or is a PaboTrailer.
+ * Switches and hosts store the counters in Frame::schemeData. On the wire, they either take no
+ * space, as in the paper's simulations, or are carried in a PaboTrailer.
  */
 struct PaboCounters
 {
     // Counters saturate.
 
-    uint16_t bounces{0};    ///< how often a switch has sent the frame back (n_p, bouncedHop)
-    uint8_t distance{0};    ///< hops back from where it was first sent back (bouncedDistance)
+    /// Number of times that switches have sent the frame back (n_p, bouncedHop).
+    uint16_t bounces{0};
+    /// Hops back from the switch that first sent the frame back (bouncedDistance).
+    uint8_t distance{0};
     uint8_t maxDistance{0}; ///< largest value of `distance` so far (maxBouncedDistance)
-    uint16_t hops{0};       ///< switches passed and retransmissions by the source (totalHop)
-    bool onWire{false};     ///< the frame ends in a PaboTrailer
+    uint16_t hops{0};   ///< number of switches passed plus retransmissions by the source (totalHop)
+    bool onWire{false}; ///< whether the frame ends with a PaboTrailer
 
-    /// Returns a frame's counters; zero if no PABO switch has seen it.
+    /// Returns the counters of a frame; zero if it has not passed a PABO switch.
     static PaboCounters Of(const Frame& frame);
-    /// Writes the counters into a frame, and if on the wire into its own copy of the bytes.
-    /// @param frame grows by PaboTrailer::BYTES when its trailer is new
+    /// Writes the counters into a frame and, if they are on the wire, into its trailer.
+    /// @param frame the frame, which grows by PaboTrailer::BYTES if it has no trailer yet
     void WriteTo(Frame& frame) const;
 
-    /// A switch or the frame's source forwards the frame.
+    /// Counts the forwarding by a switch or the transmission by the source.
     void CountHop();
-    /// The frame is sent back by one hop.
+    /// Counts a hop back.
     void CountBounce();
-    /// The frame moves on towards its destination.
+    /// Counts a hop towards the destination.
     void CountForward();
 };
 
-/// @ingroup lossless
-/// The counters after the payload, where Ethernet's padding is: receivers that do not know them
-/// ignore them, as an IPv4 header has the packet's length. Eight bytes, big-endian: two reserved,
-/// bounces (two), distance, largest distance, hops (two).
+/// @ingroup lossless A trailer with the counters, which follows the payload in place of Ethernet's
+/// padding. Receivers that do not support the trailer ignore it, because the IPv4 header contains
+/// the packet length. The eight bytes in big-endian order are: two reserved bytes, bounces (two),
+/// distance, maximum distance, and hops (two).
 class PaboTrailer : public Trailer
 {
   public:
-    /// Size of the trailer.
+    /// Size of the trailer in bytes.
     static constexpr uint32_t BYTES = 8;
 
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Makes a trailer with all counters zero.
+    /// Creates a trailer with all counters set to zero.
     PaboTrailer() = default;
-    /// Makes a trailer with these counters.
+    /// Creates a trailer with the given counters.
     explicit PaboTrailer(const PaboCounters& counters);
 
     /// Returns the counters.

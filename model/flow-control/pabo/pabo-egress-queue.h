@@ -8,7 +8,8 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The two sub-queues of PABO (Sec. II-E): frames sent back before leave first, to make up for it.
+/// The two sub-queues of PABO (Sec. II-E). Frames that have been sent back leave first, to
+/// compensate for the detour.
 class PaboEgressQueue : public EgressQueue
 {
   public:
@@ -25,7 +26,7 @@ class PaboEgressQueue : public EgressQueue
     RingBuffer<SwitchItem>& GetServed();
 
     RingBuffer<SwitchItem> m_bounced; ///< frames that have been sent back, FIFO
-    RingBuffer<SwitchItem> m_normal;  ///< the others, FIFO
+    RingBuffer<SwitchItem> m_normal;  ///< all other frames, FIFO
 };
 
 } // namespace ns3::lossless

@@ -144,7 +144,7 @@ PaboFlowControl::Redirect(SwitchItem& item)
     PaboCounters counters = PaboCounters::Of(item.frame);
     counters.CountHop();
     counters.onWire |= m_countersOnWire;
-    counters.WriteTo(item.frame); // makes the frame's size final
+    counters.WriteTo(item.frame); // determines the final frame size
     const PortId upstream = FindUpstream(item, counters);
     if (ShouldBounce(item, counters) && MayGoBack(item, upstream))
     {
@@ -209,7 +209,8 @@ PaboFlowControl::FindUpstream(const SwitchItem& item, const PaboCounters& counte
 PortId
 PaboFlowControl::LearnUpstream(const SwitchItem& item, const PaboCounters& counters)
 {
-    // The first frame of a flow moves forward even if it was sent back on the way here.
+    // The first frame of a flow that a switch sees is on its way forward, even if it has been sent
+    // back upstream.
     const auto [entry, isNew] = m_upstream.try_emplace(item.frame.flowHash, item.ingress);
     if (counters.bounces == 0)
     {

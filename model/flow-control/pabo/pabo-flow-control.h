@@ -17,24 +17,25 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Packet bounce (PABO, Sec. II): a frame whose egress queue is full, or nearly so, is sent back to
- * the previous hop of its path, which forwards it again; no neighbour is stopped.
+ * Packet bounce (PABO, Sec. II): if the egress queue of a frame is full or almost full, the frame
+ * is sent back to the previous hop of its path, which forwards it again. No neighbour is stopped.
  *
- * Each egress queue is a normal sub-queue and a bounce sub-queue with strict priority for frames
- * that have been sent back before. Whether a frame goes back is drawn with GetBounceProbability()
- * from the fill of the sub-queue that it would join, not counting the frame on the wire. When the
- * way back is closed (bounce sub-queue full, link down), the frame goes forward if there is room;
- * otherwise it is lost and counted.
+ * Each egress queue consists of a normal sub-queue and a bounce sub-queue, which has strict
+ * priority and holds frames that have been sent back before. A frame is sent back with the
+ * probability GetBounceProbability(), which depends on the utilization of the sub-queue that the
+ * frame would join, excluding the frame on the wire. If the way back is blocked (full bounce
+ * sub-queue, link down), the frame is forwarded if there is room; otherwise, it is lost and
+ * counted.
  *
- * The previous hop is learned: a switch sees the first frame of a flow on its way forward and
- * remembers its ingress port. Later frames update it unless they were sent back before. So all
- * frames of a flow must take one path, as with EcmpForwarding and TwoLevelForwarding. An entry
- * takes some 40 bytes per flow and switch, and is never removed. With "BackByRoute" nothing is
- * learned, and a frame goes back by the switch's route to its source, as in the authors' simulator;
- * with asymmetric routes, that differs from the path it came by.
+ * The previous hop is learned from traffic: a switch records the ingress port of the first frame of
+ * a flow. Later frames update it unless they have been sent back before. All frames of a flow must
+ * therefore take the same path, as with EcmpForwarding and TwoLevelForwarding. An entry takes about
+ * 40 bytes per flow and switch and is never removed. With "BackByRoute", ports are not learned, and
+ * frames are sent back along the switch's route to the source, as in the authors' simulator. With
+ * asymmetric routes, this differs from the path taken by the frame.
  *
- * Applies to the lossless classes of the switch; frames of the others are never sent back, and are
- * lost when their normal sub-queue is full.
+ * PABO applies to the lossless classes of the switch. Frames of other classes are never sent back;
+ * they are lost if their normal sub-queue is full.
  */
 class PaboFlowControl : public FlowControl
 {
@@ -54,18 +55,18 @@ class PaboFlowControl : public FlowControl
     void OnDiscard(const SwitchItem& item) override;
     int64_t AssignStreams(int64_t stream) override;
 
-    /// Fill of a sub-queue of an egress queue, 0 to 1.
-    /// @param bounced whether it is the bounce sub-queue
+    /// Returns the utilization of a sub-queue of an egress queue, 0 to 1.
+    /// @param bounced whether to select the bounce sub-queue
     double GetUtilization(QueueId queue, bool bounced) const;
 
     /// Signature of the trace source "Bounce".
-    /// @param item a frame sent back by its egress port, this bounce counted
-    /// @param congested the port that it should have taken
+    /// @param item the frame sent back by its egress port; its counters include this bounce
+    /// @param congested the port that the frame should have taken
     typedef void (*BounceTracedCallback)(const SwitchItem& item, PortId congested);
 
     /// Signature of the trace source "Utilization".
     /// @param bounced whether it is the bounce sub-queue
-    /// @param utilization its fill, which has just changed
+    /// @param utilization the new utilization
     typedef void (*UtilizationTracedCallback)(QueueId queue, bool bounced, double utilization);
 
   protected:
@@ -75,40 +76,42 @@ class PaboFlowControl : public FlowControl
     struct Fill
     {
         uint32_t frames{0}; ///< number of frames
-        uint64_t bytes{0};  ///< their size
+        uint64_t bytes{0};  ///< size of the frames
     };
 
     static std::size_t GetIndex(QueueId queue, bool bounced);
-    /// Capacity of the bounce or the normal sub-queues.
+    /// Returns the capacity of the bounce or the normal sub-queues.
     const QueueSize& GetLimit(bool bounced) const;
-    /// Whether a frame of `bytes` fits into a sub-queue.
+    /// Returns whether a frame of `bytes` fits into a sub-queue.
     bool HasRoom(QueueId queue, bool bounced, uint32_t bytes) const;
     bool ShouldBounce(const SwitchItem& item, const PaboCounters& counters);
-    /// Whether a frame is in a class that PABO protects from loss.
+    /// Returns whether a frame is in a class that PABO protects from loss.
     bool IsProtected(const SwitchItem& item) const;
-    /// Whether there is room on the way to a frame's previous hop.
+    /// Returns whether there is room on the way to a frame's previous hop.
     bool MayGoBack(const SwitchItem& item, PortId upstream) const;
-    /// Returns the port by which a frame may go back.
+    /// Returns the port on which a frame can be sent back.
     PortId FindUpstream(const SwitchItem& item, const PaboCounters& counters);
-    /// Returns the port of a frame's previous hop, learned from the frame if possible.
+    /// Returns the port towards the previous hop of a frame, learning it from the frame if
+    /// possible.
     PortId LearnUpstream(const SwitchItem& item, const PaboCounters& counters);
-    /// Counts a frame that comes or goes.
+    /// Counts a frame that is added or removed.
     /// @param frames 1 or -1
     void Count(const SwitchItem& item, int frames);
 
-    bool m_backByRoute{false};                       ///< instead of by the previous hop
-    double m_theta{0};                               ///< threshold of the utilization
-    double m_lambda{0};                              ///< decay constant
-    QueueSize m_normalLimit;                         ///< of each normal sub-queue
-    QueueSize m_bounceLimit;                         ///< of each bounce sub-queue
-    bool m_countersOnWire{false};                    ///< a trailer carries the counters
-    Ptr<UniformRandomVariable> m_random;             ///< draws which frames are sent back
-    std::vector<Fill> m_fill;                        ///< by GetIndex()
+    /// Whether frames are sent back by route instead of to the previous hop.
+    bool m_backByRoute{false};
+    double m_theta{0};                   ///< threshold of the utilization
+    double m_lambda{0};                  ///< decay constant
+    QueueSize m_normalLimit;             ///< limit of each normal sub-queue
+    QueueSize m_bounceLimit;             ///< limit of each bounce sub-queue
+    bool m_countersOnWire{false};        ///< whether the counters are carried in a trailer
+    Ptr<UniformRandomVariable> m_random; ///< decides which frames are sent back
+    std::vector<Fill> m_fill;            ///< indexed by GetIndex()
     std::unordered_map<uint64_t, PortId> m_upstream; ///< port of the previous hop, by flow hash
 
     TracedCallback<const SwitchItem&, PortId> m_bounceTrace; ///< fires when a frame is sent back
     TracedCallback<QueueId, bool, double>
-        m_utilizationTrace; ///< fires when a sub-queue has changed
+        m_utilizationTrace; ///< fires when the utilization of a sub-queue has changed
 };
 
 } // namespace ns3::lossless

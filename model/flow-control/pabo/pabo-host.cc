@@ -65,11 +65,11 @@ PaboHost::TryReceive(const Frame& frame)
     if (m_device->GetHostPort()->HasAddress(Ipv4Address(frame.flow.destination)))
     {
         m_deliveredTrace(frame, counters);
-        return false; // left to receivers that understand it
+        return false; // left to receivers that can parse the frame
     }
     if (counters.bounces == 0)
     {
-        return false; // neither for this host nor from it
+        return false; // neither to nor from this host
     }
     ++m_returned;
     m_returnedTrace(frame, counters);

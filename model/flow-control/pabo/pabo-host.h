@@ -15,10 +15,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A host's part in PABO (Sec. II-G and III): returned frames are sent again before new ones.
+ * The host side of PABO (Sec. II-G and III): returned frames are sent again before new ones.
  *
- * Optionally the host slows down: each returned frame keeps it from sending new ones for a multiple
- * of the frame's time on the wire. The more frames return in a given time, the slower it gets.
+ * Optionally, the host slows down. Each returned frame delays new ones by a multiple of its
+ * transmission time, so the host gets slower as more frames return.
  */
 class PaboHost : public Object, public FrameReceiver, public FrameSource
 {
@@ -26,17 +26,17 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Aggregates this object to a host's device, which keeps it alive; it sees all frames before
-    /// other receivers. The device must not have a PaboHost.
+    /// Aggregates this object to a host's device, which then owns it. It sees all frames before
+    /// other receivers. The device must not have a PaboHost yet.
     void Install(Ptr<LosslessNetDevice> device);
 
-    /// Counts the frames that have come back.
+    /// Returns the number of frames that have come back.
     uint64_t GetReturned() const
     {
         return m_returned;
     }
 
-    /// Counts the frames that came back and wait to be sent again.
+    /// Returns the number of returned frames that have not been sent again.
     std::size_t GetBacklog() const
     {
         return m_frames;
@@ -46,7 +46,7 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
 
-    /// Signature of the trace sources "Delivered" and "Returned", with the frame's counters.
+    /// Signature of the trace sources "Delivered" and "Returned"; reports a frame and its counters.
     typedef void (*FrameTracedCallback)(const Frame& frame, const PaboCounters& counters);
 
   protected:
@@ -55,13 +55,14 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
   private:
     void Return(Frame frame);
 
-    LosslessNetDevice* m_device{nullptr}; ///< which this is aggregated to; null before Install()
-    QueueSize m_limit;                    ///< of the bounce queue
-    double m_slowDown{0};                 ///< waiting time per returned frame, in times on the wire
-    uint64_t m_returned{0};               ///< see GetReturned()
-    ClassQueues m_queues;                 ///< bounce queue
-    std::size_t m_frames{0};              ///< frames in it
-    uint64_t m_bytes{0};                  ///< bytes in it
+    /// Device that this object is aggregated to; null before Install().
+    LosslessNetDevice* m_device{nullptr};
+    QueueSize m_limit;       ///< limit of the bounce queue
+    double m_slowDown{0};    ///< delay per returned frame, in multiples of its transmission time
+    uint64_t m_returned{0};  ///< see GetReturned()
+    ClassQueues m_queues;    ///< the bounce queue
+    std::size_t m_frames{0}; ///< number of frames in the bounce queue
+    uint64_t m_bytes{0};     ///< number of bytes in the bounce queue
 
     TracedCallback<const Frame&, const PaboCounters&>
         m_deliveredTrace; ///< fires when a frame has arrived at its destination

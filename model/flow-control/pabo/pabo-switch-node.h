@@ -9,8 +9,8 @@ namespace ns3::lossless
 
 /// @ingroup lossless
 /// A switch that sends frames back to their previous hop instead of dropping them (Shi et al.,
-/// PABO); only its queue limits divide its memory. Its egress queues have a sub-queue for frames
-/// that were sent back; its hosts get a PaboHost each.
+/// PABO). Its memory is divided by queue limits only. Each egress queue has a sub-queue for frames
+/// that have been sent back, and each host gets a PaboHost.
 class PaboSwitchNode : public SwitchNode
 {
   public:

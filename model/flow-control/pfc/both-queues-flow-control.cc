@@ -54,7 +54,7 @@ BothQueuesFlowControl::Assess(QueueId queue) const
     auto levels = Policy().GetThresholds(Buffer(), queue);
     if (levels)
     {
-        // Above XOFF the egress queue decides; it is only known in OnEnqueue().
+        // Above XOFF, the decision depends on the egress queue, which is known only in OnEnqueue().
         levels->xoff = std::numeric_limits<uint64_t>::max();
     }
     return Compare(Buffer().GetIngress(queue).shared, levels);

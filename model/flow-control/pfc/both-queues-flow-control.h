@@ -10,14 +10,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * PFC that considers both queues of a frame: a neighbour is stopped when its ingress queue is above
- * XOFF and one of its frames joins a long egress queue. OFC describes the baselines that it calls
- * caPFC and P-PFC in this way (OFC, Sec. IV-A4 and V): the trigger of PFC is changed "to include
- * both". They differ in which egress queue is long.
+ * PFC that considers both queues of a frame: a neighbour is stopped if its ingress queue is above
+ * XOFF and one of its frames joins a long egress queue. OFC describes its baselines caPFC and P-PFC
+ * in this way (OFC, Sec. IV-A4 and V): the trigger of PFC is changed "to include both". The two
+ * differ in which egress queues are considered long.
  *
- * An ingress queue above XOFF whose frames go to short egress queues continues in the shared
- * buffer; a frame that only fits into its headroom stops it in any case, so that nothing is lost.
- * It restarts below XON, as under PFC.
+ * If all frames of an ingress queue above XOFF go to short egress queues, it continues to use the
+ * shared buffer. A frame that fits only into the headroom always stops the queue, so that no frame
+ * is lost. The queue restarts below XON, as in PFC.
  */
 class BothQueuesFlowControl : public PfcFlowControl
 {
@@ -30,12 +30,12 @@ class BothQueuesFlowControl : public PfcFlowControl
   private:
     Demand Assess(QueueId queue) const override;
 
-    /// Whether an egress queue is so long that its contributors may be stopped.
+    /// Returns whether an egress queue is so long that its contributors should be stopped.
     virtual bool IsLong(QueueId queue) const = 0;
 };
 
 /// @ingroup lossless
-/// caPFC as OFC describes it: an egress queue is long above a fixed threshold.
+/// caPFC as described by OFC: an egress queue is long if it exceeds a fixed threshold.
 class CapfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
@@ -45,11 +45,12 @@ class CapfcBothFlowControl : public BothQueuesFlowControl
   private:
     bool IsLong(QueueId queue) const override;
 
-    uint64_t m_egressXoff{0}; ///< from which an egress queue is long, bytes
+    uint64_t m_egressXoff{0}; ///< length above which an egress queue is long, bytes
 };
 
 /// @ingroup lossless
-/// P-PFC as OFC describes it: an egress queue is long above the mean of those of its class.
+/// P-PFC as described by OFC: an egress queue is long if it exceeds the mean length of the egress
+/// queues of its class.
 class PpfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
@@ -61,7 +62,7 @@ class PpfcBothFlowControl : public BothQueuesFlowControl
 };
 
 /// @ingroup lossless
-/// Switch of caPFC as OFC describes it: CapfcBothFlowControl over static thresholds.
+/// A switch with caPFC as described by OFC: CapfcBothFlowControl over static thresholds.
 class CapfcBothSwitchNode : public SwitchNode
 {
   public:
@@ -72,7 +73,7 @@ class CapfcBothSwitchNode : public SwitchNode
 };
 
 /// @ingroup lossless
-/// Switch of P-PFC as OFC describes it: PpfcBothFlowControl over static thresholds.
+/// A switch with P-PFC as described by OFC: PpfcBothFlowControl over static thresholds.
 class PpfcBothSwitchNode : public SwitchNode
 {
   public:

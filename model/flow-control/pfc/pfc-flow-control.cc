@@ -22,10 +22,10 @@ NS_OBJECT_ENSURE_REGISTERED(PfcFlowControl);
 namespace
 {
 
-/// PFC frames that may precede another one of the same refresh: the port's, and that of four
-/// classes, if all eight are stopped individually.
+/// Number of PFC frames that can precede another one in the same refresh: one for the port and one
+/// for four classes, if all eight classes are stopped individually.
 constexpr uint32_t PFC_FRAMES_BEFORE = 2;
-/// Maximum error of an instant computed from several rounded times.
+/// Maximum error of an instant that is computed from several rounded times.
 constexpr Ticks ROUNDING = 4;
 
 uint32_t
@@ -34,9 +34,9 @@ GetPfcWireBytes(const PortLink& link)
     return PFC_FRAME_BYTES + link.overheadBytes;
 }
 
-/// How much later than the preceding PAUSE a refresh may take effect, beyond the time after which
-/// it is due: it waits for a full frame on the way back and for PFC frames, and the delay of the
-/// link may be short first and then long.
+/// Returns the maximum time that can pass, in addition to the refresh interval, between the effects
+/// of a PAUSE and of its refresh. A refresh can wait for a full frame in the same direction and for
+/// PFC frames, and the jitter of the link can shorten the first delay and extend the second.
 Time
 GetLongestWait(const PortLink& link)
 {
@@ -45,8 +45,8 @@ GetLongestWait(const PortLink& link)
     return link.GetSendRate().CalculateBytesTxTime(bytes) + link.jitter + TimeStep(ROUNDING);
 }
 
-/// Converts the quanta of a pause to a time; beyond the clock's range (1 bit/s counted in
-/// picoseconds), returns half of the range.
+/// Converts the quanta of a pause to a time. If the result exceeds the range of the clock (for
+/// example, at 1 bit/s with picosecond resolution), returns half of that range.
 Time
 GetPauseTime(DataRate rate, double quanta)
 {
@@ -92,7 +92,7 @@ PfcFlowControl::Configure(const SwitchShape& shape)
     {
         const Time pause = GetPauseTime(link.rate, m_pauseQuanta);
         const Time wait = GetLongestWait(link);
-        // Between two refreshes the wire must be free for other frames.
+        // The wire must have time for other frames between two refreshes.
         const Time needed = wait + link.GetSendRate().CalculateBytesTxTime(GetPfcWireBytes(link));
         if (pause <= needed)
         {
@@ -145,7 +145,8 @@ PfcFlowControl::DoMakeControl(PortId port)
     }
     else if (classes != 0)
     {
-        // All eight in one frame would mean the port, whose restart comes last: none sends before.
+        // One frame with all eight classes would stop or resume the port, and the resume of the
+        // port is sent last. Send only four classes.
         news = classes == ALL_PRIORITIES ? 0x0f : classes;
     }
     if (news == 0)

@@ -16,14 +16,15 @@ namespace ns3::lossless
  * Priority-based flow control, IEEE 802.1Qbb.
  *
  * When a lossless ingress queue must stop (ThresholdFlowControl), its neighbour is sent a PAUSE for
- * the class. It is refreshed at half of its time, or earlier where a refresh may take longer to
- * arrive, until a RESUME (a PAUSE of time zero) is sent. If the policy has thresholds for whole
- * ports (DSH), the same happens for the port, with frames that enable all eight classes.
+ * the class. The PAUSE is refreshed after half of its time, or earlier if a refresh can take longer
+ * to arrive, until a RESUME (a PAUSE with time zero) is sent. If the policy has thresholds for
+ * ports (DSH), the same applies to the port, with frames that enable all eight classes.
  *
- * A frame carries what has changed since the last one when the wire is free. So a PAUSE waits for
- * at most one frame, and a queue that stops and restarts meanwhile sends nothing.
+ * When the wire is free, a frame is sent that contains the changes since the last one. A PAUSE thus
+ * waits for at most one frame, and a queue that stops and restarts in the meantime sends nothing.
  *
- * A scheme that restarts what PFC would keep stopped overrides both StaysStopped() and Assess().
+ * A scheme that restarts queues that PFC would keep stopped overrides both StaysStopped() and
+ * Assess().
  */
 class PfcFlowControl : public ThresholdFlowControl
 {
@@ -40,34 +41,35 @@ class PfcFlowControl : public ThresholdFlowControl
     Ptr<Packet> DoMakeControl(PortId port) override;
 
   private:
-    /// What can be stopped at a port: bit p is class p, WHOLE_PORT all classes at once.
+    /// The stopped units of a port: bit p is class p, and WHOLE_PORT stands for all classes
+    /// together.
     using StopSet = uint16_t;
 
-    /// The bit of a StopSet for the port as a whole.
+    /// The bit of a StopSet for the whole port.
     static constexpr StopSet WHOLE_PORT = 1 << NUM_PRIORITIES;
 
-    /// What a neighbour was last sent.
+    /// The state last sent to a neighbour.
     struct Told
     {
-        StopSet stopped{0}; ///< must stop
-        StopSet stale{0};   ///< of these, those to be refreshed
-        EventId refresh;    ///< pending: refresh of all of them
+        StopSet stopped{0}; ///< units that are stopped
+        StopSet stale{0};   ///< stopped units that must be refreshed
+        EventId refresh;    ///< pending refresh of all stopped units
     };
 
     std::string DescribeShortPause(std::size_t port, const PortLink& link, Time needed) const;
     /// Makes a PFC frame.
-    /// @param classes enabled classes
-    /// @param paused those of them to stop; the others resume
+    /// @param classes the enabled classes
+    /// @param paused the enabled classes to stop; the other enabled classes resume
     Ptr<Packet> MakePfc(PortId port, PrioritySet classes, PrioritySet paused) const;
-    /// Refreshes all PAUSEs of a port that still hold.
+    /// Refreshes all active PAUSEs of a port.
     void Refresh(PortId port);
     /// Schedules or cancels the next refresh of a port.
     void UpdateRefresh(PortId port);
     StopSet GetStopped(PortId port) const;
 
     uint16_t m_pauseQuanta{0xffff};   ///< time of each PAUSE
-    std::vector<Time> m_refreshAfter; ///< by port: time after which PAUSEs are refreshed
-    std::vector<Told> m_told;         ///< by port
+    std::vector<Time> m_refreshAfter; ///< time after which PAUSEs are refreshed, indexed by port
+    std::vector<Told> m_told;         ///< indexed by port
 };
 
 } // namespace ns3::lossless

@@ -29,15 +29,15 @@ namespace
 const RegisterDropReason g_egress({"watchdog-egress", DropPlace::EGRESS});
 const RegisterDropReason g_ingress({"watchdog-ingress"});
 
-/// Minimum share of an interval for which a class must be paused to be at a standstill.
+/// Minimum fraction of an interval for which a class must be paused to count as a standstill.
 constexpr double STANDSTILL_SHARE = 0.99;
 
 constexpr std::array<const char*, 3> ACTION_NAMES = {"drop", "forward", "alert"};
 constexpr std::array<const char*, 2> CRITERION_NAMES = {"PauseStatus", "Standstill"};
 
-/// @param names of an enumeration's values, in order
-/// @param name in any case
-/// @return its value, if there is one
+/// Finds an enumerator by its name, ignoring case.
+/// @param names the names of the enumerators, in order
+/// @return the value, if there is one
 template <std::size_t N>
 std::optional<uint8_t>
 FindValue(const std::array<const char*, N>& names, const std::string& name)
@@ -176,7 +176,7 @@ PfcWatchdog::DoInitialize()
     Object::DoInitialize();
     if (m_node)
     {
-        return; // initialised together with the switch below
+        return; // initialised below, together with the switch
     }
     const auto node = GetObject<SwitchNode>();
     NS_ABORT_MSG_IF(!node, "PfcWatchdog: it must be aggregated to a SwitchNode.");
@@ -257,7 +257,7 @@ PfcWatchdog::NotifyPfc(PrioritySet /* classes */)
     {
         m_phase = m_isPhaseRandom ? m_interval * m_random->GetValue() : Time(0);
     }
-    // Counters have not changed since the last poll that would have been due.
+    // The counters have not changed since the time of the last regular poll.
     const Time now = Simulator::Now();
     const int64_t interval = m_interval.GetTimeStep();
     const int64_t past = (now - *m_phase).GetTimeStep() % interval;
@@ -332,7 +332,7 @@ PfcWatchdog::IsHit(const Queue& queue, const Sample& sample) const
 void
 PfcWatchdog::CountHit(Queue& queue, bool isHit)
 {
-    // A single poll does not detect a storm (pfc_detect_broadcom.lua).
+    // A single poll must not detect a storm (pfc_detect_broadcom.lua).
     const Time charge = m_criterion == Criterion::PAUSE_STATUS
                             ? Min(m_interval, m_detectionTime - TimeStep(1))
                             : m_interval;
@@ -394,7 +394,7 @@ PfcWatchdog::Turn(Queue& queue, bool isStorm)
             m_node->Discard(queue.id, g_egress);
         }
     }
-    if (IsFreeing()) // after the drop; otherwise the first frame would leave
+    if (IsFreeing()) // after the drop; otherwise, the first frame would be sent
     {
         const PrioritySet own = SetOf(queue.id.priority);
         const PrioritySet others = queue.gate->GetIgnored() & ~own;

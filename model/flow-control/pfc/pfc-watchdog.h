@@ -22,75 +22,77 @@ namespace ns3::lossless
 struct SwitchItem;
 class SwitchNode;
 
-/// Action of a PfcWatchdog on an egress queue stopped by a storm of PAUSEs.
+/// Action of a PfcWatchdog on an egress queue that a storm of PAUSEs has stopped.
 enum class WatchdogAction : uint8_t
 {
-    DROP,    ///< drops the waiting and later frames of the queue, and what its port receives in the
-             ///< class
-    FORWARD, ///< sends in spite of the PAUSEs
-    ALERT,   ///< only reports
+    DROP, ///< drops frames in the queue, later frames for it, and frames that its port receives in
+          ///< the class
+    FORWARD, ///< sends frames despite the PAUSEs
+    ALERT,   ///< only reports the storm
 };
 
-/// @return name in options and results: "drop", ...
+/// @return the name in options and results, e.g. "drop"
 const char* ToString(WatchdogAction action);
 
-/// @param name in any case
-/// @return the action, if there is one of this name
+/// @param name the name, case-insensitive
+/// @return the action, if there is one with this name
 std::optional<WatchdogAction> FindWatchdogAction(const std::string& name);
 
-/// @return whether the loss is a PfcWatchdog's
+/// @return whether a PfcWatchdog caused the loss
 bool IsWatchdogLoss(DropReason reason);
 
-/// Start or end of a storm.
+/// The start or end of a storm.
 struct WatchdogEvent
 {
-    QueueId queue;         ///< egress queue
-    WatchdogAction action; ///< of the watchdog
-    bool isStorm;          ///< started, not restored
+    QueueId queue;         ///< the egress queue
+    WatchdogAction action; ///< action of the watchdog
+    bool isStorm;          ///< true if a storm has started, false if the queue is restored
 };
 
 /**
  * @ingroup lossless
- * A PFC watchdog modelled on SONiC's, aggregated to a SwitchNode whose ports PFC can pause, with
- * any scheme.
+ * A PFC watchdog modelled on the one in SONiC. It is aggregated to a SwitchNode whose ports PFC can
+ * pause and works with any scheme.
  *
- * Every "PollInterval" it polls the egress queues of all classes under flow control, reading the
- * counters that SONiC's scripts read (sonic-swss, orchagent/pfc_detect_*.lua and pfc_restore.lua),
- * and detects a storm that lasts for "DetectionTime". By "Criterion", an interval is part of a
- * storm if
+ * The watchdog polls the egress queues of all classes under flow control every "PollInterval",
+ * reading the same counters as SONiC's scripts (sonic-swss, orchagent/pfc_detect_*.lua and
+ * pfc_restore.lua). It detects a storm that lasts for "DetectionTime". Depending on "Criterion", an
+ * interval is part of a storm if
  *
- * - "PauseStatus", as on Broadcom's chips: the class is paused at both ends of the interval, PFC
- *   frames have stopped it and none has resumed it,
- * - "Standstill", as on NVIDIA's: bytes wait, no frame has left, PFC frames have stopped it, and
- *   the class was paused for more than 99 % of it (sonic-swss, pull request 3036).
+ * - "PauseStatus", as on Broadcom chips: the class is paused at both ends of the interval, PFC
+ *   frames have stopped it, and none has resumed it,
+ * - "Standstill", as on NVIDIA chips: bytes are waiting, no frame has left, PFC frames have stopped
+ *   the class, and it was paused for more than 99% of the interval (sonic-swss, pull request 3036).
  *
- * Each such interval counts with its length, with the first criterion less than DetectionTime, so
- * that two are needed; any other interval restarts the count. The queue is restored after
- * "RestorationTime" of intervals in each of which no PFC frame has stopped its class, or one has
- * resumed it; with the action "Alert", after the first interval without a storm.
+ * A storm is detected when the lengths of these intervals add up to DetectionTime. With the first
+ * criterion, a single interval counts for less than DetectionTime, so that at least two are needed.
+ * Any other interval restarts the count. The queue is restored after intervals with a total length
+ * of "RestorationTime" in which no PFC frame has stopped the class or a PFC frame has resumed it.
+ * With the action "Alert", the queue is restored after the first interval without a storm.
  *
- * This differs from pfc_restore.lua, which waits until no PFC frame names the class at all. There a
- * RESUME counts as a storm, and a neighbour that stops and resumes as PFC intends keeps its queue
- * stormed as long as it has traffic (sonic-swss, issue 4581), although detection considers neither
- * a storm. Here, what PauseStatus does not consider a storm, by the count of resumes (ON2OFF), ends
- * one. PAUSEs that merely expire do not.
+ * This differs from pfc_restore.lua, which waits until no PFC frame includes the class. In that
+ * script, a RESUME prolongs a storm, and a queue stays in a storm as long as a neighbour stops and
+ * resumes it normally (sonic-swss, issue 4581), although the detection scripts do not consider this
+ * a storm. Here, an interval that "PauseStatus" excludes from a storm because of a resume (ON2OFF)
+ * ends the storm. A PAUSE that merely expires does not.
  *
- * A storm is thus detected between DetectionTime and two intervals more after its start, and
- * restored between RestorationTime and one interval more after its last PAUSE, if both times are
- * multiples of the interval; one interval earlier if a RESUME follows that PAUSE at once.
+ * If both times are multiples of the interval, a storm is detected DetectionTime after its start or
+ * up to two intervals later, and the queue is restored RestorationTime after the last PAUSE or up
+ * to one interval later. It is restored one interval earlier if a RESUME immediately follows the
+ * last PAUSE.
  *
  * States of a queue:
  *
  *     operational --- storms for DetectionTime --> stormed
  *     stormed ------- not stopped, or resumed, for RestorationTime --> operational
  *
- * The action "Drop" drops the frames waiting for the queue, later frames for it, and what its port
- * receives in its class, and ignores its PAUSEs; the switch thus does not stop others because of
- * it. "Forward" only ignores its PAUSEs. Dropped frames have their own reasons, see
- * IsWatchdogLoss().
+ * With the action "Drop", the watchdog drops the frames in the queue, later frames for it, and the
+ * frames that its port receives in the class. It also ignores PAUSEs for the queue, so that the
+ * switch does not stop other neighbours because of the storm. With "Forward", it only ignores the
+ * PAUSEs. Dropped frames have their own drop reasons; see IsWatchdogLoss().
  *
- * It polls only while a class is paused or a storm lasts, at the same instants as if it always did,
- * so that it does not keep a simulation running.
+ * The watchdog polls only while a class is paused or a storm lasts, but at the same times as if it
+ * polled continuously. It thus does not keep a simulation running.
  */
 class PfcWatchdog : public Object
 {
@@ -101,7 +103,7 @@ class PfcWatchdog : public Object
     PfcWatchdog();
     ~PfcWatchdog() override;
 
-    /// @return whether it can release a queue that a neighbour stops for ever
+    /// @return whether the watchdog can release a queue that a neighbour stops forever
     bool IsFreeing() const
     {
         return m_action != WatchdogAction::ALERT;
@@ -110,13 +112,15 @@ class PfcWatchdog : public Object
     /// @return whether an egress queue is in a storm
     bool IsStormed(QueueId queue) const;
 
-    /// @return storms so far, including present ones
+    /// @return the number of storms so far, including current ones
     uint64_t CountStorms() const
     {
         return m_storms;
     }
 
-    /// Fixes the random phase of the polls, starting at `stream`. @return number of streams used
+    /// Assigns the random stream for the phase of the polls.
+    /// @param stream the first stream index
+    /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
     /// Signature of the trace source "Storm".
@@ -135,44 +139,48 @@ class PfcWatchdog : public Object
 
     struct Sample
     {
-        PfcCounts pfc; ///< of its class at its port
+        PfcCounts pfc; ///< PFC counters of the class at the port
         bool isPaused{false};
     };
 
     struct Queue
     {
         QueueId id;             ///< egress port and class
-        Ptr<PauseGate> gate;    ///< of the port
-        Sample last;            ///< at the last poll
-        Time left;              ///< until it is in a storm, or restored
+        Ptr<PauseGate> gate;    ///< gate of the port
+        Sample last;            ///< sample of the last poll
+        Time left;              ///< time until a storm is detected or the queue is restored
         Time sent{Time::Min()}; ///< first bit of the latest frame, if needed
         bool isStormed{false};  ///< see IsStormed()
     };
 
-    /// @param name of an action; another one stops the program
+    /// @param name the name of an action; any other name is a fatal error
     void SetAction(std::string name);
     std::string GetActionName() const;
-    /// @param name of a criterion; another one stops the program
+    /// @param name the name of a criterion; any other name is a fatal error
     void SetCriterion(std::string name);
     std::string GetCriterionName() const;
 
-    /// Stops the program if times are inconsistent or there is nothing to watch.
+    /// Exits with an error if times are inconsistent or there is nothing to watch.
     void Check() const;
     void WatchPort(PortId port);
-    /// A PFC frame has arrived. @param classes enabled in it
+    /// Handles a PFC frame.
+    /// @param classes the classes enabled in the frame
     void NotifyPfc(PrioritySet classes);
     void NotifyDequeue(const SwitchItem& item);
     void Poll();
-    /// Evaluates a sample of a queue. @return whether another poll is needed
+    /// Evaluates a sample of a queue.
+    /// @return whether another poll is needed
     bool Look(Queue& queue, const Sample& sample);
-    /// @return whether the queue was stormed in the interval that ends
+    /// @return whether the interval that ends now is part of a storm
     bool IsHit(const Queue& queue, const Sample& sample) const;
-    /// @return whether PFC frames have stopped the queue in the interval that ends, and none has
+    /// @return whether PFC frames have stopped the queue in the interval that ends now and none has
     /// resumed it
     static bool IsHeld(const Queue& queue, const Sample& sample);
-    /// Counts an interval towards the start of a storm. @param isHit see IsHit()
+    /// Counts an interval towards the start of a storm.
+    /// @param isHit see IsHit()
     void CountHit(Queue& queue, bool isHit);
-    /// Counts an interval towards the end of a storm. @param isQuiet not IsHeld()
+    /// Counts an interval towards the end of a storm.
+    /// @param isQuiet whether the interval is not IsHeld()
     void CountQuiet(Queue& queue, bool isQuiet);
     void Turn(Queue& queue, bool isStorm);
 
@@ -180,19 +188,19 @@ class PfcWatchdog : public Object
 
     WatchdogAction m_action{WatchdogAction::DROP};
     Criterion m_criterion{Criterion::PAUSE_STATUS};
-    Time m_detectionTime;                ///< minimum duration of a storm
-    Time m_restorationTime;              ///< without being held
-    Time m_pollInterval;                 ///< attribute
-    Time m_interval;                     ///< same, but never 0
-    bool m_isPhaseRandom{true};          ///< polls start at a random time
+    Time m_detectionTime;       ///< minimum duration of a storm
+    Time m_restorationTime;     ///< minimum duration without a storm before the queue is restored
+    Time m_pollInterval;        ///< polling interval, as set
+    Time m_interval;            ///< polling interval, never 0
+    bool m_isPhaseRandom{true}; ///< whether polls start at a random time
     Ptr<UniformRandomVariable> m_random; ///< draws the phase
     std::optional<Time> m_phase;         ///< time of the first possible poll
-    SwitchNode* m_node{nullptr};         ///< aggregated to this object
+    SwitchNode* m_node{nullptr};         ///< node to which this object is aggregated
     Ptr<PollEvent> m_poll;               ///< next poll
-    Time m_lastPoll;                     ///< last poll, or when it would have been due
-    std::vector<Queue> m_queues;         ///< all that are watched
-    uint64_t m_storms{0};                ///< see CountStorms()
-    TracedCallback<const WatchdogEvent&> m_stormTrace; ///< start or end of a storm
+    Time m_lastPoll;             ///< time of the last poll, or of the last poll that was skipped
+    std::vector<Queue> m_queues; ///< all watched queues
+    uint64_t m_storms{0};        ///< see CountStorms()
+    TracedCallback<const WatchdogEvent&> m_stormTrace; ///< fires at the start and end of a storm
 };
 
 } // namespace ns3::lossless

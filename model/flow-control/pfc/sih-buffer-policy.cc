@@ -19,10 +19,10 @@ const RegisterPart<SihBufferPolicy, BufferPolicyInfo> g_sihPolicy("SIH", 10);
 namespace
 {
 
-/// With this alpha a threshold never fills the buffer of any switch.
+/// With this alpha, the threshold exceeds the buffer of any switch.
 constexpr double MAX_ALPHA = 1e9;
 
-/// Maximum threshold, bytes.
+/// Maximum threshold in bytes.
 constexpr double MAX_THRESHOLD = 9e18;
 
 } // namespace

@@ -9,11 +9,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * SIH: the dynamic threshold of commodity switches, with static and independent headroom for every
+ * SIH: the dynamic threshold of commodity switches, with static and independent headroom for each
  * lossless ingress queue (DSH, Sec. II-C and Eq. 2 and 3).
  *
- * The shared buffer is what headroom and private buffers of all queues leave. A queue is stopped
- * when its shared occupancy w exceeds T = alpha (Bs - sum of w), and restarts below T -
+ * The shared buffer is the memory that is not reserved for headroom or for private buffers. A queue
+ * is stopped when its shared occupancy w exceeds T = alpha (Bs - sum of w), and restarts below T -
  * "ResumeOffset".
  */
 class SihBufferPolicy : public HeadroomBufferPolicy
@@ -22,7 +22,7 @@ class SihBufferPolicy : public HeadroomBufferPolicy
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Present T, bytes (DSH, Eq. 2).
+    /// Returns the current threshold T, in bytes (DSH, Eq. 2).
     uint64_t GetThreshold(const SharedBuffer& buffer) const
     {
         return static_cast<uint64_t>(m_alpha *
@@ -33,20 +33,21 @@ class SihBufferPolicy : public HeadroomBufferPolicy
                                             QueueId queue) const override;
 
   protected:
-    /// How far below the pause threshold a queue restarts, bytes.
+    /// Returns how far below the pause threshold a queue restarts, in bytes.
     uint64_t GetResumeOffset() const
     {
         return m_resumeOffset;
     }
 
-    /// T of the empty switch, bytes.
+    /// Returns T of the empty switch, in bytes.
     uint64_t GetEmptyThreshold() const
     {
         return static_cast<uint64_t>(m_alpha * static_cast<double>(GetSharedSize()));
     }
 
     /// Returns an error message unless the threshold of the empty switch exceeds `needed` bytes.
-    /// @param what the reason, for the message
+    /// @param needed the required bytes
+    /// @param what the reason given in the message
     std::optional<std::string> CheckEmptyThreshold(uint64_t needed, const std::string& what) const;
 
   private:

@@ -8,7 +8,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Fixed XOFF and XON for every lossless ingress queue, with headroom per queue above XOFF.
+/// Fixed XOFF and XON thresholds for each lossless ingress queue, with headroom above XOFF.
 class StaticBufferPolicy : public HeadroomBufferPolicy
 {
   public:
@@ -21,8 +21,8 @@ class StaticBufferPolicy : public HeadroomBufferPolicy
   private:
     std::optional<std::string> CheckThresholds() const override;
 
-    uint64_t m_xoff{0}; ///< pause above this shared occupancy
-    uint64_t m_xon{0};  ///< resume below this shared occupancy
+    uint64_t m_xoff{0}; ///< shared occupancy above which a queue is paused
+    uint64_t m_xon{0};  ///< shared occupancy below which a queue resumes
 };
 
 } // namespace ns3::lossless

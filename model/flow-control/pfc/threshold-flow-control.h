@@ -13,22 +13,23 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * Base of the schemes that stop a neighbour by the buffer policy's thresholds, with whatever frames
- * they use: it decides when a lossless ingress queue, or the port as a whole, stops and restarts.
+ * @ingroup lossless Base class of schemes that stop a neighbour based on the thresholds of the
+ * buffer policy. It decides when a lossless ingress queue or the whole port stops and restarts;
+ * subclasses define the control frames.
  *
- * A queue is stopped by one of its own arrivals, when its shared occupancy exceeds XOFF or one of
- * its frames is in headroom; so is a port if the policy has thresholds for ports (DSH). Every
- * release of a frame, of any queue, may restart a queue: with dynamic thresholds a stopped queue
- * may be waiting for the buffer that another one frees (simulators of the HPCC family behave as
- * with "ResumeByOwnRelease"). A restart takes an occupancy below XON and empty headroom.
+ * A queue is stopped on an arrival in that queue if its shared occupancy exceeds XOFF or one of its
+ * frames is in headroom. The same applies to a port if the policy has thresholds for ports (DSH).
+ * The release of a frame from any queue can restart a queue, because with dynamic thresholds, a
+ * stopped queue may be waiting for buffer space that another queue frees. (Simulators of the HPCC
+ * family behave as with "ResumeByOwnRelease".) A queue restarts if its occupancy is below XON and
+ * its headroom is empty.
  *
- * A queue or port whose shared occupancy is zero restarts even if XON is zero, too: none of its own
- * frames will ever leave, and two empty queues of two switches could block each other for ever. To
- * prevent flapping, it first waits until everything in flight when it was stopped has had time to
- * arrive (the time of Eq. 1 of DSH at the rate of the link).
+ * A queue or port with a shared occupancy of zero restarts even if XON is also zero. It has no
+ * frames of its own that could leave, and two empty queues of two switches could block each other
+ * forever. To prevent flapping, it first waits until all frames in flight at the time of the stop
+ * have had time to arrive (the time of Eq. 1 of DSH at the rate of the link).
  *
- * A policy without thresholds is refused: it would never stop a neighbour.
+ * A policy without thresholds is rejected, because it would never stop a neighbour.
  *
  * Schemes that differ only in the decision override Assess().
  */
@@ -45,63 +46,66 @@ class ThresholdFlowControl : public FlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
   protected:
-    /// What an occupancy demands.
+    /// The action that an occupancy requires.
     enum class Demand : uint8_t
     {
         KEEP,   ///< no change
         PAUSE,  ///< the neighbour must stop
         RESUME, ///< the neighbour may resume
-        EMPTY,  ///< it may resume once nothing is in flight
+        EMPTY,  ///< the neighbour can resume when nothing is in flight
     };
 
-    /// An ingress queue and its levels.
+    /// An ingress queue and its thresholds.
     struct QueueLevels
     {
         QueueId queue;     ///< the queue
-        Thresholds levels; ///< of the buffer policy
+        Thresholds levels; ///< thresholds of the buffer policy
     };
 
-    /// Only subclasses are instantiated.
+    /// Constructor for subclasses.
     ThresholdFlowControl() = default;
 
     void DoDispose() override;
 
-    /// Returns the lossless ingress queues that can be stopped, with their present levels; in
-    /// Configure() those of the empty switch, the highest possible.
+    /// Returns the lossless ingress queues that can be stopped, with their current thresholds. In
+    /// Configure(), these are the thresholds of the empty switch, which are the highest possible.
     std::vector<QueueLevels> ListLevels() const;
-    /// Describes an element of ListLevels() in a message of Configure().
+    /// Describes an element of ListLevels() for an error message of Configure().
     static std::string Describe(const QueueLevels& one);
-    /// For Configure() of a scheme with a level of its own: returns an error message unless the
-    /// level is below XOFF of all queues of some classes.
-    /// @param name of the level
-    /// @param bytes the level
+    /// Checks the threshold of a scheme, for use in Configure(). Returns an error message unless it
+    /// is below the XOFF of all queues of some classes.
+    /// @param name the name of the threshold
+    /// @param bytes the threshold
     std::optional<std::string> CheckBelowXoff(const std::string& name,
                                               uint64_t bytes,
                                               PrioritySet classes) const;
 
-    /// Returns what the neighbour of a lossless ingress queue should do now.
+    /// Returns the current demand of a lossless ingress queue on its neighbour.
     virtual Demand Assess(QueueId queue) const;
-    /// Returns what the neighbour of a port should do now with all classes.
+    /// Returns the current demand of a port on its neighbour for all classes.
     virtual Demand AssessPort(PortId port) const;
 
-    /// Returns the demand of an occupancy in bytes: PAUSE above XOFF or while headroom is in use,
-    /// RESUME below XON, EMPTY at zero if XON is zero; never PAUSE without thresholds.
+    /// Returns the demand that corresponds to an occupancy in bytes: PAUSE above XOFF or while
+    /// headroom is in use, RESUME below XON, and EMPTY at zero if XON is zero. Never returns PAUSE
+    /// without thresholds.
     static Demand Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds);
 
-    /// Restarts what may resume after frames have left, and what else a scheme has stopped.
-    /// @param released only this queue and its port ("ResumeByOwnRelease"); nothing: all
+    /// Restarts the queues and ports that can resume after frames have left. Subclasses can also
+    /// restart queues that they have stopped for other reasons.
+    /// @param released restarts only this queue and its port ("ResumeByOwnRelease"); all if empty
     virtual void Restart(std::optional<QueueId> released);
 
-    /// Stops or restarts the neighbour of an ingress queue if its demand has changed. Not needed
-    /// for the arriving frame's queue and stopped queues, which are assessed anyway.
+    /// Stops or restarts the neighbour of an ingress queue if its demand has changed. There is no
+    /// need to call this for the queue of an arriving frame or for stopped queues, which are
+    /// assessed anyway.
     void Reassess(QueueId queue);
 
-    /// An ingress queue is no longer held by something other than its own frames. It is assessed
-    /// even under "ResumeByOwnRelease", since it may have none left.
+    /// Handles an ingress queue that is no longer stopped for a reason other than its own frames.
+    /// It is assessed even with "ResumeByOwnRelease", because it may have no frames left.
     void NotifyLetGo(QueueId queue);
 
-    /// Whether a demand stops or resumes the neighbour of an ingress queue at once; for logs of
-    /// subclasses that override Assess().
+    /// Returns whether a demand immediately stops or resumes the neighbour of an ingress queue.
+    /// Used for log messages of subclasses that override Assess().
     bool IsTurn(QueueId queue, Demand demand) const
     {
         return demand == (Buffer().GetIngress(queue).paused ? Demand::RESUME : Demand::PAUSE);
@@ -112,12 +116,15 @@ class ThresholdFlowControl : public FlowControl
 
   private:
     void RestartAfter(const SwitchItem& item);
-    /// Whether something stopped restarts now; if it only has to wait, schedules Restart().
+    /// Returns whether a stopped queue or port can restart now. If it only has to wait, schedules
+    /// Restart().
     bool MayRestart(PortId port, Time since, Demand demand);
 
-    bool m_resumeByOwnRelease{false}; ///< not at the release of any frame
-    EventId m_restart;                ///< pending: restart of something stopped and empty
-    std::vector<Time> m_flight; ///< by port: time for everything in flight at a stop to arrive
+    /// Whether only the release of a queue's own frames can restart it.
+    bool m_resumeByOwnRelease{false};
+    EventId m_restart; ///< pending restart of an empty queue or port
+    std::vector<Time>
+        m_flight; ///< time for all frames in flight at a stop to arrive, indexed by port
 };
 
 } // namespace ns3::lossless

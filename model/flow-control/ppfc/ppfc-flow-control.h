@@ -13,15 +13,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * P-PFC, which OFC, FAFC and DSH describe in a sentence each: an egress queue that is about to
+ * P-PFC, which OFC, FAFC and DSH each describe in one sentence: an egress queue that is about to
  * become long stops its contributors before their ingress queues are long.
  *
- * When a frame joins an egress queue that is longer than its threshold and would, at its present
- * growth, exceed "PredictionLevel" bytes in "PredictionTime", one ingress port is drawn, with its
- * share of the queue as probability, and its neighbour is stopped for the class. It resumes when
- * the egress queue is down to the threshold and its own ingress queue to XON. The threshold is the
- * mean length of the switch's egress queues of that class, at least XON. Plain PFC at the ingress
- * is the safety net. Parameters and their sources: doc/schemes.rst.
+ * A frame triggers P-PFC when it joins an egress queue that is longer than its threshold and whose
+ * current growth would make it exceed "PredictionLevel" bytes within "PredictionTime". An ingress
+ * port is then drawn with a probability equal to its share of the queue, and its neighbour is
+ * stopped for the class. The neighbour resumes when the egress queue has dropped to the threshold
+ * and its own ingress queue to XON. The threshold is the mean length of the egress queues of the
+ * class, but at least XON. PFC at the ingress prevents loss. doc/schemes.rst lists the parameters
+ * and their sources.
  */
 class PpfcFlowControl : public ContributorFlowControl
 {
@@ -35,37 +36,38 @@ class PpfcFlowControl : public ContributorFlowControl
     void OnRefusal(const SwitchItem& item) override;
     int64_t AssignStreams(int64_t stream) override;
 
-    /// Predicts the length of an egress queue in PredictionTime, bytes.
+    /// Predicts the length of an egress queue after PredictionTime, in bytes.
     double Predict(QueueId queue) const;
-    /// Returns the threshold of an egress queue, bytes.
+    /// Returns the threshold of an egress queue, in bytes.
     double GetThreshold(QueueId queue) const;
 
   private:
     struct Sample
     {
-        Time time;         ///< the instant
-        uint64_t bytes{0}; ///< the length
+        Time time;         ///< time of the sample
+        uint64_t bytes{0}; ///< queue length
     };
 
     struct Egress
     {
-        std::vector<uint64_t> bytes; ///< of the frames in it, by ingress port
-        Sample before;               ///< at least PredictionTime before `latest`
-        Sample latest;               ///< usually at most PredictionTime old
+        std::vector<uint64_t> bytes; ///< bytes of the queued frames, indexed by ingress port
+        Sample before;               ///< sample at least PredictionTime older than `latest`
+        Sample latest;               ///< sample that is usually at most PredictionTime old
     };
 
     Demand Assess(QueueId queue) const override;
 
     uint64_t GetXon(QueueId queue) const;
     void TakeSample(QueueId queue);
-    /// Draws an ingress port by its share of an egress queue, which must not be empty.
+    /// Draws an ingress port with a probability equal to its share of an egress queue. The queue
+    /// must not be empty.
     PortId DrawContributor(QueueId queue);
-    /// Releases ports that no egress queue of the class needs to stop any longer.
+    /// Releases ports that no egress queue of the class still needs to stop.
     void Relax(Priority priority);
 
     Time m_horizon;               ///< PredictionTime
     uint64_t m_level{0};          ///< PredictionLevel, bytes
-    std::vector<Egress> m_egress; ///< by egress queue
+    std::vector<Egress> m_egress; ///< indexed by egress queue
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws ports
 };
 

@@ -42,7 +42,7 @@ const RegisterScheme<ShpSwitchNode> g_shp("SHP", 40, [](SchemeInfo& scheme) {
 namespace
 {
 
-/// With this ratio the pool of any switch is a byte per port.
+/// With this ratio, the pool of any switch is one byte per port.
 constexpr double MAX_RATIO = 1e9;
 
 } // namespace
@@ -79,7 +79,7 @@ ShpBufferPolicy::Configure(const SwitchShape& shape)
                 << shape.bufferBytes << " B";
         return message.str();
     }
-    // A pool of a given size belongs to no port; ports divide the rest.
+    // A pool with a fixed size does not belong to any port; the ports share the remaining buffer.
     SwitchShape rest = shape;
     rest.bufferBytes -= m_poolBytes;
     const auto error = SihBufferPolicy::Configure(rest);

@@ -11,17 +11,18 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Shared headroom pool: the headroom of all lossless ingress queues comes from one pool, as in
- * switches with SONiC (its buffer pool "ingress_lossless_pool" has the pool's size in the field
- * "xoff", its buffer profiles the limits of the queues).
+ * SONiC switches. In SONiC, the field "xoff" of the buffer pool "ingress_lossless_pool" is the pool
+ * size, and the buffer profiles contain the limits of the queues.
  *
- * Thresholds are those of SIH. What arrives above them takes headroom if both the queue's own
- * limit, which is its headroom under SIH, and the pool have room; otherwise it is lost. The pool is
- * reserved instead of the sum of the limits, and is usually smaller: an operator expects few queues
- * to be congested together. The switch loses nothing as long as the limits of the queues stopped at
- * the same time fit into the pool. With a pool as large as the sum of the limits it is SIH.
+ * The thresholds are the same as in SIH. A frame above them takes headroom if it fits within both
+ * the queue's own limit, which is its headroom in SIH, and the pool; otherwise, it is lost. The
+ * pool is reserved instead of the sum of the limits. It is usually smaller, because operators
+ * expect only a few queues to be congested at the same time. No frame is lost as long as the limits
+ * of the queues that are stopped at the same time fit into the pool. With a pool as large as the
+ * sum of the limits, the policy is equivalent to SIH.
  *
- * GetReservedHeadroom() of a port is its share of a pool computed from the limits, of which it may
- * use more; for a pool of given size it is 0.
+ * If the pool size is computed from the limits, GetReservedHeadroom() returns the share of a port,
+ * which can use more than its share. If the pool size is set explicitly, it returns 0.
  */
 class ShpBufferPolicy : public SihBufferPolicy
 {
@@ -31,7 +32,7 @@ class ShpBufferPolicy : public SihBufferPolicy
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
 
-    /// Size of the pool, bytes; valid after Configure().
+    /// Returns the size of the pool in bytes; valid after Configure().
     uint64_t GetPoolSize() const
     {
         return m_poolSize;
@@ -41,14 +42,14 @@ class ShpBufferPolicy : public SihBufferPolicy
     uint64_t GetPortReserve(uint64_t headroom) const override;
     uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
-    uint64_t m_poolBytes{0};          ///< size of the pool; 0: from the ratio
-    double m_oversubscribeRatio{2.0}; ///< sum of the limits / size of the pool
-    uint64_t m_poolSize{0};           ///< resulting size
+    uint64_t m_poolBytes{0};          ///< size of the pool in bytes; 0 to derive it from the ratio
+    double m_oversubscribeRatio{2.0}; ///< ratio of the sum of the limits to the size of the pool
+    uint64_t m_poolSize{0};           ///< resulting size of the pool
 };
 
 /// @ingroup lossless
-/// A switch with a shared headroom pool, as operators use it: PFC over a buffer policy whose
-/// headroom comes from one pool for all queues.
+/// A switch with a shared headroom pool, as used by operators: PFC over a buffer policy that
+/// allocates the headroom of all queues from one pool.
 class ShpSwitchNode : public SwitchNode
 {
   public:

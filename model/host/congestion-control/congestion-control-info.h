@@ -10,49 +10,51 @@
 namespace ns3::lossless
 {
 
-/// A published set of constants of a congestion control and its marker.
+/// A published set of constants for a congestion control algorithm and its ECN marker.
 struct CongestionConstants
 {
     /// The value of an attribute.
     struct Value
     {
-        std::string attribute; ///< with its class, as "ns3::lossless::Dcqcn::RateTimer"
-        std::string value;     ///< as on the command line
+        std::string attribute; ///< full name, e.g. "ns3::lossless::Dcqcn::RateTimer"
+        std::string value;     ///< value as written on the command line
     };
 
-    std::string name;          ///< for `--congestion-control-constants`
-    std::vector<Value> values; ///< those that differ from the defaults
+    std::string name;          ///< name for `--congestion-control-constants`
+    std::vector<Value> values; ///< values that differ from the defaults
 };
 
-/// A subclass of CongestionControl for RoCE queue pairs, for `--congestion-control`.
+/// Describes a congestion control algorithm for RoCE queue pairs, which is selected with
+/// `--congestion-control`.
 struct CongestionControlInfo : public PartInfo
 {
-    std::string marker{}; ///< TypeId of the EcnMarker that it needs; empty: it needs no marks
+    std::string
+        marker{}; ///< TypeId of the required EcnMarker; empty if the algorithm needs no marks
 
-    /// Sets of constants, the defaults first.
+    /// Sets of constants; the defaults come first.
     std::vector<CongestionConstants> constants{{"default", {}}};
 
-    /// Settings for networks whose switches trim.
+    /// Settings for networks with switches that trim packets.
     std::vector<CongestionConstants::Value> whereTrimmed{};
 };
 
-/// Registers a congestion control.
-/// @tparam CONTROL its class
+/// Registers a congestion control algorithm.
+/// @tparam CONTROL the class of the algorithm
 template <typename CONTROL>
 using RegisterCongestionControl = RegisterPart<CONTROL, CongestionControlInfo>;
 
-/// Settings of the HPCC simulator (alibaba-edu, commit 08d4ba0b01) for several congestion controls.
+/// Settings of the HPCC simulator (alibaba-edu, commit 08d4ba0b01) that several algorithms share.
 namespace hpcc_simulator
 {
 
-/// MIN_RATE of its run.py.
+/// MIN_RATE in run.py.
 inline const CongestionConstants::Value LEAST_RATE{"ns3::lossless::RateCongestionControl::MinRate",
                                                    "1Gbps"};
-/// ACK_HIGH_PRIO there, which is 0 with HPCC and DCTCP.
+/// ACK_HIGH_PRIO, which is 0 with HPCC and DCTCP.
 inline const CongestionConstants::Value ANSWERS_IN_DATA_CLASS{
     "ns3::lossless::RoceNic::AnswersInDataClass",
     "true"};
-/// When it marks.
+/// Packets are marked when they are dequeued.
 inline const CongestionConstants::Value MARKS_ON_DEQUEUE{"ns3::lossless::EcnMarker::MarkOnDequeue",
                                                          "true"};
 

@@ -15,44 +15,46 @@ namespace ns3::lossless
 
 class TelemetryHeader;
 
-/// What an acknowledgement reports to the sender.
+/// Signals of an acknowledgement.
 struct AckSignals
 {
-    uint64_t newBytes{0};          ///< payload that it acknowledges for the first time
-    uint64_t acknowledged{0};      ///< payload of the flow acknowledged so far, including newBytes
-    uint64_t sent{0};              ///< payload of the flow sent so far, each packet counted once
-    uint64_t inFlight{0};          ///< payload in flight after it, bytes
-    bool isMarked{false};          ///< a data packet that it answers met congestion
-    bool isTrimmed{false};         ///< it answers a packet without its payload
-    std::optional<Time> roundTrip; ///< since the newest packet that it acknowledges was sent
-    const TelemetryHeader* telemetry{nullptr}; ///< of the newest of these packets; null: none
+    uint64_t newBytes{0};     ///< payload acknowledged for the first time, bytes
+    uint64_t acknowledged{0}; ///< total acknowledged payload of the flow, including newBytes
+    uint64_t sent{0};         ///< total payload of the flow sent so far, without retransmissions
+    uint64_t inFlight{0};     ///< payload still in flight, bytes
+    bool isMarked{false};     ///< whether an acknowledged data packet was marked
+    bool isTrimmed{false};    ///< whether the acknowledged packet was trimmed
+    std::optional<Time> roundTrip; ///< time since the newest acknowledged packet was sent
+    /// Telemetry of the newest acknowledged packet, or null.
+    const TelemetryHeader* telemetry{nullptr};
 };
 
-/// What the sender knows of packets when it finds that they are lost.
+/// Information that the sender has when it detects a loss.
 struct LossSignals
 {
-    uint64_t bytes{0};    ///< lost payload, to be sent again
+    uint64_t bytes{0};    ///< lost payload to be retransmitted, bytes
     uint64_t inFlight{0}; ///< payload still in flight, bytes
-    uint64_t sent{0};     ///< payload of the flow sent so far, each packet counted once
-    bool isFirst{true};   ///< no other loss is known among the packets in flight with it
+    uint64_t sent{0};     ///< total payload of the flow sent so far, without retransmissions
+    bool isFirst{true}; ///< whether no other loss is known among the packets in flight at that time
 };
 
-/// What an algorithm needs besides acknowledgements; nothing else is provided.
+/// The feedback that an algorithm needs in addition to acknowledgements.
 struct CongestionFeedback
 {
-    bool notifications{false}; ///< the receiver sends CNPs
-    bool roundTrips{false};    ///< the sender records when packets left
-    bool telemetry{false};     ///< data packets and acknowledgements have a TelemetryHeader
+    bool notifications{false}; ///< whether the receiver must send CNPs
+    bool roundTrips{false};    ///< whether the sender must record the departure times of packets
+    /// Whether data packets and acknowledgements must have a TelemetryHeader.
+    bool telemetry{false};
 };
 
 /**
  * @ingroup lossless
- * Decides how fast one sending queue pair may send, by a rate, a window or both.
+ * Determines how fast a queue pair can send, by a rate, a window, or both.
  *
- * The NIC makes one object per flow, notifies it of what happens, and asks for the rate whenever a
- * packet leaves and for the window after acknowledgements and losses. Nothing is called at other
- * times: an algorithm with timers applies those that have expired on its next call, so it costs no
- * events and never keeps a simulation from ending.
+ * The NIC creates one object per flow and notifies it of events. It queries the rate whenever a
+ * packet is sent and the window after acknowledgements and losses. There are no other calls: an
+ * algorithm with timers handles expired timers in its next call. Timers thus need no simulator
+ * events and never keep a simulation running.
  */
 class CongestionControl : public Object
 {
@@ -60,37 +62,41 @@ class CongestionControl : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// What the algorithm needs.
+    /// Returns the feedback that the algorithm needs.
     virtual CongestionFeedback GetFeedback() const;
 
-    /// The flow begins.
-    /// @param lineRate rate of the link before any change of it; the link may be slower now
-    /// @param payloadBytes of a full packet
+    /// Handles the start of the flow.
+    /// @param lineRate the initial rate of the link, which may be slower now
+    /// @param payloadBytes the payload of a full packet
     virtual void Start(DataRate lineRate, uint32_t payloadBytes) = 0;
-    /// A data packet leaves.
-    /// @param bytes of its frame, without overhead
+    /// Handles a data packet that is sent.
+    /// @param bytes the frame size without overhead
     virtual void NotifySent(uint32_t bytes, Time now);
-    /// An acknowledgement has arrived.
+    /// Handles an acknowledgement.
     virtual void NotifyAck(const AckSignals& signals, Time now);
-    /// A congestion notification packet has arrived.
+    /// Handles a congestion notification packet.
     virtual void NotifyCnp(Time now);
-    /// Packets were lost and are sent again, with go-back-N also those after them.
+    /// Handles lost packets, which are retransmitted. With go-back-N, the packets after them are
+    /// also retransmitted.
     virtual void NotifyLoss(const LossSignals& signals, Time now);
-    /// A packet lost its payload (default: as a loss). Follows NotifyAck() of the same answer.
+    /// Handles a packet that lost its payload; the default is to treat it as a loss. Called after
+    /// NotifyAck() for the same answer.
     virtual void NotifyTrimmed(const LossSignals& signals, Time now);
-    /// The neighbour has stopped the class of the flow.
-    /// @param notice time, and share of its rate that the flow keeps (FAFC, Algorithm 3)
+    /// Handles a pause of the flow's class by the neighbour.
+    /// @param notice the pause time and the fraction of the rate that the flow keeps (FAFC,
+    /// Algorithm 3)
     virtual void NotifyPaused(const PauseNotice& notice, Time now);
 
-    /// Rate on the wire, including overhead; above zero.
+    /// Returns the rate on the wire, including overhead; above zero.
     virtual DataRate GetRate(Time now) = 0;
-    /// Payload that may be unacknowledged, bytes; 0: any. One packet is always allowed.
+    /// Returns the maximum unacknowledged payload in bytes, or 0 for no limit. One packet is always
+    /// allowed.
     virtual uint64_t GetWindow() const;
 };
 
 /// @ingroup lossless
-/// Every flow sends at the rate of its link. The NIC creates no object of this type: its queue
-/// pairs have no control and no cost.
+/// Sends each flow at the rate of its link. The NIC does not create objects of this type, so queue
+/// pairs without congestion control have no extra cost.
 class NoCongestionControl : public CongestionControl
 {
   public:
@@ -105,7 +111,8 @@ class NoCongestionControl : public CongestionControl
 };
 
 /// @ingroup lossless
-/// Base of algorithms with a rate between "MinRate" and the link's, at which a flow starts.
+/// Base class of algorithms with a rate between "MinRate" and the line rate. Flows start at line
+/// rate.
 class RateCongestionControl : public CongestionControl
 {
   public:
@@ -114,48 +121,50 @@ class RateCongestionControl : public CongestionControl
 
     void Start(DataRate lineRate, uint32_t payloadBytes) override;
     DataRate GetRate(Time now) override;
-    /// Lowers the rate, and the window if it follows the rate. Other state of the algorithm (a
-    /// target, a reference) is unchanged.
+    /// Reduces the rate, and also the window if it depends on the rate. Other state of the
+    /// algorithm (a target, a reference) is unchanged.
     void NotifyPaused(const PauseNotice& notice, Time now) override;
 
   protected:
-    /// Only subclasses are instantiated.
+    /// Constructor for subclasses.
     RateCongestionControl() = default;
 
-    /// Rate of the link, bit/s.
+    /// Returns the line rate in bit/s.
     double GetLineRate() const
     {
         return m_lineRate;
     }
 
-    /// Present rate, bit/s.
+    /// Returns the current rate in bit/s.
     double GetCurrentRate() const
     {
         return m_rate;
     }
 
-    /// Sets the rate, bit/s, limited to its range.
+    /// Sets the rate in bit/s, limited to its range.
     void SetCurrentRate(double rate);
-    /// Returns a step, bit/s; 0 stands for a share of the line rate.
-    /// @param divisor the inverse of that share
+    /// Returns a step of the rate in bit/s. A step of 0 stands for a fraction of the line rate.
+    /// @param divisor the inverse of that fraction
     double ResolveStep(DataRate step, double divisor) const;
-    /// Window that the rate fills in a round trip, bytes, at least 1; 0 (any) for no time.
+    /// Returns the window that the current rate fills in a round trip, in bytes and at least 1.
+    /// Returns 0 (no limit) if the round-trip time is 0.
     /// @param seconds the round-trip time
     uint64_t GetBytesIn(double seconds) const;
 
   private:
-    DataRate m_minAttribute; ///< lower limit, as set
-    double m_minRate{0};     ///< lower limit, bit/s
-    double m_lineRate{0};    ///< upper limit, bit/s
-    double m_rate{0};        ///< bit/s
+    DataRate m_minAttribute; ///< minimum rate, as set
+    double m_minRate{0};     ///< minimum rate, bit/s
+    double m_lineRate{0};    ///< maximum rate, bit/s
+    double m_rate{0};        ///< current rate, bit/s
 };
 
 /**
  * @ingroup lossless
- * Base of algorithms that keep only a rate, and to which a window may be added, as HPCC does for
- * comparison (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
+ * Base class of algorithms that compute only a rate. A window can be added, as in HPCC's comparison
+ * (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
  *
- * With "WindowRtt" the window is what the rate yields in that time, as in HPCC's public simulator.
+ * With "WindowRtt", the window is the number of bytes sent at the current rate in that time, as in
+ * HPCC's public simulator.
  */
 class RateWindowCongestionControl : public RateCongestionControl
 {
@@ -166,11 +175,11 @@ class RateWindowCongestionControl : public RateCongestionControl
     uint64_t GetWindow() const override;
 
   protected:
-    /// Only subclasses are instantiated.
+    /// Constructor for subclasses.
     RateWindowCongestionControl() = default;
 
   private:
-    Time m_windowRtt; ///< of the window; 0: none
+    Time m_windowRtt; ///< round-trip time of the window; 0 for no window
 };
 
 } // namespace ns3::lossless

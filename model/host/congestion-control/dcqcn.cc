@@ -21,7 +21,8 @@ const RegisterCongestionControl<Dcqcn> g_dcqcn("DCQCN", 20, [](CongestionControl
     control.marker = "ns3::lossless::RedMarker";
     const std::string dcqcn = "ns3::lossless::Dcqcn::";
     const std::string marker = "ns3::lossless::RedMarker::";
-    // Both public simulators mark by the rate of the port; other thresholds are the defaults.
+    // Both public simulators scale the marking thresholds with the port rate; the other thresholds
+    // are the defaults.
     const CongestionConstants::Value byRate{"ns3::lossless::EcnMarker::ReferenceRate", "100Gbps"};
     control.constants = {{"default", {}},
                          {"paper",
@@ -54,8 +55,9 @@ namespace
 constexpr double DCQCN_ADDITIVE_SHARE = 5000; // 20 Mb/s at 100 Gb/s
 constexpr double HYPER_SHARE = 500;           // 200 Mb/s at 100 Gb/s
 
-/// Computes a power by multiplication only: the same bits with every C library.
-/// @param exponent at least 0
+/// Computes a power by repeated multiplication, so that the result is identical with every C
+/// library.
+/// @param exponent the exponent, at least 1
 double
 Power(double base, int64_t exponent)
 {

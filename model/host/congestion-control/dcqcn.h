@@ -11,22 +11,23 @@ namespace ns3::lossless
  * @ingroup lossless
  * DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, Sec. 3).
  *
- * At a congestion notification, unless the latest cut was less than "RateCutInterval" ago, with
- * alpha the estimated share of time in congestion (initially 1):
+ * Alpha is the estimated fraction of time in congestion, initially 1. On a congestion notification,
+ * unless the latest cut was less than "RateCutInterval" ago:
  *
  *     target = rate,  rate = rate (1 - alpha / 2)
  *
- * At the end of each "AlphaTimer" from the first notification on, alpha = (1 - g) alpha + g if a
- * notification arrived in it, else (1 - g) alpha. Each expiry of "RateTimer" and each "ByteCounter"
- * bytes since the latest cut are one step of increase:
+ * The "AlphaTimer" starts at the first notification. Each time it expires, alpha = (1 - g) alpha +
+ * g if a notification arrived in the period, and (1 - g) alpha otherwise. The rate is increased in
+ * steps: one each time "RateTimer" expires and one after each "ByteCounter" bytes since the latest
+ * cut.
  *
- *     fast recovery, the first F steps:        rate = (rate + target) / 2
- *     additive, once either counted to F:      target += "AdditiveStep", then the same
- *     hyper, once both counted beyond F:       target += "HyperStep",    then the same
+ * fast recovery, the first F steps:        rate = (rate + target) / 2 additive, when either counter
+ * is F:      target += "AdditiveStep", then the same hyper, when both counters exceed F:
+ * target += "HyperStep",    then the same
  *
- * Where the public simulators differ from the paper, they are followed: the byte counter is off,
- * hyper increase does not grow from step to step, and without "ClampTarget" a cut leaves the target
- * unchanged unless a step of increase was taken since the previous cut.
+ * Where the public simulators differ from the paper, this class follows the simulators: the byte
+ * counter is off, hyper increase does not grow from step to step, and without "ClampTarget", a cut
+ * leaves the target unchanged unless the rate has been increased since the previous cut.
  */
 class Dcqcn : public RateWindowCongestionControl
 {
@@ -43,36 +44,36 @@ class Dcqcn : public RateWindowCongestionControl
 
   private:
     void ApplyTimer(Time now);
-    /// Updates alpha to the end of the latest period.
+    /// Updates alpha for all periods that have ended.
     void UpdateAlpha(Time now);
     void Cut(Time now);
-    /// Restarts the steps of increase after the rate was lowered.
+    /// Restarts the increase after the rate has been reduced.
     void BeginIncrease(Time now);
     void Increase();
 
     double m_gain{0};             ///< g
     Time m_alphaTimer;            ///< period of alpha
     Time m_cutInterval;           ///< minimum time between cuts
-    Time m_rateTimer;             ///< from step to step
-    uint64_t m_byteCounter{0};    ///< from step to step, bytes; 0: none
+    Time m_rateTimer;             ///< time between increases
+    uint64_t m_byteCounter{0};    ///< bytes between increases; 0 to disable
     uint32_t m_fastSteps{0};      ///< F
-    DataRate m_additiveAttribute; ///< as set
-    DataRate m_hyperAttribute;    ///< as set
-    bool m_clampTarget{false};    ///< every notification lowers the target
-    double m_additiveStep{0};     ///< bit/s
-    double m_hyperStep{0};        ///< bit/s
+    DataRate m_additiveAttribute; ///< additive step, as set
+    DataRate m_hyperAttribute;    ///< hyper step, as set
+    bool m_clampTarget{false};    ///< whether every notification reduces the target
+    double m_additiveStep{0};     ///< additive step, bit/s
+    double m_hyperStep{0};        ///< hyper step, bit/s
 
-    bool m_wasNotified{false}; ///< since the start
-    bool m_isLowered{false};   ///< since the start, by a notification or a pause
-    double m_alpha{1};         ///< at m_periodStart
-    Time m_periodStart;        ///< of the period of alpha
-    bool m_isHeard{false};     ///< a notification arrived in it
-    Time m_lastCut;            ///< latest cut; valid if m_wasNotified
-    double m_target{0};        ///< bit/s
-    Time m_nextStep;           ///< when the timer expires
-    uint32_t m_timerSteps{0};  ///< since the latest cut
-    uint32_t m_byteSteps{0};   ///< since the latest cut
-    uint64_t m_bytes{0};       ///< sent since the latest cut or step of the byte counter
+    bool m_wasNotified{false}; ///< whether a notification has arrived
+    bool m_isLowered{false};   ///< whether a notification or a pause has reduced the rate
+    double m_alpha{1};         ///< alpha at m_periodStart
+    Time m_periodStart;        ///< start of the current period of alpha
+    bool m_isHeard{false};     ///< whether a notification has arrived in this period
+    Time m_lastCut;            ///< time of the latest cut; valid if m_wasNotified
+    double m_target{0};        ///< target rate, bit/s
+    Time m_nextStep;           ///< time at which the rate timer expires
+    uint32_t m_timerSteps{0};  ///< timer steps since the latest cut
+    uint32_t m_byteSteps{0};   ///< byte counter steps since the latest cut
+    uint64_t m_bytes{0};       ///< bytes sent since the latest cut or step of the byte counter
 };
 
 } // namespace ns3::lossless

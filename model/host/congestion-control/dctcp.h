@@ -9,17 +9,19 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC simulator and FAFC:
- * TCP's congestion window becomes a rate, which starts at that of the link and paces the packets,
- * and a window of rate x "BaseRtt".
+ * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC simulator and FAFC.
+ * TCP's congestion window is replaced by a rate, which starts at the line rate and paces the
+ * packets, and by a window of rate x "BaseRtt".
  *
- * Once per round trip (when a packet sent after the latest such update is acknowledged), with F the
- * share of the bytes acknowledged since then that met congestion:
+ * Once per round trip, that is, when a packet sent after the latest update is acknowledged, the
+ * following update is made, where F is the fraction of marked bytes among those acknowledged since
+ * the latest update:
  *
- *     alpha = (1 - g) alpha + g F,  and unless a cut is under way, rate += "AdditiveStep"
+ * alpha = (1 - g) alpha + g F,  and unless a cut is in progress, rate += "AdditiveStep"
  *
- * At the first mark, rate = rate (1 - alpha / 2), which then stays until everything in flight at
- * that time is acknowledged. A loss halves it in the same way (RFC 8257, Sec. 3.5).
+ * At the first mark, rate = rate (1 - alpha / 2). The rate is then not cut again until all packets
+ * in flight at that time have been acknowledged. A loss halves the rate in the same way (RFC 8257,
+ * Sec. 3.5).
  */
 class Dctcp : public RateCongestionControl
 {
@@ -32,21 +34,23 @@ class Dctcp : public RateCongestionControl
     uint64_t GetWindow() const override;
 
   private:
-    /// Updates alpha; returns whether an acknowledgement ends a round trip.
+    /// Updates alpha. Returns whether the acknowledgement ends a round trip.
     bool UpdateAlpha(const AckSignals& signals);
-    /// Lowers the rate by a share of it, at most once per round trip.
+    /// Reduces the rate by a fraction, at most once per round trip.
     void Cut(double share);
 
     double m_gain{0};        ///< g
-    DataRate m_additiveStep; ///< per round trip
-    Time m_baseRtt;          ///< of the window
+    DataRate m_additiveStep; ///< increase per round trip
+    Time m_baseRtt;          ///< round-trip time of the window
 
-    double m_alpha{1};               ///< share of marked bytes
-    uint64_t m_answeredBytes{0};     ///< acknowledged in this round trip
-    uint64_t m_markedBytes{0};       ///< of them, with a mark
-    std::optional<uint64_t> m_round; ///< payload after which the round trip ends; none yet
-    std::optional<uint64_t> m_cut;   ///< payload after which a cut is over; none under way
-    uint64_t m_sent{0};              ///< payload sent when the latest answer came
+    double m_alpha{1};           ///< estimated fraction of marked bytes
+    uint64_t m_answeredBytes{0}; ///< bytes acknowledged in this round trip
+    uint64_t m_markedBytes{0};   ///< marked bytes among them
+    std::optional<uint64_t>
+        m_round; ///< acknowledged payload at which the round trip ends, if one has started
+    std::optional<uint64_t>
+        m_cut;          ///< acknowledged payload at which the cut ends, if one is in progress
+    uint64_t m_sent{0}; ///< payload sent before the latest answer arrived
 };
 
 } // namespace ns3::lossless

@@ -12,18 +12,20 @@ namespace ns3::lossless
  * @ingroup lossless
  * HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, Algorithm 1).
  *
- * Each acknowledgement reports, for each link of the path, the queue q and the bytes sent since the
- * previous one, and thus the share of its rate B that bytes in flight take up:
+ * Each acknowledgement reports, for each link of the path, the queue length q and the bytes sent
+ * since the previous acknowledgement. They yield the fraction of the link rate B that the bytes in
+ * flight use:
  *
  *     u = min(q, previous q) / (B T) + sent rate / B
  *
- * The largest u of the path, over the time t since the previous packet passed there (at most T),
- * enters the estimate U = (1 - t/T) U + t/T u, and with the reference window Wc
+ * The largest u of the path updates the estimate U = (1 - t/T) U + t/T u, where t is the time since
+ * the previous packet passed the link, at most T. With the reference window Wc:
  *
  *     U >= eta, or "MaxStage" additive increases in a row:   W = Wc eta / U + W_AI
  *     otherwise:                                             W = Wc + W_AI
  *
- * Wc becomes W only once per round trip: a window's answers act at once, but not twice.
+ * Wc is set to W only once per round trip, so that the algorithm reacts to each acknowledgement but
+ * does not react twice to the same packets.
  */
 class Hpcc : public WindowCongestionControl
 {
@@ -39,14 +41,14 @@ class Hpcc : public WindowCongestionControl
     void MeasureInflight(const LinkSamples& samples);
 
     double m_eta{0};              ///< target of U
-    uint32_t m_maxStage{0};       ///< consecutive additive increases
-    DataRate m_additiveAttribute; ///< as set
+    uint32_t m_maxStage{0};       ///< maximum number of consecutive additive increases
+    DataRate m_additiveAttribute; ///< additive increase, as set
     double m_additiveStep{0};     ///< W_AI / T, bit/s
 
-    TelemetryHistory m_history; ///< of the path
+    TelemetryHistory m_history; ///< latest telemetry of the path
     double m_inflight{1};       ///< U
     double m_reference{0};      ///< Wc / T, bit/s
-    uint32_t m_stage{0};        ///< consecutive additive increases so far
+    uint32_t m_stage{0};        ///< number of consecutive additive increases so far
 };
 
 } // namespace ns3::lossless

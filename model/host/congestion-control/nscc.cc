@@ -24,24 +24,25 @@ const RegisterCongestionControl<Nscc> g_nscc("NSCC", 70, [](CongestionControlInf
 namespace
 {
 
-// All constants are those of uet-htsim, commit 40ccb05.
+// All constants are from uet-htsim, commit 40ccb05.
 constexpr double REFERENCE_RATE = 100e9;      ///< bit/s
 constexpr double REFERENCE_RTT = 12e-6;       ///< seconds
 constexpr double TARGET_WITH_TRIMMING = 0.75; ///< round trips
 constexpr double TARGET_WITHOUT = 1;          ///< round trips
-constexpr double MAX_WINDOW = 1.5;            ///< bandwidth-delay products; also the first window
-constexpr double ALPHA = 4;                   ///< packets, of the proportional increase
-constexpr double FAIR = 5;                    ///< packets, of the fair increase
-constexpr double FAST = 0.25;                 ///< of the bytes, of the fast increase
-constexpr int64_t FAST_BELOW = 1000;          ///< ns of delay
-constexpr double ETA = 0.15;                  ///< packets, once per round trip
-constexpr double LEAST_FACTOR = 0.5;          ///< of a multiplicative decrease
-constexpr double ADJUST_AFTER = 8;            ///< packets
-constexpr double GAIN = 0.0125;               ///< of the average delay
-constexpr double UNMARKED_DELAY = 0.25;       ///< round trips, see Average()
-constexpr int64_t ADAPT_ABOVE = 4;            ///< delay targets, of quick adapt
-constexpr double ADAPT_BELOW = 1.0 / 8;       ///< largest windows, of quick adapt
-constexpr double BITS = 8;                    ///< per byte
+constexpr double MAX_WINDOW = 1.5;            ///< bandwidth-delay products; also the initial window
+constexpr double ALPHA = 4;                   ///< gain of the proportional increase, packets
+constexpr double FAIR = 5;                    ///< step of the fair increase, packets
+constexpr double FAST = 0.25;        ///< fraction of the acknowledged bytes, for the fast increase
+constexpr int64_t FAST_BELOW = 1000; ///< delay below which the fast increase starts, ns
+constexpr double ETA = 0.15;         ///< increase per round trip, packets
+constexpr double LEAST_FACTOR = 0.5; ///< minimum factor of a multiplicative decrease
+constexpr double ADJUST_AFTER = 8;   ///< packets after which the window is adjusted
+constexpr double GAIN = 0.0125;      ///< gain of the average delay
+constexpr double UNMARKED_DELAY = 0.25; ///< round trips; see Average()
+constexpr int64_t ADAPT_ABOVE = 4;      ///< delay above which quick adapt applies, delay targets
+constexpr double ADAPT_BELOW =
+    1.0 / 8;               ///< fraction of the largest window below which quick adapt applies
+constexpr double BITS = 8; ///< bits per byte
 
 } // namespace
 
@@ -117,7 +118,7 @@ Nscc::TakeRoundTrip(Time roundTrip)
 void
 Nscc::Average(double delay, bool counts)
 {
-    // A long delay without a mark is not a sign of lasting congestion.
+    // A long delay without a mark does not indicate persistent congestion.
     const double sample = counts ? delay : UNMARKED_DELAY * m_baseRtt.GetSeconds();
     m_average += GAIN * (sample - m_average);
 }
@@ -127,7 +128,7 @@ Nscc::NotifyAck(const AckSignals& signals, Time now)
 {
     if (signals.isTrimmed && signals.newBytes == 0)
     {
-        return; // nothing has arrived; NotifyTrimmed() handles the rest
+        return; // no payload has arrived; NotifyTrimmed() handles the rest
     }
     const auto bytes = static_cast<double>(signals.newBytes);
     const double time = now.GetSeconds();

@@ -9,33 +9,35 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * NSCC, the network signal congestion control of Ultra Ethernet 1.0, following its public
- * implementation (uet-htsim, commit 40ccb05 of August 2025, whose README says that it is not the
- * standard).
+ * NSCC, the network signal congestion control of Ultra Ethernet 1.0. This class follows the public
+ * implementation in uet-htsim (commit 40ccb05 of August 2025), whose README states that it is not
+ * the standard.
  *
- * A window without a rate. Delay is the round trip time beyond the smallest one, target what queues
- * may take. An acknowledgement of `bytes` acts according to its mark and its delay:
+ * NSCC uses a window and no rate. The delay is the round-trip time minus the smallest one measured,
+ * and the target is the delay allowed for queueing. The reaction to an acknowledgement of `bytes`
+ * depends on its mark and its delay:
  *
  * |            | delay below target                              | target or more             |
  * |------------|-------------------------------------------------|----------------------------|
  * | not marked | proportional: sum += alpha bytes (target-delay) | fair: sum += fair bytes    |
  * | marked     | nothing: another path should be taken           | multiplicative decrease    |
  *
- * - **Fast increase**: once the delay has been below 1 us for a whole window, each acknowledgement
- * grows the window by a quarter (times a) of its bytes, instead of the proportional increase.
+ * - **Fast increase**: if the delay has been below 1 us for a whole window, each acknowledgement
+ * increases the window by a quarter (times a) of its bytes, instead of the proportional increase.
  * - **Fulfilment**: after 8 packets or a round trip, window += sum / window, and the sum is reset;
  * once per round trip, window += eta.
  * - **Multiplicative decrease**, at most once per round trip and only if the average delay is above
  * the target: window *= max(1 - gamma (average - target) / average, 1/2).
- * - **A trimmed packet**: window -= its payload; the average takes a delay of one round trip.
- * - **Quick adapt**: at the first opportunity after each round trip and target, if packets were
- * trimmed or the delay is above 4 targets, and less than an eighth of the largest window has
- * arrived in that time, the window becomes what has arrived. Marks and trimming of packets then in
- * flight are ignored.
+ * - **Trimmed packet**: window -= its payload; the average is updated with a delay of one round
+ * trip.
+ * - **Quick adapt**: checked at the end of each period of one round trip plus the target. If
+ * packets were trimmed or the delay is above 4 targets, and less than an eighth of the largest
+ * window has arrived in this period, the window is set to the number of bytes that arrived. Marks
+ * and trimming of packets in flight at this time are ignored.
  *
- * All constants scale with a, the bandwidth-delay product relative to that of 100 Gb/s and 12 us.
- * The window starts at its largest value, 1.5 bandwidth-delay products. Here it counts payload,
- * where uet-htsim also counts headers; losses without trimming are subtracted, too.
+ * All constants scale with a, the bandwidth-delay product relative to 100 Gb/s and 12 us. The
+ * window starts at its maximum, 1.5 bandwidth-delay products. It counts payload, whereas uet-htsim
+ * also counts headers. Losses without trimming also reduce the window.
  */
 class Nscc : public CongestionControl
 {
@@ -51,32 +53,33 @@ class Nscc : public CongestionControl
     DataRate GetRate(Time now) override;
     uint64_t GetWindow() const override;
 
-    /// Average delay, seconds.
+    /// Returns the average delay in seconds.
     double GetAverageDelay() const
     {
         return m_average;
     }
 
   private:
-    /// Records a measured round trip and returns its delay.
+    /// Records a measured round-trip time and returns its delay.
     Time TakeRoundTrip(Time roundTrip);
     /// Updates the average delay.
-    /// @param delay in seconds
-    /// @param counts whether it enters the average; otherwise that falls
+    /// @param delay the delay in seconds
+    /// @param counts whether the delay enters the average; otherwise, the average decreases
     void Average(double delay, bool counts);
-    /// Adapts the window quickly if necessary.
-    /// @param isTrimmed whether the report is of a trimmed packet
-    /// @param isMarked whether the report may be of packets that are ignored
-    /// @param inFlight payload
-    /// @return whether the window was adapted, or nothing is to be concluded
+    /// Applies quick adapt if necessary.
+    /// @param isTrimmed whether a trimmed packet is reported
+    /// @param isMarked whether the report can concern packets that are ignored
+    /// @param delay the delay of the packet
+    /// @param inFlight the payload in flight
+    /// @return whether the window was adapted or the report must be ignored
     bool QuickAdapt(bool isTrimmed, bool isMarked, Time delay, uint64_t inFlight, double now);
-    /// Handles bytes acknowledged without a mark and with less than the target delay.
+    /// Handles bytes acknowledged without a mark and with a delay below the target.
     void Increase(double bytes, Time delay);
-    /// Handles acknowledged bytes; returns whether the window has grown fast.
+    /// Handles acknowledged bytes. Returns whether the fast increase was applied.
     bool IncreaseFast(double bytes, Time delay);
-    /// Handles a mark with at least the target delay.
+    /// Handles a mark with a delay of at least the target.
     void Decrease(double now);
-    /// Grows the window by the accumulated sum.
+    /// Increases the window by the accumulated sum.
     void Fulfil(double now);
     void Limit();
 
@@ -85,27 +88,27 @@ class Nscc : public CongestionControl
     bool m_isTrimming{false}; ///< see "Trimming"
     double m_gamma{0};        ///< see "Gamma"
 
-    DataRate m_lineRate;               ///< of the link
+    DataRate m_lineRate;               ///< rate of the link
     double m_packet{0};                ///< payload of a full packet, bytes
     double m_scale{0};                 ///< a
-    double m_period{0};                ///< the network's round trip time, seconds
-    Time m_target;                     ///< of the delay
-    double m_alpha{0};                 ///< of the proportional increase, bytes per second
+    double m_period{0};                ///< round-trip time of the network, seconds
+    Time m_target;                     ///< target delay
+    double m_alpha{0};                 ///< gain of the proportional increase, bytes per second
     Time m_baseRtt;                    ///< smallest round trip time
-    double m_maxWindow{0};             ///< bytes
-    double m_window{0};                ///< bytes
-    double m_sum{0};                   ///< to be fulfilled, bytes squared
-    double m_average{0};               ///< delay, seconds
+    double m_maxWindow{0};             ///< maximum window, bytes
+    double m_window{0};                ///< window, bytes
+    double m_sum{0};                   ///< sum for the next fulfilment, bytes squared
+    double m_average{0};               ///< average delay, seconds
     double m_unadjusted{0};            ///< bytes reported since the latest fulfilment
-    double m_lowDelay{0};              ///< consecutive bytes reported with hardly any delay
-    bool m_isFast{false};              ///< the fast increase is on
-    double m_achieved{0};              ///< bytes reported in this period of quick adapt
+    double m_lowDelay{0};              ///< consecutive bytes reported with almost no delay
+    bool m_isFast{false};              ///< whether the fast increase is active
+    double m_achieved{0};              ///< bytes that arrived in this period of quick adapt
     double m_ignored{0};               ///< bytes reported since the latest quick adapt
     double m_toIgnore{0};              ///< bytes in flight at that time
-    bool m_isTriggered{false};         ///< a packet was trimmed since then
-    std::optional<double> m_adaptAt;   ///< when that period ends, seconds
-    std::optional<double> m_adjusted;  ///< latest fulfilment with eta, seconds
-    std::optional<double> m_decreased; ///< latest decrease, seconds
+    bool m_isTriggered{false};         ///< whether a packet has been trimmed since then
+    std::optional<double> m_adaptAt;   ///< end of this period, seconds
+    std::optional<double> m_adjusted;  ///< time of the latest fulfilment with eta, seconds
+    std::optional<double> m_decreased; ///< time of the latest decrease, seconds
 };
 
 } // namespace ns3::lossless

@@ -114,7 +114,7 @@ PowerTcp::Update(const AckSignals& signals, bool isNewRound, Time now)
 void
 PowerTcp::Combine(double reference, double previous)
 {
-    // Without any power the quotient is infinite, and the line rate is the limit.
+    // If the power is zero, the quotient is infinite, and the rate is limited to the line rate.
     SetCurrentRate(m_gamma * (reference / m_power + m_additiveStep) + (1 - m_gamma) * previous);
 }
 
@@ -130,7 +130,8 @@ PowerTcp::MeasurePower(const LinkSamples& samples)
         const double power = current * (link.queue + product) / (link.rate * product);
         if (power > largest || interval == 0)
         {
-            largest = std::max(power, 0.0); // the units on the wire make small values negative
+            largest =
+                std::max(power, 0.0); // can be slightly negative because of the units of telemetry
             interval = link.interval;
         }
     }

@@ -11,21 +11,22 @@
 namespace ns3::lossless
 {
 
-/// What a link did between the departures of two packets of a flow.
+/// State of a link between the departures of two packets of a flow.
 struct LinkSample
 {
-    double rate{0};        ///< of the link, bit/s
-    double interval{0};    ///< between these departures, s
-    double sentRate{0};    ///< at which the link sent meanwhile, bit/s, including overhead
-    double queueBefore{0}; ///< behind the first of the packets, bits
-    double queue{0};       ///< behind the second, bits
+    double rate{0};     ///< rate of the link, bit/s
+    double interval{0}; ///< time between the departures, s
+    /// Rate at which the link sent data in this interval, including overhead, bit/s.
+    double sentRate{0};
+    double queueBefore{0}; ///< queue behind the first packet, bits
+    double queue{0};       ///< queue behind the second packet, bits
 };
 
-/// Samples of the links of a path.
+/// Samples of the links on a path.
 class LinkSamples
 {
   public:
-    /// Adds a sample, at most MAX_HOPS.
+    /// Adds a sample; at most MAX_HOPS samples are possible.
     void Add(const LinkSample& sample)
     {
         m_samples[m_size++] = sample;
@@ -37,45 +38,46 @@ class LinkSamples
         m_size = 0;
     }
 
-    /// Whether there is no sample.
+    /// Returns whether there are no samples.
     bool IsEmpty() const
     {
         return m_size == 0;
     }
 
-    /// Returns the first sample.
+    /// Returns an iterator to the first sample.
     const LinkSample* begin() const
     {
         return m_samples.data();
     }
 
-    /// Returns the end.
+    /// Returns an iterator to the end.
     const LinkSample* end() const
     {
         return m_samples.data() + m_size;
     }
 
   private:
-    std::array<LinkSample, TelemetryHeader::MAX_HOPS> m_samples; ///< in the order of the path
-    std::size_t m_size{0};                                       ///< number of samples
+    std::array<LinkSample, TelemetryHeader::MAX_HOPS>
+        m_samples;         ///< samples in the order of the path
+    std::size_t m_size{0}; ///< number of samples
 };
 
 /// @ingroup lossless
-/// The latest telemetry of a flow, with which the next is compared.
+/// The latest telemetry of a flow, with which the next telemetry is compared.
 class TelemetryHistory
 {
   public:
-    /// Takes the telemetry echoed by an acknowledgement; returns what the links did since the
-    /// previous one. Empty if that is unknown: there was none before, the path has changed, the
-    /// packets passed a switch in the wrong order, or so much time or data has passed that a
-    /// counter may have wrapped around.
+    /// Takes the telemetry echoed by an acknowledgement and returns the state of the links since
+    /// the previous one. The result is empty if this is unknown: there is no previous telemetry,
+    /// the path has changed, the packets passed a switch out of order, or so much time or data has
+    /// passed that a counter may have wrapped around.
     LinkSamples Take(const TelemetryHeader& next, Time now);
 
   private:
-    std::array<TelemetryHop, TelemetryHeader::MAX_HOPS> m_hops; ///< latest
-    uint32_t m_count{0};                                        ///< switches on the path
+    std::array<TelemetryHop, TelemetryHeader::MAX_HOPS> m_hops; ///< latest telemetry
+    uint32_t m_count{0};                                        ///< number of switches on the path
     uint16_t m_path{0};                                         ///< see TelemetryHeader::GetPath()
-    Ticks m_at{0};                                              ///< when it was taken
+    Ticks m_at{0};                                              ///< time at which it was taken
 };
 
 } // namespace ns3::lossless

@@ -9,11 +9,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Base of algorithms that pace a window over the round-trip time T without queues: rate = window /
- * T.
+ * Base class of algorithms that pace a window over T, the round-trip time without queueing: rate =
+ * window / T.
  *
- * Since T is the same throughout a flow, the rate is stored and the window derived from it, as in
- * HPCC's public simulator. Until T is known, the rate is that of the link and there is no window.
+ * As T is constant during a flow, the rate is stored and the window is derived from it, as in
+ * HPCC's public simulator. Until T is known, flows send at line rate without a window.
  */
 class WindowCongestionControl : public RateCongestionControl
 {
@@ -27,22 +27,24 @@ class WindowCongestionControl : public RateCongestionControl
     uint64_t GetWindow() const override;
 
   protected:
-    /// Returns T, in seconds.
+    /// Returns T in seconds.
     double GetBaseRtt() const
     {
         return m_baseRtt;
     }
 
   private:
-    /// An acknowledgement has arrived, and T is known.
-    /// @param isNewRound once per round trip: it acknowledges a packet sent after the latest such
-    /// call
+    /// Handles an acknowledgement after T is known.
+    /// @param signals the signals of the acknowledgement
+    /// @param isNewRound true once per round trip, when a packet is acknowledged that was sent
+    /// after the previous new round began
     virtual void Update(const AckSignals& signals, bool isNewRound, Time now) = 0;
 
-    Time m_baseAttribute;            ///< T, as set
-    double m_baseRtt{0};             ///< T in seconds; 0: not known yet
-    Time m_smallest{Time::Max()};    ///< round-trip time measured so far
-    std::optional<uint64_t> m_round; ///< payload after which the round trip ends; none yet
+    Time m_baseAttribute;         ///< T, as set
+    double m_baseRtt{0};          ///< T in seconds; 0 if it is not known yet
+    Time m_smallest{Time::Max()}; ///< smallest round-trip time measured so far
+    std::optional<uint64_t>
+        m_round; ///< acknowledged payload at which the round trip ends, if one has started
 };
 
 } // namespace ns3::lossless

@@ -43,7 +43,7 @@ MrcPath::WantsLosses() const
 uint32_t
 MrcPath::DoChoose(Time now)
 {
-    // The first round turns every SKIP into GOOD, so the second one finds a value.
+    // The first pass changes every SKIP to GOOD, so the second pass finds a value.
     for (uint32_t turns = 2 * GetEntropyValues(); turns > 0; --turns)
     {
         const uint32_t value = TakeTurn();
@@ -94,7 +94,7 @@ MrcPath::DoNotify(uint32_t value, PathOutcome outcome, Time now)
     switch (outcome)
     {
     case PathOutcome::ARRIVED:
-        // A packet without congestion does not cancel another packet's mark.
+        // A packet without a mark does not cancel the mark of another packet.
         entry.state = entry.state == State::ASSUMED_BAD ? State::GOOD : entry.state;
         break;
     case PathOutcome::MARKED:

@@ -12,8 +12,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Entropy values in turn (EntropyRounds), with states of MRC (Multipath Reliable Connection, OCP,
- * 2026):
+ * Uses the entropy values in turn (EntropyRounds) and assigns them the states of MRC (Multipath
+ * Reliable Connection, OCP, 2026):
  *
  * | state       | entered                               | its packets                            |
  * |-------------|---------------------------------------|----------------------------------------|
@@ -21,20 +21,20 @@ namespace ns3::lossless
  * | SKIP        | by a mark or a trimmed packet         | none at its next turn; then GOOD       |
  * | ASSUMED_BAD | by an unexplained loss                | one every "ProbeInterval"              |
  *
- * A value that is assumed bad is good again once a packet with it has arrived. MRC probes it by
- * packets without data; here a data packet is the probe, which is sent again if lost. If all values
- * are assumed bad, a packet takes any. MRC's fourth state, DENIED, is set by operators, who here
- * omit the value.
+ * A value assumed to be bad becomes GOOD when a packet with it has arrived. MRC sends probes
+ * without data; here, the probe is a data packet, which is retransmitted if it is lost. If all
+ * values are assumed to be bad, packets can use any value. MRC's fourth state, DENIED, is set by
+ * operators, who can omit the value here instead.
  */
 class MrcPath : public PathSelection
 {
   public:
-    /// Verdict on a value.
+    /// State of an entropy value.
     enum class State : uint8_t
     {
-        GOOD,        ///< without problems
-        SKIP,        ///< loses its next turn
-        ASSUMED_BAD, ///< loses packets
+        GOOD,        ///< no problem
+        SKIP,        ///< omitted on its next turn
+        ASSUMED_BAD, ///< assumed to lose packets
     };
 
     /// @return the type
@@ -50,7 +50,7 @@ class MrcPath : public PathSelection
     struct Value
     {
         State state{State::GOOD};
-        Time nextProbe; ///< if assumed bad: when a packet may try it
+        Time nextProbe; ///< earliest time of the next probe, if assumed to be bad
     };
 
     void DoStart() override;
@@ -58,14 +58,14 @@ class MrcPath : public PathSelection
     void DoNotify(uint32_t value, PathOutcome outcome, Time now) override;
     bool WantsLosses() const override;
 
-    /// Returns the value whose turn it is, and moves on to the next one.
+    /// Returns the value whose turn it is and advances to the next one.
     uint32_t TakeTurn();
-    /// Whether a packet takes a value whose turn has come.
+    /// Returns whether a packet can use the value whose turn it is.
     bool MayUse(Value& value, Time now) const;
 
-    Time m_probeInterval;        ///< between packets that probe a value assumed bad
-    EntropyRounds m_rounds;      ///< whose turn it is
-    std::vector<Value> m_states; ///< by value
+    Time m_probeInterval;        ///< time between probes of a value assumed to be bad
+    EntropyRounds m_rounds;      ///< order of the values
+    std::vector<Value> m_states; ///< indexed by value
 };
 
 } // namespace ns3::lossless

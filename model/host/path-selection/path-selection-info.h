@@ -7,14 +7,14 @@
 namespace ns3::lossless
 {
 
-/// A path selection by hosts, for `--path-selection`; its type is a subclass of PathSelection.
+/// Describes a path selection algorithm, which is selected with `--path-selection`.
 struct PathSelectionInfo : public PartInfo
 {
-    bool isReordering{true}; ///< packets of a flow may overtake each other
+    bool isReordering{true}; ///< whether packets of a flow can overtake each other
 };
 
-/// Registers a path selection.
-/// @tparam SELECTION its class
+/// Registers a path selection algorithm.
+/// @tparam SELECTION the class of the algorithm
 template <typename SELECTION>
 using RegisterPathSelection = RegisterPart<SELECTION, PathSelectionInfo>;
 

@@ -34,7 +34,7 @@ const RegisterCondition<PathSelection> g_values({"EntropyValues"},
                                                 Where::IS_NOT,
                                                 "ns3::lossless::FlowPath");
 
-/// Returns the dynamic port that is `value` after a port.
+/// Returns the dynamic port that is `value` steps after a port.
 uint16_t
 Advance(uint16_t port, uint32_t value)
 {
@@ -140,7 +140,7 @@ PathSelection::Draw(uint32_t count)
 {
     NS_ASSERT(count > 0);
     m_state += GOLDEN_RATIO;
-    // The upper 32 bits, scaled.
+    // Scale the upper 32 bits.
     return static_cast<uint32_t>((MixBits(m_state) >> 32) * count >> 32);
 }
 

@@ -11,13 +11,13 @@
 namespace ns3::lossless
 {
 
-/// The fate of a packet that was sent with an entropy value.
+/// Outcome of a packet that was sent with an entropy value.
 enum class PathOutcome : uint8_t
 {
     ARRIVED, ///< acknowledged without a mark
     MARKED,  ///< acknowledged with a mark, "congestion experienced"
-    TRIMMED, ///< a switch on its path, other than the last one, cut off its payload
-    LOST,    ///< had to be sent again for an unknown reason
+    TRIMMED, ///< payload removed by a switch on its path, other than the last switch
+    LOST,    ///< retransmitted for an unknown reason
 };
 
 /// Returns the name of an outcome, for logs.
@@ -25,22 +25,23 @@ const char* ToString(PathOutcome outcome);
 
 /**
  * @ingroup lossless
- * Chooses the path of each packet of one sending queue pair, as far as an end can: by an entropy
- * value, which switches hash with the rest of the five-tuple.
+ * Chooses the path of each packet of a sending queue pair by an entropy value, which switches hash
+ * together with the rest of the five-tuple.
  *
- * The entropy value is carried in the UDP source port, as in RoCEv2 and in Ultra Ethernet over UDP:
- * value e of a flow with source port p is port 49152 + (p - 49152 + e) mod 16384, one of the
- * dynamic ports; so value 0 is the flow's port unless that is not dynamic. An answer has the port
- * of the packet that it answers, which returns the value and spreads answers, too.
+ * The entropy value is carried in the UDP source port, as in RoCEv2 and in Ultra Ethernet over UDP.
+ * Value e of a flow with source port p is mapped to port 49152 + (p - 49152 + e) mod 16384, which
+ * is one of the dynamic ports. Value 0 is thus the flow's own port, unless that port is not
+ * dynamic. An answer uses the port of the packet that it acknowledges. This returns the value to
+ * the sender and also spreads the answers.
  *
- * The NIC makes one object per flow. An algorithm implements DoChoose() and learns by DoNotify()
- * what became of packets. Draws come from the flow's own generator, seeded by RngSeed, RngRun and
- * the flow: they do not depend on other flows or on ranks.
+ * The NIC creates one object per flow. An algorithm implements DoChoose() and is notified of the
+ * outcome of packets by DoNotify(). Random numbers come from a separate generator for each flow,
+ * seeded with RngSeed, RngRun and the flow, so they do not depend on other flows or on ranks.
  */
 class PathSelection : public Object
 {
   public:
-    /// Maximum number of entropy values: the dynamic ports.
+    /// Maximum number of entropy values, which is the number of dynamic ports.
     static constexpr uint32_t MAX_ENTROPY_VALUES = 16384;
     /// Number of latest packets whose values are remembered.
     static constexpr uint32_t REMEMBERED = 1024;
@@ -48,72 +49,72 @@ class PathSelection : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// The flow begins.
-    /// @param flow number of the flow
-    /// @param sourcePort its UDP source port
+    /// Handles the start of the flow.
+    /// @param flow the number of the flow
+    /// @param sourcePort the UDP source port of the flow
     void Start(uint64_t flow, uint16_t sourcePort);
 
-    /// A packet leaves; returns its UDP source port. One that leaves again was lost with its former
-    /// value, unless it was reported as trimmed.
-    /// @param psn its packet sequence number, 24 bits
+    /// Returns the UDP source port for a packet that is about to be sent. If the packet was sent
+    /// before, it was lost with its former value, unless it was reported as trimmed.
+    /// @param psn the packet sequence number, 24 bits
     uint16_t Choose(uint32_t psn, Time now);
 
-    /// A packet is acknowledged.
-    /// @param port UDP source port of the answer
+    /// Handles the acknowledgement of a packet.
+    /// @param port the UDP source port of the answer
     /// @param isMarked whether the packet was marked
     void NotifyAck(uint16_t port, bool isMarked, Time now);
 
-    /// A trimmed packet has arrived.
-    /// @param port UDP source port of the answer that reports it
-    /// @param psn its packet sequence number
-    /// @param isLastHop trimmed by the last switch, which is on all paths: no news about this one
-    /// @param isMarked whether it was marked before
+    /// Handles a report of a trimmed packet.
+    /// @param port the UDP source port of the answer that reports it
+    /// @param psn the packet sequence number
+    /// @param isLastHop whether the last switch trimmed the packet; it is on all paths, so this
+    /// does not affect the choice of a path
+    /// @param isMarked whether the packet was marked before
     void NotifyTrimmed(uint16_t port, uint32_t psn, bool isLastHop, bool isMarked, Time now);
 
-    /// Number of entropy values.
+    /// Returns the number of entropy values.
     uint32_t GetEntropyValues() const
     {
         return m_values;
     }
 
   protected:
-    /// Only subclasses are instantiated.
+    /// Constructor for subclasses.
     PathSelection() = default;
 
     /// Returns a random number below `count`, which must be above 0.
     uint32_t Draw(uint32_t count);
 
   private:
-    /// The flow begins: Draw() and GetEntropyValues() are valid.
+    /// Handles the start of the flow; Draw() and GetEntropyValues() are valid.
     virtual void DoStart();
     /// Chooses the entropy value of the next packet, below GetEntropyValues().
     virtual uint32_t DoChoose(Time now) = 0;
     /// Handles the outcome of a packet with an entropy value.
     virtual void DoNotify(uint32_t value, PathOutcome outcome, Time now);
-    /// Whether DoNotify() needs losses.
+    /// Returns whether DoNotify() must be called for losses.
     virtual bool WantsLosses() const;
 
-    /// Converts a UDP source port to its value and calls DoNotify().
+    /// Converts a UDP source port to its entropy value and calls DoNotify().
     void Notify(uint16_t port, PathOutcome outcome, Time now);
 
     struct Sent
     {
-        uint32_t psn{NOBODY}; ///< the packet
+        uint32_t psn{NOBODY}; ///< sequence number of the packet
         uint32_t value{0};    ///< the entropy value
     };
 
-    static constexpr uint32_t NOBODY = UINT32_MAX; ///< not a PSN, which has 24 bits
+    static constexpr uint32_t NOBODY = UINT32_MAX; ///< invalid PSN, larger than 24 bits
 
     uint32_t m_values{0};     ///< number of entropy values
-    uint16_t m_firstPort{0};  ///< of entropy value 0
-    uint64_t m_state{0};      ///< of the generator
-    std::vector<Sent> m_sent; ///< by PSN modulo REMEMBERED, no longer than flows need; empty if
-                              ///< losses are not needed
+    uint16_t m_firstPort{0};  ///< UDP port of entropy value 0
+    uint64_t m_state{0};      ///< state of the random generator
+    std::vector<Sent> m_sent; ///< indexed by PSN modulo REMEMBERED; empty if not needed
 };
 
 /// @ingroup lossless
-/// All packets of a flow take one path. The NIC creates no object of this type: its queue pairs
-/// have no path selection and no cost.
+/// Sends all packets of a flow over one path. The NIC does not create objects of this type, so
+/// queue pairs without path selection have no extra cost.
 class FlowPath : public PathSelection
 {
   public:

@@ -11,21 +11,23 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Recycled entropies (REPS, Bonato et al., arXiv:2407.21625): a packet takes the oldest entropy
- * value that has worked without a mark and has not been used since; if there is none, a random one.
+ * Recycled entropies (REPS, Bonato et al., arXiv:2407.21625). A packet uses the oldest entropy
+ * value that was returned without a mark and has not been used since; if there is none, it uses a
+ * random value.
  *
- * The last CACHED such values are kept. A loss that no trimmed packet explains freezes them: for
- * "FreezeTime" only they are used, in turn and repeatedly, since they are known to have worked.
- * Then they are forgotten, and EXPLORED packets take random values. Numbers and this end of a
- * freeze are those of uet-htsim (August 2025). Its REPS needs trimming, and so does the freeze to
- * indicate failures rather than congestion.
+ * The last CACHED values of this kind are kept. A loss that is not explained by a trimmed packet
+ * freezes them: for "FreezeTime", only these values are used, in turn and repeatedly, because they
+ * are known to have worked. They are then discarded, and the next EXPLORED packets use random
+ * values. These numbers and the end of a freeze follow uet-htsim (August 2025). uet-htsim requires
+ * trimming for REPS; without trimming, a loss could also be caused by congestion rather than a
+ * failure.
  */
 class RepsPath : public PathSelection
 {
   public:
-    /// Number of values kept.
+    /// Number of values that are kept.
     static constexpr uint32_t CACHED = 8;
-    /// Packets that take random values after a freeze.
+    /// Number of packets that use random values after a freeze.
     static constexpr uint32_t EXPLORED = 16;
 
     /// @return the type
@@ -35,8 +37,8 @@ class RepsPath : public PathSelection
     struct Entry
     {
         uint32_t value{0};   ///< the entropy value
-        bool isKept{false};  ///< in use
-        bool isFresh{false}; ///< not used since
+        bool isKept{false};  ///< whether the entry is in use
+        bool isFresh{false}; ///< whether the value has not been used since it was returned
     };
 
     void DoStart() override;
@@ -50,12 +52,12 @@ class RepsPath : public PathSelection
     /// Returns the entry whose turn it is in a freeze, or null.
     Entry* FindFrozen();
 
-    Time m_freezeTime;                   ///< how long a freeze lasts
-    std::array<Entry, CACHED> m_entries; ///< a ring
-    uint32_t m_oldest{0};                ///< to be written next
-    uint32_t m_turn{0};                  ///< to be considered next in a freeze
-    uint32_t m_exploring{0};             ///< packets that still take random values
-    bool m_isFrozen{false};              ///< entries are used repeatedly
+    Time m_freezeTime;                   ///< duration of a freeze
+    std::array<Entry, CACHED> m_entries; ///< ring of entries
+    uint32_t m_oldest{0};                ///< index of the next entry to be written
+    uint32_t m_turn{0};                  ///< index of the next entry to be considered in a freeze
+    uint32_t m_exploring{0};             ///< number of further packets with random values
+    bool m_isFrozen{false};              ///< whether entries are used repeatedly
     Time m_frozenUntil;                  ///< end of the freeze
 };
 

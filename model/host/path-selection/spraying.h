@@ -9,40 +9,40 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Rounds of entropy values: each value once in a round, in an order that differs from round to
- * round by a random mask, XORed with the count.
+ * Rounds of entropy values. Each value occurs once per round. The values are a counter XORed with a
+ * random mask, so the order differs from round to round.
  *
- * This is the oblivious selection of uet-htsim (August 2025), which has a power of two values; here
- * masked counts that are not values are skipped.
+ * This is the oblivious selection of uet-htsim (August 2025), where the number of values is a power
+ * of two. For other numbers, masked counts that exceed the range of values are skipped.
  */
 class EntropyRounds
 {
   public:
     /// Starts the first round.
-    /// @param values number of values
+    /// @param values the number of values
     /// @param mask any number
     void Start(uint32_t values, uint32_t mask);
 
-    /// Returns the next value of the round.
+    /// Returns the current value of the round.
     uint32_t GetCurrent() const
     {
         return m_count ^ m_mask;
     }
 
-    /// Moves on to the next value.
-    /// @return whether the round is over: SetMask() begins the next one
+    /// Advances to the next value.
+    /// @return whether the round is over and SetMask() must be called
     bool Advance();
-    /// Begins the next round with any number as its mask.
+    /// Starts the next round with any number as its mask.
     void SetMask(uint32_t mask);
 
   private:
-    /// Skips counts that are not values; returns whether the round is over.
+    /// Skips masked counts that exceed the range of values. Returns whether the round is over.
     bool SkipVoid();
 
     uint32_t m_values{1}; ///< number of values
     uint32_t m_size{1};   ///< next power of two
-    uint32_t m_mask{0};   ///< of this round
-    uint32_t m_count{0};  ///< of this round
+    uint32_t m_mask{0};   ///< mask of this round
+    uint32_t m_count{0};  ///< counter of this round
 };
 
 /// @ingroup lossless
@@ -58,7 +58,7 @@ class RandomPath : public PathSelection
 };
 
 /// @ingroup lossless
-/// Packets take all entropy values in turn, see EntropyRounds, whatever becomes of them.
+/// Packets use all entropy values in turn (see EntropyRounds), regardless of their outcome.
 class ObliviousPath : public PathSelection
 {
   public:
@@ -69,15 +69,15 @@ class ObliviousPath : public PathSelection
     void DoStart() override;
     uint32_t DoChoose(Time now) override;
 
-    EntropyRounds m_rounds; ///< whose turn it is
+    EntropyRounds m_rounds; ///< order of the values
 };
 
 /**
  * @ingroup lossless
- * Flowlets (Vanini et al., "Let It Flow", NSDI 2017, at the host): a packet that leaves at least
- * "Gap" after the previous one takes a new random entropy value; others keep it.
+ * Flowlets (Vanini et al., "Let It Flow", NSDI 2017), chosen at the host: a packet sent at least
+ * "Gap" after the previous one uses a new random entropy value; other packets keep the value.
  *
- * If the gap exceeds the difference in delay of the paths, packets do not overtake each other.
+ * If the gap exceeds the difference in delay between the paths, packets are not reordered.
  */
 class FlowletPath : public PathSelection
 {
@@ -89,9 +89,9 @@ class FlowletPath : public PathSelection
     void DoStart() override;
     uint32_t DoChoose(Time now) override;
 
-    Time m_gap;          ///< minimum between flowlets
-    Time m_latest;       ///< when the latest packet left
-    uint32_t m_value{0}; ///< of the flowlet
+    Time m_gap;          ///< minimum time between flowlets
+    Time m_latest;       ///< time at which the latest packet was sent
+    uint32_t m_value{0}; ///< entropy value of the current flowlet
 };
 
 } // namespace ns3::lossless

@@ -13,18 +13,19 @@
 namespace ns3::lossless
 {
 
-/// What a receiving NIC remembers of a completed flow to answer retransmissions.
+/// State of a completed flow that a receiving NIC needs to answer retransmissions.
 struct CompletedFlow
 {
-    uint32_t endPsn{0};    ///< sequence number after that of the last packet, modulo 2^24
-    bool wantsCnps{false}; ///< the sender wants congestion notifications
-    Time quietUntil;       ///< no notification before
-    Time keptUntil;        ///< not forgotten before
+    uint32_t endPsn{0};    ///< sequence number after the last packet, modulo 2^24
+    bool wantsCnps{false}; ///< whether the sender needs congestion notifications
+    Time quietUntil;       ///< earliest time of the next notification
+    Time keptUntil;        ///< earliest time at which the flow can be removed
 };
 
 /// @ingroup lossless
-/// The flows that a NIC has received, kept as long as their last ACK may prove lost: TCP's state
-/// TIME-WAIT. Expired ones are removed in order when another is added, without an event.
+/// The flows that a NIC has received. They are kept as long as their last ACK may turn out to be
+/// lost, like connections in TCP's TIME-WAIT state. Expired flows are removed in order when another
+/// flow is added, so no simulator event is needed.
 class CompletedFlows
 {
   public:
@@ -46,13 +47,13 @@ class CompletedFlows
         return found == m_flows.end() ? nullptr : &found->second;
     }
 
-    /// Number of flows kept.
+    /// Returns the number of flows.
     std::size_t GetSize() const
     {
         return m_flows.size();
     }
 
-    /// Forgets all flows.
+    /// Removes all flows.
     void Clear()
     {
         m_flows.clear();
@@ -60,15 +61,15 @@ class CompletedFlows
     }
 
   private:
-    /// Whether no flow with this key need be kept any longer.
+    /// Returns whether all flows with this key have expired.
     bool IsOver(uint64_t key, Time now) const
     {
         const auto found = m_flows.find(key);
         return found == m_flows.end() || found->second.keptUntil <= now;
     }
 
-    std::unordered_map<uint64_t, CompletedFlow> m_flows; ///< by key of the receiving end
-    RingBuffer<uint64_t> m_order;                        ///< their keys, in order of completion
+    std::unordered_map<uint64_t, CompletedFlow> m_flows; ///< keyed by the receiving end
+    RingBuffer<uint64_t> m_order;                        ///< keys in order of completion
 };
 
 } // namespace ns3::lossless

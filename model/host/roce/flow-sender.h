@@ -18,60 +18,61 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The sending end of a flow: queue pair, congestion control, and where it waits to send.
+/// The sending end of a flow: its queue pair, its congestion control, and the place where it waits
+/// to send.
 struct FlowSender
 {
-    /// Where it waits.
+    /// The place where the sender waits.
     enum class Place : uint8_t
     {
-        NOWHERE,      ///< it has nothing to send, or sends now
-        ARBITER,      ///< SendArbiter: until it is granted a packet
-        RATE_LIMITER, ///< RateLimiter: until its rate lets it send
+        NOWHERE,      ///< it has nothing to send or is sending
+        ARBITER,      ///< in the SendArbiter, until a packet is granted
+        RATE_LIMITER, ///< in the RateLimiter, until the rate allows a packet
     };
 
-    SendQueuePair queuePair;        ///< the end
-    uint32_t number{0};             ///< of the queue pair
+    SendQueuePair queuePair;        ///< sending end of the queue pair
+    uint32_t number{0};             ///< number of the queue pair
     Place place{Place::NOWHERE};    ///< set by the arbiter and the rate limiter
-    Ptr<CongestionControl> control; ///< null: sends at the rate of the link
-    Ptr<PathSelection> paths;       ///< null: all packets take one path
-    double due{0};                  ///< with a control: when it may send next, in ticks
+    Ptr<CongestionControl> control; ///< congestion control; null to send at line rate
+    Ptr<PathSelection> paths;       ///< path selection; null for a single path
+    double due{0}; ///< earliest time of the next packet in ticks, with congestion control
 
-    /// Timeouts and trimmed packets without progress in between.
+    /// Timeouts and trimmed packets since the latest progress.
     struct Stall
     {
-        uint32_t timeouts{0};      ///< consecutive
-        bool isTold{false};        ///< it was reported
-        uint64_t arrived{0};       ///< packets that had arrived at the first of them
-        std::optional<Time> since; ///< time of the latest progress; nothing: no loss so far
+        uint32_t timeouts{0};      ///< number of consecutive timeouts
+        bool isTold{false};        ///< whether the stall has been reported
+        uint64_t arrived{0};       ///< number of packets that had arrived at the first timeout
+        std::optional<Time> since; ///< time of the latest progress; unset if there has been no loss
     };
 
-    Stall stall; ///< since the latest progress
+    Stall stall; ///< current stall
 
-    /// Prefetches what the sender points to and each packet needs.
+    /// Prefetches the objects that each packet needs.
     void PrefetchParts() const
     {
         queuePair.PrefetchReliability();
     }
 
-    /// Notes a lost packet.
-    /// @param since time of the latest progress, if there was none since the latest loss
+    /// Records a lost packet.
+    /// @param since the time of the latest progress, if there has been none since the latest loss
     void NoteLoss(Time since);
-    /// Notes a timeout.
+    /// Records a timeout.
     void NoteTimeout();
-    /// Describes what the flow waits for.
+    /// Describes the state of the flow, e.g. why it waits.
     std::string DescribeState() const;
 
-    /// Passes an answer, an ACK or NAK, to the queue pair and its control.
-    /// @param telemetry of the answer; null: none
-    /// @param sack of the answer; null: none
-    /// @param maxWindow limit of the window besides the control's, bytes; 0: none
+    /// Passes an answer (ACK or NAK) to the queue pair and its congestion control.
+    /// @param telemetry the telemetry of the answer, or null
+    /// @param sack the SACK header of the answer, or null
+    /// @param maxWindow an additional limit of the window in bytes; 0 for no limit
     void HandleAnswer(const RoceHeader& answer,
                       const TelemetryHeader* telemetry,
                       const SackHeader* sack,
                       uint64_t maxWindow,
                       Time now);
 
-    /// Informs its path selection, which must exist, of an answer.
+    /// Informs the path selection, which must exist, of an answer.
     /// @param sack see HandleAnswer()
     void TellPaths(const RoceHeader& answer, const SackHeader* sack, Time now);
 
@@ -79,27 +80,28 @@ struct FlowSender
     /// @param maxWindow see HandleAnswer()
     void HandleTimeout(uint64_t maxWindow, Time now);
 
-    /// Handles a pause of its class; it must have a control.
+    /// Handles a pause of the flow's class. The flow must have a congestion control.
+    /// @param notice the pause
     /// @param maxWindow see HandleAnswer()
     void HandlePause(const PauseNotice& notice, uint64_t maxWindow, Time now);
 
-    /// Returns the smaller of this window and the control's.
+    /// Returns the smaller of this limit and the window of the congestion control.
     /// @param maxWindow see HandleAnswer()
     uint64_t GetWindow(uint64_t maxWindow) const;
 
   private:
-    /// Informs the control of what has arrived.
+    /// Informs the congestion control of newly acknowledged data.
     /// @param telemetry see HandleAnswer()
-    /// @param effect what the answer has changed
-    /// @param before payload acknowledged before it, bytes
+    /// @param effect the changes caused by the answer
+    /// @param before the payload acknowledged before the answer, in bytes
     void TellAnswer(const RoceHeader& answer,
                     const TelemetryHeader* telemetry,
                     const AnswerEffect& effect,
                     uint64_t before,
                     Time now);
-    /// Informs the control of losses.
+    /// Informs the congestion control of losses.
     /// @param sack see HandleAnswer()
-    /// @param effect what the answer has changed
+    /// @param effect the changes caused by the answer
     void TellLosses(const SackHeader* sack, const AnswerEffect& effect, Time now);
 };
 

@@ -15,11 +15,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The open queue pair ends of one NIC, by a key that their packets carry.
+ * The open queue pair ends of one NIC, by the key that their packets carry.
  *
- * A hash table with open addressing and linear probing, at most half full: usually the first probe
- * hits. The ends are stored elsewhere and never move. Memory follows the largest number of ends
- * open at once: that of a closed end is reused.
+ * This is a hash table with open addressing and linear probing. It is at most half full, so the
+ * first probe usually succeeds. The ends are stored separately and never move. Memory grows with
+ * the maximum number of ends open at the same time; the memory of a closed end is reused.
  *
  * @tparam T one end of a queue pair
  */
@@ -32,7 +32,7 @@ class QueuePairTable
     {
     }
 
-    /// Opens an end in the state T(); returns null if the key is in use.
+    /// Opens an end in the state T(). Returns null if the key is in use.
     T* Open(uint64_t key)
     {
         if (Find(key))
@@ -59,15 +59,16 @@ class QueuePairTable
 
     static constexpr std::size_t PREFETCH_STEPS = 3; ///< see Prefetch()
 
-    /// Number of open ends.
+    /// Returns the number of open ends.
     std::size_t GetOpen() const
     {
         return m_open;
     }
 
-    /// Prefetches an open end: if there are many, it is in no cache. This takes PREFETCH_STEPS
-    /// calls, some time apart, since a pointer can be followed only once it has been loaded.
-    /// @param step number of the call, from 0 on
+    /// Prefetches an open end, which is not in any cache if there are many ends. This takes
+    /// PREFETCH_STEPS calls at different times, because a pointer can be followed only after it has
+    /// been loaded.
+    /// @param step the number of the call, starting at 0
     void Prefetch(uint64_t key, std::size_t step) const
     {
         if (step == 0)
@@ -84,7 +85,7 @@ class QueuePairTable
         }
     }
 
-    /// Closes an open end and forgets it.
+    /// Closes an open end and removes it.
     void Close(uint64_t key)
     {
         const std::size_t place = FindPlace(key);
@@ -97,8 +98,9 @@ class QueuePairTable
         Vacate(place);
     }
 
-    /// Calls a function with each open end.
-    /// @param function takes a T&; may open and close ends, but those opened may be skipped
+    /// Calls a function for each open end.
+    /// @param function a callable that takes a T&. It can open and close ends, but ends that it
+    /// opens may be skipped.
     template <typename FUNCTION>
     void ForEach(FUNCTION function)
     {
@@ -112,13 +114,13 @@ class QueuePairTable
         }
     }
 
-    /// Number of ends that memory is held for, open or not.
+    /// Returns the number of ends for which memory is allocated, open or not.
     std::size_t GetSize() const
     {
         return m_slots.size();
     }
 
-    /// Forgets all ends.
+    /// Removes all ends.
     void Clear()
     {
         m_places.assign(MIN_PLACES, Place());
@@ -129,22 +131,22 @@ class QueuePairTable
     }
 
   private:
-    static constexpr uint32_t MIN_BITS = 2;                     ///< initial bits of an index
+    static constexpr uint32_t MIN_BITS = 2; ///< initial number of bits of an index
     static constexpr std::size_t MIN_PLACES = 1ULL << MIN_BITS; ///< initial size
 
     struct Slot
     {
-        bool isOpen{false}; ///< in use
+        bool isOpen{false}; ///< whether the slot is in use
         T end;
     };
 
     struct Place
     {
-        uint64_t key{0};     ///< of the end
-        Slot* slot{nullptr}; ///< null: the place is free
+        uint64_t key{0};     ///< key of the end
+        Slot* slot{nullptr}; ///< slot of the end; null if the place is free
     };
 
-    /// Where to look for a key first (Knuth's multiplicative hash).
+    /// Returns the place where the search for a key starts (Knuth's multiplicative hash).
     std::size_t GetHome(uint64_t key) const
     {
         return (key * 0x9e3779b97f4a7c15ULL) >> (64 - m_bits);
@@ -155,7 +157,8 @@ class QueuePairTable
         return (place + 1) & (m_places.size() - 1);
     }
 
-    /// Returns the place of a key; if it has none, the free one where it would be.
+    /// Returns the place of a key. If the key is not in the table, returns the free place where it
+    /// would be inserted.
     std::size_t FindPlace(uint64_t key) const
     {
         std::size_t place = GetHome(key);
@@ -186,7 +189,7 @@ class QueuePairTable
         }
     }
 
-    /// Frees a place and moves up those after it, which could not be found otherwise.
+    /// Frees a place and moves later entries that could otherwise no longer be found.
     void Vacate(std::size_t hole)
     {
         const std::size_t mask = m_places.size() - 1;
@@ -214,11 +217,11 @@ class QueuePairTable
         return slot;
     }
 
-    std::vector<Place> m_places;                ///< the hash table, a power of two long
-    uint32_t m_bits{MIN_BITS};                  ///< of an index into it
-    std::size_t m_open{0};                      ///< open ends
-    std::vector<std::unique_ptr<Slot>> m_slots; ///< all memory
-    std::vector<Slot*> m_free;                  ///< those not in use
+    std::vector<Place> m_places;                ///< the hash table; its size is a power of two
+    uint32_t m_bits{MIN_BITS};                  ///< number of bits of an index into the table
+    std::size_t m_open{0};                      ///< number of open ends
+    std::vector<std::unique_ptr<Slot>> m_slots; ///< all slots
+    std::vector<Slot*> m_free;                  ///< slots that are not in use
 };
 
 } // namespace ns3::lossless

@@ -24,64 +24,67 @@
 namespace ns3::lossless
 {
 
-/// Source and destination of the packets of one end of a queue pair.
+/// Source and destination of the packets sent by one end of a queue pair.
 struct RocePath
 {
-    Mac48Address sourceMac;      ///< this NIC
-    Mac48Address destinationMac; ///< the other NIC
-    Ipv4Address source;          ///< this NIC
-    Ipv4Address destination;     ///< the other NIC
+    Mac48Address sourceMac;      ///< address of this NIC
+    Mac48Address destinationMac; ///< address of the other NIC
+    Ipv4Address source;          ///< address of this NIC
+    Ipv4Address destination;     ///< address of the other NIC
     uint16_t sourcePort{0};      ///< UDP source port
     uint8_t tos{0};              ///< DSCP << 2 | ECN
-    uint32_t queuePair{0};       ///< number of the other end
+    uint32_t queuePair{0};       ///< number of the queue pair at the other end
 
-    /// Class of a packet from the other NIC.
+    /// Returns the class of a packet from the other NIC.
     static Priority ClassOf(const RoceHeader& data);
-    /// Path of the answer to a packet, to a queue pair with the same number.
-    /// @param priority class of the answer
+    /// Returns the path of the answer to a packet, to a queue pair with the same number.
+    /// @param priority the class of the answer
     static RocePath OfAnswer(const RoceHeader& data, Priority priority);
 };
 
 /// @ingroup lossless
-/// What both ends of a queue pair agree on, out of band, before the first packet. It follows from
-/// the flow and from settings of the NICs alone, so each end can be opened where it is.
+/// The parameters that both ends of a queue pair agree on out of band before the first packet. They
+/// depend only on the flow and on the settings of the NICs, so each end can be opened on its own
+/// node.
 struct RoceConnection
 {
-    /// First number of a queue pair: 0 and 1 are reserved for InfiniBand's management.
+    /// First number of a queue pair. InfiniBand reserves 0 and 1 for management.
     static constexpr uint32_t FIRST_NUMBER = 2;
-    /// How many numbers there are, up to 2^24 - 2: the next one is InfiniBand's multicast.
+    /// Number of valid queue pair numbers, up to 2^24 - 2. InfiniBand reserves the next one for
+    /// multicast.
     static constexpr uint32_t NUMBERS = RoceHeader::MASK_24_BIT - FIRST_NUMBER;
 
-    /// Number of a flow's queue pair, at both ends.
-    /// @param id the user's number of the flow
+    /// Returns the number of a flow's queue pair at both ends.
+    /// @param id the id of the flow
     static uint32_t NumberOf(uint64_t id)
     {
         return static_cast<uint32_t>(FIRST_NUMBER + id % NUMBERS);
     }
 
-    RoceFlow flow;               ///< with all members filled in
+    RoceFlow flow;               ///< the flow, with all members set
     Ipv4Address source;          ///< sending NIC
-    Mac48Address sourceMac;      ///< of the sending NIC
-    Mac48Address destinationMac; ///< of the receiving NIC
-    uint32_t number{0};          ///< of the queue pair at both ends; see NumberOf()
+    Mac48Address sourceMac;      ///< MAC address of the sending NIC
+    Mac48Address destinationMac; ///< MAC address of the receiving NIC
+    uint32_t number{0};          ///< number of the queue pair at both ends; see NumberOf()
     uint32_t initialPsn{0};      ///< sequence number of the first packet
-    bool wantsCnps{false};       ///< the sender relies on congestion notifications
-    bool isCoalesced{false};     ///< the receiver does not acknowledge every packet
-    Time retransmitTimeout;      ///< longest one of the sender
-    std::optional<Time> start;   ///< of the flow; nothing: when an end is opened
+    bool wantsCnps{false};       ///< whether the sender needs congestion notifications
+    bool isCoalesced{false};     ///< whether the receiver acknowledges several packets together
+    Time retransmitTimeout;      ///< longest timeout of the sender
+    std::optional<Time> start;   ///< start of the flow; if unset, the time when an end is opened
 
-    /// Path of the data.
-    /// @param isEcnCapable the packets carry ECT(0)
+    /// Returns the path of data packets.
+    /// @param isEcnCapable whether the packets carry ECT(0)
     RocePath GetDataPath(bool isEcnCapable) const;
-    /// Path of the answers.
-    /// @param priority their class
+    /// Returns the path of answers.
+    /// @param priority the class of answers
     RocePath GetAnswerPath(Priority priority) const;
-    /// Makes the record of an end that is opened now, of a flow that may have started before.
+    /// Creates the record of an end that is opened now. The flow may have started earlier.
     FlowRecord MakeRecord() const;
 };
 
 /// @ingroup lossless
-/// Makes the packets of one end of a queue pair; what they have in common is written only once.
+/// Creates the packets of one end of a queue pair. Fields that all packets share are written only
+/// once.
 class RocePacketMaker
 {
   public:
@@ -91,162 +94,165 @@ class RocePacketMaker
     /// Sets the UDP source port of further packets.
     void SetSourcePort(uint16_t port);
 
-    /// UDP source port of packets.
+    /// Returns the UDP source port of packets.
     uint16_t GetSourcePort() const
     {
         return m_frame.flow.sourcePort;
     }
 
-    /// Header of the next packet, free to be changed.
+    /// Returns the header of the next packet, which can be modified.
     RoceHeader& GetHeader()
     {
         return m_header;
     }
 
-    /// Adds a telemetry header, which switches write to, to further packets.
+    /// Adds a telemetry header, which switches fill in, to further packets.
     void AskForTelemetry();
-    /// Makes further packets report the telemetry that others carried.
+    /// Echoes received telemetry in further packets.
     void EchoTelemetry(const TelemetryHeader& telemetry);
 
-    /// Optional headers of the next packet, which has those that its header announces.
+    /// Returns the optional headers of the next packet. The packet carries those that its header
+    /// announces.
     RoceOptions& GetOptions();
 
-    /// Makes the next packet.
+    /// Creates the next packet.
     Frame Make() const;
 
-    /// Describes the frame of a packet with the header's opcode, without the packet.
-    /// @param payload its bytes
+    /// Describes the frame of a packet with the opcode of the header, without creating the packet.
+    /// @param payload the payload in bytes
     Frame Describe(uint32_t payload) const;
 
   private:
-    RoceHeader m_header; ///< of the latest packet
-    Frame m_frame;       ///< common to the frames of all packets, without size and packet
-    std::unique_ptr<RoceOptions> m_options; ///< after the header, if it announces them; null: none
-                                            ///< so far, as for most queue pairs
+    RoceHeader m_header;                    ///< header of the latest packet
+    Frame m_frame;                          ///< template of all frames, without size and packet
+    std::unique_ptr<RoceOptions> m_options; ///< optional headers; null if none is needed
 };
 
-/// Signals that the receiver of a flow has received and sent.
+/// Counts of the congestion and loss signals at the receiver of a flow.
 struct FlowSignals
 {
-    uint64_t marked{0}; ///< data packets that arrived marked "congestion experienced"
-    uint64_t cnps{0};   ///< congestion notifications made
-    uint64_t naks{0};   ///< negative acknowledgements made
+    uint64_t marked{0}; ///< data packets that arrived with a "congestion experienced" mark
+    uint64_t cnps{0};   ///< congestion notifications sent
+    uint64_t naks{0};   ///< negative acknowledgements sent
 
-    /// Members sent to other ranks, see record-archive.h.
+    /// Returns the members sent to other ranks; see record-archive.h.
     auto Tie()
     {
         return std::tie(marked, cnps, naks);
     }
 };
 
-/// How a queue pair sends.
+/// Settings for sending.
 struct SendSettings
 {
     uint32_t payloadBytes{0}; ///< payload of all packets except the last
-    uint64_t window{0};       ///< payload that may be unacknowledged, bytes; 0: any
+    uint64_t window{0};       ///< maximum unacknowledged payload in bytes; 0 for no limit
     uint32_t initialPsn{0};   ///< sequence number of the first packet
-    bool isTimed{false};      ///< departure times of packets are kept
-    bool isCoalesced{false};  ///< the receiver does not answer every packet
-    bool hasTelemetry{false}; ///< packets ask for telemetry
-    bool isPlacing{false};    ///< packets state where their payload belongs
+    bool isTimed{false};      ///< whether departure times of packets are recorded
+    bool isCoalesced{false};  ///< whether the receiver acknowledges several packets together
+    bool hasTelemetry{false}; ///< whether packets request telemetry
+    bool isPlacing{false};    ///< whether packets state where their payload belongs
 };
 
 /**
  * @ingroup lossless
  * The sending end of a queue pair in reliable connection service.
  *
- * Packets of a flow are counted from 0, in 64 bits; the 24-bit packet sequence number (PSN) on the
- * wire is initialPsn + count. A SendReliability decides which of them is sent next, and when one is
- * sent again; the queue pair knows their payload, and the window.
+ * Packets of a flow are numbered from 0 in 64 bits. The 24-bit packet sequence number (PSN) on the
+ * wire is initialPsn + number. SendReliability determines which packet is sent next and when
+ * packets are retransmitted. The queue pair manages the payload and the window.
  */
 class SendQueuePair
 {
   public:
-    /// Sets how losses are repaired from the next Open() on; go-back-N by default.
+    /// Sets the reliability of flows opened from now on; go-back-N by default.
     void SetReliability(std::unique_ptr<SendReliability> reliability);
 
     /// Starts a flow.
-    /// @param record kept here until the queue pair is used again
-    /// @param path where its packets go
-    /// @param settings how they are sent
+    /// @param record the record of the flow, stored here until the next Open()
+    /// @param path the path of data packets
+    /// @param settings the settings for sending
     void Open(const FlowRecord& record, const RocePath& path, const SendSettings& settings);
 
-    /// Whether a packet is left to send and may leave now.
+    /// Returns whether there is a packet to send and it can be sent now.
     bool MaySend() const
     {
-        // After a window has shrunk, the answer that would open it may not have been requested.
+        // After the window has shrunk, an answer that would open it may not have been requested
+        // yet.
         return !m_reliability->IsExhausted() &&
                (HasRoom() || (m_settings.isCoalesced && !m_hasAsked));
     }
 
-    /// Returns the next packet; only if MaySend().
+    /// Returns the next packet. Must be called only if MaySend() returns true.
     Frame Send(Time now);
-    /// Handles an ACK or NAK and returns what it has changed.
-    /// @param sack of the answer; null: none
+    /// Handles an ACK or NAK and returns the changes that it causes.
+    /// @param sack the SACK header of the answer, or null
     AnswerEffect HandleAnswer(const RoceHeader& answer, const SackHeader* sack, Time now);
-    /// Handles a timeout: sends again what may be lost.
+    /// Handles a timeout by retransmitting packets that may be lost.
     void HandleTimeout(Time now);
-    /// Sets the payload that may be unacknowledged, bytes; 0: any.
+    /// Sets the maximum unacknowledged payload in bytes; 0 for no limit.
     void SetWindow(uint64_t window);
 
-    /// Payload acknowledged so far, in any order, bytes.
+    /// Returns the payload acknowledged so far, in any order, in bytes.
     uint64_t GetAcknowledgedBytes() const
     {
         return BytesBefore(m_reliability->GetArrived());
     }
 
-    /// Payload not known to have arrived or to be lost, bytes; all packets count as full.
+    /// Returns the payload that is not known to have arrived or to be lost, in bytes. All packets
+    /// are counted as full.
     uint64_t GetUnderWayBytes() const
     {
         return m_reliability->GetUnderWay() * m_settings.payloadBytes;
     }
 
-    /// Payload of a full packet, bytes.
+    /// Returns the payload of a full packet in bytes.
     uint32_t GetFullPayload() const
     {
         return m_settings.payloadBytes;
     }
 
-    /// Payload of a packet that was sent, bytes.
+    /// Returns the payload of a packet that was sent, in bytes.
     uint32_t GetPayload(uint32_t psn) const
     {
         return PayloadOf(static_cast<uint64_t>(CountOf(psn)));
     }
 
-    /// Payload of the packets sent so far, once each, bytes.
+    /// Returns the payload sent so far in bytes, without retransmissions.
     uint64_t GetSentBytes() const
     {
         return BytesBefore(m_reliability->GetHighest());
     }
 
-    /// Whether every packet is acknowledged.
+    /// Returns whether all packets have been acknowledged.
     bool IsFinished() const
     {
         return m_reliability->IsFinished();
     }
 
-    /// Whether the next packet has been sent before.
+    /// Returns whether the next packet has been sent before.
     bool IsRetransmitting() const
     {
         return m_reliability->IsRepeating();
     }
 
-    /// When to send something again unless an answer arrives; nothing while no answer is due.
+    /// Returns the time of the next retransmission if no answer arrives. Unset while no answer is
+    /// expected.
     std::optional<Time> GetDue() const
     {
         return m_reliability->GetDue();
     }
 
-    /// Returns how losses are repaired.
+    /// Returns the state of the loss recovery.
     const SendReliability& GetReliability() const
     {
         return *m_reliability;
     }
 
-    /// Prefetches what repairs losses.
+    /// Prefetches the state of the loss recovery.
     void PrefetchReliability() const
     {
-        PrefetchLines(m_reliability.get(), 2 * CACHE_LINE_BYTES); // all of a GoBackNSender
+        PrefetchLines(m_reliability.get(), 2 * CACHE_LINE_BYTES); // covers a GoBackNSender
     }
 
     /// Returns the record of the flow.
@@ -255,18 +261,19 @@ class SendQueuePair
         return m_record;
     }
 
-    /// Class of its packets.
+    /// Returns the class of the packets.
     Priority GetPriority() const
     {
         return m_record.flow.priority;
     }
 
-    /// Describes the frame of the next packet, with size but no packet; only if MaySend().
+    /// Describes the frame of the next packet, including its size, without creating the packet.
+    /// Must be called only if MaySend() returns true.
     Frame DescribeNext() const;
 
   private:
-    /// Payload bytes before a packet.
-    /// @param count number of the packet, at most that of all
+    /// Returns the number of payload bytes before a packet.
+    /// @param count the number of the packet, at most the number of packets
     uint64_t BytesBefore(uint64_t count) const
     {
         return count == m_reliability->GetTotal() ? m_record.flow.bytes
@@ -275,12 +282,13 @@ class SendQueuePair
 
     RoceOpcode OpcodeOf(uint64_t count) const;
     uint32_t PayloadOf(uint64_t count) const;
-    /// Number of the packet with a PSN nearest the oldest unacknowledged; may be negative.
+    /// Returns the number of the packet with the given PSN that is closest to the oldest
+    /// unacknowledged packet. It can be negative.
     int64_t CountOf(uint32_t psn) const;
 
     bool HasRoom() const
     {
-        // A window smaller than a packet lets one packet at a time through.
+        // A window smaller than a packet allows one packet at a time.
         const uint64_t inFlight = m_reliability->GetInFlight();
         return m_settings.window == 0 || inFlight == 0 ||
                inFlight * m_settings.payloadBytes + PayloadOf(m_reliability->GetNext()) <=
@@ -290,40 +298,43 @@ class SendQueuePair
     FlowRecord m_record;
     RocePacketMaker m_maker;
     SendSettings m_settings;
-    bool m_hasAsked{false};                         ///< the latest packet asked for an answer
-    std::unique_ptr<SendReliability> m_reliability; ///< decides which packet is sent when
+    bool m_hasAsked{false}; ///< whether the latest packet requested an answer
+    std::unique_ptr<SendReliability> m_reliability; ///< determines when each packet is sent
 };
 
 /// @ingroup lossless
-/// The receiving end of a queue pair; a ReceiveReliability decides what it accepts and answers.
+/// The receiving end of a queue pair. ReceiveReliability determines which packets it accepts and
+/// how it answers.
 class ReceiveQueuePair
 {
   public:
-    /// Sets how packets are accepted from the next Open() on; go-back-N by default.
+    /// Sets the reliability of flows opened from now on; go-back-N by default.
     void SetReliability(std::unique_ptr<ReceiveReliability> reliability);
 
-    /// Expects a flow.
-    /// @param record kept here until the queue pair is used again
-    /// @param path where answers go
-    /// @param initialPsn sequence number of the first packet
+    /// Prepares to receive a flow.
+    /// @param record the record of the flow, stored here until the next Open()
+    /// @param path the path of answers
+    /// @param initialPsn the sequence number of the first packet
     void Open(const FlowRecord& record,
               const RocePath& path,
               uint32_t initialPsn,
               bool wantsCnps = false);
-    /// Restores the state after a flow has arrived: all packets are duplicates.
-    /// @param path where answers go
+    /// Restores the state after a flow has arrived, in which all packets are duplicates.
+    /// @param flow the completed flow
+    /// @param path the path of answers
     void Reopen(const CompletedFlow& flow, const RocePath& path);
-    /// Returns what Reopen() needs; only if IsComplete().
+    /// Returns the state that Reopen() needs. Must be called only if IsComplete() returns true.
     CompletedFlow GetCompleted() const;
 
-    /// Accepts a data packet; returns what it is and what to answer.
+    /// Accepts a data packet. Returns its status and the answer to send.
     ArrivalVerdict Accept(const RoceHeader& data);
-    /// Accepts a data packet that arrived without its payload, see Accept().
+    /// Accepts a data packet that arrived without its payload; see Accept().
     ArrivalVerdict AcceptTrimmed(const RoceHeader& data);
-    /// Whether a data packet had arrived before everything that is expected.
+    /// Returns whether a data packet precedes the expected one, that is, whether it had already
+    /// arrived.
     bool HasHad(const RoceHeader& data) const;
 
-    /// Makes further answers carry back the UDP source port of the latest data packet.
+    /// Copies the UDP source port of the latest data packet to further answers.
     void TakeSourcePort(uint16_t port)
     {
         if (port != m_maker.GetSourcePort())
@@ -332,35 +343,36 @@ class ReceiveQueuePair
         }
     }
 
-    /// Packets from the expected one to this one; negative: it has arrived.
+    /// Returns the number of packets from the expected one to this one. A negative value means that
+    /// the packet has already arrived.
     int32_t GetAhead(const RoceHeader& data) const;
-    /// Makes further answers report the telemetry of the latest data packet.
+    /// Echoes the telemetry of the latest data packet in further answers.
     void TakeTelemetry(const TelemetryHeader& telemetry);
-    /// Makes the acknowledgement of all packets that have arrived in order.
+    /// Creates an acknowledgement of all packets that have arrived in order.
     Frame MakeAck();
-    /// Makes the answer to a gap, which asks for the expected packet.
+    /// Creates the answer to a gap, which requests the expected packet.
     Frame MakeNak();
-    /// Makes the answer to a packet without its payload.
-    /// @param at where it lost it
+    /// Creates the answer to a packet without its payload.
+    /// @param at the place where the packet was trimmed
     Frame MakeTrimNak(TrimmedAt at = TrimmedAt::FABRIC);
-    /// Makes a congestion notification.
+    /// Creates a congestion notification.
     Frame MakeCnp();
 
-    /// Whether a data packet asks for a congestion notification.
+    /// Returns whether a data packet requires a congestion notification.
     bool WantsCnp(const RoceHeader& data) const
     {
         return m_wantsCnps && data.IsMarked();
     }
 
-    /// Whether to send a congestion notification now; if so, the interval begins.
-    /// @param interval minimum time between notifications
+    /// Returns whether to send a congestion notification now. If so, the interval starts.
+    /// @param interval the minimum time between notifications
     bool TakeCnp(Time now, Time interval);
 
-    /// Counts an accepted packet; returns whether an answer is due now.
-    /// @param interval packets per answer
+    /// Counts an accepted packet. Returns whether an answer is due now.
+    /// @param interval the number of packets per answer
     bool TakeDue(const RoceHeader& data, uint32_t interval);
 
-    /// Whether the whole flow has arrived.
+    /// Returns whether the whole flow has arrived.
     bool IsComplete() const
     {
         return m_complete;
@@ -372,19 +384,19 @@ class ReceiveQueuePair
         return m_record;
     }
 
-    /// Signals of congestion and loss so far.
+    /// Returns the counts of congestion and loss signals so far.
     const FlowSignals& GetSignals() const
     {
         return m_signals;
     }
 
-    /// Prefetches what accepts packets.
+    /// Prefetches the state that each packet needs.
     void PrefetchReliability() const
     {
-        PrefetchLines(m_reliability.get(), CACHE_LINE_BYTES); // all of a GoBackNReceiver
+        PrefetchLines(m_reliability.get(), CACHE_LINE_BYTES); // covers a GoBackNReceiver
     }
 
-    /// Returns how packets are accepted; null after Reopen().
+    /// Returns the state of the receiver's reliability; null after Reopen().
     const ReceiveReliability* GetReliability() const
     {
         return m_reliability.get();
@@ -393,22 +405,22 @@ class ReceiveQueuePair
   private:
     Frame MakeAnswer(AethSyndrome syndrome, uint32_t psn);
     void TakeMark(const RoceHeader& data);
-    /// Adds to the next answer what a verdict asks for.
+    /// Adds the SACK header that a verdict requires to the next answer.
     /// @param ahead see GetAhead()
     /// @param verdict see Accept()
     void PrepareSack(const RoceHeader& data, int32_t ahead, const ArrivalVerdict& verdict);
 
     FlowRecord m_record;
-    RocePacketMaker m_maker;  ///< of answers
+    RocePacketMaker m_maker;  ///< creates answers
     uint32_t m_expected{0};   ///< PSN of the first packet that has not arrived, modulo 2^24
-    uint32_t m_unanswered{0}; ///< accepted packets since the latest answer
-    bool m_isAsked{false};    ///< a packet beyond a gap has asked for an answer
+    uint32_t m_unanswered{0}; ///< packets accepted since the latest answer
+    bool m_isAsked{false};    ///< whether a packet beyond a gap has requested an answer
     bool m_complete{false};   ///< see IsComplete()
-    bool m_hasSack{false};    ///< the next answer has a SackHeader
-    bool m_isMarked{false};   ///< a packet since the latest answer was marked
-    bool m_wantsCnps{false};  ///< the sender wants congestion notifications
-    Time m_quietUntil;        ///< no notification before
-    FlowSignals m_signals;    ///< so far
+    bool m_hasSack{false};    ///< whether the next answer has a SackHeader
+    bool m_isMarked{false};   ///< whether a packet since the latest answer was marked
+    bool m_wantsCnps{false};  ///< whether the sender needs congestion notifications
+    Time m_quietUntil;        ///< earliest time of the next notification
+    FlowSignals m_signals;    ///< counts so far
     std::unique_ptr<ReceiveReliability> m_reliability; ///< see GetReliability()
 };
 

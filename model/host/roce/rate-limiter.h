@@ -18,68 +18,71 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Decides when a queue pair may send its next packet, based on the rate of its congestion control.
+ * Determines when a queue pair can send its next packet, based on the rate of its congestion
+ * control.
  *
- * The rate counts bytes on the wire: the starts of two consecutive packets are at least the first
- * one's time at this rate apart. A packet that leaves late, because the wire was busy, the class
- * paused or the window full, does not delay those after it; but at most two packets are too close
- * together.
+ * The rate counts bytes on the wire: the starts of two consecutive packets are at least the
+ * transmission time of the first packet at this rate apart. If a packet is sent late because the
+ * wire is busy, the class is paused or the window is full, the packets after it are not delayed,
+ * but at most two packets are too close together.
  *
- * Queue pairs ahead of their rate are held here, in the order of the instants at which they are due
- * and, at one instant, of arrival. A single event awaits the first of them, if requested.
+ * Queue pairs that are ahead of their rate are held here, in the order of the times at which they
+ * are due. Queue pairs due at the same time are held in order of arrival. A single event is
+ * scheduled for the first of them on request.
  */
 class RateLimiter
 {
   public:
-    /// Sets the function called at the instant that AwaitDue() waits for.
+    /// Sets the function that is called at the time for which AwaitDue() waits.
     explicit RateLimiter(Callback<void> whenDue);
     ~RateLimiter();
 
     RateLimiter(const RateLimiter&) = delete;
     RateLimiter& operator=(const RateLimiter&) = delete;
 
-    /// Sets when a sender is due again after a packet; it must have a congestion control.
-    /// @param wireBytes of the packet, including overhead
-    /// @param lineRate present rate of the link
+    /// Sets the time at which a sender is due again after a packet. The sender must have a
+    /// congestion control.
+    /// @param wireBytes the size of the packet, including overhead
+    /// @param lineRate the current rate of the link
     static void Charge(FlowSender& sender, uint32_t wireBytes, DataRate lineRate, Time now);
 
-    /// Holds a sender that is ahead of its rate, and returns whether it is. The sender must have a
-    /// congestion control and a packet to send, and wait nowhere.
+    /// Holds a sender if it is ahead of its rate. Returns whether it is held. The sender must have
+    /// a congestion control and a packet to send, and must not be waiting.
     bool TryHold(FlowSender& sender, Time now);
 
-    /// Returns the first sender that is due, no longer held; null if there is none.
+    /// Releases and returns the first sender that is due. Returns null if there is none.
     FlowSender* Release(Time now);
 
-    /// Stops holding a sender.
+    /// Releases a sender.
     void Remove(FlowSender& sender);
 
-    /// Whether none is held.
+    /// Returns whether no sender is held.
     bool IsEmpty() const
     {
         return m_heap.empty();
     }
 
-    /// Schedules the callback for the first one held; there must be one.
+    /// Schedules the callback for the first sender. At least one sender must be held.
     void AwaitDue();
 
-    /// Forgets all of them.
+    /// Removes all senders.
     void Clear();
 
   private:
     struct Entry
     {
-        Ticks due;          ///< when it may send
-        uint64_t ticket;    ///< counts the entries
+        Ticks due;          ///< time at which the sender is due
+        uint64_t ticket;    ///< sequence number of the entry
         FlowSender* sender; ///< not owned
     };
 
     static bool IsLater(const Entry& a, const Entry& b);
 
-    Callback<void> m_whenDue;  ///< see RateLimiter()
-    std::vector<Entry> m_heap; ///< first: earliest due
-    uint64_t m_nextTicket{0};  ///< of the next entry
+    Callback<void> m_whenDue;  ///< called when a sender is due
+    std::vector<Entry> m_heap; ///< heap; the first entry is due earliest
+    uint64_t m_nextTicket{0};  ///< ticket of the next entry
     EventId m_event;           ///< calls m_whenDue
-    Ticks m_eventAt{0};        ///< its time
+    Ticks m_eventAt{0};        ///< time of the event
 };
 
 } // namespace ns3::lossless

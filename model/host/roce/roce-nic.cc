@@ -180,7 +180,8 @@ RoceNic::DoInitialize()
     NS_ABORT_MSG_IF(!m_device,
                     "RoceNic: the NIC is on no device; call Install(), which aggregates it too.");
     CheckPayload();
-    // Invalid settings of a congestion control are refused now, not when the first flow starts.
+    // Invalid settings of a congestion control algorithm are reported now rather than when the
+    // first flow starts.
     m_controlFactory.Create<CongestionControl>()->Start(m_device->GetFirstRate(), m_payloadBytes);
     // A flow may have started before the device could send.
     Simulator::ScheduleNow(&RoceNic::Kick, this);
@@ -412,7 +413,7 @@ RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
     {
         peer->OpenReceiver(connection);
     }
-    else // in an event of this node: before the first packet can arrive
+    else // runs in an event of this node, before the first packet can arrive
     {
         Simulator::ScheduleWithContext(peer->m_device->GetNode()->GetId(),
                                        GetGlobalDelay(),
@@ -519,7 +520,7 @@ RoceNic::TryReceive(const Frame& frame)
 void
 RoceNic::PrefetchFor(const RingBuffer<Frame>& frames) const
 {
-    constexpr std::size_t FEW = 8; // ends that are in a cache anyway
+    constexpr std::size_t FEW = 8; // this number of ends fits into the caches
     if (m_requester.GetQueuePairs().GetOpen() + m_responder.GetQueuePairs().GetOpen() <= FEW)
     {
         return;

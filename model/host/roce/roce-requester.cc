@@ -70,8 +70,8 @@ RoceRequester::MakeCongestionControl(FlowSender& sender, SendSettings& settings)
         return;
     }
     sender.control = m_nic.m_controlFactory.Create<CongestionControl>();
-    // A link that is slow now may recover, and a control keeps its initial rate; until then the
-    // wire paces what the control lets pass.
+    // The control keeps its initial rate, and a link that is slow now may recover. Until then, the
+    // wire paces the packets.
     sender.control->Start(m_nic.m_device->GetFirstRate(), m_nic.m_payloadBytes);
     sender.due = static_cast<double>(NowInTicks());
     settings.isTimed = sender.control->GetFeedback().roundTrips;
@@ -216,14 +216,15 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
     }
     if (IsTrimmed(answer.GetSyndrome()))
     {
-        // A packet that is trimmed every time has no timeout.
+        // A packet that is trimmed every time never times out, so its loss is recorded here.
         sender->NoteLoss(now);
         TellStall(*sender, now);
     }
     const bool maySend = queuePair.MaySend();
     if (sender->place == FlowSender::Place::ARBITER && !maySend)
     {
-        // Answers to the first transmission arrived after a go-back and left nothing to send.
+        // Answers to the first transmission arrived after a go-back, so there is nothing left to
+        // send.
         m_arbiter.Withdraw(*sender);
     }
     if (queuePair.IsFinished())
@@ -290,7 +291,7 @@ RoceRequester::CheckTimeouts()
     });
     if (next != Time::Max())
     {
-        // Progress may leave so little of a flow in flight that it is due earlier.
+        // If few packets remain in flight, the timeout of a flow can become shorter.
         m_timeoutCheck->Arm(m_nic.m_device->GetNode()->GetId(),
                             std::min(next - now, GetShortestTimeout()));
     }

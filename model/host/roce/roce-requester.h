@@ -17,32 +17,32 @@ namespace ns3::lossless
 
 class RoceNic;
 
-/// @ingroup lossless
-/// The sending half of a RoceNic, InfiniBand's requester: the queue pairs of flows from here, which
-/// of them sends next, and how they react to answers and timeouts. It uses the settings of the NIC.
+/// @ingroup lossless The sending half of a RoceNic, called requester in InfiniBand. It manages the
+/// queue pairs of flows sent by the NIC, decides which of them sends next, and handles answers and
+/// timeouts. It uses the settings of the NIC.
 class RoceRequester
 {
   public:
-    /// Makes the half of a NIC.
+    /// Creates the sending half of a NIC.
     explicit RoceRequester(RoceNic& nic);
     ~RoceRequester();
 
     RoceRequester(const RoceRequester&) = delete;
     RoceRequester& operator=(const RoceRequester&) = delete;
 
-    /// Opens the sending end of a flow; returns false if the number of its queue pair is in use.
+    /// Opens the sending end of a flow. Returns false if the number of its queue pair is in use.
     bool TryOpen(const RoceConnection& connection);
 
-    /// Whether a queue pair that takes turns may send.
+    /// Returns whether a queue pair that takes turns can send.
     bool MaySend(const Permit& permit)
     {
         return m_arbiter.GetEligible(permit) != 0;
     }
 
-    /// When none takes turns, releases queue pairs that are due and schedules the next.
-    /// @return whether one of them may send now
+    /// If no queue pair takes turns, releases those that are due and schedules the next release.
+    /// @return whether one of them can send now
     bool PrepareDue(const Permit& permit);
-    /// Returns the next packet; something must be allowed to leave.
+    /// Returns the next packet. Must be called only if a packet can be sent.
     Frame Send(const Permit& permit);
 
     /// See FrameSource.
@@ -51,8 +51,8 @@ class RoceRequester
     void NotifyPaused(const PauseNotice& notice);
 
     /// Handles an ACK or NAK.
-    /// @param telemetry of the answer; null: none
-    /// @param sack of the answer; null: none
+    /// @param telemetry the telemetry of the answer, or null
+    /// @param sack the SACK header of the answer, or null
     void ReceiveAnswer(const RoceHeader& answer,
                        const TelemetryHeader* telemetry,
                        const SackHeader* sack);
@@ -77,46 +77,47 @@ class RoceRequester
         return m_senders;
     }
 
-    /// Classes in which a queue pair takes turns.
+    /// Returns the classes in which queue pairs take turns.
     PrioritySet GetRequesting() const
     {
         return m_arbiter.GetRequesting();
     }
 
-    /// Forgets all flows and cancels their timeouts.
+    /// Removes all flows and cancels their timeouts.
     void Clear();
 
   private:
-    /// Gives a new flow its congestion control.
-    /// @param settings to be completed
+    /// Creates the congestion control of a new flow.
+    /// @param settings the settings to which the requirements of the algorithm are added
     void MakeCongestionControl(FlowSender& sender, SendSettings& settings) const;
     void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;
     Frame SendData(FlowSender& sender);
-    /// Lets a queue pair with something to send do so now, or when its rate allows.
+    /// Lets a queue pair with pending data send now or as soon as its rate allows it.
     void Admit(FlowSender& sender, Time now);
     /// Lets the queue pairs whose rate allows it take turns.
     void ReleaseDue();
-    /// Closes an end whose packets are all acknowledged.
+    /// Closes an end whose packets have all been acknowledged.
     void Finish(FlowSender& sender);
     FlowRecord Close(FlowSender& sender);
     void CheckTimeouts();
-    /// Retransmits if it is time.
-    /// @return when to check the flow next; Time::Max(): nothing is in flight
+    /// Retransmits packets if the timeout has expired.
+    /// @return the time at which to check the flow next; Time::Max() if no packet is in flight
     Time CheckTimeout(FlowSender& sender, Time now);
-    /// Handles a timeout of a flow: reports a long lack of progress, and gives up after too many.
+    /// Handles a timeout of a flow. Reports a long lack of progress and aborts the flow after too
+    /// many timeouts.
     /// @return whether the flow continues
     bool TakeTimeout(FlowSender& sender, Time now);
-    /// Reports a flow that has stalled for a long time.
+    /// Reports a flow that has made no progress for a long time.
     void TellStall(FlowSender& sender, Time now);
     Time GetShortestTimeout() const;
 
     using TimeoutEvent = RecurringEvent<RoceRequester, &RoceRequester::CheckTimeouts>;
 
     RoceNic& m_nic;
-    QueuePairTable<FlowSender> m_senders; ///< flows from here, by number
-    SendArbiter m_arbiter;                ///< of those that may send
-    RateLimiter m_rateLimiter;            ///< of those ahead of their rate
-    Ptr<TimeoutEvent> m_timeoutCheck;     ///< never later than the earliest timeout
+    QueuePairTable<FlowSender> m_senders; ///< flows being sent, by queue pair number
+    SendArbiter m_arbiter;                ///< queue pairs that can send
+    RateLimiter m_rateLimiter;            ///< queue pairs that are ahead of their rate
+    Ptr<TimeoutEvent> m_timeoutCheck;     ///< pending; never later than the earliest timeout
 };
 
 } // namespace ns3::lossless

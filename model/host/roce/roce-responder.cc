@@ -18,9 +18,9 @@ NS_LOG_COMPONENT_DEFINE("LosslessRoceResponder");
 namespace
 {
 
-/// Key of the receiving end.
-/// @param source address of the sending NIC
-/// @param number of the queue pair
+/// Returns the key of the receiving end.
+/// @param source the address of the sending NIC
+/// @param number the number of the queue pair
 uint64_t
 ReceiverKey(uint32_t source, uint32_t number)
 {
@@ -56,7 +56,7 @@ RoceResponder::TryOpen(const RoceConnection& connection)
         connection.GetAnswerPath(m_nic.GetAnswerClass(connection.flow.priority)),
         connection.initialPsn,
         connection.wantsCnps);
-    const Time longest = // or the sum with the time would overflow
+    const Time longest = // prevents an overflow when the time is added
         Time::Max() / 2 / RoceNic::KEPT_TIMEOUTS;
     receiver->keptFor = std::min(connection.retransmitTimeout, longest) * RoceNic::KEPT_TIMEOUTS;
     return true;
@@ -163,7 +163,8 @@ RoceResponder::Reply(ReceiveQueuePair& queuePair,
     switch (reply)
     {
     case ArrivalVerdict::Reply::WHEN_DUE:
-        // With several paths, a mark is answered at once: the answer names its packet (uet-htsim).
+        // If flows use several paths, a mark is answered immediately, because the answer identifies
+        // the path of its packet (as in uet-htsim).
         if (queuePair.TakeDue(data, m_nic.m_ackInterval) ||
             (m_nic.m_traits.isPlacing && data.IsMarked()))
         {

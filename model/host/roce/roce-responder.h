@@ -15,53 +15,54 @@ namespace ns3::lossless
 
 class RoceNic;
 
-/// @ingroup lossless
-/// The receiving half of a RoceNic, InfiniBand's responder: the queue pairs of flows to here,
-/// remembered completed flows, and answers that wait. It uses the NIC's settings.
+/// @ingroup lossless The receiving half of a RoceNic, called responder in InfiniBand. It manages
+/// the queue pairs of flows received by the NIC, remembers completed flows, and queues answers. It
+/// uses the settings of the NIC.
 class RoceResponder
 {
   public:
     /// The receiving end of a flow.
     struct Receiver
     {
-        ReceiveQueuePair queuePair; ///< the end
-        Time keptFor;               ///< how long the flow is remembered once it has arrived
+        ReceiveQueuePair queuePair; ///< receiving end of the queue pair
+        Time keptFor;               ///< time for which the flow is remembered after it has arrived
 
-        /// Prefetches what the receiver points to and each packet needs.
+        /// Prefetches the objects that each packet needs.
         void PrefetchParts() const
         {
             queuePair.PrefetchReliability();
         }
     };
 
-    /// Makes the half of a NIC.
+    /// Creates the receiving half of a NIC.
     explicit RoceResponder(RoceNic& nic);
 
     RoceResponder(const RoceResponder&) = delete;
     RoceResponder& operator=(const RoceResponder&) = delete;
 
-    /// Opens the receiving end of a flow; returns false if its sender uses the number already.
+    /// Opens the receiving end of a flow. Returns false if its sender already uses the number.
     bool TryOpen(const RoceConnection& connection);
 
-    /// Whether an answer may leave.
+    /// Returns whether an answer can be sent.
     bool MayAnswer(const Permit& permit)
     {
         return !m_answers.IsEmpty() && m_answers.Prepare(permit) != 0;
     }
 
-    /// Returns the next answer; only if MayAnswer().
+    /// Returns the next answer. Must be called only if MayAnswer() returns true.
     Frame Answer(const Permit& permit)
     {
         return m_answers.Pop(permit);
     }
 
     /// Handles a data packet.
-    /// @param telemetry of the packet; null: none
+    /// @param telemetry the telemetry of the packet, or null
     void ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry);
 
     /// See QueuePairTable.
-    /// @param source address of the sending NIC
-    /// @param number of the queue pair
+    /// @param source the address of the sending NIC
+    /// @param number the number of the queue pair
+    /// @param step see QueuePairTable
     void PrefetchFor(uint32_t source, uint32_t number, std::size_t step) const;
 
     /// Returns the queue pairs.
@@ -76,38 +77,39 @@ class RoceResponder
         return m_receivers;
     }
 
-    /// Flows that are remembered, in case their last acknowledgement was lost.
+    /// Returns the number of flows that are remembered in case their last acknowledgement was lost.
     std::size_t GetRememberedFlows() const
     {
         return m_completed.GetSize();
     }
 
-    /// Forgets all flows and answers.
+    /// Removes all flows and answers.
     void Clear();
 
   private:
     /// Handles a data packet of a completed flow, unless it is stale.
-    /// @param key of its receiving end
+    /// @param key the key of the receiving end
+    /// @param telemetry the telemetry of the packet, or null
     void ReceiveLateData(uint64_t key, const RoceHeader& data, const TelemetryHeader* telemetry);
     void TakeData(ReceiveQueuePair& queuePair,
                   const RoceHeader& data,
                   const TelemetryHeader* telemetry);
     void TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data);
-    /// Notes how far a packet is beyond a gap.
+    /// Updates the statistics of how far packets are beyond a gap.
     void NoteAhead(const ReceiveQueuePair& queuePair, const RoceHeader& data);
-    /// Closes the end of a flow that has arrived, and remembers the flow.
+    /// Closes the end of a flow that has arrived and remembers the flow.
     void Complete(uint64_t key, Receiver& receiver);
     void Reply(ReceiveQueuePair& queuePair, const RoceHeader& data, ArrivalVerdict::Reply reply);
     void SendAck(ReceiveQueuePair& queuePair);
     void SendNak(ReceiveQueuePair& queuePair);
     void SendTrimNak(ReceiveQueuePair& queuePair, TrimmedAt at);
-    /// Notifies the sender of congestion, unless it has just done so.
+    /// Sends a congestion notification unless the latest one was sent too recently.
     void SendCnp(ReceiveQueuePair& queuePair);
     void Push(Frame answer);
 
     RoceNic& m_nic;
-    QueuePairTable<Receiver> m_receivers; ///< flows to here, by sender and number
-    CompletedFlows m_completed;           ///< completed flows, by the same key
+    QueuePairTable<Receiver> m_receivers; ///< flows being received, by sender and queue pair number
+    CompletedFlows m_completed;           ///< completed flows, by sender and queue pair number
     ClassQueues m_answers;                ///< ACKs, NAKs and CNPs to be sent
 };
 

@@ -44,7 +44,8 @@ SendArbiter::Grant(PrioritySet eligible)
 void
 SendArbiter::PrefetchNext(const Round& waiting)
 {
-    // One step per packet, since a pointer can be followed only once it has been loaded.
+    // Only one step is taken per packet, because a pointer can be followed only after it has been
+    // loaded.
     if (waiting.GetSize() > 1)
     {
         PrefetchLines(waiting.Peek(1).sender, sizeof(FlowSender));

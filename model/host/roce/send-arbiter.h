@@ -16,24 +16,28 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Decides which queue pair of a NIC sends the next packet: round robin, whatever their class.
+ * Determines which queue pair of a NIC sends the next packet. Queue pairs are served round robin,
+ * regardless of their class.
  *
- * A queue pair with a packet to send makes a request, and is granted one packet per request. Of the
- * classes that may send, the one with the oldest request, by its ticket, is granted.
+ * A queue pair with a packet to send makes a request and is granted one packet per request. Among
+ * the classes that can send, the class with the oldest request is served; requests are ordered by
+ * their tickets.
  *
- * Where a selective gate stops the queue pair at the front of a round, it is parked, and others of
- * its class continue. Unpark() puts parked ones in front again, with their old tickets.
+ * If a selective gate stops the queue pair at the front of a round, the queue pair is parked, and
+ * other queue pairs of its class continue. Unpark() moves parked queue pairs back to the front with
+ * their old tickets.
  */
 class SendArbiter
 {
   public:
-    /// Adds a sender that has a packet to send and waits nowhere.
+    /// Adds a sender that has a packet to send and is not waiting.
     void Request(FlowSender& sender);
 
     /// Removes a waiting sender that has nothing left to send.
     void Withdraw(FlowSender& sender);
 
-    /// Returns the classes in which a queue pair may send; parks those in front that may not.
+    /// Returns the classes in which a queue pair can send. Parks queue pairs at the front that
+    /// cannot.
     PrioritySet GetEligible(const Permit& permit)
     {
         if (permit.selective)
@@ -44,35 +48,36 @@ class SendArbiter
     }
 
     /// Returns the sender of the next packet, which no longer waits.
-    /// @param eligible see GetEligible(); at least one class
+    /// @param eligible the classes from GetEligible(), at least one
     FlowSender& Grant(PrioritySet eligible);
 
-    /// Handles a change of the gate: parked ones may be able to send.
+    /// Handles a change of the gate, after which parked queue pairs may be able to send.
     void Unpark();
 
-    /// Classes with waiting queue pairs that are not parked.
+    /// Returns the classes with waiting queue pairs that are not parked.
     PrioritySet GetRequesting() const
     {
         return m_requesting;
     }
 
-    /// Forgets all requests.
+    /// Removes all requests.
     void Clear();
 
   private:
     struct Turn
     {
         FlowSender* sender{nullptr}; ///< not owned
-        uint64_t ticket{0};          ///< counts the requests; the smallest has waited longest
+        uint64_t ticket{0};          ///< sequence number of the request
     };
 
     using Round = RingBuffer<Turn>;
 
-    /// The queue pairs of a class, each part in order of tickets.
+    /// The queue pairs of a class. Both rings are in order of tickets.
     struct ClassRound
     {
-        Round waiting; ///< take turns
-        Round parked;  ///< may not send; have waited longer than all of the others
+        Round waiting; ///< queue pairs that take turns
+        Round
+            parked; ///< queue pairs that cannot send; their tickets are older than all waiting ones
     };
 
     ClassRound& Of(Priority priority)
@@ -80,19 +85,19 @@ class SendArbiter
         return m_rounds[Index(priority)];
     }
 
-    /// Parks all in front of the rounds that may not send.
+    /// Parks the queue pairs at the front of each round that cannot send at present.
     void ParkStopped(const Permit& permit);
     void ParkFront(Priority priority, const Permit& permit);
     Priority FindOldest(PrioritySet eligible) const;
     /// Updates a class after a queue pair has left its round.
     void UpdateRequesting(Priority priority);
-    /// Prefetches the next queue pairs of a round: if many take turns, they are in no cache.
+    /// Prefetches the next queue pairs of a round, which are not in any cache if there are many.
     static void PrefetchNext(const Round& waiting);
     static void Remove(Round& round, const FlowSender& sender);
 
-    std::array<ClassRound, NUM_PRIORITIES> m_rounds; ///< by class
+    std::array<ClassRound, NUM_PRIORITIES> m_rounds; ///< indexed by class
     PrioritySet m_requesting{0};                     ///< see GetRequesting()
-    uint64_t m_nextTicket{0};                        ///< of the next request
+    uint64_t m_nextTicket{0};                        ///< ticket of the next request
 };
 
 } // namespace ns3::lossless

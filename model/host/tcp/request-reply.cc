@@ -30,9 +30,9 @@ constexpr uint16_t DEFAULT_PORT = 5000;
 constexpr uint32_t DEFAULT_REQUEST_BYTES = 200;
 constexpr uint64_t DEFAULT_REPLY_BYTES = 1 << 20;
 
-/// Makes a new TCP socket.
-/// @param maker null: the node's TCP
-/// @param who asks for the socket, for messages
+/// Creates a TCP socket.
+/// @param maker creates the socket; null to use the node's TCP
+/// @param who the name of the caller, for error messages
 Ptr<Socket>
 MakeTcpSocket(Ptr<SocketMaker> maker, Ptr<Node> node, const std::string& who)
 {
@@ -48,7 +48,7 @@ uint64_t
 ReadAll(Ptr<Socket> socket)
 {
     uint64_t bytes = 0;
-    // An empty packet is the end of the stream.
+    // An empty packet indicates the end of the stream.
     for (Ptr<Packet> packet = socket->Recv(); packet && packet->GetSize() > 0;
          packet = socket->Recv())
     {
@@ -63,7 +63,7 @@ Discard(Ptr<Socket> socket)
     ReadAll(socket);
 }
 
-/// Ends a connection without further callbacks to the application.
+/// Closes a connection without further callbacks to the application.
 void
 Close(Ptr<Socket> socket)
 {
@@ -71,7 +71,7 @@ Close(Ptr<Socket> socket)
     socket->SetConnectCallback(null, null);
     socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
     socket->SetCloseCallbacks(null, null);
-    // Unread bytes would close the window, and the peer would probe it for ever.
+    // Unread bytes would close the window, and the peer would probe it forever.
     socket->SetRecvCallback(MakeCallback(&Discard));
     socket->Close();
 }
@@ -376,7 +376,7 @@ RequestClient::Request()
 {
     m_awaitedBytes = m_replyBytes;
     m_requested = Simulator::Now();
-    m_socket->Send(Create<Packet>(m_requestBytes)); // there is room for it, see DoInitialize()
+    m_socket->Send(Create<Packet>(m_requestBytes)); // there is enough room; see DoInitialize()
     m_requestSentTrace(m_sent++);
 }
 

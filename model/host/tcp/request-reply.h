@@ -17,34 +17,36 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Makes the TCP sockets of an application; accepted ones inherit their listener's settings.
+/// Creates the TCP sockets of an application. Accepted sockets inherit the settings of their
+/// listening socket.
 class SocketMaker : public Object
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Makes a new TCP socket of a node with ns-3's Internet stack.
+    /// Creates a TCP socket on a node with ns-3's Internet stack.
     virtual Ptr<Socket> MakeSocket(Ptr<Node> node) const = 0;
 };
 
-/// A reply that has arrived.
+/// A completed reply.
 struct ReplyRecord
 {
     uint32_t request{0}; ///< index of the request, from 0
-    Ipv4Address server;  ///< that replied
+    Ipv4Address server;  ///< server that sent the reply
     uint64_t bytes{0};   ///< size of the reply
-    Time requested;      ///< when the request was passed to TCP
-    Time completed;      ///< when the last byte of the reply had arrived
+    Time requested;      ///< time at which the request was passed to TCP
+    Time completed;      ///< time at which the last byte of the reply had arrived
 };
 
 /**
- * @ingroup lossless
- * Answers requests over TCP: every "RequestBytes" that arrive on a connection are a request, and
- * "ReplyBytes" go back at once (PABO, Sec. IV). Any number of clients may be connected.
+ * @ingroup lossless Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes"
+ * received on a connection is a request, and "ReplyBytes" are sent in response immediately. Any
+ * number of clients can be connected.
  *
- * A reply larger than the socket's send buffer is passed on as the buffer empties. A connection
- * ends when its client closes it; at "StopTime" all end, and bytes still here are dropped.
+ * If a reply is larger than the socket's send buffer, the rest is passed to TCP as the buffer
+ * empties. A connection ends when its client closes it. At "StopTime", all connections end, and
+ * pending bytes are discarded.
  */
 class ReplyServer : public Application
 {
@@ -52,25 +54,25 @@ class ReplyServer : public Application
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Requests that have arrived in full, on all connections.
+    /// Returns the number of complete requests on all connections.
     uint64_t GetRequests() const
     {
         return m_requests;
     }
 
-    /// Bytes of replies passed to TCP, on all connections.
+    /// Returns the number of reply bytes passed to TCP on all connections.
     uint64_t GetSentBytes() const
     {
         return m_sentBytes;
     }
 
-    /// Number of open connections.
+    /// Returns the number of open connections.
     std::size_t GetConnections() const
     {
         return m_connections.size();
     }
 
-    /// Signature of the trace source "Accepted", with the new connection's socket.
+    /// Signature of the trace source "Accepted", which reports the socket of a new connection.
     typedef void (*SocketTracedCallback)(Ptr<Socket> socket);
 
   protected:
@@ -79,9 +81,9 @@ class ReplyServer : public Application
   private:
     struct Connection
     {
-        Ptr<Socket> socket;       ///< its socket
-        uint64_t requestBytes{0}; ///< arrived bytes of the incomplete request
-        uint64_t replyBytes{0};   ///< of replies, not yet passed to TCP
+        Ptr<Socket> socket;       ///< socket of the connection
+        uint64_t requestBytes{0}; ///< received bytes of the incomplete request
+        uint64_t replyBytes{0};   ///< reply bytes not yet passed to TCP
     };
 
     void StartApplication() override;
@@ -90,37 +92,37 @@ class ReplyServer : public Application
     void Accept(Ptr<Socket> socket, const Address& client);
     std::vector<Connection>::iterator Find(Ptr<Socket> socket);
     void Receive(Ptr<Socket> socket);
-    /// Passes on as much of the replies as TCP takes.
+    /// Passes as many reply bytes to TCP as it accepts.
     void Reply(Connection& connection);
-    /// TCP has room for `available` bytes again.
+    /// Continues the replies when TCP has room for `available` bytes again.
     void ContinueReply(Ptr<Socket> socket, uint32_t available);
-    /// The client has closed the connection, or it is lost.
+    /// Handles a connection that the client has closed or that has failed.
     void EndConnection(Ptr<Socket> socket);
 
     uint16_t m_port{0};         ///< TCP port
     uint32_t m_requestBytes{0}; ///< bytes of a request
     uint64_t m_replyBytes{0};   ///< bytes of a reply
-    Ptr<SocketMaker> m_sockets; ///< makes the listening socket; null: the node's TCP
-    Ptr<Socket> m_listener;     ///< null when not started
+    Ptr<SocketMaker> m_sockets; ///< creates the listening socket; null to use the node's TCP
+    Ptr<Socket> m_listener;     ///< listening socket; null if not started
     uint64_t m_requests{0};     ///< see GetRequests()
     uint64_t m_sentBytes{0};    ///< see GetSentBytes()
 
-    std::vector<Connection> m_connections; ///< open ones, in order of acceptance
+    std::vector<Connection> m_connections; ///< open connections in order of acceptance
 
     TracedCallback<Ptr<Socket>> m_acceptedTrace; ///< fires when a client has connected
 };
 
 /**
- * @ingroup lossless
- * Asks a ReplyServer for "Requests" replies over one TCP connection, one after another.
+ * @ingroup lossless Requests replies from a ReplyServer, one after another, over a single TCP
+ * connection. The attribute "Requests" sets their number.
  *
- * The connection is opened at "StartTime". The first request leaves when it is open, but no earlier
- * than "FirstRequestDelay" after StartTime: with a delay beyond the time for address resolution and
- * connection setup, several clients ask at the same instant. Each further request leaves
- * "ThinkTime" after the last byte of the previous reply. It is closed after the last reply, or at
- * "StopTime".
+ * The connection is opened at "StartTime". The first request is sent when the connection is open,
+ * but no earlier than "FirstRequestDelay" after StartTime. If the delay exceeds the time for
+ * address resolution and connection setup, several clients send their requests at the same instant.
+ * Each further request is sent "ThinkTime" after the last byte of the previous reply. The
+ * connection is closed after the last reply or at "StopTime".
  *
- * RequestBytes and ReplyBytes must be those of the server.
+ * RequestBytes and ReplyBytes must match the attributes of the server.
  */
 class RequestClient : public Application
 {
@@ -128,19 +130,19 @@ class RequestClient : public Application
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Replies that have arrived in full.
+    /// Returns the number of complete replies.
     uint32_t GetReplies() const
     {
         return m_replies;
     }
 
-    /// Bytes that have arrived.
+    /// Returns the number of bytes received.
     uint64_t GetReceivedBytes() const
     {
         return m_receivedBytes;
     }
 
-    /// Signature of the trace source "RequestSent", with the index of the request, from 0.
+    /// Signature of the trace source "RequestSent", which reports the index of the request, from 0.
     typedef void (*RequestTracedCallback)(uint32_t request);
     /// Signature of the trace source "ReplyComplete".
     typedef void (*ReplyTracedCallback)(const ReplyRecord& record);
@@ -157,7 +159,7 @@ class RequestClient : public Application
 
     void HandleConnected(Ptr<Socket> socket);
     void HandleRefused(Ptr<Socket> socket);
-    /// The server has closed the connection, or it is lost.
+    /// Handles a connection that the server has closed or that has failed.
     void HandleClosed(Ptr<Socket> socket);
     void Receive(Ptr<Socket> socket);
     void Request();
@@ -168,22 +170,22 @@ class RequestClient : public Application
     uint16_t m_serverPort{0};    ///< TCP port of the server
     uint32_t m_requestBytes{0};  ///< bytes of a request
     uint64_t m_replyBytes{0};    ///< bytes of a reply
-    uint32_t m_requests{0};      ///< total number of requests to send
-    Time m_thinkTime;            ///< from a reply to the next request
-    Time m_firstRequestDelay;    ///< minimum from the start to the first request
-    Ptr<SocketMaker> m_sockets;  ///< makes the socket; null: the node's TCP
-    Ptr<Socket> m_socket;        ///< null unless connected or connecting
-    Time m_firstRequest;         ///< earliest instant of the first request
-    EventId m_nextRequest;       ///< pending while the client waits to ask
-    uint32_t m_sent{0};          ///< requests sent
+    uint32_t m_requests{0};      ///< total number of requests
+    Time m_thinkTime;            ///< time between a reply and the next request
+    Time m_firstRequestDelay;    ///< minimum time between the start and the first request
+    Ptr<SocketMaker> m_sockets;  ///< creates the socket; null to use the node's TCP
+    Ptr<Socket> m_socket;        ///< socket of the connection; null unless connected or connecting
+    Time m_firstRequest;         ///< earliest time of the first request
+    EventId m_nextRequest;       ///< pending while the client waits to send a request
+    uint32_t m_sent{0};          ///< number of requests sent
     uint32_t m_replies{0};       ///< see GetReplies()
     uint64_t m_awaitedBytes{0};  ///< missing bytes of the current reply
     uint64_t m_receivedBytes{0}; ///< see GetReceivedBytes()
-    Time m_requested;            ///< when the latest request was sent
+    Time m_requested;            ///< time of the latest request
 
-    TracedCallback<Ptr<Socket>> m_connectingTrace;      ///< fires when the socket exists
-    TracedCallback<uint32_t> m_requestSentTrace;        ///< fires when a request leaves
-    TracedCallback<const ReplyRecord&> m_completeTrace; ///< fires when a reply has arrived
+    TracedCallback<Ptr<Socket>> m_connectingTrace;      ///< fires when the socket has been created
+    TracedCallback<uint32_t> m_requestSentTrace;        ///< fires when a request is sent
+    TracedCallback<const ReplyRecord&> m_completeTrace; ///< fires when a reply is complete
     TracedCallback<uint32_t>
         m_connectionLostTrace; ///< fires when the connection ends before the last reply
 };

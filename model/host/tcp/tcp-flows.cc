@@ -36,20 +36,20 @@ NS_OBJECT_ENSURE_REGISTERED(TcpFlows);
 namespace
 {
 
-/// TCP port of a host's first receiver; the others follow.
+/// TCP port of a host's first receiver. Further receivers use the next ports.
 constexpr uint16_t FIRST_PORT = 10000;
 
-/// First of the ports that ns-3 gives to senders (Ipv4EndPointDemux).
+/// First port that ns-3 assigns to senders (Ipv4EndPointDemux).
 constexpr uint32_t FIRST_EPHEMERAL_PORT = 49152;
 
-/// Maximum number of flows to a host, limited by ports.
+/// Maximum number of flows to a host, which is limited by the number of ports.
 constexpr uint32_t MAX_RECEIVERS = FIRST_EPHEMERAL_PORT - FIRST_PORT;
 
-/// Maximum number of flows from a host, limited by ports.
+/// Maximum number of flows from a host, which is limited by the number of ports.
 constexpr uint32_t MAX_SENDERS = 65536 - FIRST_EPHEMERAL_PORT;
 
-/// Counts the flows that all TcpFlows have given to a node. No port is used twice, at any of its
-/// addresses, so TcpPortClasses can identify classes by ports.
+/// Counts the flows of all TcpFlows objects on a node. No port of the node is used twice, even with
+/// different addresses, so TcpPortClasses can identify classes by ports.
 class TcpFlowCounts : public Object
 {
   public:
@@ -70,11 +70,12 @@ class TcpFlowCounts : public Object
         return counts;
     }
 
-    uint32_t m_senders{0};   ///< flows from there
-    uint32_t m_receivers{0}; ///< flows to there
+    uint32_t m_senders{0};   ///< flows from the node
+    uint32_t m_receivers{0}; ///< flows to the node
 };
 
-/// Reserves the ports of a flow and returns its receiver's; no port left ends the program.
+/// Reserves the ports of a flow and returns the port of its receiver. It is a fatal error if no
+/// port is left.
 uint16_t
 TakePorts(const TcpFlow& flow)
 {
@@ -89,7 +90,7 @@ TakePorts(const TcpFlow& flow)
     return static_cast<uint16_t>(FIRST_PORT + taken);
 }
 
-/// Returns the TCP of a host; a host without TCP ends the program.
+/// Returns the TCP protocol of a host. It is a fatal error if the host has none.
 TcpL4Protocol&
 RequireTcp(const Node& node)
 {
@@ -101,11 +102,12 @@ RequireTcp(const Node& node)
 }
 
 /**
- * ns-3's TCP for networks that reorder, where it would violate its own assertions (3.37):
+ * A workaround for networks with reordering, in which the TCP of ns-3.37 violates its own
+ * assertions:
  *
- * When nothing is unacknowledged, an overtaken ACK may have SACK blocks, which
- * TcpTxBuffer::Update() looks up in an empty list. And duplicate ACKs counted before a reduction of
- * the window (ECN) stay counted when it is over, which DupAck() does not expect.
+ * If all data is acknowledged, a reordered ACK can have SACK blocks, which TcpTxBuffer::Update()
+ * looks up in an empty list. In addition, duplicate ACKs counted before a window reduction (ECN)
+ * remain counted after it, which DupAck() does not expect.
  */
 class FlowSocket : public TcpSocketBase
 {
@@ -138,8 +140,8 @@ class FlowSocket : public TcpSocketBase
     }
 };
 
-/// Makes an object of the type that an attribute of TCP names.
-/// @tparam T its base class
+/// Creates an object of the type that an attribute of TCP specifies.
+/// @tparam T the base class
 template <typename T>
 Ptr<T>
 CreateAsNamed(const TcpL4Protocol& tcp, const std::string& attribute)
@@ -151,8 +153,8 @@ CreateAsNamed(const TcpL4Protocol& tcp, const std::string& attribute)
     return factory.Create<T>();
 }
 
-/// Makes a socket as ns-3 does.
-/// @param variant congestion control
+/// Creates a socket in the same way as ns-3.
+/// @param variant the congestion control
 Ptr<TcpSocketBase>
 CreateFlowSocket(Ptr<Node> node, TypeId variant)
 {
@@ -170,10 +172,11 @@ CreateFlowSocket(Ptr<Node> node, TypeId variant)
 }
 
 /**
- * Gives the TCP segments of a node the class of their port.
+ * Assigns the TCP segments of a node to the class of their port.
  *
- * Socket::SetIpTos() does not work: a socket of ns-3 with its own type of service sends without ECN
- * (TcpSocketBase::AddSocketTags() of 3.37), and forgets it when it connects.
+ * Socket::SetIpTos() cannot be used: an ns-3 socket with its own type of service sends packets
+ * without ECN (TcpSocketBase::AddSocketTags() in ns-3.37), and it loses this setting when it
+ * connects.
  */
 class TcpPortClasses : public Object
 {
@@ -210,7 +213,8 @@ class TcpPortClasses : public Object
               uint8_t protocol,
               Ptr<Ipv4Route> route)
     {
-        // A header begins with the source port; parsing all of it takes a tenth of a run's time.
+        // The header begins with the source port. Parsing the whole header would take a tenth of
+        // the run time.
         std::array<uint8_t, 2> port{};
         packet->CopyData(port.data(), port.size());
         const auto found = m_classes.find(static_cast<uint16_t>(port[0] << 8 | port[1]));
@@ -218,7 +222,7 @@ class TcpPortClasses : public Object
         {
             SocketIpTosTag tag;
             tag.SetTos(0);
-            packet->RemovePacketTag(tag); // has the ECN bits
+            packet->RemovePacketTag(tag); // contains the ECN bits
             tag.SetTos(static_cast<uint8_t>(Index(found->second) << 5 | (tag.GetTos() & 3)));
             packet->AddPacketTag(tag);
         }
@@ -231,12 +235,12 @@ class TcpPortClasses : public Object
         Object::DoDispose();
     }
 
-    std::map<uint16_t, Priority> m_classes;  ///< by local port
-    IpL4Protocol::DownTargetCallback m_down; ///< to IPv4
+    std::map<uint16_t, Priority> m_classes;  ///< keyed by local port
+    IpL4Protocol::DownTargetCallback m_down; ///< passes segments to IPv4
 };
 
-/// Whether a type is a congestion control of ns-3's TCP. Only an object is reliable: the TypeId of
-/// ns-3.37's TcpCubic claims to be that of a socket.
+/// Returns whether a type is a congestion control algorithm of ns-3's TCP. This must be checked
+/// with an object, because the TypeId of ns-3.37's TcpCubic has a socket as its parent.
 bool
 IsTcpVariant(TypeId type)
 {
@@ -260,13 +264,13 @@ FindTcpVariant(const std::string& name)
     return isVariant ? std::optional(type) : std::nullopt;
 }
 
-/// The sending end of a flow: connects, sends and closes.
+/// The sending end of a flow. It connects, sends and closes.
 class TcpFlows::SendingEnd
 {
   public:
-    /// Connects.
-    /// @param owner fires the traces
-    /// @param port of the receiver
+    /// Connects to the receiver.
+    /// @param owner the object that fires the traces
+    /// @param port the port of the receiver
     SendingEnd(TcpFlows& owner, const FlowRecord& record, Ptr<Socket> socket, uint16_t port)
         : m_owner(owner),
           m_record(record),
@@ -288,7 +292,7 @@ class TcpFlows::SendingEnd
     SendingEnd& operator=(const SendingEnd&) = delete;
 
   private:
-    /// Lets the socket finish the connection alone.
+    /// Lets the socket finish the connection on its own.
     void LeaveSocket()
     {
         if (m_socket)
@@ -317,7 +321,7 @@ class TcpFlows::SendingEnd
         m_unseen = std::max(m_unseen, begin + payload->GetSize());
     }
 
-    /// Fills the `room` bytes of the send buffer.
+    /// Sends up to `room` bytes, the free space of the send buffer.
     void Send(Ptr<Socket> /* socket */, uint32_t room)
     {
         while (m_unsent > 0 && room > 0)
@@ -341,17 +345,18 @@ class TcpFlows::SendingEnd
 
     TcpFlows& m_owner;            ///< fires the traces
     FlowRecord m_record;          ///< the flow
-    Ptr<Socket> m_socket;         ///< sends; null when all is acknowledged
+    Ptr<Socket> m_socket;         ///< sending socket; null when all data is acknowledged
     uint64_t m_unsent;            ///< bytes not yet passed to TCP
     SequenceNumber32 m_unseen{0}; ///< first byte that was never sent; wraps around
 };
 
-/// The receiving end of a flow: listens, reads, and closes after the sender.
+/// The receiving end of a flow. It listens, reads, and closes after the sender.
 class TcpFlows::ReceivingEnd
 {
   public:
-    /// Listens.
-    /// @param owner fires the traces
+    /// Listens for the connection.
+    /// @param owner the object that fires the traces
+    /// @param listener the listening socket
     ReceivingEnd(TcpFlows& owner, const FlowRecord& record, Ptr<Socket> listener)
         : m_owner(owner),
           m_record(record),
@@ -384,7 +389,7 @@ class TcpFlows::ReceivingEnd
         }
     }
 
-    /// Lets the socket finish the connection alone.
+    /// Lets the socket finish the connection on its own.
     void LeaveSocket()
     {
         if (m_socket)
@@ -420,7 +425,7 @@ class TcpFlows::ReceivingEnd
         {
             if (packet->GetSize() == 0)
             {
-                return; // the sender has closed
+                return; // the sender has closed the connection
             }
             m_owner.m_received += packet->GetSize();
             m_unread -= packet->GetSize();
@@ -436,9 +441,9 @@ class TcpFlows::ReceivingEnd
 
     TcpFlows& m_owner;      ///< fires the traces
     FlowRecord m_record;    ///< the flow
-    Ptr<Socket> m_listener; ///< listens; null once the connection is open
-    Ptr<Socket> m_socket;   ///< receives; null before that, and after the sender has closed
-    uint64_t m_unread;      ///< bytes that have not arrived
+    Ptr<Socket> m_listener; ///< listening socket; null once the connection is open
+    Ptr<Socket> m_socket;   ///< receiving socket; null before that and after the sender has closed
+    uint64_t m_unread;      ///< bytes that have not arrived yet
 };
 
 TypeId
@@ -560,8 +565,8 @@ TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority pr
                                                            : std::numeric_limits<uint32_t>::max()));
     socket->SetAttribute("ConnTimeout", TimeValue(m_connectTimeout));
     socket->SetMinRto(m_minRto);
-    // Ports are not reused, so nothing of a connection can be mistaken for another's: TIME_WAIT
-    // only has to answer a repeated FIN.
+    // Ports are not reused, so segments of a connection cannot be mistaken for segments of another
+    // one. TIME_WAIT is needed only to answer a repeated FIN.
     socket->SetAttribute("MaxSegLifetime", DoubleValue(m_minRto.GetSeconds()));
     socket->SetAttribute("DelAckCount", UintegerValue(m_segmentsPerAck));
     socket->SetAttribute("DelAckTimeout", TimeValue(m_minRto / 10));
@@ -632,7 +637,7 @@ TcpFlows::StartDueFlows()
 void
 TcpFlows::Listen(std::size_t flow)
 {
-    if (flow < m_due.size()) // otherwise this object has been disposed of
+    if (flow < m_due.size()) // false if this object has been disposed
     {
         const auto& [due, port] = m_due[flow];
         const FlowRecord& record = due.record;

@@ -22,37 +22,40 @@
 namespace ns3::lossless
 {
 
-/// A flow over TCP, and the hosts of its ends, with ns-3's Internet stack.
+/// A flow over TCP, and its two hosts, which have ns-3's Internet stack.
 struct TcpFlow
 {
-    FlowRecord record;  ///< the flow, its addresses and its start
-    Ptr<Node> sender;   ///< has the address of the source
-    Ptr<Node> receiver; ///< has the address of the destination
+    FlowRecord record;  ///< the flow with its addresses and its start
+    Ptr<Node> sender;   ///< host with the source address
+    Ptr<Node> receiver; ///< host with the destination address
 };
 
-/// Returns the TypeId of a congestion control of ns-3's TCP; nothing if there is none.
-/// @param name without its namespace, as "TcpDctcp"
+/// Returns the TypeId of a congestion control algorithm of ns-3's TCP, or no value if there is
+/// none.
+/// @param name the name without its namespace, e.g. "TcpDctcp"
 std::optional<TypeId> FindTcpVariant(const std::string& name);
 
 /**
  * @ingroup lossless
- * Sends flows over ns-3's TCP, beside RoCE flows of the same hosts: one connection per flow, in its
- * class in both directions.
+ * Sends flows over ns-3's TCP, alongside RoCE flows of the same hosts. There is one connection per
+ * flow, which uses the flow's class in both directions.
  *
- * It has the trace sources of a NIC, so ResultsWriter::AddNic() and FlowRecorder::Watch() accept
- * it; as with NICs, each end of a flow has its own record. A flow completes when the receiver has
- * read its last byte. This includes the handshake and address resolution, which ns-3 delays by up
- * to 10 ms when two hosts first communicate, unless Fabric::ResolveAddresses() was called.
+ * The class has the same trace sources as a NIC, so ResultsWriter::AddNic() and
+ * FlowRecorder::Watch() accept it. As with NICs, each end of a flow has its own record. A flow
+ * completes when the receiver has read its last byte. Its completion time includes the handshake
+ * and address resolution, which ns-3 delays by up to 10 ms when two hosts first communicate, unless
+ * Fabric::ResolveAddresses() was called.
  *
- * Receivers acknowledge every segment at once, unless "SegmentsPerAck" is 2: a window of one
- * segment proceeds without a timeout, and marks are echoed individually. A connection exists from
- * the start of its flow until both ends have closed it, plus two minimum timeouts in TIME_WAIT. The
- * flows end with this object.
+ * Receivers acknowledge every segment immediately, unless "SegmentsPerAck" is 2. A window of one
+ * segment thus proceeds without a timeout, and marks are echoed individually. A connection exists
+ * from the start of its flow until both ends have closed it, plus two minimum timeouts in
+ * TIME_WAIT. The flows end when this object is disposed.
  *
- * Several objects may send side by side, even to one host: DCTCP and CUBIC, for example.
+ * Several objects can send at the same time, even to one host: DCTCP and CUBIC, for example.
  *
- * Where frames of a flow take several paths (AdaptiveForwarding), "DuplicateAcks" of 0 makes the
- * senders reorder-resistant, as in DeTail: missing data is late, not lost, until the timeout.
+ * If frames of a flow take several paths (AdaptiveForwarding), set "DuplicateAcks" to 0 to make the
+ * senders tolerate reordering, as in DeTail: missing data is considered late, not lost, until the
+ * timeout.
  *
  * @code
  * fabric.InstallInternetStack();
@@ -71,20 +74,20 @@ class TcpFlows : public Object
     TcpFlows();
     ~TcpFlows() override;
 
-    /// Starts flows at their times, or now if that has passed; may be called once. The program ends
-    /// if all TcpFlows of a simulation together have more than 16384 flows from one host or 39152
-    /// flows to one host: no ports are left. Fabric::StartTcpFlows() calls it with the hosts of a
-    /// fabric.
-    /// @param flows their ids must differ from those of NICs and other TcpFlows
+    /// Starts flows at their start times, or now if these have passed. It can be called only once.
+    /// It is a fatal error if all TcpFlows objects of a simulation together have more than 16384
+    /// flows from one host or 39152 flows to one host, because no ports are left.
+    /// Fabric::StartTcpFlows() calls this function with the hosts of a fabric.
+    /// @param flows the flows; their ids must not be used by NICs or other TcpFlows objects
     void Start(const std::vector<TcpFlow>& flows);
 
-    /// Ends the simulation when all flows of Start(), which must be called first, have arrived;
-    /// those of other objects are not waited for.
-    /// @param grace ends it in any case this long after the start of the last flow, or after now if
-    /// that is later; at most GetLatestStart()
+    /// Stops the simulation when all flows of Start(), which must be called first, have arrived.
+    /// Flows of other objects are not taken into account.
+    /// @param grace the time after the start of the last flow, or after now if that is later, at
+    /// which the simulation stops in any case; at most GetLatestStart()
     void StopWhenDone(Time grace);
 
-    /// Bytes that receivers have read so far.
+    /// Returns the number of bytes that receivers have read so far.
     uint64_t GetReceivedBytes() const
     {
         return m_received;
@@ -100,49 +103,54 @@ class TcpFlows : public Object
     struct Due
     {
         TcpFlow flow;     ///< the flow
-        uint16_t port{0}; ///< of the receiver
+        uint16_t port{0}; ///< port of the receiver
     };
 
-    /// Makes a socket with the settings of the attributes.
-    /// @param local its address
+    /// Creates a socket with the settings of the attributes.
+    /// @param local the local address
     Ptr<Socket> MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority priority) const;
-    /// Hands over the flows that are due soon, and schedules the next.
+    /// Hands over the flows that are due soon and schedules the next call.
     void StartDueFlows();
-    /// Opens the receiving end of a flow, by its index in m_due.
+    /// Opens the receiving end of a flow.
+    /// @param flow the index of the flow in m_due
     void Listen(std::size_t flow);
-    /// Opens the sending end of a flow, by its index in m_due.
+    /// Opens the sending end of a flow.
+    /// @param flow the index of the flow in m_due
     void Connect(std::size_t flow);
-    /// Ends the simulation if the last flows have arrived and this was requested.
-    /// @param counts of arrivals since the last time
+    /// Stops the simulation if the last flows have arrived and StopWhenDone() was called.
+    /// @param counts the arrivals since the last call
     void NoteArrivals(const NetworkTally::Counts& counts);
 
-    TypeId m_variant;             ///< congestion control
-    bool m_ecn{true};             ///< negotiates ECN
-    uint32_t m_segment{0};        ///< payload of a segment, bytes
-    bool m_timestamps{true};      ///< segments carry timestamps
-    uint32_t m_buffer{0};         ///< of each end, bytes
-    uint32_t m_initialWindow{0};  ///< congestion window of a new connection, segments
-    uint32_t m_duplicateAcks{0};  ///< number that starts a fast retransmit; 0: none
-    uint32_t m_segmentsPerAck{0}; ///< that receivers acknowledge together
+    TypeId m_variant;            ///< congestion control
+    bool m_ecn{true};            ///< whether to negotiate ECN
+    uint32_t m_segment{0};       ///< payload of a segment, bytes
+    bool m_timestamps{true};     ///< whether segments carry timestamps
+    uint32_t m_buffer{0};        ///< buffer size of each end, bytes
+    uint32_t m_initialWindow{0}; ///< congestion window of a new connection, segments
+    /// Number of duplicate ACKs that starts a fast retransmit; 0 to disable.
+    uint32_t m_duplicateAcks{0};
+    uint32_t m_segmentsPerAck{0}; ///< segments per ACK
     Time m_minRto;                ///< minimum retransmission timeout
-    Time m_connectTimeout;        ///< first wait for the answer to a SYN
+    Time m_connectTimeout;        ///< first timeout of a SYN
     uint64_t m_received{0};       ///< see GetReceivedBytes()
 
-    std::vector<Due> m_due;      ///< all flows, by start
-    std::size_t m_nextFlow{0};   ///< first one not yet handed over
-    EventId m_flowStart;         ///< pending: when that is due
-    NetworkTally m_arrivals;     ///< counts flows that arrive
-    uint64_t m_unfinished{0};    ///< flows that have not arrived
-    uint64_t m_lastArrival{0};   ///< latest arrival of a flow, tick
+    std::vector<Due> m_due;      ///< all flows, by start time
+    std::size_t m_nextFlow{0};   ///< first flow not yet handed over
+    EventId m_flowStart;         ///< pending start of that flow
+    NetworkTally m_arrivals;     ///< counts arrived flows
+    uint64_t m_unfinished{0};    ///< number of flows that have not arrived
+    uint64_t m_lastArrival{0};   ///< time of the latest arrival of a flow, in ticks
     bool m_stopsWhenDone{false}; ///< see StopWhenDone()
 
-    std::vector<std::unique_ptr<SendingEnd>> m_senders;     ///< of flows that have started
-    std::vector<std::unique_ptr<ReceivingEnd>> m_receivers; ///< likewise
+    std::vector<std::unique_ptr<SendingEnd>> m_senders; ///< sending ends of flows that have started
+    std::vector<std::unique_ptr<ReceivingEnd>>
+        m_receivers; ///< receiving ends of flows that have started
 
-    TracedCallback<const FlowRecord&> m_flowStarted;       ///< the sender connects
-    TracedCallback<const FlowRecord&> m_flowReceived;      ///< the receiver has all
-    TracedCallback<const FlowRecord&> m_flowAcknowledged;  ///< the sender knows
-    TracedCallback<const FlowRecord&> m_flowRetransmitted; ///< a segment is sent again
+    TracedCallback<const FlowRecord&> m_flowStarted;  ///< fires when the sender connects
+    TracedCallback<const FlowRecord&> m_flowReceived; ///< fires when the receiver has read all data
+    TracedCallback<const FlowRecord&> m_flowAcknowledged; ///< fires when all data is acknowledged
+    TracedCallback<const FlowRecord&>
+        m_flowRetransmitted; ///< fires when a segment is retransmitted
 };
 
 } // namespace ns3::lossless

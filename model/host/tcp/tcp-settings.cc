@@ -33,20 +33,20 @@ const RegisterCondition<TcpSettings> g_recovery({"NewReno", "MinRto"},
                                                 Where::IS,
                                                 "true");
 
-/// Maximum of the 16 bits of a TCP header, without window scaling.
+/// Maximum of the 16-bit window field of a TCP header, without window scaling.
 constexpr uint32_t MAX_WINDOW_BYTES = 65535;
-/// Bytes of timestamps in each header (RFC 7323, appendix A).
+/// Size of the timestamps in each header (RFC 7323, appendix A).
 constexpr uint32_t TIMESTAMP_BYTES = 12;
 
-/// A socket's reaction to duplicate ACKs.
+/// Reaction of a socket to duplicate ACKs.
 enum class LossRecovery : uint8_t
 {
-    NONE,     ///< nothing
-    RENO,     ///< recovery until something new is acknowledged
-    NEW_RENO, ///< recovery until everything in flight at its start is acknowledged
+    NONE,     ///< no reaction
+    RENO,     ///< recovery until new data is acknowledged
+    NEW_RENO, ///< recovery until all data in flight at its start is acknowledged
 };
 
-/// What TcpSettings requires beyond the attributes of ns-3's sockets.
+/// Rules of TcpSettings that ns-3's socket attributes do not cover.
 struct SocketRules
 {
     LossRecovery recovery{LossRecovery::NONE}; ///< reaction to duplicate ACKs
@@ -54,7 +54,7 @@ struct SocketRules
     Time restartAfter;                         ///< see TcpSettings
 };
 
-/// ns-3's TCP with Reno, and without the features that do not suit a small advertised window.
+/// ns-3's TCP with Reno, without the features that do not suit a small advertised window.
 class RenoSocket : public TcpSocketBase
 {
   public:
@@ -63,16 +63,16 @@ class RenoSocket : public TcpSocketBase
     {
     }
 
-    /// Not TcpLinuxReno: it halves the congestion window, which has grown far beyond the advertised
-    /// one if ssthresh is unlimited; TcpNewReno halves what is in flight.
+    /// TcpLinuxReno is not used because it halves the congestion window, which grows far beyond the
+    /// advertised window if ssthresh is unlimited. TcpNewReno halves the bytes in flight.
     void ResetCongestionControl()
     {
         SetCongestionControlAlgorithm(CreateObject<TcpNewReno>());
     }
 
   protected:
-    /// Makes a socket for an accepted connection. From ns-3.47 on, a copy of TcpNewReno has lost
-    /// the share of the window that remains after a loss.
+    /// Creates a socket for an accepted connection. From ns-3.47 on, a copy of TcpNewReno does not
+    /// preserve the fraction of the window that remains after a loss.
     Ptr<TcpSocketBase> Fork() override
     {
         auto socket = CopyObject<RenoSocket>(this);
@@ -80,9 +80,10 @@ class RenoSocket : public TcpSocketBase
         return socket;
     }
 
-    /// Bytes that may be sent now. In recovery, ns-3 sends what the congestion window allows even
-    /// if the advertised window cuts the segment short, and crashes if no byte of it remains (3.37,
-    /// SkbSent). Here, only the end of the data cuts segments.
+    /// Returns the number of bytes that can be sent now. In recovery, ns-3.37 sends as many bytes
+    /// as the congestion window allows even if the advertised window cuts the segment short, and it
+    /// crashes if no byte of the segment remains (SkbSent). Here, a segment is cut short only at
+    /// the end of the data.
     uint32_t AvailableWindow() const override
     {
         const Time idle = Simulator::Now() - m_lastSent;
@@ -113,7 +114,7 @@ class RenoSocket : public TcpSocketBase
         {
             return TcpSocketBase::AdvertisedWindowSize(scale);
         }
-        // What was once allowed stays allowed (RFC 9293, Sec. 3.8.6.2.1).
+        // The right edge of the window never moves back (RFC 9293, Sec. 3.8.6.2.1).
         const TcpRxBuffer& buffer = *m_tcb->m_rxBuffer;
         const SequenceNumber32 next = buffer.NextRxSequence();
         m_rightEdge = std::max(m_rightEdge, next + (buffer.MaxBufferSize() - buffer.Size()));
@@ -124,7 +125,7 @@ class RenoSocket : public TcpSocketBase
     {
         const SequenceNumber32 head = m_txBuffer->HeadSequence();
         const SequenceNumber32 ack = header.GetAckNumber();
-        // A segment with payload is not a duplicate ACK (RFC 5681, Sec. 2), unlike in ns-3.
+        // Unlike in ns-3, a segment with payload is not a duplicate ACK (RFC 5681, Sec. 2).
         if (ack == head && (packet->GetSize() > 0 || m_rules.recovery == LossRecovery::NONE))
         {
             if (packet->GetSize() > 0)
@@ -137,8 +138,8 @@ class RenoSocket : public TcpSocketBase
         if (ack > head && m_rules.recovery == LossRecovery::RENO &&
             m_tcb->m_congState == TcpSocketState::CA_RECOVERY)
         {
-            // Reno's recovery ends here. What duplicate ACKs suggested about the remaining segments
-            // is forgotten: otherwise the first of them would count as lost.
+            // Reno's recovery ends here. State derived from duplicate ACKs is discarded; otherwise,
+            // the first remaining segment would count as lost.
             m_txBuffer->ResetRenoSack();
             m_recover = ack;
         }
@@ -147,8 +148,8 @@ class RenoSocket : public TcpSocketBase
 
   private:
     SocketRules m_rules;
-    Time m_lastSent;                         ///< when data was last sent
-    mutable SequenceNumber32 m_rightEdge{0}; ///< end of the window advertised
+    Time m_lastSent;                         ///< time at which data was last sent
+    mutable SequenceNumber32 m_rightEdge{0}; ///< right edge of the advertised window
 };
 
 } // namespace
@@ -308,8 +309,9 @@ void
 TcpSettings::SetRetransmission(Ptr<Socket> socket) const
 {
     socket->SetAttribute("ReTxThreshold", UintegerValue(3));
-    // The authors' simulator has it on. In ns-3 without SACK it makes some ACKs after reordering
-    // mark the oldest segment as lost, and resend it after fewer than three duplicate ACKs.
+    // The authors' simulator enables limited transmit. In ns-3 without SACK, it causes some ACKs
+    // after reordering to mark the oldest segment as lost, which is then retransmitted after fewer
+    // than three duplicate ACKs.
     socket->SetAttribute("LimitedTransmit", BooleanValue(false));
     const Time upperBound = Seconds(UPPER_BOUND_OF_RTO_SECONDS);
     socket->SetAttribute("MinRto", TimeValue(m_retransmit ? m_minRto : upperBound));

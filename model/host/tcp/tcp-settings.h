@@ -13,24 +13,25 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Makes TCP sockets like those of the PABO paper (Sec. IV and VI), whose simulator was INET.
+ * Creates TCP sockets like those in the PABO paper (Sec. IV and VI), whose simulator was INET.
  *
- * The socket has an initial window of one segment, slow start without a threshold, an ACK for every
- * segment, and neither SACK nor window scaling nor limited transmit. So a header has 20 bytes, with
- * "Timestamps" 32, and its window is "WindowBytes". As long as the application reads at once, ns-3
- * always advertises exactly that (unless "CountUnordered" reduces it), and never has more in
- * flight.
+ * The socket has an initial window of one segment, slow start without a threshold, one ACK per
+ * segment, and no SACK, window scaling or limited transmit. A header thus has 20 bytes, or 32 with
+ * "Timestamps", and its window is "WindowBytes". As long as the application reads data immediately,
+ * ns-3 always advertises exactly this window (unless "CountUnordered" reduces it) and never has
+ * more data in flight.
  *
- * Without "Retransmit", duplicate ACKs change nothing, and a retransmission timeout takes 240 s: in
- * a network that reorders but loses nothing, TCP only does slow start up to the window.
+ * Without "Retransmit", duplicate ACKs have no effect, and the retransmission timeout is 240 s. In
+ * a network that reorders but does not lose packets, TCP thus only performs slow start up to the
+ * window.
  *
- * With it, TCP is Reno (RFC 5681): the third duplicate ACK resends one segment and halves the
- * window, and the next ACK of something new ends this recovery, so several losses in one window
- * mostly end in a timeout. ns-3 itself only has "NewReno", which stays in recovery until everything
- * in flight at its start is acknowledged (RFC 6582). In both, slow start grows a window by one
- * segment per ACK. "RestartAfter" lets an unused window expire.
+ * With "Retransmit", TCP is Reno (RFC 5681): the third duplicate ACK causes the retransmission of
+ * one segment and halves the window, and the next ACK of new data ends this recovery, so several
+ * losses in one window usually end in a timeout. ns-3 itself only has NewReno, which stays in
+ * recovery until all data in flight at its start is acknowledged (RFC 6582). In both, slow start
+ * increases the window by one segment per ACK. "RestartAfter" resets the window after an idle time.
  *
- * Defaults of other sockets are unchanged: set the attribute "Sockets" of RequestClient and
+ * The defaults of other sockets remain unchanged. Set the attribute "Sockets" of RequestClient and
  * ReplyServer to an object of this class, or call MakeSocket().
  */
 class TcpSettings : public SocketMaker
@@ -42,11 +43,11 @@ class TcpSettings : public SocketMaker
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Makes settings with PABO: no retransmission.
-    /// @param windowBytes advertised window
+    /// Creates the settings used with PABO, without retransmission.
+    /// @param windowBytes the advertised window
     static Ptr<TcpSettings> ForPabo(uint32_t windowBytes);
-    /// Makes settings without PABO: TCP Reno.
-    /// @param windowBytes advertised window
+    /// Creates the settings used without PABO, which is TCP Reno.
+    /// @param windowBytes the advertised window
     static Ptr<TcpSettings> ForReno(uint32_t windowBytes);
 
     Ptr<Socket> MakeSocket(Ptr<Node> node) const override;
@@ -56,18 +57,18 @@ class TcpSettings : public SocketMaker
 
     void CheckConfiguration() const;
     void SetSizes(Ptr<Socket> socket) const;
-    /// Sets the reaction of a socket to duplicate ACKs and timeouts.
+    /// Configures the reaction of a socket to duplicate ACKs and timeouts.
     void SetRetransmission(Ptr<Socket> socket) const;
 
     uint32_t m_segmentBytes{0};    ///< payload of a segment
-    bool m_timestamps{false};      ///< in each segment
+    bool m_timestamps{false};      ///< whether segments carry timestamps
     uint32_t m_windowBytes{0};     ///< advertised window
-    uint32_t m_initialSegments{0}; ///< initial window
+    uint32_t m_initialSegments{0}; ///< initial window in segments
     uint32_t m_sendBufferBytes{0}; ///< send buffer
-    bool m_retransmit{false};      ///< whether anything is sent again
-    bool m_newReno{false};         ///< if so, as by NewReno
-    Time m_minRto;                 ///< if so, the minimum retransmission timeout
-    bool m_countUnordered{false};  ///< out-of-order data takes room in the receive buffer
+    bool m_retransmit{false};      ///< whether segments are retransmitted
+    bool m_newReno{false};         ///< whether to retransmit as in NewReno
+    Time m_minRto;                 ///< minimum retransmission timeout, if retransmitting
+    bool m_countUnordered{false};  ///< whether out-of-order data takes up the receive buffer
     Time m_restartAfter;           ///< idle time after which the congestion window is reset
 };
 

@@ -14,13 +14,14 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Departure times of the packets of a flow that are in flight, by number. The time of a packet
-/// sent twice is ambiguous, as an answer may be to either sending (Karn and Partridge 1987).
+/// Departure times of the packets of a flow that are in flight, by packet number. The time of a
+/// packet sent twice is ambiguous, because an answer can refer to either transmission (Karn and
+/// Partridge 1987).
 class DepartureTimes
 {
   public:
-    /// Notes a packet that leaves for the first time.
-    /// @param oldest packet that will still be asked for
+    /// Records the first transmission of a packet.
+    /// @param oldest the oldest packet whose time is still needed
     void Note(uint64_t oldest, uint64_t packet, Time now)
     {
         while (packet - oldest >= m_times.size())
@@ -30,37 +31,37 @@ class DepartureTimes
         Of(packet) = now.GetTimeStep();
     }
 
-    /// Marks the time of a noted packet, which leaves again, as ambiguous.
+    /// Marks the time of a recorded packet as ambiguous, because it is sent again.
     void Doubt(uint64_t packet)
     {
         Of(packet) = DOUBTFUL;
     }
 
-    /// Returns when a noted packet left; nothing if that is ambiguous.
+    /// Returns when a recorded packet was sent, or no value if this is ambiguous.
     std::optional<Time> Get(uint64_t packet) const
     {
         const Ticks time = m_times[packet & (m_times.size() - 1)];
         return time == DOUBTFUL ? std::nullopt : std::optional<Time>(TimeStep(time));
     }
 
-    /// Bytes of memory allocated.
+    /// Returns the allocated memory in bytes.
     uint64_t GetMemory() const
     {
         return m_times.size() * sizeof(Ticks);
     }
 
   private:
-    static constexpr Ticks DOUBTFUL = -1;          ///< instead of a time
-    static constexpr std::size_t MIN_CAPACITY = 4; ///< of the first ring
+    static constexpr Ticks DOUBTFUL = -1;          ///< stored instead of an ambiguous time
+    static constexpr std::size_t MIN_CAPACITY = 4; ///< size of the first ring
 
     Ticks& Of(uint64_t packet)
     {
         return m_times[packet & (m_times.size() - 1)];
     }
 
-    /// Doubles the ring.
-    /// @param oldest packet that is kept
-    /// @param end one beyond the newest that is kept
+    /// Doubles the size of the ring.
+    /// @param oldest the oldest packet to keep
+    /// @param end the packet after the newest packet to keep
     void Grow(uint64_t oldest, uint64_t end)
     {
         std::vector<Ticks> larger(m_times.empty() ? MIN_CAPACITY : 2 * m_times.size());
@@ -71,7 +72,7 @@ class DepartureTimes
         m_times = std::move(larger);
     }
 
-    std::vector<Ticks> m_times; ///< a ring, a power of two long
+    std::vector<Ticks> m_times; ///< ring; its size is a power of two
 };
 
 } // namespace ns3::lossless

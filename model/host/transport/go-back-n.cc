@@ -67,7 +67,8 @@ GoBackNSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     }
     if (answer.kind != PacketAnswer::Kind::ACK)
     {
-        effect.newLost = 1; // the receiver has discarded those after it only for their order
+        effect.newLost =
+            1; // the receiver has discarded later packets only because they were out of order
         effect.isFirstLoss = true;
         Rewind();
     }

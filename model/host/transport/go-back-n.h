@@ -11,12 +11,12 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The sending end of go-back-N: after a NAK or a timeout, all packets from the oldest missing one
-/// on are sent again. The packets oldest to next - 1 are in flight.
+/// The sending end of go-back-N. After a NAK or a timeout, all packets from the oldest missing one
+/// on are retransmitted. Packets from oldest to next - 1 are in flight.
 class GoBackNSender : public SendReliability
 {
   public:
-    /// Makes an end that goes back after this time without progress.
+    /// Creates an end that goes back after the given time without progress.
     explicit GoBackNSender(Time timeout = Time(0));
 
     void Depart(const Time& now) override;
@@ -31,30 +31,33 @@ class GoBackNSender : public SendReliability
   private:
     void DoOpen(bool isTimed) override;
 
-    static constexpr Ticks DOUBTFUL = -1; ///< instead of a departure time, which is ambiguous
+    static constexpr Ticks DOUBTFUL = -1; ///< stored instead of an ambiguous departure time
 
     void Rewind();
-    /// Time since the newest acknowledged packet was sent.
-    /// @param advance number of packets acknowledged, some of which may not be timed
+    /// Returns the time since the newest acknowledged packet was sent.
+    /// @param advance the number of acknowledged packets; some of them may not have a departure
+    /// time
     std::optional<Time> TakeRoundTrip(uint64_t advance, const Time& now);
 
-    Time m_timeout;        ///< see the constructor
-    Time m_waitingSince;   ///< latest progress, or first packet after none was in flight
+    Time m_timeout;        ///< timeout; see the constructor
+    Time m_waitingSince;   ///< latest progress, or departure of the first packet in flight
     bool m_isTimed{false}; ///< see SendReliability::Open()
-    /// Packets before this one were sent before going back: an answer may be to either sending
-    /// (Karn and Partridge 1987), also after a NAK, if the packet was overtaken and not lost.
+    /// Packets before this one were sent before the sender went back. An answer can refer to either
+    /// transmission (Karn and Partridge 1987), even after a NAK if the packet was overtaken rather
+    /// than lost.
     uint64_t m_doubtful{0};
-    /// If timed: when the packets oldest to next - 1 left, or DOUBTFUL.
+    /// If timed: departure times of the packets from oldest to next - 1, or DOUBTFUL.
     RingBuffer<Ticks> m_departures;
 };
 
 /**
  * @ingroup lossless
- * The receiving end of go-back-N: accepts packets in order only.
+ * The receiving end of go-back-N, which accepts packets only in order.
  *
- * The first packet beyond a gap is answered by a NAK; further ones are not answered until the
- * expected packet has arrived (InfiniBand 1.4, 9.7.5.2.8), so only the sender's timeout repairs the
- * loss of a retransmission or NAK. The expected packet without its payload is a gap.
+ * The first packet beyond a gap is answered with a NAK. Further packets are not answered until the
+ * expected packet has arrived (InfiniBand 1.4, 9.7.5.2.8). The loss of a retransmission or NAK is
+ * thus repaired only by the sender's timeout. An expected packet without its payload counts as a
+ * gap.
  */
 class GoBackNReceiver : public ReceiveReliability
 {
@@ -66,14 +69,15 @@ class GoBackNReceiver : public ReceiveReliability
   private:
     void DoOpen() override;
 
-    /// Returns NAK, unless one was sent for the packet expected now.
+    /// Returns NAK, unless one has been sent for the expected packet.
     ArrivalVerdict::Reply TakeNak();
 
-    bool m_isNakSent{false}; ///< a NAK for the expected packet was sent
+    bool m_isNakSent{false}; ///< whether a NAK has been sent for the expected packet
 };
 
 /// @ingroup lossless
-/// Go-back-N, as in RoCE NICs: a packet that overtakes another costs a resend of all in between.
+/// Go-back-N, as in RoCE NICs. If a packet overtakes another one, all packets in between are
+/// retransmitted.
 class GoBackN : public Reliability
 {
   public:

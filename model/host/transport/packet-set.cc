@@ -45,7 +45,7 @@ PacketSet::ForgetBefore(uint64_t base)
     {
         return;
     }
-    // Zeroes words that are left behind, and the bits below the base in its own word.
+    // Clear the words that are no longer needed and the bits below the base in its own word.
     while (m_size > 0 && m_base < base && m_base < m_end)
     {
         const uint64_t next = std::min(base, (m_base / BITS + 1) * BITS);

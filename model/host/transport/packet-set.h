@@ -9,60 +9,61 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// A set of packets of a flow, by number, whose lowest are forgotten as the flow proceeds: one bit
-/// each from the base to the highest, in a ring of words, allocated when needed.
+/// A set of packets of a flow, by number. The lowest packets are removed as the flow proceeds. The
+/// set has one bit per packet from the base to the highest packet, in a ring of words that is
+/// allocated when needed.
 class PacketSet
 {
   public:
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     bool IsEmpty() const
     {
         return m_size == 0;
     }
 
-    /// Number of packets.
+    /// Returns the number of packets.
     uint64_t GetSize() const
     {
         return m_size;
     }
 
-    /// One beyond the highest packet since the set was empty; at least the base.
+    /// Returns the packet after the highest one since the set was empty; at least the base.
     uint64_t GetEnd() const
     {
         return m_end;
     }
 
-    /// Whether a packet is in the set; false below the base.
+    /// Returns whether a packet is in the set; false below the base.
     bool Contains(uint64_t packet) const
     {
         return m_size > 0 && packet >= m_base && packet < m_end &&
                (WordOf(packet) >> (packet % BITS) & 1) != 0;
     }
 
-    /// Adds a packet, not below the base; returns whether it is new.
+    /// Adds a packet, which must not be below the base. Returns whether it is new.
     bool Insert(uint64_t packet);
-    /// Removes a packet; returns whether it was there.
+    /// Removes a packet. Returns whether it was in the set.
     bool Remove(uint64_t packet);
-    /// Forgets the packets below a base, which becomes the new base if it is larger.
+    /// Removes the packets below a base. Sets the base to this value if it is larger.
     void ForgetBefore(uint64_t base);
     /// Removes all packets and sets the base.
     void Clear(uint64_t base);
 
-    /// Returns the lowest packet; there must be one.
+    /// Returns the lowest packet. The set must not be empty.
     uint64_t GetFirst() const;
     /// Returns the lowest number, starting at `from`, that is not in the set.
     uint64_t GetFirstMissing(uint64_t from) const;
-    /// Bit i: whether packet from + i is in the set.
+    /// Returns 64 bits, where bit i indicates whether packet from + i is in the set.
     uint64_t GetBits(uint64_t from) const;
 
-    /// Bytes of memory allocated.
+    /// Returns the allocated memory in bytes.
     uint64_t GetMemory() const
     {
         return m_words.size() * sizeof(uint64_t);
     }
 
   private:
-    static constexpr uint32_t BITS = 64; ///< of a word
+    static constexpr uint32_t BITS = 64; ///< bits per word
 
     /// Returns the word with the bit of a packet within the ring.
     const uint64_t& WordOf(uint64_t packet) const
@@ -76,13 +77,14 @@ class PacketSet
         return m_words[packet / BITS & (m_words.size() - 1)];
     }
 
-    /// Enlarges the ring so that it holds both this packet and the base.
+    /// Enlarges the ring so that it holds both the given packet and the base.
     void Grow(uint64_t packet);
 
-    std::vector<uint64_t> m_words; ///< the ring, a power of two long; zero outside base to end
-    uint64_t m_base{0};            ///< no packet is below it
-    uint64_t m_end{0};             ///< see GetEnd()
-    uint64_t m_size{0};            ///< see GetSize()
+    std::vector<uint64_t>
+        m_words; ///< ring whose size is a power of two; zero outside the range from base to end
+    uint64_t m_base{0}; ///< lowest packet that the set can contain
+    uint64_t m_end{0};  ///< see GetEnd()
+    uint64_t m_size{0}; ///< see GetSize()
 };
 
 } // namespace ns3::lossless

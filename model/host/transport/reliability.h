@@ -15,48 +15,51 @@ namespace ns3::lossless
 template <typename BASE>
 struct PartOf; // part-registry.h
 
-/// Packets of a flow that may be in flight: sequence numbers stay comparable modulo 2^24.
+/// Maximum number of packets of a flow in flight, so that sequence numbers can be compared modulo
+/// 2^24.
 inline constexpr uint64_t MAX_OUTSTANDING = (1U << 23) - 1;
 
-/// An answer of the receiver, in packets of the flow, counted from 0.
+/// An answer of the receiver. Packets are numbered from 0.
 struct PacketAnswer
 {
-    /// What it reports besides `arrived`.
+    /// The event that is reported in addition to `arrived`.
     enum class Kind : uint8_t
     {
-        ACK,     ///< no loss that the receiver knows of
-        NAK,     ///< packet `arrived` is missing although a later one has arrived
-        TRIMMED, ///< packet `trigger` arrived without its payload: it is certainly lost
+        ACK,     ///< no known loss
+        NAK,     ///< packet `arrived` is missing although a later packet has arrived
+        TRIMMED, ///< packet `trigger` arrived without its payload and is therefore lost
     };
 
     Kind kind{Kind::ACK}; ///< see Kind
     int64_t arrived{0};   ///< all packets before this one have arrived
-    int64_t trigger{0};   ///< the packet that is answered; `arrived` - 1 if unknown
-    int64_t base{0};      ///< packet of bit 0 of `bitmap`; at least `arrived`
-    uint64_t bitmap{0};   ///< bit i: packet `base` + i has arrived; 0: no information
+    int64_t trigger{0};   ///< the acknowledged packet; `arrived` - 1 if unknown
+    int64_t base{0};      ///< packet of bit 0 in `bitmap`; at least `arrived`
+    uint64_t bitmap{0};   ///< bit i: packet `base` + i has arrived; 0 if there is no information
 };
 
-/// What an answer has changed at the sender.
+/// Changes at the sender that are caused by an answer.
 struct AnswerEffect
 {
-    uint64_t newPackets{0};        ///< packets newly reported as arrived
-    uint64_t newLost{0};           ///< packets found to be lost, not counting a trimmed one
-    bool isTrimmed{false};         ///< the packet that it answers was newly found trimmed
-    bool isFirstLoss{false};       ///< of either kind among the packets that were in flight
-    std::optional<Time> roundTrip; ///< since the newest packet that it answers was sent
+    uint64_t newPackets{0}; ///< number of packets newly reported as arrived
+    uint64_t newLost{0};    ///< number of packets found to be lost, except for a trimmed one
+    bool isTrimmed{false};  ///< whether the packet was newly found to be trimmed
+    /// Whether this is the first loss of any kind among the packets in flight.
+    bool isFirstLoss{false};
+    std::optional<Time> roundTrip; ///< time since the newest acknowledged packet was sent
 };
 
 /**
  * @ingroup lossless
- * The sending end of a flow's reliability: what is sent next, what has arrived, and when to resend.
+ * The sending end of a flow's reliability. It determines the next packet to send, tracks which
+ * packets have arrived, and decides when to retransmit.
  *
- * Packets of a flow are counted from 0, in 64 bits. At any time
+ * Packets of a flow are numbered from 0 in 64 bits. The following always holds:
  *
  *     0 <= oldest <= next <= highest <= total,  highest - oldest <= MAX_OUTSTANDING
  *
- * Packets before `oldest` are known to have arrived; those before `highest` have been sent at least
- * once. The packet `next` is sent again if `next < highest`. What may leave is queried several
- * times per packet and so stored here to avoid virtual calls; subclasses update it.
+ * Packets before `oldest` are known to have arrived. Packets before `highest` have been sent at
+ * least once. If `next < highest`, packet `next` is retransmitted. Subclasses update these values,
+ * which are queried several times per packet and are stored here to avoid virtual calls.
  */
 class SendReliability
 {
@@ -64,74 +67,78 @@ class SendReliability
     virtual ~SendReliability() = default;
 
     /// Starts a flow.
-    /// @param packets of it, at least 1
-    /// @param isTimed departure times of packets are kept, for AnswerEffect::roundTrip
+    /// @param packets the number of packets, at least 1
+    /// @param isTimed whether to record departure times of packets, for AnswerEffect::roundTrip
     void Open(uint64_t packets, bool isTimed);
 
-    /// Packets of the flow.
+    /// Returns the number of packets of the flow.
     uint64_t GetTotal() const
     {
         return m_total;
     }
 
-    /// The oldest packet that is not known to have arrived.
+    /// Returns the oldest packet that is not known to have arrived.
     uint64_t GetOldest() const
     {
         return m_oldest;
     }
 
-    /// The next packet to send; meaningful unless IsExhausted().
+    /// Returns the next packet to send; valid unless IsExhausted().
     uint64_t GetNext() const
     {
         return m_next;
     }
 
-    /// The first packet that was never sent.
+    /// Returns the first packet that was never sent.
     uint64_t GetHighest() const
     {
         return m_highest;
     }
 
-    /// Packets that count against a window.
+    /// Returns the number of packets that count against the window.
     uint64_t GetInFlight() const
     {
         return m_inFlight;
     }
 
-    /// Whether no packet is left to send now, or sequence numbers would become ambiguous.
+    /// Returns whether no packet can be sent now, because none is left or sequence numbers would
+    /// become ambiguous.
     bool IsExhausted() const
     {
         return m_next == m_total || m_next - m_oldest >= MAX_OUTSTANDING;
     }
 
-    /// Whether the next packet has been sent before.
+    /// Returns whether the next packet has been sent before.
     bool IsRepeating() const
     {
         return m_next < m_highest;
     }
 
-    /// Whether every packet has arrived.
+    /// Returns whether every packet has arrived.
     bool IsFinished() const
     {
         return m_oldest == m_total;
     }
 
-    /// The next packet leaves.
+    /// Handles the departure of the next packet.
     virtual void Depart(const Time& now) = 0;
-    /// Handles an answer and returns what it has changed.
-    /// @param answer may be late, and be about packets before the oldest or never sent
+    /// Handles an answer and returns the changes that it causes.
+    /// @param answer the answer; it can be late and can refer to packets before the oldest one or
+    /// to packets that were never sent
     virtual AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) = 0;
-    /// Handles a timeout by GetDue(): what may be lost is sent again.
+    /// Handles a timeout at the time of GetDue() by retransmitting packets that may be lost.
     virtual void HandleTimeout(const Time& now) = 0;
-    /// When to send something again unless an answer arrives; nothing while no answer is due.
+    /// Returns the time of the next retransmission if no answer arrives. Unset while no answer is
+    /// expected.
     virtual std::optional<Time> GetDue() const = 0;
-    /// Since when there has been no progress, if GetDue() is set, which counts from here.
+    /// Returns the time of the latest progress, which is the start of the timeout. Valid only if
+    /// GetDue() is set.
     virtual Time GetWaitingSince() const = 0;
-    /// Packets that are known to have arrived, in any order.
+    /// Returns the number of packets that are known to have arrived, in any order.
     virtual uint64_t GetArrived() const = 0;
-    /// Packets in flight, not known to have arrived or to be lost.
+    /// Returns the number of packets in flight that are not known to have arrived or to be lost.
     virtual uint64_t GetUnderWay() const = 0;
-    /// Bytes of memory used, including the object itself.
+    /// Returns the memory used in bytes, including the object itself.
     virtual uint64_t GetMemory() const = 0;
 
   protected:
@@ -146,41 +153,42 @@ class SendReliability
     uint64_t m_inFlight{0}; ///< see GetInFlight()
 };
 
-/// The receiving end's verdict on an arriving data packet.
+/// The verdict of the receiving end on a data packet.
 struct ArrivalVerdict
 {
-    /// What the packet is.
+    /// Status of the packet.
     enum class Arrival : uint8_t
     {
-        IN_ORDER,  ///< the expected one
-        KEPT,      ///< a later one, whose payload is kept
-        REFUSED,   ///< a later one, whose payload is discarded
-        DUPLICATE, ///< arrived before
-        CUT,       ///< arrived without its payload
+        IN_ORDER,  ///< the expected packet
+        KEPT,      ///< a later packet, whose payload is kept
+        REFUSED,   ///< a later packet, whose payload is discarded
+        DUPLICATE, ///< a packet that has already arrived
+        CUT,       ///< a packet without its payload
     };
 
-    /// What is sent to the sender.
+    /// Answer to the sender.
     enum class Reply : uint8_t
     {
-        NONE,     ///< nothing
-        WHEN_DUE, ///< an ACK, if the packet asks for it or enough others await one
-        ACK,      ///< an ACK at once
-        NAK,      ///< a NAK: the expected packet is missing
-        TRIMMED,  ///< that this packet arrived without its payload
+        NONE,     ///< no answer
+        WHEN_DUE, ///< an ACK if the packet requests it or enough other packets are unacknowledged
+        ACK,      ///< an immediate ACK
+        NAK,      ///< a NAK, because the expected packet is missing
+        TRIMMED,  ///< a report that this packet arrived without its payload
     };
 
-    Arrival arrival{Arrival::IN_ORDER}; ///< what it is
-    Reply reply{Reply::NONE};           ///< what to answer
-    bool hasSack{false};                ///< the answer has a SackHeader, see GetBitmap()
-    uint32_t advance{0};                ///< packets by which the expected one advances
+    Arrival arrival{Arrival::IN_ORDER}; ///< status of the packet
+    Reply reply{Reply::NONE};           ///< answer to send
+    bool hasSack{false};                ///< whether the answer has a SackHeader; see GetBitmap()
+    uint32_t advance{0};                ///< number of packets by which the expected packet advances
 };
 
 /**
  * @ingroup lossless
- * The receiving end of a flow's reliability: what to keep and answer, and when a flow is complete.
+ * The receiving end of a flow's reliability. It determines which packets are kept, which answers
+ * are sent, and when a flow is complete.
  *
- * Its owner knows the sequence numbers and passes how far a packet is ahead of the expected one,
- * which is the first that has not arrived.
+ * The owner handles the sequence numbers and passes the distance of a packet from the expected
+ * packet, which is the first one that has not arrived.
  */
 class ReceiveReliability
 {
@@ -189,21 +197,23 @@ class ReceiveReliability
 
     /// Starts a flow.
     void Open();
-    /// Accepts a packet; returns what it is and what to answer.
-    /// @param ahead packets from the expected one to this one; negative: it has arrived
-    /// @param isLast it is the last one of the flow
+    /// Accepts a packet. Returns its status and the answer to send.
+    /// @param ahead the number of packets from the expected one to this one; negative if this
+    /// packet has already arrived
+    /// @param isLast whether this is the last packet of the flow
     virtual ArrivalVerdict Accept(int32_t ahead, bool isLast) = 0;
-    /// Accepts a packet whose payload a switch has cut off, see Accept().
+    /// Accepts a packet whose payload was removed by a switch; see Accept().
     virtual ArrivalVerdict AcceptTrimmed(int32_t ahead) = 0;
-    /// Bit i: the packet i after this one has arrived; called if a verdict requires it.
-    /// @param ahead of the packet, see Accept(), at least 0
+    /// Returns a bitmap, where bit i indicates whether the packet i after this one has arrived.
+    /// Called if a verdict requires it.
+    /// @param ahead the position of the packet (see Accept()), at least 0
     virtual uint64_t GetBitmap(uint32_t ahead) const;
-    /// Whether packets are missing before one that is kept.
+    /// Returns whether packets are missing before a packet that is kept.
     virtual bool HasGap() const;
-    /// Bytes of memory used, including the object itself.
+    /// Returns the memory used in bytes, including the object itself.
     virtual uint64_t GetMemory() const = 0;
 
-    /// Whether the whole flow has arrived.
+    /// Returns whether the whole flow has arrived.
     bool IsComplete() const
     {
         return m_isComplete;
@@ -216,40 +226,43 @@ class ReceiveReliability
     bool m_isComplete{false}; ///< see IsComplete()
 };
 
-/// What a reliability requires of packets and the network.
+/// Requirements of a reliability for packets and the network.
 struct ReliabilityTraits
 {
-    bool isPlacing{false};  ///< every data packet states where its payload belongs (RETH)
-    bool needsOrder{false}; ///< a packet that overtakes another causes retransmissions
+    bool isPlacing{false};  ///< whether data packets state where their payload belongs (RETH)
+    bool needsOrder{false}; ///< whether a packet that overtakes another one causes retransmissions
 };
 
 /// @ingroup lossless
-/// How the queue pairs of a NIC repair losses: makes both ends of each flow. Both NICs of a flow
-/// must have the same one. It holds the settings that the ends share.
+/// Defines how the queue pairs of a NIC recover lost packets. It creates both ends of each flow and
+/// holds the settings that they share. Both NICs of a flow must use the same type.
 class Reliability : public Object
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
 
-    /// What it requires of packets and the network.
+    /// Returns the requirements for packets and the network.
     virtual ReliabilityTraits GetTraits() const = 0;
-    /// Makes the sending end of a flow, which needs Open(); this object must outlive it.
-    /// @param timeout of the NIC, "RetransmitTimeout"
+    /// Creates the sending end of a flow. Open() must be called afterwards, and this object must
+    /// outlive the end.
+    /// @param timeout the attribute "RetransmitTimeout" of the NIC
     virtual std::unique_ptr<SendReliability> MakeSender(Time timeout) const = 0;
-    /// Makes the receiving end of a flow, which needs Open(); this object must outlive it.
+    /// Creates the receiving end of a flow. Open() must be called afterwards, and this object must
+    /// outlive the end.
     virtual std::unique_ptr<ReceiveReliability> MakeReceiver() const = 0;
-    /// Shortest time after which an end may be due.
-    /// @param timeout of the NIC
+    /// Returns the shortest timeout of a sending end.
+    /// @param timeout the attribute "RetransmitTimeout" of the NIC
     virtual Time GetShortestTimeout(Time timeout) const;
-    /// Longest time after which an end may be due.
-    /// @param timeout of the NIC
+    /// Returns the longest timeout of a sending end.
+    /// @param timeout the attribute "RetransmitTimeout" of the NIC
     virtual Time GetLongestTimeout(Time timeout) const;
-    /// Payload that a flow may have unacknowledged, bytes; 0: any.
+    /// Returns the maximum unacknowledged payload of a flow in bytes; 0 for no limit.
     virtual uint64_t GetWindow() const;
 };
 
-/// A reliability of RoCE queue pairs, for `--reliability`; the first is the default.
+/// Describes a reliability of RoCE queue pairs, which is selected with `--reliability`. The first
+/// one registered is the default.
 using ReliabilityInfo = PartOf<Reliability>;
 
 } // namespace ns3::lossless

@@ -91,7 +91,7 @@ SelectiveSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     AnswerEffect effect;
     if (answer.arrived > static_cast<int64_t>(m_highest))
     {
-        return effect; // about packets that were never sent
+        return effect; // refers to packets that were never sent
     }
     const uint64_t before = GetArrived();
     if (m_isTimed)
@@ -137,7 +137,7 @@ SelectiveSender::Advance(uint64_t arrived)
 {
     if (m_sacked.IsEmpty() && !HasLost())
     {
-        m_underWay -= arrived - m_oldest; // at once for all of them, which count the same
+        m_underWay -= arrived - m_oldest; // subtracted together, because they all count the same
     }
     else
     {
@@ -337,10 +337,11 @@ SelectiveReceiver::Accept(int32_t ahead, bool isLast)
     m_expected = next;
     m_isComplete = next == m_total;
     m_kept.ForgetBefore(next);
-    // A sender that has filled a gap learns what has arrived after it: others may be missing.
+    // If a gap has been filled, report which later packets have arrived, because others may be
+    // missing.
     const bool hasSack = advance > 1 || !m_kept.IsEmpty();
-    // Where packets may take any path, late ones get no additional answers: they took slow paths,
-    // which would otherwise be reported to the sender more often than others.
+    // If packets can take any path, late packets do not trigger additional answers. They took slow
+    // paths, which would then be reported to the sender more often than other paths.
     const bool isUrgent = m_replyBeyondGap == Reply::NAK ? hasSack : m_isComplete;
     return {Arrival::IN_ORDER, isUrgent ? Reply::ACK : Reply::WHEN_DUE, hasSack, advance};
 }

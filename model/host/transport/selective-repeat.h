@@ -9,34 +9,36 @@
 namespace ns3::lossless
 {
 
-/// What the senders of one SelectiveReliability share.
+/// Settings shared by the senders of a SelectiveReliability.
 struct SelectiveSettings
 {
-    Time rtoLow;               ///< timeout while at most fewPackets are in flight
-    Time rtoHigh;              ///< timeout otherwise
-    uint32_t fewPackets{0};    ///< see rtoLow
-    uint32_t reorderDegree{1}; ///< a packet is lost if one this many after it has arrived; 0: never
-    bool isWindowOfSpan{true}; ///< the window counts all packets from the oldest missing one on,
-                               ///< not only those in flight
+    Time rtoLow;            ///< timeout while at most fewPackets packets are in flight
+    Time rtoHigh;           ///< timeout otherwise
+    uint32_t fewPackets{0}; ///< see rtoLow
+    /// A packet is lost if a packet this many positions later has arrived; 0 to disable.
+    uint32_t reorderDegree{1};
+    bool isWindowOfSpan{true}; ///< whether the window spans all packets from the oldest missing one
 };
 
 /**
  * @ingroup lossless
- * A sender that retransmits only what is lost. It considers a packet lost when
+ * A sender that retransmits only lost packets. It considers a packet lost if
  *
- * - a packet so far after it has arrived that no network would have reordered them by that much
- *   (SelectiveSettings::reorderDegree; known from the receiver's bitmaps), or
- * - the receiver has got it without its payload, or
- * - a timeout has expired and the packet has not arrived: then all such packets count as lost.
+ * - a packet has arrived that was sent so much later that reordering cannot be the cause
+ *   (SelectiveSettings::reorderDegree; known from the receiver's bitmaps),
+ * - the receiver has got the packet without its payload, or
+ * - a timeout has expired and the packet has not arrived; all missing packets are then considered
+ * lost.
  *
- * In the first two cases each is resent once, before new packets and the lowest first, and again
- * only if it is trimmed again or after a timeout. The timeout starts with the latest of: the
- * arrival of all packets before the oldest one, and the departure of the oldest one.
+ * In the first two cases, each packet is retransmitted once, before new packets and in ascending
+ * order. It is retransmitted again only if it is trimmed again or after a timeout. The timeout
+ * starts when all packets before the oldest one have arrived or when the oldest one is sent,
+ * whichever is later.
  */
 class SelectiveSender : public SendReliability
 {
   public:
-    /// Makes the end of a flow that has yet to Open().
+    /// Creates the end of a flow before Open() is called.
     explicit SelectiveSender(const SelectiveSettings& settings);
 
     void Depart(const Time& now) override;
@@ -58,41 +60,44 @@ class SelectiveSender : public SendReliability
 
     bool IsLost(uint64_t packet) const;
     /// Advances the oldest packet.
-    /// @param arrived all packets before this one have arrived; at least the oldest
+    /// @param arrived the first packet that may not have arrived, at least the oldest
     void Advance(uint64_t arrived);
-    /// Handles an answer's bitmap of packets that have arrived.
+    /// Handles the bitmap of an answer.
     void TakeBitmap(const PacketAnswer& answer);
     void Arrive(uint64_t packet);
-    /// Marks packets as lost since later ones have arrived; returns how many are new.
+    /// Marks packets as lost because later ones have arrived. Returns the number of newly lost
+    /// packets.
     uint64_t LoseOvertaken();
-    /// Handles a packet that arrived without its payload; returns whether this is new.
+    /// Handles a packet that arrived without its payload. Returns whether this is new.
     bool LoseTrimmed(int64_t packet);
-    /// Time since the answered packet was sent, if known and if it has just arrived.
+    /// Returns the time since the acknowledged packet was sent, if it is known and the packet has
+    /// just arrived.
     std::optional<Time> GetRoundTrip(const PacketAnswer& answer, const Time& now) const;
-    /// Determines the next packet and what counts against a window.
+    /// Determines the next packet and the number of packets that count against the window.
     void ChooseNext();
 
     const SelectiveSettings m_settings; ///< see the constructor
-    PacketSet m_sacked;                 ///< have arrived beyond the oldest
-    PacketSet m_trimmed;                ///< arrived without payload, and wait to be resent
-    PacketSet m_mended;                 ///< trimmed ones that were resent
-    /// Packets from here to m_lostBefore - 1 wait to be resent, unless in m_sacked or m_mended.
+    PacketSet m_sacked;                 ///< packets beyond the oldest that have arrived
+    PacketSet m_trimmed; ///< packets that arrived without payload and wait to be retransmitted
+    PacketSet m_mended;  ///< trimmed packets that have been retransmitted
+    /// Packets from here to m_lostBefore - 1 wait to be retransmitted, unless they are in m_sacked
+    /// or m_mended.
     uint64_t m_cursor{0};
     uint64_t m_lostBefore{0};    ///< see m_cursor
-    uint64_t m_recoveryEnd{0};   ///< losses before this packet belong to one round
+    uint64_t m_recoveryEnd{0};   ///< losses before this packet belong to the same round
     uint64_t m_underWay{0};      ///< see GetUnderWay()
     Time m_waitingSince;         ///< start of the timeout
-    bool m_isAwaiting{false};    ///< a packet has left since the latest timeout
+    bool m_isAwaiting{false};    ///< whether a packet has been sent since the latest timeout
     bool m_isTimed{false};       ///< see SendReliability::Open()
-    DepartureTimes m_departures; ///< if timed
+    DepartureTimes m_departures; ///< departure times, if timed
 };
 
 /// @ingroup lossless
-/// A receiver that keeps packets beyond a gap and reports which they are.
+/// A receiver that keeps packets beyond a gap and reports which packets have arrived.
 class SelectiveReceiver : public ReceiveReliability
 {
   public:
-    /// Sets the reply to a packet beyond a gap.
+    /// Sets the answer to a packet beyond a gap.
     explicit SelectiveReceiver(ArrivalVerdict::Reply replyBeyondGap);
 
     ArrivalVerdict Accept(int32_t ahead, bool isLast) override;
@@ -104,14 +109,14 @@ class SelectiveReceiver : public ReceiveReliability
   private:
     void DoOpen() override;
 
-    const ArrivalVerdict::Reply m_replyBeyondGap; ///< see the constructor
-    PacketSet m_kept;                             ///< have arrived beyond the expected one
-    uint64_t m_expected{0};                       ///< first packet that has not arrived
-    uint64_t m_total{UINT64_MAX}; ///< packets of the flow, once the last has arrived
+    const ArrivalVerdict::Reply m_replyBeyondGap; ///< answer to a packet beyond a gap
+    PacketSet m_kept;             ///< packets beyond the expected one that have arrived
+    uint64_t m_expected{0};       ///< first packet that has not arrived
+    uint64_t m_total{UINT64_MAX}; ///< number of packets of the flow, once the last one has arrived
 };
 
 /// @ingroup lossless
-/// Base of reliabilities that resend individual packets.
+/// Base class of reliabilities that retransmit individual packets.
 class SelectiveReliability : public Reliability
 {
   public:
@@ -140,9 +145,9 @@ class SelectiveReliability : public Reliability
 /**
  * @ingroup lossless
  * Selective repeat as in IRN (Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018,
- * Sec. 3): a packet beyond a gap is answered by a NAK that reports what has arrived, and an
- * overtaken packet is resent at once. A low timeout is used while so few packets are in flight that
- * the loss of the last ones may go unnoticed.
+ * Sec. 3). A packet beyond a gap is answered with a NAK that reports which packets have arrived,
+ * and an overtaken packet is retransmitted immediately. A low timeout is used if so few packets are
+ * in flight that the loss of the last ones may not be noticed.
  */
 class SelectiveRepeat : public SelectiveReliability
 {
@@ -158,10 +163,10 @@ class SelectiveRepeat : public SelectiveReliability
 
 /**
  * @ingroup lossless
- * Every packet states where its payload belongs and is placed at once, in any order: as in Ultra
- * Ethernet and MRC, and as packet spraying requires. A flow is complete once all its packets have
- * arrived. Each answer reports which have, a gap is not a loss, and the window counts only what is
- * in flight.
+ * Every packet states where its payload belongs, so it can be placed immediately and in any order,
+ * as in Ultra Ethernet and MRC. Packet spraying requires this. A flow is complete when all its
+ * packets have arrived. Each answer reports which packets have arrived, a gap is not considered a
+ * loss, and the window counts only packets in flight.
  */
 class Unordered : public SelectiveReliability
 {
