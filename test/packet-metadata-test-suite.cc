@@ -34,7 +34,7 @@ Describe(Ptr<const Packet> packet)
 
 LOSSLESS_TEST(g_suite, "RewriteTos leaves the packet's record of its headers as it is")
 {
-    // EnableChecking aborts when a header is removed which the record does not show.
+    // EnableChecking aborts when a header is removed that is not in the metadata.
     Packet::EnablePrinting();
     Packet::EnableChecking();
 
