@@ -23,17 +23,17 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-progress", SYSTEM);
 
-/// Seeds of the quick tests are 1 to this; the long ones go on to LAST_SEED.
+/// The quick tests use the seeds from 1 to this; the long tests continue to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 2;
 /// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 30;
 
-/// Of a long flow: at the least rate of most congestion controls, 100 Mb/s, it takes 160 ms.
+/// Size of a long flow: at the minimum rate of most congestion controls, 100 Mb/s, it takes 160 ms.
 constexpr uint64_t LONG_BYTES = 2000000;
-/// Of a flow of an incast.
+/// Size of a flow in an incast.
 constexpr uint64_t SHORT_BYTES = 250000;
-/// In which all flows are done: alone, a long flow takes 0.17 ms, and DCQCN needs a few times 300
-/// us to recover.
+/// All flows must finish within this time: alone, a long flow takes 0.17 ms, and DCQCN needs
+/// several times 300 us to recover.
 constexpr int64_t MOST_MILLISECONDS = 60;
 
 SwitchHelper
@@ -47,7 +47,7 @@ MakeSwitches(const SchemeInfo& scheme, const CongestionControlInfo& control)
     return switches;
 }
 
-/// Runs random flows, with incasts, over a leaf-spine network.
+/// Runs random flows with incasts over a leaf-spine network.
 void
 CheckProgress(const SchemeInfo& scheme, const CongestionControlInfo& control, int64_t seed)
 {
