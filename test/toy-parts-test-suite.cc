@@ -29,7 +29,7 @@ Suite g_suite("lossless-toy-parts", UNIT);
 
 // [begin topology]
 
-/// Switches in a ring, a host at each.
+/// Switches in a ring, with one host each.
 class RingTopology : public RegularTopology
 {
   public:
@@ -65,7 +65,7 @@ class RingTopology : public RegularTopology
     }
 
   private:
-    uint32_t m_switches{0}; ///< in the ring
+    uint32_t m_switches{0}; ///< number of switches in the ring
 };
 
 NS_OBJECT_ENSURE_REGISTERED(RingTopology);
@@ -76,7 +76,7 @@ NS_OBJECT_ENSURE_REGISTERED(RingTopology);
 
 // [begin traffic]
 
-/// Each host sends to the one that is some hosts farther.
+/// Each host sends to the host a given distance away.
 class ShiftTraffic : public TrafficPart
 {
   public:
@@ -114,7 +114,7 @@ class ShiftTraffic : public TrafficPart
     }
 
   private:
-    uint32_t m_distance{0}; ///< between the ends of a flow
+    uint32_t m_distance{0}; ///< distance between source and destination of a flow
 };
 
 NS_OBJECT_ENSURE_REGISTERED(ShiftTraffic);
@@ -125,7 +125,7 @@ NS_OBJECT_ENSURE_REGISTERED(ShiftTraffic);
 
 // [begin fault]
 
-/// The first link between switches is cut for a time.
+/// Cuts the first link between switches temporarily.
 class Cut : public Attachment
 {
   public:
@@ -158,7 +158,7 @@ class Cut : public Attachment
     }
 
   private:
-    Time m_start; ///< of the cut, which lasts as long
+    Time m_start; ///< start of the cut, which lasts as long
 };
 
 NS_OBJECT_ENSURE_REGISTERED(Cut);
@@ -169,7 +169,7 @@ NS_OBJECT_ENSURE_REGISTERED(Cut);
 
 // [begin watchdog]
 
-/// Lets switches ignore PAUSEs of a class for good, at the ports of the first one.
+/// Makes the first switch ignore PAUSEs of a class permanently at its ports.
 class Guard : public Attachment
 {
   public:
@@ -238,7 +238,7 @@ LOSSLESS_TEST(g_suite, "Parts of a program's own run by their names, with their 
                                   type + "Cut::Start=10us",
                                   "--output=" + folder});
     ExpectPart(said, "guarded\n");
-    ExpectPart(said, "Frames lost: "); // in the cut
+    ExpectPart(said, "Frames lost: "); // during the cut
     const std::string flows = ReadFile(folder + "/flows.csv");
     ExpectPart(flows, "\n0,h0,h2,3,100000,");
     ExpectPart(flows, "\n4,h4,h1,3,100000,");
