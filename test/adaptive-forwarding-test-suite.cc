@@ -70,10 +70,10 @@ class Table
         return item;
     }
 
-    Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()}; ///< the forwarding under
-                                                                              ///< test
-    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};                 ///< the load of the
-                                                                              ///< egress queues
+    Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()}; ///< the forwarding
+                                                                              ///< under test
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< the load of the
+                                                              ///< egress queues
 };
 
 /// Checks that all 4000 frames are spread evenly.

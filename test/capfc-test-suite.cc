@@ -633,7 +633,7 @@ FitRandomQueues(RandomNetwork& network, SwitchNode& node)
         room = std::max(room, GetWorstCaseHeadroomBytes(link, shape.cellBytes));
     }
     const Ptr<BufferPolicy> policy = node.GetBufferPolicy();
-    policy->SetAttribute("IngressMax", UintegerValue(50000 + room)); // XOFF of either side
+    policy->SetAttribute("IngressMax", UintegerValue(50000 + room)); // XOFF on both sides
     policy->SetAttribute("EgressMax", UintegerValue(25000 + room));
     return shape.ports.size() * NUM_PRIORITIES * (75000 + 2 * room);
 }

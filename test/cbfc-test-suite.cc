@@ -93,7 +93,7 @@ LOSSLESS_TEST(g_suite, "A frame takes as many credits as begin in its length wit
                            Row{128, -16, 140, 1},   // 128
                            Row{128, -16, 141, 2},   // 129
                            Row{256, 0, 9014, 36},   // 9018 / 256 = 35.2
-                           Row{1, -4, 9014, 9014}}) // to the byte
+                           Row{1, -4, 9014, 9014}}) // in units of bytes
     {
         CbfcSettings settings;
         settings.creditBytes = row.creditBytes;

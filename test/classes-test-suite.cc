@@ -112,9 +112,9 @@ LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port 
     scene.Tell(1, {10, 10, 10, 10, 10, 10, 10, 10}); // the port until 11 us
     // classes 1 to 6 until 32 us; 0 and 7 are not paused
     scene.Tell(2, {0, 30, 30, 30, 30, 30, 30, 0});
-    scene.Tell(40, {0, 5, 5, 5, 5, 5, 5, 5});        // only class 0 is not paused
-    scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0});        // the port, which is not paused
-    scene.Tell(43, {5, 5, 5, 0, 5, 5, 5, 5});        // only class 3 is not paused
+    scene.Tell(40, {0, 5, 5, 5, 5, 5, 5, 5}); // only class 0 is not paused
+    scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0}); // the port, which is not paused
+    scene.Tell(43, {5, 5, 5, 0, 5, 5, 5, 5}); // only class 3 is not paused
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(3), 0xff, "the port is stopped still");
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(12), 0x7e, "the classes are");
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(33), 0, "over");

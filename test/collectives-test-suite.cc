@@ -39,11 +39,11 @@ using Step = FlowGraph::Step;
 // frame has 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and 12 B
 // gap; an acknowledgement has 4 B AETH.
 constexpr int64_t HEADERS = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
-constexpr int64_t FRAME = HEADERS + 1000; ///< ns on a link
-constexpr int64_t ACK = HEADERS + 4;      ///< ns on a link
-constexpr int64_t DELAYS = 2 * 1000;      ///< of both links, ns
+constexpr int64_t FRAME = HEADERS + 1000; ///< time on a link, in ns
+constexpr int64_t ACK = HEADERS + 4;      ///< time on a link, in ns
+constexpr int64_t DELAYS = 2 * 1000;      ///< delay of both links, in ns
 
-/// A collective on a star, at once.
+/// @return a job with a single collective on a star, without delays
 TrainingJob
 MakeJob(Kind kind, Algorithm algorithm, uint32_t ranks, uint64_t bytes, uint32_t chunks = 1)
 {
@@ -63,8 +63,8 @@ MakeJob(Kind kind, Algorithm algorithm, uint32_t ranks, uint64_t bytes, uint32_t
 /// The result of a job on a star.
 struct JobResult
 {
-    FlowGraph graph;                         ///< its steps
-    std::vector<CollectiveRun> runs;         ///< its collectives
+    FlowGraph graph;                         ///< steps of the job
+    std::vector<CollectiveRun> runs;         ///< collectives of the job
     std::vector<CollectiveOutcome> outcomes; ///< outcomes of the collectives
     ResultTable flows;                       ///< steps.csv
     ResultTable collectives;                 ///< collectives.csv
@@ -161,7 +161,7 @@ LOSSLESS_TEST(g_suite, "a ring takes 2 (N - 1) blocks and as many latencies, to 
 
 LOSSLESS_TEST(g_suite, "halving and doubling sends a half, a quarter and so on, and the same again")
 {
-    constexpr int64_t unit = 3; // frames of a block
+    constexpr int64_t unit = 3; // frames per block
     int64_t expected = 0;
     for (const int64_t frames : {4 * unit, 2 * unit, unit, unit, 2 * unit, 4 * unit})
     {

@@ -162,7 +162,7 @@ class Probe : public CongestionControl
     static inline std::vector<uint32_t> s_sent;    ///< bytes of the sent frames
     static inline std::vector<AckSignals> s_acks;  ///< acknowledgements
     static inline std::vector<int64_t> s_cnps;     ///< times of CNPs, in ns
-    static inline std::vector<LossSignals> s_lost; ///< losses
+    static inline std::vector<LossSignals> s_lost; ///< reported losses
     static inline std::vector<int64_t> s_losses;   ///< when losses were reported, in ns
 
     DataRate m_rate;           ///< the rate that it returns
@@ -482,7 +482,7 @@ class DctcpRuleCase
     }
 
     Ptr<CongestionControl> m_dctcp; ///< the congestion control under test
-    uint64_t m_acknowledged{0};     ///< bytes
+    uint64_t m_acknowledged{0};     ///< acknowledged bytes
 };
 
 /// TIMELY's rule, step by step.
@@ -580,7 +580,7 @@ class TimelyRuleCase : public TestCase
 
     bool m_lowCounts;                ///< whether increases below the low threshold count
     Ptr<CongestionControl> m_timely; ///< the congestion control under test
-    uint64_t m_acknowledged{0};      ///< bytes
+    uint64_t m_acknowledged{0};      ///< acknowledged bytes
 };
 
 /// 10 Gb/s: 8656 bits take 865.6 ns.

@@ -29,7 +29,7 @@ Suite g_suite("lossless-congestion-equilibrium", SYSTEM);
 
 constexpr double PAYLOAD = 1000;         ///< payload of a packet, bytes
 constexpr double FRAME = 1058;           ///< frame in a queue, bytes
-constexpr double TELEMETRY_FRAME = 1100; ///< with telemetry
+constexpr double TELEMETRY_FRAME = 1100; ///< the same with telemetry
 constexpr double OVERHEAD = 24;          ///< additional bytes on the wire
 constexpr double LINE = 100e9 / 8;       ///< bytes per second, unless stated otherwise
 
@@ -292,7 +292,7 @@ CheckPowerTcpJoins()
     const int64_t settling = 10 * outcome.baseRtt.GetMicroSeconds();
     const double settled =
         static_cast<double>(*std::max_element(peak + settling, outcome.queue.end()));
-    const double equilibrium = 0.02 / 0.98 * product + TELEMETRY_FRAME; // see CheckPowerTcp()
+    const double equilibrium = 0.02 / 0.98 * product + TELEMETRY_FRAME; // See CheckPowerTcp().
     NS_TEST_EXPECT_MSG_LT(settled, equilibrium + 0.1 * product, "after ten base round trips");
 }
 

@@ -243,7 +243,7 @@ class RandomMultishots
     }
 
   private:
-    static constexpr uint32_t COUNT = 16; ///< connections
+    static constexpr uint32_t COUNT = 16; ///< number of connections
 
     std::vector<int64_t> m_takes;     ///< duration of each connection
     std::vector<uint32_t> m_triggers; ///< trigger that starts each connection; 0: none

@@ -482,7 +482,7 @@ struct Line
     double alpha{1.0 / 16};        ///< alpha of the policy, if it has one
     uint64_t buffer{16 << 20};     ///< bytes per switch
     std::string congestionControl; ///< TypeId name; empty: none
-    std::vector<Cable> trunks;     ///< between the switches
+    std::vector<Cable> trunks;     ///< cables between the switches
     std::vector<uint32_t> hosts;   ///< number of hosts at each switch
     FlowList flows;                ///< flows between hosts, which are numbered switch by switch
 };

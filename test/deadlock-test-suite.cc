@@ -428,10 +428,10 @@ class FinalIsForEver : public TestCase
         return found;
     }
 
-    uint32_t m_first;                                                           ///< seed
-    uint32_t m_last;                                                            ///< seed
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable for
-                                                                                ///< all draws
+    uint32_t m_first;                                                           ///< first seed
+    uint32_t m_last;                                                            ///< last seed
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
 };
 
 /// Rings of switches that pause single flows, with random settings. Each host has three flows to
@@ -582,8 +582,8 @@ class LockedFlows : public TestCase
     std::size_t m_named{0};  ///< named flows
     std::size_t m_passed{0}; ///< frames of other flows that left a queue where a named flow waits
     Departures m_departures; ///< departures of the latest run
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable for
-                                                                                ///< all draws
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
 };
 
 /// The networks of LockAmidCongestion, where class 3 deadlocks during 700 frames of each host. With
@@ -668,7 +668,7 @@ class CycleThatDissolves
     static constexpr uint32_t FRAMES = 700; ///< frames per host
 
     Time m_end;               ///< end of the run
-    std::size_t m_arrived{0}; ///< frames of class 3
+    std::size_t m_arrived{0}; ///< arrived frames of class 3
     RunVerdict m_verdict;     ///< verdict of the run
 };
 

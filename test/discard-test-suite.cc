@@ -84,7 +84,7 @@ struct Scene
     }
 
     Star star;                                           ///< the network
-    Ptr<SwitchNode> node;                                ///< its switch
+    Ptr<SwitchNode> node;                                ///< switch of the network
     DropRecorder drops;                                  ///< drops of the switch
     std::vector<std::pair<Priority, DropReason>> traced; ///< traced drops
 };

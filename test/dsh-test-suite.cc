@@ -48,7 +48,7 @@ constexpr uint32_t OVERHEAD = 24;
 struct Stream
 {
     uint32_t destination{0};                              ///< index of a host
-    uint8_t priority{1};                                  ///< class
+    uint8_t priority{1};                                  ///< class of the frames
     uint32_t bytes{FULL_FRAME};                           ///< bytes per frame
     uint64_t count{std::numeric_limits<uint64_t>::max()}; ///< number of frames
 };
@@ -167,7 +167,7 @@ struct Scenario
     uint32_t bursting{0};  ///< M, queues filled by the burst
     uint32_t classes{0};   ///< Nq, lossless classes
     uint64_t eta{0};       ///< headroom of each queue (SIH) or port (DSH)
-    uint64_t size{0};      ///< B
+    uint64_t size{0};      ///< B, buffer size
     double load{0};        ///< R, offered load of each queue over its drain rate
     Time phase;            ///< start of the burst, within the time of a frame
 

@@ -330,7 +330,7 @@ CheckLedger(uint32_t seed)
 {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> share(0, 1);
-    const double rate = 1 + 1e6 * share(random); // bytes a period
+    const double rate = 1 + 1e6 * share(random); // bytes per period
     PausesInFlight pauses;
     double now = 0;
     double slotEnd = 0; // if a slot is open
@@ -418,7 +418,7 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
     frame->CopyData(bytes.data(), 60);
     std::vector<uint8_t> expected{0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0x88, 0x08, 0xfe, 3};
     expected.insert(expected.end(), {0, 0x82, 0, 0, 0, 0, 1, 2, 3, 4}); // classes; times 0 and 1
-    expected.insert(expected.end(), 20, 0);                             // 2 to 6
+    expected.insert(expected.end(), 20, 0);                             // times 2 to 6
     expected.insert(expected.end(), {0, 0, 3, 0xe8});
     expected.resize(60);
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(bytes, expected), "", "classes and times");
@@ -459,7 +459,7 @@ class WatchedGate : private GateClient
         Receive(MakePfcFrame(Mac48Address("02:00:00:00:00:01"), body));
     }
 
-    Ptr<FafcGate> m_gate;         ///< the gate
+    Ptr<FafcGate> m_gate;         ///< gate under test
     Time m_shut;                  ///< total time during which it was closed
     Time m_since;                 ///< when it was last closed
     std::vector<double> m_shares; ///< shares of their rates that flows may keep
@@ -713,7 +713,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         m_pauses[Index(queue.port)] += length.GetNanoSeconds();
     }
 
-    std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< by egress port
+    std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< waiting frames by egress port
     std::map<uint16_t, int64_t> m_pauses;                ///< ns, by ingress port
 };
 
@@ -1517,7 +1517,7 @@ class FafcRun
     PausePropagation m_propagation;      ///< propagation of these pauses
     FlowRecorder m_flows;                ///< flows of all NICs
     std::deque<Shut> m_shut;             ///< by host
-    std::vector<VictimRecord> m_victims; ///< among the flows
+    std::vector<VictimRecord> m_victims; ///< victims among the flows
     uint64_t m_lost{0};                  ///< lost frames
 };
 

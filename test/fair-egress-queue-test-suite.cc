@@ -407,12 +407,12 @@ class RandomService
 
     RandomSettings m_settings;
     std::mt19937 m_random;
-    Ptr<FairEgressQueue> m_queue;                        ///< under test
+    Ptr<FairEgressQueue> m_queue;                        ///< queue under test
     Ptr<FairEgressQueue> m_twin;                         ///< an identical queue that is never
                                                          ///< inspected
     Ptr<FlowGate> m_gate{CreateObject<FlowGate>()};      ///< gate of the port
     Ptr<FlowGate> m_elsewhere{CreateObject<FlowGate>()}; ///< gate of another port
-    std::vector<std::deque<Waiting>> m_waiting;          ///< by port
+    std::vector<std::deque<Waiting>> m_waiting;          ///< waiting frames by port
     std::vector<Lead> m_pairs;                           ///< lead of each port over each other port
     std::vector<uint32_t> m_large;                       ///< current frame size, by port
     uint64_t m_frames{0};                                ///< frames so far

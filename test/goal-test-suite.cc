@@ -405,7 +405,7 @@ LOSSLESS_TESTS(g_suite)
 }
 
 /// @param bytes a binary schedule of at most 8 ranks
-/// @return its flow graph, or the error
+/// @return its flow graph, or the error message
 std::string
 FromBinary(const std::string& bytes)
 {

@@ -68,7 +68,7 @@ ToBytes(uint64_t number, std::size_t length)
     return bytes;
 }
 
-/// @return a rank's part of a binary schedule
+/// @return one rank's part of a binary schedule
 std::string
 MakeGoalPart(const std::vector<GoalOperation>& operations)
 {

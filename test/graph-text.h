@@ -83,7 +83,7 @@ class ChakraWriter
 
   private:
     std::string m_bytes{"\x07\x0a\x05"
-                        "1.0.0"}; ///< begins with GlobalMetadata
+                        "1.0.0"}; ///< contains only GlobalMetadata at first
 };
 
 } // namespace ns3::lossless::tests

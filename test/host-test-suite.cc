@@ -98,7 +98,7 @@ NS_OBJECT_ENSURE_REGISTERED(NotifiedControl);
 struct SentPacket
 {
     int64_t at;        ///< start of transmission, ns
-    RoceHeader header; ///< its header
+    RoceHeader header; ///< header of the packet
 
     uint32_t GetFlow() const
     {

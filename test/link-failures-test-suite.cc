@@ -137,7 +137,7 @@ struct Scene
         return text;
     }
 
-    Topology topology;     ///< of the network
+    Topology topology;     ///< topology of the network
     Fabric fabric;         ///< the network
     ResultsWriter results; ///< results of the run
     FlowList flows;        ///< flows to be sent
@@ -343,7 +343,7 @@ class LoneGate
         m_text << Simulator::Now().GetNanoSeconds() << "+ ";
     }
 
-    Ptr<PauseGate> m_gate{CreateObject<PauseGate>()}; ///< the gate
+    Ptr<PauseGate> m_gate{CreateObject<PauseGate>()}; ///< gate under test
     std::ostringstream m_text;                        ///< see Run()
 };
 

@@ -116,7 +116,7 @@ struct Scene
         return ToText(pair.GetHost(1).received.GetTimes());
     }
 
-    Pair pair;                             ///< the hosts
+    Pair pair;                             ///< both hosts
     std::map<std::string, uint64_t> drops; ///< drops by reason
     uint64_t taken{0};                     ///< frames accepted by host 1
     uint64_t refused{0};                   ///< frames not accepted by host 1
@@ -516,7 +516,7 @@ struct Attack
     }
 
     Ptr<UniformRandomVariable> random = CreateObject<UniformRandomVariable>(); ///< random numbers
-    std::optional<Scene> scene;                                                ///< the hosts
+    std::optional<Scene> scene;                                                ///< both hosts
     uint64_t sent{0};                                                          ///< frames sent
     uint32_t pcsLost{0}; ///< PcsLostTimeout, in us
 };

@@ -155,7 +155,7 @@ LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in t
 {
     // 1500 B of payload at 1 Gb/s: (1500 + 14 + 24) x 8 = 12 304 bits.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 24), "12304", "1 Gb/s");
-    // 40 bytes more on the wire, and none at all.
+    // 40 bytes of additional overhead, and no overhead.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 64), "12624", "overhead of 64 B");
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 0), "12112", "no overhead");
     // 12 304 bits / 3 Gb/s = 4101.33 ns, rounded down to whole nanoseconds.
@@ -215,7 +215,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(ToText(back.GetTimes()), ToText(expectedBack), "the other direction");
 }
 
-constexpr DropReason RECEIVE_ERROR_REASON = DropReason::RECEIVE_ERROR; ///< expected
+constexpr DropReason RECEIVE_ERROR_REASON = DropReason::RECEIVE_ERROR; ///< expected reason
 
 LOSSLESS_TEST(g_suite, "Frames that the receive error model corrupts are lost and counted")
 {
@@ -240,7 +240,7 @@ LOSSLESS_TEST(g_suite, "Frames that the receive error model corrupts are lost an
     NS_TEST_EXPECT_MSG_EQ(sent.count, 5, "PhyTxBegin");
 }
 
-constexpr DropReason CUT_CABLE_REASON = DropReason::LINK_DOWN; ///< expected
+constexpr DropReason CUT_CABLE_REASON = DropReason::LINK_DOWN; ///< expected reason
 
 /// 10 frames of 12.304 us; the cable of 20 us is cut at 30 us and restored at 50 us.
 LOSSLESS_TEST(
@@ -539,7 +539,7 @@ class Ticker
 /// A value as large as a frame.
 struct RandomRingBufferValue
 {
-    uint64_t number{0};             ///< to distinguish it from others
+    uint64_t number{0};             ///< identifies the value
     std::array<uint64_t, 6> rest{}; ///< as large as the other members of a frame
 };
 
@@ -1085,7 +1085,7 @@ Take(Ptr<NetDevice> /* device */,
 {
 }
 
-/// Counts frames.
+/// Counts received frames.
 bool
 CountPromiscuous(uint32_t* count,
                  Ptr<NetDevice> /* device */,

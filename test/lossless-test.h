@@ -22,12 +22,12 @@
 /**
  * @file
  * @ingroup lossless
- * Suites whose cases are one block each:
+ * Suites whose test cases are blocks:
  *
  * @code
  * Suite g_suite("lossless-arithmetic", UNIT);
  *
- * /// A check that several cases share.
+ * /// A check shared by several test cases.
  * void
  * CheckSum(int a, int b, int sum)
  * {
@@ -48,14 +48,14 @@
  * }
  * @endcode
  *
- * Cases run in the order of the file. NS_TEST_*_MSG_* works in the blocks and in whatever they
- * call, functions and members of any class. A failed NS_TEST_ASSERT_* leaves the function that it
- * is in. After a case, however it ended, its simulator is destroyed and attributes have their own
- * defaults.
+ * Test cases run in the order of the file. NS_TEST_*_MSG_* can be used in the blocks and in all
+ * functions that they call, including members of any class. A failed NS_TEST_ASSERT_* returns from
+ * the enclosing function. After each test case, even a failed one, the simulator is destroyed and
+ * the defaults of attributes are restored.
  */
 
-/// The file-local namespace of a suite: `namespace THIS_FILE`. It is anonymous if the file is compiled
-/// separately, and has a unique name if several files are compiled together, see
+/// The file-local namespace of a suite: `namespace THIS_FILE`. It is anonymous if the file is
+/// compiled separately, and has a unique name if several files are compiled together, see
 /// cmake/standalone.cmake.
 #ifndef THIS_FILE
 #define THIS_FILE
@@ -109,8 +109,8 @@ struct TestNames
 {
     static constexpr auto UNIT = Suite::UNIT;          //!< suite of one class
     static constexpr auto SYSTEM = Suite::SYSTEM;      //!< suite of several classes
-    static constexpr auto QUICK = Case::QUICK;         //!< case that always runs
-    static constexpr auto EXTENSIVE = Case::EXTENSIVE; //!< case that runs if asked for
+    static constexpr auto QUICK = Case::QUICK;         //!< test that always runs
+    static constexpr auto EXTENSIVE = Case::EXTENSIVE; //!< test that runs on request
 };
 
 /// The same from ns-3.41 on, where they are scoped enumerators.
@@ -119,8 +119,8 @@ struct TestNames<Case, Suite, std::void_t<typename Case::Duration>>
 {
     static constexpr auto UNIT = Suite::Type::UNIT;              //!< suite of one class
     static constexpr auto SYSTEM = Suite::Type::SYSTEM;          //!< suite of several classes
-    static constexpr auto QUICK = Case::Duration::QUICK;         //!< case that always runs
-    static constexpr auto EXTENSIVE = Case::Duration::EXTENSIVE; //!< case that runs if asked for
+    static constexpr auto QUICK = Case::Duration::QUICK;         //!< test that always runs
+    static constexpr auto EXTENSIVE = Case::Duration::EXTENSIVE; //!< test that runs on request
 };
 
 inline constexpr auto UNIT = TestNames<TestCase, TestSuite>::UNIT;           //!< for TestSuite
@@ -169,7 +169,7 @@ class Case : public TestCase
     std::function<void()> m_body;           ///< body of the test
 };
 
-/// A suite; see the top of this file.
+/// A test suite; see the top of this file.
 class Suite : public TestSuite
 {
   public:
@@ -262,9 +262,9 @@ CreateTempDirFilename(const std::string& name)
  * @code
  * NS_TEST_EXPECT_MSG_EQ(FirstDifference(actual, expected), "", "order of the frames");
  * @endcode
- * @param actual what happened, a container of anything that can be compared and printed
- * @param expected what should have
- * @return the first event in which they differ, with its index; empty if they do not
+ * @param actual the actual events, a container of anything that can be compared and printed
+ * @param expected the expected events
+ * @return the first difference, with its index, or an empty string
  */
 template <typename Actual, typename Expected>
 std::string

@@ -75,7 +75,7 @@ const Time DELAY = MicroSeconds(1);
 /// Bytes on the wire in addition to each frame.
 constexpr int64_t OVERHEAD = 24;
 
-/// Hosts 10.0.0.1, 10.0.0.2, ... on the ports 0, 1, ... of one switch.
+/// Hosts 10.0.0.1, 10.0.0.2, ... at ports 0, 1, ... of one switch.
 struct Star
 {
     Star(Ptr<SwitchNode> center, uint32_t size)
@@ -171,7 +171,7 @@ class PortPolicy : public UnlimitedBufferPolicy
     }
 };
 
-/// Has no room for any frame.
+/// A policy without room for any frame.
 class FullPolicy : public UnlimitedBufferPolicy
 {
   public:
@@ -1473,7 +1473,7 @@ class SignalCase : public TestCase
     uint64_t m_arrived{0}; ///< marked frames that arrived
 };
 
-/// A flow that takes no time.
+/// A flow with a completion time of zero.
 class InstantFlowCase : public FolderCase
 {
   public:
@@ -1939,7 +1939,7 @@ class RunFileCase : public FolderCase
                                   value,
                                   attribute.first << "::" << attribute.second);
         }
-        // ns-3 releases print times in different ways.
+        // The format of times differs between ns-3 releases.
         const std::string delay = json.GetAttribute(prefix + "LosslessChannel", "Delay");
         NS_TEST_EXPECT_MSG_NE(delay.find("3000"), std::string::npos, delay);
     }
@@ -1964,8 +1964,7 @@ class RunNumbersCase : public TestCase
         Simulator::Run();
         Members found = JsonReader(Write()).GetAll();
         Simulator::Destroy();
-        for (auto member = found.begin();
-             member != found.end();) // These differ between builds.
+        for (auto member = found.begin(); member != found.end();) // These differ between builds.
         {
             const bool isVersion = member->first.compare(0, 9, "versions/") == 0;
             member = isVersion ? found.erase(member) : std::next(member);

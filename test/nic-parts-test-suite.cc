@@ -123,7 +123,7 @@ class Arbitration
         return granted;
     }
 
-    SendArbiter m_arbiter; ///< the arbiter
+    SendArbiter m_arbiter; ///< arbiter under test
 
   private:
     std::list<FlowSender> m_senders;                ///< senders at stable addresses

@@ -706,12 +706,12 @@ class QueueUnderAttack
         return visited == m_stored ? "" : "frames are counted wrongly";
     }
 
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable for
-                                                                                ///< all draws
-    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                               ///< gate of the port
-    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()};                ///< under test
-    std::set<uint64_t> m_stopped;                       ///< paused flows
-    bool m_isClosed{false};                             ///< whether all flows are paused
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
+    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                ///< gate of the port
+    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()}; ///< queue under test
+    std::set<uint64_t> m_stopped;                                ///< paused flows
+    bool m_isClosed{false};                                      ///< whether all flows are paused
     std::map<uint64_t, uint32_t> m_nextNumber;          ///< number of the next frame of each flow
     std::map<uint64_t, std::deque<uint32_t>> m_waiting; ///< numbers of waiting frames, by flow
     std::size_t m_stored{0};                            ///< stored frames
@@ -854,16 +854,16 @@ class BesideOneQueue
         return 0;
     }
 
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable for
-                                                                                ///< all draws
-    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                               ///< gate of the port
-    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()};                ///< under test
-    std::set<uint64_t> m_stopped;                                               ///< paused flows
-    std::deque<std::pair<uint64_t, uint32_t>> m_arrivals;                       ///< flow and number of
-                                                                                ///< waiting frames
-    std::deque<uint32_t> m_aside; ///< numbers of frames set aside
-    bool m_isEmptying{false};     ///< whether all flows are resumed
-    uint32_t m_next{1};           ///< number of the next frame
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
+    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                ///< gate of the port
+    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()}; ///< queue under test
+    std::set<uint64_t> m_stopped;                                ///< paused flows
+    std::deque<std::pair<uint64_t, uint32_t>> m_arrivals;        ///< flow and number of
+                                                                 ///< waiting frames
+    std::deque<uint32_t> m_aside;                                ///< numbers of frames set aside
+    bool m_isEmptying{false};                                    ///< whether all flows are resumed
+    uint32_t m_next{1};                                          ///< number of the next frame
 };
 
 LOSSLESS_TEST(g_suite, "One queue to set frames aside is enough without partial resumes")

@@ -123,7 +123,7 @@ Park(uint32_t links, const std::string& control, const std::string& marker)
 /// A congestion control and its ratios for 2, 3 and 4 links.
 struct Comparison
 {
-    std::string control;            ///< with attributes
+    std::string control;            ///< type name with attributes
     bool hasWindow;                 ///< whether it has a window of one round trip at the current
                                     ///< rate, as in the other simulators
     std::string marker;             ///< additional attributes of the marker

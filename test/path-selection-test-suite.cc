@@ -451,7 +451,7 @@ class SpineRun
     }
 
     std::vector<uint64_t> m_frames; ///< frames by spine
-    uint64_t m_sent{0};             ///< data packets
+    uint64_t m_sent{0};             ///< data packets sent
     uint64_t m_outOfOrder{0};       ///< packets out of order
 };
 
@@ -492,8 +492,8 @@ LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets o
 /// The packets that arrive at a host's device, with their source ports.
 struct Seen
 {
-    std::map<uint32_t, uint16_t> dataPorts;   ///< by PSN
-    std::map<uint32_t, uint16_t> answerPorts; ///< by PSN
+    std::map<uint32_t, uint16_t> dataPorts;   ///< data packets, by PSN
+    std::map<uint32_t, uint16_t> answerPorts; ///< responses, by PSN
 
     void Note(Ptr<const Packet> packet)
     {

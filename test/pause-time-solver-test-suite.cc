@@ -52,7 +52,7 @@ Solve(const PauseTimeProblem& problem,
       const std::string& name = "Greedy",
       TieRule ties = TieRule::SHARED)
 {
-    Numbers times{-1}; // is overwritten
+    Numbers times{-1}; // must be overwritten
     MakePauseTimeSolver(name, ties)->Solve(problem, times);
     return times;
 }
@@ -208,12 +208,12 @@ LOSSLESS_TEST(g_suite, "the rule applies to any optimum, and nobody pauses for m
 /// Kinds of random problems.
 enum class Kind : uint8_t
 {
-    PLAIN,      ///< different ports
+    PLAIN,      ///< all ports differ
     TIED,       ///< few distinct rates
     SPARSE,     ///< many ports without loss or without relief
     NEARLY_ALL, ///< all ports together are barely, or not, sufficient
     UNITS,      ///< units of bytes and time from 1e-12 to 1e12
-    PORTS,      ///< losses per byte of relief that differ by factors up to 1e12
+    PORTS,      ///< loss per byte of relief differs by factors up to 1e12
 };
 
 constexpr auto KINDS =

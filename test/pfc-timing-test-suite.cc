@@ -757,7 +757,7 @@ class KeptUpCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(early, 0, "and some must be refreshed before half of their time");
     }
 
-    /// Draws the parameters.
+    /// Draws the parameters of a run.
     void Draw()
     {
         constexpr double LARGEST_RATIO = 800;
@@ -876,8 +876,8 @@ class KeptUpCase : public TestCase
 
     uint32_t m_first;                                                           ///< first seed
     uint32_t m_last;                                                            ///< last seed
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable for
-                                                                                ///< all draws
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
 
     DataRate m_rate;          ///< rate of host 0
     DataRate m_back;          ///< rate from the switch to host 0
@@ -978,7 +978,7 @@ class CuriousListenerCase
         m_sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
     }
 
-    std::vector<uint32_t> m_sent; ///< at each call
+    std::vector<uint32_t> m_sent; ///< frames sent at the time of each call
 };
 
 LOSSLESS_TESTS(g_suite)

@@ -49,12 +49,12 @@ Suite g_suite("lossless-pfc-watchdog", UNIT);
 /// Settings of a watchdog.
 struct Setting
 {
-    std::string action{"drop"};           ///< attribute
-    std::string criterion{"PauseStatus"}; ///< attribute
-    int64_t detect{40};                   ///< us
-    int64_t restore{30};                  ///< us
-    int64_t poll{10};                     ///< us
-    bool isPhaseRandom{false};            ///< attribute
+    std::string action{"drop"};           ///< attribute Action
+    std::string criterion{"PauseStatus"}; ///< attribute Criterion
+    int64_t detect{40};                   ///< detection time, in us
+    int64_t restore{30};                  ///< restoration time, in us
+    int64_t poll{10};                     ///< poll interval, in us
+    bool isPhaseRandom{false};            ///< whether the phase of the polls is random
 };
 
 Ptr<PfcWatchdog>
@@ -89,7 +89,7 @@ MakeSwitch(const Setting& setting)
 
 /// A PAUSE from a host takes effect after at most 1.4 us: 7 ns on the wire, 1 us of propagation,
 /// 307 ns of response time.
-constexpr QueueId QUEUE_3{PortId{1}, Priority{3}}; ///< to host 1, class 3
+constexpr QueueId QUEUE_3{PortId{1}, Priority{3}}; ///< queue to host 1, class 3
 
 /// Three hosts at a switch; host 1 sends a storm of PAUSEs of class 3.
 struct Scene
@@ -151,7 +151,7 @@ struct Scene
     }
 
     Star star;                 ///< the network
-    Ptr<SwitchNode> node;      ///< its switch
+    Ptr<SwitchNode> node;      ///< switch of the network
     Ptr<PfcWatchdog> watchdog; ///< watchdog of the switch
     WatchdogRecorder recorder; ///< storms recorded by the watchdog
     DropRecorder drops;        ///< drops of the switch
@@ -592,7 +592,7 @@ LOSSLESS_TESTS(g_suite)
                 isLong ? random->GetInteger(820, 1100) : random->GetInteger(50, 390);
             Scene scene({"drop", "PauseStatus", 400, 2000, 200, true});
             scene.watchdog->AssignStreams(seed);
-            scene.Storm(0, storm, 20, 8192);      // 42 us each
+            scene.Storm(0, storm, 20, 8192);      // 42 us per PAUSE
             scene.Send(0, 1, 1000, 1000 + storm); // "data traffic 1"
             const int64_t later = storm + 42 + 200 + 2000;
             scene.Send(0, 1, later, later + 500); // "data traffic 2"
@@ -889,7 +889,7 @@ LOSSLESS_TESTS(g_suite)
                 storm->SetAttribute("Interval", TimeValue(MicroSeconds(4)));
                 storm->Install(star.GetHost(1).device);
                 star.GetHost(0).Send(1, 24, 1000, 600, MicroSeconds(10)); // until the pause
-                star.GetHost(0).Send(2, 24, 1000, 10, MicroSeconds(20));  // behind them
+                star.GetHost(0).Send(2, 24, 1000, 10, MicroSeconds(20));  // after the other frames
                 Scene::RunUntil(2000);
                 const std::string what = scheme.name + ", " + action;
                 const auto& counts = node->GetCounts();

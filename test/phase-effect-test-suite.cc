@@ -116,9 +116,9 @@ LOSSLESS_TEST(g_suite,
 struct Meeting
 {
     std::string name;       ///< name of the test
-    SwitchHelper switches;  ///< drops frames of class 0
+    SwitchHelper switches;  ///< switches that drop frames of class 0
     bool roce{false};       ///< RoCE flows rather than raw sources
-    std::vector<int> seeds; ///< runs with jitter
+    std::vector<int> seeds; ///< seeds of the runs with jitter
 };
 
 /// Senders of equal rate with equal cables to one host, 100 Gb/s each, for 2 ms.

@@ -30,7 +30,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-processor", UNIT);
 
-constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES; ///< a microsecond on the wire
+constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES; ///< takes a microsecond on the wire
 
 /// @param frames capacity of an egress queue, in frames
 /// @return a switch whose ingress queues pause above 20 frames and resume below 10

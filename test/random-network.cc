@@ -63,7 +63,7 @@ const RegisterDropReason g_discarded({"random-discarded", DropPlace::EGRESS});
 const RegisterDropReason g_refusedArrival({"random-refused-arrival"});
 const RegisterDropReason g_refusedEgress({"random-refused-egress", DropPlace::EGRESS});
 
-/// @return what is registered by RegisterRandomPart
+/// @return all parts registered with RegisterRandomPart
 std::vector<RandomPart>&
 GetRegisteredParts()
 {
@@ -71,7 +71,7 @@ GetRegisteredParts()
     return parts;
 }
 
-/// @return what is registered by RegisterLaw
+/// @return all laws registered with RegisterLaw
 std::vector<MakeLaw>&
 GetLaws()
 {

@@ -34,7 +34,7 @@ enum class Trouble : uint8_t
 {
     SOME_CUTS, ///< cables are cut and restored in a quarter of the networks
     WATCHDOG,  ///< the same, and a watchdog acts as if it detected storms everywhere
-    NONE,      ///< nothing
+    NONE,      ///< none
     CUTS,      ///< cables are cut and restored
     ERRORS,    ///< frames, including flow-control frames, are occasionally corrupted
     RETRY,     ///< bit errors occur, also in acknowledgements, but links retransmit frames
@@ -153,7 +153,7 @@ class Dice
     std::string DrawOf(const std::vector<std::string>& values);
 
   protected:
-    Ptr<UniformRandomVariable> m_random; ///< the stream
+    Ptr<UniformRandomVariable> m_random; ///< random numbers of the stream
 };
 
 /// Facts about a random network that laws depend on.
@@ -162,7 +162,7 @@ struct RandomFacts
     bool hasCuts{false};    ///< whether cables were cut
     bool isIgnoring{false}; ///< whether a watchdog caused frames to be sent despite pauses
     PrioritySet watched{0}; ///< classes that the watchdog monitors
-    uint64_t excused{0}; ///< lossless frames whose loss is excused by a law
+    uint64_t excused{0};    ///< lossless frames whose loss is excused by a law
 };
 
 /// A random network with random traffic: single frames, with laws that inspect every switch; or
@@ -173,8 +173,8 @@ class RandomNetwork : public Dice
     /// The source of the traffic.
     enum class Traffic : uint8_t
     {
-        FRAMES, ///< hosts send bursts of frames, for Run()
-        FLOWS,  ///< NICs send flows, for Write()
+        FRAMES, ///< hosts send bursts of frames, see Run()
+        FLOWS,  ///< NICs send flows, see Write()
     };
 
     /// Draws the network.

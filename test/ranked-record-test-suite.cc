@@ -166,7 +166,7 @@ class MeasuredLine
     }
 
   private:
-    /// A recorder.
+    /// A recorder under test.
     struct Part
     {
         RankedRecord* record;              ///< the recorder

@@ -108,8 +108,8 @@ class Path
     uint64_t m_window{0};                               ///< window, in packets
     bool m_isTimed{true};                               ///< whether round trips are measured
     uint32_t m_ackInterval{1};                          ///< packets per acknowledgement
-    SendQueuePair m_sender;                             ///< the sending end
-    ReceiveQueuePair m_receiver;                        ///< the receiving end
+    SendQueuePair m_sender;                             ///< sending end
+    ReceiveQueuePair m_receiver;                        ///< receiving end
     Numbers m_sent;                                     ///< packets, in order of sending
     std::vector<int64_t> m_sentAt;                      ///< when they were sent
     std::map<uint32_t, uint32_t> m_taken;               ///< number of times each packet was
@@ -243,7 +243,7 @@ class Path
     uint32_t m_initialPsn;                                  ///< see the constructor
     int64_t m_now{0};                                       ///< current time, in ticks
     int64_t m_completedAt{-1};                              ///< see Run()
-    std::multimap<int64_t, std::function<void()>> m_events; ///< arrivals
+    std::multimap<int64_t, std::function<void()>> m_events; ///< events, such as arrivals, by time
 };
 
 /// @param degree attribute "ReorderDegree"

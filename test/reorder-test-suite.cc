@@ -234,7 +234,7 @@ LOSSLESS_TEST(g_suite,
 {
     uint32_t told = 0;
     ReorderMetrics metrics(4, [&told](uint64_t, int64_t) { ++told; });
-    const Sequences arrivals = {0, 3, 1, 4, 2, 5, 6, 7}; // see RfcExamplesCase
+    const Sequences arrivals = {0, 3, 1, 4, 2, 5, 6, 7}; // See the tests of RFC 5236's examples.
     for (std::size_t i = 0; i < arrivals.size(); ++i)
     {
         metrics.Arrive(arrivals[i]);

@@ -32,7 +32,7 @@ struct StarRun
 /// The results of a StarRun.
 struct StarOutcome
 {
-    double jain{0};                 ///< Jain's index of the flows' rates
+    double jain{0};                 ///< Jain's fairness index of the flows' rates
     double utilisation{0};          ///< utilization of the bottleneck
     double lastShare{0};            ///< rate of the last flow relative to the fair share
     std::vector<uint64_t> queue;    ///< bytes in the egress queue, each microsecond

@@ -479,7 +479,7 @@ LOSSLESS_TEST(g_suite, "FIFO egress queue")
     NS_TEST_ASSERT_MSG_EQ((queue->Peek() == nullptr), true, "no head");
     uint32_t in = 0;
     uint32_t out = 0;
-    // Grows, shrinks and wraps around.
+    // The queue grows, shrinks and wraps around.
     for (const uint32_t step : {1, 2, 3, 5, 8, 13, 100})
     {
         for (uint32_t i = 0; i < 2 * step; ++i)

@@ -91,12 +91,12 @@ SwitchHelper MakeTightSwitch();
 struct Arrival
 {
     Time time;            ///< arrival time of its last bit
-    Priority priority{0}; ///< class
+    Priority priority{0}; ///< class of the frame
     uint32_t size{0};     ///< size of the frame, in bytes
     Ipv4Address source;   ///< IPv4 source address
     uint16_t sourcePort;  ///< UDP source port
     uint32_t sequence{0}; ///< as passed to MakeUdpFrame()
-    bool marked{false};   ///< "congestion experienced"
+    bool marked{false};   ///< whether it is marked "congestion experienced"
 };
 
 /// Accesses all frames that arrive at any device, so that their packets are built.
@@ -214,7 +214,7 @@ class Pair
     void SetLinkUp(bool up);
 
   private:
-    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< both
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< both hosts
 };
 
 /// One switch with hosts; port n of the switch leads to host n.

@@ -302,7 +302,7 @@ LOSSLESS_TEST(g_suite, "fat-tree")
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge3", 3), "agg3", "in order");
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 0), "edge2", "down ports first");
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 1), "edge3", "in order");
-    // The second aggregation switch of a pod has the second half of the cores.
+    // The second aggregation switch of a pod is connected to the second half of the core switches.
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 2), "core2", "1 * k/2 = 2");
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 3), "core3", "in order");
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "core2", 1), "agg3", "pod p on port p");
@@ -1600,13 +1600,13 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
 /// Attributes of GPU pods.
 struct GpuPods
 {
-    uint32_t servers{2};       ///< attribute
-    uint32_t serversPerPod{0}; ///< attribute
-    uint32_t gpus{2};          ///< attribute
-    uint32_t nvSwitches{1};    ///< attribute
-    uint32_t rails{0};         ///< attribute
-    uint32_t tors{1};          ///< attribute
-    uint32_t spines{1};        ///< attribute
+    uint32_t servers{2};       ///< number of servers
+    uint32_t serversPerPod{0}; ///< servers per pod
+    uint32_t gpus{2};          ///< GPUs per server
+    uint32_t nvSwitches{1};    ///< NVSwitches per server
+    uint32_t rails{0};         ///< rails
+    uint32_t tors{1};          ///< top-of-rack switches
+    uint32_t spines{1};        ///< spine switches
 
     Ptr<GpuPodsTopology> Create() const
     {

@@ -263,7 +263,8 @@ class FlowStopControl : public FlowControl
     std::map<uint64_t, uint64_t> m_stored; ///< stored bytes by flow
     std::map<uint64_t, QueueId> m_stopped; ///< ingress queue of each paused flow, whose frames can
                                            ///< have several classes
-    std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< to be sent, in order
+    std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< messages to be sent, in
+                                                                    ///< order
 };
 
 /// The switch that combines the parts.

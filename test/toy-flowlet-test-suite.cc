@@ -91,8 +91,8 @@ class FlowletForwarding : public EcmpForwarding
     };
 
     Time m_gap;                                       ///< see "Gap"
-    std::unordered_map<uint64_t, Flowlet> m_flowlets; ///< by the hash of the five-tuple
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws the choices
+    std::unordered_map<uint64_t, Flowlet> m_flowlets; ///< flowlets by hash of the five-tuple
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws choices
 };
 
 NS_OBJECT_ENSURE_REGISTERED(FlowletForwarding);

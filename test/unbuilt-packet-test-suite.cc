@@ -117,8 +117,9 @@ class RandomPackets
     }
 
   private:
-    Ptr<UniformRandomVariable> m_random = CreateObject<UniformRandomVariable>(); ///< random variable for
-                                                                                 ///< all draws
+    Ptr<UniformRandomVariable> m_random =
+        CreateObject<UniformRandomVariable>(); ///< random variable for
+                                               ///< all draws
 };
 
 /// The packet of one frame is built on the way or never, and the other one at the beginning.

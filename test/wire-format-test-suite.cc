@@ -39,9 +39,9 @@ Suite g_suite("lossless-wire-format", UNIT);
 /// Custom data of a scheme in a frame.
 struct Note
 {
-    uint32_t count{0};  ///< of something
-    uint16_t place{0};  ///< somewhere
-    bool isSeen{false}; ///< by a reader
+    uint32_t count{0};  ///< a number
+    uint16_t place{0};  ///< a second number
+    bool isSeen{false}; ///< whether a reader has seen the frame
 };
 
 // ns-3 uses the type name in ASCII traces and in Packet::Print().
@@ -680,7 +680,7 @@ LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum t
     summed->AddHeader(ipv4);
     summed->AddHeader(ethernet);
     Bytes bytes = BytesOf(*summed);
-    std::swap(bytes[18], bytes[24]); // the identification, which is 0
+    std::swap(bytes[18], bytes[24]); // the identification field, which is 0
     std::swap(bytes[19], bytes[25]);
     auto zero = PacketOf(bytes);
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*zero), true, "a sum of 0");
