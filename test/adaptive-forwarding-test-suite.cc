@@ -72,8 +72,8 @@ class Table
 
     Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()}; ///< the forwarding
                                                                               ///< under test
-    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< the load of the
-                                                              ///< egress queues
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};                 ///< the load of the
+                                                                              ///< egress queues
 };
 
 /// Checks that all 4000 frames are spread evenly.

@@ -163,7 +163,7 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
                           "what is left");
 }
 
-/// All units of time are accepted, and the run ends when all NPUs have finished.
+/// All units of time can be used, and the run ends when all NPUs have finished.
 LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
 {
     Scene scene;

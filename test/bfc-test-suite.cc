@@ -290,7 +290,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         }
     }
 
-    /// Frames leave port 4, as far as its queues allow.
+    /// Serves frames from the queues of port 4 that are not paused.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -693,8 +693,8 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
                           "at the speed of the link");
 }
 
-/// Uses filters so small that most of the paused flows are false positives, and tables that are
-/// full for most flows; sometimes the module's defaults.
+/// Draws filters so small that most of the paused flows are false positives, and tables that are
+/// full for most flows; sometimes keeps the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {
@@ -798,7 +798,7 @@ class TablesLaw : public Law
         }
     }
 
-    Trouble m_trouble;                 ///< trouble in the networks
+    Trouble m_trouble;                 ///< disturbance of the networks
     RandomNetwork* m_network{nullptr}; ///< the current network
     uint64_t m_stopped{0};             ///< flows seen in filters
 };

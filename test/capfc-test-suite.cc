@@ -429,7 +429,7 @@ LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the poo
     NS_TEST_EXPECT_MSG_EQ(memory.Arrive(2, 58000), true, "what the ingress has left again");
 }
 
-/// The result of several senders to one receiver, at 1 Gb/s and 1 us.
+/// The result of a run with several senders and one receiver, at 1 Gb/s and 1 us.
 struct Outcome
 {
     uint64_t lost{0};      ///< lost frames

@@ -832,8 +832,8 @@ LOSSLESS_TEST(g_suite, "Who is held by credits is recorded as paused, and as a c
                           "all arrives");
 }
 
-/// Uses credits for hardly more than the largest frame, infrequent updates and shared channels;
-/// sometimes the module's defaults.
+/// Draws credits for hardly more than the largest frame, infrequent updates and shared channels;
+/// sometimes keeps the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {
@@ -879,11 +879,11 @@ const RegisterRandomPart g_randomMemory(
      }});
 
 /// On each link and channel, at any time, the credits that the sender has in use equal the credits
-/// of the frames on the wire, of the frames stored by the receiver, and of freed frames that the
-/// sender has not been told about; together with the free credits they equal the grant. Where the
-/// link retransmits frames, the frames in its replay buffer that have not arrived count as on the
-/// wire. Where frames are lost, both ends need some time to agree; until then the sender has more
-/// credits in use. While a cable is cut, the ends cannot agree.
+/// of the frames on the wire, of the frames stored by the receiver, and of freed frames not yet
+/// reported to the sender; together with the free credits they equal the grant. Where the link
+/// retransmits frames, the frames in its replay buffer that have not arrived count as on the wire.
+/// Where frames are lost, both ends need some time to agree; until then the sender has more credits
+/// in use. While a cable is cut, the ends cannot agree.
 class CreditLaw : public Law
 {
   public:
@@ -1023,7 +1023,7 @@ class CreditLaw : public Law
         return error.str();
     }
 
-    Trouble m_trouble;                   ///< trouble in the networks
+    Trouble m_trouble;                   ///< disturbance of the networks
     RandomNetwork* m_network{nullptr};   ///< the current network
     std::vector<Direction> m_directions; ///< directions of its links
     uint64_t m_looks{0};                 ///< checks of single channels with credits in use

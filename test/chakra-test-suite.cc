@@ -255,8 +255,8 @@ Collect(uint64_t type, uint64_t bytes, const std::string& group = "")
            ChakraWriter::Attribute("comm_size", bytes) + (group.empty() ? "" : name);
 }
 
-/// Two of three NPUs reduce-scatter 10 B in a ring between two computations: each sends half of it
-/// when both have reached the collective.
+/// Two of three NPUs reduce-scatter 10 B in a ring between two computations: each sends half of
+/// them when both have reached the collective.
 LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
 {
     const auto trace = [](uint64_t microSeconds) {

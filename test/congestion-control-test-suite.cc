@@ -281,7 +281,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: clamped target")
     ExpectDcqcnRule(dcqcn, t1 + 399999, 48.9375e9);
     // Two steps at once, both hyper: (48.9375 + 55) / 2 = 51.96875, (that + 59) / 2.
     ExpectDcqcnRule(dcqcn, t1 + 500000, 55.484375e9);
-    // The rate approaches the line rate after 20 more steps and never exceeds it.
+    // After 20 more steps, the rate is close to the line rate, which it never exceeds.
     ExpectDcqcnRule(dcqcn, t1 + 60 * 100000, LINE);
 }
 
@@ -1227,7 +1227,7 @@ class CompletionCase : public TestCase
 std::unique_ptr<Experiment>
 ParseExperiment(std::vector<std::string> options)
 {
-    const ChosenSimulator chosen; // Programs choose the simulator in this way.
+    const ChosenSimulator chosen; // as in programs
     auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
     experiment->OfferCongestionControl();
     options.insert(options.begin(), "program");

@@ -86,7 +86,7 @@ class GeneralLaw : public Law
     }
 
     const SwitchKind m_kind;           ///< scheme and policy of the switches
-    Trouble m_trouble;                 ///< trouble in the networks
+    Trouble m_trouble;                 ///< disturbance of the networks
     RandomNetwork* m_network{nullptr}; ///< the current network
 };
 
@@ -411,7 +411,7 @@ RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last
 /// LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 12;
 constexpr int64_t QUICK_WATCHDOG_SEEDS = 4;
-/// The same for troubles that not all schemes can handle, with all policies of a scheme.
+/// The same for disturbances that not all schemes can handle, with all policies of a scheme.
 constexpr int64_t QUICK_OWN_SEEDS = 16;
 /// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 212;

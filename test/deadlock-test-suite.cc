@@ -161,8 +161,8 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //
 // Times are in microseconds, and each frame takes one microsecond: the first frame in transit
 // arrives at the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead
-// follow the last bit. From then on, per microsecond, the host adds 1 frame to the queue, and
-// transit adds a frames.
+// follow the last bit. From then on, the host adds 1 frame per microsecond to the queue, and
+// transit adds a <= 1 frames per microsecond.
 // - The host sends at least as many frames as arrive in transit, so at most half of the queue is in
 //   transit, and it grows by at most 1 frame per microsecond; the ingress queue also holds up to 3
 //   frames for the local host (one of them on the wire). It does not reach the 52 frames at which
@@ -1320,7 +1320,7 @@ class KeepingScheduler : public MapScheduler
     }
 
     /// Clears the stored events.
-    /// @return the number of events from that time on that are not cancelled
+    /// @return the number of events from that time on that have not been canceled
     static std::size_t TakePending(Time earliest)
     {
         const auto events = std::exchange(m_events, {});

@@ -53,7 +53,7 @@ struct Stream
     uint64_t count{std::numeric_limits<uint64_t>::max()}; ///< number of frames
 };
 
-/// Sends streams at line rate in round-robin order, as far as their classes are open.
+/// Sends streams at line rate in round-robin order, skipping closed classes.
 class Flood : public FrameSource
 {
   public:

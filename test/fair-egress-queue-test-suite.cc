@@ -320,7 +320,7 @@ class RandomService
     {
         const auto port = static_cast<uint16_t>(Draw(0, m_settings.ports - 1));
         m_large[port] = Draw(0, 19) == 0 ? Draw(0, 2) : m_large[port];
-        // Small, large or any sizes.
+        // Draws small, large or arbitrary sizes.
         const std::array<uint32_t, 3> sizes{Draw(m_settings.least, m_settings.least + 40),
                                             m_settings.most - Draw(0, 1),
                                             Draw(m_settings.least, m_settings.most)};

@@ -234,7 +234,7 @@ LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears 
 }
 
 /// Host 1 finishes first, but host 0 is informed by a notice: a frame of 62 B, 86 B on the wire,
-/// and 1 us per link; over both links 2172 ns. So it counts from 2372 ns on there.
+/// with 1 us per link, takes 2172 ns over both links. So host 0 is informed at 2372 ns.
 LOSSLESS_TEST(g_suite, "what a step waited for last is what its host has heard of last")
 {
     for (const uint32_t needed : {1, 2})
@@ -599,7 +599,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     graph.Add(MakeFlow(4, 0, 1, 1000000)); // takes a millisecond
     graph.Add(MakeFlow(5, 1, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
-    // Nothing else happens in the meantime.
+    // Only these steps make progress in the meantime.
     graph.Add(StepSpec::MakeComputation(6, 0, MicroSeconds(100)));
     graph.Add(StepSpec::MakeComputation(7, 0, MicroSeconds(300)));
     graph.AddPredecessor(3, 2, Until::SENT);

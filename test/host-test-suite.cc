@@ -1155,8 +1155,8 @@ SendAgain(TwoHosts& hosts)
 
 /// Host 0 receives packets, six of them beyond a gap: 2, 3, 4, 5, 14 and 6. All of these except the
 /// last are the first ones beyond their gap: 5 NAKs. 14 is 9 ahead of 5, which is missing and then
-/// arrives trimmed, after it has already been requested. 0 arrives 8 times too often, and 3 packets
-/// are marked.
+/// arrives trimmed, after it has already been requested. 0 arrives 8 more times, and 3 packets are
+/// marked.
 void
 Receive(TwoHosts& hosts, std::vector<Frame>& frames)
 {
@@ -1204,7 +1204,7 @@ CheckTablePortTable(const TwoHosts& hosts)
     NS_TEST_EXPECT_MSG_EQ(total.reorderExtent, 9, "the larger one of both");
 }
 
-/// Packets stored beyond a gap are also out of order: 2 and 4, and 4 is 3 ahead.
+/// Packets stored beyond a gap are also out of order: packets 2 and 4, the latter by 3.
 LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
 {
     TwoHosts hosts([](Ptr<RoceNic> nic) {
@@ -1459,8 +1459,8 @@ ExpectEqual(const RoceHeader& again, const RoceHeader& first)
 void
 TestConnectionLostAck(bool inDataClass)
 {
-    // The receiving end is closed when packet 2 is retransmitted; the remembered flow responds with
-    // the previous addresses and numbers.
+    // The receiving end is closed when packet 2 is retransmitted; the responses still have the
+    // previous addresses and numbers.
     TwoHosts hosts([inDataClass](Ptr<RoceNic> nic) {
         Use10Us(nic);
         nic->SetAttribute("AnswersInDataClass", BooleanValue(inDataClass));

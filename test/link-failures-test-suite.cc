@@ -426,10 +426,10 @@ LOSSLESS_TESTS(g_suite)
 }
 
 /// Filters of 176 B every 2222 ns would fill the wire at 500 Mb/s, where a filter takes 2816 ns.
-/// They are half an HRTT apart: half of 2816 ns, two delays of 2000 ns, and 5378 B of response and
-/// frame at 16 ns each; HRTT is 92 864 ns. This is 6.1 % of the wire. 100 packets of 1082 B take
-/// 1731 us, about 30 us more with the acknowledgements of the other flow, and 1876 us with filters
-/// as well.
+/// They are half an HRTT apart; HRTT is the sum of 2816 ns, two delays of 2000 ns, and 5378 B of
+/// response and frame at 16 ns per byte, 92 864 ns. So the filters take 6.1 % of the wire. 100
+/// packets of 1082 B take 1731 us, about 30 us more with the acknowledgements of the other flow,
+/// and 1876 us with filters as well.
 LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has become slow")
 {
     StarOptions options;
@@ -647,7 +647,7 @@ LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends c
     std::map<std::string, uint64_t> sums;
     for (const ResultTable::Row& row : table.rows)
     {
-        for (std::size_t i = 2; i < row.size(); ++i) // without node and port
+        for (std::size_t i = 2; i < row.size(); ++i) // skips node and port
         {
             sums[table.columns[i]] += std::get<uint64_t>(row[i].Get());
         }

@@ -388,7 +388,7 @@ LOSSLESS_TEST(g_suite, "A link that is down for less than PcsLostTimeout loses n
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
     Scene scene;
     CutShortly(scene, 10001);
-    // The acknowledgement of the first frame, of 5000 ns, is lost, and so are the second and third
+    // The acknowledgement of the first frame, sent at 5000 ns, is lost, as are the second and third
     // frames. All three are sent again from 15500 ns on, although the first one has already
     // arrived.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 18500 19500 20500 21500", "arrivals");

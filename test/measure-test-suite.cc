@@ -366,9 +366,9 @@ class HeadroomPeakCase : public TestCase
         Store(0, 1, 200);  // another class of the port: 300 in total
         Store(1, 0, 60);   // another port, which is independent
         Forget(0, 0, 100); // 300 was a maximum
-        Forget(0, 1, 50);  // further down: no maximum
+        Forget(0, 1, 50);  // after a further decrease, no maximum
         Store(0, 1, 30);
-        StoreShared(0, 1, 500); // not in headroom: neither up nor down
+        StoreShared(0, 1, 500); // not in headroom: no change
         Store(0, 1, 120);       // 300 again
         Forget(0, 1, 10);       // second maximum of 300
         Store(0, 1, 5);

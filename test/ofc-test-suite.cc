@@ -188,7 +188,7 @@ class OfcSwitch : public OfcSwitchOver<StaticBufferPolicy>
     }
 };
 
-/// The same, but each ingress queue counts the entire egress queues in which it has frames.
+/// The same, but an ingress queue is counted with the entire egress queues in which it has frames.
 class WholeQueuesSwitch : public OfcSwitchOver<StaticBufferPolicy>
 {
   public:
@@ -624,7 +624,7 @@ class QueueUnderAttack
   private:
     static constexpr uint64_t FLOWS = 5;
 
-    /// The neighbor sends a message.
+    /// The neighbor sends a random message.
     void Tell(bool stop, bool all)
     {
         OfcHeader body;

@@ -53,7 +53,7 @@ GetPabo(Ptr<SwitchNode> node)
     return DynamicCast<PaboFlowControl>(node->GetFlowControl());
 }
 
-/// @return whether no sub-queue counts any frame
+/// @return whether all sub-queues count zero frames
 bool
 IsEmpty(Ptr<SwitchNode> node)
 {
@@ -529,7 +529,7 @@ class DecisionCase : public TestCase, private SwitchServices
         NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "no route: as it came");
     }
 
-    /// Limits in bytes: the fill level decreases by the same amount as it increases.
+    /// With limits in bytes, the fill level decreases by the same amount as it increases.
     void CheckBytes()
     {
         Ptr<PaboFlowControl> pabo = Make("2000B");

@@ -159,8 +159,8 @@ const std::vector<Comparison> COMPARISONS = {
      {1.70, 2.32}},
 };
 
-/// Tolerances: an accepted change within this module; 8 % for the simulator whose settings are
-/// known, the effect of a different packet order; 20 % for the published range.
+/// Tolerances: the accepted change within this module; 8 % for the simulator whose settings are
+/// known, which is the effect of a different packet order; 20 % for the published range.
 void
 Compare(const Comparison& comparison, uint32_t links)
 {

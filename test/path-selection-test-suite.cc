@@ -153,7 +153,7 @@ LOSSLESS_TEST(g_suite, "oblivious packets take all values in each round, in chan
         const std::vector<uint32_t> values = flow.Take(8);
         NS_TEST_EXPECT_MSG_EQ(Sorted(values), "0 1 2 3 4 5 6 7", "round " << round);
         orders.insert(ToText(values));
-        flow.Ack(values.front(), true); // The result does not matter.
+        flow.Ack(values.front(), true); // The outcome has no effect.
         flow.m_paths->NotifyTrimmed(FIRST + values.back(), 0, false, false, flow.m_now);
     }
     // With 8 masks and 40 draws, all 8 orders almost certainly occur.

@@ -159,7 +159,7 @@ LOSSLESS_TEST(g_suite, "of equally good ports, those with most in the queue paus
     // Equal lengths share: 10 units of port 1 provide 20; the remaining 8, at 4 per unit, are left
     // to ports 0 and 2.
     CheckTimes(MakeProblem(loss, relief, 28, 10, {5, 8, 5, 99}), {2, 10, 2, 0}, RULE);
-    // In a group other than the first: port 2 has the smallest loss.
+    // In a group other than the first one, port 2 has the smallest loss.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10, {3, 2, 1}), {8, 0, 10}, RULE);
 }
 
@@ -211,7 +211,7 @@ enum class Kind : uint8_t
     PLAIN,      ///< all ports differ
     TIED,       ///< few distinct rates
     SPARSE,     ///< many ports without loss or without relief
-    NEARLY_ALL, ///< all ports together are barely, or not, sufficient
+    NEARLY_ALL, ///< all ports together are barely sufficient or insufficient
     UNITS,      ///< units of bytes and time from 1e-12 to 1e12
     PORTS,      ///< loss per byte of relief differs by factors up to 1e12
 };

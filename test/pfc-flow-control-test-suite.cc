@@ -15,7 +15,7 @@
 #include <sstream>
 #include <string>
 
-// PFC's decisions and the frames it sends to neighbors, in a switch played by the test.
+// PFC's decisions and the frames it sends to neighbors, in a switch driven by the test.
 
 namespace ns3::lossless::tests
 {

@@ -112,7 +112,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 33514 + 25000, "with jitter");
 }
 
-/// Where frames are dropped, and their senders.
+/// The switches that drop frames, and the kind of senders.
 struct Meeting
 {
     std::string name;       ///< name of the test
@@ -125,7 +125,7 @@ struct Meeting
 class LossSharesCase : public TestCase
 {
   public:
-    /// @param meeting where frames are dropped, and their senders
+    /// @param meeting switches that drop frames, and the kind of senders
     explicit LossSharesCase(const Meeting& meeting)
         : TestCase("Senders of equal rate share the losses: " + meeting.name),
           m_meeting(meeting)
@@ -223,7 +223,7 @@ class LossSharesCase : public TestCase
         return shares;
     }
 
-    Meeting m_meeting;           ///< where frames are dropped, and their senders
+    Meeting m_meeting;           ///< switches that drop frames, and the kind of senders
     std::vector<double> m_bytes; ///< bytes that left the switch, by sender
 };
 

@@ -154,7 +154,8 @@ LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
     }
 }
 
-/// A frame arrives at 1 + 1 us; the processor takes it 3 us later, for 2 us or no time.
+/// A frame arrives at 1 + 1 us; the processor takes it 3 us later and forwards it within 2 us or at
+/// once.
 LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
 {
     for (const uint32_t rate : {0, 500000})

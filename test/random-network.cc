@@ -244,7 +244,7 @@ RandomNetwork::DrawStar()
 {
     Topology star;
     const uint32_t node = star.AddSwitch("s0");
-    // Large stars take long; the other kinds of trouble affect single links.
+    // Large stars take long; other disturbances affect single links.
     const bool isLarge = IsForAll(m_trouble) && Draw(0, 3) == 0;
     for (uint32_t i = isLarge ? Draw(9, 63) : Draw(2, 8); i > 0; --i)
     {

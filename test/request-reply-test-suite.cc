@@ -694,7 +694,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.requests, 2, "segments of the request");
 }
 
-/// A Reno whose copies, as in ns-3 from 3.47 on, have lost the share of the window that remains
+/// Reno whose copies, as in ns-3 from 3.47 on, do not keep the share of the window that remains
 /// after a loss.
 class ForgetfulReno : public TcpNewReno
 {
@@ -829,8 +829,8 @@ class ManyConnectionsCase
         constexpr uint32_t hosts = 4;
         Network network(hosts);
         auto settings = TcpSettings::ForPabo(WINDOW);
-        // Host 0 requests from the servers on 1, 2 and 3, as in PABO, Sec. IV; host 1 also requests
-        // from host 3.
+        // Host 0 requests replies from the servers on hosts 1, 2 and 3, as in PABO, Sec. IV; host 1
+        // also requests replies from host 3.
         std::vector<Ptr<ReplyServer>> servers;
         std::vector<Connection> connections(4);
         for (uint32_t host = 1; host < hosts; ++host)
@@ -895,7 +895,8 @@ class ManyConnectionsCase
 void
 RunOut(Dialogue& dialogue)
 {
-    // A closed connection is kept for four minutes (RFC 793); an endless probe would be detected.
+    // A closed connection is kept for four minutes (RFC 793); a connection that sends probes would
+    // last forever.
     uint64_t events = 0;
     Simulator::Schedule(Seconds(500), [&events]() { events = Simulator::GetEventCount(); });
     dialogue.Run(Seconds(5000));

@@ -382,7 +382,7 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
 int
 RunProgram(const std::string& folder, int signal)
 {
-    const ChosenSimulator chosen; // Programs choose the simulator in this way.
+    const ChosenSimulator chosen; // as in programs
     std::string program = "program";
     std::string output = "--output=" + folder;
     std::vector<char*> arguments{program.data(), output.data()};
@@ -424,7 +424,7 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
 {
     const auto end = [](std::string option, bool isFinished) {
         return GetAbortMessage([&] {
-            const ChosenSimulator chosen; // Programs choose the simulator in this way.
+            const ChosenSimulator chosen; // as in programs
             std::string program = "program";
             std::vector<char*> arguments{program.data(), option.data()};
             lossless::Experiment experiment("program.cc", "A test.");
@@ -447,11 +447,11 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
                "Parse() must come before MakeSwitchHelper()");
 }
 
-/// In a program with several runs, the signal must not be lost before the next run.
+/// In a program with several runs, the signal must also end the next run.
 LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do nothing")
 {
     const HeededSignals signals;
-    const ChosenSimulator chosen; // Programs choose the simulator in this way.
+    const ChosenSimulator chosen; // as in programs
     std::string program = "program";
     std::vector<char*> arguments{program.data()};
     lossless::Experiment experiment("program.cc", "A test.");

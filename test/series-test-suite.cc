@@ -762,7 +762,7 @@ LOSSLESS_TEST(g_suite, "samples and windows begin at --sample-from")
     const std::vector<std::string> from{"--sample=10us",
                                         "--sample-from=25us",
                                         "--output=" + folder};
-    // A host's port requests rates only when the host is added, and a flow requests them earlier.
+    // The rates of a host's port are recorded when the host is added, the rates of a flow earlier.
     for (const std::string wish : {"--sample-throughput=s0:2,h0:0", "--sample-flows=1"})
     {
         std::vector<std::string> options = from;

@@ -210,7 +210,7 @@ LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested,
     CheckPool(3, 2 * 36 * FULL_FRAME, 36);
 }
 
-/// The pool is between the sum of all limits and a 32nd of it. An eighth is sufficient under G-PFC
+/// Draws a pool between the sum of all limits and a 32nd of it. An eighth is sufficient under G-PFC
 /// in most runs, since all classes of a port pause together.
 const RegisterRandomPart g_random(
     {"ns3::lossless::ShpBufferPolicy", [](RandomNetwork& network, SwitchHelper& switches) {
@@ -245,7 +245,7 @@ class PoolLaw : public Law
 
     std::string FindRare(uint64_t networks) const override
     {
-        // Few of the others exist.
+        // There are few networks with other disturbances.
         const bool isBoth = m_covered > 0 && m_excused > 0;
         return isBoth || m_trouble != Trouble::SOME_CUTS
                    ? ""
@@ -277,7 +277,7 @@ class PoolLaw : public Law
         }
     }
 
-    Trouble m_trouble;                 ///< trouble in the networks
+    Trouble m_trouble;                 ///< disturbance of the networks
     RandomNetwork* m_network{nullptr}; ///< the current network
     bool m_isLossy{false};             ///< whether the network has lost a frame
     uint64_t m_covered{0};             ///< networks without a loss caused by the pool size

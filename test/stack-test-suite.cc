@@ -236,7 +236,7 @@ SendMany(const Ptr<Socket>& socket, uint32_t count, uint32_t bytes)
     }
 }
 
-/// More datagrams than ns3::QueueDisc passes to a device at a time.
+/// Sends more datagrams than ns3::QueueDisc passes to a device at a time.
 class SetAsideCase : public TestCase
 {
   public:
@@ -406,14 +406,14 @@ Simulate(uint16_t mtu)
 
 LOSSLESS_TEST(g_suite, "A datagram is cut to the MTU of the device, and arrives whole")
 {
-    // 4000 B with the UDP header: two fragments of 1480 B and one of 1048 B.
+    // 4000 B plus the UDP header: two fragments of 1480 B and one of 1048 B.
     NS_TEST_EXPECT_MSG_EQ(Simulate(1500), "1514 1514 1082", "MTU of 1500 B");
     NS_TEST_EXPECT_MSG_EQ(Simulate(9000), "4042", "MTU of 9000 B");
 }
 
 constexpr uint32_t DATAGRAMS = 16;
 
-/// Datagrams larger than a frame, in a network with two paths.
+/// Sends datagrams larger than a frame in a network with two paths.
 LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
 {
     LeafSpineOptions options{2, 2, 1};

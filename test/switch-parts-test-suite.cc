@@ -594,7 +594,7 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
     }
 }
 
-/// The table: exact match, no default, replaced entries, thousands of addresses.
+/// The routing table: exact matches, no default route, replaced entries, thousands of addresses.
 LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
 {
     auto empty = CreateObject<EcmpForwarding>();
@@ -696,10 +696,10 @@ LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed: seed")
     }
 }
 
-/// The choice: one path per flow, all five fields matter, and shares are equal. With n ports and
-/// random choices, the sum of (observed - expected)^2 / expected has a mean of n - 1 and a variance
-/// of 2 (n - 1); a deviation of 5 standard deviations has a probability of less than 1 in 1000 with
-/// one extra port, and much less with many.
+/// The choice of a path: each flow uses one path, all five fields matter, and the shares are equal.
+/// With n ports and random choices, the sum of (observed - expected)^2 / expected has a mean of n -
+/// 1 and a variance of 2 (n - 1); a deviation of 5 standard deviations has a probability of less
+/// than 1 in 1000 with one extra port, and much less with many.
 LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed")
 {
     for (const uint16_t ports : {2, 3, 8, 16})

@@ -931,7 +931,8 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
     NS_TEST_EXPECT_MSG_EQ(routes[At(topology, "edge1")].portSets.size(), 3, "2+3, 0, 1");
     NS_TEST_EXPECT_MSG_EQ(routes[At(topology, "core0")].portSets.size(), 4, "a set a pod");
 
-    // First choice of the path from h0 to h15 and, with the last choice, the opposite path.
+    // The path from h0 to h15 with the first choice everywhere, and then with the last choice
+    // everywhere.
     NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 15)),
                           "h0 edge0 agg0 core0 agg6 edge7",
                           "lowest ports");
@@ -1034,7 +1035,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: para
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "3", "one is left");
 }
 
-/// The ports of routes must exist, whether the routes are set before or after the switch is
+/// Routes may only use existing ports, whether they are set before or after the switch is
 /// initialized.
 LOSSLESS_TEST(g_suite, "routes by ports that a switch does not have")
 {
@@ -1491,7 +1492,7 @@ LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, 
     const FlowList flows{MakeFlow(0, 0, 1, 500), MakeFlow(1, 0, 1, 2500, MicroSeconds(100))};
     // One frame of 570 B: 570 + 1140 + 570 and three times 1000 ns.
     //
-    // Three frames, of 1070, 1070 and 570 B, on each link, from the first bit to the last:
+    // Three frames of 1070, 1070 and 570 B, from the first bit to the last on each link:
     //   first    0 - 1070      1082 - 2152    2164 - 2734
     //   second   2070 - 4210   4234 - 6374    6398 - 7538
     //   third    5210 - 6280   7374 - 8444    8538 - 9108
@@ -1587,7 +1588,8 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
         const RoceNic::Counts& counts = fabric.GetNic(host)->GetCounts();
         answers += counts.acksSent + counts.naksSent;
     }
-    // Responses are lost as well, so the sum is between the missing data packets and all frames.
+    // Responses are lost as well, so the count is between the number of missing data packets and
+    // the number of all missing frames.
     NS_TEST_EXPECT_MSG_EQ((begun <= ended && ended <= begun + answers),
                           true,
                           begun << " " << ended);
@@ -1605,7 +1607,7 @@ struct GpuPods
     uint32_t gpus{2};          ///< GPUs per server
     uint32_t nvSwitches{1};    ///< NVSwitches per server
     uint32_t rails{0};         ///< rails
-    uint32_t tors{1};          ///< top-of-rack switches
+    uint32_t tors{1};          ///< top-of-rack switches per rail
     uint32_t spines{1};        ///< spine switches
 
     Ptr<GpuPodsTopology> Create() const

@@ -26,7 +26,7 @@
 #include <unordered_set>
 #include <vector>
 
-// A complete custom scheme in one file: it pauses single flows. Explained step by step in
+// A complete custom scheme in one file: it pauses single flows. It is explained step by step in
 // doc/how-to-add-a-scheme.rst.
 
 namespace ns3::lossless::tests

@@ -43,7 +43,7 @@ BytesOf(const Packet& packet)
     return bytes;
 }
 
-/// Creates random packets, two copies of each.
+/// Creates random packets, each of them twice.
 class RandomPackets
 {
   public:

@@ -120,7 +120,7 @@ LOSSLESS_TEST(g_suite, "at one time: global events, arrivals by port, own events
         const auto note = [&log](const std::string& what) {
             return [&log, what] { log.Note(what); };
         };
-        // Scheduled in an event of node 0, in a different order than they are due.
+        // Scheduled in an event of node 0, and not in the order in which they are due.
         const auto plan = [&] {
             Simulator::Schedule(NanoSeconds(50), [&] {
                 log.Note("own1");
@@ -257,7 +257,7 @@ LOSSLESS_TEST(g_suite, "of the Stop() of several nodes the first one in time cou
     }
 }
 
-/// When two flows arrived, and when the run ended as a result.
+/// Arrival times of two flows, and the resulting end of the run.
 struct TwoArrivals
 {
     std::array<Time, 2> received; ///< arrival times by flow
@@ -434,7 +434,7 @@ LOSSLESS_TEST(g_suite, "an error model at several nodes, which would draw by tur
         "ReceiveErrorModel is one object at the nodes 0 and 1;");
 }
 
-/// The access of an event of node 0 at 2 us to an event of node 1.
+/// An access of node 0's event at 2 us to an event of node 1.
 using Ask = std::function<void(EventId& event)>;
 
 /// Node 1 has a pending event, which is within the window of 1 us that node 0 begins and is the

@@ -182,7 +182,7 @@ RefuseTable(const std::string& text, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(points.size(), 1, "the points are untouched");
 }
 
-/// Files of sizes and probabilities, and reasons for rejecting them.
+/// Reads files of sizes and probabilities, and rejects invalid ones.
 LOSSLESS_TEST(g_suite, "reading tables")
 {
     // With a step, a flat section, comments, and both kinds of line ends.
@@ -451,7 +451,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ_TOL(workload.Generate().size(), 20000.0, 600.0, "2.5 flows/ns");
 }
 
-/// Racks, lists of hosts and the number of flows are respected.
+/// Generated flows respect racks, lists of hosts and the number of flows.
 void
 CheckRestrictions(const Topology& topology)
 {
@@ -477,7 +477,6 @@ CheckRestrictions(const Topology& topology)
     NS_TEST_EXPECT_MSG_EQ((destinations == std::set<uint32_t>{9, 30}), true, "other racks");
 }
 
-/// Poisson flows: load, gaps, pairs, classes and bounds of the generated list.
 LOSSLESS_TEST(g_suite, "Poisson flows")
 {
     // 0.5 * 3.2 Tb/s / 800 kbit = 2 flows/us, or 20 000 in 10 ms, with a standard deviation of 0.7
