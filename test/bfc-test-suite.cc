@@ -605,10 +605,11 @@ class BfcLine
 
     std::unique_ptr<Fabric> m_fabric;               ///< the switches and cables
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< h0 and h1
-    std::vector<Time> m_sent;                       ///< when s0 sent the first bit of each frame to
-                                                    ///< s1
+    std::vector<Time> m_sent;                       ///< times at which s0 sent the first bit of
+                                                    ///< each frame to s1
     std::vector<Time> m_paused;                     ///< when s0 was paused
-    std::vector<Time> m_control;                    ///< when s1 sent the first bit of each filter
+    std::vector<Time> m_control;                    ///< times at which s1 sent the first bit of
+                                                    ///< each filter
 
   private:
     void NotifySent(Ptr<const Packet> /* packet */)
@@ -631,7 +632,7 @@ class BfcLine
 /// x 0.125 B/ns = 1416 B. Frames of 1000 B take 1024 ns and arrive at s1 from 4048 ns on. The
 /// second frame, at 5072 ns, exceeds the threshold. The filter leaves at 2 T and takes effect 176 +
 /// 1000 + 3840 ns later. By then s0 has begun to send 11 frames since 2024 ns, each 1024 ns after
-/// the previous one. Two frames are left at s1 until 4048 + 10 * 8192 = 85968 ns, when one is left.
+/// the previous one. Two frames remain at s1 until 4048 + 10 * 8192 = 85968 ns; then one remains.
 /// The filter at 23 T shows it.
 LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants that follow by hand")
 {

@@ -190,8 +190,8 @@ LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
 
 /// Compared with Eq. 1, the framing (twice 14 + 24 B) and the 84 B of a PAUSE frame add 160 B on
 /// the wire, and the frame that finds the shared buffer full adds another full frame. With cells,
-/// bytes on the wire are scaled by the worst-case frame: 60 B in a cell of 208 B is 84 B on the
-/// wire; 81 B in two cells of 80 B is 105 B on the wire.
+/// bytes on the wire are scaled by the worst-case frame. A frame of 60 B in a cell of 208 B has 84
+/// B on the wire, and a frame of 81 B in two cells of 80 B has 105 B.
 LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the default")
 {
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 1), 56840 + 160 + 1514, "MTU 1500");
@@ -208,7 +208,7 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 7), 58514 + 9 * 1622, "one PAUSE");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 8), 58598 + 9 * 1706, "two of them");
 
-    // Without framing on the wire: 56 840 + 2 x 14 + 60, with 60 B in a cell of 208 B.
+    // Without framing on the wire, these are 56 840 + 2 x 14 + 60, with 60 B in a cell of 208 B.
     PortLink bare = LINK_100G;
     bare.overheadBytes = 0;
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 1), 56928 + 1514, "no overhead");
@@ -866,8 +866,8 @@ CheckPolicy(uint32_t headrooms)
     ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 0), full, "one byte of it shared");
 }
 
-/// The private buffers of lossy classes: six classes on three ports have 500 B each; a frame fills
-/// the rest of them before it uses shared buffer.
+/// The private buffers of lossy classes. Six classes on three ports have 500 B each, and a frame
+/// fills the remaining private buffer before it uses shared buffer.
 LOSSLESS_TEST(g_suite, "lossy classes fill their private buffer, then share")
 {
     CheckPolicy<SihBufferPolicy>(6);

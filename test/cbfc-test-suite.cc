@@ -80,7 +80,7 @@ LOSSLESS_TEST(g_suite, "A frame takes as many credits as begin in its length wit
     {
         uint32_t creditBytes;
         int32_t overhead;
-        uint32_t frameBytes; // without FCS
+        uint32_t frameBytes; // size without FCS
         uint32_t credits;
     };
 
@@ -93,7 +93,7 @@ LOSSLESS_TEST(g_suite, "A frame takes as many credits as begin in its length wit
                            Row{128, -16, 140, 1},   // 128
                            Row{128, -16, 141, 2},   // 129
                            Row{256, 0, 9014, 36},   // 9018 / 256 = 35.2
-                           Row{1, -4, 9014, 9014}}) // in units of bytes
+                           Row{1, -4, 9014, 9014}}) // credits, in bytes
     {
         CbfcSettings settings;
         settings.creditBytes = row.creditBytes;
@@ -264,7 +264,7 @@ class QuietEnd : public CbfcLinkEnd
         return true;
     }
 
-    Time m_taken; ///< when counters arrived
+    Time m_taken; ///< arrival times of the counters
 };
 
 LOSSLESS_TEST(g_suite, "A CC_Update acts at once, and the CF_Update before it after its response")
@@ -366,9 +366,10 @@ LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has 
     receiver.ChangeRate(150000, "100Gbps");
     receiver.Pass(150000, 3, 12);
     receiver.Pass(150100, 3, 12);
-    // Updates are sent at once; 512 ns later; 512 ns later, as scheduled before the change; at 1024
-    // + 51 200, which is also the repetition due at 20 972; at once, since 51 200 ns have passed;
-    // 512 ns later. Nothing is repeated until 52 224 + 2 097 152.
+    // The first three updates are sent at once, 512 ns later, and another 512 ns later as scheduled
+    // before the change. The fourth follows 51 200 ns after the third; it is also the repetition
+    // due at 20 972. The fifth is sent at once, since 51 200 ns have passed, and the sixth 512 ns
+    // later. Nothing is repeated until 52 224 + 2 097 152.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:3 512:3 1024:3 52224:3 150000:3 150512:3 2149376:3 ",
                           "times and channels");
@@ -400,8 +401,8 @@ LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor t
         receiver.Pass(at, 3, 10);
     }
     // From 20 500 on, channel 3 has credits to report every 512 ns, and the other channels have
-    // none. At 20 972 repetitions of all three are due: the first is for channel 3, which has the
-    // most credits; then every second update is a repetition, until 23 060. The other updates are
+    // none. At 20 972, repetitions of all three are due. The first is for channel 3, which has the
+    // most credits. Then every second update is a repetition, until 23 060. The other updates are
     // for channel 3, the last at 23 572, and one that repeats them, 20 972 ns after 21 012.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:2 1024:3 20500:3 21012:3 21524:3 22036:1 22548:3 23060:2 "
@@ -419,7 +420,8 @@ MeasureRate(uint32_t credits, Time delay)
     auto node = MakeSwitch({{"ChannelCredits", std::to_string(credits)}});
     node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(100000000));
     Star star(node, cables);
-    const uint32_t burst = std::min<uint32_t>(credits / 12 + 2, 172); // of 120 ns, every 20 us
+    // frames of 120 ns each, sent every 20 us
+    const uint32_t burst = std::min<uint32_t>(credits / 12 + 2, 172);
     for (uint32_t i = 0; i < 50; ++i)
     {
         star.GetHost(0).Send(1, CLASS_3, FRAME, burst, MicroSeconds(20 * i));
@@ -435,9 +437,9 @@ MeasureRate(uint32_t credits, Time delay)
 
 LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
 {
-    // A frame of 1500 B on the wire leaves, arrives 10.12 us later and takes 0.12 us to be
-    // forwarded; its update takes 0.00064 + 10 us and the response 0.3072 us: at least 20.54784 us.
-    // Updates are 6400 B apart, 0.512 us, and count whole frames: at most 21.17984 us.
+    // A frame of 1500 B on the wire arrives 10.12 us after it leaves and takes 0.12 us to be
+    // forwarded. Its update takes 0.00064 + 10 us and the response 0.3072 us, at least 20.54784 us
+    // in total. Updates are 6400 B apart, 0.512 us, and count whole frames: at most 21.17984 us.
     for (const uint32_t frames : {10U, 20U, 50U})
     {
         const double rate = MeasureRate(12 * frames, MicroSeconds(10));

@@ -90,9 +90,9 @@ LOSSLESS_TEST(g_suite, "A PAUSE stops the classes under flow control alone, and 
     Scene scene(LOSSLESS);
     scene.Tell(1, {-1, 100, -1, -1, -1, 100}); // classes 1 and 5
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(2), 0, "both are open");
-    scene.Tell(1, {-1, 100, -1, 20}); // at 3 us: classes 1 and 3
+    scene.Tell(1, {-1, 100, -1, 20}); // classes 1 and 3, at 3 us
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(4), 0x08, "the one that is under flow control");
-    scene.Tell(26, std::vector<int>(NUM_PRIORITIES, 10)); // at 30 us: the port
+    scene.Tell(26, std::vector<int>(NUM_PRIORITIES, 10)); // the whole port, at 30 us
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(35), LOSSLESS, "those that are");
     NS_TEST_EXPECT_MSG_EQ(+scene.gate->GetPaused(), LOSSLESS, "by PFC");
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(50), 0, "over");

@@ -43,7 +43,7 @@ constexpr int64_t FRAME = HEADERS + 1000; ///< time on a link, in ns
 constexpr int64_t ACK = HEADERS + 4;      ///< time on a link, in ns
 constexpr int64_t DELAYS = 2 * 1000;      ///< delay of both links, in ns
 
-/// @return a job with a single collective on a star, without delays
+/// @return a job with a single collective on a star that starts at once
 TrainingJob
 MakeJob(Kind kind, Algorithm algorithm, uint32_t ranks, uint64_t bytes, uint32_t chunks = 1)
 {
@@ -69,7 +69,7 @@ struct JobResult
     ResultTable flows;                       ///< steps.csv
     ResultTable collectives;                 ///< collectives.csv
     ResultTable steps;                       ///< collective-steps.csv
-    GraphFacts facts;                        ///< for run.json
+    GraphFacts facts;                        ///< totals written to run.json
 };
 
 std::string
@@ -308,7 +308,7 @@ MakeLateJob(uint32_t late)
 /// - flow 5, h1 to h0, after the reception of flow 2: starts at 4164, received at 4164 + 86 + 4164
 ///   = 8414
 /// - flow 4, h0 to h1, after the reception of flow 3: starts at 4664, received at 8914, which is
-///   the end; the last two acknowledgements arrive later
+///   the end of the collective; the last two acknowledgements arrive later
 ///
 /// Each rank always has a flow in progress. 16 000 bits in 8914 ns are 1.795 Gb/s, and the bus
 /// factor is 2 (2 - 1) / 2 = 1.
@@ -441,12 +441,12 @@ GetTraffic(const TrainingJob& job)
     return traffic;
 }
 
-/// Each edge of a tree carries one message in each direction. In one of the trees, a rank has three
-/// edges, to its parent and two children; in the other one it is a leaf: four edges in total, each
-/// with half the buffer. A root has one child and no parent, so it has two edges in total. If the
-/// number of ranks is odd, the last rank of the first tree has only one child, because there are no
-/// further ranks: it has three edges in total, as does rank 0, which takes its place in the second
-/// tree, where the ranks are shifted by one.
+/// Each edge of a tree carries one message in each direction. In one tree, a rank has three edges
+/// (to its parent and two children), and in the other one it is a leaf. These are four edges in
+/// total, each with half the buffer. A root has one child and no parent, so it has two edges in
+/// total. If the number of ranks is odd, the last rank of the first tree has only one child,
+/// because there are no further ranks: it has three edges in total, as does rank 0, which takes its
+/// place in the second tree, where the ranks are shifted by one.
 uint32_t
 CountEdges(uint32_t rank, uint32_t ranks)
 {

@@ -235,9 +235,9 @@ class TwoHosts
         return text.str();
     }
 
-    std::array<Ptr<LosslessNetDevice>, 2> m_devices;  ///< by host
-    std::array<Ptr<ManualGate>, 2> m_gates;           ///< by host
-    std::array<Ptr<RoceNic>, 2> m_nics;               ///< by host
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices;  ///< devices, indexed by host
+    std::array<Ptr<ManualGate>, 2> m_gates;           ///< gates, indexed by host
+    std::array<Ptr<RoceNic>, 2> m_nics;               ///< NICs, indexed by host
     std::vector<std::pair<int64_t, uint16_t>> m_sent; ///< time and source port of packets sent by
                                                       ///< host 0
 
@@ -303,7 +303,7 @@ void
 ByteCounter()
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ByteCounter=3000]");
-    dcqcn->NotifySent(5000, NanoSeconds(0)); // Not counted before a notification.
+    dcqcn->NotifySent(5000, NanoSeconds(0)); // Bytes sent before a notification are not counted.
     dcqcn->NotifyCnp(NanoSeconds(0));
     dcqcn->NotifySent(1500, NanoSeconds(10));
     ExpectDcqcnRule(dcqcn, 10, 50e9);
@@ -406,8 +406,8 @@ class DctcpRuleCase
         Expect(51e9 * (1 - 0.9875 / 2), "cut by alpha / 2");
         Lose(16000);
         Expect(51e9 * (1 - 0.9875 / 2), "a cut is under way");
-        // 17000: the round trip up to 15000 and the cut up to 16000 are over; 1000 of 6000 B were
-        // marked.
+        // At 17000, the round trip up to 15000 and the cut up to 16000 are over, and 1000 of 6000 B
+        // were marked.
         Ack(5000, 20000, false);
         const double before = 51e9 * (1 - 0.9875 / 2) + 1e9;
         Expect(before, "one step");
@@ -502,9 +502,10 @@ class TimelyRuleCase : public TestCase
                                    (m_lowCounts ? "true]" : "false]"),
                                "10Gbps");
         Expect(100, 10e9); // The first sample is only stored.
-        // +20 us: difference 17.5, gradient 0.875: factor 1 - 0.8 x 0.875 = 0.3.
+        // +20 us: the difference is 17.5 and the gradient 0.875, so the factor is 1 - 0.8 x 0.875 =
+        // 0.3.
         Expect(120, 3e9);
-        // -10 us: difference 0.125 x 17.5 - 8.75 < 0: +10 Mb/s.
+        // -10 us: the difference is 0.125 x 17.5 - 8.75 < 0, so the rate increases by 10 Mb/s.
         Expect(110, 3.01e9);
         // Nothing happens within the same round trip and without a sample.
         AckSignals signals;
@@ -725,7 +726,8 @@ LOSSLESS_TEST(g_suite, "A rate holds from the next packet on")
     Simulator::Schedule(NanoSeconds(100), [probe]() { probe->m_rate = DataRate("20Gbps"); });
     Simulator::Schedule(NanoSeconds(1200), [probe]() { probe->m_rate = DataRate("100Gbps"); });
     Simulator::Run();
-    // 865.6, + 432.8 = 1298.4; then the line rate applies: 86.56 more, twice.
+    // The second packet starts at 865.6 and the third 432.8 later, at 1298.4. Then the line rate
+    // applies, with 86.56 between packets.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1298 1384 1471 ", "new rates");
 }
 
@@ -901,9 +903,9 @@ LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
     hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
     hosts.Start(0, 6);
     Simulator::Run();
-    // Packet 3 is lost: ACKs of 0, 1, 2; a NAK after packet 4 that requests 3; and ACKs of the
-    // retransmitted 3, 4, 5, which are not timed: if 3 had been late rather than lost, they could
-    // belong to the original packets.
+    // Packet 3 is lost, so there are ACKs of 0, 1 and 2, a NAK after packet 4 that requests 3, and
+    // ACKs of the retransmitted 3, 4 and 5. These ACKs are not timed, since they could belong to
+    // the original packets if 3 had been late rather than lost.
     NS_TEST_ASSERT_MSG_EQ(Probe::s_acks.size(), 7, "three ACKs, a NAK, three ACKs");
     for (uint32_t i = 0; i < 7; ++i)
     {
@@ -1081,7 +1083,7 @@ class NotificationCase
     std::ostringstream m_answers;      ///< the responses
 };
 
-// Markers with their defaults: Kmin 400 kB, Kmax 1600 kB, Pmax 0.2; and K 200 kB.
+// Markers with their defaults: Kmin 400 kB, Kmax 1600 kB and Pmax 0.2 for RED, and K 200 kB.
 constexpr const char* RED = "ns3::lossless::RedMarker";
 constexpr const char* STEP = "ns3::lossless::StepMarker";
 constexpr const char* NO_MARKER = "ns3::lossless::EcnMarker";
@@ -1227,7 +1229,7 @@ class CompletionCase : public TestCase
 std::unique_ptr<Experiment>
 ParseExperiment(std::vector<std::string> options)
 {
-    const ChosenSimulator chosen; // as in programs
+    const ChosenSimulator chosen; // programs do the same
     auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
     experiment->OfferCongestionControl();
     options.insert(options.begin(), "program");

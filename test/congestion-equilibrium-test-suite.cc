@@ -217,8 +217,8 @@ CheckTimelyBand(uint32_t flows)
 }
 
 /// The same with MinRtt = LowThreshold: e (1 - 2 beta) = -0.6 e, so swings decay and the round-trip
-/// time remains at LowThreshold. The tolerance is six packets: one packet more or less in a round
-/// trip is a gradient of 0.017, which reduces the rate by 1.4 %; two flows recover in 7 round
+/// time remains at LowThreshold. The tolerance is six packets. A difference of one packet in a
+/// round trip is a gradient of 0.017, which reduces the rate by 1.4 %. Two flows recover in 7 round
 /// trips, in which the queue loses 0.014^2 / (2 x 0.002) of a round trip, three packets.
 void
 CheckTimelySteady(uint32_t flows)
@@ -269,12 +269,12 @@ CheckPowerTcp(uint32_t flows, double step, double target, const std::string& con
 }
 
 /// PowerTCP reacts within a round trip, and a disturbance decays by a factor of e per update
-/// interval over gamma (its Theorem 2): 99 % in five. A second flow joins at line rate: everything
+/// interval over gamma (its Theorem 2): 99 % in five. A second flow joins at line rate. Everything
 /// it sends during the round trip T before its first feedback is excess, one bandwidth-delay
-/// product B T; p, smoothed over T, can take as long again. An update interval is a round trip, at
-/// most 2 T with this queue: after 10 T the queue is within a tenth of B T of its equilibrium. The
-/// paper's e^-5 would be a hundredth, for a fluid; here a flow whose window shrinks stops until the
-/// excess has arrived, and the queue swings three times.
+/// product B T. The smoothing of p over T can take as long again. An update interval is a round
+/// trip, at most 2 T with this queue: after 10 T the queue is within a tenth of B T of its
+/// equilibrium. The paper's e^-5 would be a hundredth, for a fluid; here a flow whose window
+/// shrinks stops until the excess has arrived, and the queue swings three times.
 void
 CheckPowerTcpJoins()
 {

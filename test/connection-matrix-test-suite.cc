@@ -178,7 +178,7 @@ class RandomMultishots
     /// @return the start time of each connection; -1: never
     std::vector<int64_t> Run() const
     {
-        std::array<std::queue<uint32_t>, 3> waiting; // by trigger
+        std::array<std::queue<uint32_t>, 3> waiting; // connections that wait for each trigger
         std::vector<int64_t> starts(COUNT, -1);
         std::set<std::pair<int64_t, uint32_t>> running; // by end time
         const auto start = [&](uint32_t connection, int64_t now) {
@@ -246,9 +246,9 @@ class RandomMultishots
     static constexpr uint32_t COUNT = 16; ///< number of connections
 
     std::vector<int64_t> m_takes;     ///< duration of each connection
-    std::vector<uint32_t> m_triggers; ///< trigger that starts each connection; 0: none
-    std::vector<uint32_t> m_ends;     ///< trigger that the end of each connection activates; 0:
-                                      ///< none
+    std::vector<uint32_t> m_triggers; ///< trigger that starts each connection, 0 if there is none
+    std::vector<uint32_t> m_ends;     ///< trigger that the end of each connection activates, 0 if
+                                      ///< there is none
 };
 
 LOSSLESS_TESTS(g_suite)

@@ -305,7 +305,7 @@ class StopsLaw : public GeneralLaw
 
     uint64_t m_stops{0};      ///< decisions to pause a queue, a port or a flow
     bool m_isStopping{false}; ///< whether the scheme pauses neighbors
-    Time m_latest;            ///< when the last flow-control frame left
+    Time m_latest;            ///< time at which the last flow-control frame left
 };
 
 const auto g_stops = MakeGeneral<StopsLaw>();
@@ -481,7 +481,7 @@ struct Line
     SwitchHelper switches;         ///< switches of one kind
     double alpha{1.0 / 16};        ///< alpha of the policy, if it has one
     uint64_t buffer{16 << 20};     ///< bytes per switch
-    std::string congestionControl; ///< TypeId name; empty: none
+    std::string congestionControl; ///< TypeId name; empty if there is none
     std::vector<Cable> trunks;     ///< cables between the switches
     std::vector<uint32_t> hosts;   ///< number of hosts at each switch
     FlowList flows;                ///< flows between hosts, which are numbered switch by switch
@@ -509,7 +509,8 @@ Simulate(const Line& line)
     }
     SwitchHelper switches = line.switches;
     switches.SetPolicyAttributeIfPresent("Alpha", DoubleValue(line.alpha));
-    switches.SetPolicyAttributeIfPresent("OversubscribeRatio", DoubleValue(1)); // for all queues
+    // no oversubscription
+    switches.SetPolicyAttributeIfPresent("OversubscribeRatio", DoubleValue(1));
     switches.SetBufferAttribute("Size", UintegerValue(line.buffer));
     ObjectFactory nics("ns3::lossless::RoceNic");
     if (!line.congestionControl.empty())

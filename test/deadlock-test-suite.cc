@@ -456,11 +456,11 @@ class LockedFlows : public TestCase
     /// A frame that has left a switch.
     struct Departure
     {
-        Time at;       ///< when its first bit left
+        Time at;       ///< time at which its first bit left
         uint64_t flow; ///< flow hash of the frame
     };
 
-    /// By switch name, port and class.
+    /// Departures, indexed by switch name, port and class.
     using Departures = std::map<std::tuple<std::string, uint16_t, uint8_t>, std::vector<Departure>>;
 
     void DoRun() override
@@ -972,8 +972,8 @@ CountDeadlocksShortStall(Time confirm)
     return detector->GetDeadlocks().size();
 }
 
-/// A deadlock that ends before ConfirmTime does not count: at 0.6 ms a cable is cut, which discards
-/// the frames of a queue; the ring had deadlocked before 0.322 ms (see RingLocks).
+/// A deadlock that ends before ConfirmTime does not count. At 0.6 ms a cable is cut, which discards
+/// the frames of a queue. The ring had deadlocked before 0.322 ms (see RingLocks).
 LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not reported")
 {
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MilliSeconds(1)), 0, "0.3 to 0.5 ms are short");

@@ -223,16 +223,16 @@ struct Scenario
 ///   below and 2 s above the fluid length (R - 1) t. It is compared only when a frame arrives,
 ///   which adds that frame: another s below, within which it can have crossed the threshold
 ///   undetected.
-/// - A congested queue continues until the PAUSE frame arrives at its source: the time of the PAUSE
-///   frame on the wire (84 B, less than a frame) and the frame then in transmission, 2 frames; when
-///   it resumes, it has drained during the RESUME frame, the frame in transmission, and the drain
-///   granularity, at most 3 frames. Its length is within 3 s of the threshold.
+/// - A congested queue grows until the PAUSE frame arrives at its source. This adds at most 2
+///   frames: the time of the PAUSE frame on the wire (84 B, less than a frame) and the frame then
+///   in transmission. When the queue resumes, it has drained during the RESUME frame, the frame in
+///   transmission, and the drain granularity, at most 3 frames. Its length is within 3 s of the
+///   threshold.
 /// - The threshold is lowered by alpha times the error of all queues: by at most alpha (2 M + 3 N)
 ///   s. In the second branch the congested queues drain freely, by whole frames: another s per
-///   queue.
-/// The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) / (1 + alpha N)
-/// in the first branch, and at (1 + alpha M) (R - 1) - alpha N in the second. The first PAUSE is
-/// early or late by at most (3 + alpha (2 M + 4 N)) s divided by this speed.
+///   queue. The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) / (1 +
+///   alpha N) in the first branch, and at (1 + alpha M) (R - 1) - alpha N in the second. The first
+///   PAUSE is early or late by at most (3 + alpha (2 M + 4 N)) s divided by this speed.
 class TheoremCase
 {
   public:
@@ -273,7 +273,7 @@ class TheoremCase
         const double branch = draw.GetBranchLoad();
         draw.load = m_isFirstBranch ? 1 + (branch - 1) * m_random->GetValue(0.3, 1)
                                     : 1 + (branch - 1) * m_random->GetValue(1.05, 4);
-        // In the first branch, queues of 400 to 1000 frames meet the threshold.
+        // In the first branch, a queue of 400 to 1000 frames reaches the threshold.
         const double length = m_random->GetInteger(400, 1000) * BYTES;
         const double numerator = length * (1 + draw.alpha * (draw.congested + draw.bursting));
         const uint64_t headrooms = draw.GetNPorts() * (m_isDsh ? 1 : draw.classes);

@@ -598,7 +598,7 @@ LOSSLESS_TEST(g_suite, "hosts slow down by the T of their own link, if they do")
 {
     const auto getShare = [](const FafcFlowControl& fafc) {
         const auto host = CreateObject<LosslessNetDevice>();
-        // for a link of 1 us
+        // The link has a delay of 1 us.
         WatchedGate watched(DynamicCast<FafcGate>(fafc.CreateHostGate(*host)));
         watched.Pause(250);
         Simulator::Run();
@@ -790,8 +790,8 @@ LOSSLESS_TEST(g_suite, "ports alike pause alike, for what a period brings too mu
         fake.PlayPeriod({{{0, 3}, 20}, {{1, 3}, 20}, {{2, 3}, 20}}, {{3, 25}});
         first = fake.TakePauses();
     }
-    // The first solution withholds 35 of 60 frames, or 7 / 12 of T; later solutions in the same
-    // period, with f_dec, withhold the rest: finally all of T for each port.
+    // The first solution withholds 35 of 60 frames, or 7 / 12 of T. Later solutions in the same
+    // period, with f_dec, withhold the rest, so each port is finally paused for all of T.
     NS_TEST_EXPECT_MSG_EQ(first.size(), 3, "all three");
     NS_TEST_EXPECT_MSG_EQ(first[0], first[1], "ports 0 and 1");
     NS_TEST_EXPECT_MSG_EQ(first[0], first[2], "ports 0 and 2");
@@ -1259,7 +1259,7 @@ LOSSLESS_TEST(g_suite,
         for (int n = 0; n < 6; ++n)
         {
             NS_TEST_EXPECT_MSG_EQ(pauses.size(), 0, "not yet");
-            const uint32_t more = n == 0 ? 60 : n < 3 ? 20 : 0; // for port 3
+            const uint32_t more = n == 0 ? 60 : n < 3 ? 20 : 0; // further bytes for port 3
             const uint32_t served = n < 3 ? 20 : 1000;
             // Port 1 is not sufficient, so port 0 also pauses.
             fake->PlayPeriod({{{0, 2}, 35}, {{1, 2}, 5}, {{0, 3}, more}}, {{2, 25}, {3, served}});
@@ -1517,7 +1517,7 @@ class FafcRun
     PauseRecorder m_pauses;              ///< pauses of all switches
     PausePropagation m_propagation;      ///< propagation of these pauses
     FlowRecorder m_flows;                ///< flows of all NICs
-    std::deque<Shut> m_shut;             ///< by host
+    std::deque<Shut> m_shut;             ///< how each host is shut, indexed by host
     std::vector<VictimRecord> m_victims; ///< victims among the flows
     uint64_t m_lost{0};                  ///< lost frames
 };

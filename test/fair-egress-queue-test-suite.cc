@@ -103,8 +103,12 @@ LOSSLESS_TEST(g_suite, "a quantum below the frames: a large one takes several ro
     Fill(*queue, 0, Sizes(2, 1500));
     Fill(*queue, 1, Sizes(2, 1200));
     Fill(*queue, 2, Sizes(2, 501));
-    // Port 0 is alone at first. After each round, the credits of ports 1, 2 and 0 are: 500 500 500;
-    // 1000 499 (sent) 1000; 300 (sent) 498 (sent, and empty) 0 (sent); 800; 100 (sent).
+    // Port 0 is alone at first. The credits of ports 1, 2 and 0 after each round are as follows:
+    // - 500, 500, 500
+    // - 1000, 499 (sent), 1000
+    // - 300 (sent), 498 (sent, and empty), 0 (sent)
+    // - 800
+    // - 100 (sent)
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue), "021201", "who has less to wait for is first");
 }
 

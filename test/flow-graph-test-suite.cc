@@ -366,8 +366,8 @@ LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
 
 LOSSLESS_TEST(g_suite, "a flow at the receiver starts in the nanosecond of the last byte")
 {
-    // Headers: 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and 12
-    // B gap; an acknowledgement has 4 B AETH and no payload. Each link is store-and-forward.
+    // The headers are 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble
+    // and 12 B gap. An acknowledgement has 4 B AETH and no payload.
     const Topology topology = MakeStar(3);
     constexpr int64_t headers = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
     constexpr int64_t link = headers + 1000 + 1000;
@@ -599,7 +599,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     graph.Add(MakeFlow(4, 0, 1, 1000000)); // takes a millisecond
     graph.Add(MakeFlow(5, 1, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
-    // Only these steps make progress in the meantime.
+    // Only these steps progress in the meantime.
     graph.Add(StepSpec::MakeComputation(6, 0, MicroSeconds(100)));
     graph.Add(StepSpec::MakeComputation(7, 0, MicroSeconds(300)));
     graph.AddPredecessor(3, 2, Until::SENT);

@@ -421,7 +421,7 @@ FromBinary(const std::string& bytes)
     }));
 }
 
-/// Two ranks: 0 computes, then sends; 1 receives, replies, and computes when the reply starts.
+/// Rank 0 computes, then sends. Rank 1 receives, replies, and computes when the reply starts.
 const std::vector<std::vector<GoalOperation>> BINARY = {
     {{3, 1000, 0, 0, {1}, {}}, {1, 4096, 1, 7, {}, {}}, {2, 9, 1, 8, {}, {}}},
     {{2, 5000, 0, 7, {1}, {}}, {1, 9, 0, 8, {}, {2}}, {3, 6, 0, 0, {}, {}}}};

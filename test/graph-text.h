@@ -47,7 +47,7 @@ class MessageWriter
 /// An operation of a schedule in GOAL's binary format.
 struct GoalOperation
 {
-    uint64_t type{3};                   ///< 1: send, 2: receive, 3: calc
+    uint64_t type{3};                   ///< 1 for send, 2 for receive, 3 for calc
     uint64_t size{0};                   ///< bytes or nanoseconds
     uint64_t peer{0};                   ///< the other rank
     uint64_t tag{0};                    ///< tag of a message

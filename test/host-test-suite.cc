@@ -198,14 +198,15 @@ class TwoHosts
         return psns;
     }
 
-    std::array<Ptr<LosslessNetDevice>, 2> m_devices;         ///< by host
-    std::array<Ptr<ManualGate>, 2> m_gates;                  ///< by host
-    std::array<Ptr<RoceNic>, 2> m_nics;                      ///< by host
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices;         ///< devices, indexed by host
+    std::array<Ptr<ManualGate>, 2> m_gates;                  ///< gates, indexed by host
+    std::array<Ptr<RoceNic>, 2> m_nics;                      ///< NICs, indexed by host
     std::array<std::vector<SentPacket>, 2> m_sent;           ///< packets sent, by host
     std::vector<FlowRecord> m_started;                       ///< started flows, in order
     std::vector<FlowRecord> m_received;                      ///< received flows, in order
     std::vector<FlowRecord> m_acknowledged;                  ///< acknowledged flows, in order
-    std::map<uint64_t, int64_t> m_acknowledgedAt;            ///< by flow, ns
+    std::map<uint64_t, int64_t> m_acknowledgedAt;            ///< time of acknowledgement in ns,
+                                                             ///< indexed by flow
     std::function<void(const FlowRecord&)> m_onAcknowledged; ///< called at the end of a flow
 
   private:
@@ -342,7 +343,8 @@ LOSSLESS_TEST(g_suite, "flows of any size are cut into packets correctly")
     ExpectFlowSize(1001, 1000, 2, 93);
     // 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B: 219.68 ns.
     ExpectFlowSize(2500, 1000, 3, 219);
-    // The payload of 250 B is padded to 252 B: 4 x (54 + 252 + 4 + 24) B = 1336 B: 106.88 ns.
+    // The payload of 250 B is padded to 252 B, so 4 x (54 + 252 + 4 + 24) B = 1336 B take 106.88
+    // ns.
     ExpectFlowSize(1000, 250, 4, 106);
 }
 
@@ -445,7 +447,7 @@ LOSSLESS_TEST(g_suite, "the window bounds what is unacknowledged")
     ExpectWindow(2000, 8455 + 1086);
     // 2999 B are not enough for three packets.
     ExpectWindow(2999, 8455 + 1086);
-    // One packet at a time: packet 9 leaves at 9 x 2092; the result for smaller windows is the
+    // With one packet at a time, packet 9 leaves at 9 x 2092. The result for smaller windows is the
     // same.
     ExpectWindow(1000, 9 * 2092 + 1086);
     ExpectWindow(1, 9 * 2092 + 1086);
@@ -572,7 +574,7 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: in the m
 
 LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: two gaps")
 {
-    // Frames 0 to 9 are PSN 0 to 9; after going back to 2, frame 13 is PSN 5: a second gap.
+    // Frames 0 to 9 are PSN 0 to 9. After going back to 2, frame 13 is PSN 5, a second gap.
     TwoHosts hosts;
     hosts.Lose(1, {2, 6, 13});
     hosts.Start(0, CLASS_3, 10000);
@@ -1313,7 +1315,7 @@ LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: prefetch")
     {
         NS_TEST_EXPECT_MSG_EQ(end->parts, 0, "before step " << step);
         table.Prefetch(5, step);
-        table.Prefetch(6, step); // not open
+        table.Prefetch(6, step); // connection 6 is not open
     }
     NS_TEST_EXPECT_MSG_EQ(end->parts, 1, "what the end points to comes last");
     NS_TEST_EXPECT_MSG_EQ(table.Find(6), nullptr, "nothing is opened");
@@ -1752,8 +1754,8 @@ class SelectiveGateCase
 
     void TestPaced()
     {
-        // A flow that waits for its rate is paused, becomes due and continues to wait; the other
-        // flow keeps its rate: 1082 B at 10 Gb/s take 865.6 ns.
+        // A flow that waits for its rate is paused, becomes due and continues to wait. The other
+        // flow keeps its rate; 1082 B at 10 Gb/s take 865.6 ns.
         TwoHosts hosts([](Ptr<RoceNic> nic) {
             nic->SetAttribute("CongestionControl",
                               StringValue("ns3::lossless::tests::SteadyControl"));
@@ -2169,7 +2171,7 @@ class RawSourceCase
         Expect(m_sent, "");
     }
 
-    std::vector<int64_t> m_sent;   ///< when frames left, ns
+    std::vector<int64_t> m_sent;   ///< times at which frames left, in ns
     std::vector<uint32_t> m_order; ///< source of each frame, from 1
     Ptr<Packet> m_last;            ///< latest frame
 };

@@ -227,7 +227,8 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("RP_TIMER 900\nRP_TIMER 300 # the last one counts\n",
            "ns3::lossless::Dcqcn::RateTimer=300us | config.txt:2, RP_TIMER is in line 1, too; the "
            "last one counts, as in the simulators.");
-    // With explanations; a time beyond the range; larger than an MTU; unusual notation.
+    // Comments in the file, a time beyond the range, a payload larger than an MTU, and unusual
+    // notation.
     expect("CC_MODE 3 {which control}\n{more}\n", "congestion-control=HPCC |");
     expect("CC_MODE 3 {which\ncontrol} # it is\nRP_TIMER 300 {in us, see\nCC_MODE 1}\n",
            "congestion-control=HPCC ns3::lossless::Dcqcn::RateTimer=300us |");
@@ -444,7 +445,7 @@ LOSSLESS_TEST(g_suite,
     FlowRecorder recorder;
     WatchHosts(recorder, fabric);
     fabric.StartFlows(flows.flows);
-    Simulator::Stop(MicroSeconds(20)); // in the middle of the third flow
+    Simulator::Stop(MicroSeconds(20)); // The third flow is then half finished.
     Simulator::Run();
     std::ostringstream fct;
     WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
@@ -517,7 +518,7 @@ LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of 
         int64_t standalone = 0;
         lines >> time >> standalone;
         NS_TEST_EXPECT_MSG_EQ(standalone, expected, "both ways");
-        // At most one nanosecond less per link in each direction.
+        // Times differ by at most one nanosecond per link in each direction.
         NS_TEST_EXPECT_MSG_EQ((time > standalone - 4 && time <= standalone),
                               true,
                               "on its own: " << time);

@@ -141,7 +141,8 @@ LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
 {
     const Topology tree = MakeTree();
     FlowList flows;
-    for (const uint32_t destination : {1, 8, 63}) // in the rack, in the pod, in another pod
+    // hosts in the rack, in the pod, and in another pod
+    for (const uint32_t destination : {1, 8, 63})
     {
         for (const uint64_t bytes : {1, 1000, 100000, 2000000})
         {

@@ -288,8 +288,8 @@ LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
     NS_TEST_EXPECT_MSG_EQ(scene.fabric.GetIdealFct(spec), ideal, "of the network as it was built");
     const auto& flows = scene.results.Get<FlowRecorder>()->GetFlows();
     NS_TEST_ASSERT_MSG_EQ(flows.size(), 1, "a flow");
-    // Until 300 us, 345 packets are sent at 10 Gb/s, 0.87 us each; 655 packets at 1 Gb/s take 8.69
-    // us each: 5.69 ms.
+    // Until 300 us, 345 packets are sent at 10 Gb/s, 0.87 us each. The other 655 packets, at 1
+    // Gb/s, take 8.69 us each, 5.69 ms in total.
     const double fct = flows.begin()->second.GetCompletionTime().GetSeconds();
     NS_TEST_EXPECT_MSG_EQ_TOL(fct, 5.99e-3, 0.06e-3, "by hand");
     NS_TEST_EXPECT_MSG_EQ(scene.GetDrops(), "", "nothing is lost");
@@ -362,7 +362,7 @@ LOSSLESS_TEST(g_suite, "What waits when the rate rises takes effect in the order
 {
     LoneGate gate("1Gbps");
     gate.Tell(true);                                                       // due at 30 720
-    Simulator::Schedule(NanoSeconds(1000), &LoneGate::Tell, &gate, false); // at 31 720
+    Simulator::Schedule(NanoSeconds(1000), &LoneGate::Tell, &gate, false); // due at 31 720
     Simulator::Schedule(NanoSeconds(2000), &LoneGate::ChangeRate, &gate, "10Gbps");
     Simulator::Schedule(NanoSeconds(3000), &LoneGate::Tell, &gate, true);
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "5072- 5072+ 6072- ", "2000 + 3072, 3000 + 3072");

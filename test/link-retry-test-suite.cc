@@ -293,7 +293,7 @@ LOSSLESS_TEST(g_suite, "By default a link with retry has its full rate")
     const std::vector<Time> times = scene.pair.GetHost(1).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 1000, "all come");
     NS_TEST_EXPECT_MSG_EQ(times.back(), NanoSeconds(3000 + 1000 * 1000 + 1000), "back to back");
-    // At most one ordered set per 2048 ns: 1000 us / 2.048 us.
+    // At most one ordered set is sent per 2048 ns, which limits their number to 1000 us / 2.048 us.
     NS_TEST_EXPECT_MSG_LT(scene.GetRetry(1).GetCounts().txAck, 490, "spaced");
     NS_TEST_EXPECT_MSG_GT(scene.GetRetry(1).GetCounts().txAck, 480, "but sent");
 }

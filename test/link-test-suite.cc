@@ -34,9 +34,9 @@
 #include <string>
 #include <vector>
 
-// The device, the cable and their parts. All times are computed by hand: a frame of n bytes
+// The device, the cable and their parts. All times are computed by hand. A frame of n bytes
 // occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take 12 304 bit
-// times: 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
+// times, which are 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
 
 namespace ns3::lossless::tests
 {
@@ -155,7 +155,7 @@ LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in t
 {
     // 1500 B of payload at 1 Gb/s: (1500 + 14 + 24) x 8 = 12 304 bits.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 24), "12304", "1 Gb/s");
-    // With 40 bytes of additional overhead, and without overhead.
+    // Frames with 40 additional bytes of overhead, and frames without overhead.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 64), "12624", "overhead of 64 B");
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 0), "12112", "no overhead");
     // 12 304 bits / 3 Gb/s = 4101.33 ns, rounded down to whole nanoseconds.
@@ -184,7 +184,7 @@ LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
     ExpectArrival(star.GetHost(1), NanoSeconds(12304 + 3000 + 1230 + 5000));
     // The second frame follows the first one on the slow link: 123.04 + 700 ns on the last one.
     ExpectArrival(star.GetHost(2), NanoSeconds(2 * 12304 + 3000 + 123 + 700));
-    // In the opposite direction, from the fast link to the slow one.
+    // In the opposite direction, frames go from the fast link to the slow one.
     ExpectArrival(star.GetHost(0), NanoSeconds(123 + 700 + 12304 + 3000));
 }
 
@@ -278,7 +278,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(ToText(receiver.received.GetSequences()),
                           "3 4 5 6 7 8 9",
                           "the others arrive");
-    // From 50 us on, without gaps: 50 000 + 12 304 k + 20 000.
+    // Frames arrive from 50 us on without gaps, at 50 000 + 12 304 k + 20 000.
     NS_TEST_EXPECT_MSG_EQ(ToText(receiver.received.GetTimes()),
                           "82304 94608 106912 119216 131520 143824 156128",
                           "when");
@@ -352,7 +352,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().received, 21, "received");
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 6, "sent");
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
-    // In flight at 8 us: the frame on the wire, and the frame that left at 7152 ns.
+    // At 8 us, two frames are in flight: the frame on the wire and the frame that left at 7152 ns.
     NS_TEST_EXPECT_MSG_EQ(lostOnCable.reasons.size(), 2, "lost on the cable");
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(),
                           4,
@@ -540,7 +540,7 @@ class Ticker
 struct RandomRingBufferValue
 {
     uint64_t number{0};             ///< identifies the value
-    std::array<uint64_t, 6> rest{}; ///< as large as the other members of a frame
+    std::array<uint64_t, 6> rest{}; ///< the members other than those of a frame have the same size
 };
 
 void
@@ -1064,7 +1064,7 @@ LOSSLESS_TEST(g_suite,
                         [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 100); });
     Simulator::Run();
     // Frames start every 1230.4 ns. At 0, only the first source has frames; then the sources take
-    // turns; from 4.92 us on, only class 0 may send, and at 9.26 us class 3 is open again.
+    // turns. From 4.92 us on, only class 0 can send, and class 3 opens again at 9.26 us.
     std::string order;
     for (const Arrival& arrival : pair.GetHost(1).received.GetArrivals())
     {
@@ -1113,7 +1113,7 @@ CheckNotAddressed(bool hasHandler, const std::vector<DropReason>& lost)
     }
     receiver->SetPromiscReceiveCallback(MakeCallback(&CountPromiscuous).Bind(&promiscuous));
     Simulator::Schedule(MicroSeconds(1), [&pair, receiver]() {
-        // Not IPv4, so that the recorder passes it to the stack.
+        // The packet is not IPv4, so the recorder passes it to the stack.
         const auto send = [&pair](const Address& destination) {
             pair.GetHost(0).device->Send(Create<Packet>(100), destination, 0x1234);
         };

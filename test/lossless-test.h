@@ -144,7 +144,7 @@ class Case : public TestCase
         return *g_running;
     }
 
-    // For the functions below.
+    // Used by the functions below.
     using TestCase::CreateTempDirFilename;
     using TestCase::IsStatusFailure;
     using TestCase::MustAssertOnFailure;

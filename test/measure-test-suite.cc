@@ -366,9 +366,9 @@ class HeadroomPeakCase : public TestCase
         Store(0, 1, 200);  // another class of the port: 300 in total
         Store(1, 0, 60);   // another port, which is independent
         Forget(0, 0, 100); // 300 was a maximum
-        Forget(0, 1, 50);  // after a further decrease, no maximum
+        Forget(0, 1, 50);  // no maximum, since the buffer had already decreased
         Store(0, 1, 30);
-        StoreShared(0, 1, 500); // not in headroom: no change
+        StoreShared(0, 1, 500); // no change, since the frame is not in headroom
         Store(0, 1, 120);       // 300 again
         Forget(0, 1, 10);       // second maximum of 300
         Store(0, 1, 5);
@@ -511,15 +511,16 @@ class PauseCase : public TestCase
 
         Simulator::Stop(MicroSeconds(100));
         Simulator::Run();
-        // 3 of 16 queues and 2 ports were ever paused.
-        // first: 10..25 and 40.. (open at 100); second: 50..60; port 1: 70..80
+        // The first queue is paused from 10 to 25 and from 40 to 100 (still open at the end), the
+        // second one from 50 to 60, and port 1 from 70 to 80.
         const auto pauses = recorder.GetPauses();
         NS_TEST_ASSERT_MSG_EQ(pauses.size(), 3, "only what was paused has a record");
         Check(pauses[0], PortId{0}, 3, {2, 1, 15 + 60, 10});
         Check(pauses[1], PortId{1}, 5, {1, 1, 10, 50});
         Check(pauses[2], PortId{1}, 8, {1, 1, 10, 70});
         CheckFrames(recorder, 3, 4);
-        // first: 20..25 of a pause that began earlier, and 40..55; second: 50..55
+        // The first queue is paused from 20 to 25 (by a pause that began earlier) and from 40 to
+        // 55, and the second one from 50 to 55.
         const auto parts = window.GetPauses();
         NS_TEST_ASSERT_MSG_EQ(parts.size(), 2, "the port was not paused in the window");
         Check(parts[0], PortId{0}, 3, {1, 1, 5 + 15, 40});
@@ -687,8 +688,8 @@ class DropCase : public TestCase
     }
 };
 
-/// A full egress queue of a drop-tail switch loses frames at the egress port, not in a lossless
-/// class.
+/// Frames dropped by a drop-tail switch because the egress queue is full are counted at the egress
+/// port, and their class is not lossless.
 class DropTailCase : public TestCase
 {
   public:
@@ -1042,7 +1043,7 @@ struct Experiment
             [](const FlowSpec& flow) { return NanoSeconds(static_cast<int64_t>(flow.bytes) * 3); });
         Start(2, 3000, MicroSeconds(2));
         Start(1, 1000, MicroSeconds(1));
-        Start(12, 77, NanoSeconds(4500)); // not in the list of flows
+        Start(12, 77, NanoSeconds(4500)); // flow 77 is not in the list of flows
     }
 
     void Start(uint64_t id, uint64_t bytes, Time start)
@@ -1100,7 +1101,7 @@ class FolderCase : public TestCase
     fs::path m_folder;
 };
 
-/// Checks the bytes of flows.csv and the warning about flows that did not arrive.
+/// Checks the contents of flows.csv and the warning about flows that did not arrive.
 class FlowsFileCase : public FolderCase
 {
   public:
@@ -1496,7 +1497,7 @@ class InstantFlowCase : public FolderCase
     }
 };
 
-/// Checks the bytes of the other files.
+/// Checks the contents of the other files.
 class CsvCase : public FolderCase
 {
   public:
@@ -1611,7 +1612,7 @@ class ViolationCase : public FolderCase
         Simulator::Destroy();
     }
 
-    /// Checks the entry of a place: class, reason, whether the class is lossless, whether it is
+    /// Checks an entry of the drop locations: class, reason, and whether the class is lossless and
     /// violated.
     void Check(const JsonReader& json, const std::string& entry, const std::vector<std::string>& t)
     {
@@ -1873,7 +1874,7 @@ class RunFileCase : public FolderCase
                 {"command_line/0", "/bin/program"},
                 {"command_line/1", "--name=a \"b\"\\\n\t"},
                 {"command_line/2", "--x"},
-                {"scheme", "SIH"}, // not PFC, which uses the same switch
+                {"scheme", "SIH"}, // The switch is the same as with PFC.
                 {"parameters/burst_share", "0.1"},
                 {"parameters/text", "1"},
                 {"seed", "1"},

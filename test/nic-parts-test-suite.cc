@@ -554,8 +554,8 @@ LOSSLESS_TEST(g_suite, "a control is told of each lost packet, and what is on it
                               way << ": the last one, a short one");
         NS_TEST_EXPECT_MSG_EQ(flow.Cut(3), "new 0 by a trimmed one, way 7000; ", way << ": again");
     }
-    // Packet 8 has arrived; with selective repeat, the missing packets before it are lost: 1, 2 and
-    // 4 to 7.
+    // Packet 8 has arrived. With selective repeat, the missing packets before it, 1, 2 and 4 to 7,
+    // are lost.
     LossyFlow selective("SelectiveRepeat");
     selective.Take({0, 3, 8});
     NS_TEST_EXPECT_MSG_EQ(selective.Cut(9),

@@ -104,8 +104,8 @@ LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left,
     Flow flow;
     flow.Lose(25);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 122600, "225 000 - 25 x 4096");
-    // The first increase is applied at once: 4 x 4096 x 4096 x 6 us / 12 us = 33 554 432, divided
-    // by 122 600, is 273.7; plus eta.
+    // The first increase is applied at once. It is 4 x 4096 x 4096 x 6 us / 12 us = 33 554 432,
+    // divided by 122 600, or 273.7, plus eta.
     flow.Ack(Time(0), MicroSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "122 600 + 273.7 + 614.4");
     for (uint32_t i = 0; i < 8; ++i)
@@ -116,8 +116,8 @@ LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left,
     // 9 x 5 x 4096 x 4096 / 123 488.1 = 6113.7, without eta, since the round trip is not over.
     flow.Ack(MicroSeconds(1), MicroSeconds(9));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 129602, "123 488.1 + 6113.7");
-    // More than 12 us after the first one: 8 us below the target are 8/12 of 4 x 4096 x 4096;
-    // divided by 129 601.8, this is 345.2.
+    // This is more than 12 us after the first increase. With 8 us below the target, 8/12 of 4 x
+    // 4096 x 4096, divided by 129 601.8, is 345.2.
     flow.Ack(MicroSeconds(3) + NanoSeconds(1), MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 130561, "129 601.8 + 345.2 + 614.4");
 }
@@ -141,7 +141,7 @@ LOSSLESS_TEST(g_suite, "constants scale with the bandwidth delay product")
 
 LOSSLESS_TEST(g_suite, "without trimming, queues may take a round trip")
 {
-    // 10 us is below 12 us: 4 x 4096 x 4096 x 2 us / 12 us = 11 184 810.7; divided by 122 600, this
+    // 10 us is below 12 us, so 4 x 4096 x 4096 x 2 us / 12 us = 11 184 810.7, divided by 122 600,
     // is 91.2.
     Flow lossy("100Gbps", MicroSeconds(12), false);
     lossy.Lose(25);

@@ -278,7 +278,7 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
     gate->NotifySent(frame, Priority{3});
     tell(0);
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "the end of the pace ends the gap");
-    tell(255); // only possible in a damaged frame
+    tell(255); // This is only possible in a damaged frame.
     gate->NotifySent(frame, Priority{3});
     NS_TEST_EXPECT_MSG_EQ(isOpen((1 << 16) * NanoSeconds(300) - NanoSeconds(1)), false, "as 16");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "2^16 times 300 ns are over");

@@ -920,7 +920,8 @@ LOSSLESS_TEST(g_suite,
 /// single one.
 LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of ticks leave no length")
 {
-    for (const uint32_t bytes : {996, 997, 998, 999, 1000}) // with 24 B more, 204 to 204.8 ns
+    // With 24 B more, a frame takes 204 to 204.8 ns.
+    for (const uint32_t bytes : {996, 997, 998, 999, 1000})
     {
         auto node = CreateObject<InfiniteBufferSwitchNode>();
         Star star(node, 3, {DataRate("40Gbps"), MicroSeconds(1)});

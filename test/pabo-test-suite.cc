@@ -328,8 +328,8 @@ LOSSLESS_TEST(g_suite, "Bounce queue before normal queue")
     NS_TEST_EXPECT_MSG_EQ(queue->IsEmpty(), true, "none remains");
 }
 
-/// Computed by hand: all frames have 1000 B, 8.192 us at 1 Gb/s; only a full queue bounces frames;
-/// a normal sub-queue holds two frames, and one more is on the wire.
+/// All times are computed by hand. All frames have 1000 B, 8.192 us at 1 Gb/s. Only a full queue
+/// bounces frames. A normal sub-queue holds two frames, and one more is on the wire.
 ///
 /// h0 and h2 send six frames each to h1 at the same time. The frames of h2 reach s1 first (one
 /// hop), and frame 1 of h2 is put on the wire. From then on two frames arrive per frame time and
@@ -1137,8 +1137,8 @@ class TwoLevelCase
         NS_TEST_EXPECT_MSG_EQ((GetPath(1, 4) == std::vector<uint32_t>{S1, S4, S2}),
                               true,
                               "one pod");
-        // From left edge switches to H9 through C1 and S11, from right ones through C4 and S12; to
-        // H10 vice versa.
+        // Frames from left edge switches to H9 traverse C1 and S11, and frames from right ones
+        // traverse C4 and S12. For H10 it is the opposite.
         for (const auto& [source, destination, core] :
              std::vector<std::tuple<uint32_t, uint32_t, uint32_t>>{
                  {1, 9, C1},

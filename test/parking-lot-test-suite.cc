@@ -69,9 +69,9 @@ MakeChain(uint32_t links)
     return chain;
 }
 
-/// The settings used in all three simulators: RATE_AI 40 Mb/s, RATE_HAI 40 Mb/s,
-/// FAST_RECOVERY_TIMES 1, MIN_RATE 1 Gb/s, MI_THRESH 0; marking from 100 to 400 kB at 25 Gb/s with
-/// a probability of up to 0.2; and their dynamic thresholds: headroom of one class, alpha 1/8.
+/// All three simulators use RATE_AI 40 Mb/s, RATE_HAI 40 Mb/s, FAST_RECOVERY_TIMES 1, MIN_RATE 1
+/// Gb/s and MI_THRESH 0. They mark from 100 to 400 kB at 25 Gb/s with a probability of up to 0.2.
+/// Their dynamic thresholds use headroom of one class and alpha 1/8.
 Outcome
 Park(uint32_t links, const std::string& control, const std::string& marker)
 {
@@ -159,8 +159,9 @@ const std::vector<Comparison> COMPARISONS = {
      {1.70, 2.32}},
 };
 
-/// Tolerances: the accepted change within this module; 8 % for the simulator whose settings are
-/// known, which is the effect of a different packet order; 20 % for the published range.
+/// Within this module, only the accepted change is tolerated. The tolerance is 8 % for the
+/// simulator with known settings, which is the effect of a different packet order, and 20 % for the
+/// published range.
 void
 Compare(const Comparison& comparison, uint32_t links)
 {

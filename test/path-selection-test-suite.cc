@@ -217,7 +217,7 @@ LOSSLESS_TEST(g_suite, "REPS takes values that worked, each once and the oldest 
     flow.Ack(13);
     flow.m_paths->NotifyTrimmed(FIRST + 14, 0, false, false, flow.m_now);
     flow.m_paths->NotifyTrimmed(FIRST + 15, 1, true, false, flow.m_now); // trimmed at the last hop
-    // trimmed and marked before
+    // trimmed after being marked
     flow.m_paths->NotifyTrimmed(FIRST + 16, 2, true, true, flow.m_now);
     NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(3)), "11 13 15", "those");
     const uint32_t value = flow.Next();
@@ -533,8 +533,8 @@ LOSSLESS_TEST(g_suite, "the answer to a packet has its source port")
 /// Source ports of marked packets at their destination, and of the responses that report the mark.
 struct MarkedPorts
 {
-    std::vector<uint32_t> data;    ///< in order of arrival
-    std::vector<uint32_t> answers; ///< in order of departure
+    std::vector<uint32_t> data;    ///< data frames, in order of arrival
+    std::vector<uint32_t> answers; ///< acknowledgements, in order of departure
 
     void NoteData(Ptr<const Packet> packet)
     {

@@ -124,8 +124,8 @@ LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "the root is on the flow's path");
 }
 
-/// The unit of DSH, Fig. 13: F0 from h0 to h2 and F1 from h1 to h3 share the link s0-s1, and 24
-/// hosts at s1 send 64 kB each to h3 from 50 us on: 1.5 MB arrive within 5 us.
+/// The unit of DSH, Fig. 13: F0 from h0 to h2 and F1 from h1 to h3 share the link s0-s1. From 50 us
+/// on, 24 hosts at s1 send 64 kB each to h3, 1.5 MB within 5 us.
 ///
 /// s1 has 27 ports, whose 7 lossless classes have 56 840 B of headroom and 3072 B of private buffer
 /// each. With SIH, 5.45 MB are left to share, and the threshold of an ingress queue is then about
@@ -276,8 +276,8 @@ CountVictims(uint32_t packets)
 }
 
 /// A pause for which no frame waits affects no flow. h0 sends packets to h2 at s1, whose link takes
-/// ten times as long. s1 pauses s0 when it holds 52 of them, at the 58th packet: 4 + 58 us (plus 8
-/// % for headers, so 67 us) after the start; s0 responds about 6 us later. A packet from h1 to h3
+/// ten times as long. s1 pauses s0 when it holds 52 of them, at the 58th packet, 4 + 58 us (plus 8
+/// % for headers, so 67 us) after the start. s0 responds about 6 us later. A packet from h1 to h3
 /// at s2 that starts at 64 us has left s0 by then, and arrives at about 73 us. If h0 sends 62
 /// packets, all of them have left s0 when the pause takes effect, and none waits. If it sends 200,
 /// the others wait there when the pause ends; the packet from h1 could have been among them, and
@@ -322,7 +322,7 @@ struct Outcome
 {
     Time stop;              ///< start of the pause
     Time restart;           ///< end of the pause
-    Time received;          ///< when the packet arrived
+    Time received;          ///< arrival time of the packet
     std::size_t victims{0}; ///< number of victims
 };
 

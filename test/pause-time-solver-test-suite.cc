@@ -156,8 +156,8 @@ LOSSLESS_TEST(g_suite, "of equally good ports, those with most in the queue paus
     CheckTimes(MakeProblem(loss, relief, 12, 10, {7, 8, 9, 99}), {0, 0, 4, 0}, RULE);
     CheckTimes(MakeProblem(loss, relief, 36, 10, {7, 8, 9, 99}), {0, 3, 10, 0}, RULE);
     CheckTimes(MakeProblem(loss, relief, 55, 10, {7, 8, 9, 99}), {5, 10, 10, 0}, RULE);
-    // Equal lengths share: 10 units of port 1 provide 20; the remaining 8, at 4 per unit, are left
-    // to ports 0 and 2.
+    // Ports of equal lengths share the rest. 10 units of port 1 provide 20; the remaining 8, at 4
+    // per unit, are provided by ports 0 and 2.
     CheckTimes(MakeProblem(loss, relief, 28, 10, {5, 8, 5, 99}), {2, 10, 2, 0}, RULE);
     // In a group other than the first one, port 2 has the smallest loss.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10, {3, 2, 1}), {8, 0, 10}, RULE);

@@ -174,7 +174,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "not yet");
     PfcSwitch::Wait(MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 3, "due");
-    fake.Release(5); // between the refresh and the transmission
+    fake.Release(5); // This is between the refresh and the transmission.
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PR", "again, and what has become of class 5");
     PfcSwitch::Wait(MicroSeconds(168));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "and again");

@@ -486,8 +486,8 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
     NS_TEST_EXPECT_MSG_EQ(ToText(sender.source.GetStarts()),
                           "45000 57304 92592 104896 130000 142304 154608 166912",
                           "host");
-    // The switch sends class 5 at 176 912 and 189 216; class 3, open from 192 592 on, follows when
-    // the wire is free: at 201 520 and 213 824. The frames arrive 22 304 later.
+    // The switch sends class 5 at 176 912 and 189 216. Class 3 opens at 192 592 and follows when
+    // the wire is free, at 201 520 and 213 824. The frames arrive 22 304 later.
     std::string classes;
     for (const Arrival& arrival : star.GetHost(1).received.GetArrivals())
     {
@@ -520,7 +520,7 @@ LOSSLESS_TEST(g_suite, "Each PAUSE asks for PauseQuanta and is refreshed after h
     NS_TEST_EXPECT_MSG_EQ(GetFrames(1001, 700),
                           "109216:0:8=1001 365472:0:8=1001 621728:0:8=1001",
                           "every 500.5 x 512 = 256 256");
-    // The default is the maximum in a frame, 65 535: a refresh every 16 776 960.
+    // The default, 65 535, is the largest value in a frame; refreshes are 16 776 960 ns apart.
     const auto flowControl = CreateObject<PfcFlowControl>();
     UintegerValue quanta;
     flowControl->GetAttribute("PauseQuanta", quanta);
@@ -769,7 +769,7 @@ class KeptUpCase : public TestCase
         m_delay = NanoSeconds(m_random->GetInteger(0, 5000));
         m_jitter = NanoSeconds(m_random->GetInteger(0, 2000));
         m_classes = m_random->GetInteger(1, 255);
-        // From about the time of a frame on the slow link to a large value, or the maximum.
+        // The smallest value is about the time of a frame on the slow link.
         const double quanta = 8 * (m_mtu + 38) * ratio / PAUSE_QUANTUM_BITS;
         m_quanta =
             static_cast<uint16_t>(std::clamp(quanta * m_random->GetValue(0.5, 4), 1.0, 65535.0));

@@ -34,9 +34,10 @@
 #include <utility>
 #include <vector>
 
-// The PFC watchdog: its states computed by hand and compared with SONiC's test plan (sonic-mgmt,
-// docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the plan's times in
-// microseconds instead of milliseconds; and the faulty hosts that it is intended for.
+// The states of the PFC watchdog are computed by hand and compared with SONiC's test plan
+// (sonic-mgmt, docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the plan's
+// times in microseconds instead of milliseconds. The watchdog is also tested with the faulty hosts
+// that it is intended for.
 
 namespace ns3::lossless::tests
 {
@@ -173,11 +174,11 @@ struct Row
 
 LOSSLESS_TESTS(g_suite)
 {
-    // PauseStatus polls at multiples of 10 us: at 20 us the class is paused, but was not at 10 us;
+    // PauseStatus polls at multiples of 10 us. The class is paused at 20 us, but not at 10 us, so
     // the polls at 30, 40, 50 and 60 us count 10 us each, 40 us in total. The last frame takes
-    // effect at 98.3 us: the interval to 100 us is not quiet, while the intervals to 110, 120 and
-    // 130 us are. With Standstill, 67 % of the interval to 20 us is paused, so 30 us is also the
-    // first poll that counts.
+    // effect at 98.3 us, so the interval to 100 us is not quiet, while the intervals to 110, 120
+    // and 130 us are. With Standstill, 67 % of the interval to 20 us is paused, so 30 us is also
+    // the first poll that counts.
     const std::vector<Row> rows = {
         {"a storm is detected and restored", {}, 100, 5, "60-130"},
         {"so it is by the standstill of its queue", {"drop", "Standstill"}, 100, 5, "60-130"},
@@ -199,8 +200,8 @@ LOSSLESS_TESTS(g_suite)
          "50-130"},
         // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us: the class happens to be paused
         // at each poll until the gap from 98.5 to 99.3 us, and no frame resumes it. The PAUSEs take
-        // effect at 13.3, 24.3, 35.3, 46.3, 57.3; the gaps end at these times: 23.6-24.3, ..., none
-        // of them at a poll.
+        // effect at 13.3, 24.3, 35.3, 46.3 and 57.3 us. The gaps end at these times, and no poll
+        // falls into a gap.
         {"pauses that run out between looks pass for a storm", {}, 60, 11, "60-90"},
         {"but not for a standstill", {"drop", "Standstill"}, 60, 11, ""},
         // Without frames between the polls at 30 and 40 us there is no storm.
@@ -336,8 +337,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 25, "it stops and resumes");
 }
 
-/// A quantum takes 1 us. Pauses start at 0 and 40 us: the first one expires after 10 us, before the
-/// RESUME at 20 us; the second one is ended by the RESUME at 50 us.
+/// A quantum takes 1 us. Pauses start at 0 and 40 us. The first one expires after 10 us, before the
+/// RESUME at 20 us, and the RESUME at 50 us ends the second one.
 LOSSLESS_TEST(g_suite,
               "A gate counts for how long a class was stopped, and which resumes ended that")
 {
@@ -379,8 +380,8 @@ LOSSLESS_TEST(g_suite, "A storm that begins anew is detected anew, in any queue 
     other->Install(scene.star.GetHost(2).device);
     Scene::RunUntil(400);
     // The second storm is identical to the first one, 200 us later, but ends 10 us earlier: the
-    // last frame is sent at 287 us. The storm of port 2 is paused at 50 us, and counted from 60 to
-    // 90 us.
+    // last frame is sent at 287 us. Port 2 is paused at 50 us, and the polls from 60 to 90 us
+    // count.
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130 90- 260-320", "each");
     NS_TEST_EXPECT_MSG_EQ(scene.watchdog->CountStorms(), 3, "all");
     NS_TEST_EXPECT_MSG_EQ(scene.watchdog->IsStormed({PortId{2}, Priority{4}}), true, "lasts");
@@ -638,7 +639,7 @@ class Script
         }
     }
 
-    std::string storms; ///< in the format of Scene::GetStorms()
+    std::string storms; ///< formatted like the result of Scene::GetStorms()
 
   private:
     /// The counters read by a poll.
@@ -888,8 +889,10 @@ LOSSLESS_TESTS(g_suite)
                 storm->SetStartTime(MicroSeconds(5));
                 storm->SetAttribute("Interval", TimeValue(MicroSeconds(4)));
                 storm->Install(star.GetHost(1).device);
-                star.GetHost(0).Send(1, 24, 1000, 600, MicroSeconds(10)); // until the pause
-                star.GetHost(0).Send(2, 24, 1000, 10, MicroSeconds(20));  // after the other frames
+                // frames sent until the pause
+                star.GetHost(0).Send(1, 24, 1000, 600, MicroSeconds(10));
+                // frames sent after the others
+                star.GetHost(0).Send(2, 24, 1000, 10, MicroSeconds(20));
                 Scene::RunUntil(2000);
                 const std::string what = scheme.name + ", " + action;
                 const auto& counts = node->GetCounts();

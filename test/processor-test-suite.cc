@@ -18,8 +18,8 @@
 #include <memory>
 #include <vector>
 
-// SharedProcessor between two memories: it stops while the egress queue of its next frame is full;
-// PFC protects the ingress side. Randomized tests are in the suite lossless-conservation
+// SharedProcessor between two memories. It stops while the egress queue of its next frame is full,
+// and PFC protects the ingress side. Randomized tests are in the suite lossless-conservation
 // (PFC-wstop).
 
 namespace ns3::lossless::tests
@@ -95,7 +95,7 @@ LOSSLESS_TEST(g_suite,
     pauses.WatchSwitch("s", star->GetSwitch());
     star->GetHost(0).Send(2, 24, FRAME_BYTES, 300);
     star->GetHost(1).Send(2, 24, FRAME_BYTES, 300);
-    star->GetHost(3).Send(0, 24, FRAME_BYTES, 300); // to an idle port
+    star->GetHost(3).Send(0, 24, FRAME_BYTES, 300); // frames to an idle port
     uint32_t stopped = 0;
     for (uint32_t i = 0; i < 600; ++i)
     {
@@ -138,8 +138,8 @@ LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
     star->GetHost(0).Send(2, 24, FRAME_BYTES, 4);
     star->GetHost(1).Send(3, 24, FRAME_BYTES, 4);
     Simulator::Run();
-    // The first frames arrive at 1 + 1; they are forwarded at 4, 6, ...; they take 1 us on the wire
-    // and 1 us to propagate.
+    // The first frames arrive at 1 + 1 us and are forwarded at 4, 6, ... us. They take 1 us on the
+    // wire and 1 us to propagate.
     std::vector<Time> expected[2];
     for (uint32_t i = 0; i < 8; ++i)
     {

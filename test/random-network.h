@@ -165,8 +165,8 @@ struct RandomFacts
     uint64_t excused{0};    ///< lossless frames whose loss is excused by a law
 };
 
-/// A random network with random traffic: single frames, with laws that inspect every switch; or
-/// flows, with all results.
+/// A random network with random traffic. The traffic is either single frames, with laws that
+/// inspect every switch, or flows, with all results.
 class RandomNetwork : public Dice
 {
   public:

@@ -349,7 +349,8 @@ CheckScheme(const std::string& scheme)
         for (const auto& [name, text] : line.Tell())
         {
             const bool isMissing = text != whole.at(name);
-            const bool isOwner = name == "throughput" && rank == 1; // of the rank's only switch
+            // The rank owns its only switch.
+            const bool isOwner = name == "throughput" && rank == 1;
             NS_TEST_EXPECT_MSG_EQ(isMissing, !isOwner, name << " of rank " << rank << " alone");
         }
         for (uint32_t other = 0; other < RANKS; ++other)

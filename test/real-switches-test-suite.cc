@@ -36,7 +36,7 @@ namespace THIS_FILE
 Suite g_suite("lossless-real-switches", SYSTEM);
 
 constexpr uint32_t CELL_BYTES = 208;
-constexpr uint32_t FRAME_BYTES = 60; ///< without FCS
+constexpr uint32_t FRAME_BYTES = 60; ///< size without FCS
 constexpr uint32_t PRIVATE_CELLS = 6;
 /// Maximum number of frames with which SONiC's test tries to trigger a PAUSE for a filled queue.
 constexpr uint32_t MOST_TRIGGERS = 10;
@@ -48,7 +48,7 @@ struct Chip
     double alpha{1};           ///< alpha of the dynamic threshold
     uint32_t sharedCells{0};   ///< shared buffer, in cells
     uint32_t headroomCells{0}; ///< headroom of each queue, in cells
-    uint32_t poolCells{0};     ///< headroom pool, in cells; 0: each queue has its own headroom
+    uint32_t poolCells{0};     ///< headroom pool in cells; 0 if each queue has its own headroom
 };
 
 Chip

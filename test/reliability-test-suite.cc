@@ -51,7 +51,7 @@ constexpr int64_t HIGH = 3000; ///< RtoHigh and go-back-N's timeout, in ticks
 /// The fate of a packet or an acknowledgement in flight.
 struct Fate
 {
-    /// Delays of its copies, in ticks; empty: it is lost.
+    /// delays of its copies, in ticks; it is lost if there is none
     std::vector<int64_t> delays{DELAY};
     bool isCut{false}; ///< whether it arrives without its payload
 };
@@ -103,8 +103,8 @@ class Path
         return m_completedAt;
     }
 
-    Choose m_onData{[](uint32_t) { return Fate(); }};   ///< by index of the transmission
-    Choose m_onAnswer{[](uint32_t) { return Fate(); }}; ///< by index of the acknowledgement
+    Choose m_onData{[](uint32_t) { return Fate(); }};   ///< fate of each transmission
+    Choose m_onAnswer{[](uint32_t) { return Fate(); }}; ///< fate of each acknowledgement
     uint64_t m_window{0};                               ///< window, in packets
     bool m_isTimed{true};                               ///< whether round trips are measured
     uint32_t m_ackInterval{1};                          ///< packets per acknowledgement
@@ -413,8 +413,9 @@ LOSSLESS_TEST(g_suite, "every fifth packet is lost when it is first sent")
                  {20, 38, 39, 25, 30, 35}}),
            at,
            590 + 100);
-    // New packets have slots 27 to 30, 32 to 35, 37 to 40, 42 and 43; 26 is the first of them, 31
-    // is in slot 33 and 36 in slot 39: 25, 30 and 35 are sent again in slots 47, 53 and 59.
+    // New packets have slots 27 to 30, 32 to 35, 37 to 40, 42 and 43. Packet 26 is the first of
+    // them, 31 has slot 33, and 36 has slot 39. Packets 25, 30 and 35 are therefore sent again in
+    // slots 47, 53 and 59.
     const std::vector<int64_t> last(path.m_sentAt.end() - 3, path.m_sentAt.end());
     NS_TEST_EXPECT_MSG_EQ((last == std::vector<int64_t>{470, 530, 590}), true, "times");
     NS_TEST_EXPECT_MSG_EQ(path.m_lost, 7, "packets");

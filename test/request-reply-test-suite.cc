@@ -49,8 +49,8 @@ constexpr uint64_t REPLY = 1 << 20;
 /// 1 MiB is 1956 segments of 536 bytes and one of 160.
 constexpr int64_t SEGMENTS = 1957;
 
-// Times on a wire of 1 Gb/s in ns: 8 per byte; a segment has 14 + 20 + 20 bytes of headers and 24
-// bytes of preamble, FCS and gap. A frame without payload is padded to 60 bytes.
+// Times in ns on a wire of 1 Gb/s, 8 per byte. A segment has 14 + 20 + 20 bytes of headers and 24
+// bytes of preamble, FCS and gap.
 constexpr int64_t FULL_TIME = (536 + 54 + 24) * 8;
 constexpr int64_t TAIL_TIME = (160 + 54 + 24) * 8;
 constexpr int64_t REQUEST_TIME = (200 + 54 + 24) * 8;
@@ -521,7 +521,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 5 * 6, "not one per segment");
 }
 
-/// Without a SocketMaker: ns-3's defaults and a different port.
+/// ns-3's defaults without a SocketMaker, and a different port.
 LOSSLESS_TEST(
     g_suite,
     "Initial window, segment size, send buffer and sizes of messages do as told: stack sockets")
@@ -573,8 +573,8 @@ LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of m
 {
     constexpr int64_t roundTrip = GetRoundTrip(500000);
     const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
-    // 4 + 8 + ... + 64 = 124 segments until the window is full: compared with one initial segment,
-    // three segments less in two fewer rounds; 66 + 3 segments in the last round.
+    // The window is full after 4 + 8 + ... + 64 = 124 segments. Compared with one initial segment,
+    // these are three segments less in two fewer rounds, so the last round has 66 + 3 segments.
     auto larger = TcpSettings::ForPabo(WINDOW);
     larger->SetAttribute("InitialWindow", UintegerValue(4));
     NS_TEST_EXPECT_MSG_EQ(Measure(larger), plain - 2 * roundTrip + 3 * FULL_TIME, "by two");

@@ -382,7 +382,7 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
 int
 RunProgram(const std::string& folder, int signal)
 {
-    const ChosenSimulator chosen; // as in programs
+    const ChosenSimulator chosen; // programs do the same
     std::string program = "program";
     std::string output = "--output=" + folder;
     std::vector<char*> arguments{program.data(), output.data()};
@@ -424,7 +424,7 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
 {
     const auto end = [](std::string option, bool isFinished) {
         return GetAbortMessage([&] {
-            const ChosenSimulator chosen; // as in programs
+            const ChosenSimulator chosen; // programs do the same
             std::string program = "program";
             std::vector<char*> arguments{program.data(), option.data()};
             lossless::Experiment experiment("program.cc", "A test.");
@@ -451,7 +451,7 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
 LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do nothing")
 {
     const HeededSignals signals;
-    const ChosenSimulator chosen; // as in programs
+    const ChosenSimulator chosen; // programs do the same
     std::string program = "program";
     std::vector<char*> arguments{program.data()};
     lossless::Experiment experiment("program.cc", "A test.");

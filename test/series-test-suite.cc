@@ -666,7 +666,8 @@ LOSSLESS_TEST(g_suite, "a window that ends with the run is read, and none after 
         sampler->SetListener([&rates](Time spacing) { rates.Sample(spacing); });
         sampler->WatchBuffer("s0", fabric.GetSwitch(0));
         fabric.StartFlows({{7, 0, 1, 3, 100000, Time(0), ""}});
-        Simulator::Stop(MicroSeconds(last.IsZero() ? 4 : 8)); // before the sample at this time
+        // stops before the sample at this time
+        Simulator::Stop(MicroSeconds(last.IsZero() ? 4 : 8));
         Simulator::Run();
         const ResultTable ports = rates.GetPortTable();
         NS_TEST_EXPECT_MSG_EQ(ports.rows.size(), (last.IsZero() ? 2 : 1), "windows");

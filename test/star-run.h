@@ -37,7 +37,7 @@ struct StarOutcome
     double lastShare{0};            ///< rate of the last flow relative to the fair share
     std::vector<uint64_t> queue;    ///< bytes in the egress queue, each microsecond
     std::vector<uint64_t> packets;  ///< packets sent during the measurement, by flow
-    std::vector<int64_t> departure; ///< when packets of flow 0 left, ns
+    std::vector<int64_t> departure; ///< departure times of flow 0's packets, in ns
     Time baseRtt;                   ///< base RTT given to the congestion control
 
     uint64_t GetMaxQueue() const;

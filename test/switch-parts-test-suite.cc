@@ -142,9 +142,9 @@ CheckDwrrShares(FakePort& port, const std::vector<std::pair<uint8_t, double>>& q
     NS_TEST_ASSERT_MSG_GT(port.GetBytes(quanta.front().first), 100000, "bytes sent");
 }
 
-/// Backlogged classes share the rate by their quanta, whatever the sizes of their frames: at any
-/// time, two classes differ by at most one round (Shreedhar and Varghese, Lemma 2: by less than a
-/// quantum and a maximum-size frame each).
+/// Backlogged classes share the rate in proportion to their quanta, regardless of frame sizes. At
+/// any time, two classes differ by at most one round (Shreedhar and Varghese, Lemma 2: by less than
+/// a quantum and a maximum-size frame each).
 LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
 {
     auto scheduler = CreateObject<DwrrScheduler>();
@@ -172,9 +172,9 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
 }
 
 /// The order of single frames, computed by hand, with quantum 1000 and frames of 600 bytes. Class 0
-/// has the turn but no credit: the turn passes to class 1, which gets 1000 and sends one frame (400
-/// left); so does class 0 (400 left). Then each class gets 1400 and sends two frames (200 left),
-/// then 1200 and two frames (0 left), and then the sequence repeats.
+/// has the turn but no credit, so the turn passes to class 1, which gets 1000 and sends one frame
+/// (400 left). Class 0 does the same (400 left). Then each class gets 1400 and sends two frames
+/// (200 left), then 1200 and two frames (0 left), and then the sequence repeats.
 class DwrrCreditCase
 {
   public:
@@ -1087,8 +1087,8 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
             Star star(helper.Create(), 2);
             star.GetSwitch()->Initialize();
         },
-        // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself: 136 and
-        // 7 ns, plus 4 ns for rounding; 147 ns are 28.7 quanta.
+        // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself. These
+        // are 136 and 7 ns, plus 4 ns for rounding, and 147 ns are 28.7 quanta.
         {"PauseQuanta is 28", "MTU 1500 B", "from 29 on"});
     ExpectImpossible(
         []() {

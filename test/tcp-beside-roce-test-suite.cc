@@ -369,8 +369,8 @@ LOSSLESS_TEST(
 }
 
 /// Reno halves its window of (C RTT + K) / 2 = 59 frames at a mark. If both flows do so, the queue
-/// falls from 67 to 118 / 2 - 53 = 6 frames; if only one does, the decrease is half as large: 30 to
-/// 60 frames. The test requires 25 frames, more than DCTCP's variation of 11.
+/// falls from 67 to 118 / 2 - 53 = 6 frames. If only one does, the decrease is half as large, to
+/// between 30 and 60 frames. The test requires 25 frames, more than DCTCP's variation of 11.
 LOSSLESS_TEST(
     g_suite,
     "DCTCP keeps the queue at its threshold; Linux Reno halves its window at marks: Linux Reno")
@@ -622,8 +622,9 @@ LOSSLESS_TEST(
         NS_TEST_EXPECT_MSG_EQ(network.GetWireSent(host),
                               network.GetIpSent(host),
                               "every packet of host " << host << " was on the wire");
-        // For each of 16 connections: SYN, ACK, segment, FIN and ACK of the other FIN from the
-        // sender; SYN, ACK of the segment, FIN and ACK of the other FIN from the receiver.
+        // For each of 16 connections, the sender sends SYN, ACK, a segment, FIN and the ACK of the
+        // other FIN. The receiver sends SYN, the ACK of the segment, FIN and the ACK of the other
+        // FIN.
         const uint32_t packets = host < 2 ? 5 : 4;
         NS_TEST_EXPECT_MSG_EQ(network.GetIpSent(host), 16 * packets, "both ends have closed");
     }

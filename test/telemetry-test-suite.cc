@@ -246,7 +246,8 @@ NS_OBJECT_ENSURE_REGISTERED(TelemetryProbe);
 
 constexpr const char* PROBE = "ns3::lossless::tests::TelemetryProbe";
 
-/// Host a - switch s0 - switch s1 - host b: 100 Gb/s, but 25 Gb/s on the last link; 1 us each.
+/// Host a, switches s0 and s1, and host b in a line. Links have 100 Gb/s, the last one 25 Gb/s,
+/// with a delay of 1 us each.
 class TwoSwitches
 {
   public:
@@ -344,7 +345,7 @@ CheckHeaders(const TwoSwitches& network)
     NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
 }
 
-/// A packet takes 1124 B on the wire: 89.92 ns at 100 Gb/s and 359.68 ns at 25 Gb/s; times are
+/// A packet of 1124 B on the wire takes 89.92 ns at 100 Gb/s and 359.68 ns at 25 Gb/s. Times are
 /// whole nanoseconds, and the remainder is carried over. Packet n has left a at 89.92 (n + 1) ns,
 /// rounded down, and starts to leave s0 1000 ns later: 1089, 1179, 1269, ... It arrives at s1
 /// another 1089 ns later: 2178, 2268, 2358, 2448, 2538, 2628, 2718, 2808.
@@ -460,7 +461,7 @@ ExpectAnswer(const Frame& frame,
     }
 }
 
-/// Of the responses of a queue pair, only one kind echoes telemetry.
+/// Only one kind of response of a queue pair echoes telemetry.
 LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not")
 {
     ReceiveQueuePair queuePair;
@@ -614,7 +615,7 @@ LOSSLESS_TEST(g_suite, "HPCC follows its rule")
     hpcc.Ack({{10000, 900, 250}});
     const double twice = once * 0.95 / 1.0816 + 1e9;
     ExpectRate(hpcc, twice, "from the new reference");
-    // Empty queue: u = 0.9216 is below 0.95.
+    // With an empty queue, u = 0.9216 is below 0.95.
     hpcc.Ack({{10000, 900, 0}}, true);
     ExpectRate(hpcc, once + 1e9, "first stage");
     hpcc.Ack({{10000, 900, 0}});
@@ -682,8 +683,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     const double p = 0.5 * 1.0816 * 1.16 + 0.5 * 0.9216 * 1.16;
     const double second = 0.9 * (LINE / p + 1e9) + 0.1 * first;
     ExpectRate(power, second, "the window of then was that of the start");
-    // At 20 us, for a packet sent at 10 us, when the first new window applied. The queue falls by
-    // 16 Gb/s x 5 us: 125 units; 0.5 x p + 0.5 x (0.9216 - 0.16) x 1.08.
+    // The queue falls by 16 Gb/s x 5 us, which is 125 units, so the power is 0.5 x p + 0.5 x
+    // (0.9216 - 0.16) x 1.08.
     power.Ack({{5000, 450, 125}});
     const double third = 0.9 * (first / (0.5 * p + 0.5 * 0.7616 * 1.08) + 1e9) + 0.1 * second;
     ExpectRate(power, third, "the window of one round trip ago");

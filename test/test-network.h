@@ -103,7 +103,7 @@ struct Arrival
 void LookAtAllFrames();
 
 /// Makes each host send 1 MB to each of several others, all at once.
-/// @param sources number of sending hosts, the first ones
+/// @param sources number of sending hosts, beginning with host 0
 /// @param destinations host indices; a host that would send to itself sends to the next host
 FlowList MakeFlows(uint32_t sources,
                    const std::vector<uint32_t>& destinations,
@@ -138,7 +138,7 @@ class Recorder : public FrameReceiver
     bool IsInOrder() const;
 
   private:
-    std::vector<Arrival> m_arrivals; ///< in order of arrival
+    std::vector<Arrival> m_arrivals; ///< data frames, in order of arrival
 };
 
 /// Sends given frames, each as soon as the wire is free and its class is open.
@@ -166,8 +166,8 @@ class BurstSource : public FrameSource
     std::deque<Frame>::iterator FindNext(const Permit& permit);
 
     Ptr<LosslessNetDevice> m_device; ///< device that pulls frames
-    std::deque<Frame> m_waiting;     ///< in order of sending; frames of open classes overtake
-                                     ///< frames of closed ones
+    std::deque<Frame> m_waiting;     ///< frames in order of sending; those of open classes overtake
+                                     ///< those of closed ones
     std::vector<Time> m_starts;      ///< see GetStarts()
 };
 

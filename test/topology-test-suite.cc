@@ -366,9 +366,9 @@ LOSSLESS_TEST(g_suite, "fat-tree with fewer pods")
     NS_TEST_EXPECT_MSG_EQ(tree.GetLinks().size(), 480, "links");
     NS_TEST_EXPECT_MSG_EQ(CountFastLinks(tree, "edge", "aggregation"), 80, "within pods");
     NS_TEST_EXPECT_MSG_EQ(CountFastLinks(tree, "aggregation", "core"), 80, "between pods");
-    // As in fat.txt: the second aggregation switch of pod 0 (341) has core switches 364 to 367,
-    // which are the fifth to the eighth; core switch 367 has one switch in each pod, 341, 345, ...
-    // 357.
+    // As in fat.txt, the second aggregation switch of pod 0 (341) is connected to core switches 364
+    // to 367, the fifth to the eighth. Core switch 367 is connected to one switch in each pod, 341,
+    // 345, ... 357.
     for (uint32_t i = 0; i < 4; ++i)
     {
         const std::string core = "core" + std::to_string(4 + i);
@@ -1349,7 +1349,7 @@ LOSSLESS_TEST(g_suite, "a fabric leaves names alone that are taken or that ns-3 
     const StarOptions options{2, RATE, DELAY};
     auto own = CreateObject<Node>();
     Names::Add("h0", own);
-    Names::Add("h1", CreateObject<RateErrorModel>()); // not a node
+    Names::Add("h1", CreateObject<RateErrorModel>()); // h1 is not a node
     Fabric first(Topology::Star(options), SwitchHelper());
     NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("h0"), own, "a node of the user");
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetHost(0)), "", "has the name alone");
@@ -1661,8 +1661,7 @@ LOSSLESS_TEST(g_suite, "GPU pods")
 
 LOSSLESS_TEST(g_suite, "flows of GPUs take NVLink within a server, else the rail, else the spine")
 {
-    // A packet of 1082 B takes 10.82 ns at 800 Gb/s and 86.56 ns at 100 Gb/s. NVLink: 2 x 10.82 + 2
-    // x 25 ns; rail: 2 x 86.56 ns + 2 us; spine: 4 x 86.56 ns + 4 us.
+    // NVLink: 2 x 10.82 + 2 x 25 ns. Rail: 2 x 86.56 ns + 2 us. Spine: 4 x 86.56 ns + 4 us.
     const Topology topology = GpuPods().Create()->Make();
     Fabric fabric(topology, SwitchHelper());
     const auto send = [&fabric](uint32_t source, uint32_t destination) {

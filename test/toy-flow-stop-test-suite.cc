@@ -184,7 +184,7 @@ class FlowStopQueue : public EgressQueue
     }
 
   private:
-    std::deque<SwitchItem> m_items; ///< in order of arrival
+    std::deque<SwitchItem> m_items; ///< items, in order of arrival
     std::size_t m_next{0};          ///< the next frame to leave
 };
 

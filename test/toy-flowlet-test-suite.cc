@@ -127,7 +127,7 @@ LOSSLESS_TEST(g_suite, "A flow keeps its path until it pauses for longer than th
 {
     const auto forwarding = MakeForwarding();
     const auto buffer = CreateObject<SharedBuffer>();
-    std::vector<PortId> ports; // of three flows, alternately
+    std::vector<PortId> ports; // ports of three flows in turn
     for (uint32_t i = 0; i < 300; ++i)
     {
         Simulator::Schedule(MicroSeconds(i), [&ports, &forwarding, &buffer, i] {

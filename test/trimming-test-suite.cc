@@ -171,7 +171,7 @@ CountDropped(const SwitchNode::Counts& counts)
 /// Counts the trimmed frames of a switch.
 struct TrimLog
 {
-    std::map<std::string, uint32_t> frames; ///< by reason and code point
+    std::map<std::string, uint32_t> frames; ///< number of frames, indexed by reason and code point
     uint64_t bytes{0};                      ///< trimmed bytes
 
     void Note(const SwitchItem& item, DropReason reason, uint32_t cut)

@@ -390,7 +390,7 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
     {
         const std::string said = GetAbortMessage([&reach = reach] {
             const OwnSimulator own;
-            auto node = CreateObject<PfcSwitchNode>(); // with id 0
+            auto node = CreateObject<PfcSwitchNode>(); // The node's id is 0.
             const Star star(node, 2);
             Simulator::ScheduleWithContext(1, NanoSeconds(2000), [&] { reach(*node); });
             Simulator::Run();
@@ -550,7 +550,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(joined.GetTicks(), 1000, "the least delay between groups");
     NS_TEST_EXPECT_MSG_EQ(joined.GetLeastDelay(), 700, "the least delay of all");
     RunFor(NanoSeconds(1));
-    own.Get().JoinNodes(0, 1); // for the next run
+    own.Get().JoinNodes(0, 1); // takes effect in the next run
     own.Get().JoinNodes(4, 5);
     bool hasReached = false;
     Simulator::ScheduleWithContext(0, NanoSeconds(2000), [&hasReached] {

@@ -195,7 +195,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ_TOL(table.GetMean(), 175, 1e-9, ".5 * 100 + .5 * 250");
     NS_TEST_EXPECT_MSG_EQ(table.GetName(), path, "named after the file");
 
-    // In percent, as in the files of HPCC's simulator and its forks.
+    // Sizes are in percent, as in the files of HPCC's simulator and its forks.
     std::vector<FlowSizeTable::Point> percent;
     std::istringstream input("0 0\n10000 15\n30000 100\n");
     NS_TEST_ASSERT_MSG_EQ(Show(FlowSizeTable::Parse(input, "percent.txt", percent)),
@@ -334,8 +334,8 @@ LOSSLESS_TEST(g_suite, "sampling")
 void
 CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 {
-    // DSH, Fig. 12: fan-in of 1 to 15, 8 on average, at half of one leaf's 1.6 Tb/s: 800 Gb/s / (8
-    // bit * 8 * 120 421 B) = 103.8 events/ms.
+    // DSH, Fig. 12: a fan-in of 1 to 15 (8 on average) loads one leaf's 1.6 Tb/s by half, so 800
+    // Gb/s / (8 bit * 8 * 120 421 B) = 103.8 events/ms.
     FanInOptions deadlock;
     deadlock.load = 0.5;
     deadlock.minSenders = 1;
@@ -347,7 +347,8 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
                               1,
                               "fan-in of the deadlock scenario");
 
-    // FAFC: 288 hosts at 25 Gb/s, 2 %, 60 * 500 kB: one event per 1.667 ms.
+    // FAFC: 288 hosts at 25 Gb/s are loaded by 2 %. An event has 60 * 500 kB, so there is one event
+    // per 1.667 ms.
     const Topology fafc =
         Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), Time()});
     FanInOptions fanIn;
@@ -387,7 +388,7 @@ LOSSLESS_TEST(g_suite, "arrival rates")
                               1196786,
                               1,
                               "with overhead");
-    // Only 16 of 256 receivers: a sixteenth.
+    // With only 16 of 256 receivers, the rate is a sixteenth.
     options.overheadFactor = 1;
     options.destinations = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
@@ -913,7 +914,7 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
                          {1, 1, 2, 3, 20, NanoSeconds(7), "a"}};
     const FlowList second{{0, 2, 0, 0, 30, NanoSeconds(1), "b"},
                           {1, 0, 2, 0, 40, NanoSeconds(5), ""}};
-    // At 5 ns, the flow of the first list comes first.
+    // At 5 ns, the first list's flow comes first.
     const std::string merged = "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n2 0 2 0 40 5 \n3 1 2 3 20 7 a\n";
     NS_TEST_EXPECT_MSG_EQ(ToText(MergeFlows({first, second})), merged, "joined");
     NS_TEST_EXPECT_MSG_EQ(MergeFlows({}).size(), 0, "nothing joined");
@@ -1051,7 +1052,8 @@ LOSSLESS_TEST(g_suite, "flow files: errors")
                  "id,source,destination,bytes,start_ns and may name priority,group,"),
         true,
         "wrong header");
-    // With numbers in other notations; without class and group; with a message without payload.
+    // Numbers are in other notations, the class and the group are missing, and a message has no
+    // payload.
     NS_TEST_ASSERT_MSG_EQ(
         Show(ParseFlows("id,source,destination,bytes,start_ns\n7.0,h0,h1,1e+03,0\n8,h1,h0,0,5\n",
                         flows)),
