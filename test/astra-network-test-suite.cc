@@ -143,7 +143,7 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
     scene.Send(0, 2, 9, 5, note('3'));
     scene.Schedule(0, {AstraSim::US, 50}, [&] { scene.Send(0, 2, 9, 6, note('4')); });
     scene.Schedule(2, {AstraSim::US, 250}, [&] { scene.Receive(2, 0, 9, 11, note('h')); });
-    // Called after the bytes arrived; 199 of them are left.
+    // Called after the bytes arrived; 199 of them remain.
     scene.Schedule(1, {AstraSim::US, 200}, [&] {
         scene.Receive(1, 0, 7, 100, note('f'));
         scene.Receive(1, 0, 7, 100, note('g'));

@@ -278,7 +278,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return *this;
     }
 
-    /// Frames for port 4 arrive.
+    /// Stores arriving frames for port 4.
     void Send(uint64_t flow, uint16_t ingress, uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -607,7 +607,7 @@ class BfcLine
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< h0 and h1
     std::vector<Time> m_sent;                       ///< times at which s0 sent the first bit of
                                                     ///< each frame to s1
-    std::vector<Time> m_paused;                     ///< when s0 was paused
+    std::vector<Time> m_paused;                     ///< time at which s0 was paused
     std::vector<Time> m_control;                    ///< times at which s1 sent the first bit of
                                                     ///< each filter
 
@@ -658,7 +658,7 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 60, "all arrive");
     for (uint32_t i = 0; i < 31; ++i)
     {
-        // The first arrives at 4048 + 8192 + 1000 ns, and there are no gaps after it.
+        // The first frame arrives at 4048 + 8192 + 1000 ns, and the others follow without gaps.
         NS_TEST_EXPECT_MSG_EQ(arrivals[i], NanoSeconds(13240 + 8192 * i), "frame " << i);
     }
     NS_TEST_EXPECT_MSG_EQ(line.m_hosts[1]->received.IsInOrder(), true, "in order");
@@ -688,7 +688,7 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
     const std::vector<Time> arrivals = hosts[2]->received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 20, "all arrive");
     // Alone, the frames would take 20 + 2 frame times and 3 cable delays. The congested flow takes
-    // an eighth of the first two links, plus bursts of what it sends in one HRTT.
+    // an eighth of the first two links, plus bursts of the frames sent in one HRTT.
     NS_TEST_EXPECT_MSG_LT(arrivals.back(),
                           MicroSeconds(200) + NanoSeconds(2 * (22 * 1024 + 3000) + 7554),
                           "at the speed of the link");
@@ -768,7 +768,7 @@ class TablesLaw : public Law
 
     std::string FindRare(uint64_t networks) const override
     {
-        // A watchdog resumes many of them.
+        // A watchdog resumes many of these flows.
         return m_stopped > 30 * networks || m_trouble == Trouble::WATCHDOG
                    ? ""
                    : std::to_string(m_stopped) + " flows were stopped";

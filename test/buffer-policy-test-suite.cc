@@ -181,10 +181,11 @@ LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
     expect("100Gbps", MicroSeconds(2), 1500, 56840);
     expect("40Gbps", NanoSeconds(1500), 1500, 21840);
     expect("400Gbps", MicroSeconds(2), 1500, 206840);
-    expect("10Gbps", MicroSeconds(1), 1500, 9340);          // 2 (1250 + 1500) + 3840
-    expect("100Gbps", MicroSeconds(2), 9000, 71840);        // 2 (25 000 + 9000) + 3840
-    expect("100Gbps", Time(0), 1500, 6840);                 // no cable delay: two frames and 3840
-    expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B in flight count as one
+    expect("10Gbps", MicroSeconds(1), 1500, 9340);   // 2 (1250 + 1500) + 3840
+    expect("100Gbps", MicroSeconds(2), 9000, 71840); // 2 (25 000 + 9000) + 3840
+    // without a cable delay: two frames and 3840
+    expect("100Gbps", Time(0), 1500, 6840);
+    expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B in flight counts as one
     expect("1600Gbps", MilliSeconds(10), 1500, 4000006840); // more than 32 bits
 }
 
@@ -676,7 +677,7 @@ LOSSLESS_TEST(g_suite, "static thresholds")
                   "headroom is full");
 }
 
-/// Everything is stored, whatever the ledger contains, and no sender is ever paused.
+/// Everything is stored, regardless of the contents of the ledger, and no sender is ever paused.
 LOSSLESS_TEST(g_suite, "unlimited buffer")
 {
     auto policy = MakePolicy<UnlimitedBufferPolicy>();
@@ -893,7 +894,7 @@ void
 Refuse(const Settings& settings, const SwitchShape& shape, const std::vector<std::string>& parts)
 {
     auto policy = MakePolicy<POLICY>();
-    // if the policy has headroom
+    // only if the policy has headroom
     policy->SetAttributeFailSafe(EQ_1.first, StringValue(EQ_1.second));
     for (const auto& [name, value] : settings)
     {

@@ -46,7 +46,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         m_scheme->SetAttribute("Contributors", StringValue(contributors));
     }
 
-    /// Frames pass through the switch.
+    /// Passes frames through the switch.
     void Send(uint16_t ingress, uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -56,7 +56,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         }
     }
 
-    /// Frames leave the egress queue, the oldest first.
+    /// Removes frames from the egress queue, the oldest first.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -137,7 +137,7 @@ LOSSLESS_TESTS(g_suite)
     struct Case
     {
         double cut;       ///< the parameter CUT
-        std::string told; ///< the expected stops
+        std::string told; ///< the expected stop messages
     };
 
     for (const Case& one : {Case{0.4, "0 stops"},
@@ -282,8 +282,8 @@ LOSSLESS_TEST(g_suite, "Queues with memories of their own hold 60 kB, to the byt
     NS_TEST_EXPECT_MSG_EQ(patient.Move(1, 1), AdmissionOutcome::WAIT, "or waits");
 }
 
-/// Each queue has 8 kB of its own; of the pool of 350 kB, a queue may take 80 kB and one side of a
-/// port 100 kB.
+/// Each queue has 8 kB of its own. From the pool of 350 kB, a queue can use up to 80 kB, and one
+/// side of a port up to 100 kB.
 LOSSLESS_TEST(g_suite, "The pool is divided by queue and port, and over all, to the byte")
 {
     Memory memory(350000);
@@ -350,8 +350,8 @@ LOSSLESS_TEST(g_suite, "An ingress queue goes on when others make room, though i
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "its 51 kB are below XON now");
 }
 
-/// At 100 Gb/s, 2 us and an MTU of 1500 B, 58 514 B are enough for what arrives after a PAUSE
-/// frame; Eq. 1 of DSH gives 56 840 B.
+/// At 100 Gb/s, 2 us and an MTU of 1500 B, 58 514 B are enough for the frames that arrive after a
+/// PAUSE frame; Eq. 1 of DSH gives 56 840 B.
 LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PAUSE is refused")
 {
     const auto start =
@@ -439,7 +439,7 @@ struct Outcome
 };
 
 /// Runs the senders.
-/// @param starts start times of the senders; empty: all start at once
+/// @param starts start times of the senders; if empty, all start at once
 Outcome
 Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time> starts = {})
 {
@@ -622,7 +622,7 @@ LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are
     NS_TEST_EXPECT_MSG_EQ(depths[0].hosts, 2, "both senders");
 }
 
-/// Each queue has its own memory, whatever the total size.
+/// Each queue has its own memory, regardless of the total size.
 uint64_t
 FitRandomQueues(RandomNetwork& network, SwitchNode& node)
 {

@@ -32,7 +32,7 @@
 #include <utility>
 #include <vector>
 
-// Captures, dissected by plain tshark, which does not know this module, and by tshark with the
+// Captures, dissected by plain tshark, which does not support this module, and by tshark with the
 // module's Lua script. Without tshark these checks are skipped and a message is printed. Also
 // captures that cannot be written.
 
@@ -48,7 +48,7 @@ Suite g_fullDiskSuite("lossless-full-disk", SYSTEM);
 using Lines = std::vector<std::string>;
 
 const std::string ROOT = std::string(NS_TEST_SOURCEDIR) + "/../";
-/// Loads the script that describes what the module adds to the wire.
+/// Loads the script that dissects the module's additions to the wire format.
 const std::string WITH_SCRIPT = "-X 'lua_script:" + ROOT + "scripts/wireshark/lossless.lua'";
 
 /// @return whether tshark is installed; if not, a message is printed
@@ -349,7 +349,7 @@ LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the progr
     NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
 }
 
-/// Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 may be lost.
+/// Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 can be lost.
 /// @param file capture at host 1, whose flow has number 1 and queue pair 3
 void
 SimulateLoss(const std::string& control, const std::string& file)
@@ -433,7 +433,7 @@ MakePath(uint8_t tos)
             RoceConnection::NumberOf(3)};
 }
 
-/// @param hops what switches 1, 2, ... wrote
+/// @param hops telemetry written by switches 1, 2, ...
 /// @return a marked packet of 1000 B and class 3
 Ptr<Packet>
 MakeData(const std::vector<TelemetryHop>& hops)
@@ -658,7 +658,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark knows the rates of telemetry")
         rates.push_back(std::to_string(hop.GetRate() / 1000000));
     }
     frames.push_back(MakeData(std::vector<TelemetryHop>(20)));
-    rates.emplace_back("0,0,0,0,0"); // These have room.
+    rates.emplace_back("0,0,0,0,0"); // These frames have room.
     WriteCapture(file, frames);
     if (HasTshark())
     {

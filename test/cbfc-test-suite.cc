@@ -93,7 +93,7 @@ LOSSLESS_TEST(g_suite, "A frame takes as many credits as begin in its length wit
                            Row{128, -16, 140, 1},   // 128
                            Row{128, -16, 141, 2},   // 129
                            Row{256, 0, 9014, 36},   // 9018 / 256 = 35.2
-                           Row{1, -4, 9014, 9014}}) // credits, in bytes
+                           Row{1, -4, 9014, 9014}}) // a credit is one byte
     {
         CbfcSettings settings;
         settings.creditBytes = row.creditBytes;
@@ -234,7 +234,7 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
     limits.reserved[5] = 100;
     receiver.Configure(CbfcSettings(), limits, Callback<DataRate>(), Callback<void>());
     receiver.Arrive(5, 30);
-    receiver.Reconcile({5, 42}); // 12 credits of a frame that has not arrived
+    receiver.Reconcile({5, 42}); // 12 credits for a frame that has not arrived
     NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 30, "as before");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetUntold(5), 12, "free again");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 42, "as the sender");
@@ -264,7 +264,7 @@ class QuietEnd : public CbfcLinkEnd
         return true;
     }
 
-    Time m_taken; ///< arrival times of the counters
+    Time m_taken; ///< arrival time of the counters
 };
 
 LOSSLESS_TEST(g_suite, "A CC_Update acts at once, and the CF_Update before it after its response")
@@ -309,7 +309,7 @@ class LoneReceiver
                              MakeCallback(&LoneReceiver::Send, this));
     }
 
-    /// A frame arrives and leaves.
+    /// Passes a frame through the receiver.
     /// @param at time, in ns
     void Pass(uint64_t at, uint8_t channel, uint32_t credits)
     {
@@ -800,7 +800,8 @@ MakeSmallSwitches()
 /// At 10 Mb/s, no frame has left within 200 us.
 LOSSLESS_TEST(g_suite, "A NIC keeps to its credits, and uses them, with packets of different sizes")
 {
-    for (const uint64_t bytes : {1000000, 20500, 700}) // Two of these end with a shorter packet.
+    // Two of these flows end with a shorter packet.
+    for (const uint64_t bytes : {1000000, 20500, 700})
     {
         Fabric fabric(MakeSlowLine("10Mbps"), MakeSmallSwitches());
         fabric.StartFlows({{0, 0, 1, 3, bytes, Time(0), ""}, {1, 0, 1, 3, 1000000, Time(0), ""}});
@@ -958,11 +959,11 @@ class CreditLaw : public Law
         Ptr<LosslessNetDevice> from;       ///< the sender
         Ptr<LosslessNetDevice> to;         ///< the receiver
         std::map<uint8_t, int64_t> onWire; ///< credits of frames that have begun to leave and have
-                                           ///< not arrived, by channel
+                                           ///< not arrived, per channel
         std::set<uint64_t> begun;          ///< uids of frames that have begun to leave
     };
 
-    /// A frame begins to leave or has arrived.
+    /// Records that a frame begins to leave or has arrived.
     /// @param sign 1 or -1
     void Follow(std::size_t index, int sign, Ptr<const Packet> packet)
     {
@@ -1000,7 +1001,7 @@ class CreditLaw : public Law
     {
         const CbfcPool& pool = GetPool(direction);
         const CbfcReceiver& receiver = GetReceiver(*direction.to);
-        // Their ends restart one after the other.
+        // The two ends restart at different times.
         const bool isCompared = !m_network->GetFacts().hasCuts;
         std::ostringstream error;
         for (const auto& [channel, onWire] : direction.onWire)
@@ -1028,8 +1029,10 @@ class CreditLaw : public Law
     Trouble m_trouble;                   ///< disturbance of the networks
     RandomNetwork* m_network{nullptr};   ///< the current network
     std::vector<Direction> m_directions; ///< directions of its links
-    uint64_t m_looks{0};                 ///< checks of single channels with credits in use
-    uint64_t m_comparisons{0};           ///< checks of channels whose ends were compared
+    uint64_t m_looks{0};                 ///< number of checks of single channels with credits in
+                                         ///< use
+    uint64_t m_comparisons{0};           ///< number of checks of channels whose two ends were
+                                         ///< compared
 };
 
 const RegisterLaw g_credits([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {

@@ -125,7 +125,7 @@ LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
     };
     for (const auto& [kind, value] : kinds)
     {
-        // The name may follow the value, and unknown fields may appear anywhere.
+        // The name can follow the value, and unknown fields can appear anywhere.
         const std::string size =
             MessageWriter()
                 .Text(10, value + MessageWriter().Text(1, "comm_size").Text(99, "?").Get())
@@ -255,8 +255,8 @@ Collect(uint64_t type, uint64_t bytes, const std::string& group = "")
            ChakraWriter::Attribute("comm_size", bytes) + (group.empty() ? "" : name);
 }
 
-/// Two of three NPUs reduce-scatter 10 B in a ring between two computations: each sends half of
-/// them when both have reached the collective.
+/// Two of three NPUs reduce-scatter 10 B in a ring between two computations: each NPU sends half of
+/// the bytes when both have reached the collective.
 LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
 {
     const auto trace = [](uint64_t microSeconds) {
@@ -326,7 +326,7 @@ LOSSLESS_TEST(g_suite, "Collectives with a root, and barriers")
         }
         return messages;
     };
-    // Steps 0 to 2 are the nodes, those from 3 on are the messages.
+    // Steps 0 to 2 are the nodes, and the following steps are the messages.
     NS_TEST_EXPECT_MSG_EQ(send(5), "0>2 12B @0 0s; 2>1 12B @0 2s 3r; ", "broadcast");
     NS_TEST_EXPECT_MSG_EQ(send(1), "1>2 12B @0 1s; 2>0 12B @0 2s 3r; ", "reduce");
     NS_TEST_EXPECT_MSG_EQ(send(3), "1>0 12B @0 1s; 2>0 12B @0 2s; ", "gather: a block each");

@@ -109,11 +109,11 @@ LOSSLESS_TEST(g_suite, "A PAUSE stops the classes under flow control alone, and 
 LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port if it has one time")
 {
     Scene scene(ALL_PRIORITIES);
-    scene.Tell(1, {10, 10, 10, 10, 10, 10, 10, 10}); // the port until 11 us
+    scene.Tell(1, {10, 10, 10, 10, 10, 10, 10, 10}); // the whole port, until 11 us
     // classes 1 to 6 until 32 us; 0 and 7 are not paused
     scene.Tell(2, {0, 30, 30, 30, 30, 30, 30, 0});
     scene.Tell(40, {0, 5, 5, 5, 5, 5, 5, 5}); // only class 0 is not paused
-    scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0}); // the port, which is not paused
+    scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0}); // the whole port, although it is not paused
     scene.Tell(43, {5, 5, 5, 0, 5, 5, 5, 5}); // only class 3 is not paused
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(3), 0xff, "the port is stopped still");
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(12), 0x7e, "the classes are");
@@ -215,8 +215,8 @@ SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Pac
     return times;
 }
 
-/// @return whether a class of the scheme is paused by frames; with credits, a sender stops for lack
-/// of credits, which no frame can take away
+/// @return whether the scheme pauses classes with frames. With credits, a sender stops when it has
+/// no credits, and no frame can cause this.
 bool
 HasStops(const SchemeInfo& scheme)
 {
@@ -247,7 +247,7 @@ LOSSLESS_TESTS(g_suite)
                                                   "class " << +p << ": " << stopped);
                         }
                     });
-        // One at a time, so that none hides the effect of another.
+        // Frames are sent one at a time, so that none of them hides the effect of another.
         g_suite.Add("Nor does any by itself under " + scheme.name, [scheme] {
             const Priority priority{1};
             const std::string alone = SendUnder(scheme, priority, {});

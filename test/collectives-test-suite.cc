@@ -81,7 +81,7 @@ ToCsv(const ResultTable& table)
 }
 
 /// @param ackInterval packets per acknowledgement within a flow
-/// @param cut when the run ends, if before the job is complete; 0: the job completes
+/// @param cut end of the run, or 0 to complete the job
 JobResult
 RunJob(const TrainingJob& job, uint32_t ackInterval = 1000, Time cut = Time(0))
 {
@@ -258,7 +258,7 @@ LOSSLESS_TEST(g_suite, "a late rank is the straggler, and the others wait for it
     NS_TEST_EXPECT_MSG_EQ(outcome.straggler, "h2", "by name");
     NS_TEST_EXPECT_MSG_EQ(outcome.firstEntry.value_or(Time(-1)), Time(0), "the others");
     NS_TEST_EXPECT_MSG_EQ(outcome.lastEntry.value_or(Time(-1)), MicroSeconds(100), "the late one");
-    // By then rank 2 has what the others sent before; its own data passes all six steps.
+    // By then, rank 2 has the data that the others sent before; its own data passes all six steps.
     NS_TEST_EXPECT_MSG_EQ((*outcome.end > MicroSeconds(100) + NanoSeconds(6 * GetMessageTime(1))),
                           true,
                           "what it sends goes round");
@@ -423,7 +423,7 @@ LOSSLESS_TEST(g_suite, "a binary tree has odd ranks as leaves, and at most two c
     }
 }
 
-/// Bytes by source and destination rank.
+/// Bytes, indexed by source and destination rank.
 using Traffic = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
 
 /// @param job a job with one collective, with rank r on host r
@@ -445,7 +445,7 @@ GetTraffic(const TrainingJob& job)
 /// (to its parent and two children), and in the other one it is a leaf. These are four edges in
 /// total, each with half the buffer. A root has one child and no parent, so it has two edges in
 /// total. If the number of ranks is odd, the last rank of the first tree has only one child,
-/// because there are no further ranks: it has three edges in total, as does rank 0, which takes its
+/// because there are no further ranks. It has three edges in total, as does rank 0, which takes its
 /// place in the second tree, where the ranks are shifted by one.
 uint32_t
 CountEdges(uint32_t rank, uint32_t ranks)
@@ -550,7 +550,7 @@ FindSources(const FlowGraph& graph, const CollectiveRun& run)
     return sources;
 }
 
-/// @return the bytes that all ranks together send per byte of the buffer, by definition
+/// @return bytes that all ranks together send per byte of the buffer, according to the definition
 double
 GetTotal(Kind kind, double ranks)
 {

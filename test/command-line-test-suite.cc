@@ -97,7 +97,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as printed by programs
     Accept<Time>("1e-06s", MicroSeconds(1));
     Accept<Time>("2.5E+1us", MicroSeconds(25));
-    Accept<Time>("1\u00b5s", MicroSeconds(1)); // with the micro sign and the Greek letter
+    Accept<Time>("1\u00b5s", MicroSeconds(1)); // with the micro sign, and with the Greek letter
     Accept<Time>("1\u03bcs", MicroSeconds(1));
     Accept<double>("1e-3", 0.001);
     Accept<double>("-.5", -0.5);
@@ -414,7 +414,8 @@ LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
 {
     const std::string ours = "--ns3::lossless::";
     const std::string alpha = "; write " + ours + "SihBufferPolicy::Alpha";
-    for (const std::string name : {"DshBufferPolicy::Alpha", // one attribute of its base class
+    // one is an attribute of its base class
+    for (const std::string name : {"DshBufferPolicy::Alpha",
                                    "ns3::DshBufferPolicy::Alpha",
                                    "ns3::lossless::DshBufferPolicy::Alpha",
                                    "ns3::lossless::SihBufferPolicy::Alfa",
@@ -637,7 +638,7 @@ LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is 
     ExpectPart(add("more", true), "--more is added after Parse().");
 }
 
-/// How ns-3 reads -2^63, the smallest such number.
+/// Notation in which ns-3 reads -2^63, the smallest such number.
 constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
 
 bool
@@ -685,7 +686,7 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
         "\"ns3::lossless::Bogus\" is not an ns3::lossless::CongestionControl; it must be one "
         "of ns3::lossless::");
     for (const std::string base :
-         {"", "Rate", "RateWindow", "Window"}) // These only have subclasses.
+         {"", "Rate", "RateWindow", "Window"}) // These classes only have subclasses.
     {
         const std::string type = "ns3::lossless::" + base + "CongestionControl";
         ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" has no constructor");
@@ -853,7 +854,7 @@ class NamelessSwitchNode : public InfiniteBufferSwitchNode
 {
 };
 
-/// Another one, of a class that no scheme uses.
+/// A class without GetTypeId() that no scheme uses.
 class NamelessNode : public SwitchNode
 {
 };
@@ -1049,7 +1050,7 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     expect({"--scheme=SIH", "--buffer-policy=Static"},
            "--scheme=SIH includes the buffer policy SIH and cannot use Static; write --scheme=PFC "
            "--buffer-policy=Static");
-    expect({"--buffer-policy=DSH"}, // with the default scheme
+    expect({"--buffer-policy=DSH"}, // uses the default scheme
            "--scheme=SIH includes the buffer policy SIH and cannot use DSH; write --scheme=PFC "
            "--buffer-policy=DSH");
     expect({"--scheme=DSH", "--buffer-policy=unlimited"},
@@ -1260,12 +1261,12 @@ LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refu
     expectUnused("FairEgressQueue", "Quantum=1000", makeSwitch);
     const auto makeFafc = [] {
         SwitchHelper(*FindPart<SchemeInfo>("FAFC")).Create();
-    }; // FAFC uses them.
+    }; // FAFC uses these attributes.
     NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::FairEgressQueue::Quantum=1000", makeFafc),
                           "",
                           "those that a kind of switch usually has");
     for (const std::string used : {"SihBufferPolicy::Alpha=0.25",
-                                   // attribute of its parent
+                                   // attribute of the base class
                                    "HeadroomBufferPolicy::HeadroomBytes=1000",
                                    "StepMarker::Threshold=3",
                                    // no object of this type has been created

@@ -163,7 +163,7 @@ class Probe : public CongestionControl
     static inline std::vector<AckSignals> s_acks;  ///< acknowledgements
     static inline std::vector<int64_t> s_cnps;     ///< times of CNPs, in ns
     static inline std::vector<LossSignals> s_lost; ///< reported losses
-    static inline std::vector<int64_t> s_losses;   ///< when losses were reported, in ns
+    static inline std::vector<int64_t> s_losses;   ///< times at which losses were reported, in ns
 
     DataRate m_rate;           ///< the rate that it returns
     uint64_t m_window{0};      ///< the window that it returns
@@ -289,7 +289,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: kept target")
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "]");
     dcqcn->NotifyCnp(NanoSeconds(0));
-    dcqcn->NotifyCnp(NanoSeconds(25000)); // No step since: the target remains 100.
+    dcqcn->NotifyCnp(NanoSeconds(25000)); // No step has been made since, so the target remains 100.
     ExpectDcqcnRule(dcqcn, 25000, 37.5e9);
     ExpectDcqcnRule(dcqcn, 125000, 68.75e9); // (37.5 + 100) / 2
     // The target is now 68.75. Alpha rose to 3/4 at 30 us and has been halved ten times since.
@@ -393,11 +393,11 @@ class DctcpRuleCase
         // already.
         Ack(1000, 10000, false);
         Expect(LINE, "capped");
-        Ack(1000, 10000, true); // 2000 of 10000 acknowledged; alpha is 1
+        Ack(1000, 10000, true); // 2000 of 10000 bytes are acknowledged, and alpha is 1
         Expect(50e9, "cut by alpha / 2");
         NS_TEST_EXPECT_MSG_EQ(m_dctcp->GetWindow(), 50000, "50 Gb/s x 8 us");
         Ack(7000, 12000, true);
-        Ack(1000, 13000, false); // 10000, not beyond the bytes in flight
+        Ack(1000, 13000, false); // 10000, which is limited to the bytes in flight
         Expect(50e9, "one cut per round trip");
         // The round trip is over. 8000 of 10000 B were marked: alpha = 15/16 + 0.8/16 = 0.9875.
         Ack(1000, 15000, false);
@@ -584,11 +584,10 @@ class TimelyRuleCase : public TestCase
     uint64_t m_acknowledged{0};      ///< acknowledged bytes
 };
 
-/// 10 Gb/s: 8656 bits take 865.6 ns.
+/// At 10 Gb/s, 8656 bits take 865.6 ns.
 constexpr const char* TENTH = "ns3::lossless::tests::Probe[Rate=10Gbps]";
 
-/// Whatever happens while packets wait for their rate, a single event is scheduled for the first of
-/// them.
+/// While packets wait for their rate, only one event is scheduled, for the first packet.
 LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: one event")
 {
     std::array<uint64_t, 2> events;
@@ -876,7 +875,7 @@ LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a 
                            "3",
                            {100000, 359680},
                            "0 86560 173120 259680 346240 432800 519360 605920 ");
-    // 16 B more: 87.84 us.
+    // An acknowledgement with 16 B more takes 87.84 us.
     ExpectSlowSharedAnswer("Unordered", "2", {}, "0 87840 175680 263520 351360 439200 ");
     ExpectSlowSharedAnswer("Unordered",
                            "3",
@@ -932,8 +931,8 @@ LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
 
 LOSSLESS_TEST(g_suite, "Three packets in a row are lost, which is one loss to the control")
 {
-    // Go-back-N detects the loss of one packet and retransmits all of them, selective repeat
-    // detects all three losses; four packets are in flight.
+    // Go-back-N detects the loss of one packet and retransmits all of them, while selective repeat
+    // detects all three losses. Four packets are in flight.
     for (const auto& [way, nakTime, bytes, inFlight] :
          {std::tuple("GoBackN", 6, 1000, 0), std::tuple("SelectiveRepeat", 7, 3000, 4000)})
     {
@@ -989,7 +988,7 @@ class NotificationCase
     }
 
   private:
-    /// Both gates remain closed: the test carries the frames.
+    /// Both gates remain closed, and the test carries the frames.
     void Open(const std::string& control, const std::map<std::string, std::string>& attributes)
     {
         m_hosts = std::make_unique<TwoHosts>(control, attributes);
@@ -1068,7 +1067,7 @@ class NotificationCase
         Close();
     }
 
-    /// An ACK of several packets indicates whether any of them was marked.
+    /// An ACK of several packets indicates whether any of these packets was marked.
     void Coalesced()
     {
         Open("ns3::lossless::Dctcp", {{"AckInterval", "2"}});
@@ -1338,7 +1337,7 @@ RefusedConstants(const std::string& control, const std::string& sentence)
         "--congestion-control-constants is \"book\"; " + sentence);
 }
 
-/// The option `--congestion-control-constants`.
+/// Tests the option `--congestion-control-constants`.
 LOSSLESS_TEST(g_suite, "Published sets of constants")
 {
     TableConstants();
@@ -1356,7 +1355,7 @@ LOSSLESS_TEST(g_suite, "Published sets of constants")
                      "with HPCC it must be one of default, hpcc-simulator");
 }
 
-/// @param warned the option named in the warning; empty: no warning
+/// @param warned the option named in the warning, or an empty string if there is none
 void
 ExpectWarning(const std::string& control,
               const std::string& paths,
@@ -1384,7 +1383,8 @@ LOSSLESS_TEST(g_suite, "Programs warn of telemetry of several paths, which nobod
     ExpectWarning("HPCC", "--path-selection=oblivious", "--path-selection=Oblivious");
     ExpectWarning("powertcp", "--routing=adaptive", "--routing=Adaptive", "PowerTCP");
     ExpectWarning("HPCC", "--path-selection=Flow", "");
-    ExpectWarning("HPCC", "--path-selection=Flowlet", ""); // changes the path only occasionally
+    // Flowlet changes the path only occasionally.
+    ExpectWarning("HPCC", "--path-selection=Flowlet", "");
     ExpectWarning("HPCC", "--routing=Weighted", "");
     ExpectWarning("DCQCN", "--path-selection=Oblivious", "");
     ExpectWarning("None", "--routing=Adaptive", "");
@@ -1447,7 +1447,7 @@ LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name
                "\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn");
 }
 
-/// The option `--congestion-control`.
+/// Tests the option `--congestion-control`.
 class ChoiceCase
 {
   public:

@@ -27,11 +27,11 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-congestion-equilibrium", SYSTEM);
 
-constexpr double PAYLOAD = 1000;         ///< payload of a packet, bytes
-constexpr double FRAME = 1058;           ///< frame in a queue, bytes
-constexpr double TELEMETRY_FRAME = 1100; ///< the same with telemetry
+constexpr double PAYLOAD = 1000;         ///< payload of a packet, in bytes
+constexpr double FRAME = 1058;           ///< frame in a queue, in bytes
+constexpr double TELEMETRY_FRAME = 1100; ///< frame with telemetry, in bytes
 constexpr double OVERHEAD = 24;          ///< additional bytes on the wire
-constexpr double LINE = 100e9 / 8;       ///< bytes per second, unless stated otherwise
+constexpr double LINE = 100e9 / 8;       ///< in bytes per second
 
 /// @param share 0 to 1
 /// @return the queue length that was not exceeded during this share of the time, in bytes
@@ -162,7 +162,7 @@ CheckDctcp(uint32_t flows, uint32_t threshold)
 
 /// Round-trip thresholds of TIMELY's paper, at 10 Gb/s.
 constexpr double LOW_THRESHOLD = 50e-6;
-constexpr double RATE_10G = 10e9 / 8; ///< bytes per second
+constexpr double RATE_10G = 10e9 / 8; ///< in bytes per second
 
 /// @param minRtt TIMELY's divisor of RTT differences, in us
 StarOutcome

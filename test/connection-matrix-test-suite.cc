@@ -157,7 +157,7 @@ class RandomMultishots
         {
             m_takes.push_back(1 + random() % 100000);
             m_triggers.push_back(i < COUNT / 2 ? 0 : 1 + random() % 2);
-            m_ends.push_back(random() % 4 % 3); // most connections activate a multishot
+            m_ends.push_back(random() % 4 % 3); // most connections activate a multishot trigger
         }
     }
 
@@ -175,12 +175,12 @@ class RandomMultishots
         return text;
     }
 
-    /// @return the start time of each connection; -1: never
+    /// @return the start time of each connection, or -1 if it never starts
     std::vector<int64_t> Run() const
     {
         std::array<std::queue<uint32_t>, 3> waiting; // connections that wait for each trigger
         std::vector<int64_t> starts(COUNT, -1);
-        std::set<std::pair<int64_t, uint32_t>> running; // by end time
+        std::set<std::pair<int64_t, uint32_t>> running; // running connections, ordered by end time
         const auto start = [&](uint32_t connection, int64_t now) {
             starts[connection] = now;
             running.emplace(now + m_takes[connection], connection);
@@ -215,7 +215,7 @@ class RandomMultishots
     {
         std::vector<int64_t> starts(COUNT, -1);
         std::vector<std::size_t> heard(COUNT);
-        std::set<std::pair<int64_t, uint32_t>> running; // by end time
+        std::set<std::pair<int64_t, uint32_t>> running; // running connections, ordered by end time
         const auto start = [&](uint32_t connection, int64_t now) {
             starts[connection] = now;
             running.emplace(now + m_takes[connection], connection);

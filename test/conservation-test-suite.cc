@@ -367,7 +367,7 @@ class LossLaw : public GeneralLaw
     }
 
   private:
-    /// A switch has lost a frame.
+    /// Records that a switch has lost a frame.
     void NotifyDrop(const SwitchItem& item, DropReason reason)
     {
         const bool isTaken = IsOfRandomWatchdog(reason);
@@ -378,7 +378,7 @@ class LossLaw : public GeneralLaw
 
     uint64_t m_taken{0};      ///< frames dropped because of a watchdog
     uint64_t m_strays{0};     ///< dropped frames of classes that the watchdog does not monitor
-    uint64_t m_allTaken{0};   ///< m_taken of all networks
+    uint64_t m_allTaken{0};   ///< sum of m_taken over all networks
     uint64_t m_allDropped{0}; ///< frames dropped by switches in all networks
 };
 
@@ -427,12 +427,11 @@ GetQuickSeeds(const SwitchKind& kind, Trouble trouble)
     return QUICK_OWN_SEEDS / kind.scheme.GetPolicies().size();
 }
 
-/// Test cases of networks for each kind. They are created when they run, because only then are all
-/// schemes registered, including the schemes of other suites.
+/// Test cases with random networks, for each kind of switch.
 class KindsCase : public TestCase
 {
   public:
-    /// @param isQuick whether to use the seeds of the quick tests rather than the others
+    /// @param isQuick whether to use the seeds of the quick tests rather than the remaining seeds
     explicit KindsCase(bool isQuick)
         : TestCase(isQuick ? "random networks" : "many random networks"),
           m_isQuick(isQuick)
@@ -573,7 +572,7 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
     }
 }
 
-/// Without a cycle of links, no flow may wait forever, whatever the thresholds.
+/// Without a cycle of links, no flow may wait forever, regardless of the thresholds.
 ///
 /// All 15 hosts of each of two switches send 1 MB to one host on either side. The hosts' queues
 /// keep each switch's threshold at T = (a Bs + a N eta) / (1 + a N), with their own eta and N of

@@ -61,8 +61,8 @@ constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
 constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
 
-/// Holds what arrives after a PAUSE frame, even if the PAUSE frame waits for a frame on a slow
-/// link.
+/// Holds the frames that arrive after a PAUSE frame, even if the PAUSE frame waits for a frame on a
+/// slow link.
 constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
 
 /// Number of switches in a ring.
@@ -689,7 +689,7 @@ class FlowStopGate : public TransmitGate
         return !m_isStopped || frame.priority != Priority{3};
     }
 
-    /// Lets one frame of FRAME_BYTES pass.
+    /// Forwards one frame of FRAME_BYTES.
     void Leak()
     {
         m_isStopped = false;
@@ -833,7 +833,7 @@ LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlo
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "no switch wants it");
 }
 
-/// Holds a class PAUSE until the RESUME, like the gates of credit schemes: there is no timer.
+/// Holds a class PAUSE until the RESUME, like the gates of credit schemes, without a timer.
 class StickyGate : public TransmitGate
 {
   public:
@@ -1182,9 +1182,9 @@ FindCycles(bool wholePorts)
 /// Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in classes 3, 4 and 5. The port
 /// of s1 to s0 holds class 3 for s2, the port of s2 to s1 class 4 for s0, and the port of s0 to s2
 /// class 5 for s1. No class waits for itself around the ring: frames from a port have left for the
-/// host in one class and wait for the next switch in the other. The cycle exists because the port
-/// that pauses a class waits for any of its classes; it would not exist if each class were paused
-/// separately.
+/// host in one class and wait for the next switch in the other class. The cycle exists because the
+/// port that pauses a class waits for any of its classes; it would not exist if each class were
+/// paused separately.
 LOSSLESS_TEST(g_suite, "A deadlock of ports which are paused as a whole crosses classes")
 {
     NS_TEST_EXPECT_MSG_EQ(FindCycles(true),

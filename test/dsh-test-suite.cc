@@ -47,7 +47,7 @@ constexpr uint32_t OVERHEAD = 24;
 /// number.
 struct Stream
 {
-    uint32_t destination{0};                              ///< index of a host
+    uint32_t destination{0};                              ///< index of the destination host
     uint8_t priority{1};                                  ///< class of the frames
     uint32_t bytes{FULL_FRAME};                           ///< bytes per frame
     uint64_t count{std::numeric_limits<uint64_t>::max()}; ///< number of frames
@@ -107,7 +107,7 @@ class Flood : public FrameSource
     }
 
   private:
-    /// @return the next stream that may send; if there is none, one past the last
+    /// @return the next stream that can send, or one past the last if there is none
     std::size_t FindReady(PrioritySet open) const
     {
         for (std::size_t k = 0; k < m_streams.size(); ++k)
@@ -407,8 +407,8 @@ class AllCongestedCase
     /// The traffic pattern.
     enum class Pattern : uint8_t
     {
-        BLOCKED,   ///< all to all, while all egress ports are paused
-        TWO_SINKS, ///< all to hosts 0 and 1
+        BLOCKED,   ///< all hosts to all, while all egress ports are paused
+        TWO_SINKS, ///< all hosts to hosts 0 and 1
     };
 
     AllCongestedCase(const std::string& type, double alpha, Pattern pattern)
@@ -895,7 +895,7 @@ LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
-/// A frame in the headroom requires a PAUSE, whatever the threshold (DSH, Sec. II-C, case 3).
+/// A frame in the headroom requires a PAUSE, regardless of the threshold (DSH, Sec. II-C, case 3).
 ///
 /// With a static threshold as large as the shared buffer, two queues that fill the buffer together
 /// are both far below XOFF when it is full. The next frames take headroom: they must pause their

@@ -74,7 +74,7 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     {
         std::mt19937 random(seed);
         QueueEstimator estimator(std::vector<double>(PORTS, 1), 0.8, 0.8);
-        QueueEstimator whole({1}, 0.8, 0.8); // for all frames that leave through port 2
+        QueueEstimator whole({1}, 0.8, 0.8); // estimator for all frames that leave through port 2
         std::vector<uint32_t> queued(PORTS);
         for (int period = 0; period < 50; ++period)
         {
@@ -268,7 +268,7 @@ LOSSLESS_TEST(g_suite, "an empty queue is forgotten when nothing of it is left i
     NS_TEST_EXPECT_MSG_EQ(estimator.GetEgress(PortId{1}).level, 0, "nothing left in the sums");
 }
 
-// Pauses in flight
+// Pauses in flight.
 
 LOSSLESS_TEST(g_suite, "a pause counts in this slot as far as it fits, and else in the next one")
 {
@@ -308,7 +308,7 @@ LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one,
     NS_TEST_EXPECT_MSG_EQ(pauses.GetRoom(0), 1, "a pause of one frame");
     pauses.Add(1000, 0.25, 0);
     double sum = 0.25;
-    for (const double room : {1.0, 1.0, 0.25, 0.0}) // a quarter of the slot is over
+    for (const double room : {1.0, 1.0, 0.25, 0.0}) // a quarter of the slot has passed
     {
         NS_TEST_EXPECT_MSG_EQ(pauses.GetRoom(0.75), room, "after " << sum);
         pauses.Add(1000, std::min(room, 0.75), 0.75);
@@ -338,8 +338,8 @@ CheckLedger(uint32_t seed)
     bool isOpen = false;
     double pausedUntil = 0;
     double heldHere = 0;   // periods of the open slot during which the neighbor pauses
-    double heldBehind = 0; // the same for the next slot
-    double old = 0;        // the same for the previous slot
+    double heldBehind = 0; // periods of the next slot during which the neighbor pauses
+    double old = 0;        // periods of the previous slot during which the neighbor paused
     double sum = 0;        // withheld bytes that have not arrived yet
     const auto endSlot = [&] {
         NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(),
@@ -405,7 +405,7 @@ LOSSLESS_TEST(g_suite, "what pauses hold back in a slot, many times", EXTENSIVE)
     }
 }
 
-// Frames and gate
+// Frames and the gate.
 
 LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
 {
@@ -418,8 +418,9 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
     std::vector<uint8_t> bytes(60);
     frame->CopyData(bytes.data(), 60);
     std::vector<uint8_t> expected{0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0x88, 0x08, 0xfe, 3};
-    expected.insert(expected.end(), {0, 0x82, 0, 0, 0, 0, 1, 2, 3, 4}); // classes; times 0 and 1
-    expected.insert(expected.end(), 20, 0);                             // times 2 to 6
+    // classes, and times of classes 0 and 1
+    expected.insert(expected.end(), {0, 0x82, 0, 0, 0, 0, 1, 2, 3, 4});
+    expected.insert(expected.end(), 20, 0); // times of classes 2 to 6
     expected.insert(expected.end(), {0, 0, 3, 0xe8});
     expected.resize(60);
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(bytes, expected), "", "classes and times");
@@ -442,7 +443,7 @@ class WatchedGate : private GateClient
         m_gate->TraceConnectWithoutContext("Opened", MakeCallback(&WatchedGate::Open, this));
     }
 
-    /// A frame arrives.
+    /// Stores an arriving frame.
     /// @param time pause of class 3, in ns
     void Pause(uint32_t time)
     {
@@ -462,7 +463,7 @@ class WatchedGate : private GateClient
 
     Ptr<FafcGate> m_gate;         ///< gate under test
     Time m_shut;                  ///< total time during which it was closed
-    Time m_since;                 ///< when it was last closed
+    Time m_since;                 ///< time at which it was last closed
     std::vector<double> m_shares; ///< shares of their rates that flows may keep
 
   private:
@@ -554,7 +555,7 @@ LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of 
     WatchedGate watched;
     watched.Pause(250);
     Simulator::Run();
-    watched.m_gate->SlowFlowsDown(Time(0)); // T of the link, 1 us
+    watched.m_gate->SlowFlowsDown(Time(0)); // T of the link is 1 us
     watched.Pause(250);
     watched.Pause(1500);
     watched.PausePfc(1000);
@@ -664,7 +665,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 
     /// Passes frames of 1000 B through in one period; they arrive in the middle of it.
     /// @param arrivals number of frames by ingress and egress port
-    /// @param served number of frames by egress port
+    /// @param served number of forwarded frames per egress port
     void PlayPeriod(const std::map<std::pair<uint16_t, uint16_t>, uint32_t>& arrivals,
                     const std::map<uint16_t, uint32_t>& served)
     {
@@ -688,7 +689,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         Wait(MicroSeconds(1));
     }
 
-    /// A frame leaves.
+    /// Forwards a frame.
     void LeaveOne(uint16_t port)
     {
         Leave(m_queues[port].front());
@@ -714,8 +715,8 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         m_pauses[Index(queue.port)] += length.GetNanoSeconds();
     }
 
-    std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< waiting frames by egress port
-    std::map<uint16_t, int64_t> m_pauses;                ///< ns, by ingress port
+    std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< waiting frames per egress port
+    std::map<uint16_t, int64_t> m_pauses;                ///< pause times in ns, per ingress port
 };
 
 /// Port 3 serves 25 frames per period from ports 0 and 1; port 1 also receives 5 frames per period
@@ -845,7 +846,7 @@ PredictAfterCut(uint64_t threshold)
     }
     std::vector<double> lengths{fake.Predict(2)};
     fake.m_scheme->OnLinkUp(PortId{0});
-    fake.m_scheme->OnLinkUp(PortId{0}); // no further effect
+    fake.m_scheme->OnLinkUp(PortId{0}); // has no further effect
     fake.m_scheme->OnLinkUp(PortId{1});
     lengths.push_back(fake.Predict(2));
     FafcSwitch::Wait(MicroSeconds(2));
@@ -966,9 +967,9 @@ LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, o
 
 LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does not empty it")
 {
-    // 40 frames wait for port 2: more than it sends in 2 us, but fewer than in the 6 us of a pause
-    // of port 1. So the pause of port 0 costs nothing. Together, both receive as many frames for
-    // port 2 as it sends.
+    // 40 frames wait for port 2, which are more than it sends in 2 us, but fewer than in the 6 us
+    // of a pause of port 1. So the pause of port 0 costs nothing. Together, both receive as many
+    // frames for port 2 as it sends.
     FafcSwitch fake(4);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -1207,7 +1208,8 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
     // frames.
     const double growth = 15000;
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
-    FafcSwitch::Wait(MicroSeconds(1) + NanoSeconds(1)); // another period and the end of the slot
+    // covers another period and the end of the slot
+    FafcSwitch::Wait(MicroSeconds(1) + NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + 2 * growth + growth, 200, "added");
 }
 
@@ -1231,7 +1233,7 @@ LOSSLESS_TEST(g_suite,
     {
         pauses = play(paused, 0);
     }
-    Simulator::Destroy(); // prevents the end of its slots
+    Simulator::Destroy(); // so that its slots do not end
     free.Start();
     for (int n = 0; n < periods; ++n)
     {
@@ -1266,7 +1268,7 @@ LOSSLESS_TEST(g_suite,
             pauses = fake->TakePauses();
         }
         NS_TEST_EXPECT_MSG_EQ(pauses.size(), (fake == &paused ? 2 : 0), "in the sixth period");
-        Simulator::Destroy(); // prevents the end of slots
+        Simulator::Destroy(); // so that the slots do not end
     }
     NS_TEST_EXPECT_MSG_LT(free.Predict(3), 0, "empty, with a trend");
     NS_TEST_EXPECT_MSG_EQ_TOL(free.Predict(3), paused.Predict(3), 1e-9, "nothing for port 3");
@@ -1275,7 +1277,8 @@ LOSSLESS_TEST(g_suite,
 
 LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 {
-    // 10 frames per period more than are served: 10 (n + 2) (1 - 5^-n) > 50 from n = 4 on.
+    // In each period, 10 frames more arrive than are served, so 10 (n + 2) (1 - 5^-n) > 50 from n =
+    // 4 on.
     FafcSwitch fake(3);
     fake.Start();
     std::vector<uint32_t> marks;
@@ -1497,7 +1500,7 @@ class FafcRun
         return timed;
     }
 
-    /// How long a gate is closed.
+    /// The time during which a gate is closed.
     struct Shut
     {
         void Close(PrioritySet /* classes */)
@@ -1510,14 +1513,14 @@ class FafcRun
             sum += Simulator::Now() - since;
         }
 
-        Time since; ///< when it was last closed
+        Time since; ///< time at which it was last closed
         Time sum;   ///< total
     };
 
     PauseRecorder m_pauses;              ///< pauses of all switches
     PausePropagation m_propagation;      ///< propagation of these pauses
     FlowRecorder m_flows;                ///< flows of all NICs
-    std::deque<Shut> m_shut;             ///< how each host is shut, indexed by host
+    std::deque<Shut> m_shut;             ///< closed time of each host's gate
     std::vector<VictimRecord> m_victims; ///< victims among the flows
     uint64_t m_lost{0};                  ///< lost frames
 };

@@ -215,11 +215,11 @@ struct RandomSettings
     uint32_t least{64};     ///< smallest frame, bytes
     uint32_t most{1500};    ///< largest frame, bytes
     uint32_t quantum{1600}; ///< quantum of the queue
-    bool stops{false};      ///< whether single flows can be paused
+    bool stops{false};      ///< whether flows can be paused individually
 };
 
 /// Random frames arrive and leave, at varying rates. A model of the queue determines which frames
-/// may leave, but not which of them is next.
+/// can leave, but not the next one among them.
 class RandomService
 {
   public:
@@ -292,7 +292,7 @@ class RandomService
     /// The lead of one port over another since both have been able to send.
     struct Lead
     {
-        bool counts{false}; ///< whether both can send
+        bool counts{false}; ///< whether both ports can send
         int64_t now{0};     ///< current lead, in bytes
         int64_t least{0};   ///< minimum since then
     };
@@ -383,7 +383,7 @@ class RandomService
         Look();
     }
 
-    /// A frame has left.
+    /// Updates the leads after a frame has left.
     void Count(std::size_t port, int64_t bytes)
     {
         for (std::size_t i = 0; i < m_pairs.size(); ++i)
@@ -396,7 +396,7 @@ class RandomService
         }
     }
 
-    /// The set of ports that can send has changed.
+    /// Updates the pairs after the set of ports that can send has changed.
     void UpdatePairs()
     {
         for (std::size_t i = 0; i < m_pairs.size(); ++i)
@@ -416,10 +416,10 @@ class RandomService
                                                          ///< inspected
     Ptr<FlowGate> m_gate{CreateObject<FlowGate>()};      ///< gate of the port
     Ptr<FlowGate> m_elsewhere{CreateObject<FlowGate>()}; ///< gate of another port
-    std::vector<std::deque<Waiting>> m_waiting;          ///< waiting frames by port
+    std::vector<std::deque<Waiting>> m_waiting;          ///< waiting frames per port
     std::vector<Lead> m_pairs;                           ///< lead of each port over each other port
-    std::vector<uint32_t> m_large;                       ///< current frame size, by port
-    uint64_t m_frames{0};                                ///< frames so far
+    std::vector<uint32_t> m_large;                       ///< current frame size per port
+    uint64_t m_frames{0};                                ///< number of frames so far
     int64_t m_largest{0};                                ///< largest lag
     std::string m_error;                                 ///< first error
 };
@@ -430,7 +430,7 @@ class RandomService
 void
 CheckLag(bool stops, double least)
 {
-    double largest = 0; // percent of the bound
+    double largest = 0; // largest lag, in percent of its bound
     for (uint32_t seed = 1; seed <= 600; ++seed)
     {
         std::mt19937 random(seed);

@@ -47,7 +47,7 @@ class FakeSwitch : public SwitchServices
         return *this;
     }
 
-    /// A frame arrives.
+    /// Stores an arriving frame.
     /// @param item ingress port, class and size
     /// @param segments where its bytes are stored
     void Arrive(const SwitchItem& item, const SegmentBytes& segments)
@@ -56,14 +56,14 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnArrival(item);
     }
 
-    /// A frame that has arrived joins its egress queue.
+    /// Adds a frame that has arrived to its egress queue.
     void Enqueue(const SwitchItem& item)
     {
         m_buffer->Move(item);
         m_scheme->OnEnqueue(item);
     }
 
-    /// A frame arrives and joins its egress queue, with all bytes in the shared buffer.
+    /// Stores an arriving frame in the shared buffer and adds it to its egress queue.
     /// @param item ingress and egress port, class and size
     void Pass(const SwitchItem& item)
     {
@@ -73,7 +73,7 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnEnqueue(item);
     }
 
-    /// A frame leaves, from its first bit to its last.
+    /// Forwards a frame, from its first bit to its last.
     void Leave(SwitchItem item)
     {
         m_scheme->OnDequeue(item);
@@ -81,21 +81,21 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnRelease(item, Simulator::Now().GetTimeStep());
     }
 
-    /// A frame that has arrived is lost before it joins an egress queue.
+    /// Loses a frame that has arrived, before it joins an egress queue.
     void Refuse(const SwitchItem& item)
     {
         m_buffer->Discard(item);
         m_scheme->OnRefusal(item);
     }
 
-    /// A port's wire, which is otherwise busy, is free until it is requested: a control frame then
+    /// Frees a port's wire, which is otherwise busy, until it is requested. A control frame then
     /// leaves at once, with the state at that time.
     void SetIdle(PortId port)
     {
         m_idle.insert(port);
     }
 
-    /// The wire of a port is free.
+    /// Frees the wire of a port.
     /// @return all control frames that the port sends, beginning with those that found it idle
     std::vector<Ptr<Packet>> TakeControl(PortId port)
     {
@@ -172,11 +172,10 @@ class FakeSwitch : public SwitchServices
     Ptr<POLICY> m_policy{CreateObject<POLICY>()};             ///< buffer policy
     Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< ledger
     SwitchShape m_shape;                                      ///< shape of the switch
-    std::map<PortId, uint32_t> m_requests;                    ///< requests for the wire, by port
+    std::map<PortId, uint32_t> m_requests;                    ///< requests for the wire, per port
     uint32_t m_marks{0};                                      ///< number of marked frames
     std::set<PortId> m_down;                                  ///< ports without a link
-    std::map<PortId, DataRate> m_rates;                       ///< current rates of ports, if
-                                                              ///< changed
+    std::map<PortId, DataRate> m_rates;                       ///< changed rates of ports
 
   private:
     static void Require(const std::optional<std::string>& error)
@@ -185,7 +184,7 @@ class FakeSwitch : public SwitchServices
     }
 
     std::set<PortId> m_idle;                           ///< ports whose wire is free
-    std::map<PortId, std::vector<Ptr<Packet>>> m_sent; ///< frames that found their wire idle
+    std::map<PortId, std::vector<Ptr<Packet>>> m_sent; ///< frames sent directly to an idle wire
 };
 
 /// Checks that a scheme respects a policy's port thresholds: frames of seven classes arrive at port
@@ -199,7 +198,7 @@ class PortUnderLevels
     {
     }
 
-    /// Frames arrive until the port is paused.
+    /// Stores frames until the port is paused.
     /// @return whether it is paused as soon as it exceeds XOFF
     bool Fill()
     {
@@ -215,7 +214,7 @@ class PortUnderLevels
         return true;
     }
 
-    /// Frames leave until the port resumes.
+    /// Forwards frames until the port resumes.
     /// @return whether it resumes as soon as it is below XON, before it is empty
     bool Drain()
     {

@@ -159,7 +159,7 @@ LOSSLESS_TEST(g_suite, "cycles, unknown steps, ids used twice and hosts that are
 
 LOSSLESS_TEST(g_suite, "a step that needs some of its predecessors only")
 {
-    // Only step 0 is certain to start. Step 2 waits for it or for itself, step 3 for both others.
+    // Step 2 waits for flow 0 or for itself, and step 3 for flow 1 or step 2.
     const auto make = [](uint32_t ofSecond, uint32_t ofThird) {
         FlowGraph graph;
         for (uint64_t id = 0; id < 4; ++id)
@@ -336,7 +336,7 @@ LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
     const auto error = ParseFlowGraphCsv(input, "file", topology, graph);
     NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "it is right");
     std::string expected = text;
-    expected.replace(expected.find("0.5,"), 4, "1,"); // ns-3 uses whole nanoseconds
+    expected.replace(expected.find("0.5,"), 4, "1,"); // ns-3 rounds to whole nanoseconds
     NS_TEST_EXPECT_MSG_EQ(ToCsv(graph, topology), expected, "the same");
     NS_TEST_EXPECT_MSG_EQ(graph.GetNFlows(), 3, "and a computation");
     std::istringstream empty(text + "1,h0,h1,3,0,0,,,,,0,\n");
@@ -371,7 +371,7 @@ LOSSLESS_TEST(g_suite, "a flow at the receiver starts in the nanosecond of the l
     const Topology topology = MakeStar(3);
     constexpr int64_t headers = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
     constexpr int64_t link = headers + 1000 + 1000;
-    constexpr int64_t ack = headers + 4; // is sent first
+    constexpr int64_t ack = headers + 4; // acknowledgement sent before the next message
     FlowGraph graph;
     graph.Add(MakeFlow(0, 0, 1));
     graph.Add(MakeFlow(1, 1, 2));

@@ -267,7 +267,8 @@ RandomSchedule::DrawLines()
         {
             const Line& send = m_lines[open.front()];
             line.sent = open.front();
-            open.erase(open.begin()); // In order, even with the same ends and tag.
+            // Messages are received in order, even with the same ends and tag.
+            open.erase(open.begin());
             const std::size_t to = send.text.find("to ");
             line.rank = static_cast<uint32_t>(send.text[to + 3] - '0');
             line.text = "recv 9b from " + std::to_string(send.rank) + send.text.substr(to + 4);

@@ -97,7 +97,7 @@ NS_OBJECT_ENSURE_REGISTERED(NotifiedControl);
 /// A RoCE packet that a device sent.
 struct SentPacket
 {
-    int64_t at;        ///< start of transmission, ns
+    int64_t at;        ///< start of transmission, in ns
     RoceHeader header; ///< header of the packet
 
     uint32_t GetFlow() const
@@ -201,7 +201,7 @@ class TwoHosts
     std::array<Ptr<LosslessNetDevice>, 2> m_devices;         ///< devices, indexed by host
     std::array<Ptr<ManualGate>, 2> m_gates;                  ///< gates, indexed by host
     std::array<Ptr<RoceNic>, 2> m_nics;                      ///< NICs, indexed by host
-    std::array<std::vector<SentPacket>, 2> m_sent;           ///< packets sent, by host
+    std::array<std::vector<SentPacket>, 2> m_sent;           ///< packets sent per host
     std::vector<FlowRecord> m_started;                       ///< started flows, in order
     std::vector<FlowRecord> m_received;                      ///< received flows, in order
     std::vector<FlowRecord> m_acknowledged;                  ///< acknowledged flows, in order
@@ -337,7 +337,7 @@ LOSSLESS_TEST(g_suite, "flows of any size are cut into packets correctly")
 {
     // 54 + 4 (1 B and 3 B of padding) + 4 = 62 B, 86 B on the wire: 6 ns.
     ExpectFlowSize(1, 1000, 1, 6);
-    // 1000 B in one packet: 86.56 ns.
+    // 1000 B in one packet take 86.56 ns.
     ExpectFlowSize(1000, 1000, 1, 86);
     // 1082 + (54 + 4 + 4 + 24) B = 93.44 ns.
     ExpectFlowSize(1001, 1000, 2, 93);
@@ -721,7 +721,7 @@ class RandomLossCase : public TestCase
 {
   public:
     /// @param ackInterval packets per ACK
-    /// @param window bytes; 0: no limit
+    /// @param window window in bytes, or 0 for no limit
     RandomLossCase(uint32_t ackInterval, uint64_t window)
         : TestCase("5 % loss both ways, AckInterval " + std::to_string(ackInterval) + ", Window " +
                    std::to_string(window)),
@@ -1030,10 +1030,10 @@ class NoAnswerCase : public TestCase
     }
 
     std::string m_reliability; ///< see the constructor
-    int64_t m_stalledAt{-1};   ///< when the stall was reported, ns
-    int64_t m_since{-1};       ///< time of the last progress before that, ns
+    int64_t m_stalledAt{-1};   ///< time at which the stall was reported, in ns
+    int64_t m_since{-1};       ///< time of the last progress before the stall, in ns
     std::string m_state;       ///< the reported state
-    int64_t m_endedAt{-1};     ///< when the flow was given up, ns
+    int64_t m_endedAt{-1};     ///< time at which the flow was given up, in ns
 };
 
 /// A flow that is acknowledged occasionally is not given up.
@@ -1255,7 +1255,7 @@ struct End
     mutable uint32_t parts{0}; ///< number of calls
 };
 
-/// @param open expected addresses of the ends, by key
+/// @param open expected address of the end for each key
 void
 CheckTableRecycling(QueuePairTable<uint64_t>& table, const std::map<uint64_t, uint64_t*>& open)
 {
@@ -1624,7 +1624,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
     TestConnectionLostAck(true);
 }
 
-/// A gate that pauses single flows of open classes.
+/// A gate that pauses individual flows of open classes.
 class FlowGate : public TransmitGate
 {
   public:
@@ -1639,7 +1639,7 @@ class FlowGate : public TransmitGate
         m_stopped.insert(HashOf(flow));
     }
 
-    /// @param flows five-tuples of flows that may send again
+    /// @param flows five-tuples of flows that can send again
     void Release(const std::vector<FlowKey>& flows)
     {
         for (const FlowKey& flow : flows)
@@ -1686,7 +1686,7 @@ class SelectiveGateCase
     }
 
   private:
-    /// Gives a host a gate that pauses single flows.
+    /// Gives a host a gate that pauses individual flows.
     static Ptr<FlowGate> SetFlowGate(TwoHosts& hosts, uint32_t host)
     {
         auto gate = CreateObject<FlowGate>();
@@ -1695,7 +1695,7 @@ class SelectiveGateCase
     }
 
   private:
-    /// @return five-tuple of the data of a flow from host 0, or of its responses
+    /// @return five-tuple of a flow from host 0, or of its responses
     static FlowKey KeyOf(uint64_t id, bool isAnswer = false)
     {
         return {TwoHosts::AddressOf(isAnswer ? 1 : 0).Get(),
@@ -2172,7 +2172,7 @@ class RawSourceCase
     }
 
     std::vector<int64_t> m_sent;   ///< times at which frames left, in ns
-    std::vector<uint32_t> m_order; ///< source of each frame, from 1
+    std::vector<uint32_t> m_order; ///< source of each frame, beginning with 1
     Ptr<Packet> m_last;            ///< latest frame
 };
 

@@ -27,7 +27,7 @@ namespace THIS_FILE
 Suite g_suite("lossless-hpcc-format", UNIT);
 
 /// Two hosts at each of two switches, whose ids are in between. The format, including the
-/// explanatory text, is that of the files distributed with the simulators.
+/// explanatory text, is the same as in the files distributed with the simulators.
 const std::string TOPOLOGY = "6 2 5\n"
                              "2 3 \n"
                              "0 2 100Gbps 1us 0\n"
@@ -245,7 +245,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
         "not read";
     expect("cc_mode: 3\nkmin_map:\n  25: 100\n", "config.txt:1: 'cc_mode:'" + yaml);
     expect("# of hpcc-fs\ncc_mode: 3\nhas_win: 1\n", "config.txt:2: 'cc_mode:'" + yaml);
-    // These depend on the congestion control.
+    // These keys depend on the congestion control.
     expect("RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 1\n",
            "congestion-control=DCQCN ns3::lossless::Dcqcn::Gain=0.5 "
            "ns3::lossless::Dcqcn::AdditiveStep=50Mb/s |");
@@ -395,7 +395,8 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
                "cannot open the file '/no/such/file'");
 }
 
-/// @return 301 nodes, with 2 and 3 as switches: h0 and h1 at one switch, the rest at the other
+/// @return a network of 301 nodes; nodes 2 and 3 are switches, with h0 and h1 at one of them and
+/// the remaining hosts at the other
 std::string
 MakeNetwork()
 {

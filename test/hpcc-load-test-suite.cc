@@ -134,9 +134,9 @@ MakeTree()
     return Topology::FatTree(options);
 }
 
-/// A flow alone has a slowdown of 1, whatever its path and size. Under HPCC, flows of more than one
-/// round trip (50 kB within the rack) take 1 / 0.95 of the time, since HPCC aims at 95 % of the
-/// link; they take up to 1 % more because the rate is temporarily lower.
+/// A flow alone has a slowdown of 1, regardless of its path and size. Under HPCC, flows of more
+/// than one round trip (50 kB within the rack) take 1 / 0.95 of the time, since HPCC aims at 95 %
+/// of the link; they take up to 1 % more because the rate is temporarily lower.
 LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
 {
     const Topology tree = MakeTree();

@@ -594,7 +594,7 @@ MakeCounts(uint32_t end)
     return counts;
 }
 
-/// Counters received from another rank all differ, unlike those of a run.
+/// Counters received from another rank all differ, unlike the counters of a run.
 void
 CheckToldCounts()
 {
@@ -620,7 +620,7 @@ CheckToldCounts()
 
 LOSSLESS_TESTS(g_suite)
 {
-    if (Ranks::HasMpi()) // Otherwise ranks do not exchange data.
+    if (Ranks::HasMpi()) // Otherwise, ranks do not exchange data.
     {
         g_suite.Add("llr.csv has each count of an end of a link in its column", CheckToldCounts);
     }

@@ -59,7 +59,7 @@ class CuriousFlowControl : public FlowControl
         std::optional<PortId> port;          ///< port of the switch
     };
 
-    mutable std::vector<Wanted> m_gates;                    ///< requests in order
+    mutable std::vector<Wanted> m_gates;                    ///< requests, in order
     mutable std::vector<Ptr<LosslessNetDevice>> m_prepared; ///< prepared hosts
 
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override

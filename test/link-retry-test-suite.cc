@@ -117,7 +117,7 @@ struct Scene
     }
 
     Pair pair;                             ///< both hosts
-    std::map<std::string, uint64_t> drops; ///< drops by reason
+    std::map<std::string, uint64_t> drops; ///< number of drops per reason
     uint64_t taken{0};                     ///< frames accepted by host 1
     uint64_t refused{0};                   ///< frames not accepted by host 1
 };
@@ -339,7 +339,7 @@ LOSSLESS_TEST(g_suite, "Numbers wrap around after 20 bits")
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
     Config::SetDefault("ns3::lossless::LinkRetry::FirstNumber", UintegerValue((1 << 20) - 3));
     Scene scene;
-    scene.Corrupt({4}); // the second to last number
+    scene.Corrupt({4}); // the second to last sequence number
     scene.Send(8, 3000);
     Scene::RunUntil(60000);
     // The NACK of 7000 ns arrives at 8008 ns; the frame on the wire ends at 9000 ns.

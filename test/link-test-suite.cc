@@ -539,7 +539,7 @@ class Ticker
 /// A value as large as a frame.
 struct RandomRingBufferValue
 {
-    uint64_t number{0};             ///< identifies the value
+    uint64_t number{0};             ///< as large as the other members of a frame
     std::array<uint64_t, 6> rest{}; ///< the members other than those of a frame have the same size
 };
 

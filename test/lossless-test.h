@@ -123,7 +123,7 @@ struct TestNames<Case, Suite, std::void_t<typename Case::Duration>>
     static constexpr auto EXTENSIVE = Case::Duration::EXTENSIVE; //!< test that runs on request
 };
 
-inline constexpr auto UNIT = TestNames<TestCase, TestSuite>::UNIT;           //!< for TestSuite
+inline constexpr auto UNIT = TestNames<TestCase, TestSuite>::UNIT;           // of TestSuite
 inline constexpr auto SYSTEM = TestNames<TestCase, TestSuite>::SYSTEM;       //!< for TestSuite
 inline constexpr auto QUICK = TestNames<TestCase, TestSuite>::QUICK;         //!< for AddTestCase
 inline constexpr auto EXTENSIVE = TestNames<TestCase, TestSuite>::EXTENSIVE; //!< for AddTestCase

@@ -281,7 +281,7 @@ class JsonReader
         return "(absent)";
     }
 
-    /// @return all values that are neither objects nor lists, by path
+    /// @return all values that are neither objects nor lists, with their paths
     std::map<std::string, std::string> GetAll() const
     {
         std::map<std::string, std::string> all;
@@ -373,7 +373,7 @@ class HeadroomPeakCase : public TestCase
         Forget(0, 1, 10);       // second maximum of 300
         Store(0, 1, 5);
         Forget(0, 1, 5); // 295
-        Store(0, 1, 1);  // 291, not counted: port 0 releases nothing afterwards
+        Store(0, 1, 1);  // 291 is not counted, since port 0 releases nothing afterwards
         Forget(1, 0, 60);
 
         std::ostringstream text;
@@ -627,13 +627,13 @@ class DropCase : public TestCase
         star.Send(MicroSeconds(10), 0, nowhere, 3);
         star.Send(MicroSeconds(20), 0, nowhere, 3);
         star.Send(MicroSeconds(30), 0, nowhere, 7);             // class 7 is lossy by default
-        star.Send(MicroSeconds(40), 0, Star::GetAddress(1), 2); // to a link that is down
+        star.Send(MicroSeconds(40), 0, Star::GetAddress(1), 2); // sent to a link that is down
         star.Send(MicroSeconds(50), 0, Star::GetAddress(2), 2); // corrupted on the way to h2
         Simulator::Schedule(MicroSeconds(60), [&star]() {
             PfcHeader pfc;
             pfc.SetQuanta(Priority{3}, 100);
             const auto device = star.node->GetPortDevice(PortId{2});
-            // this one also
+            // corrupted as well
             device->SendControl(MakePfcFrame(Mac48Address("02:00:00:00:00:09"), pfc));
         });
         Simulator::Run();
@@ -663,7 +663,7 @@ class DropCase : public TestCase
     {
         std::string node;
         std::size_t port;
-        std::size_t priority; ///< NUM_PRIORITIES: no class
+        std::size_t priority; ///< NUM_PRIORITIES if there is no class
         std::string reason;
         bool lossless;
         uint64_t frames;
@@ -821,10 +821,10 @@ class SamplerValuesCase : public TestCase
         Simulator::Run();
         const auto samples = sampler->GetSamples();
         NS_TEST_ASSERT_MSG_EQ(samples.size(), 9, "three instants, three places");
-        Check(samples[3], QueueSide::INGRESS, {134, 0, 0}); // all in the private buffer
+        Check(samples[3], QueueSide::INGRESS, {134, 0, 0}); // all bytes are in the private buffer
         Check(samples[4], QueueSide::EGRESS, {134, 0, 0});
         Check(samples[5], QueueSide::BUFFER, {134, 0, 0});
-        Check(samples[6], QueueSide::INGRESS, {0, 0, 0}); // a queue of the other port
+        Check(samples[6], QueueSide::INGRESS, {0, 0, 0}); // queue of the other port
         Check(samples[7], QueueSide::EGRESS, {350, 0, 0});
         Check(samples[8], QueueSide::BUFFER, {350, 200, 50});
         NS_TEST_EXPECT_MSG_EQ(samples[8].time, NanoSeconds(2400), "instant");
@@ -970,7 +970,7 @@ class FlowCase : public TestCase
         Simulator::Stop(MicroSeconds(100));
         Simulator::Run();
 
-        // One packet, stored and forwarded once.
+        // One packet is stored and forwarded once.
         const int64_t hop = RoceNic::GetFrameBytes(500) + OVERHEAD + 1000;
         NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 2, "flows");
         const FlowRecord& done = recorder.GetFlows().at(5);
@@ -1125,7 +1125,7 @@ class FlowsFileCase : public FolderCase
                               "h1 (3000 B).",
                               "");
         NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
-        // 4000 ns instead of 3 x 1000 ns: 1.333333
+        // 4000 ns instead of 3 x 1000 ns is a slowdown of 1.333333.
         NS_TEST_EXPECT_MSG_EQ(
             ReadFile(GetPath("run/flows.csv")),
             "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
@@ -1414,7 +1414,7 @@ class SignalCase : public TestCase
             recorder.WatchNic("h" + std::to_string(host), PortId{0}, fabric.GetNic(host));
         }
         fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 2, 3, 1000000, Time(0), ""}});
-        Simulator::Stop(MicroSeconds(20)); // while both are in progress
+        Simulator::Stop(MicroSeconds(20)); // both flows are in progress
         Simulator::Run();
         Compare(fabric, recorder);
         NS_TEST_EXPECT_MSG_GT(m_arrived, 0, "marks of flows that have not ended");
@@ -1762,7 +1762,7 @@ class NothingCase : public TestCase
                               "parts.",
                               "what is missing");
 
-        // Frames without a flow, as sent by raw sources.
+        // Frames without a flow, as raw sources send them.
         Star star(CreateObject<PfcSwitchNode>(), 2);
         ResultsWriter frames("");
         frames.AddNode("s0", star.node);
@@ -1874,7 +1874,7 @@ class RunFileCase : public FolderCase
                 {"command_line/0", "/bin/program"},
                 {"command_line/1", "--name=a \"b\"\\\n\t"},
                 {"command_line/2", "--x"},
-                {"scheme", "SIH"}, // The switch is the same as with PFC.
+                {"scheme", "SIH"}, // SIH has its own name, although PFC uses the same switch.
                 {"parameters/burst_share", "0.1"},
                 {"parameters/text", "1"},
                 {"seed", "1"},
@@ -1917,7 +1917,7 @@ class RunFileCase : public FolderCase
         const std::map<std::pair<std::string, std::string>, std::string> values = {
             // changed default, later restored, with which both objects were created
             {{prefix + "SihBufferPolicy", "Alpha"}, "0.0625 -> 0.5"},
-            // changed default without any object
+            // changed default, but no object exists
             {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
             // objects that differ, one of them from the default
             {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
@@ -1926,7 +1926,7 @@ class RunFileCase : public FolderCase
             {{prefix + "LosslessNetDevice", "DataRate"}, "100000000000bps -> 8000000000bps"},
             {{prefix + "LosslessNetDevice", "ReceiveErrorModel"}, " ->  ns3::RateErrorModel"},
             {{"ns3::RateErrorModel", "ErrorRate"}, "0 -> 0.25"},
-            // default values, or not a setting
+            // unchanged, or not a setting
             {{prefix + "LosslessNetDevice", "Mtu"}, "(absent)"},
             {{prefix + "LosslessNetDevice", "Address"}, "(absent)"},
             {{prefix + "QueueSampler", "Period"}, "(absent)"},
@@ -2177,7 +2177,7 @@ class RunNumbersCase : public TestCase
                 {"graph/collectives/1/collective", "broadcast"},
                 {"graph/collectives/1/algorithm", "chain"},
                 {"graph/collectives/1/count", "70"},
-                {"graph/collectives/1/done", "0"}}; // Therefore there is no mean.
+                {"graph/collectives/1/done", "0"}}; // Therefore, the mean is missing.
     }
 
     static Members GetAttributes()
@@ -2190,7 +2190,7 @@ class RunNumbersCase : public TestCase
                         {"attributes/1/attribute", "Many"},
                         {"attributes/1/default", "z"},
                         {"attributes/1/distinct_values", "17"}};
-        for (int i = 0; i < 16; ++i) // the first ones, a to p
+        for (int i = 0; i < 16; ++i) // the first attributes, a to p
         {
             members["attributes/1/values/" + std::to_string(i)] =
                 std::string(1, static_cast<char>('a' + i));
@@ -2265,7 +2265,7 @@ class ReplaceCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "damaged");
     }
 
-    /// Writes an empty run to a folder, which only the constructor may reject.
+    /// Writes an empty run to a folder, which only the constructor can reject.
     std::optional<std::string> Write(const std::string& folder)
     {
         if (const auto error = MakeResultFolder(folder).Check())

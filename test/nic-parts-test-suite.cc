@@ -220,7 +220,7 @@ LOSSLESS_TEST(g_suite, "a queue pair describes the frame that it makes next, wit
             NS_TEST_EXPECT_MSG_EQ(described.priority, sent.priority, "packet " << packet);
             if (!queuePair.MaySend())
             {
-                queuePair.HandleTimeout(Time(0)); // all packets again
+                queuePair.HandleTimeout(Time(0)); // all packets are sent again
             }
         }
     }
@@ -404,7 +404,7 @@ struct Alarm
         m_rung.push_back(Simulator::Now().GetNanoSeconds());
     }
 
-    std::vector<int64_t> m_rung; ///< times, in ns
+    std::vector<int64_t> m_rung; ///< times of the notifications, in ns
 };
 
 LOSSLESS_TEST(g_suite, "one event awaits the first that is due")
@@ -420,7 +420,7 @@ LOSSLESS_TEST(g_suite, "one event awaits the first that is due")
     for (FlowSender& sender : senders)
     {
         limiter.TryHold(sender, Time(0));
-        limiter.AwaitDue(); // 700, then 500 instead, which remains
+        limiter.AwaitDue(); // first 700, then 500, which remains
     }
     Simulator::Schedule(NanoSeconds(600), [&limiter] {
         limiter.Release(Simulator::Now());

@@ -228,7 +228,7 @@ LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip 
     flow.Ack(Time(0), Time(0)); // The period of 21 us begins.
     for (uint32_t i = 0; i < 5; ++i)
     {
-        flow.Ack(MicroSeconds(4), MicroSeconds(5)); // 20 480 B, less than 28 125 B
+        flow.Ack(MicroSeconds(4), MicroSeconds(5)); // 20 480 B, which is less than 28 125 B
     }
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000, "nothing happened");
     flow.Trim(MicroSeconds(1) + NanoSeconds(1));
@@ -269,7 +269,7 @@ LOSSLESS_TEST(g_suite, "a shorter round trip is the base from then on")
     flow.Ack(Time(0), MicroSeconds(-2));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 187500, "1.5 x 125 000 B");
     flow.Ack(NanoSeconds(100), Time(0));
-    // 2 us above 10 us; 0 before that.
+    // 2 us above 10 us, and 0 before that.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.025e-6, 1e-12, "2 us x 0.0125");
 }
 

@@ -48,7 +48,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
     }
 
-    /// Frames pass through the switch.
+    /// Passes frames through the switch.
     void Send(uint16_t ingress, uint8_t priority, uint32_t frames, uint16_t egress = 4)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -58,7 +58,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         }
     }
 
-    /// Frames leave the switch, the oldest first.
+    /// Removes frames from the switch, the oldest first.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -223,7 +223,7 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop has its last stage where XOFF i
             const std::string news = fake.Tell(0);
             told += news.empty() ? "" : std::to_string(frames) + ": " + news + "; ";
         }
-        fake.Serve(2); // 39 kB; XOFF, which equals XON, is 41 kB
+        fake.Serve(2); // 39 kB remain; XOFF, which equals XON, is 41 kB
         told += fake.Tell(0);
         NS_TEST_EXPECT_MSG_EQ(told, expected, "by length");
     }
@@ -493,7 +493,7 @@ LOSSLESS_TEST(g_suite, "P-PFC draws who is stopped, by their shares of the queue
         fake.Start();
         fake.Send(0, 3, 51);
         fake.Send(1, 3, 17);
-        fake.Send(2, 3, 1); // exceeds 68 kB
+        fake.Send(2, 3, 1); // the queue exceeds 68 kB
         const std::string told = fake.Tell(0);
         first += told == "3 stops" ? 1 : 0;
     }

@@ -118,7 +118,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return *this;
     }
 
-    /// Frames pass through the switch.
+    /// Passes frames through the switch.
     void Send(uint64_t flow,
               uint16_t ingress,
               uint32_t frames,
@@ -134,7 +134,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// Frames leave the switch, the oldest first.
+    /// Removes frames from the switch, the oldest first.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -413,7 +413,7 @@ LOSSLESS_TEST(g_suite, "A long list is told in several frames, unless all are st
     {
         fake.Send(1000 + flow, 1, 1);
     }
-    // 185 kB at egress 4; ingress 1 exceeds XOFF.
+    // 185 kB wait at egress 4, and ingress 1 exceeds XOFF.
     fake.Send(0, 0, 68);
     const std::vector<Ptr<Packet>> frames = fake.TakeControl(PortId{0});
     NS_TEST_ASSERT_MSG_EQ(frames.size(), 2, "186 flows");
@@ -624,7 +624,7 @@ class QueueUnderAttack
   private:
     static constexpr uint64_t FLOWS = 5;
 
-    /// The neighbor sends a random message.
+    /// Handles a random message from the neighbor.
     void Tell(bool stop, bool all)
     {
         OfcHeader body;
@@ -661,7 +661,7 @@ class QueueUnderAttack
         FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(2));
     }
 
-    /// A frame of a random flow arrives.
+    /// Stores a frame of a random flow.
     void Store()
     {
         SwitchItem item;
@@ -673,7 +673,7 @@ class QueueUnderAttack
         ++m_stored;
     }
 
-    /// The wire is free.
+    /// Sends a frame when the wire is free.
     std::string Serve()
     {
         bool mayAny = false;
@@ -713,11 +713,12 @@ class QueueUnderAttack
     std::set<uint64_t> m_stopped;                                ///< paused flows
     bool m_isClosed{false};                                      ///< whether all flows are paused
     std::map<uint64_t, uint32_t> m_nextNumber;          ///< number of the next frame of each flow
-    std::map<uint64_t, std::deque<uint32_t>> m_waiting; ///< numbers of waiting frames, by flow
+    std::map<uint64_t, std::deque<uint32_t>> m_waiting; ///< numbers of waiting frames, indexed by
+                                                        ///< flow
     std::size_t m_stored{0};                            ///< stored frames
 };
 
-/// @param last last seed; each seed is a long random sequence
+/// @param last last seed; each seed gives a long random sequence
 void
 AttackQueue(int64_t first, int64_t last)
 {
@@ -791,7 +792,7 @@ class BesideOneQueue
   private:
     static constexpr uint64_t FLOWS = 5;
 
-    /// The neighbor sends a message.
+    /// Handles a message from the neighbor.
     /// @param stop whether a flow is paused; otherwise all are resumed
     void Tell(bool stop)
     {
@@ -813,7 +814,7 @@ class BesideOneQueue
         FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(2));
     }
 
-    /// A frame of a random flow arrives.
+    /// Stores a frame of a random flow.
     void Store()
     {
         SwitchItem item;
@@ -832,7 +833,7 @@ class BesideOneQueue
         return serves ? m_queue->Dequeue().frame.size == expected : expected == 0;
     }
 
-    /// @return number of the departing frame; 0: none
+    /// @return number of the departing frame, or 0 if there is none
     uint32_t ServeOne()
     {
         if (m_isEmptying && !m_aside.empty())
@@ -859,8 +860,8 @@ class BesideOneQueue
     Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                ///< gate of the port
     Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()}; ///< queue under test
     std::set<uint64_t> m_stopped;                                ///< paused flows
-    std::deque<std::pair<uint64_t, uint32_t>> m_arrivals;        ///< flow and number of
-                                                                 ///< waiting frames
+    std::deque<std::pair<uint64_t, uint32_t>> m_arrivals;        ///< flow and number of each
+                                                                 ///< waiting frame
     std::deque<uint32_t> m_aside;                                ///< numbers of frames set aside
     bool m_isEmptying{false};                                    ///< whether all flows are resumed
     uint32_t m_next{1};                                          ///< number of the next frame

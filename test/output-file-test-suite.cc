@@ -172,7 +172,7 @@ LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
     const std::set<std::string> whole{"file", "results"};
     std::mt19937 random(1); // NOLINT(cert-msc51-cpp): always the same
     std::uniform_int_distribution<useconds_t> microseconds(0, 60000);
-    // A test in the background may ignore SIGINT; a child inherits the disposition.
+    // Tests that run in the background can ignore SIGINT, and children inherit the disposition.
     const auto interrupt = std::signal(SIGINT, SIG_DFL);
     const auto termination = std::signal(SIGTERM, SIG_DFL);
     for (int run = 0; run < RUNS; ++run)

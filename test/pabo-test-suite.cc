@@ -143,7 +143,7 @@ class Hosts
     }
 
   private:
-    /// A frame has arrived.
+    /// Counts a frame that has arrived.
     void Note(const Frame& /* frame */, const PaboCounters& counters)
     {
         ++m_journeys[std::to_string(counters.hops) + "/" + std::to_string(counters.maxDistance) +
@@ -333,8 +333,8 @@ LOSSLESS_TEST(g_suite, "Bounce queue before normal queue")
 ///
 /// h0 and h2 send six frames each to h1 at the same time. The frames of h2 reach s1 first (one
 /// hop), and frame 1 of h2 is put on the wire. From then on two frames arrive per frame time and
-/// one leaves; the queue of s1 fills, and further frames are returned to the port they came from,
-/// with priority over the others.
+/// one leaves; the queue of s1 fills, and further frames are returned with priority to the port
+/// they came from.
 LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
 {
     Fabric fabric(MakeLine(), MakePabo(1, "2p"));
@@ -724,7 +724,7 @@ LOSSLESS_TEST(g_suite, "Frames that come back to their host, by hand")
     NS_TEST_EXPECT_MSG_EQ(GetJourneys(4), "1/0/0:2 3/1/1:1 9/1/4:1", "four frames");
 }
 
-/// h2 sends ten frames to h1 while s1 may not send in either direction: two frames wait to go
+/// h2 sends ten frames to h1 while s1 cannot send in either direction. Two frames wait to go
 /// forward, one waits to go back, and the other seven cannot be stored.
 LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted drop")
 {
@@ -1053,7 +1053,7 @@ uint64_t
 CountDrops(uint32_t perGeneration)
 {
     SwitchHelper helper("ns3::lossless::DropTailSwitchNode");
-    // 1000 frames, plus one on the wire.
+    // 1000 frames, plus one on the wire
     helper.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("1001p")));
     return Run(helper, perGeneration, nullptr);
 }
@@ -1172,7 +1172,7 @@ class TwoLevelCase
 
   private:
     /// All pairs of hosts of a larger tree can reach each other.
-    /// @param pods number of pods; 0: k
+    /// @param pods number of pods, or 0 for k pods
     void CheckLargeTree(uint32_t pods)
     {
         FatTreeOptions options{6, 2};

@@ -165,7 +165,7 @@ const std::vector<Comparison> COMPARISONS = {
 void
 Compare(const Comparison& comparison, uint32_t links)
 {
-    // the round trip of the longest path
+    // round trip of the longest path
     const std::vector<std::string> windows{"13us", "17us", "21us"};
     const std::string window = "|WindowRtt=" + windows.at(links - 2);
     const Outcome outcome =
@@ -195,8 +195,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Without a window, DCQCN's flows have in flight what they send at their rates until the marks
-/// return, which exceeds the threshold of a queue.
+/// Without a window, DCQCN's flows send at their rates until the marks return. The bytes then in
+/// flight exceed the threshold of a queue.
 LOSSLESS_TEST(g_suite, "DCQCN without a window is paused")
 {
     const Comparison& dcqcn = COMPARISONS.back();

@@ -241,7 +241,7 @@ LOSSLESS_TEST(g_suite, "after a loss, REPS uses only what has worked, then explo
     flow.Ack(21);
     flow.Ack(22);
     NS_TEST_EXPECT_MSG_EQ(flow.Next(), 21, "fresh");
-    flow.Send(2); // Retransmission: the first transmission was lost.
+    flow.Send(2); // A retransmission means that the first transmission was lost.
     NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(4)), "22 21 22 21", "in turn, used or not");
     flow.Ack(23);
     NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(3)), "22 23 21", "with what works now");
@@ -450,9 +450,9 @@ class SpineRun
         return m_frames.size() - std::count(m_frames.begin(), m_frames.end(), 0);
     }
 
-    std::vector<uint64_t> m_frames; ///< frames by spine
-    uint64_t m_sent{0};             ///< data packets sent
-    uint64_t m_outOfOrder{0};       ///< packets out of order
+    std::vector<uint64_t> m_frames; ///< frames per spine
+    uint64_t m_sent{0};             ///< number of data packets sent
+    uint64_t m_outOfOrder{0};       ///< number of packets out of order
 };
 
 LOSSLESS_TEST(g_suite, "packets of a sprayed flow, and their answers, take all spines")
@@ -492,8 +492,8 @@ LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets o
 /// The packets that arrive at a host's device, with their source ports.
 struct Seen
 {
-    std::map<uint32_t, uint16_t> dataPorts;   ///< data packets, by PSN
-    std::map<uint32_t, uint16_t> answerPorts; ///< responses, by PSN
+    std::map<uint32_t, uint16_t> dataPorts;   ///< source ports of data packets, indexed by PSN
+    std::map<uint32_t, uint16_t> answerPorts; ///< source ports of responses, indexed by PSN
 
     void Note(Ptr<const Packet> packet)
     {

@@ -281,8 +281,8 @@ CountVictims(uint32_t packets)
 /// at s2 that starts at 64 us has left s0 by then, and arrives at about 73 us. If h0 sends 62
 /// packets, all of them have left s0 when the pause takes effect, and none waits. If it sends 200,
 /// the others wait there when the pause ends; the packet from h1 could have been among them, and
-/// its path avoids the root. In between, one packet may be left, which counts as being on the wire;
-/// of two packets, one waits.
+/// its path avoids the root. In between, one packet can be left, which counts as being on the wire.
+/// If two packets are left, one waits.
 LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
 {
     NS_TEST_EXPECT_MSG_EQ(CountVictims(62).first, 0, "nobody waits");
@@ -297,8 +297,8 @@ LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
     NS_TEST_EXPECT_MSG_EQ(seen.count(0) + seen.count(1) + seen.count(2), 3, "0, 1 and 2");
 }
 
-/// h0 sends 58 packets to h3, whose port is ten times slower: s2 pauses s1 when the last of them
-/// has left s1. A packet from h1 to h4 arrives later and is the only one that waits.
+/// h0 sends 58 packets to h3, whose port is ten times slower: s2 pauses s1 when the last packet has
+/// left s1. A packet from h1 to h4 arrives later and is the only one that waits.
 LOSSLESS_TEST(g_suite, "A flow is a victim though its only packet is all that waits")
 {
     Fabric fabric(Topology::Line({{2, 1, 2}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());

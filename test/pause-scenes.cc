@@ -27,13 +27,14 @@ namespace ns3::lossless::tests
 namespace
 {
 
-/// Rate of the links: a byte takes a nanosecond.
+/// Rate of the links. A byte takes a nanosecond.
 const DataRate RATE("8Gbps");
 
 /// A data frame of a NIC, in bytes.
 const uint32_t FRAME_BYTES = RoceNic::GetFrameBytes(1000);
 
-/// Sufficient for what arrives after a PAUSE, even if the PAUSE waits for a frame on a slow link.
+/// Sufficient for the frames that arrive after a PAUSE, even if the PAUSE waits for a frame on a
+/// slow link.
 const uint64_t HEADROOM_BYTES = 40 * FRAME_BYTES;
 
 Topology
@@ -355,7 +356,8 @@ GetPauseScenes()
         scenes["seed-" + std::to_string(seed)] = Draw(seed).MakeScene();
     }
     scenes["seed-20-ends"] = scenes["seed-20"];
-    scenes["seed-20-ends"].end = NanoSeconds(1366229); // after a member has moved, before a search
+    // ends after a member has moved and before a search
+    scenes["seed-20-ends"].end = NanoSeconds(1366229);
     return scenes;
 }
 

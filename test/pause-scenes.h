@@ -29,7 +29,7 @@ struct PauseScene
     Time end{MilliSeconds(6)};       ///< end of the run
 };
 
-/// @return scenes in which switches deadlock or pauses propagate, by name
+/// @return scenes in which switches deadlock or pauses propagate, with their names
 std::map<std::string, PauseScene> GetPauseScenes();
 
 PauseScene DrawPauseScene(uint32_t seed);

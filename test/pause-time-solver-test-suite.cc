@@ -35,7 +35,7 @@ GetNames()
     return names;
 }
 
-/// @param loss loss by port
+/// @param loss loss of each port
 /// @param relief relief by port
 /// @param need need in bytes
 /// @param length queue length by port; if empty, all are equal
@@ -46,7 +46,7 @@ MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers l
     return {std::move(loss), std::move(relief), std::move(length), need, longest};
 }
 
-/// @return pause times by port
+/// @return pause time of each port
 Numbers
 Solve(const PauseTimeProblem& problem,
       const std::string& name = "Greedy",
@@ -58,7 +58,7 @@ Solve(const PauseTimeProblem& problem,
 }
 
 /// Checks that all solvers find these times.
-/// @param expected expected times by port
+/// @param expected expected time of each port
 void
 CheckTimes(const PauseTimeProblem& problem, const Numbers& expected, TieRule ties = TieRule::SHARED)
 {
@@ -136,7 +136,7 @@ LOSSLESS_TEST(g_suite, "who brings nothing is never paused")
 LOSSLESS_TEST(g_suite, "equally good ports share: the same time for all")
 {
     constexpr auto RULE = TieRule::SHARED;
-    // Host ports have no loss, whatever their relief; port 3 has a loss.
+    // Host ports have no loss, regardless of their relief; port 3 has a loss.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 12, 10, {7, 8, 9, 1}), {2, 2, 2, 0}, RULE);
     // The host ports are not sufficient: 60, plus 9 from port 3.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 69, 10), {10, 10, 10, 1}, RULE);
@@ -179,7 +179,7 @@ class KnownSolver : public PauseTimeSolver
 {
   public:
     /// @param ties tie rule
-    /// @param optimum optimum by port
+    /// @param optimum optimal time of each port
     KnownSolver(TieRule ties, Numbers optimum)
         : PauseTimeSolver(ties),
           m_optimum(std::move(optimum))
@@ -192,7 +192,7 @@ class KnownSolver : public PauseTimeSolver
         times = m_optimum;
     }
 
-    Numbers m_optimum; ///< optimum by port
+    Numbers m_optimum; ///< optimal times per port
 };
 
 LOSSLESS_TEST(g_suite, "the rule applies to any optimum, and nobody pauses for more than the need")

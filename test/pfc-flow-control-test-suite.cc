@@ -43,8 +43,8 @@ class ManualPolicy : public UnlimitedBufferPolicy
         return found == m_ports.end() ? std::nullopt : std::make_optional(found->second);
     }
 
-    std::map<std::size_t, Thresholds> m_queues; ///< thresholds by Index(QueueId)
-    std::map<PortId, Thresholds> m_ports;       ///< thresholds by port
+    std::map<std::size_t, Thresholds> m_queues; ///< thresholds, indexed by Index(QueueId)
+    std::map<PortId, Thresholds> m_ports;       ///< thresholds per port
 };
 
 /// A switch with two ports and PFC. Frames arrive at port 0, at most one stored per class.
@@ -54,7 +54,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     explicit PfcSwitch(PrioritySet lossless = 0x7f)
         : FakeSwitch(2, lossless)
     {
-        // Required for PFC to request thresholds at all.
+        // Without thresholds in the policy, PFC would not request any.
         m_policy->m_queues[0] = {UINT64_MAX, UINT64_MAX, false};
         Start();
     }
@@ -64,7 +64,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Simulator::Destroy();
     }
 
-    /// A frame arrives.
+    /// Stores an arriving frame.
     void Store(uint8_t priority, const SegmentBytes& segments)
     {
         m_stored[priority] =
@@ -73,7 +73,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Enqueue(m_stored[priority]);
     }
 
-    /// The frame of a class leaves.
+    /// Releases the frame of a class.
     void Release(uint8_t priority)
     {
         Leave(m_stored[priority]);
@@ -108,7 +108,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     }
 
   private:
-    std::map<uint8_t, SwitchItem> m_stored; ///< stored frames by class
+    std::map<uint8_t, SwitchItem> m_stored; ///< stored frames, indexed by class
 };
 
 /// A frame of 1000 B in the shared buffer.
@@ -222,7 +222,7 @@ LOSSLESS_TEST(g_suite,
     PfcSwitch::Wait(NanoSeconds(2));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 2, "without a release");
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
-    // Two queues: the timer also serves the later one.
+    // The timer serves both queues, including the later one.
     fake.Level(5) = {0, 0, false};
     fake.Store(3, SHARED);
     PfcSwitch::Wait(MicroSeconds(1));

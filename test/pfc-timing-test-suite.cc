@@ -345,7 +345,7 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets t
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
 }
 
-/// The end of a congestion, with and without a RESUME.
+/// The end of congestion, with and without a RESUME.
 class ResumeCase
 {
   public:
@@ -361,7 +361,7 @@ class ResumeCase
 
         Simulate({});
         NS_TEST_EXPECT_MSG_EQ(m_made, made, "PAUSE, refreshes, RESUME");
-        // 439 824 + 41 392.
+        // 439 824 + 41 392
         NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 481216+8", "the refreshes keep it closed");
         NS_TEST_EXPECT_MSG_EQ(m_starts, before + "481216 493520", "frames sent");
 
@@ -675,8 +675,8 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
 }
 
 /// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: on the slow link, a data frame
-/// takes 61 520 and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh may have
-/// to wait for 61 520 + 2 x 3360 + 4 = 68 244 (including two other PFC frames and rounding). So it
+/// takes 61 520 and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh can be
+/// delayed by 61 520 + 2 x 3360 + 4 = 68 244 (including two other PFC frames and rounding). So it
 /// is due 34 156 after the last one, not 51 200: otherwise, after a data frame that began just
 /// before it, it would arrive when 112 720 have passed.
 class SlowWayBackCase
@@ -769,7 +769,7 @@ class KeptUpCase : public TestCase
         m_delay = NanoSeconds(m_random->GetInteger(0, 5000));
         m_jitter = NanoSeconds(m_random->GetInteger(0, 2000));
         m_classes = m_random->GetInteger(1, 255);
-        // The smallest value is about the time of a frame on the slow link.
+        // From half a frame time to four frame times on the slow link, clamped to the valid range.
         const double quanta = 8 * (m_mtu + 38) * ratio / PAUSE_QUANTUM_BITS;
         m_quanta =
             static_cast<uint16_t>(std::clamp(quanta * m_random->GetValue(0.5, 4), 1.0, 65535.0));
@@ -823,7 +823,7 @@ class KeptUpCase : public TestCase
                     Simulator::Stop(pause);
                     return;
                 }
-                // An event of the switch; access by another node must be delayed.
+                // The switch executes this event, so access by another node must be delayed.
                 const Time later = std::max(pause * m_random->GetValue(0, 1), GetGlobalDelay());
                 Simulator::ScheduleWithContext(
                     star.GetHost(1).device->GetNode()->GetId(),
@@ -917,7 +917,7 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
     oldPause[14] = 0x00; // IEEE 802.3 PAUSE
     std::vector<uint8_t> cut(bytes.begin(), bytes.begin() + 30);
     std::vector<uint8_t> astray = bytes;
-    astray[5] = 0x00; // 01:80:c2:00:00:00, used by spanning tree
+    astray[5] = 0x00; // 01:80:c2:00:00:00, which is used by spanning tree
     std::vector<uint8_t> empty = bytes;
     empty[17] = 0x00;
     Simulator::Schedule(MicroSeconds(0), [=]() {
@@ -937,7 +937,7 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
     NS_TEST_EXPECT_MSG_EQ(drops.GetDrops()[0].frames, 4, "all but the last are counted");
 }
 
-/// Listeners may inspect the switch at any time.
+/// Listeners can inspect the switch at any time.
 ///
 /// Hosts 0 to 2 are paused and receive one frame each, so three queues are paused at 72 304. They
 /// resume together, the three frames leave at the same time, and the first listener that accesses

@@ -204,7 +204,7 @@ LOSSLESS_TESTS(g_suite)
         // falls into a gap.
         {"pauses that run out between looks pass for a storm", {}, 60, 11, "60-90"},
         {"but not for a standstill", {"drop", "Standstill"}, 60, 11, ""},
-        // Without frames between the polls at 30 and 40 us there is no storm.
+        // Without frames between the polls at 30 and 40 us, a storm is not detected.
         {"a PAUSE that lasts is none", {}, 13, 5, ""},
     };
     for (const Row& row : rows)
@@ -224,7 +224,7 @@ LOSSLESS_TESTS(g_suite)
 struct Aftermath
 {
     std::string sentence;       ///< what the row demonstrates
-    std::vector<PfcHeader> pfc; ///< the frames, 3 us apart
+    std::vector<PfcHeader> pfc; ///< PFC frames, 3 us apart
     std::string storms;         ///< expected storms of classes 3 and 4, see Scene::GetStorms()
 };
 
@@ -536,7 +536,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
 struct PlanCase
 {
     std::string action;  ///< action of the watchdog
-    bool isLossy;        ///< whether the traffic under the storm may lose frames
+    bool isLossy;        ///< whether frames of the traffic under the storm can be lost
     bool arrivesInStorm; ///< whether frames arrive at the port during the storm
 };
 
@@ -593,7 +593,7 @@ LOSSLESS_TESTS(g_suite)
                 isLong ? random->GetInteger(820, 1100) : random->GetInteger(50, 390);
             Scene scene({"drop", "PauseStatus", 400, 2000, 200, true});
             scene.watchdog->AssignStreams(seed);
-            scene.Storm(0, storm, 20, 8192);      // 42 us per PAUSE
+            scene.Storm(0, storm, 20, 8192);      // PAUSEs of 42 us each
             scene.Send(0, 1, 1000, 1000 + storm); // "data traffic 1"
             const int64_t later = storm + 42 + 200 + 2000;
             scene.Send(0, 1, later, later + 500); // "data traffic 2"
@@ -609,7 +609,7 @@ LOSSLESS_TESTS(g_suite)
                 NS_TEST_EXPECT_MSG_LT(detected, 1.4 + 800, "two looks later at most");
                 NS_TEST_ASSERT_MSG_EQ(record.restored.has_value(), true, "restored");
                 const double restored = record.restored->GetSeconds() * 1e6;
-                const double last = (storm - 1) / 20 * 20; // the last PAUSE
+                const double last = (storm - 1) / 20 * 20; // time of the last PAUSE
                 NS_TEST_EXPECT_MSG_GT(restored, last + 2000, "not before restoration time");
                 NS_TEST_EXPECT_MSG_LT(restored, last + 1.4 + 2200, "one look later at most");
             }
@@ -630,7 +630,7 @@ class Script
         node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Script::CountPacket, this));
     }
 
-    /// @param until end, in us
+    /// @param until end of the run, in us
     void Start(int64_t until)
     {
         for (int64_t at = m_setting.poll; at < until; at += m_setting.poll)
@@ -823,7 +823,8 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
     scene.Storm(12, 100, 5, SHORT_QUANTA);
     scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // wait at the time of detection
     scene.star.GetHost(0).Send(1, 24, 1000, 2, MicroSeconds(70)); // arrive during the storm
-    scene.star.GetHost(1).Send(0, 24, 1000, 4, MicroSeconds(75)); // sent by the port's host
+    // sent by the host of the paused port
+    scene.star.GetHost(1).Send(0, 24, 1000, 4, MicroSeconds(75));
     Scene::RunUntil(400);
     const RunVerdict verdict = results.GetVerdict();
     NS_TEST_EXPECT_MSG_EQ(verdict.outcome, RunOutcome::LOSSY, "lossy, not violated");

@@ -117,7 +117,7 @@ struct Meeting
 {
     std::string name;       ///< name of the test
     SwitchHelper switches;  ///< switches that drop frames of class 0
-    bool roce{false};       ///< RoCE flows rather than raw sources
+    bool roce{false};       ///< RoCE flows instead of raw sources
     std::vector<int> seeds; ///< seeds of the runs with jitter
 };
 
@@ -135,9 +135,9 @@ class LossSharesCase : public TestCase
   private:
     static constexpr uint32_t FRAME_BYTES = 1058;
 
-    /// Without jitter, the first sender takes everything except what was in the queue when it
-    /// became full. With a jitter of ten frame times, all have equal shares: for about 23 100
-    /// frames, a share of 1/n has a standard deviation of at most 0.33 percentage points.
+    /// Without jitter, the first sender takes the whole rate, except for the frames in the queue
+    /// when it became full. With a jitter of ten frame times, all have equal shares: for about 23
+    /// 100 frames, a share of 1/n has a standard deviation of at most 0.33 percentage points.
     void DoRun() override
     {
         for (const uint32_t senders : {2, 3, 4, 8})
@@ -211,7 +211,7 @@ class LossSharesCase : public TestCase
         }
     }
 
-    /// @return shares of the bytes that arrived, by sender
+    /// @return each sender's share of the bytes that arrived
     std::vector<double> GetShares() const
     {
         const double sum = std::accumulate(m_bytes.begin(), m_bytes.end(), 0.0);
@@ -224,7 +224,7 @@ class LossSharesCase : public TestCase
     }
 
     Meeting m_meeting;           ///< switches that drop frames, and the kind of senders
-    std::vector<double> m_bytes; ///< bytes that left the switch, by sender
+    std::vector<double> m_bytes; ///< bytes that left the switch, per sender
 };
 
 /// @return switches whose egress queues drop at 100 frames

@@ -51,7 +51,7 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     return node;
 }
 
-/// @param rate frames that the processor forwards per second; 0: no limit
+/// @param rate frames that the processor forwards per second, or 0 for no limit
 /// @param frames capacity of an egress queue, in frames
 std::unique_ptr<Star>
 MakeStar(uint32_t hosts, double rate, Time latency = Time(0), uint32_t frames = 10)
@@ -180,7 +180,7 @@ LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on wh
 }
 
 /// The same with a pipeline, whose first frames are also ready at 2.5 us. A frame without room
-/// stops the frames behind it, while more of them arrive.
+/// stops the frames behind it, while more frames arrive.
 LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
 {
     CheckOneByOne(*MakeStar(3, 0, NanoSeconds(500), 1), 4500);

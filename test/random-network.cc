@@ -617,7 +617,7 @@ RandomNetwork::Run(const Laws& laws)
         law->Begin(*this);
     }
     m_fabric->AssignStreams(1000);
-    Simulator::Stop(MilliSeconds(200)); // A standstill would be refreshed forever.
+    Simulator::Stop(MilliSeconds(200)); // PAUSEs of a standstill would be refreshed forever.
     Simulator::Run();
     Ask(laws, &Law::End);
     const std::string record = Record();

@@ -21,8 +21,8 @@
 
 // Random networks under random traffic, and laws that hold in them. The random settings of a part
 // of switches are registered with RegisterRandomPart, and laws with RegisterLaw, each in the file
-// of the corresponding suite. The suite lossless-conservation runs all of them; lossless-windows
-// and lossless-ranks compare the results of the same networks.
+// of the corresponding suite. The suite lossless-conservation runs all networks, and
+// lossless-windows and lossless-ranks compare the results of the same networks.
 
 namespace ns3::lossless::tests
 {
@@ -77,7 +77,7 @@ struct RandomPart
     uint64_t (*share)(const RandomNetwork& network,
                       const HeadroomBufferPolicy& policy,
                       uint64_t level){nullptr};
-    /// Disturbances that it can handle in addition to those for all schemes.
+    /// Disturbances that it can handle in addition to the ones for all schemes.
     std::vector<Trouble> troubles{};
     double corrupt{0.05}; ///< maximum share of corrupt frames in Trouble::ERRORS
 };
@@ -115,7 +115,7 @@ class Law
         return Check();
     }
 
-    /// A test without events would pass whatever the code does.
+    /// A test without such events would pass with any code.
     /// @return events that were too rare, or an empty string
     virtual std::string FindRare(uint64_t /* networks */) const
     {
@@ -137,7 +137,7 @@ struct RegisterLaw
 
 Laws MakeLaws(const SwitchKind& kind, Trouble trouble);
 
-/// Random numbers of one stream, so that a seed determines all of them.
+/// Random numbers of one stream, all determined by a seed.
 class Dice
 {
   public:

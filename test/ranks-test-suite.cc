@@ -32,7 +32,7 @@ constexpr uint32_t QUICK_SEEDS = 12;
 constexpr uint32_t LAST_SEED = 300;
 constexpr uint32_t LAST_SCENE = 100;
 
-/// Compares the results of all ranks with those of a single one.
+/// Compares the results of several ranks with the results of a single rank.
 void
 Compare(const std::function<std::string()>& simulate)
 {

@@ -74,7 +74,7 @@ class FilledSwitch
     /// @param queues number of ingress queues, two per port
     FilledSwitch(const Chip& chip, uint32_t queues);
 
-    /// A frame arrives.
+    /// Stores an arriving frame.
     void Put(uint32_t queue)
     {
         const uint8_t dscp = static_cast<uint8_t>(Index(GetQueue(queue).priority)) << 3;
@@ -83,7 +83,7 @@ class FilledSwitch
         Simulator::Run();
     }
 
-    /// Frames arrive.
+    /// Stores arriving frames.
     void Put(uint32_t queue, uint32_t count)
     {
         for (uint32_t i = 0; i < count; ++i)
@@ -403,7 +403,7 @@ LOSSLESS_TEST(g_suite, "headroom follows a slower response than that of Eq. 1, n
     NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(link), 3000 + 3840, "at once");
 }
 
-/// @param headroom headroom in bytes; 0: computed by the switch with Eq. 1
+/// @param headroom headroom in bytes, or 0 if the switch computes it with Eq. 1
 void
 CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
 {

@@ -63,7 +63,7 @@ GetFates(const std::string& flows)
     std::ostringstream fates;
     for (std::string line; std::getline(lines, line);)
     {
-        std::size_t end = 0; // end of the start time, the sixth column
+        std::size_t end = 0; // end of the sixth column, the start time
         for (int column = 0; column < 6; ++column)
         {
             end = line.find(',', end) + 1;
@@ -104,7 +104,7 @@ class ReferenceRunCase : public TestCase
         burst.times = {MicroSeconds(50), MicroSeconds(150)};
         burst.minSenders = 6;
         burst.maxSenders = 6;
-        // large enough that each scheme pauses neighbors
+        // large enough for each scheme to pause neighbors
         burst.sizes = FlowSizeTable::Fixed(400000);
         burst.priorities = {4};
         FanInWorkload fanIn(topology, burst);
@@ -157,7 +157,7 @@ class ReferenceRunCase : public TestCase
             const std::string result = ReadFile(folder + "/" + name + ".csv");
             const std::string path =
                 std::string(NS_TEST_SOURCEDIR) + "/reference/" + m_stored + "-" + name + ".csv";
-            // ties are stored in the order of this simulator
+            // ties are broken in the order of this simulator
             const bool isOwn = m_simulator == OWN_SIMULATOR;
             if (isOwn && isWriting)
             {
@@ -169,7 +169,7 @@ class ReferenceRunCase : public TestCase
             {
                 NS_TEST_EXPECT_MSG_EQ(FindDifference(result, reference), "", path);
             }
-            // The ns-3 simulator may run before the reference is written.
+            // The ns-3 simulator can run before the reference is written.
             else if (name == "flows" && !isWriting)
             {
                 NS_TEST_EXPECT_MSG_EQ(FindDifference(GetFates(result), GetFates(reference)),
@@ -188,7 +188,7 @@ class ReferenceRunCase : public TestCase
 /// Otherwise, one scheme could be mistaken for another.
 LOSSLESS_TEST(g_suite, "No two schemes have the same flows.csv")
 {
-    std::map<std::string, std::string> schemes; // scheme by result
+    std::map<std::string, std::string> schemes; // schemes, indexed by result
     for (const SchemeInfo& scheme : GetModuleSchemes())
     {
         const std::string path =

@@ -70,7 +70,7 @@ class Path
     }
 
     /// Runs until the sender is finished, or up to a time limit.
-    /// @return when the receiver was complete, in ticks; -1: it was not
+    /// @return time at which the receiver was complete, in ticks, or -1 if it was not
     int64_t Run()
     {
         Open();
@@ -111,7 +111,7 @@ class Path
     SendQueuePair m_sender;                             ///< sending end
     ReceiveQueuePair m_receiver;                        ///< receiving end
     Numbers m_sent;                                     ///< packets, in order of sending
-    std::vector<int64_t> m_sentAt;                      ///< when they were sent
+    std::vector<int64_t> m_sentAt;                      ///< times at which they were sent
     std::map<uint32_t, uint32_t> m_taken;               ///< number of times each packet was
                                                         ///< accepted
     uint32_t m_answers{0};                              ///< acknowledgements sent
@@ -243,10 +243,11 @@ class Path
     uint32_t m_initialPsn;                                  ///< see the constructor
     int64_t m_now{0};                                       ///< current time, in ticks
     int64_t m_completedAt{-1};                              ///< see Run()
-    std::multimap<int64_t, std::function<void()>> m_events; ///< events, such as arrivals, by time
+    std::multimap<int64_t, std::function<void()>> m_events; ///< events, such as arrivals, indexed
+                                                            ///< by time
 };
 
-/// @param degree attribute "ReorderDegree"
+/// @param degree value of the attribute "ReorderDegree"
 Ptr<Reliability>
 MakeSelectiveRepeat(uint32_t degree = 1)
 {
@@ -258,7 +259,7 @@ MakeSelectiveRepeat(uint32_t degree = 1)
                                                        UintegerValue(degree));
 }
 
-/// @param degree attribute "ReorderDegree"
+/// @param degree value of the attribute "ReorderDegree"
 Ptr<Reliability>
 MakeUnordered(uint32_t degree = 64)
 {
@@ -532,7 +533,7 @@ LOSSLESS_TEST(g_suite, "a packet is lost, and its repeat as well")
 }
 
 /// Acknowledges packets in order.
-/// @return the measured round trip, in ticks; -1: none
+/// @return the measured round trip, in ticks, or -1 if there is none
 int64_t
 GetRoundTrip(SendReliability& end, int64_t arrived, int64_t now)
 {
@@ -669,7 +670,7 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
         fate.isCut = number == 4 || number == 6;
         return fate;
     };
-    // Unordered: the responses arrive at 240 and 260.
+    // With Unordered, the responses arrive at 240 and 260.
     Path unordered(MakeUnordered(), 40);
     unordered.m_onData = cut;
     int64_t at = unordered.Run();
@@ -821,7 +822,7 @@ LOSSLESS_TEST(g_suite, "flows complete over a switch that drops, and every byte 
     }
 }
 
-/// @param control congestion control; empty: none
+/// @param control congestion control, or an empty string for none
 /// @return arrival times of four flows to one host over a switch without losses, in ns
 std::vector<int64_t>
 MeasureArrivals(const std::string& way, const std::string& control)
@@ -876,7 +877,7 @@ LOSSLESS_TEST(g_suite, "without loss, selective repeat is go-back-N to the nanos
 /// A single flow of 1000 packets from the first host to the last.
 struct CappedFlow
 {
-    uint64_t cap{0}; ///< BdpCap of the first host, bytes
+    uint64_t cap{0}; ///< BdpCap of the first host, in bytes
     Time late;       ///< delay compared with the idle network without a cap
 };
 
@@ -912,7 +913,7 @@ LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the
     const Topology star = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)});
     const CappedFlow full = RunCapped(star, "SelectiveRepeat", setCap);
     NS_TEST_EXPECT_MSG_EQ(full.cap, 49000, "star");
-    const bool isLate = Abs(full.late) > NanoSeconds(2); // rounding at two links
+    const bool isLate = Abs(full.late) > NanoSeconds(2); // rounding on two links
     NS_TEST_EXPECT_MSG_EQ(isLate, false, "a flow does not wait for it");
     const CappedFlow less = RunCapped(star, "SelectiveRepeat[BdpCap=48000]", [](const Fabric&) {});
     // 48 packets take 32 ns less than a round trip, each time.

@@ -89,7 +89,7 @@ class Connection
     ReorderMetrics order;        ///< order of the segments with payload at the client
 
   private:
-    /// The server sends a segment.
+    /// Records a segment sent by the server.
     void NoteReply(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         NoteHeader(header);
@@ -118,13 +118,13 @@ class Connection
         }
     }
 
-    /// A segment arrives at the server.
+    /// Records a segment that arrives at the server.
     void NoteAck(Ptr<const Packet>, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         m_acknowledged = std::max(m_acknowledged, header.GetAckNumber().GetValue());
     }
 
-    /// The client sends a segment.
+    /// Records a segment sent by the client.
     void NoteSent(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         NoteHeader(header);
@@ -140,7 +140,7 @@ class Connection
         ends += header.GetFlags() & TcpHeader::FIN ? 1 : 0;
     }
 
-    /// A segment arrives at the client.
+    /// Records a segment that arrives at the client.
     void NoteArrival(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         if (packet->GetSize() > 0)
@@ -149,7 +149,8 @@ class Connection
         }
     }
 
-    std::map<uint32_t, uint64_t> m_numbers; ///< numbers in order of sending, by first byte
+    std::map<uint32_t, uint64_t> m_numbers; ///< segment numbers in order of sending, indexed by
+                                            ///< first byte
     uint32_t m_end{0};                      ///< first byte that the server has not sent
     uint32_t m_acknowledged{0};             ///< first byte that the client has not acknowledged
 };
@@ -163,8 +164,8 @@ class Juggler : public FrameReceiver
     using Choice = std::function<bool(uint32_t number)>;
 
     /// @param device device of the host
-    /// @param choice selection
-    /// @param hold delay; 0: the segment is lost
+    /// @param choice selection of segments
+    /// @param hold delay, or 0 if the segment is lost
     Juggler(Ptr<LosslessNetDevice> device, Choice choice, Time hold)
         : m_device(device),
           m_choice(std::move(choice)),
@@ -223,7 +224,7 @@ class Network
     }
 
     /// @param host host of the server
-    /// @param sockets creates its sockets; null: the server's default
+    /// @param sockets creates its sockets; if null, the server's default is used
     /// @return a server that starts at once
     Ptr<ReplyServer> AddServer(uint32_t host, Ptr<SocketMaker> sockets)
     {
@@ -372,8 +373,8 @@ CheckSegments(const Dialogue& dialogue)
     const Connection& connection = dialogue.connection;
     NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
-    // One ACK per segment, and one that completes the connection; the ACK of the server's FIN
-    // belongs to the closed connection and is not counted.
+    // There is one ACK per segment, and one that completes the connection. The ACK of the server's
+    // FIN belongs to the closed connection and is not counted.
     NS_TEST_EXPECT_MSG_EQ(
         (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
         true,

@@ -122,7 +122,7 @@ LOSSLESS_TEST(g_suite, "the progress tells what is left by the share of flows or
     NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
                           "1.2 ms simulated, 10 of 20 flows, about 10.0 s left",
                           "half of the flows");
-    progress.endNs = 1500000; // four fifths of the time
+    progress.endNs = 1500000; // four fifths of the time have passed
     NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
                           "1.2 ms simulated, 10 of 20 flows, about 2.5 s left",
                           "the share that is larger");
@@ -378,7 +378,7 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
 }
 
 /// Runs a program with a flow that a signal interrupts at 20 us.
-/// @param signal the signal; 0: none
+/// @param signal the signal, or 0 for none
 int
 RunProgram(const std::string& folder, int signal)
 {
@@ -483,7 +483,8 @@ LOSSLESS_TEST(g_suite, "errors end a program with a sentence")
     NS_TEST_EXPECT_MSG_EQ(End([]() { NS_FATAL_ERROR("Full?"); }), "program: Full?\n", "a question");
     NS_TEST_EXPECT_MSG_EQ(End([]() {
                               Simulator::Schedule(MicroSeconds(1), []() {
-                                  NS_ABORT_MSG_IF(true, "Late"); // ns-3 adds the time
+                                  // ns-3 adds the time to the message.
+                                  NS_ABORT_MSG_IF(true, "Late");
                               });
                               Simulator::Run();
                           }),

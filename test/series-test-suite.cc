@@ -149,7 +149,7 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
     });
     At(3, [&] {
         s.policy->levels = Thresholds{100, 0};
-        s.control->SetStopped(QUEUE, true); // when nothing is stored
+        s.control->SetStopped(QUEUE, true); // has no effect, since nothing is stored
     });
     At(4, [&] { s.control->SetStopped(QUEUE, false); });
     At(5, [&] {
@@ -186,7 +186,7 @@ LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
         s.control->SetPortStopped(PortId{1}, true);
     });
     At(2, [&] {
-        s.policy->portLevels = Thresholds{200, 100}; // above 80, below 160
+        s.policy->portLevels = Thresholds{200, 100}; // above 80 and below 160
         s.control->SetPortStopped(PortId{1}, false);
     });
     At(3, [&] { s.control->SetPortStopped(PortId{1}, true); });
@@ -527,7 +527,7 @@ SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 }
 
 /// Adds a part to a network.
-/// @return an object that must exist as long as the part is used; null: owned by the network
+/// @return an object that must exist as long as the part is used, or null if the network owns it
 using AddPart = std::function<std::shared_ptr<void>(const Fabric& fabric)>;
 
 /// @return the recorder, which watches the switch of the network
@@ -615,7 +615,7 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     NS_TEST_ASSERT_MSG_EQ(ports.rows.size(), 20, "windows of 40 us");
     // 24 frames begin within 2 us, 23.1 on average: 24 x 1082 x 8 bits / 2 us.
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 0), "2000,h0,0,103872000000", "the first window");
-    // 101 frames in total.
+    // There are 101 frames in total.
     NS_TEST_EXPECT_MSG_EQ(SumRates(ports, 1, "h0"), 101 * 1082 * 4000000LL, "all that it sent");
     const ResultTable flows = rates.GetFlowTable();
     NS_TEST_EXPECT_MSG_EQ(SumRates(flows, 1, "7"), 100000 * 4000000LL, "its payload");

@@ -198,7 +198,7 @@ CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
 
 /// After a queue's PAUSE is decided, 36 full frames arrive (derived in dsh-test-suite.cc for a port
 /// with an idle reverse direction). So n simultaneously congested queues need 36 n frames of the
-/// pool, whatever the sum of their limits (4 x 37 frames); one byte less loses a frame.
+/// pool, regardless of the sum of their limits (4 x 37 frames); one byte less loses a frame.
 LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested, a byte less does")
 {
     CheckPool(1, 36 * FULL_FRAME, 0);
@@ -254,7 +254,7 @@ class PoolLaw : public Law
     }
 
   private:
-    /// A switch loses a frame.
+    /// Records that a switch has lost a frame.
     void NotifyDrop(Ptr<SwitchNode> node, const SwitchItem& item, DropReason reason)
     {
         m_isLossy = m_isLossy || reason == DropReason::HEADROOM_FULL;

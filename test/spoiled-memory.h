@@ -15,7 +15,7 @@
 namespace ns3::lossless::tests
 {
 
-/// Freed memory that is overwritten while this object exists.
+/// Overwrites freed memory while this object exists.
 class SpoiledMemory
 {
   public:
@@ -43,7 +43,7 @@ class SpoiledMemory
             for (std::size_t i = 0; i < COUNT; ++i)
             {
                 m_blocks.emplace_back(new char[size]);
-                volatile char* bytes = m_blocks.back().get(); // written although never read
+                volatile char* bytes = m_blocks.back().get(); // Written, although never read.
                 for (std::size_t place = 0; place < size; ++place)
                 {
                     bytes[place] = static_cast<char>(0xff);
@@ -58,7 +58,7 @@ class SpoiledMemory
                                                  ///< tcache
     static constexpr std::size_t COUNT = 16;     ///< blocks per size
 
-    /// @param byte value to write; 0: none
+    /// @param byte value to write, or 0 for none
     static void SetPerturbing([[maybe_unused]] int byte)
     {
 #ifdef __GLIBC__

@@ -81,7 +81,7 @@ class StackNetwork
         sender.Install(m_fabric.GetHost(from)).Start(MilliSeconds(1));
     }
 
-    /// @param transfer index of a transfer, in order of their start
+    /// @param transfer index of a transfer, in order of start times
     /// @return bytes received
     uint64_t GetReceived(uint32_t transfer) const
     {
@@ -149,8 +149,8 @@ class StackNetwork
 
     Fabric m_fabric;                          ///< the network
     std::vector<Ptr<PacketSink>> m_sinks;     ///< sinks of the transfers
-    std::array<uint32_t, HOSTS> m_received{}; ///< received frames, by host
-    std::array<uint32_t, HOSTS> m_pauses{};   ///< pauses, by host
+    std::array<uint32_t, HOSTS> m_received{}; ///< received frames per host
+    std::array<uint32_t, HOSTS> m_pauses{};   ///< pauses per host
     uint32_t m_refused{0};                    ///< refused packets
 };
 
@@ -261,7 +261,7 @@ class SetAsideCase : public TestCase
             const auto socket = MakeSender(fabric, host, 2 + host, 0x60);
             Simulator::Schedule(MilliSeconds(1), [socket] { SendMany(socket, DATAGRAMS, 1400); });
         }
-        Simulator::Stop(MilliSeconds(20)); // 7 ms on the slow link
+        Simulator::Stop(MilliSeconds(20)); // The segments take 7 ms on the slow link.
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
         NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
@@ -335,7 +335,7 @@ LOSSLESS_TEST(g_suite,
     // total.
     const auto bulk = MakeSender(fabric, 0, 2, 0x60);
     Simulator::Schedule(MilliSeconds(10), [bulk]() { SendMany(bulk, 100, 1400); });
-    // One datagram in class 5 while they wait.
+    // One datagram of class 5 is sent while they wait.
     const auto urgent = MakeSender(fabric, 0, 2, 0xa0);
     Simulator::Schedule(MicroSeconds(10500), [urgent]() { SendMany(urgent, 1, 200); });
     // Addresses are resolved beforehand.

@@ -35,8 +35,8 @@ struct StarOutcome
     double jain{0};                 ///< Jain's fairness index of the flows' rates
     double utilisation{0};          ///< utilization of the bottleneck
     double lastShare{0};            ///< rate of the last flow relative to the fair share
-    std::vector<uint64_t> queue;    ///< bytes in the egress queue, each microsecond
-    std::vector<uint64_t> packets;  ///< packets sent during the measurement, by flow
+    std::vector<uint64_t> queue;    ///< bytes in the egress queue at each microsecond
+    std::vector<uint64_t> packets;  ///< packets sent during the measurement, per flow
     std::vector<int64_t> departure; ///< departure times of flow 0's packets, in ns
     Time baseRtt;                   ///< base RTT given to the congestion control
 
@@ -55,15 +55,15 @@ class StarRunner
 
   private:
     FlowList MakeFlows() const;
-    /// Flow 0 sends a packet.
+    /// Records the departure of a packet of flow 0.
     void RecordDeparture(Ptr<const Packet> packet);
     uint64_t GetSent(uint32_t host) const;
     Time GetBaseRtt() const;
-    /// The measurement begins.
+    /// Begins the measurement.
     void Begin();
     /// Records the queue length each microsecond.
     void Look();
-    /// The measurement ends.
+    /// Ends the measurement.
     void Finish();
 
     StarRun m_run;             ///< the run

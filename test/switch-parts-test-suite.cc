@@ -329,7 +329,7 @@ LOSSLESS_TEST(g_suite, "strict priority, for class 7 and for all: default")
     port.SetOpen(7, false);
     const std::string without = port.SendMany(6);
     NS_TEST_ASSERT_MSG_EQ(std::count(without.begin(), without.end(), '0'), 3, "equal shares");
-    // Strict frames in between do not change the order of the others.
+    // Strict frames in between do not change the order of the other frames.
     FakePort mixed(CreateObject<DwrrScheduler>());
     for (const uint8_t p : {0, 6, 7})
     {
@@ -440,7 +440,7 @@ Draw(RedMarker& marker)
 /// of the share is sqrt(p (1 - p) / 40 000) <= 0.0025; the tolerance is 5 standard deviations.
 LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
 {
-    // The defaults: 400 kB, 1600 kB, 0.2.
+    // The defaults are 400 kB, 1600 kB and 0.2.
     CheckRedMarker(*MakeMarker({}, 1),
                    {{400000, 0}, {700000, 0.05}, {1000000, 0.1}, {1600000, 0.2}});
     CheckRedMarker(*MakeMarker({}, 1), {{1600001, 1}});
@@ -471,7 +471,7 @@ LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
                           message);
 }
 
-/// Frames leave in FIFO order, and TakeAll() returns all of them.
+/// Frames leave in FIFO order, and TakeAll() returns all frames.
 LOSSLESS_TEST(g_suite, "FIFO egress queue")
 {
     auto queue = CreateObject<FifoEgressQueue>();
@@ -804,7 +804,7 @@ struct ClassCounter
         largest = std::max(largest, item.bufferBytes);
     }
 
-    std::array<uint32_t, NUM_PRIORITIES> frames{}; ///< number of frames by class
+    std::array<uint32_t, NUM_PRIORITIES> frames{}; ///< number of frames per class
     uint32_t largest{0};                           ///< maximum number of bytes in the buffer
 };
 

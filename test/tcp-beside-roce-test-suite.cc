@@ -203,10 +203,10 @@ class Network
 
     Fabric m_fabric;                        ///< the network
     Ptr<TcpFlows> m_tcp;                    ///< TCP flows
-    std::array<uint64_t, 4> m_ipSent{};     ///< packets sent by IP, by host
-    std::array<uint64_t, 4> m_ipReceived{}; ///< packets received by IP, by host
-    std::array<uint64_t, 4> m_wireSent{};   ///< segments sent on the wire, by host
-    std::array<uint32_t, 4> m_pauses{};     ///< pauses by host
+    std::array<uint64_t, 4> m_ipSent{};     ///< packets sent by IP, per host
+    std::array<uint64_t, 4> m_ipReceived{}; ///< packets received by IP, per host
+    std::array<uint64_t, 4> m_wireSent{};   ///< segments sent on the wire, per host
+    std::array<uint32_t, 4> m_pauses{};     ///< pauses per host
     uint64_t m_refused{0};                  ///< packets refused by devices and traffic control
                                             ///< layers
 };
@@ -265,7 +265,7 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     // Slow start and its losses are over after 20 ms, twice the minimum timeout.
     const Time begin = WARM_UP + MilliSeconds(20);
     const Time length = MilliSeconds(30);
-    // Segments are counted on arrival, since many of them wait behind a lost one.
+    // Segments are counted on arrival, since many segments wait behind a lost one.
     const auto getSegments = [&network]() {
         return network.GetIpReceived(2) + network.GetIpReceived(3);
     };

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-// The settings of TcpFlows: windows, timeouts, tolerance of reordering.
+// The settings of TcpFlows, which are windows, timeouts and the tolerance of reordering.
 
 namespace ns3::lossless::tests
 {
@@ -245,7 +245,7 @@ class ClassLog
         m_sent.emplace(frame.flow.sourcePort, Index(frame.priority));
     }
 
-    std::set<std::pair<uint16_t, uint32_t>> m_sent; ///< port and class
+    std::set<std::pair<uint16_t, uint32_t>> m_sent; ///< source port and class of each sent frame
 };
 
 LOSSLESS_TEST(g_suite,

@@ -730,7 +730,7 @@ MakeFlow(uint32_t source, uint32_t destination)
 
 /// A flow over two bottlenecks is limited by the worse one: one other flow shares the first link
 /// with it, and three others share the second link. It gets at most a quarter, not the half that
-/// the first link would allow; both links are nevertheless fully used. It may get less because the
+/// the first link would allow; both links are nevertheless fully used. It can get less because the
 /// maximum of two measurements is used: where both links are nearly full, the larger error counts.
 void
 CheckTwoBottlenecks(const std::string& control)

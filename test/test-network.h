@@ -70,7 +70,7 @@ std::string ToText(const std::vector<uint32_t>& numbers);
 class ManualGate : public TransmitGate
 {
   public:
-    /// @param open the classes that may send from now on
+    /// @param open the classes that can send from now on
     void Set(PrioritySet open)
     {
         Held(Layer::SCHEME) = ~open;
@@ -95,7 +95,7 @@ struct Arrival
     uint32_t size{0};     ///< size of the frame, in bytes
     Ipv4Address source;   ///< IPv4 source address
     uint16_t sourcePort;  ///< UDP source port
-    uint32_t sequence{0}; ///< as passed to MakeUdpFrame()
+    uint32_t sequence{0}; ///< number passed to MakeUdpFrame()
     bool marked{false};   ///< whether it is marked "congestion experienced"
 };
 
@@ -161,13 +161,13 @@ class BurstSource : public FrameSource
     Frame Dequeue(const Permit& permit) override;
 
   private:
-    /// @return the first frame that may be sent and is the first of its flow and class; the end if
-    /// none
+    /// @return the first frame that can be sent and is the first of its flow and class, or the end
+    /// if there is none
     std::deque<Frame>::iterator FindNext(const Permit& permit);
 
     Ptr<LosslessNetDevice> m_device; ///< device that pulls frames
-    std::deque<Frame> m_waiting;     ///< frames in order of sending; those of open classes overtake
-                                     ///< those of closed ones
+    std::deque<Frame> m_waiting;     ///< frames in order of sending; frames of open classes
+                                     ///< overtake frames of closed classes
     std::vector<Time> m_starts;      ///< see GetStarts()
 };
 
@@ -233,7 +233,7 @@ class Star
 
   private:
     Ptr<SwitchNode> m_switch;                       ///< the switch
-    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< hosts by port of the switch
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< hosts, indexed by switch port
 };
 
 /// Three switches in a ring with one host each; all routes go around in one direction. Port 0 leads
@@ -258,7 +258,7 @@ class Ring
     /// Makes each host send to the host `hops` switches away, at the rate of its link.
     /// @param hops 1 or 2
     /// @param frames number of frames
-    /// @param dscp code point by host
+    /// @param dscp code point of each host
     void Send(uint32_t hops, uint32_t frames, const std::array<uint8_t, SIZE>& dscp = {24, 24, 24});
 
     /// Gives the ports to the hosts a tenth of the rate.
@@ -270,8 +270,8 @@ class Ring
     TestHost& GetHost(uint32_t i);
 
   private:
-    std::vector<Ptr<SwitchNode>> m_switches;        ///< switches in the order of the ring
-    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< hosts by switch
+    std::vector<Ptr<SwitchNode>> m_switches;        ///< switches, in the order of the ring
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< hosts, indexed by switch
 };
 
 } // namespace ns3::lossless::tests

@@ -288,7 +288,7 @@ LOSSLESS_TEST(g_suite, "fat-tree")
     CheckSizes(8, 2, 256, 32, 16);
     // DSH, Fig. 15: 1024 hosts, 320 switches.
     CheckSizes(16, 1, 1024, 128, 64);
-    // 3 hosts per 2 uplinks.
+    // There are 3 hosts per 2 uplinks.
     CheckSizes(4, 1.5, 24, 8, 4);
 
     FatTreeOptions options;
@@ -425,7 +425,7 @@ RefuseFatTree()
     RefuseOptions<FatTreeOptions>("k is 130; it must be an even", [](auto& o) { o.k = 130; });
     RefuseOptions<FatTreeOptions>("pods is 9; it must be at most k, which is 8",
                                   [](auto& o) { o.pods = 9; });
-    // 1.3 * 8 / 2 = 5.2 hosts.
+    // The result would be 1.3 * 8 / 2 = 5.2 hosts.
     RefuseOptions<FatTreeOptions>("means 5.2 hosts", [](auto& o) { o.oversubscription = 1.3; });
     RefuseOptions<FatTreeOptions>("from 1 to 1024", [](auto& o) { o.oversubscription = 0; });
     RefuseOptions<FatTreeOptions>("means -4 hosts", [](auto& o) { o.oversubscription = -1; });
@@ -524,7 +524,7 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
         "flow 7: no path leads from h0 to h2; hosts do not forward",
         "a flow to the other side");
 
-    // A switch that no host needs may be isolated, and two hosts may be connected by a cable.
+    // A switch that no host needs can be isolated, and a cable can connect two hosts.
     Topology cable;
     cable.AddHost("h0");
     cable.AddHost("h1");
@@ -534,7 +534,7 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
     NS_TEST_EXPECT_MSG_EQ(cable.GetRack(1), 1, "a host without switch is its own rack");
 
     // Three hosts in a ring of cables: every pair is connected, although no component contains all
-    // of them.
+    // hosts.
     cable.AddHost("h2");
     cable.AddLink("h1", "h2", RATE, DELAY);
     ExpectBroken(cable, "h0 to h2");
@@ -714,8 +714,8 @@ RefuseFile(const std::string& text, const std::string& sentence)
 }
 
 /// @param target node index of a host
-/// @return hops from each node to the host, found by relaxing all links until nothing changes; a
-/// very large number where there is no path
+/// @return number of hops from each node to the host, found by relaxing all links until nothing
+/// changes; very large if there is no path
 std::vector<uint32_t>
 CountHops(const Topology& topology, uint32_t target)
 {
@@ -1035,7 +1035,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: para
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "3", "one is left");
 }
 
-/// Routes may only use existing ports, whether they are set before or after the switch is
+/// Routes can only use existing ports, whether they are set before or after the switch is
 /// initialized.
 LOSSLESS_TEST(g_suite, "routes by ports that a switch does not have")
 {
@@ -1096,7 +1096,7 @@ class FlowLog
         return m_starts;
     }
 
-    /// @return completion times in ns, by id
+    /// @return completion time of each flow in ns, indexed by id
     const std::map<uint64_t, int64_t>& GetTimes() const
     {
         return m_times;
@@ -1194,7 +1194,7 @@ ExpectOverrideRefused(const std::string& attribute,
                    set();
                    BuildWith(ObjectFactory("ns3::lossless::RoceNic"));
                });
-    // Cables created by hand have it.
+    // Cables that are created by hand have one.
     const std::string said = GetAbortMessage([&]() {
         set();
         LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
@@ -1293,7 +1293,7 @@ RefuseGrace(Time grace)
 
 LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after the grace")
 {
-    RefuseGrace(Time::Max()); // the end would be before the start
+    RefuseGrace(Time::Max()); // The end would be before the start.
     RefuseGrace(NanoSeconds(-1));
     NS_TEST_EXPECT_MSG_EQ(SimulateUntilStopped({}, 1, Time(0)).second,
                           MicroSeconds(10),
@@ -1310,7 +1310,7 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after th
                           MicroSeconds(15),
                           "the last start has passed: from now on");
 
-    // One packet of 100 B: 54 + 100 + 4 + 24 B at 10 Gb/s take 145.6 ns, plus 1 us, twice each.
+    // A packet of 100 B takes 145.6 ns (54 + 100 + 4 + 24 B at 10 Gb/s) plus 1 us, twice each.
     const FlowList two = {MakeFlow(0, 0, 1, 100), MakeFlow(1, 1, 0, 100, MicroSeconds(4))};
     for (const uint32_t calls : {1, 2})
     {
@@ -1355,7 +1355,7 @@ LOSSLESS_TEST(g_suite, "a fabric leaves names alone that are taken or that ns-3 
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetHost(0)), "", "has the name alone");
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetHost(1)), "", "as has anything else");
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetSwitch(0)), "s0", "this one was free");
-    // Repeated in the same simulation.
+    // The fabric is built again in the same simulation.
     Fabric second(Topology::Star(options), SwitchHelper());
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(second.GetSwitch(0)), "", "the first fabric has it");
     NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("s0"), first.GetSwitch(0), "namely");

@@ -44,7 +44,7 @@ class FlowStopHeader : public Header
   public:
     static constexpr uint16_t OPCODE = 0xfff1; ///< not used by any other protocol
     uint64_t flow{0};                          ///< hash of the flow's key
-    bool stopped{false};                       ///< false: the flow is resumed
+    bool stopped{false};                       ///< whether the flow is stopped rather than resumed
 
     static TypeId GetTypeId()
     {
@@ -83,7 +83,7 @@ class FlowStopHeader : public Header
     }
 };
 
-/// The upstream side: flows that the neighbor has paused.
+/// The upstream side, with the flows that the neighbor has paused.
 class FlowStopGate : public TransmitGate
 {
   public:
@@ -188,12 +188,12 @@ class FlowStopQueue : public EgressQueue
     std::size_t m_next{0};          ///< the next frame to leave
 };
 
-/// The downstream side: a flow with more than LIMIT bytes stored is paused until half of them have
-/// left.
+/// The downstream side: a flow with more than LIMIT bytes stored is paused until half of these
+/// bytes have left.
 class FlowStopControl : public FlowControl
 {
   public:
-    static constexpr uint64_t LIMIT = 30000; ///< bytes per flow
+    static constexpr uint64_t LIMIT = 30000; ///< limit per flow, in bytes
 
     Ptr<TransmitGate> CreateGate(PortId /* port */, const LosslessNetDevice& /* device */) override
     {
@@ -260,7 +260,7 @@ class FlowStopControl : public FlowControl
         return MakeMacControlFrame(Services().GetAddress(port), body);
     }
 
-    std::map<uint64_t, uint64_t> m_stored; ///< stored bytes by flow
+    std::map<uint64_t, uint64_t> m_stored; ///< stored bytes per flow
     std::map<uint64_t, QueueId> m_stopped; ///< ingress queue of each paused flow, whose frames can
                                            ///< have several classes
     std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< messages to be sent, in
@@ -295,7 +295,7 @@ const RegisterScheme<FlowStopSwitchNode> g_flowStop("Flow-stop", 1000, [](Scheme
 
 // [end scheme]
 
-/// The scheme with FIFO queues.
+/// The same scheme with FIFO queues.
 class FlowStopFifoControl : public FlowStopControl
 {
   public:

@@ -86,12 +86,13 @@ class FlowletForwarding : public EcmpForwarding
     /// The frames of a flow between two pauses.
     struct Flowlet
     {
-        Time latest;        ///< arrival of the latest frame
-        uint32_t choice{0}; ///< selects one of the ports
+        Time latest;        ///< arrival time of the latest frame
+        uint32_t choice{0}; ///< number that selects one of the ports
     };
 
     Time m_gap;                                       ///< see "Gap"
-    std::unordered_map<uint64_t, Flowlet> m_flowlets; ///< flowlets by hash of the five-tuple
+    std::unordered_map<uint64_t, Flowlet> m_flowlets; ///< flowlets, indexed by the hash of the
+                                                      ///< five-tuple
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws choices
 };
 

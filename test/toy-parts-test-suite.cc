@@ -70,7 +70,7 @@ class RingTopology : public RegularTopology
 
 NS_OBJECT_ENSURE_REGISTERED(RingTopology);
 
-// In a program: const RegisterTopology<RingTopology> g_ring("ring");
+// A program would register it with: const RegisterTopology<RingTopology> g_ring("ring");
 
 // [end topology]
 
@@ -119,7 +119,7 @@ class ShiftTraffic : public TrafficPart
 
 NS_OBJECT_ENSURE_REGISTERED(ShiftTraffic);
 
-// In a program: const RegisterTraffic<ShiftTraffic> g_shift("shift");
+// A program would register it with: const RegisterTraffic<ShiftTraffic> g_shift("shift");
 
 // [end traffic]
 
@@ -158,12 +158,12 @@ class Cut : public Attachment
     }
 
   private:
-    Time m_start; ///< start of the cut, which lasts as long
+    Time m_start; ///< start of the cut, which is also its duration
 };
 
 NS_OBJECT_ENSURE_REGISTERED(Cut);
 
-// In a program: const RegisterAttachment<Cut> g_cut("cut");
+// A program would register it with: const RegisterAttachment<Cut> g_cut("cut");
 
 // [end fault]
 
@@ -196,7 +196,7 @@ class Guard : public Attachment
 
 NS_OBJECT_ENSURE_REGISTERED(Guard);
 
-// In a program: const RegisterAttachment<Guard> g_guard("guard");
+// A program would register it with: const RegisterAttachment<Guard> g_guard("guard");
 
 // [end watchdog]
 
@@ -238,7 +238,7 @@ LOSSLESS_TEST(g_suite, "Parts of a program's own run by their names, with their 
                                   type + "Cut::Start=10us",
                                   "--output=" + folder});
     ExpectPart(said, "guarded\n");
-    ExpectPart(said, "Frames lost: "); // during the cut
+    ExpectPart(said, "Frames lost: "); // The cut loses frames.
     const std::string flows = ReadFile(folder + "/flows.csv");
     ExpectPart(flows, "\n0,h0,h2,3,100000,");
     ExpectPart(flows, "\n4,h4,h1,3,100000,");

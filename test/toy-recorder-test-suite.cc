@@ -78,7 +78,7 @@ class SenderRecorder : public lossless::Recorder
         return {"Who has sent how much is in senders.csv."};
     }
 
-    // With several ranks, each rank sends the counts of its own switches to the others.
+    // With several ranks, each rank sends the counts of its own switches to the other ranks.
 
     void Save(std::ostream& os) const override
     {
@@ -103,13 +103,13 @@ class SenderRecorder : public lossless::Recorder
     }
 
   private:
-    /// The frames sent by a switch, which owns this object because the recorder may be destroyed
+    /// The frames sent by a switch, which owns this object because the recorder can be destroyed
     /// first.
     struct Log
     {
         std::string m_name;                    ///< name of the switch
         uint32_t m_rank{0};                    ///< rank of the switch
-        std::map<uint32_t, uint64_t> m_frames; ///< frames by source address
+        std::map<uint32_t, uint64_t> m_frames; ///< frames per source address
     };
 
     ResultTable GetTable() const
@@ -125,12 +125,12 @@ class SenderRecorder : public lossless::Recorder
         return table;
     }
 
-    std::vector<std::shared_ptr<Log>> m_logs; ///< one per switch
+    std::vector<std::shared_ptr<Log>> m_logs; ///< one log per switch
 };
 
 NS_OBJECT_ENSURE_REGISTERED(SenderRecorder);
 
-// In a program: const RegisterRecorder<SenderRecorder> g_senders("senders");
+// A program would register it with: const RegisterRecorder<SenderRecorder> g_senders("senders");
 
 // [end recorder]
 

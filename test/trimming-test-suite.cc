@@ -218,7 +218,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and wh
     SignalRecorder recorder;
     recorder.WatchSwitch("s0", fabric.GetSwitch(0));
     fabric.StartFlows({{1, 0, 2, 3, 20000, Time(0), ""}, {2, 1, 2, 3, 20000, Time(0), ""}});
-    Simulator::Stop(Seconds(1)); // until nothing is in flight
+    Simulator::Stop(Seconds(1)); // runs until no frame is in flight
     Simulator::Run();
     const RoceNic::Counts& receiver = fabric.GetNic(2)->GetCounts();
     NS_TEST_EXPECT_MSG_GT_OR_EQ(receiver.dataReceived, 40, "both flows");
@@ -279,10 +279,10 @@ struct Meeting
     }
 
     uint64_t trimmed{0};       ///< trimmed frames
-    uint64_t naks{0};          ///< NAKs of the receiver
+    uint64_t naks{0};          ///< NAKs sent by the receiver
     uint64_t retransmitted{0}; ///< retransmitted packets
     uint64_t timeouts{0};      ///< timeouts of both senders
-    Time end;                  ///< when both flows were complete
+    Time end;                  ///< time at which both flows were complete
 };
 
 LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again alone")

@@ -43,7 +43,7 @@ BytesOf(const Packet& packet)
     return bytes;
 }
 
-/// Creates random packets, each of them twice.
+/// Creates two copies of each random packet.
 class RandomPackets
 {
   public:
@@ -148,7 +148,7 @@ LOSSLESS_TEST(g_suite, "It does not matter when a packet is built")
     }
 }
 
-/// The packet is serialized as for another rank, and modified there.
+/// The packet is serialized as for another rank, and the copy is modified.
 LOSSLESS_TEST(g_suite, "A packet that is written down is read as it was")
 {
     RandomPackets random(3);
@@ -306,7 +306,6 @@ LOSSLESS_TEST(g_suite, "Whoever takes all frames of an egress queue does not bui
 }
 
 /// An incast with marks and telemetry.
-/// @param look connects the trace sinks that access packets
 std::vector<Time>
 RunIncast(const std::string& control, const std::function<void(const Fabric&)>& look)
 {

@@ -62,10 +62,10 @@ LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the 
 LOSSLESS_TEST(g_suite, "an earlier insertion from the heap comes before a later one from the wheel")
 {
     auto wheel = CreateObject<WheelScheduler>();
-    wheel->Insert(MakeKey(9000, 1)); // beyond the wheel: heap
+    wheel->Insert(MakeKey(9000, 1)); // beyond the wheel, so it is stored in the heap
     wheel->Insert(MakeKey(1000, 2));
     NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 2, "time 1000 is first");
-    wheel->Insert(MakeKey(9000, 3)); // now 8000 ticks ahead: wheel
+    wheel->Insert(MakeKey(9000, 3)); // now 8000 ticks ahead, so it is stored in the wheel
     wheel->Insert(MakeKey(8999, 4));
     NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 4, "time 8999 is first");
     NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 1, "inserted first");

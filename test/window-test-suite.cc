@@ -260,7 +260,7 @@ LOSSLESS_TEST(g_suite, "of the Stop() of several nodes the first one in time cou
 /// Arrival times of two flows, and the resulting end of the run.
 struct TwoArrivals
 {
-    std::array<Time, 2> received; ///< arrival times by flow
+    std::array<Time, 2> received; ///< arrival time of each flow
     Time end;                     ///< end of the run
 };
 
@@ -305,7 +305,7 @@ RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
     return {{records.at(0).received, records.at(1).received}, Simulator::Now()};
 }
 
-/// The host whose flow arrives last may be processed before the other host.
+/// The host whose flow arrives last can be processed before the other host.
 LOSSLESS_TEST(g_suite, "flows end the run one lookahead after the last arrival, whoever counts it")
 {
     for (const bool isTcp : {false, true})

@@ -176,7 +176,7 @@ ExpectBytes(const Bytes& actual, const Bytes& expected, const std::string& what)
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(actual, expected), "", what);
 }
 
-/// The layout of the PFC frame is that of IEEE 802.1Qbb.
+/// The layout of the PFC frame follows IEEE 802.1Qbb.
 LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opcode 0x0101")
 {
     PfcHeader pfc;

@@ -257,7 +257,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
 }
 
 /// The middle column of ns-2's three-column tables is ignored. One half of the flows have 1000 to
-/// 3000 B, 2000 B on average, the other half 3000 B: (2000 + 3000) / 2 = 2500 B.
+/// 3000 B (2000 B on average) and the other half 3000 B, so the mean is (2000 + 3000) / 2 = 2500 B.
 LOSSLESS_TEST(g_suite, "tables of ns-2")
 {
     std::istringstream text("# of ns-2\n1000 1 0\n3000 5 50\n3000 1 100\n");
@@ -551,7 +551,7 @@ LOSSLESS_TEST(g_suite,
                                   topology.GetRack(first.destination),
                                   "another rack");
         }
-        // 12 hosts are in other racks: the distinct senders are all of them.
+        // 12 hosts are in other racks, and all of them are senders.
         NS_TEST_EXPECT_MSG_EQ(senders.size(), 12, "distinct senders");
     }
 }
@@ -863,7 +863,7 @@ RefuseFanIn()
         o.otherRacks = true;
     });
 
-    // With explicit times, there is no load to be checked.
+    // With explicit times, the load is not checked.
     O given;
     given.times = {Seconds(1)};
     given.load = 0;
