@@ -74,7 +74,7 @@ class Scene
     }
 
     /// Returns ideal times of a message sent at time 0.
-    /// @return when its last byte arrives and when the sender receives the acknowledgement, in
+    /// @return arrival time of its last byte and of the acknowledgement at the sender, in
     /// nanoseconds
     std::pair<uint64_t, uint64_t> GetTimes(uint64_t bytes) const
     {

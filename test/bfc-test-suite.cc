@@ -170,7 +170,7 @@ class Table
     }
 
     /// Adds a frame.
-    /// @return its queue, or 3 for the queue of flows that do not fit in the table
+    /// @return the flow's queue, or 3 for the queue of flows that do not fit in the table
     std::size_t Add(uint32_t flow, Ticks now, uint16_t ingress = 0)
     {
         const BfcFlow* entry = m_table.Add(flow, PortId{ingress}, 1000, now);
@@ -178,7 +178,7 @@ class Table
     }
 
     /// Removes a frame.
-    /// @return its queue
+    /// @return the flow's queue
     std::size_t Remove(uint32_t flow, Ticks now, uint16_t ingress = 0)
     {
         return m_table.Remove(flow, PortId{ingress}, 1000, now);
@@ -306,7 +306,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return *m_scheme->GetQueue({PortId{4}, Priority{3}});
     }
 
-    /// @return whether a filter with exactly these flows is sent to that port
+    /// @return whether a filter with exactly these flows has been sent to the port
     bool IsTold(uint16_t port, const std::vector<uint32_t>& flows)
     {
         const auto frames = TakeControl(PortId{port});

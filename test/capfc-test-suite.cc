@@ -66,7 +66,8 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         }
     }
 
-    /// @return the ports that have been sent a stop or a resume since the last call: "1 stops ..."
+    /// @return the ports to which a stop or a resume has been sent since the last call, in the
+    /// format "1 stops ..."
     std::string Tell()
     {
         std::ostringstream text;
@@ -82,7 +83,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         return text.str();
     }
 
-    /// @return the number of frames from that port that the egress queue has counted
+    /// @return the number of frames from the port that the egress queue has counted
     uint32_t Count(uint16_t ingress) const
     {
         return m_scheme->GetCount(PortId{ingress}, {PortId{4}, Priority{3}});

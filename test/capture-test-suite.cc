@@ -434,7 +434,7 @@ MakePath(uint8_t tos)
 }
 
 /// @param hops telemetry written by switches 1, 2, ...
-/// @return a marked packet of 1000 B and class 3
+/// @return a marked packet of 1000 B in class 3
 Ptr<Packet>
 MakeData(const std::vector<TelemetryHop>& hops)
 {
@@ -528,7 +528,7 @@ MakeAllKinds()
 }
 
 /// Writes a capture.
-/// @param frames its contents, a microsecond apart
+/// @param frames contents of the file, a microsecond apart
 void
 WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
 {
@@ -716,8 +716,7 @@ GetFiltersOfPage()
     return filters;
 }
 
-/// @return the number of frames that match each filter; nothing if one of them is not a valid
-/// filter
+/// @return the number of frames that match each filter; empty if one of the filters is invalid
 std::vector<uint32_t>
 CountFrames(const std::string& file, const Lines& filters, const std::string& options)
 {

@@ -310,7 +310,7 @@ class LoneReceiver
     }
 
     /// Passes a frame through the receiver.
-    /// @param at time, in ns
+    /// @param at arrival time, in ns
     void Pass(uint64_t at, uint8_t channel, uint32_t credits)
     {
         Simulator::Schedule(NanoSeconds(at), [this, channel, credits] {
@@ -326,7 +326,7 @@ class LoneReceiver
     }
 
     /// Runs to the end.
-    /// @return the updates as "TIME:CHANNEL ", with the time in ns
+    /// @return the updates in the format "TIME:CHANNEL ", with the time in ns
     std::string Run()
     {
         Simulator::Run();
@@ -480,7 +480,7 @@ struct OneFrame
     }
 
     /// Runs the simulation.
-    /// @return when the second frame starts
+    /// @return start time of the second frame
     Time Run()
     {
         RunFor(MilliSeconds(2));
@@ -589,7 +589,7 @@ LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
 
 /// Host 0 fills the link to host 2 in class 3, and host 1 sends a frame there every 480 ns, of the
 /// other classes in turn.
-/// @return when class 3 is finished
+/// @return time at which class 3 is finished
 Time
 SendBesideOthers(uint32_t others)
 {

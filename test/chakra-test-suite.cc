@@ -35,7 +35,7 @@ enum : uint64_t
 };
 
 /// @param files files of all NPUs, at most 8
-/// @return their flow graph, or the error message
+/// @return the flow graph of the files, or the error message
 std::string
 ToGraph(const std::vector<std::string>& files)
 {
@@ -62,7 +62,7 @@ Lasts(uint64_t microSeconds)
     return MessageWriter().Number(7, microSeconds).Get();
 }
 
-/// @param node one more node in the trace of NPU 0
+/// @param node additional node in the trace of NPU 0
 /// @return the graph or the error message
 std::string
 ToGraph(const ChakraWriter& node)

@@ -48,8 +48,9 @@ struct Scene
         gate->TraceConnectWithoutContext("PfcReceived", MakeCallback(&Scene::NoteReceived, this));
     }
 
-    /// @param at when the frame takes effect, in us
-    /// @param quanta by class; below 0: not named
+    /// @param at time at which the frame takes effect, in us
+    /// @param quanta pause time of each class; a class with a negative value is not enabled in the
+    /// frame
     void Tell(int64_t at, const std::vector<int>& quanta) const
     {
         PfcHeader pfc;
@@ -189,8 +190,8 @@ MakeStops(Priority priority, uint64_t flow)
 
 /// Sends 20 frames from host 0 through a switch to host 1.
 /// @param scheme scheme of the switch, which has classes 3 and 4 under flow control, if any
-/// @param stops frames to the switch and to host 0, sent all at once, that are to stop their class
-/// or port
+/// @param stops frames sent to the switch and to host 0 at the same time, which should stop their
+/// class or port
 std::string
 SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Packet>>& stops)
 {

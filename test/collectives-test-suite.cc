@@ -426,8 +426,8 @@ LOSSLESS_TEST(g_suite, "a binary tree has odd ranks as leaves, and at most two c
 /// Bytes, indexed by source and destination rank.
 using Traffic = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
 
-/// @param job a job with one collective, with rank r on host r
-/// @return its traffic
+/// @param job a job with one collective, and rank r on host r
+/// @return the traffic of the collective
 Traffic
 GetTraffic(const TrainingJob& job)
 {

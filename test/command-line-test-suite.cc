@@ -944,9 +944,9 @@ LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
     }
 }
 
-/// @return whether a switch cannot combine the two: a scheme that pauses neighbors needs
-/// thresholds, CaPFC's two memories need a packet processor, and CBFC divides its memory into
-/// credits
+/// @return whether a switch cannot combine the scheme and the policy. A scheme that pauses
+/// neighbors needs thresholds, CaPFC's two memories need a packet processor, and CBFC divides its
+/// memory into credits
 bool
 CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
 {
@@ -1102,7 +1102,7 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     }
 }
 
-/// @return when the frames of a burst and one frame of a third host arrive
+/// @return arrival times of the frames of a burst and of one frame of a third host
 std::string
 SendThroughLongQueue(Ptr<SwitchNode> node)
 {

@@ -221,7 +221,7 @@ class TwoHosts
         m_nics[from]->StartFlow(m_nics[1 - from], flow);
     }
 
-    /// @return when the packets of a flow left, in ns
+    /// @return departure times of a flow's packets, in ns
     std::string GetStarts(uint64_t id) const
     {
         std::ostringstream text;
@@ -543,7 +543,7 @@ class TimelyRuleCase : public TestCase
     /// At 3 Gb/s, after a round trip of 120 us, three packets share an acknowledgement with 40 us.
     /// At the interpolated values, 93 and 67 us, the rate increases as at 40 us.
     /// @param inFlight bytes in flight
-    /// @param steps expected number of increases: one for each packet beyond the bytes in flight
+    /// @param steps expected number of increases, one for each packet beyond the bytes in flight
     /// and for each 40 us
     void Share(int64_t us, uint64_t inFlight, int steps)
     {
@@ -844,7 +844,7 @@ LOSSLESS_TEST(g_suite, "A shrinking window does not wait for a timeout")
 }
 
 /// @param interval packets that share an acknowledgement
-/// @param losses times of reported losses, in ns
+/// @param losses times of the reported losses, in ns
 /// @param starts times of packets, in ns
 void
 ExpectSlowSharedAnswer(const std::string& reliability,

@@ -178,8 +178,8 @@ RunTimely(uint32_t flows, uint32_t minRtt)
 }
 
 /// @param rtt a round-trip time at 10 Gb/s, in s
-/// @return the queue that causes it, in bytes; without a queue, it consists of four cables of 2 us,
-/// and a packet and an acknowledgement of 64 B over two links
+/// @return the queue that causes this round trip, in bytes; without a queue, the round trip
+/// consists of four cables of 2 us, and a packet and an acknowledgement of 64 B over two links
 double
 GetQueue(double rtt)
 {

@@ -34,7 +34,7 @@ Parse(const std::string& text, ConnectionMatrix& matrix)
 }
 
 /// @param text a file of at most 16 nodes
-/// @return its flow graph, or the error message
+/// @return the file's flow graph, or the error message
 std::string
 ToGraph(const std::string& text)
 {
@@ -210,7 +210,7 @@ class RandomMultishots
         return starts;
     }
 
-    /// @return the same, for flows started according to the graph
+    /// @return the start times of the flows when the graph is run
     std::vector<int64_t> Run(const FlowGraph& graph) const
     {
         std::vector<int64_t> starts(COUNT, -1);

@@ -156,7 +156,7 @@ NameRing(Priority priority)
 const std::string RING_CYCLE = NameRing(Priority{3});
 
 // Each host sends to the host two switches away: a switch's queue to the next switch receives the
-// frames of its host and those in transit, both at up to the rate of the link, and all three
+// frames of its host and the frames in transit, both at up to the rate of the link, and all three
 // ingress queues of the ring fill equally.
 //
 // Times are in microseconds, and each frame takes one microsecond: the first frame in transit

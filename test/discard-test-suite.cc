@@ -34,7 +34,7 @@ Suite g_suite("lossless-discard", UNIT);
 const RegisterDropReason g_arriving({"test-storm-arriving"});
 const RegisterDropReason g_queued({"test-queued-in-storm", DropPlace::EGRESS});
 
-/// @return a PFC switch that pauses a neighbor's class when it stores more than 2000 B of it
+/// @return a PFC switch that pauses a class of a neighbor when it stores more than 2000 B from it
 Ptr<SwitchNode>
 MakeSwitch()
 {

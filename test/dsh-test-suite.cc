@@ -66,7 +66,7 @@ class Flood : public FrameSource
         m_host.device->GetHostPort()->AddSource(this);
     }
 
-    /// @param start start time from now
+    /// @param start delay of the start
     void StartIn(Time start)
     {
         Simulator::ScheduleWithContext(m_host.device->GetNode()->GetId(), start, [this]() {
@@ -75,7 +75,7 @@ class Flood : public FrameSource
         });
     }
 
-    /// @param stop stop time from now
+    /// @param stop delay of the stop
     void StopIn(Time stop)
     {
         Simulator::Schedule(stop, [this]() { m_active = false; });
@@ -130,7 +130,7 @@ class Flood : public FrameSource
 
 /// Lets a host pause or resume a class of the switch port that leads to it.
 /// @param quanta duration; 0 resumes
-/// @param delay time from now; a device sends nothing before it is initialized
+/// @param delay delay of the frame; a device does not send anything before it is initialized
 void
 SendPause(TestHost& host, uint8_t priority, uint16_t quanta, Time delay = NanoSeconds(1))
 {
@@ -229,14 +229,14 @@ struct Scenario
 ///   transmission, and the drain granularity, at most 3 frames. Its length is within 3 s of the
 ///   threshold.
 /// - The threshold is lowered by alpha times the error of all queues: by at most alpha (2 M + 3 N)
-///   s. In the second branch the congested queues drain freely, by whole frames: another s per
-///   queue. The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) / (1 +
-///   alpha N) in the first branch, and at (1 + alpha M) (R - 1) - alpha N in the second. The first
-///   PAUSE is early or late by at most (3 + alpha (2 M + 4 N)) s divided by this speed.
+///   s. In the second branch, the congested queues drain freely by whole frames, which adds another
+///   s per queue. The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) /
+///   (1 + alpha N) in the first branch, and at (1 + alpha M) (R - 1) - alpha N in the second. The
+///   first PAUSE is early or late by at most (3 + alpha (2 M + 4 N)) s divided by this speed.
 class TheoremCase
 {
   public:
-    /// @param isDsh Theorem 1 rather than Theorem 2
+    /// @param isDsh whether to test Theorem 1 rather than Theorem 2
     TheoremCase(bool isDsh, bool isFirstBranch)
         : m_isDsh(isDsh),
           m_isFirstBranch(isFirstBranch)
@@ -282,7 +282,7 @@ class TheoremCase
         return draw;
     }
 
-    /// @return seconds from the first bit of the burst to the first PAUSE frame
+    /// @return time in seconds from the first bit of the burst to the first PAUSE frame
     double Measure(const Scenario& scenario)
     {
         m_firstPause = Time::Max();
@@ -335,7 +335,7 @@ class TheoremCase
         return cables;
     }
 
-    /// @return bit/s of frames, without overhead, that a queue drains
+    /// @return drain rate of a queue in bit/s, without the overhead of frames
     static double GetDrainRate()
     {
         return static_cast<double>(DRAIN) * BYTES / (BYTES + OVERHEAD);
@@ -483,7 +483,7 @@ class AllCongestedCase
     }
 
     /// @param host the host that pauses all classes of its port now
-    /// @param until when they resume, from now
+    /// @param until delay after which they resume
     void Block(TestHost& host, Time until)
     {
         for (uint8_t p = 0; p < CLASSES; ++p)
@@ -718,8 +718,8 @@ CountLostUnderLoad(bool insurance)
     return lost;
 }
 
-/// DSH's worst load is lossless only because of the insurance headroom: AllCongestedCase, blocked,
-/// with and without it.
+/// DSH's worst load is lossless only because of the insurance headroom. AllCongestedCase is run in
+/// the blocked variant, with and without insurance headroom.
 LOSSLESS_TEST(g_suite, "DSH: all queues congested, with the insurance and without")
 {
     NS_TEST_ASSERT_MSG_EQ(CountLostUnderLoad(true), 0, "lost with the insurance");

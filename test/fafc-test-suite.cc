@@ -107,7 +107,7 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     }
 }
 
-/// @param expected expected level, growth and arrivals
+/// @param expected expected length, growth and arrivals
 void
 CheckEstimate(const QueueEstimator::Estimate& queue,
               const std::vector<double>& expected,
@@ -664,7 +664,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
     }
 
     /// Passes frames of 1000 B through in one period; they arrive in the middle of it.
-    /// @param arrivals number of frames by ingress and egress port
+    /// @param arrivals number of arriving frames per ingress and egress port
     /// @param served number of forwarded frames per egress port
     void PlayPeriod(const std::map<std::pair<uint16_t, uint16_t>, uint32_t>& arrivals,
                     const std::map<uint16_t, uint32_t>& served)
@@ -697,7 +697,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
     }
 
     /// Clears the pauses.
-    /// @return the requested pauses by port, in ns
+    /// @return the requested pauses in ns, indexed by port
     std::map<uint16_t, int64_t> TakePauses()
     {
         return std::exchange(m_pauses, {});
@@ -723,7 +723,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 /// for port 2, which is not congested.
 /// @param first frames from port 0
 /// @param second frames from port 1 for port 3
-/// @return the first pauses by ingress port, in ns
+/// @return the first pauses in ns, indexed by ingress port
 std::map<uint16_t, int64_t>
 PlayVictim(uint32_t first, uint32_t second)
 {
@@ -831,7 +831,8 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
 }
 
 /// As above, but links go down and up after the first pauses, if any.
-/// @return the predicted length before, after both links, and when the slot of the pauses would end
+/// @return the predicted length before the cut, after both links are up, and at the end of the slot
+/// of the pauses
 std::vector<double>
 PredictAfterCut(uint64_t threshold)
 {
@@ -1486,7 +1487,7 @@ class FafcRun
         m_victims = m_propagation.GetVictims(m_flows.GetFlows());
     }
 
-    /// @return the timed pauses by switch and port, in ns
+    /// @return the timed pauses in ns, indexed by switch and port
     std::map<std::pair<std::string, uint16_t>, int64_t> GetTimed() const
     {
         std::map<std::pair<std::string, uint16_t>, int64_t> timed;
@@ -1525,7 +1526,7 @@ class FafcRun
     uint64_t m_lost{0};                  ///< lost frames
 };
 
-/// @param bytes bytes of each flow, by source; the last host of a star receives
+/// @param bytes bytes of each flow, indexed by source; the last host of a star is the destination
 FafcRun
 RunIncast(const std::vector<uint64_t>& bytes)
 {

@@ -234,7 +234,7 @@ class RandomService
     {
     }
 
-    /// @param steps arrivals or departures
+    /// @param steps number of arrivals and departures
     /// @return the largest lag between two ports, in bytes
     int64_t Run(uint32_t steps)
     {
@@ -425,7 +425,7 @@ class RandomService
 };
 
 /// Performs many runs and compares the lag with its bound.
-/// @param stops whether single flows can be paused
+/// @param stops whether flows can be paused individually
 /// @param least percentage of the bound that must be reached
 void
 CheckLag(bool stops, double least)

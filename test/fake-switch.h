@@ -49,7 +49,7 @@ class FakeSwitch : public SwitchServices
 
     /// Stores an arriving frame.
     /// @param item ingress port, class and size
-    /// @param segments where its bytes are stored
+    /// @param segments segments in which its bytes are stored
     void Arrive(const SwitchItem& item, const SegmentBytes& segments)
     {
         m_buffer->Arrive(item, segments);
@@ -199,7 +199,7 @@ class PortUnderLevels
     }
 
     /// Stores frames until the port is paused.
-    /// @return whether it is paused as soon as it exceeds XOFF
+    /// @return whether the port is paused as soon as it exceeds XOFF
     bool Fill()
     {
         while (!IsStopped())
@@ -215,7 +215,7 @@ class PortUnderLevels
     }
 
     /// Forwards frames until the port resumes.
-    /// @return whether it resumes as soon as it is below XON, before it is empty
+    /// @return whether the port resumes as soon as it is below XON, before it is empty
     bool Drain()
     {
         while (IsStopped())

@@ -86,7 +86,7 @@ MakePeerTrace()
 
 /// Reads a file.
 /// @param [out] graph the graph to which the flows are added
-/// @return the error message, or nothing
+/// @return the error message, or an empty string
 using Reader = std::optional<std::string> (*)(const std::string& bytes, FlowGraph& graph);
 
 std::optional<std::string>

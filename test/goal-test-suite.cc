@@ -23,7 +23,7 @@ namespace THIS_FILE
 Suite g_suite("lossless-goal", UNIT);
 
 /// @param text a schedule of at most 8 ranks
-/// @return its flow graph, or the error message
+/// @return the schedule's flow graph, or the error message
 std::string
 ToGraph(const std::string& text)
 {
@@ -406,7 +406,7 @@ LOSSLESS_TESTS(g_suite)
 }
 
 /// @param bytes a binary schedule of at most 8 ranks
-/// @return its flow graph, or the error message
+/// @return the schedule's flow graph, or the error message
 std::string
 FromBinary(const std::string& bytes)
 {

@@ -19,9 +19,10 @@ RankPlacement PlaceLinearly(uint32_t ranks);
 /// @param graph the graph
 /// @param hosts number of hosts
 /// @param name the name of a step in an error message, see FlowGraph::Check()
-/// @return for each step its id, `source>destination bytesB @start` or `host +nanoseconds`, and its
-/// predecessors: ids with s (sent), r (received) or b (begun), followed by a slash and the required
-/// number unless all are required; or the error message about the graph
+/// @return the error message about the graph, or a description of each step. The description
+/// contains the step's id, `source>destination bytesB @start` or `host +nanoseconds`, and the ids
+/// of its predecessors with s (sent), r (received) or b (begun), followed by a slash and the
+/// required number unless all are required.
 std::string DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name = {});
 
 /// Adds fields to a message in Protocol Buffers' wire format.

@@ -53,7 +53,7 @@ Suite g_suite("lossless-host", UNIT);
 constexpr Priority CLASS_3{3};
 constexpr Priority CLASS_4{4};
 
-/// @return a time in whole nanoseconds
+/// @return the time in whole nanoseconds
 int64_t
 Ns(Time time)
 {
@@ -156,7 +156,7 @@ class TwoHosts
     }
 
     /// Loses frames that arrive at a host.
-    /// @param which their indices, from 0
+    /// @param which indices of the frames, beginning with 0
     void Lose(uint32_t host, const std::list<uint32_t>& which)
     {
         auto model = CreateObject<ReceiveListErrorModel>();
@@ -1705,7 +1705,7 @@ class SelectiveGateCase
                 PROTOCOL_UDP};
     }
 
-    /// @return "flow:PSN@ns" of the data packets that host 0 sent
+    /// @return the data packets that host 0 sent, in the format "flow:PSN@ns"
     static std::string GetSent(const TwoHosts& hosts)
     {
         std::ostringstream text;

@@ -111,7 +111,7 @@ struct Scene
         RunFor(until);
     }
 
-    /// @return lost frames, as "link-down 3, no-route 5" in the order of reasons
+    /// @return lost frames in the order of reasons, such as "link-down 3, no-route 5"
     std::string GetDrops() const
     {
         std::map<std::string, uint64_t> frames;
@@ -325,7 +325,7 @@ class LoneGate
     }
 
     /// Runs for 50 us.
-    /// @return when the class closed and opened, in ns, as "100- 200+"
+    /// @return times in ns at which the class closed and opened, such as "100- 200+"
     std::string Run()
     {
         RunFor(MicroSeconds(50));
@@ -390,9 +390,9 @@ LOSSLESS_TEST(g_suite, "What waits when the link is lost has no effect, at whate
 }
 
 /// Two hosts send 3.6 MB to a third one: 3600 packets of 1086 B on the wire take 312.8 us at 100
-/// Gb/s. A pause that took effect after its own end would delay flow 0 permanently under BFC and
-/// OFC, and under the other schemes for the 335.5 us of a PAUSE.
-/// @param from when the link of the first host becomes slow, for 6 us
+/// Gb/s. If a pause took effect after its own end, it would delay flow 0 permanently under BFC and
+/// OFC, and for the 335.5 us of a PAUSE under the other schemes.
+/// @param from time at which the link of the first host becomes slow, for 6 us
 void
 SlowDown(const SchemeInfo& scheme, Time from)
 {
@@ -528,8 +528,8 @@ List(const LinkRetry::Counts& c)
             c.setsLost};
 }
 
-/// @param find returns the counters of one end of a link, for its device and its number, 2 x link +
-/// end
+/// @param find function that returns the counters of one end of a link, given its device and its
+/// number, 2 x link + end
 template <typename Find>
 std::string
 MakeRetryTable(const Fabric& fabric, Find find)
@@ -697,7 +697,7 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
 }
 
 /// Cuts and restores links at random.
-/// @param until when all links are restored
+/// @param until time at which all links are restored
 void
 AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& random, Time until)
 {

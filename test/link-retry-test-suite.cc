@@ -71,8 +71,8 @@ struct Scene
         return *GetDevice(index)->GetRetry();
     }
 
-    /// @param lost indices of frames and ordered sets that arrive corrupt at host 1, from 0;
-    /// LLR_INIT and its echo are the first two
+    /// @param lost indices of the frames and ordered sets that arrive corrupt at host 1; LLR_INIT
+    /// and its echo have the indices 0 and 1
     void Corrupt(const std::list<uint32_t>& lost)
     {
         auto model = CreateObject<ReceiveListErrorModel>();
@@ -110,7 +110,7 @@ struct Scene
         ++drops[ToString(reason)];
     }
 
-    /// @return when frames arrived at host 1, in ns
+    /// @return arrival times of frames at host 1, in ns
     std::string GetTimes()
     {
         return ToText(pair.GetHost(1).received.GetTimes());
@@ -434,7 +434,7 @@ LOSSLESS_TEST(g_suite, "Control frames that count what was sent keep their place
     Scene::RunUntil(40000);
     // The first counter frame, of 84 ns, uses the wire from 5000 ns on; the second frame before it
     // is corrupt. Its NACK arrives at 7008 ns, and the wire is free at 7084 ns for the second
-    // frame, the first counters and the third and fourth frames. The second counters follow these,
+    // frame, the first counters and the third and fourth frames. Then the second counters leave,
     // before the fifth frame. Host 1 processes arriving control frames after 60 quanta of response
     // time, 3840 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 9084 10168 11168 12252", "frames");

@@ -503,7 +503,7 @@ class Ticker
         m_event->Detach();
     }
 
-    /// @param delay delay from now
+    /// @param delay delay of the event
     void Arm(uint32_t context, Time delay)
     {
         m_event->Arm(context, delay);
@@ -651,7 +651,7 @@ MakeFrame(uint16_t etherType, const Bytes& body)
     return bytes;
 }
 
-/// @return UDP from 10.0.0.1:258 to 10.1.2.3:772, DSCP 26, ECT(0)
+/// @return a UDP packet from 10.0.0.1:258 to 10.1.2.3:772, DSCP 26, ECT(0)
 Bytes
 MakeIpv4()
 {
@@ -796,7 +796,7 @@ Simulate(const std::string& prefix, const std::string& single, std::ostringstrea
     return name;
 }
 
-/// @return time of the next packet in ns; nothing at the end
+/// @return time of the next packet in ns, or no value at the end
 std::optional<uint32_t>
 ReadNext(PcapFile& file)
 {

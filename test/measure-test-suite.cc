@@ -262,7 +262,7 @@ class JsonReader
         return m_json.contains(place) ? ToText(m_json.at(place)) : "(absent)";
     }
 
-    /// @return the entry of an attribute: "default -> value" or "default -> value value"
+    /// @return the entry of an attribute, such as "default -> value" or "default -> value value"
     std::string GetAttribute(const std::string& type, const std::string& name) const
     {
         for (const Json& entry : m_json.at("attributes"))
@@ -721,7 +721,7 @@ class DropTailCase : public TestCase
     }
 };
 
-/// @return the times of the samples of a run, in microseconds
+/// @return the times of a run's samples, in microseconds
 std::string
 ListTimes(Ptr<const QueueSampler> sampler)
 {
@@ -760,7 +760,7 @@ class SamplerTimesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 9, 3), "3 5 7 9", "from a time on");
     }
 
-    /// @return times of the samples of a run that lasts for some microseconds
+    /// @return the times of the samples in a run of some microseconds
     std::string Sample(int64_t period,
                        uint64_t bound,
                        int64_t stop,
@@ -1656,7 +1656,7 @@ class FabricCase : public FolderCase
 
     /// Simulates h0 - s0 - s1 - h1 with one packet from h0 to h1, its acknowledgement, and a frame
     /// from h1 to an unknown address.
-    /// @return flows.csv
+    /// @return contents of flows.csv
     std::string Run(const std::string& name, bool startFirst)
     {
         Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), SwitchHelper());
@@ -1979,7 +1979,7 @@ class RunNumbersCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(FirstDifference(List(found), List(expected)), "", "run.json");
     }
 
-    /// @return run.json, with seeds other than the default
+    /// @return contents of run.json, with seeds other than the default
     static std::string Write()
     {
         const uint32_t seed = RngSeedManager::GetSeed();
@@ -2119,7 +2119,7 @@ class RunNumbersCase : public TestCase
     {
         RunStatistics statistics;
         statistics.from = NanoSeconds(43);
-        statistics.until = NanoSeconds(87); // The run ends before the window does.
+        statistics.until = NanoSeconds(87); // The run ends before the window ends.
         statistics.flows = 46;
         statistics.unfinished = 45;
         statistics.fctNs = Distribution{47, 48, 49.5};
@@ -2345,7 +2345,7 @@ class DeterminismCase : public FolderCase
                               "run.json but for wall_s and cpu_s");
     }
 
-    /// @return run.json without the lines that depend on the clock
+    /// @return contents of run.json without the lines that depend on the clock
     std::string ReadRun(const std::string& path)
     {
         std::istringstream lines(ReadFile(path));

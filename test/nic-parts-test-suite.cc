@@ -504,7 +504,7 @@ class LossyFlow
         }
     }
 
-    /// Packets arrive, but their acknowledgements are lost.
+    /// Receives packets, whose acknowledgements are lost.
     void Take(const Numbers& packets)
     {
         for (const uint32_t packet : packets)

@@ -68,7 +68,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         }
     }
 
-    /// @return the messages to the neighbor: "0 stops", "3 at 1/4" ...
+    /// @return the messages to the neighbor, such as "0 stops" and "3 at 1/4"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;

@@ -144,7 +144,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// @return the messages to the neighbor: "stop 1 2; go on all"
+    /// @return the messages to the neighbor, such as "stop 1 2; go on all"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -162,7 +162,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
     }
 
     /// The neighbor of a port pauses flows there.
-    /// @param flows paused flows; if empty, all
+    /// @param flows paused flows; if empty, all flows
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
         OfcHeader body;
@@ -764,7 +764,7 @@ class BesideOneQueue
     }
 
     /// Performs a random event.
-    /// @return whether both serve the same frame, or none
+    /// @return whether both queues serve the same frame or no frame
     bool Step()
     {
         switch (m_random->GetInteger(0, 7))
@@ -793,7 +793,7 @@ class BesideOneQueue
     static constexpr uint64_t FLOWS = 5;
 
     /// Handles a message from the neighbor.
-    /// @param stop whether a flow is paused; otherwise all are resumed
+    /// @param stop whether the message pauses a flow; otherwise, it resumes all flows
     void Tell(bool stop)
     {
         OfcHeader body;
@@ -946,7 +946,7 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
 
 /// The network of OFC, Fig. 1: h0 and h1 at s0, eight hosts at s2, 40 Gb/s, 20 ns, no response
 /// time.
-/// @param policy policy for PFC; if empty, the default of the switches
+/// @param policy policy for PFC; if empty, the switches use their default
 /// @return completion times of an uncongested flow and of the congested flow beside it
 std::pair<Time, Time>
 RunLine(const std::string& type, const std::string& policy)

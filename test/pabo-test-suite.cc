@@ -86,7 +86,7 @@ class Hosts
         }
     }
 
-    /// @param delay delay from now
+    /// @param delay delay of the frame
     void Send(uint32_t from, uint32_t to, uint32_t frames, Time delay)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -115,7 +115,7 @@ class Hosts
         return m_sent;
     }
 
-    /// @return the number of frames that have arrived, by "hops/largest distance/bounces"
+    /// @return the number of frames that have arrived, indexed by "hops/largest distance/bounces"
     std::string GetJourneys() const
     {
         std::string text;
@@ -590,7 +590,7 @@ class DecisionCase : public TestCase, private SwitchServices
     }
 
     /// @param frames frames that wait at port 0
-    /// @param bounces number of times these frames have been bounced
+    /// @param bounces number of times that these frames have been bounced
     static void Fill(PaboFlowControl& pabo, uint32_t frames, uint16_t bounces)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -693,7 +693,7 @@ LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
     NS_TEST_EXPECT_MSG_EQ(recorder.GetDensity().GetEntropy(), 0, "in order");
 }
 
-/// @return "hops/distance/bounces:frames"
+/// @return a string in the format "hops/distance/bounces:frames"
 std::string
 GetJourneys(uint32_t frames)
 {

@@ -62,7 +62,7 @@ MakeSwitches()
     return switches;
 }
 
-/// @return the depths as "depth:pauses/queues/hosts ..."
+/// @return the depths in the format "depth:pauses/queues/hosts ..."
 std::string
 ListDepths(const ResultsWriter& results)
 {

@@ -36,9 +36,9 @@ GetNames()
 }
 
 /// @param loss loss of each port
-/// @param relief relief by port
+/// @param relief relief of each port
 /// @param need need in bytes
-/// @param length queue length by port; if empty, all are equal
+/// @param length queue length of each port; if empty, all lengths are equal
 PauseTimeProblem
 MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers length = {})
 {
@@ -298,8 +298,9 @@ GetMarginalRatio(const PauseTimeProblem& problem, const Numbers& times)
     return ratio;
 }
 
-/// @return the dual of the program: for any price per byte of relief, a lower bound on the cost
-/// @param price price >= 0
+/// @return the dual of the program, which is a lower bound on the cost for any price per byte of
+/// relief
+/// @param price price per byte of relief, not negative
 double
 GetLowerBound(const PauseTimeProblem& problem, double price)
 {

@@ -80,15 +80,15 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     }
 
     /// @param priority class of port 0
-    /// @return its thresholds
+    /// @return thresholds of the queue
     Thresholds& Level(uint8_t priority)
     {
         return m_policy->m_queues[Index(QueueId{PortId{0}, Priority{priority}})];
     }
 
     /// The wire of port 0 is free.
-    /// @return the frames sent to the neighbor as "classes=quanta ...", with the class after the
-    /// quanta where they differ
+    /// @return the frames sent to the neighbor in the format "classes=quanta ...", with the class
+    /// after the quanta if they differ
     std::string Tell()
     {
         std::ostringstream text;

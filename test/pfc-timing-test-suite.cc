@@ -137,13 +137,13 @@ class SendLog
         device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&SendLog::Note, this));
     }
 
-    /// @return when PFC frames started, in ns
+    /// @return start times of PFC frames, in ns
     std::string GetControlTimes() const
     {
         return ToText(m_control);
     }
 
-    /// @return when other frames started, in ns
+    /// @return start times of other frames, in ns
     std::string GetDataTimes() const
     {
         return ToText(m_data);
@@ -176,7 +176,7 @@ MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
 }
 
 /// Makes a device send a PFC frame later, see SendPfc().
-/// @param delay delay from now
+/// @param delay delay of the frame
 void
 SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta)
 {
@@ -386,7 +386,7 @@ class ResumeCase
     }
 
   private:
-    /// @param lost indices of lost frames to host 0, from 0
+    /// @param lost indices of lost frames to host 0, beginning with 0
     void Simulate(const std::list<uint32_t>& lost)
     {
         auto node = MakeSwitch(5000, 3000);
@@ -699,7 +699,7 @@ class SlowWayBackCase
     }
 
   private:
-    /// @param start when a data frame begins to leave for host 0, in ns
+    /// @param start time at which a data frame begins to leave for host 0, in ns
     void Simulate(int64_t start)
     {
         auto node = MakeSwitch(5000, 3000);

@@ -104,8 +104,8 @@ struct Scene
         drops.Watch("s0", node);
     }
 
-    /// @param from start, in us
-    /// @param until end, in us
+    /// @param from start of the storm, in us
+    /// @param until end of the storm, in us
     /// @param interval time between PAUSEs, in us
     void Storm(int64_t from, int64_t until, int64_t interval, uint16_t quanta)
     {
@@ -118,8 +118,8 @@ struct Scene
     }
 
     /// Sends a frame of 1000 B and class 3 every microsecond.
-    /// @param from start, in us
-    /// @param until end, in us
+    /// @param from start of the traffic, in us
+    /// @param until end of the traffic, in us
     void Send(uint32_t source, uint32_t destination, int64_t from, int64_t until)
     {
         for (int64_t at = from; at < until; ++at)
@@ -139,7 +139,8 @@ struct Scene
         RunFor(MicroSeconds(until) - Simulator::Now());
     }
 
-    /// @return the storms of queue 3, as "60-130 200-": times of detection and restoration, in us
+    /// @return the storms of queue 3, with their times of detection and restoration in us, such as
+    /// "60-130 200-"
     std::string GetStorms() const
     {
         std::string text;
@@ -228,7 +229,8 @@ struct Aftermath
     std::string storms;         ///< expected storms of classes 3 and 4, see Scene::GetStorms()
 };
 
-/// @param quanta quanta by class, from class 3 on; below 0: not named
+/// @param quanta quanta of classes 3, 4, ...; a class with a negative value is not enabled in the
+/// frame
 PfcHeader
 MakePfc(const std::vector<int>& quanta)
 {
@@ -326,8 +328,8 @@ LOSSLESS_TEST(g_suite,
     slow->SetAttribute("Xon", UintegerValue(2000));
     slow->Install(scene.star.GetHost(1).device);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
-    // Four frames every 10 us, which take 8 us: the fourth one causes a PAUSE, followed by a RESUME
-    // 4 us later.
+    // Every 10 us, four frames arrive, which take 8 us. The fourth one causes a PAUSE, followed by
+    // a RESUME 4 us later.
     for (int64_t at = 102; at < 390; at += 10)
     {
         scene.star.GetHost(0).Send(1, 24, 1000, 4, MicroSeconds(at));
@@ -396,7 +398,8 @@ LOSSLESS_TEST(g_suite, "PAUSEs of less than two nanoseconds are sent as fast as 
     storm->SetStopTime(MicroSeconds(1));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(2);
-    // 84 B take 1.68 ns, which is rounded up to 2 ns, plus 1 ns: at 0, and every three nanoseconds.
+    // 84 B take 1.68 ns, which is rounded up to 2 ns. With 1 ns in between, a PAUSE is sent every
+    // three nanoseconds from 0 on.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 334, "in a microsecond");
 }
 
@@ -737,7 +740,7 @@ class Script
 
 /// Sends PAUSEs and RESUMEs at random times.
 /// @param gap maximum time between two PAUSEs of a storm, in us
-/// @param until end, in us
+/// @param until end of the storms, in us
 void
 SendAtRandom(Scene& scene, UniformRandomVariable& random, double gap, double until)
 {

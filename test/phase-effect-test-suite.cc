@@ -37,7 +37,7 @@ constexpr uint32_t FRAMES = 2000;
 
 constexpr int64_t JITTER_NS = 1000;
 
-/// @return when the frames arrived, in ns
+/// @return arrival times of the frames, in ns
 std::vector<int64_t>
 SimulateJitter(int64_t stream, Time gap)
 {

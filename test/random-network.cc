@@ -89,7 +89,7 @@ Cut(const LosslessNetDevice& device, Time down, Time up)
 }
 
 /// @param gate gate that ignores the pauses of a class
-/// @param on whether it begins to ignore them
+/// @param on whether the gate begins or ceases to ignore them
 void
 Ignore(TransmitGate& gate, Priority priority, bool on)
 {
@@ -570,7 +570,7 @@ RandomNetwork::DrawAct(Priority priority)
         refuse(DropPlace::EGRESS, g_refusedEgress);
         break;
     default:
-        // One end of the cable or the other, which can be a host.
+        // Either end of the cable, which can be a host.
         Ptr<LosslessNetDevice> device = node->GetPortDevice(port);
         device = Draw(0, 1) ? device : device->GetPeer();
         for (const bool on : {true, false})

@@ -70,9 +70,9 @@ struct RandomPart
 
     /// Draws the settings; for a switch, when the MTU is known.
     void (*draw)(RandomNetwork& network, SwitchHelper& switches){nullptr};
-    /// @return memory that a switch needs, in bytes; for policies without headroom
+    /// @return memory that a switch needs, in bytes, for policies without headroom
     uint64_t (*fit)(RandomNetwork& network, SwitchNode& node){nullptr};
-    /// @return minimum size of the shared buffer, in bytes, if thresholds must exceed a level; for
+    /// @return minimum size of the shared buffer, in bytes, if thresholds must exceed a level, for
     /// policies with headroom
     uint64_t (*share)(const RandomNetwork& network,
                       const HeadroomBufferPolicy& policy,
@@ -88,7 +88,7 @@ struct RegisterRandomPart
     explicit RegisterRandomPart(const RandomPart& part);
 };
 
-/// @return the RandomPart registered for the type; if none, one without settings
+/// @return the RandomPart registered for the type; if there is none, a part without settings
 const RandomPart& FindRandomPart(const std::string& type);
 
 /// Classes under flow control; other classes can drop frames.
@@ -295,7 +295,7 @@ class RandomNetwork : public Dice
     std::string m_error;
 };
 
-/// @param function called with each queue of the switch, by port and class
+/// @param function called for each queue of the switch, in the order of ports and classes
 template <typename Function>
 void
 ForEachQueue(const SwitchNode& node, const Function& function)
@@ -315,7 +315,7 @@ std::vector<SwitchKind> GetSwitchKinds(const std::function<bool(const SchemeInfo
 /// @return whether a frame was dropped by the watchdog of random networks, not for lack of buffer
 bool IsOfRandomWatchdog(DropReason reason);
 
-/// @return the kind of the network's switches: consecutive seeds use all schemes of the module
+/// @return the kind of the network's switches; consecutive seeds use all schemes of the module
 SwitchKind GetRandomKind(uint32_t seed);
 
 std::string ReadTables(const std::string& folder);

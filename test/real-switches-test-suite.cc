@@ -71,7 +71,7 @@ MakeTomahawkWithPool(uint32_t headroomCells)
 class FilledSwitch
 {
   public:
-    /// @param queues number of ingress queues, two per port
+    /// @param queues number of ingress queues, with two per port
     FilledSwitch(const Chip& chip, uint32_t queues);
 
     /// Stores an arriving frame.
@@ -354,7 +354,7 @@ LOSSLESS_TEST(g_suite, "response of IEEE 802.3: each row, speeds between and bey
     NS_TEST_EXPECT_MSG_EQ(GetStandardResponseQuanta(DataRate("800Gbps")), 905, "that of 400 Gb/s");
 }
 
-/// @return when a PAUSE that arrives at time 0 takes effect
+/// @return time at which a PAUSE that arrives at time 0 takes effect
 Time
 GetResponse(uint32_t gigabits)
 {

@@ -54,8 +54,8 @@ FindDifference(const std::string& result, const std::string& stored)
     return "one of them does not end with a line break";
 }
 
-/// @return the facts about each flow that do not depend on the order of simultaneous events: hosts,
-/// size, start time, and whether it arrives
+/// @return the hosts, size and start time of each flow, and whether it arrives, which do not depend
+/// on the order of simultaneous events
 std::string
 GetFates(const std::string& flows)
 {

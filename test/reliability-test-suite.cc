@@ -881,7 +881,7 @@ struct CappedFlow
     Time late;       ///< delay compared with the idle network without a cap
 };
 
-/// @param adjust is called with the network before the flow starts
+/// @param adjust function called with the network before the flow starts
 CappedFlow
 RunCapped(const Topology& topology,
           const std::string& way,

@@ -35,8 +35,8 @@ using Sequences = std::vector<uint64_t>;
 /// Relative precision of sums of a few logarithms.
 constexpr double TOLERANCE = 1e-12;
 
-/// @param arrivals sequence numbers in order of arrival, from 0
-/// @return "sequence:displacement" of the frames that have a displacement, in order of arrival
+/// @param arrivals sequence numbers in order of arrival, beginning with 0
+/// @return displaced frames in order of arrival, in the format "sequence:displacement"
 std::string
 Displace(const Sequences& arrivals, uint32_t threshold)
 {
@@ -55,7 +55,7 @@ Displace(const Sequences& arrivals, uint32_t threshold)
 /// The same with sequence numbers from 1, as in the RFC.
 /// @param arrivals sequence numbers
 /// @param threshold displacement threshold
-/// @return displacements, with sequence numbers from 1
+/// @return displacements; sequence numbers begin with 1
 std::string
 DisplaceFromOne(Sequences arrivals, uint32_t threshold)
 {
@@ -73,7 +73,7 @@ DisplaceFromOne(Sequences arrivals, uint32_t threshold)
     return text.str();
 }
 
-/// @param arrivals sequence numbers from 0
+/// @param arrivals sequence numbers, beginning with 0
 ReorderDensity
 Measure(const Sequences& arrivals, uint32_t threshold = ReorderDensity::DEFAULT_THRESHOLD)
 {
@@ -274,7 +274,7 @@ MakeStream(std::mt19937& random, uint32_t jitter)
 }
 
 /// RFC 5236, Section 4.1, implemented step by step without optimization.
-/// @param arrivals sequence numbers from 0
+/// @param arrivals sequence numbers, beginning with 0
 std::map<int64_t, uint64_t>
 CountByRfc(const Sequences& arrivals, uint32_t threshold)
 {

@@ -160,7 +160,7 @@ class Juggler : public FrameReceiver
 {
   public:
     /// Selects segments.
-    /// @param number index of a segment with payload, from 0
+    /// @param number index of a segment with payload, beginning with 0
     using Choice = std::function<bool(uint32_t number)>;
 
     /// @param device device of the host
@@ -224,7 +224,7 @@ class Network
     }
 
     /// @param host host of the server
-    /// @param sockets creates its sockets; if null, the server's default is used
+    /// @param sockets creates the server's sockets; if null, the default is used
     /// @return a server that starts at once
     Ptr<ReplyServer> AddServer(uint32_t host, Ptr<SocketMaker> sockets)
     {
@@ -323,9 +323,9 @@ class Dialogue
 };
 
 /// @param delay delay of a link, in ns
-/// @return time from a request to the first bit of the reply, in ns: the request traverses two
-/// links, its ACK is sent first, and TCP waits a nanosecond at both ends for more bytes to send
-/// (the nanosecond at the server elapses during the ACK)
+/// @return time from a request to the first bit of the reply, in ns. The request traverses two
+/// links, its ACK is sent first, and TCP waits a nanosecond at both ends for more bytes to send (at
+/// the server, this nanosecond elapses during the ACK).
 constexpr int64_t
 GetReplyStart(int64_t delay)
 {
@@ -341,9 +341,9 @@ GetRoundTrip(int64_t delay)
 }
 
 /// @param delay delay of a link, in ns
-/// @return time from when the last full segment has left the server until the last bit of the
-/// shorter segment after it arrives at the client, in ns; it waits for the full segment at the
-/// switch
+/// @return time in ns between the departure of the last full segment from the server and the
+/// arrival of the last bit of the shorter segment at the client, which waits for the full segment
+/// at the switch
 constexpr int64_t
 GetReplyEnd(int64_t delay)
 {
@@ -442,7 +442,7 @@ LOSSLESS_TEST(g_suite,
 }
 
 /// @param window window in bytes
-/// @param segments number of full segments in it
+/// @param segments number of full segments in the window
 void
 Check(uint32_t window, uint32_t segments, int64_t rounds, int64_t rest)
 {
@@ -586,7 +586,7 @@ LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of m
     NS_TEST_EXPECT_MSG_EQ(Measure(tight), plain, "a reply goes on as the buffer empties");
 }
 
-/// @return whether the segment arrives late: two of sixty do
+/// @return whether the segment arrives late, as do two of sixty segments
 bool
 IsLate(uint32_t number)
 {

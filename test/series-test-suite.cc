@@ -172,7 +172,7 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
                           "the table");
 }
 
-/// For a port, the lossless classes count, 0 to 6 by default.
+/// A port counts as paused when its lossless classes, by default 0 to 6, are paused.
 LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
 {
     ScriptedSwitch s;
@@ -321,7 +321,7 @@ LOSSLESS_TEST(g_suite, "patterns of queues and ports")
     NS_TEST_EXPECT_MSG_EQ(list[1].GetText(), "b:2", "the second");
 }
 
-/// @return the samples, by "node side port.class"
+/// @return the samples, indexed by "node side port.class"
 std::string
 ListSamples(const Ptr<QueueSampler>& sampler)
 {

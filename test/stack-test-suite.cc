@@ -104,7 +104,7 @@ class StackNetwork
         return m_pauses[host];
     }
 
-    /// @return number of frames dropped by switches for this reason
+    /// @return number of frames dropped by switches for the given reason
     uint64_t GetDrops(DropReason reason) const
     {
         uint64_t drops = 0;

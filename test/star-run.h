@@ -14,7 +14,7 @@
 namespace ns3::lossless::tests
 {
 
-/// Hosts of a star that all send to another one, one flow each.
+/// Hosts of a star that each send one flow to another host.
 struct StarRun
 {
     std::string control;         ///< congestion control

@@ -82,7 +82,7 @@ class FakePort
     }
 
     /// Sends the next frame.
-    /// @return its class
+    /// @return class of the frame
     uint8_t Send()
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
@@ -511,7 +511,7 @@ MakeFlowItem(const FlowKey& flow)
     return item;
 }
 
-/// @return five-tuples as in experiments: few hosts, consecutive ports
+/// @return five-tuples as in experiments, with few hosts and consecutive ports
 FlowKey
 MakeFlow(uint32_t i, uint32_t destination = 0x0a000001)
 {
@@ -712,7 +712,7 @@ constexpr uint32_t SWITCHES = 64;
 
 constexpr uint32_t POLARISATION_FLOWS = 2048;
 
-/// @return the deviation of the table of both choices from equal shares
+/// @return the deviation from equal shares in the table of both choices
 double
 GetChiSquare(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b, uint16_t ports)
 {
@@ -1145,7 +1145,7 @@ LOSSLESS_TEST(g_suite, "ports know their links")
     NS_TEST_ASSERT_MSG_EQ(counts.received, 3, "they did arrive");
 }
 
-/// @return number of allocated bytes; 0 if unknown
+/// @return number of allocated bytes, or 0 if unknown
 uint64_t
 GetAllocated()
 {

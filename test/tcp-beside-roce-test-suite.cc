@@ -148,7 +148,7 @@ class Network
         return m_ipReceived[host];
     }
 
-    /// @return number of TCP segments of TCP_CLASS that the host's device has put on the wire
+    /// @return number of TCP segments of TCP_CLASS that the host's device has sent
     uint64_t GetWireSent(uint32_t host) const
     {
         return m_wireSent[host];
@@ -242,8 +242,8 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
     for (uint32_t host = 0; host < 2; ++host)
     {
         NS_TEST_EXPECT_MSG_GT(network.GetPauses(host), 100, "host " << host << " was paused");
-        // The SYN, the ACK of the SYN and the FIN in addition to the segments: nothing was
-        // retransmitted.
+        // In addition to the segments, the SYN, the ACK of the SYN and the FIN are sent. Nothing
+        // was retransmitted.
         NS_TEST_EXPECT_MSG_LT(network.GetIpSent(host), 10360 + 10, "no segment sent again");
     }
 }
@@ -282,8 +282,8 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     const double perByte = 1.0 * (SEGMENT_FRAME + OVERHEAD) / SEGMENT_FRAME +
                            1.0 * (ROCE_FRAME + OVERHEAD) / ROCE_FRAME;
     const double share = 10 / perByte * length.GetSeconds();
-    // A share is exact to a frame per class and round; ACKs of the opposite direction use the
-    // strict class, at most 1 % of either direction.
+    // A share is exact to a frame per class and round. ACKs of the opposite direction use the
+    // strict class and take at most 1 % of either direction.
     NS_TEST_EXPECT_MSG_EQ_TOL(tcp, share * 1448 / SEGMENT_FRAME, 0.03 * share, "TCP");
     NS_TEST_EXPECT_MSG_EQ_TOL(roce, share * 1000 / ROCE_FRAME, 0.03 * share, "RoCE");
     NS_TEST_EXPECT_MSG_GT(network.GetSwitchDrops(), 0, "TCP loses frames");

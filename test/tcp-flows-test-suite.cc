@@ -217,7 +217,7 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Records the classes of the segments that a host sends, by source port.
+/// Records the source port and the class of each segment that a host sends.
 class ClassLog
 {
   public:
@@ -226,7 +226,7 @@ class ClassLog
         device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&ClassLog::Note, this));
     }
 
-    /// @return "port:class" of all segments sent, sorted by port and class
+    /// @return all segments sent in the format "port:class", sorted by port and class
     std::string Get() const
     {
         std::string text;

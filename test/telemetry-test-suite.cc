@@ -526,8 +526,9 @@ class Feeder
     };
 
     /// Receives one acknowledgement.
-    /// @param steps changes by link
-    /// @param isNewRound whether it acknowledges a packet sent after the end of the previous round
+    /// @param steps changes of each link
+    /// @param isNewRound whether the packet acknowledges a packet sent after the end of the
+    /// previous round
     void Ack(const std::vector<Step>& steps, bool isNewRound = false)
     {
         m_hops.resize(steps.size(), {CODE_100G, 0, 0, 0});
@@ -635,7 +636,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule: target")
 {
     Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|AdditiveStep=1Gbps]");
     power.Ack({{0, 0, 250}, {0, 0, 0}});
-    // The links have 0.9216 x 1.16 and, over half a round trip, 1.024 x 1: the first one is used.
+    // The links have 0.9216 x 1.16 and, over half a round trip, 1.024 x 1, so the first link is
+    // used.
     power.Ack({{10000, 900, 250}, {5000, 500, 0}});
     ExpectRate(power,
                0.9 * (LINE * 0.95 / (0.9216 * 1.16) + 1e9) + 0.1 * LINE,

@@ -110,17 +110,18 @@ FlowList MakeFlows(uint32_t sources,
                    uint8_t classes = 1);
 
 /// Runs a function in a copy of this process.
-/// @return empty if it ended with exit status 0; its error output if it was aborted or ended with
-/// exit status 1, as programs do; otherwise the way it ended, "killed by signal 11"
+/// @return an empty string if the function ended with exit status 0; its error output if it was
+/// aborted or ended with exit status 1, as programs do; otherwise its end, such as "killed by
+/// signal 11"
 std::string GetAbortMessage(const std::function<void()>& function);
 
 /// Expects that a function stops the program with a message that contains a string.
 void ExpectStop(const std::function<void()>& function, const std::string& part);
 
-/// @return the contents of the file; empty if it does not exist
+/// @return the contents of the file, or an empty string if it does not exist
 std::string ReadFile(const std::string& path);
 
-/// @param text a sentence, or nothing
+/// @param text a sentence, or an empty string
 bool Contains(const std::optional<std::string>& text, const std::string& part);
 
 /// Records the IPv4 frames that arrive at a host, and consumes them.
@@ -151,7 +152,7 @@ class BurstSource : public FrameSource
     /// Appends a frame to the queue.
     void Send(const Frame& frame);
     /// Appends a frame to the queue later.
-    /// @param delay delay from now
+    /// @param delay delay of the frames
     void SendIn(Time delay, const Frame& frame);
 
     const std::vector<Time>& GetStarts() const;
@@ -182,7 +183,7 @@ struct TestHost
     /// @param dscp code point
     /// @param bytes size of each frame, see MakeUdpFrame()
     /// @param count number of frames
-    /// @param delay delay from now
+    /// @param delay delay of the frames
     void Send(uint32_t destination,
               uint8_t dscp,
               uint32_t bytes,

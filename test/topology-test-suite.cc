@@ -81,7 +81,7 @@ Show(const std::optional<std::string>& text)
     return text ? *text : "(no complaint)";
 }
 
-/// @return number of shortest paths from a node to a host, counted along the port sets
+/// @return number of shortest paths from a node to a host, counted along the sets of ports
 uint64_t
 CountPaths(const Topology& topology, const RouteTables& routes, uint32_t node, uint32_t host)
 {
@@ -1090,7 +1090,7 @@ class FlowLog
         }
     }
 
-    /// @return "id@ns" of each flow in order of start
+    /// @return the flows in order of start, in the format "id@ns"
     const std::string& GetStarts() const
     {
         return m_starts;
@@ -1234,9 +1234,9 @@ Tick()
 
 /// Simulates a fabric of two hosts.
 /// @param flows flows to start
-/// @param calls how often StopWhenFlowsAreDone() is called, with a grace of 10 us
+/// @param calls number of calls of StopWhenFlowsAreDone(), with a grace of 10 us
 /// @param first time of the first call
-/// @return number of flows that have arrived, and when the simulation ended
+/// @return number of flows that have arrived, and the end time of the simulation
 std::pair<std::size_t, Time>
 SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
 {

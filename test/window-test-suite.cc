@@ -440,7 +440,7 @@ using Ask = std::function<void(EventId& event)>;
 /// Node 1 has a pending event, which is within the window of 1 us that node 0 begins and is the
 /// first there, or in a later window.
 /// @param due due time, from 500 ns on
-/// @param context context of the event: 1 or none
+/// @param context context of the event, which is 1 or none
 /// @param ask access by node 0
 /// @return the error message
 std::string
@@ -574,9 +574,9 @@ MakeRingSwitch()
     return node;
 }
 
-/// @param delays when each host begins to send
-/// @param pauses when s0, s1, ... each pause a class of the previous switch for some time in which
-/// none of its frames are sent
+/// @param delays delay after which each host begins to send
+/// @param pauses times at which s0, s1, ... each pause a class of the previous switch for some
+/// time, during which none of its frames are sent
 std::string
 FindDeadlocks(Time window,
               const std::vector<int64_t>& delays,

@@ -393,7 +393,7 @@ LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension heade
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*MakePacket(reply)), true, "IPv4 checksum");
 }
 
-/// @param header the header of MakeDataHeader(), parsed from a packet
+/// @param header header of MakeDataHeader(), parsed from a packet
 void
 CheckDataFields(const RoceHeader& header)
 {
@@ -690,7 +690,7 @@ LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum t
 
 /// @param flags byte 6 of the IPv4 header
 /// @param offset byte 7
-/// @return UDP from 10.0.0.1:258 to 10.0.0.2:772
+/// @return a UDP packet from 10.0.0.1:258 to 10.0.0.2:772
 Frame
 Read(uint8_t flags, uint8_t offset)
 {

@@ -55,15 +55,15 @@ class Witness : public Object
         }
     }
 
-    /// @return number of witnesses; none after Simulator::Destroy() when the objects that watched
-    /// the network have been destroyed
+    /// @return number of witnesses; there are none after Simulator::Destroy() if the objects that
+    /// watched the network have been destroyed
     static std::size_t Count()
     {
         return g_count;
     }
 
   private:
-    /// @param object object to which a witness is added, unless it has one
+    /// @param object object to which a witness is added unless it already has one
     static void Add(Ptr<Object> object)
     {
         if (!object->GetObject<Witness>())
