@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-// Adaptive load balancing: the port of each frame, chosen by the load of the egress queues and the
-// state of the links.
+// Adaptive load balancing, which chooses the port of each frame by the load of the egress queues
+// and the state of the links.
 
 namespace ns3::lossless::tests
 {

@@ -204,8 +204,8 @@ LOSSLESS_TEST(g_suite, "What has arrived is passed on")
     };
     pass(0, 11);
     scene.Run();
-    // Eleven times, the acknowledgement of the previous message is sent first: 84 B at 100 Gb/s, 7
-    // ns.
+    // Eleven times, the acknowledgement of the previous message is sent first, which takes 7 ns (84
+    // B at 100 Gb/s).
     NS_TEST_EXPECT_MSG_EQ_TOL(done, 12 * hop + 11 * 7 / 2, 11 * 7 / 2 + 1, "twelve hops");
 }
 

@@ -648,8 +648,8 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
     NS_TEST_EXPECT_MSG_EQ(line.m_sent[10], NanoSeconds(12264), "the 11th");
     NS_TEST_EXPECT_MSG_EQ(line.m_sent[11], NanoSeconds(91887), "23 * 3777 + 176 + 1000 + 3840");
     // At s0, the 12th waiting frame exceeds the threshold (12000 B of 11331 B); it is the 23rd in
-    // total. It arrives at 2024 + 22 * 1024 = 24552 ns, and the filter leaves at 7 T. By then the
-    // host has been sending for 26439 + 5016 = 31455 ns: 31 frames.
+    // total. It arrives at 2024 + 22 * 1024 = 24552 ns, and the filter leaves at 7 T. By then, the
+    // host has been sending for 26439 + 5016 = 31455 ns and has started 31 frames.
     const auto& starts = line.m_hosts[0]->source.GetStarts();
     NS_TEST_ASSERT_MSG_EQ(starts.size(), 31, "and no more until 100 us");
     NS_TEST_EXPECT_MSG_EQ(starts[30], NanoSeconds(30720), "the 31st");
@@ -664,8 +664,7 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
     NS_TEST_EXPECT_MSG_EQ(line.m_hosts[1]->received.IsInOrder(), true, "in order");
 }
 
-/// In the shared queue of a FIFO, the flow to h2 waits behind the flow to h1; under BFC it does
-/// not.
+/// In a shared FIFO queue, the flow to h2 waits behind the flow to h1. Under BFC, it does not.
 LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
 {
     Topology line;
@@ -695,7 +694,7 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
 }
 
 /// Draws filters so small that most of the paused flows are false positives, and tables that are
-/// full for most flows; sometimes keeps the module's defaults.
+/// full for most flows. Sometimes, it keeps the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {
@@ -728,7 +727,7 @@ const RegisterRandomPart g_random({"ns3::lossless::BfcSwitchNode",
                                    MOST_CORRUPT});
 
 /// At any time, the tables agree with the ledger and the filters contain the flows that the tables
-/// have paused; at the end there are none.
+/// have paused. At the end, there are no paused flows.
 class TablesLaw : public Law
 {
   public:

@@ -359,7 +359,7 @@ LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
 }
 
 /// A leaf of DSH's Fig. 12 with 16 x 100 and 2 x 400 Gb/s, on a chip with headroom for 32 x 100
-/// Gb/s: the shared buffer is as large as on the full chip, and each port has the headroom of its
+/// Gb/s. The shared buffer is as large as on the full chip, and each port has the headroom of its
 /// own link.
 LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever is connected")
 {
@@ -428,7 +428,7 @@ CheckPrivateOfSih(const SihBufferPolicy& policy)
 void
 CheckThresholdOfSih(const SihBufferPolicy& policy)
 {
-    // w = 10 000 and T = 0.5 (30 000 - 10 000) = 10 000: exactly at the threshold.
+    // w = 10 000 and T = 0.5 (30 000 - 10 000) = 10 000: the queue is exactly at the threshold.
     const QueueId queue{PortId{0}, Priority{1}};
     Ledger ledger(3);
     ledger.Put(MakeItem(0, 1, 0), {1000, 10000, 0});
@@ -436,7 +436,8 @@ CheckThresholdOfSih(const SihBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(0, 1, 500), {0, 500, 0}, "ON: crosses T");
     ledger->SetPaused(queue, true);
     ExpectInto(policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = T");
-    // With two bytes less in another queue, T would exceed w by 1 byte: shared again.
+    // With two bytes less in another queue, T would exceed w by 1 byte, so the frame goes to the
+    // shared buffer.
     Ledger below(3);
     below.Put(MakeItem(0, 1, 0), {1000, 9999, 0});
     below->SetPaused(queue, true);
@@ -806,9 +807,9 @@ CheckAlpha(SihBufferPolicy& policy)
     ExpectRefused(policy, empty, MakeItem(1, 3, 60, 0), DropReason::EGRESS_LIMIT, "none at all");
 }
 
-/// A lossy class beside lossless ones: its egress queue can hold LossyAlpha times the free memory
-/// and never uses private buffer or headroom, and lossless frames that arrive at the same moment
-/// are admitted.
+/// A lossy class beside lossless classes. Its egress queue can hold LossyAlpha times the free
+/// memory and never uses private buffer or headroom, and lossless frames that arrive at the same
+/// moment are admitted.
 LOSSLESS_TEST(g_suite, "lossy classes are dropped, lossless ones are not")
 {
     auto policy = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));

@@ -132,7 +132,7 @@ LOSSLESS_TEST(g_suite, "Counts begin anew at WARN, stops last until XON")
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "15 are not");
 }
 
-/// Counts of 10, 6, 3 and 1 of 20 frames: 80 % are 16 frames.
+/// Counts of 10, 6, 3 and 1 of 20 frames, of which 80 % are 16 frames.
 LOSSLESS_TESTS(g_suite)
 {
     struct Case
@@ -473,11 +473,12 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
 }
 
 /// With CUT 1, each sender that has sent since WARN is stopped at XOFF. After that, each of n
-/// senders at rate C can still have the following in flight: what arrived during the latency of the
-/// switch (25 us), what arrives while the PAUSE frame waits and is sent, twice the cable delay, the
-/// response time (60 quanta), the frame in transmission, and one frame that only caused the sender
-/// to be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire, this is 3125 + 1538 + 84 +
-/// 250 + 3840 + 2 x 1538 B. So XOFF + n x 12 kB is enough; the peak of a run is a lower bound.
+/// senders at rate C can still have the following in flight: frames that arrived during the latency
+/// of the switch (25 us), frames that arrive while the PAUSE frame waits and is sent, twice the
+/// cable delay, the response time (60 quanta), the frame in transmission, and one frame that only
+/// caused the sender to be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire, this is
+/// 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 B. So XOFF + n x 12 kB is enough, and the peak of a run
+/// is a lower bound.
 LOSSLESS_TEST(g_suite,
               "CaPFC loses nothing if EgressMax covers what is under way, and one byte less does")
 {

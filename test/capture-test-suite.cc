@@ -278,8 +278,8 @@ class CaptureCase
                               "sequence numbers");
     }
 
-    /// Checks the responses that host 0 receives: one for each of its 51 packets, none of them
-    /// negative, to the queue pair of its flow.
+    /// Checks that host 0 receives a positive response for each of its 51 packets, to the queue
+    /// pair of its flow.
     void CheckAnswers()
     {
         const auto answers = Count(GetFields(

@@ -37,8 +37,8 @@
 #include <utility>
 #include <vector>
 
-// CBFC: its arithmetic computed by hand, its messages on the wire, and the throughput of a link
-// with a given number of credits.
+// CBFC, with its arithmetic computed by hand, its messages on the wire, and the throughput of a
+// link with a given number of credits.
 
 namespace ns3::lossless::tests
 {
@@ -295,7 +295,7 @@ LOSSLESS_TEST(g_suite, "A CC_Update acts at once, and the CF_Update before it af
     NS_TEST_EXPECT_MSG_EQ(gate->GetSender().GetPool().GetUsed(3), 0, "the update");
 }
 
-/// A receiver without a link: its wire is always free, and the rate can be changed.
+/// A receiver without a link. Its wire is always free, and the rate can be changed.
 class LoneReceiver
 {
   public:
@@ -439,7 +439,8 @@ LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
 {
     // A frame of 1500 B on the wire arrives 10.12 us after it leaves and takes 0.12 us to be
     // forwarded. Its update takes 0.00064 + 10 us and the response 0.3072 us, at least 20.54784 us
-    // in total. Updates are 6400 B apart, 0.512 us, and count whole frames: at most 21.17984 us.
+    // in total. Updates are 6400 B (0.512 us) apart and count whole frames, so the total is at most
+    // 21.17984 us.
     for (const uint32_t frames : {10U, 20U, 50U})
     {
         const double rate = MeasureRate(12 * frames, MicroSeconds(10));
@@ -651,8 +652,8 @@ LOSSLESS_TEST(g_suite, "Updates take 8 bytes of the wire in 6400, and none when 
         }));
     star.GetHost(0).Send(1, CLASS_3, FRAME, 1000);
     Simulator::Run();
-    // 1000 frames take 120 us, 234.4 spacings; there is one more update, and one that repeats the
-    // last one.
+    // 1000 frames take 120 us, or 234.4 spacings. There is one more update, and one that repeats
+    // the last one.
     NS_TEST_EXPECT_MSG_EQ_TOL(updates, 236, 3, "updates");
     NS_TEST_EXPECT_MSG_EQ(counters, 0, "it has sent nothing by that port");
     NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MicroSeconds(300), "then it is silent");
@@ -835,8 +836,8 @@ LOSSLESS_TEST(g_suite, "Who is held by credits is recorded as paused, and as a c
                           "all arrives");
 }
 
-/// Draws credits for hardly more than the largest frame, infrequent updates and shared channels;
-/// sometimes keeps the module's defaults.
+/// Draws credits for hardly more than the largest frame, infrequent updates and shared channels.
+/// Sometimes, it keeps the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {

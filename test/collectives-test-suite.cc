@@ -180,7 +180,7 @@ LOSSLESS_TEST(g_suite, "all-to-all takes the time of N - 1 blocks")
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 3, 3000 * frames)),
         2 * GetMessageTime(frames) - FRAME - DELAYS,
         "all frames of a host one after the other");
-    // Flows take turns except the first one, which begins before the others are ready: its 5th
+    // Flows take turns, except for the first one, which begins before the others are ready. Its 5th
     // frame is the 11th of 15, so its receiver's acknowledgement is sent before the last two
     // frames.
     NS_TEST_EXPECT_MSG_EQ(
@@ -271,7 +271,7 @@ LOSSLESS_TEST(g_suite, "a late rank is the straggler, and the others wait for it
 
 LOSSLESS_TEST(g_suite, "waiting is the time in which nothing of a rank is under way")
 {
-    // Rank 1 has nothing in flight until rank 0 has computed: 100 us, then the message.
+    // Rank 1 has nothing in flight until rank 0 has computed for 100 us; then the message follows.
     TrainingJob job = MakeJob(Kind::BROADCAST, Algorithm::CHAIN, 2, 1000);
     job.collectives[0].options.stepCompute = MicroSeconds(100);
     const JobResult result = RunJob(job);
@@ -525,7 +525,7 @@ LOSSLESS_TEST(g_suite, "what receivers get is in proportion to (r + 1) to the po
     CheckBlocks(Kind::ALL_TO_ALL_V, 1, 1103, {602, 301, 200});
     // Weights 1, 1/4 and 1/9: 36/49, 9/49 and 4/49 of 1000 B are 734.7, 183.7 and 81.6.
     CheckBlocks(Kind::ALL_TO_ALL_V, 2, 1000, {735, 184, 81});
-    // Three equal blocks of 367.7 B; the same where the skew has no effect.
+    // Three equal blocks have 367.7 B, also if the skew has no effect.
     CheckBlocks(Kind::ALL_TO_ALL_V, 0, 1103, {368, 368, 367});
     CheckBlocks(Kind::ALL_TO_ALL, 1, 1103, {368, 368, 367});
 }

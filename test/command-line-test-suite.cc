@@ -553,7 +553,8 @@ LOSSLESS_TEST(g_suite, "a spec stands for a command line, and a command line mak
     expect({"--spec=" + tree},
            {"--bytes=7", "--RngRun=3", "--strict=true", attributes[0], attributes[1]},
            text);
-    // The spec of results; the command line takes precedence, whether it comes before or after.
+    // The spec of results. The command line takes precedence, whether it comes before or after the
+    // spec.
     const std::string results =
         WriteSettings(R"({"schema": "lossless-run", "spec": )" + text + "}");
     expect({"--bytes=9", "--spec=" + results, "--RngRun=4", "--name=a=b", "--strict"},

@@ -279,7 +279,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: clamped target")
     ExpectDcqcnRule(dcqcn, t1 + 200000, 46.875e9);  // fast
     ExpectDcqcnRule(dcqcn, t1 + 300000, 48.9375e9); // additive: (46.875 + 51) / 2
     ExpectDcqcnRule(dcqcn, t1 + 399999, 48.9375e9);
-    // Two steps at once, both hyper: (48.9375 + 55) / 2 = 51.96875, (that + 59) / 2.
+    // Two hyper steps occur at once: (48.9375 + 55) / 2 = 51.96875, and then (51.96875 + 59) / 2.
     ExpectDcqcnRule(dcqcn, t1 + 500000, 55.484375e9);
     // After 20 more steps, the rate is close to the line rate, which it never exceeds.
     ExpectDcqcnRule(dcqcn, t1 + 60 * 100000, LINE);
@@ -526,8 +526,8 @@ class TimelyRuleCase : public TestCase
         Expect(49, 1.862e9 + (m_lowCounts ? 50e6 : 10e6));
         // A steep rise makes the factor negative, so the minimum rate remains.
         Expect(400, 100e6);
-        // From 480 us down there are four increases in the gradient's region and one below 50 us;
-        // then 50 us, while the smoothed difference is still negative.
+        // From 480 us down, there are four increases in the gradient's region and one below 50 us.
+        // Then 50 us follow, while the smoothed difference is still negative.
         Expect(480, 100e6);
         for (int i = 1; i <= 4; ++i)
         {
@@ -713,7 +713,8 @@ LOSSLESS_TEST(g_suite, "After a pause of any length, at most two packets go toge
     Simulator::Schedule(NanoSeconds(1000), &ManualGate::Set, hosts.m_gates[0], PrioritySet{0});
     Simulator::Schedule(NanoSeconds(5000), &ManualGate::Set, hosts.m_gates[0], ALL_PRIORITIES);
     Simulator::Run();
-    // Due at 1731.2, sent at 5000: the next packet is due at once, and the others every 865.6 ns.
+    // The packet is due at 1731.2 and sent at 5000. The next packet is due at once, and the others
+    // every 865.6 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 5000 5086 5866 6731 ", "a late start");
 }
 
@@ -1071,7 +1072,7 @@ class NotificationCase
     void Coalesced()
     {
         Open("ns3::lossless::Dctcp", {{"AckInterval", "2"}});
-        // Packets 0, 1, 2, 3 of both flows are far apart: the rate falls.
+        // Packets 0, 1, 2 and 3 of both flows are far apart, so the rate falls.
         Expect({0, 1000, 2000, 3000, 4000, 5000, 6000, 7000},
                {true, false, false, false, false, false, false, true},
                "ACK becn ACK ACK ACK becn ");
@@ -1549,7 +1550,7 @@ class ChoiceCase
     std::string m_runFile; ///< run.json
 };
 
-/// A flow joins others, which then converge; for flows that start together, see the suite
+/// A flow joins other flows, and their rates converge. For flows that start together, see the suite
 /// lossless-congestion-equilibrium. Checks the link, the queue and the fair share of the flow that
 /// has joined.
 void
@@ -1583,7 +1584,8 @@ AddConvergence()
     add("ns3::lossless::Dcqcn", RED, 16, "100Gbps", {0, 9, 12}, {0.9, 1600000});
     // DCTCP remains within a few packets of its threshold, 200 kB, and never runs empty.
     add("ns3::lossless::Dctcp", STEP, 2, "100Gbps", {1, 2, 3}, {0.99, 210000, 170000, 0.8});
-    // TIMELY keeps round trips near 50 us, including 8 us for the wires: a queue of about 52 kB.
+    // TIMELY keeps round trips near 50 us, including 8 us for the wires, which is a queue of about
+    // 52 kB.
     add(timely, NO_MARKER, 2, "10Gbps", {5, 15, 25}, {0.9, 75000, 0, 0.85});
     // Hyper increase below 50 us, TIMELY's default, overshoots: the link is idle after the cuts.
     add("ns3::lossless::Timely", NO_MARKER, 2, "10Gbps", {0, 15, 25}, {0.85, 90000});

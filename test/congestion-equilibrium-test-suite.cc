@@ -50,20 +50,20 @@ GetQuantile(const StarOutcome& outcome, double share)
 /// Each of N flows sends R = C / N packets per second, and RED marks a share p of them. Alpha is
 /// updated every tau'; the rate increases in steps, every T and every B packets. While p is small,
 ///
-///     alpha = p R tau'                   share of the periods with a notification
-///     p R cuts a second                  lower R by R alpha / 2, and RT to R
-///     S = 1 / T + R / B steps a second   raise R by (RT - R) / 2, and RT by R_AI
+/// alpha = p R tau'                   share of the periods with a notification p R cuts a second
+/// lower R by R alpha / 2, and RT to R S = 1 / T + R / B steps a second   raise R by (RT - R) / 2,
+/// and RT by R_AI
 ///
 /// RT is constant if p R (RT - R) = S R_AI, and R if p R (R alpha) = S (RT - R). So
 ///
-///     p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
+/// p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
 ///
 /// and RED maps p to the queue Kmin + p / Pmax (Kmax - Kmin): 25 and 54 kB for two and four flows
 /// with our packets, 23 and 50 kB with the paper's packets of 1000 B.
 ///
-/// The tolerance is 15 %: the mean of so noisy a queue over 70 ms is known to 5 % (standard error,
-/// from means over 10 ms), and the neglected powers of p would reduce it by 12 % and 17 %. As p is
-/// a cube root, halving or doubling a constant changes it by 21 % to 59 %.
+/// The tolerance is 15 %. The queue is so noisy that its mean over 70 ms has a standard error of 5
+/// % (from means over 10 ms), and the neglected powers of p would reduce it by 12 % and 17 %. As p
+/// is a cube root, halving or doubling a constant changes it by 21 % to 59 %.
 void
 CheckDcqcn(uint32_t flows)
 {
@@ -95,7 +95,7 @@ CheckDcqcn(uint32_t flows)
 /// windows with the sum U B T give U = eta + N W_AI / (B T): 0.95 of the link plus the additive
 /// steps. U includes both the transmitted and the queued bytes, so the link transmits U minus the
 /// queue's share of B T. The queue consists of packets of several flows that happen to arrive
-/// together: at most one per flow.
+/// together, at most one per flow.
 ///
 /// Tolerance: the utilization can be anywhere between U and U minus the share of the mean queue,
 /// because the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001 is
@@ -130,11 +130,11 @@ CheckHpcc(uint32_t flows, double step)
 /// by alpha / 2. The share of marked round trips is alpha = sqrt(2 / W*) for large W*, so a window
 /// loses D = W* alpha / 2, and the amplitude of the queue is
 ///
-///     A = N D = 1/2 sqrt(2 N (C RTT + K))
+/// A = N D = 1/2 sqrt(2 N (C RTT + K))
 ///
 /// The tolerance is three packets: one packet of each of two flows, which is the accuracy of Qmax,
 /// and one in transmission. More flows are not fully synchronized (nor in the paper, Fig. 12, for N
-/// = 40), and seldom all cut twice; so the lower bound is the queue length exceeded during 95 % of
+/// = 40), and seldom all cut twice, so the lower bound is the queue length exceeded during 95 % of
 /// the time.
 /// @param threshold K, in bytes
 void
@@ -235,11 +235,11 @@ CheckTimelySteady(uint32_t flows)
 /// current is the link's bandwidth, and P = 1 + q / (B T). With x = N beta / (B T), the sum of all
 /// windows is x B T P / (P - eta). It allows the throughput B; either of two limits can bind first:
 ///
-///     the pace W / T:                P = eta / (1 - x)
-///     the window, B T + q in flight: P = eta + x      =>  q = N beta - (1 - eta) B T
+/// the pace W / T:                P = eta / (1 - x) the window, B T + q in flight: P = eta + x
+/// =>  q = N beta - (1 - eta) B T
 ///
 /// The second one is the paper's, q = N beta for eta = 1. Windows count payload, and one byte of
-/// payload is 1.124 bytes on the wire: x is larger by this factor there.
+/// payload is 1.124 bytes on the wire, where x is larger by this factor.
 ///
 /// The tolerance is 5 % plus half a packet, for packets of several flows that arrive together and
 /// for the units of the telemetry.
@@ -273,7 +273,7 @@ CheckPowerTcp(uint32_t flows, double step, double target, const std::string& con
 /// it sends during the round trip T before its first feedback is excess, one bandwidth-delay
 /// product B T. The smoothing of p over T can take as long again. An update interval is a round
 /// trip, at most 2 T with this queue: after 10 T the queue is within a tenth of B T of its
-/// equilibrium. The paper's e^-5 would be a hundredth, for a fluid; here a flow whose window
+/// equilibrium. For a fluid, the paper's e^-5 would be a hundredth. Here, a flow whose window
 /// shrinks stops until the excess has arrived, and the queue swings three times.
 void
 CheckPowerTcpJoins()

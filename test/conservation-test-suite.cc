@@ -407,8 +407,8 @@ RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last
     }
 }
 
-/// For each kind, the quick tests use the seeds from 1 to this; the long tests continue to
-/// LAST_SEED.
+/// For each kind, the quick tests use the seeds from 1 to this value, and the long tests continue
+/// to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 12;
 constexpr int64_t QUICK_WATCHDOG_SEEDS = 4;
 /// The same for disturbances that not all schemes can handle, with all policies of a scheme.
@@ -562,7 +562,8 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
             Line line;
             line.switches = kind.MakeSwitchHelper();
             line.alpha = alpha;
-            // One headroom per queue; DSH has one per port, and a seventh of the buffer is enough.
+            // Each queue has its own headroom. DSH has one headroom per port, so a seventh of the
+            // buffer is enough.
             const bool isDsh = kind.policy == "ns3::lossless::DshBufferPolicy";
             line.buffer = isDsh ? 1000000 : 3000000;
             line.hosts = {4};

@@ -781,8 +781,8 @@ LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
 /// Cycles that dissolve: at most 20 frames of an ingress queue in the ring continue around it, and
 /// the others leave for the local host, at 10 us per frame. To fall from 52 frames to below 26
 /// takes more than 260 us, during which all links are paused and those 20 frames wait for each
-/// other around the ring: much longer than the ConfirmTime of 60 us. But an ingress queue that
-/// forwards frames is not stuck, and at the end all frames have arrived.
+/// other around the ring. This is much longer than the ConfirmTime of 60 us. But an ingress queue
+/// that forwards frames is not stuck, and at the end all frames have arrived.
 LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is not reported")
 {
     Ring ring(MakePfcSwitch);
@@ -875,7 +875,7 @@ Shut(Ring& ring, DeadlockDetector& detector)
 ///
 /// The detector is activated again: with class 3 sent from 1 ms on, the ring deadlocks as in
 /// RingLocks, before 1.322 ms, and this is detected at most 3/2 ConfirmTime later, while class 5
-/// remains closed. The run must end because no events are left; otherwise an event of the detector
+/// remains closed. The run must end because no events are left. Otherwise, an event of the detector
 /// would be found at 5 ms.
 LOSSLESS_TEST(g_suite,
               "A gate that never opens again does not keep the run going, nor hide a deadlock: end")
@@ -981,7 +981,8 @@ LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not 
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MicroSeconds(100)), 1, "and are long here");
 }
 
-/// A ring that was released by a cut and then restored deadlocks again: this is another deadlock.
+/// A ring that was released by a cut and then restored deadlocks again, which counts as another
+/// deadlock.
 LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
 {
     Ring ring(MakePfcSwitch);
@@ -1003,8 +1004,8 @@ LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
 
 /// All links of the ring are paused, yet no queue waits for another one: each host sends to the
 /// next host, whose port has a tenth of the rate. The ingress queue of the ring falls from 52
-/// frames to 26 in 260 us, during which the previous queue waits: longer than the ConfirmTime of 20
-/// us. Finally, all frames arrive and the run ends without a timeout.
+/// frames to 26 in 260 us, during which the previous queue waits. This is longer than the
+/// ConfirmTime of 20 us. Finally, all frames arrive and the run ends without a timeout.
 LOSSLESS_TEST(g_suite, "A ring whose links are paused but wait for hosts only is not reported")
 {
     const uint32_t frames = 500;
@@ -1040,8 +1041,8 @@ CountEvents(Ptr<DeadlockDetector> detector)
     return events;
 }
 
-/// The same overload without flow control: frames are lost, no gate closes, and the detector has
-/// only its first event.
+/// The same overload without flow control. Frames are lost, gates do not close, and the detector
+/// has only its first event.
 LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds nothing")
 {
     auto detector = MakeDetector(MicroSeconds(1));
@@ -1255,9 +1256,9 @@ LOSSLESS_TEST(g_suite, "A queue which an empty switch keeps stopped is a standst
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].GetCycle(), "s0>s1 class 3", "alone");
 }
 
-/// Two switches of three do not form the ring: a switch that is not watched is not in the graph. A
-/// detector that is destroyed while the ring is deadlocked (see RingLocks) but not yet confirmed
-/// leaves nothing behind.
+/// Two of the three switches do not form the ring, since a switch that is not watched is not in the
+/// graph. A detector that is destroyed while the ring is deadlocked (see RingLocks) but not yet
+/// confirmed leaves nothing behind.
 LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
 {
     Ring ring(MakePfcSwitch);

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// Defaults of attributes that are taken or derived from a paper, a standard or a public simulator:
-// they affect results, and no other suite would necessarily detect a small change.
+// Defaults of attributes that are taken or derived from a paper, a standard or a public simulator.
+// They affect results, and other suites would not necessarily detect a small change.
 
 namespace ns3::lossless::tests
 {

@@ -43,8 +43,8 @@ constexpr uint32_t FULL_FRAME = 1514;
 /// Preamble, FCS and inter-frame gap.
 constexpr uint32_t OVERHEAD = 24;
 
-/// The traffic of one host: frames of one size and class to one destination, unlimited or a given
-/// number.
+/// The traffic of one host: an unlimited or given number of frames of one size and class to one
+/// destination.
 struct Stream
 {
     uint32_t destination{0};                              ///< index of the destination host
@@ -221,8 +221,7 @@ struct Scenario
 /// - At time t after its first bit, a bursting queue has received between t / t_in - 1 and t / t_in
 ///   whole frames and sent between (t - t_in) / t_out - 1 and t / t_out: its length is between s
 ///   below and 2 s above the fluid length (R - 1) t. It is compared only when a frame arrives,
-///   which adds that frame: another s below, within which it can have crossed the threshold
-///   undetected.
+///   which adds this frame. It can therefore have crossed the threshold undetected by another s.
 /// - A congested queue grows until the PAUSE frame arrives at its source. This adds at most 2
 ///   frames: the time of the PAUSE frame on the wire (84 B, less than a frame) and the frame then
 ///   in transmission. When the queue resumes, it has drained during the RESUME frame, the frame in
@@ -825,7 +824,7 @@ LOSSLESS_TEST(g_suite, "SIH: acknowledgements pass a full shared buffer by their
     CheckAcknowledgements(2 * 62, 100);
 }
 
-/// A lossy class does not pause a port, however much of the shared buffer it holds: Xpoff = Nq T
+/// A lossy class does not pause a port, regardless of its share of the buffer, since Xpoff = Nq T
 /// applies to the queues under flow control.
 ///
 /// Class 7 fills half of the free buffer (LossyAlpha 1) because of a slow port: 1.9 MB, more than 7
@@ -898,8 +897,8 @@ LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
 /// A frame in the headroom requires a PAUSE, regardless of the threshold (DSH, Sec. II-C, case 3).
 ///
 /// With a static threshold as large as the shared buffer, two queues that fill the buffer together
-/// are both far below XOFF when it is full. The next frames take headroom: they must pause their
-/// queues, or the headroom overflows without any PAUSE.
+/// are both far below XOFF when it is full. The next frames take headroom and must pause their
+/// queues. Otherwise, the headroom would overflow without any PAUSE.
 LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is stopped")
 {
     SwitchHelper helper("ns3::lossless::PfcSwitchNode");

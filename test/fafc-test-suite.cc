@@ -107,7 +107,7 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     }
 }
 
-/// @param expected expected length, growth and arrivals
+/// @param expected expected level, growth and arrivals
 void
 CheckEstimate(const QueueEstimator::Estimate& queue,
               const std::vector<double>& expected,
@@ -563,7 +563,8 @@ LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of 
     watched.m_gate->SlowFlowsDown(MicroSeconds(2));
     watched.Pause(250);
     Simulator::Run();
-    // The expected shares: no slowdown, a quarter, a pause longer than T, a PFC pause, an eighth.
+    // The expected shares are for no slowdown, a quarter, a pause longer than T, a PFC pause, and
+    // an eighth.
     const std::vector<double> expected{1, 0.75, 0, 1, 0.875};
     NS_TEST_ASSERT_MSG_EQ(watched.m_shares.size(), expected.size(), "each pause is told");
     for (std::size_t i = 0; i < expected.size(); ++i)
@@ -958,8 +959,8 @@ PlayFarAfter(uint16_t first)
 
 LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, or longer ones")
 {
-    // 12 of 30 frames must be withheld, of 6 us. The first solution was less than 4 x 6 us ago, but
-    // if port 0 was paused it does not slow any sender behind port 1.
+    // 12 of 30 frames must be withheld, of 6 us. The first solution was less than 4 x 6 us ago. If
+    // it paused port 0, it does not slow any sender behind port 1.
     const int64_t other = PlayFarAfter(0);
     const int64_t same = PlayFarAfter(1);
     NS_TEST_EXPECT_MSG_EQ_TOL(other, 2400, 5, "12 of 30");

@@ -500,7 +500,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(queue->Prepare(Permit()), true, "all may leave");
 }
 
-/// The first port has its turn and is paused; the next one waits for three rounds.
+/// The first port has its turn and is paused, and the next one waits for three rounds.
 LOSSLESS_TEST(g_suite, "what was prepared leaves once, whatever arrives before it does")
 {
     auto queue = MakeQueue(500);
@@ -521,7 +521,7 @@ LOSSLESS_TEST(g_suite, "what was prepared leaves once, whatever arrives before i
 }
 
 /// Host 0 sends two flows over a link four times as fast as the links of hosts 1 and 2, with one
-/// flow each; all go to host 3.
+/// flow each. All flows go to host 3.
 /// @return the number of frames of each host that have arrived after 100 us, while all of them
 /// still have waiting frames
 std::array<int64_t, 3>

@@ -16,8 +16,8 @@
 namespace ns3::lossless::tests
 {
 
-/// A switch whose frames and links are driven by the test, to test the decisions of a flow control:
-/// it has a ledger, a shape, and neighbors that are notified when the test requests it.
+/// A switch whose frames and links are driven by the test, to test the decisions of a flow control.
+/// It has a ledger, a shape, and neighbors that are notified when the test requests it.
 template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {

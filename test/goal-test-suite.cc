@@ -76,7 +76,8 @@ LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
                           "what requires a receive waits for the flow");
 }
 
-/// A receive that waits is complete when it has started and the flow has arrived: a separate step.
+/// A receive that waits is complete when it has started and the flow has arrived, which is a
+/// separate step.
 LOSSLESS_TEST(g_suite, "Receives that wait, and starts, have steps of their own")
 {
     const std::string sender = "num_ranks 2\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\n";
@@ -209,8 +210,8 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
                           "as is what waits for what comes");
 }
 
-/// Random schedules compared with an independent calculation: the end of each operation if each
-/// message and each unit of computation has its own duration.
+/// Random schedules are compared with an independent calculation of the end of each operation,
+/// where each message and each unit of computation has its own duration.
 class RandomSchedule
 {
   public:

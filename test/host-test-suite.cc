@@ -496,8 +496,8 @@ LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: data class
 
 LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: a pause in mid-flow")
 {
-    // The pause starts during packet 1: this packet is completed, and no other leaves until the end
-    // of the pause.
+    // The pause starts during packet 1. This packet is completed, and no other packet leaves until
+    // the end of the pause.
     TwoHosts hosts;
     hosts.Start(0, CLASS_3, 5000);
     hosts.SetGateAt(100, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
@@ -675,8 +675,8 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: one event for all")
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: late answers")
 {
-    // ACKs are delayed beyond the timeout, and the retransmission is delayed by a pause: when the
-    // ACKs arrive, nothing needs to be retransmitted, and the queue pair gives up its turn.
+    // ACKs are delayed beyond the timeout, and the retransmission is delayed by a pause. When the
+    // ACKs arrive, nothing has to be retransmitted, and the queue pair gives up its turn.
     TwoHosts hosts(&Use100UsTimeout);
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
     hosts.Start(0, CLASS_3, 4000);
@@ -734,7 +734,8 @@ class RandomLossCase : public TestCase
     /// Number of flows in each direction.
     static constexpr uint64_t FLOWS = 20;
 
-    /// An independent receiver on the wire that checks the order: the next PSN by queue pair.
+    /// State of an independent receiver that checks the order on the wire, the next PSN of each
+    /// queue pair.
     using Shadow = std::map<uint32_t, uint32_t>;
 
     static void RecordArrival(Shadow* shadow, Ptr<const Packet> packet)
@@ -965,8 +966,8 @@ class NoAnswerCase : public TestCase
         hosts.Lose(1, all);
         hosts.Start(5, CLASS_3, 3000);
         hosts.Run();
-        // Sent at 0, and again after timeouts at 10, 20 and 30 us; the fourth timeout, at 40 us, is
-        // one too many.
+        // The packet is sent at 0, and again after timeouts at 10, 20 and 30 us. The fourth
+        // timeout, at 40 us, exceeds the limit.
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].size(), 4 * 3, "packets");
         NS_TEST_EXPECT_MSG_EQ(m_endedAt, 40000, "given up");
         NS_TEST_EXPECT_MSG_EQ(m_stalledAt, 30000, "the first timeout after 25 us");
@@ -1156,9 +1157,9 @@ SendAgain(TwoHosts& hosts)
 }
 
 /// Host 0 receives packets, six of them beyond a gap: 2, 3, 4, 5, 14 and 6. All of these except the
-/// last are the first ones beyond their gap: 5 NAKs. 14 is 9 ahead of 5, which is missing and then
-/// arrives trimmed, after it has already been requested. 0 arrives 8 more times, and 3 packets are
-/// marked.
+/// last one are the first packets beyond their gap, so there are 5 NAKs. 14 is 9 ahead of 5, which
+/// is missing and then arrives trimmed, after it has already been requested. 0 arrives 8 more
+/// times, and 3 packets are marked.
 void
 Receive(TwoHosts& hosts, std::vector<Frame>& frames)
 {
@@ -1851,7 +1852,8 @@ class SelectiveGateCase
 
     void TestRawSource()
     {
-        // Sources with UDP ports 1 and 2, in one class; 1524 B on the wire take 121.92 ns.
+        // Sources with UDP ports 1 and 2 in one class. A frame of 1524 B on the wire takes 121.92
+        // ns.
         TwoHosts hosts;
         Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
         for (const uint16_t port : {1, 2})
@@ -2021,7 +2023,8 @@ class RawSourceCase
     }
 
   private:
-    /// Creates a source on host 0 to host 1 and records when its frames leave.
+    /// Creates a source that sends from host 0 to host 1, and records the departure times of its
+    /// frames.
     Ptr<RawSource> AddSource(TwoHosts& hosts, Ipv4Address address = TwoHosts::AddressOf(0))
     {
         auto source = CreateObject<RawSource>();

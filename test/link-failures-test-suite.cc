@@ -35,8 +35,8 @@
 #include <utility>
 #include <vector>
 
-// Links that are cut, restored, slowed down or affected by errors during a run: losses by reason,
-// route updates, and the recovery of every scheme.
+// Links that are cut, restored, slowed down or affected by errors during a run. The tests check
+// losses by reason, route updates, and the recovery of every scheme.
 
 namespace ns3::lossless::tests
 {

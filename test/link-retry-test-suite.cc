@@ -24,7 +24,8 @@
 #include <utility>
 #include <vector>
 
-// Link-layer retry with times computed by hand, and under random errors and cuts; bit errors.
+// Link-layer retry with times computed by hand, and under random errors and cuts. Bit errors are
+// tested as well.
 //
 // At 8 Gb/s a byte takes a nanosecond. Frames of 976 B take 1 us on the wire and 1 us on the cable,
 // so a frame arrives 2 us after its start, and an ordered set of 8 B after 1.008 us.
@@ -219,7 +220,7 @@ LOSSLESS_TEST(g_suite, "Lost acknowledgements are mended by later ones, and by t
     Simulator::Schedule(NanoSeconds(20000), &BitErrorModel::SetDead, deaf, false);
     scene.Send(5, 3000);
     Scene::RunUntil(22400);
-    // The timer starts at 3000 ns: there are replays at 11200 and 19400 ns. The second one is
+    // The timer starts at 3000 ns, so there are replays at 11200 and 19400 ns. The second one is
     // acknowledged when its first frame has arrived, at 21400 ns, and the acknowledgement arrives
     // 1008 ns later.
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 2, "timeouts");
@@ -243,7 +244,7 @@ LOSSLESS_TEST(g_suite, "What cannot be sent is given up, and the link begins ane
     scene.Send(5, 3000);
     scene.Send(2, 90000);
     Scene::RunUntil(50000);
-    // Timeouts at 11200, 19400, 27600 and 35800 ns; the fourth is one too many.
+    // Timeouts occur at 11200, 19400, 27600 and 35800 ns, and the fourth one exceeds the limit.
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().replays, 3, "replays");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().flushes, 1, "a flush");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetState(), LinkRetry::State::INIT, "begins anew");

@@ -102,8 +102,8 @@ namespace ns3::lossless::tests
 /// The kinds of suites and the durations of tests, up to ns-3.40.
 ///
 /// There they are unscoped enumerators of TestSuite and TestCase. Within a derived class, the plain
-/// names refer to the inherited members, which are deprecated later: use tests::UNIT and
-/// tests::QUICK there.
+/// names refer to the inherited members, which are deprecated in later releases. Use tests::UNIT
+/// and tests::QUICK there.
 template <typename Case, typename Suite, typename = void>
 struct TestNames
 {
@@ -318,7 +318,7 @@ FirstDifference(const Actual& actual, const Expected& expected)
         (suite).AddBlock(LOSSLESS_NAME(Test, __LINE__), __VA_ARGS__);                              \
     static void LOSSLESS_NAME(Test, __LINE__)()
 
-/// Adds test cases of a Suite at this position: followed by a block that calls suite.Add().
+/// Adds test cases of a Suite at this position. A block that calls suite.Add() must follow.
 #define LOSSLESS_TESTS(suite)                                                                      \
     static void LOSSLESS_NAME(AddTests, __LINE__)();                                               \
     [[maybe_unused]] static const bool LOSSLESS_NAME(g_tests, __LINE__) =                          \

@@ -154,7 +154,7 @@ class ScriptedPfc : public PfcFlowControl
     std::map<std::size_t, bool> m_paused;
 };
 
-/// Pauses a port above 0 shared bytes and resumes it below 1; never pauses a queue.
+/// Pauses a port above 0 shared bytes and resumes it below 1 byte, but never pauses a queue.
 class PortPolicy : public UnlimitedBufferPolicy
 {
   public:
@@ -807,7 +807,8 @@ class SamplerValuesCase : public TestCase
         // The frame arrives at 1158 ns and has left at 1316 ns: it is stored only at 1200 ns. The
         // switch needs no event for the departure, but must have registered it at 2400 ns.
         star.Send(Time(0), 0, Star::GetAddress(1), 3);
-        // Added by hand: 100 B private, 200 B shared, 50 B headroom of another port from 2 us on.
+        // Bytes added by hand: 100 B private, 200 B shared, 50 B headroom of another port from 2 us
+        // on.
         SwitchItem item;
         item.ingress = PortId{1};
         item.egress = PortId{1};

@@ -236,8 +236,8 @@ LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip 
     flow.Trim(MicroSeconds(1));
     flow.Ack(MicroSeconds(1), MicroSeconds(100), true);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 20480, "what was on its way says no more");
-    // Only 8192 B of 100 000 B have been acknowledged; now all of them are, and the next mark
-    // counts.
+    // Only 8192 B of 100 000 B have been acknowledged; now all bytes are acknowledged, and the next
+    // mark counts.
     flow.Ack(NanoSeconds(1), MicroSeconds(5), true, 91808);
     const uint64_t before = flow.Get();
     flow.Trim(NanoSeconds(1));

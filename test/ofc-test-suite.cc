@@ -745,9 +745,9 @@ LOSSLESS_TEST(g_suite, "The same, a thousand times", EXTENSIVE)
     AttackQueue(13, 1000);
 }
 
-/// Compares the queue with the design that the paper considers sufficient without partial resumes:
-/// one queue for frames set aside (Sec. III-B). Flows are paused individually, but only resumed all
-/// together.
+/// Compares the queue with the design that the paper considers sufficient without partial resumes,
+/// with one queue for frames set aside (Sec. III-B). Flows are paused individually, but only
+/// resumed all together.
 class BesideOneQueue
 {
   public:
@@ -825,7 +825,8 @@ class BesideOneQueue
         m_queue->Enqueue(std::move(item));
     }
 
-    /// The wire is free. @return whether both serve the same frame, or none
+    /// The wire is free.
+    /// @return whether both queues serve the same frame or no frame
     bool Serve()
     {
         const uint32_t expected = ServeOne();
@@ -1062,8 +1063,8 @@ RunRing(uint32_t xoff, uint32_t hops)
     return {found, isFinished};
 }
 
-/// Each switch relays the list of the next one, including flows that are not on their way there;
-/// finally each egress queue contains only paused flows, none of which is congested.
+/// Each switch relays the list of the next one, including flows that do not traverse it. In the
+/// end, each egress queue contains only paused flows, none of which is congested.
 LOSSLESS_TEST(g_suite,
               "A ring locks when lists go round, and the detector sees frames that all wait")
 {

@@ -393,8 +393,8 @@ CheckFill(const BounceRecorder& recorder, double duration)
 ///
 /// The link s1-h1 is ten times slower than the others: a frame of 1000 B takes 81.92 us on it.
 /// Three frames arrive at s1 8.192 us apart. The first is on the slow wire, the second waits (the
-/// limit is one frame), and the third returns to s0, one hop, and from there goes to s1 again at
-/// once. There it finds room in the bounce queue, and so leaves before the second one.
+/// limit is one frame), and the third returns one hop to s0, which sends it to s1 again at once.
+/// There it finds room in the bounce queue, and so leaves before the second one.
 LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
 {
     Topology slow;
@@ -711,10 +711,10 @@ GetJourneys(uint32_t frames)
     return hosts.GetJourneys();
 }
 
-/// A host gets its own frames back. h0 sends three frames at once to s0, from which a slow link
-/// leads to h1: the third frame returns to h0, is sent again, finds the bounce queue empty, and has
-/// traversed s0, h0 and s0. A fourth frame finds the bounce queue occupied when it arrives the
-/// second time, and is bounced repeatedly, never more than one hop back.
+/// A host receives its own returned frames. h0 sends three frames at once to s0, from which a slow
+/// link leads to h1: the third frame returns to h0, is sent again, finds the bounce queue empty,
+/// and has traversed s0, h0 and s0. A fourth frame finds the bounce queue occupied when it arrives
+/// the second time, and is bounced repeatedly, never more than one hop back.
 LOSSLESS_TEST(g_suite, "Frames that come back to their host, by hand")
 {
     NS_TEST_EXPECT_MSG_EQ(GetJourneys(3), "1/0/0:2 3/1/1:1", "three frames");
@@ -893,8 +893,8 @@ LOSSLESS_TEST(g_suite, "Frames that come back slow their sender down")
     NS_TEST_EXPECT_MSG_LT(4 * modest, 3 * eager, "to a host that slows down, fewer");
 }
 
-/// The scheme's law: with sufficient capacity, no frame is ever lost under random traffic on random
-/// trees, and each frame is delivered exactly once.
+/// The law of the scheme is that, with sufficient capacity, each frame of random traffic on random
+/// trees is delivered exactly once, and frames are never lost.
 class RandomTreesCase
 {
   public:

@@ -103,9 +103,9 @@ LOSSLESS_TEST(g_suite, "Without a pause there is no depth and no victim")
 }
 
 /// h0 - s0 - s1 - s2 - h1, and h1 accepts nothing from 10 us on. The ingress queues fill one after
-/// the other and each pauses once; all of its frames are in one egress queue. The pause of s2 is
-/// the first (a host is not a switch): depth 1. It pauses s1, whose own pause has depth 2; that one
-/// pauses s0, whose pause has depth 3 and affects the host.
+/// the other, and each pauses once. All frames of an ingress queue are in one egress queue. The
+/// pause of s2 is the first one and has depth 1 (a host is not a switch). It pauses s1, whose own
+/// pause has depth 2 and pauses s0, whose pause has depth 3 and affects the host.
 LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1, 2 and 3")
 {
     Fabric fabric(Topology::Line({{1, 0, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -399,10 +399,10 @@ class ArbitraryPfc : public PfcFlowControl
     bool m_stops{false}; ///< true during Stop()
 };
 
-/// The switch pauses h0 at 0, when nothing is stored: a pause of depth 1 without a root. It lasts
-/// until the first frame of the flow from h0 has left, which was sent before the pause took effect.
-/// It has paused that flow, but not because of a queue: the flow is not a victim of congestion
-/// elsewhere.
+/// The switch pauses h0 at 0, when nothing is stored, which is a pause of depth 1 without a root.
+/// It lasts until the first frame of the flow from h0 has left, which was sent before the pause
+/// took effect. It has paused this flow, but not because of a queue, so the flow is not a victim of
+/// congestion elsewhere.
 LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no victim")
 {
     Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());

@@ -86,7 +86,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         return m_policy->m_queues[Index(QueueId{PortId{0}, Priority{priority}})];
     }
 
-    /// The wire of port 0 is free.
+    /// Frees the wire of port 0.
     /// @return the frames sent to the neighbor in the format "classes=quanta ...", with the class
     /// after the quanta if they differ
     std::string Tell()

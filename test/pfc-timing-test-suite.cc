@@ -248,8 +248,8 @@ LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes t
                           "77304 89608 101912 114888 127192 139496 151800 164104",
                           "data goes on behind it");
     NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "155608-8", "114 216 + 41 392");
-    // Frame 8 starts at 148 432, and frame 9 would start at 160 736: the same number as without the
-    // wait.
+    // Frame 8 starts at 148 432, and frame 9 would start at 160 736, which is the same number of
+    // frames as without the wait.
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), 9, "frames sent");
 }
 
@@ -341,7 +341,8 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets t
                           "41392-8 33595312+8",
                           "41 392 + 65 535 x 512: the longest pause");
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 0}}), "", "a RESUME alone changes nothing");
-    // The second frame arrives during the response time of the first: both take effect in turn.
+    // The second frame arrives during the response time of the first one, and both take effect in
+    // turn.
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
 }
 
@@ -373,8 +374,8 @@ class ResumeCase
         NS_TEST_EXPECT_MSG_EQ(m_starts, before + "560208 572512", "frames sent");
 
         // Without the refresh at 211 616, the pause sent at 160 416 ends at 304 208, exactly when
-        // the refresh sent at 262 816 takes effect: one frame is sent in between. So ten frames are
-        // stored, and the RESUME is sent one frame later.
+        // the refresh sent at 262 816 takes effect, and one frame is sent in between. So ten frames
+        // are stored, and the RESUME is sent one frame later.
         Simulate({2});
         NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
         NS_TEST_EXPECT_MSG_EQ(m_starts, before + "304208 493520", "frames sent");
@@ -959,7 +960,8 @@ class CuriousListenerCase
             star.GetHost(3 + i).Send(i, CLASS_3, FULL_FRAME, 1, MicroSeconds(50));
         }
         Simulator::Run();
-        // Closed from 41 392 for 200 x 512; then 12 304 until the last bit has left.
+        // The gate is closed from 41 392 for 200 x 512. Then 12 304 pass until the last bit has
+        // left.
         NS_TEST_EXPECT_MSG_EQ(made.GetText(),
                               "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
                               "156096:3:8=0 156096:4:8=0 156096:5:8=0",

@@ -412,7 +412,7 @@ LOSSLESS_TEST(g_suite, "PAUSEs of a storm leave room for the gap behind each")
     storm->SetStopTime(NanoSeconds(8400));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(20);
-    // 84 B take 84 ns, 72 ns of which precede the gap: at 0, and every 85 ns.
+    // 84 B take 84 ns, 72 ns of which precede the gap. A PAUSE is sent at 0 and every 85 ns.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 99, "in 8400 ns");
 }
 
@@ -454,13 +454,14 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
     const std::vector<Time> times = pair.GetHost(1).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 40, "all arrive");
     // The first frame takes 1024 B times 80 ps plus 1 us to arrive, and each frame 1 us to be
-    // drained. The buffer does not run empty: a frame admitted by the RESUME at 2000 B arrives 2.4
-    // us later, when the host has drained 2000 B, or slightly more.
+    // drained. The buffer does not run empty, because a frame admitted by the RESUME at 2000 B
+    // arrives 2.4 us later, when the host has drained 2000 B, or slightly more.
     NS_TEST_EXPECT_MSG_EQ(times[0], NanoSeconds(2081), "drained after 1 us");
     NS_TEST_EXPECT_MSG_EQ(times[9] - times[0], MicroSeconds(9), "at its rate");
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "in order");
     // Five frames fill the buffer above Xoff at 1 + 5 x 0.082 = 1.41 us. The frames in flight, sent
-    // before the PAUSE takes effect 1.31 us later, still arrive: 2.31 us / 82 ns, 28 frames.
+    // before the PAUSE takes effect 1.31 us later, still arrive. These are 2.31 us / 82 ns, or 28
+    // frames.
     NS_TEST_EXPECT_MSG_GT(slow->GetPeakBytes(), 30000, "headroom");
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 34000, "headroom");
     NS_TEST_EXPECT_MSG_EQ(slow->GetPauses(), 2, "for those 33, and the 7 after the RESUME");
@@ -620,8 +621,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// SONiC's scripts, except for the end of a storm (see PfcWatchdog): permanently polls one queue at
-/// each multiple of an interval.
+/// SONiC's scripts, except for the end of a storm (see PfcWatchdog). They permanently poll one
+/// queue at each multiple of an interval.
 class Script
 {
   public:

@@ -172,8 +172,8 @@ LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
     }
 }
 
-/// No other frame follows the one on the wire, whose departure the processor waits for, and no
-/// others arrive: from 2.5 us on, a frame leaves each microsecond.
+/// No other frame follows the one on the wire, whose departure the processor waits for, and further
+/// frames do not arrive. From 2.5 us on, a frame leaves each microsecond.
 LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on when that has left")
 {
     CheckOneByOne(*MakeStar(3, 2e6, Time(0), 1), 4500);

@@ -23,12 +23,13 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-progress", SYSTEM);
 
-/// The quick tests use the seeds from 1 to this; the long tests continue to LAST_SEED.
+/// The quick tests use the seeds from 1 to this value, and the long tests continue to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 2;
 /// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 30;
 
-/// Size of a long flow: at the minimum rate of most congestion controls, 100 Mb/s, it takes 160 ms.
+/// Size of a long flow, which takes 160 ms at the minimum rate of most congestion controls, 100
+/// Mb/s.
 constexpr uint64_t LONG_BYTES = 2000000;
 /// Size of a flow in an incast.
 constexpr uint64_t SHORT_BYTES = 250000;

@@ -224,7 +224,7 @@ RandomNetwork::DrawDelay()
 Topology
 RandomNetwork::DrawTopology()
 {
-    // Switches of some schemes can wait for each other; a single one cannot deadlock.
+    // Switches of some schemes can wait for each other, but a single switch cannot deadlock.
     const uint32_t shape = m_kind.scheme.mayLock && !HasFlows() ? 0 : Draw(HasFlows() ? 1 : 0, 2);
     switch (shape)
     {

@@ -49,7 +49,7 @@ IsForAll(Trouble trouble)
     return trouble == Trouble::SOME_CUTS || trouble == Trouble::WATCHDOG;
 }
 
-/// A kind of switches: a scheme with a buffer policy, and its expected properties.
+/// A kind of switch, with a scheme, a buffer policy, and its expected properties.
 struct SwitchKind
 {
     std::string name;       ///< name for messages
@@ -126,7 +126,8 @@ class Law
 /// Several laws.
 using Laws = std::vector<std::unique_ptr<Law>>;
 
-/// Creates a law for networks of a kind with a disturbance; null if it does not apply to them.
+/// Creates a law for networks of a kind with a disturbance; returns null if the law does not apply
+/// to them.
 using MakeLaw = std::unique_ptr<Law> (*)(const SwitchKind& kind, Trouble trouble);
 
 /// Registers a law, as a constant.

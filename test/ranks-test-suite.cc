@@ -69,8 +69,8 @@ HasRacks(uint32_t seed)
 std::string
 RunRandom(uint32_t seed)
 {
-    // Unique to this process: test runners that start at the same time have folders of the same
-    // name.
+    // The name is unique to this process, since test runners that start at the same time have
+    // folders of the same name.
     const auto folder =
         std::filesystem::temp_directory_path() / ("lossless-ranks-" + std::to_string(getpid()));
     const SwitchKind kind = GetRandomKind(seed);

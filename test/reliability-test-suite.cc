@@ -370,8 +370,8 @@ LOSSLESS_TEST(g_suite, "the first packet is lost")
 
 LOSSLESS_TEST(g_suite, "the last packet is lost")
 {
-    // The acknowledgement of packet 38, which leaves at 380, arrives at 580: the last progress. One
-    // packet is then in flight.
+    // The acknowledgement of packet 38, which leaves at 380, arrives at 580, which is the last
+    // progress. One packet is then in flight.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = Lose({39});
     int64_t at = back.Run();
@@ -434,7 +434,7 @@ LOSSLESS_TEST(g_suite, "answers are lost")
         int64_t at = middle.Run();
         Expect(middle, Range(0, 39), at, 490);
 
-        // The last acknowledgement is requested again: its packet has arrived and is not accepted
+        // The last acknowledgement is requested again. Its packet has arrived and is not accepted
         // twice.
         Path last(way, 40);
         last.m_onAnswer = Lose({39});
@@ -446,7 +446,7 @@ LOSSLESS_TEST(g_suite, "answers are lost")
 
 LOSSLESS_TEST(g_suite, "a NAK is lost")
 {
-    // Go-back-N sends only one NAK and waits: there is no progress after the acknowledgement of
+    // Go-back-N sends only one NAK and waits, so there is no progress after the acknowledgement of
     // packet 2, which arrives at 220.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = Lose({3});
@@ -548,7 +548,7 @@ LOSSLESS_TEST(g_suite, "packets that are sent again give no round trip, with go-
 {
     // Packets 0 to 4 leave from 0 on, and a timeout occurs at HIGH; packet 0 is sent again. Late
     // acknowledgements of the first transmissions of 0 and 1 arrive, then packets 2 to 4 are sent
-    // again, followed by packet 5, the first new one after the timeout, at HIGH + 40, whose
+    // again. Packet 5, the first new one after the timeout, follows at HIGH + 40, and its
     // acknowledgement takes 200.
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})

@@ -383,7 +383,8 @@ CheckSegments(const Dialogue& dialogue)
     NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW, "as given, in SYN and ACKs");
     NS_TEST_EXPECT_MSG_EQ(connection.lengths.size(), 1, "no options in any segment");
     NS_TEST_EXPECT_MSG_EQ(*connection.lengths.begin(), 20, "no options in any segment");
-    // 84 full segments; the last segment of a reply also fits in the rest of the window.
+    // 84 full segments fit in the window, and the last segment of a reply fits in the remaining
+    // space.
     NS_TEST_EXPECT_MSG_EQ(connection.largestInFlight, 84 * SEGMENT + 160, "window in flight");
     NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetTotal(), 2 * SEGMENTS, "arrivals");
     NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetEntropy(), 0, "in order");
@@ -677,7 +678,7 @@ LOSSLESS_TEST(g_suite, "A single segment, which 2 or 3 others overtake")
 
 /// A request in segments of 536 and 64 bytes. The server interprets the first one as five requests
 /// of 100 bytes and replies with five segments. These acknowledge 536 bytes, as did the previous
-/// ACK; but segments with payload are not duplicate ACKs, so the client has no reason to retransmit
+/// ACK. But segments with payload are not duplicate ACKs, so the client has no reason to retransmit
 /// the 64 bytes.
 LOSSLESS_TEST(
     g_suite,
@@ -765,9 +766,9 @@ LOSSLESS_TEST(
 }
 
 /// Two segments of the same window are lost. Both variants of Reno fill the window after the first
-/// one and retransmit it. Its ACK ends Reno's recovery: there are no more duplicate ACKs, since
-/// more is in flight than the halved window, and a timeout is required. NewReno interprets the ACK
-/// as an indication of the second loss.
+/// one and retransmit it. Its ACK ends Reno's recovery. There are no more duplicate ACKs, since
+/// more bytes are in flight than the halved window, and a timeout is required. NewReno interprets
+/// the ACK as an indication of the second loss.
 LOSSLESS_TEST(g_suite,
               "A lost segment is sent again with Retransmit, and not for 240 s without: two losses")
 {

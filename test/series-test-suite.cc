@@ -172,7 +172,8 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
                           "the table");
 }
 
-/// A port counts as paused when its lossless classes, by default 0 to 6, are paused.
+/// Only the stored bytes of lossless classes, by default 0 to 6, count towards the thresholds of a
+/// port.
 LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
 {
     ScriptedSwitch s;

@@ -39,8 +39,8 @@ MakeBuffer(std::size_t ports)
     return buffer;
 }
 
-/// Whatever is added and removed, each view counts the same bytes, and the contents of each queue
-/// match an independent list of the stored frames.
+/// After any sequence of additions and removals, each view counts the same bytes, and the contents
+/// of each queue match an independent list of the stored frames.
 class IdentitiesCase
 {
   public:

@@ -192,7 +192,7 @@ class DwrrCreditCase
         // 5 frames of class 0 are 3 rounds, so after 100 frames no credit is left.
         NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
 
-        // The same, but class 1 has run empty: it restarts with 1000 bytes, one frame.
+        // As above, but class 1 has run empty, so it restarts with 1000 bytes and sends one frame.
         port = MakePort();
         port->SendMany(2);
         port->SetOpen(1, false);
@@ -201,8 +201,9 @@ class DwrrCreditCase
         port->SetOpen(1, true);
         NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "1000 are one frame");
 
-        // However often a pause interrupts its turn, a class never has more credit than a quantum:
-        // here class 1 pauses after each of its frames, with 400 bytes left and then with 800.
+        // A class never has more credit than a quantum, regardless of the number of pauses that
+        // interrupt its turn. Here, class 1 pauses after each of its frames, with 400 bytes left
+        // and then with 800.
         port = MakePort();
         m_scheduler->SetAttribute("Quantum", UintegerValue(6000));
         for (uint32_t i = 0; i < 50; ++i)
@@ -302,7 +303,8 @@ CheckShares(const SwitchHelper& helper, double expected)
     Simulator::Destroy();
 }
 
-/// The attribute for the quanta of the classes: valid values, and the effect on the ports.
+/// Tests the attribute for the quanta of the classes, with valid values and their effect on the
+/// ports.
 LOSSLESS_TEST(g_suite, "DWRR: quanta of the classes, by attribute")
 {
     SwitchHelper helper;
@@ -730,10 +732,10 @@ GetChiSquare(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b, uint1
     return chiSquare;
 }
 
-/// The flows that one switch sends to one of its ports are spread evenly by the next switch: there
-/// is no polarization for any two of 64 switches. For n ports each, the n x n table of both choices
-/// has a chi-square with a mean of n^2 - 1; if the choices are independent, the maximum of 2016
-/// pairs is well within 7 standard deviations.
+/// The flows that one switch sends to one of its ports are spread evenly by the next switch,
+/// without polarization for any two of 64 switches. For n ports each, the n x n table of both
+/// choices has a chi-square with a mean of n^2 - 1; if the choices are independent, the maximum of
+/// 2016 pairs is well within 7 standard deviations.
 LOSSLESS_TEST(g_suite, "ECMP: two switches on a path choose independently")
 {
     for (const uint16_t ports : {4, 8})
@@ -1127,7 +1129,7 @@ LOSSLESS_TEST(g_suite, "ports know their links")
               {{DataRate("100Gbps"), MicroSeconds(2)},
                {DataRate("40Gbps"), NanoSeconds(1500)},
                {DataRate("400Gbps"), MicroSeconds(2)}});
-    // A link with different rates in each direction: the switch receives at 100 Gb/s but sends at
+    // A link with different rates in each direction. The switch receives at 100 Gb/s but sends at
     // 10 Gb/s.
     star.GetPort(0)->SetAttribute("DataRate", StringValue("10Gbps"));
     node->Initialize();

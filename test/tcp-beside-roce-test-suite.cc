@@ -249,10 +249,10 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
 }
 
 /// Class 1 is lossy and class 3 lossless, both always backlogged at a port of 10 Gb/s. DWRR gives
-/// both the same bytes of frames. A byte of a TCP frame costs 1538 / 1514 byte times and a byte of
-/// a RoCE frame 1082 / 1058, so each class gets 10 Gb/s / (1.01585 + 1.02268) = 4.9055 Gb/s of
-/// frames: 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload and 4.9055 * 1000 / 1058 = 4.6366 Gb/s
-/// of RoCE payload.
+/// both classes the same number of frame bytes. A byte of a TCP frame costs 1538 / 1514 byte times
+/// and a byte of a RoCE frame 1082 / 1058, so each class gets 10 Gb/s / (1.01585 + 1.02268) =
+/// 4.9055 Gb/s of frames: 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload and 4.9055 * 1000 /
+/// 1058 = 4.6366 Gb/s of RoCE payload.
 LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get their shares of a link")
 {
     SwitchHelper switches("ns3::lossless::PfcSwitchNode");
@@ -352,9 +352,9 @@ SimulateMarking(const std::string& variant)
 /// or 80 kB = 53 frames. Frames are marked from K = 65 frames on, 98410 B. According to DCTCP
 /// (Alizadeh et al. 2010, Sec. 3.3), N synchronized flows vary the queue by A = sqrt(2 N (C RTT +
 /// K)) / 2 frames, up to K + N. With N = 2 and C RTT = 53, A is 10.9, from 56 to 67 frames.
-/// Receivers acknowledge every segment, each acknowledgement releases one segment or, in congestion
-/// avoidance, two at once, and the flows are not fully synchronized: another 2 N frames are allowed
-/// above and below, and another A below.
+/// Receivers acknowledge every segment, and each acknowledgement releases one segment or, in
+/// congestion avoidance, two at once. The flows are not fully synchronized. Therefore, another 2 N
+/// frames are allowed above and below, and another A below.
 LOSSLESS_TEST(
     g_suite,
     "DCTCP keeps the queue at its threshold; Linux Reno halves its window at marks: DCTCP")
@@ -495,8 +495,8 @@ LOSSLESS_TEST(g_suite, "Two flows, of which the second one finds the address res
                           network.GetFabric().GetAddress(2),
                           "destination");
     // The SYN, its response and the segment take 3 links of 10 us each, 90 us in total. The segment
-    // takes 3 times 1538 byte times, 3.69 us; the other frames take at most 98 byte times, 0.47 us
-    // in total.
+    // takes 3 times 1538 byte times, or 3.69 us, and the other frames take at most 98 byte times,
+    // 0.47 us in total.
     NS_TEST_EXPECT_MSG_EQ_TOL(record.GetCompletionTime(),
                               NanoSeconds(94160),
                               NanoSeconds(200),

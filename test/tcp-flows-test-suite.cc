@@ -161,8 +161,8 @@ LOSSLESS_TESTS(g_suite)
                         Transfer transfer(MakePair(MilliSeconds(5)));
                         transfer.GetTcp().SetAttribute("InitialWindow", UintegerValue(window));
                         const FlowRecord flow = transfer.Run(40);
-                        // The handshake and the one-way delay of the last round; the rest is
-                        // serialization.
+                        // These are the handshake and the one-way delay of the last round. The rest
+                        // is serialization.
                         const Time roundTrip = MilliSeconds(20);
                         const Time expected = rounds * roundTrip + roundTrip / 2;
                         NS_TEST_EXPECT_MSG_GT(flow.received, expected, "rounds");
@@ -263,7 +263,7 @@ LOSSLESS_TEST(g_suite,
         const auto tcp = CreateObject<TcpFlows>();
         tcp->SetAttribute("Variant", TypeIdValue(FindTcpVariant(variant).value()));
         recorder.Watch(tcp);
-        // Flows 0 and 2, and flows 1 and 3, use classes 1 to 4; the later two start when the others
+        // Flows 0 and 2, and flows 1 and 3, use classes 1 to 4. The later two start when the others
         // have ended.
         const uint64_t id = senders.size();
         const auto priority = static_cast<uint8_t>(1 + id);

@@ -496,8 +496,8 @@ LOSSLESS_TEST(g_suite, "Sizes with telemetry")
                    TwoSwitches(PROBE).Run(1);
                }),
                "Mtu");
-    // On an idle network, a flow takes as long as the fabric computes: the first packet over two
-    // links, and all three over the slow one.
+    // On an idle network, a flow takes the time that the fabric computes, which is the first
+    // packet's time on two links and the time of all three packets on the slow link.
     TwoSwitches network(PROBE);
     network.Run(3);
     const double ideal =
@@ -730,10 +730,10 @@ MakeFlow(uint32_t source, uint32_t destination)
     return flow;
 }
 
-/// A flow over two bottlenecks is limited by the worse one: one other flow shares the first link
+/// A flow over two bottlenecks is limited by the worse one. One other flow shares the first link
 /// with it, and three others share the second link. It gets at most a quarter, not the half that
 /// the first link would allow; both links are nevertheless fully used. It can get less because the
-/// maximum of two measurements is used: where both links are nearly full, the larger error counts.
+/// maximum of two measurements is used. If both links are nearly full, the larger error counts.
 void
 CheckTwoBottlenecks(const std::string& control)
 {

@@ -1010,7 +1010,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 1).size(), 0, "no path across h2");
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 2).size(), 2, "h2 is still a target");
 
-    // A detour as long as the path through h2: h2 is as near to h1 as s1, but is not used.
+    // A detour as long as the path through h2, which is as near to h1 as s1 but is not used.
     topology = Topology::Line({{1, 0, 1}, RATE, RATE, DELAY});
     topology.AddHost("h2");
     topology.AddLink("h2", "s0", RATE, DELAY);
@@ -1639,7 +1639,8 @@ LOSSLESS_TEST(g_suite, "GPU pods")
                               "sizes");
         return topology;
     };
-    // NVSwitches and their links, ToRs, spines; links of the NICs, and between ToRs and spines.
+    // NVSwitches and their links, ToRs, spines, links of the NICs, and links between ToRs and
+    // spines.
     count({2, 0, 2, 1, 0, 1, 1}, "4 GPUs, 5 switches, 10 links");
     count({2, 0, 2, 1, 0, 1, 0}, "4 GPUs, 4 switches, 8 links, rails apart");
     count({2, 0, 2, 1, 1, 1, 0}, "4 GPUs, 3 switches, 8 links");
@@ -1687,9 +1688,9 @@ LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
 LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
 {
     // 100 packets of 1082 B on the wire take 86.56 ns each at 100 Gb/s and 865.6 ns at 10 Gb/s.
-    // With two fast links: 100 packets on the first link, 1 us, one packet on the last link, 1 us:
-    // 10742.56 ns. With one slow link: one packet on the fast link, 100 on the slow one, 2 us:
-    // 88646.56 ns.
+    // With two fast links, 100 packets on the first link, 1 us, one packet on the last link and 1
+    // us are 10742.56 ns. With one slow link, one packet on the fast link, 100 on the slow one and
+    // 2 us are 88646.56 ns.
     Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
     uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
     NS_TEST_EXPECT_MSG_EQ(SimulateInTurn(uneven, {1, 1, 1, 1, 0, 0}),

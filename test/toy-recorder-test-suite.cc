@@ -29,7 +29,8 @@ Suite g_suite("lossless-toy-recorder", UNIT);
 
 // [begin recorder]
 
-/// Counts the frames sent by switches, by source: senders.csv and a member of run.json.
+/// Counts the frames sent by switches for each source. The results are senders.csv and a member of
+/// run.json.
 class SenderRecorder : public lossless::Recorder
 {
   public:

@@ -207,9 +207,9 @@ LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes 
     NS_TEST_EXPECT_MSG_LT(timeouts, 2, "a trimmed packet asks for itself");
 }
 
-/// All data frames are marked, whole or trimmed, since each exceeds the threshold of one byte; each
-/// is marked once. The count must match the whole and trimmed frames of the receiver. No other
-/// frames are marked.
+/// All data frames are marked, whole or trimmed, since each exceeds the threshold of one byte. Each
+/// frame is marked once. The count must match the whole and trimmed frames of the receiver. No
+/// other frames are marked.
 LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and what it has trimmed")
 {
     SwitchHelper switches = MakeTrimmingSwitch("4p");

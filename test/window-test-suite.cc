@@ -330,7 +330,8 @@ LOSSLESS_TEST(g_suite, "flows end the run one lookahead after the last arrival, 
 
 LOSSLESS_TEST(g_suite, "what reaches another node within the window ends the program in a sentence")
 {
-    // An event of node 0 at 2 us accesses the device of node 1; returns the error message.
+    // Runs an event of node 0 at 2 us that accesses the device of node 1, and returns the error
+    // message.
     const auto say = [](const std::function<void(LosslessNetDevice&)>& reach) {
         return GetAbortMessage([&reach] {
             const OwnSimulator own;
@@ -400,7 +401,7 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
     }
 }
 
-/// The cable of 700 ns is within a group: the next group is 1000 ns away.
+/// The cable of 700 ns is within a group, and the next group is 1000 ns away.
 LOSSLESS_TEST(g_suite,
               "a node ends the run before what is later than the least delay of all cables")
 {

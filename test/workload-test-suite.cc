@@ -87,9 +87,9 @@ MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
 
 LOSSLESS_TEST(g_suite, "means of the compiled-in tables")
 {
-    // Published means, rounded to whole bytes. The synthetic ones by hand: EDU1 is .2*550 + .4*5500
-    // + .3*55000 + .08*550000 + .02*5500000 and EDU2 is .1*550 + .4*5500 + .3*15000 + .1*60000 +
-    // .075*550000 + .025*5500000.
+    // Published means, rounded to whole bytes. The means of the synthetic tables are computed by
+    // hand. EDU1 is .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000 and EDU2 is .1*550 +
+    // .4*5500 + .3*15000 + .1*60000 + .075*550000 + .025*5500000.
     const std::map<std::string, double> means{{"websearch", 1711250},
                                               {"datamining", 12658199},
                                               {"datamining-opera", 5036535},
@@ -367,7 +367,7 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 /// Arrival rates computed from the load, compared with the numbers in the papers.
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
-    // DSH, Fig. 14: 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
+    // DSH, Fig. 14 has 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
     const Topology dsh = MakeFabric(16, 16);
     PoissonOptions options;
     options.load = 0.8;
@@ -382,7 +382,7 @@ LOSSLESS_TEST(g_suite, "arrival rates")
                               305175.8,
                               0.1,
                               "fan-in of DSH");
-    // A factor of wire bytes per payload byte reduces the number of flows: / 1.25.
+    // A factor of wire bytes per payload byte of 1.25 divides the number of flows by 1.25.
     options.overheadFactor = 1.25;
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
                               1196786,
