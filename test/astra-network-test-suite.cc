@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The adapter for ASTRA-sim of examples/astra-sim, compiled with a stub of ASTRA-sim's header.
+// The adapter for ASTRA-sim in examples/astra-sim, compiled with a stub of ASTRA-sim's header.
 
 #include "../examples/astra-sim/astra-network.h"
 #include "lossless-test.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Admission and thresholds of every buffer policy, byte for byte, over ledgers filled by hand.
+// Admission and thresholds of every buffer policy, byte by byte, with ledgers filled by hand.
 //
-// Expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs - sum
-// of w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
+// Expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs - sum of
+// w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
 
 #include "lossless-test.h"
 #include "random-network.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Collectives: what they send, who waits for whom, and how long they take on a star, by hand.
+// The flows of collectives, their dependencies, and the durations on a star, computed by hand.
 
 #include "lossless-test.h"
 #include "test-network.h"

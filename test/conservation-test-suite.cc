@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What must hold for any network and any traffic: no frame appears, vanishes or overtakes, the
-// ledgers agree with themselves at any time, and the schemes keep their promise. The laws that
-// parts have registered beside these are tested here as well.
+// Laws for any network and any traffic. Frames do not appear, disappear or overtake each other, the
+// ledgers are consistent at any time, and the schemes keep their promises. Laws registered by the
+// suites of single parts are also tested here.
 
 #include "lossless-test.h"
 #include "random-network.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// DSH and SIH in whole switches: when the first PAUSE leaves (Theorems 1 and 2), that no frame of
-// a lossless class is ever lost, that the headroom is as large as it must be and no larger, and
-// that every stopped queue restarts.
+// DSH and SIH in complete switches. The tests check the time of the first PAUSE (Theorems 1 and 2),
+// that frames of lossless classes are never lost, that the headroom is exactly as large as
+// required, and that every paused queue resumes.
 
 #include "lossless-test.h"
 #include "random-network.h"

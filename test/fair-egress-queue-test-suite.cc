@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The egress queue that serves ingress ports fairly: whose frame leaves next, and how far one port
-// may be ahead of another.
+// The egress queue that serves ingress ports fairly: the order of frames, and the bound on the lag
+// between ports.
 
 #include "lossless-test.h"
 #include "test-network.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Flows that wait for flows: what a graph refuses, its files, and when its steps start.
+// Graphs of flows that wait for other flows: invalid graphs, files, and the start times of steps.
 
 #include "lossless-test.h"
 #include "own-simulator.h"

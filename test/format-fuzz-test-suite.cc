@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Files of other programs, damaged at random: each is read, or refused with a message, and leaves
-// nothing half read.
+// Randomly corrupted files of other programs. Each file is read completely or rejected with an
+// error message.
 
 #include "graph-text.h"
 #include "lossless-test.h"

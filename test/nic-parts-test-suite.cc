@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The parts of a NIC and of a host's port one by one: who sends next, and when a queue pair may.
+// Unit tests of the parts of a NIC and of a host port: the arbitration between senders, and when a
+// queue pair can send.
 
 #include "lossless-test.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Files that users name: replaced whole or not at all, and devices never.
+// Output files named by users. Files are replaced completely or not at all, and devices are never
+// replaced.
 
 #include "lossless-test.h"
 #include "test-network.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The linear program of FAFC: which ingress ports pause for how long.
+// The linear program of FAFC, which determines the pause times of ingress ports.
 
 #include "lossless-test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Who loses frames where senders of equal rate meet at a full queue, and the jitter of cables,
-// which makes them share the losses.
+// The distribution of losses among senders of equal rate at a full queue, and the jitter of cables,
+// which equalizes it.
 
 #include "lossless-test.h"
 #include "test-network.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What must hold for each lossless scheme under each congestion control: every flow arrives, and
-// none crawls for the rest of its life after the burst is over.
+// Each flow finishes within a given time, for each lossless scheme and each congestion control,
+// even if a burst has reduced its rate.
 
 #include "lossless-test.h"
 #include "test-network.h"

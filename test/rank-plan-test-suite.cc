@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How a network is shared out to ranks, and what nodes report to the network as a whole.
+// The distribution of a network's nodes to ranks, and the reports of nodes to the entire network.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"

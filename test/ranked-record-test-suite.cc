@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What each rank has recorded of a network makes together what a single one records.
+// The records of all ranks, merged, equal the record of a single rank.
 
 #include "lossless-test.h"
 #include "test-network.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Several ranks give the results of one. Started by mpirun the suite compares them; started alone
-// it has mpirun start it, if that is there.
+// Runs with several ranks have the same results as runs with one rank. When the suite is started by
+// mpirun, it compares the results; otherwise, it starts itself with mpirun if available.
 
 #include "lossless-test.h"
 #include "own-simulator.h"

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Published numbers of real switch chips and of the standard. The chips' are reproduced by filling
-// a switch with their parameters frame by frame: what SONiC's qos tests (repository sonic-mgmt,
-// tests/qos/files/qos.yml) expect of a Tomahawk and a Tomahawk 2.
+// Published numbers of real switch chips and of the standard. The numbers of the chips are
+// reproduced by filling a switch with the same parameters frame by frame. They are the values that
+// SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of a Tomahawk and a
+// Tomahawk 2.
 //
-// Those tests close the egress port and send frames of 64 B, which take a cell of 208 B each, into
-// ingress queues (priority groups) of which each has 6 cells of its own. "pkts_num_trig_pfc" is
-// used in two ways there:
-// - One queue alone (xoff_1): the PAUSE comes with that frame, not with the one before it.
-// - Several queues filled alike (hdrm_pool_size): each queue is sent that many frames, one queue
-//   after the other, without a PAUSE; each is stopped by one of at most ten more.
+// These tests close the egress port and send frames of 64 B, each of which takes a cell of 208 B,
+// into ingress queues (priority groups), each of which has 6 cells of its own. They use
+// "pkts_num_trig_pfc" in two ways:
+// - With a single queue (xoff_1), this frame causes the PAUSE, and the previous frame does not.
+// - With several queues filled equally (hdrm_pool_size), this number of frames is sent to each
+//   queue in turn without causing a PAUSE. Up to ten further frames then pause each queue.
 
 #include "lossless-test.h"
 #include "test-network.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Whole runs against stored results. The same bytes must come out again and again, with every
-// compiler, optimisation level and build of ns-3: the stand-alone build and the one inside an ns-3
-// tree differ in both. After a change that is meant to change results, rewrite the references:
+// Complete runs compared with stored results. The results must be identical, byte by byte, with
+// every compiler, optimization level and build of ns-3; the stand-alone build and the build in an
+// ns-3 tree differ in both. After an intentional change of results, rewrite the references:
 //
 //   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
 

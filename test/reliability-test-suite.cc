@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Go-back-N, selective repeat and unordered delivery: which packets are sent when, over paths that
-// lose, reorder, duplicate and cut packets.
+// The order and times of packets under go-back-N, selective repeat and unordered delivery, over
+// paths that lose, reorder, duplicate and trim packets.
 
 #include "lossless-test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What a run says while it goes on, at its end and when it is ended from outside, and how errors
-// end a program.
+// The messages of a run while it continues, when it ends and when it is interrupted, and the exit
+// of a program after an error.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What is followed over time: starts and ends of pauses, single queues, throughput of ports.
+// Records over time: starts and ends of pauses, single queues, and the throughput of ports.
 
 #include "lossless-test.h"
 #include "spoiled-memory.h"

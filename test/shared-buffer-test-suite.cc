@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The ledger of the packet memory: its identities, the order of release, cells, flags and traces.
+// The ledger of the packet memory: its invariants, the order of release, cells, flags and traces.
 
 #include "lossless-test.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The shared headroom pool: its size, who may take of it, and when it is enough. Numbers of real
-// switches are in real-switches-test-suite.cc, random networks in conservation-test-suite.cc.
+// The shared headroom pool: its size, its use by queues, and when it is sufficient. Numbers of real
+// switches are in real-switches-test-suite.cc, and random networks are in
+// conservation-test-suite.cc.
 
 #include "lossless-test.h"
 #include "random-network.h"

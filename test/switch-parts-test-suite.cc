@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The parts of a switch one by one (scheduler, markers, forwarding, egress queue), and what the
-// switch itself does with its attributes.
+// Unit tests of the parts of a switch (scheduler, markers, forwarding, egress queue), and of the
+// attributes of the switch itself.
 
 #include "lossless-test.h"
 #include "test-network.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// A measure of a user's own, in one file: which flows a switch has sent most of. It is registered
-// in a process of its own, so that no other test has it.
+// A custom recorder in one file, which counts the frames that a switch has sent per source. It is
+// registered in a separate process, so that it is not present in other tests.
 
 #include "lossless-test.h"
 #include "test-network.h"

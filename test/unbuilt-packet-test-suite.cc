@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Packets that are built on demand: when that was has no visible effect.
+// Packets that are built on demand. The time at which they are built has no visible effect.
 
 #include "lossless-test.h"
 #include "test-network.h"

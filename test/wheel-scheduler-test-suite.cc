@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The event list and the simulator of the module against ns-3's own.
+// The event list and the simulator of the module, compared with ns-3's own.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The order of events in WheelSimulatorImpl, and that the results do not depend on its windows.
+// The order of events in WheelSimulatorImpl, and the independence of results from its windows.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"

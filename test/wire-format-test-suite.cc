@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What the module puts on the wire, byte by byte: PFC frames, RoCEv2 packets, rewritten ECN bits.
+// The bytes that the module sends: PFC frames, RoCEv2 packets, and rewritten ECN bits.
 //
 // The expected bytes are written by hand from IEEE 802.1Qbb, RFC 791, RFC 768 and the InfiniBand
-// specification (chapter 9, annex A17), never taken from the code under test.
+// specification (chapter 9, annex A17), and never taken from the code under test.
 
 #include "lossless-test.h"
 #include "test-network.h"
