@@ -19,7 +19,8 @@
 #include <string>
 #include <vector>
 
-// BFC: frames, filters, queue assignment, paused flows and timing, computed by hand.
+// BFC's frames, filters, queue assignment, paused flows and timing, compared with values computed
+// by hand.
 
 namespace ns3::lossless::tests
 {

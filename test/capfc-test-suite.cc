@@ -25,7 +25,8 @@
 #include <string>
 #include <vector>
 
-// CaPFC: which ingress queues each egress queue pauses, memory use and losses.
+// CaPFC. The tests check which ingress queues each egress queue pauses, the use of memory, and
+// losses.
 
 namespace ns3::lossless::tests
 {

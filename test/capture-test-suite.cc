@@ -33,8 +33,8 @@
 #include <vector>
 
 // Captures, dissected by plain tshark, which does not support this module, and by tshark with the
-// module's Lua script. Without tshark these checks are skipped and a message is printed. Also
-// captures that cannot be written.
+// module's Lua script. Without tshark, these checks are skipped and a message is printed. Errors
+// when writing captures are also tested.
 
 namespace ns3::lossless::tests
 {

@@ -403,7 +403,8 @@ LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor t
     // From 20 500 on, channel 3 has credits to report every 512 ns, and the other channels have
     // none. At 20 972, repetitions of all three are due. The first is for channel 3, which has the
     // most credits. Then every second update is a repetition, until 23 060. The other updates are
-    // for channel 3, the last at 23 572, and one that repeats them, 20 972 ns after 21 012.
+    // for channel 3. The last of them is sent at 23 572, and a repetition follows 20 972 ns after
+    // 21 012.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:2 1024:3 20500:3 21012:3 21524:3 22036:1 22548:3 23060:2 "
                           "23572:3 41984:3 ",

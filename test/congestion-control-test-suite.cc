@@ -165,9 +165,9 @@ class Probe : public CongestionControl
     static inline std::vector<LossSignals> s_lost; ///< reported losses
     static inline std::vector<int64_t> s_losses;   ///< times at which losses were reported, in ns
 
-    DataRate m_rate;           ///< the rate that it returns
-    uint64_t m_window{0};      ///< the window that it returns
-    uint64_t m_laterWindow{0}; ///< the window that it returns after an acknowledgement or a loss
+    DataRate m_rate;           ///< rate that the probe returns
+    uint64_t m_window{0};      ///< window that the probe returns
+    uint64_t m_laterWindow{0}; ///< window that the probe returns after an acknowledgement or a loss
 };
 
 NS_OBJECT_ENSURE_REGISTERED(Probe);

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-// Long-term behavior of congestion controls compared with the formulas in their papers:
-// long-running flows share one link, whose queue and utilization must match.
+// Long-term behavior of congestion controls, compared with the formulas in their papers.
+// Long-running flows share one link, whose queue and utilization must match.
 
 namespace ns3::lossless::tests
 {

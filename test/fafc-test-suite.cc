@@ -28,7 +28,7 @@
 #include <random>
 #include <vector>
 
-// FAFC: estimates, pauses in flight, gate, decisions and complete networks.
+// FAFC's estimates, pauses in flight, gate and decisions, and complete networks.
 
 namespace ns3::lossless::tests
 {

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-// The basis of HPCC's comparison of congestion controls under load (Fig. 11): windows added to
-// rate-based algorithms, and slowdowns relative to an undisturbed flow.
+// The basis of HPCC's comparison of congestion controls under load (Fig. 11), which adds windows to
+// rate-based algorithms and measures slowdowns relative to an undisturbed flow.
 
 namespace ns3::lossless::tests
 {

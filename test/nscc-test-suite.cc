@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <random>
 
-// NSCC: each change of its window compared with values computed by hand. At 100 Gb/s and 12 us,
-// with packets of 4096 B, a is 1, the maximum window 1.5 x 150 000 B, the target 9 us, and eta 0.15
-// x 4096 = 614.4 B.
+// Changes of NSCC's window, compared with values computed by hand. At 100 Gb/s and 12 us, with
+// packets of 4096 B, a is 1, the maximum window 1.5 x 150 000 B, the target 9 us, and eta 0.15 x
+// 4096 = 614.4 B.
 
 namespace ns3::lossless::tests
 {

@@ -35,7 +35,7 @@
 #include <utility>
 #include <vector>
 
-// OFC: its frames, paused flows and egress queue, and the throughput and losses of its networks.
+// OFC's frames, paused flows and egress queue, and the throughput and losses of its networks.
 
 namespace ns3::lossless::tests
 {

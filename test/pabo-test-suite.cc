@@ -1097,13 +1097,13 @@ LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes 
 /// Index in Topology::FatTree() of each switch of the paper's fat-tree (Fig. 10).
 enum PaperSwitch : uint32_t
 {
-    S1 = 0,   ///< edge of pod 0, left
-    S2 = 1,   ///< edge of pod 0, right
-    S9 = 4,   ///< edge of pod 2, left
-    S3 = 8,   ///< aggregation of pod 0, left
-    S4 = 9,   ///< aggregation of pod 0, right
-    S11 = 12, ///< aggregation of pod 2, left
-    S12 = 13, ///< aggregation of pod 2, right
+    S1 = 0,   ///< left edge switch of pod 0
+    S2 = 1,   ///< right edge switch of pod 0
+    S9 = 4,   ///< left edge switch of pod 2
+    S3 = 8,   ///< left aggregation switch of pod 0
+    S4 = 9,   ///< right aggregation switch of pod 0
+    S11 = 12, ///< left aggregation switch of pod 2
+    S12 = 13, ///< right aggregation switch of pod 2
     C1 = 16,  ///< core
     C2 = 17,  ///< core
     C3 = 18,  ///< core

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-// The parking lot: one long flow over a chain of links, and one cross flow over each link. The
+// The parking lot has one long flow over a chain of links, and one cross flow over each link. The
 // completion time of the long flow is compared with two other simulators of the same algorithms
 // with the same files; doc/notebook/congestion-control.rst lists all numbers in a table and
 // explains the differences.

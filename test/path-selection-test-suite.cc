@@ -26,8 +26,8 @@
 #include <string>
 #include <vector>
 
-// The path of each packet of a flow: determined by the entropy value that its host chooses, or by
-// the port that a switch chooses.
+// The path of each packet of a flow, which is determined by the entropy value that its host chooses
+// or by the port that a switch chooses.
 
 namespace ns3::lossless::tests
 {

@@ -27,7 +27,7 @@
 #include <string>
 #include <vector>
 
-// When a PAUSE is created, leaves, arrives, takes effect and ends; all times are computed by hand.
+// The times at which a PAUSE is created, leaves, arrives, takes effect and ends, computed by hand.
 //
 // Unless a test states otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
 // - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,

@@ -174,7 +174,8 @@ LOSSLESS_TEST(g_suite,
     const Sequences both = {0, 3, 4, 5, 1, 6, 7};
     NS_TEST_EXPECT_MSG_EQ(Displace(both, 3), "0:0 3:-2 4:-1 5:-1 6:-1 7:-1", "late and lost");
 
-    // A million consecutive frames and the first ones are lost: no other frame is displaced.
+    // A million consecutive frames and the first ones are lost, and the other frames are not
+    // displaced.
     NS_TEST_EXPECT_MSG_EQ(Displace({7, 8, 1000009, 1000011, 1000010}, 2),
                           "7:0 8:0 1000009:0 1000011:-1 1000010:1",
                           "gaps");

@@ -51,7 +51,7 @@ class IdentitiesCase
         m_random->SetStream(1);
         for (uint32_t step = 0; step < STEPS; ++step)
         {
-            // The first half mostly fills, the second half mostly drains.
+            // The buffer mostly fills in the first half and drains in the second half.
             const bool add = m_random->GetValue() < (step < STEPS / 2 ? 0.7 : 0.3);
             if (add || m_stored.empty())
             {

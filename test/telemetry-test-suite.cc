@@ -418,7 +418,7 @@ LOSSLESS_TEST(g_suite,
     Simulator::Schedule(NanoSeconds(2600), &LosslessChannel::SetUp, cable, false);
     Simulator::Schedule(MicroSeconds(20), &LosslessChannel::SetUp, cable, true);
     network.Run(8);
-    // Retransmitted after a timeout, starting with the first packet: none wait behind it.
+    // After a timeout, the packets are retransmitted. The first one leaves an empty queue behind.
     NS_TEST_ASSERT_MSG_GT(network.m_dataTimes[0], 1000000, "none came through before");
     const TelemetryHop hop = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH).GetHop(1);
     NS_TEST_EXPECT_MSG_EQ(hop.queue, 0, "nothing waits");

@@ -26,8 +26,8 @@
 #include <unordered_set>
 #include <vector>
 
-// A complete custom scheme in one file: it pauses single flows. It is explained step by step in
-// doc/how-to-add-a-scheme.rst.
+// A complete custom scheme in one file, which pauses individual flows. It is explained step by step
+// in doc/how-to-add-a-scheme.rst.
 
 namespace ns3::lossless::tests
 {

@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
-// A complete custom forwarding in one file: switches choose paths for flowlets. See
+// A complete custom forwarding in one file, which chooses paths for flowlets. See
 // doc/path-selection.rst.
 
 namespace ns3::lossless::tests
