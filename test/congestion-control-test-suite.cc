@@ -869,9 +869,10 @@ LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a 
     // 8656 bits take 86.56 us at 100 Mb/s, and RtoLow is 100 us. Two packets are acknowledged 86.56
     // + 2.09 us after the first one has left.
     ExpectSlowSharedAnswer("SelectiveRepeat", "2", {}, "0 86560 173120 259680 346240 432800 ");
-    // For three, packet 0 is sent again at 173120 after the timeout at 100000 and, being a
-    // duplicate, is acknowledged at once; so is packet 2, which leaves at 259680, after the timeout
-    // at 359680. Packet 5 requests an acknowledgement because it is the last one.
+    // With three packets, packet 0 is sent again at 173120 after the timeout at 100000. It is a
+    // duplicate and is therefore acknowledged at once. The same applies to packet 2, which leaves
+    // at 259680, after the timeout at 359680. Packet 5 requests an acknowledgement because it is
+    // the last one.
     ExpectSlowSharedAnswer("SelectiveRepeat",
                            "3",
                            {100000, 359680},

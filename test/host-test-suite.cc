@@ -1796,8 +1796,8 @@ class SelectiveGateCase
 
     void TestLateAnswers()
     {
-        // Acknowledgements arrive after the timeout while the flow is paused: it ends while it
-        // waits.
+        // Acknowledgements arrive after the timeout while the flow is paused, so the flow ends
+        // while it waits.
         TwoHosts hosts(&Use100Us);
         Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
         hosts.m_gates[1]->Set(0);

@@ -1947,8 +1947,8 @@ class RunFileCase : public FolderCase
     }
 };
 
-/// run.json of a report created by hand: all numbers differ, so that the origin of each member can
-/// be checked.
+/// run.json of a report created by hand, in which all numbers differ so that the origin of each
+/// member can be checked.
 class RunNumbersCase : public TestCase
 {
   public:

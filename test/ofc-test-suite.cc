@@ -1063,8 +1063,8 @@ RunRing(uint32_t xoff, uint32_t hops)
     return {found, isFinished};
 }
 
-/// Each switch relays the list of the next one, including flows that do not traverse it. In the
-/// end, each egress queue contains only paused flows, none of which is congested.
+/// Each switch relays the list of the next switch, including flows that do not traverse that
+/// switch. In the end, each egress queue contains only paused flows, none of which is congested.
 LOSSLESS_TEST(g_suite,
               "A ring locks when lists go round, and the detector sees frames that all wait")
 {

@@ -110,9 +110,9 @@ FlowList MakeFlows(uint32_t sources,
                    uint8_t classes = 1);
 
 /// Runs a function in a copy of this process.
-/// @return an empty string if the function ended with exit status 0; its error output if it was
-/// aborted or ended with exit status 1, as programs do; otherwise its end, such as "killed by
-/// signal 11"
+/// @return an empty string if the function ended with exit status 0. If it was aborted or ended
+/// with exit status 1, as programs do, its error output. In all other cases, a description of its
+/// end, such as "killed by signal 11".
 std::string GetAbortMessage(const std::function<void()>& function);
 
 /// Expects that a function stops the program with a message that contains a string.
