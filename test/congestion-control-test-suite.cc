@@ -1579,7 +1579,7 @@ AddConvergence()
     // PowerTCP: each flow adds beta, 0.006 of the bandwidth-delay product of 100 Gb/s x 8.3 us: 10
     // kB for sixteen flows, minus the 0.05 that "Target" leaves free.
     add("ns3::lossless::PowerTcp", NO_MARKER, 16, "100Gbps", {1, 2, 3}, {0.99, 14000, 0, 0.9});
-    // DCQCN: fast recovery from the first cuts takes 5 x 300 us, and a few rounds of it follow. Its
+    // DCQCN's fast recovery from the first cuts takes 5 x 300 us, and a few more rounds follow. Its
     // queue remains within or below the marker's range, 400 to 1600 kB.
     add("ns3::lossless::Dcqcn", RED, 2, "100Gbps", {2, 7, 10}, {0.9, 800000, 0, 0.85});
     add("ns3::lossless::Dcqcn", RED, 16, "100Gbps", {0, 9, 12}, {0.9, 1600000});

@@ -672,7 +672,7 @@ class CycleThatDissolves
     RunVerdict m_verdict;     ///< verdict of the run
 };
 
-/// Responds to a PAUSE of class 3 by pausing its flows, so that the class itself remains open; it
+/// Responds to a PAUSE of class 3 by pausing its flows, so that the class itself remains open. It
 /// can let a single frame pass.
 class FlowStopGate : public TransmitGate
 {

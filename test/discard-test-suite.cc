@@ -265,7 +265,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(received.GetArrivals().size(), 6, "until the pause is over");
 }
 
-/// A gate with open classes that lets no frame pass.
+/// A gate with open classes that blocks all frames.
 class ShutGate : public TransmitGate
 {
   public:

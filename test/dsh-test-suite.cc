@@ -760,7 +760,7 @@ CheckPassed(Star* star)
 /// 200 000 - 3 w - 56 840, with frame 24 (port 0, where each frame arrives before the frames of the
 /// other ports, with frame 25), and with Nq = 1 its port is paused when w > 200 000 - 3 w, with
 /// frame 34. Of the 36 frames in flight, 27 + 26 + 26 go to the insurance headroom. T is then 200
-/// 000 - 3 x 34 x 1514 = 45 572 B, less than eta: XOFF is zero. The first frame of host 3 pauses
+/// 000 - 3 x 34 x 1514 = 45 572 B, less than eta, so XOFF is zero. The first frame of host 3 pauses
 /// its queue; this frame and the 36 after it leave at once, the last one 37 x 123.04 ns after the
 /// first one arrived. By then the 4547 ns of eta have also passed, and the other 13 frames are
 /// admitted: the first one arrives at host 5 after 7 + 307 ns, three cables of 2 us and two

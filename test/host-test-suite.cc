@@ -1509,7 +1509,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: answers of a paused
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: forgetting")
 {
-    // 64 x 10 us after its end, a flow is removed when another one completes.
+    // A flow is removed when another flow completes at least 64 x 10 us after its end.
     TwoHosts hosts(&Use10Us);
     hosts.Start(0, CLASS_3, 1000);
     Frame late;

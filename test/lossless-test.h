@@ -236,7 +236,7 @@ ReportTestFailure(const std::string& condition,
 
 /// @}
 
-/// Expects that a text contains a string.
+/// Expects that one string contains another.
 inline void
 ExpectPart(const std::string& text, const std::string& part)
 {

@@ -394,7 +394,7 @@ CheckFill(const BounceRecorder& recorder, double duration)
 /// The link s1-h1 is ten times slower than the others: a frame of 1000 B takes 81.92 us on it.
 /// Three frames arrive at s1 8.192 us apart. The first is on the slow wire, the second waits (the
 /// limit is one frame), and the third returns one hop to s0, which sends it to s1 again at once.
-/// There it finds room in the bounce queue, and so leaves before the second one.
+/// There, it finds room in the bounce queue and therefore leaves before the second one.
 LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
 {
     Topology slow;

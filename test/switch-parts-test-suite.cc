@@ -700,7 +700,7 @@ LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed: seed")
 
 /// The choice of a path: each flow uses one path, all five fields matter, and the shares are equal.
 /// With n ports and random choices, the sum of (observed - expected)^2 / expected has a mean of n -
-/// 1 and a variance of 2 (n - 1); a deviation of 5 standard deviations has a probability of less
+/// 1 and a variance of 2 (n - 1). A deviation of 5 standard deviations has a probability of less
 /// than 1 in 1000 with one extra port, and much less with many.
 LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed")
 {

@@ -384,7 +384,7 @@ LOSSLESS_TEST(g_suite, "fat-tree with fewer pods")
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge19", 19), "agg19", "behind them 4 uplinks");
 }
 
-/// Changes the defaults and expects an error message that contains the text.
+/// Changes the defaults and expects an error message that contains the given string.
 template <typename Options>
 void
 RefuseOptions(const std::string& part, const std::function<void(Options&)>& change)

@@ -786,7 +786,7 @@ LOSSLESS_TEST(g_suite, "determinism")
     CheckIndependence(topology);
 }
 
-/// Changes the defaults and expects an error message that contains the text.
+/// Changes the defaults and expects an error message that contains the given string.
 template <typename Options>
 void
 RefuseOptions(const std::string& part,
