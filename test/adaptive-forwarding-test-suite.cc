@@ -13,7 +13,8 @@
 #include <string>
 #include <vector>
 
-// Adaptive load balancing: which port a frame takes, by the load of egress queues and the links.
+// Adaptive load balancing, which chooses the port of each frame by the load of the egress queues
+// and the state of the links.
 
 namespace ns3::lossless::tests
 {
@@ -25,7 +26,7 @@ Suite g_suite("lossless-adaptive-forwarding", UNIT);
 
 constexpr uint16_t PORTS = 4;
 
-/// A switch of four ports, all of which lead to host 0.
+/// A switch with four ports, all of which lead to host 0.
 class Table
 {
   public:
@@ -69,11 +70,15 @@ class Table
         return item;
     }
 
-    Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()}; ///< which is tested
-    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};                 ///< the load
+    Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()}; ///< the forwarding
+                                                                              ///< under test
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};                 ///< the load of the
+                                                                              ///< egress queues
 };
 
-/// @param counts frames by port @param ports that should have taken equal parts of all 4000
+/// Checks that all 4000 frames are spread evenly.
+/// @param counts frames per port
+/// @param ports the ports that should have received equal shares
 void
 ExpectEvenly(const std::array<uint32_t, PORTS>& counts,
              const std::vector<uint16_t>& ports,
@@ -156,14 +161,14 @@ LOSSLESS_TEST(g_suite, "Equal streams draw equally, others do not")
     NS_TEST_EXPECT_MSG_EQ((Table(7).Count() == Table(8).Count()), false, "another");
 }
 
-/// A switch tells its forwarding of links that go down before and while it runs.
+/// A switch informs its forwarding about links that go down before and during the run.
 LOSSLESS_TEST(g_suite, "A switch routes around cables that are cut")
 {
     auto node = CreateObject<SwitchNode>();
     auto forwarding = CreateObject<AdaptiveForwarding>();
     node->SetForwarding(forwarding);
     Star star(node, 4);
-    // Whoever it is for: it is counted where it leaves.
+    // A cut link is counted at its egress port, regardless of the destination.
     forwarding->SetRoute(GetHostAddress(9), {PortId{1}, PortId{2}, PortId{3}});
     star.SetLinkUp(1, false);
     Simulator::Schedule(MicroSeconds(50), &Star::SetLinkUp, &star, 2, false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The adapter for ASTRA-sim of examples/astra-sim, compiled with a stub of ASTRA-sim's header.
+// The adapter for ASTRA-sim in examples/astra-sim, compiled with a stub of ASTRA-sim's header.
 
 #include "../examples/astra-sim/astra-network.h"
 #include "lossless-test.h"
@@ -20,7 +20,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-astra-network", SYSTEM);
 
-/// A star of three NPUs, and what has been called when.
+/// A star of three NPUs that records when each callback was called.
 class Scene
 {
   public:
@@ -58,7 +58,7 @@ class Scene
             ->sim_recv(nullptr, bytes, 0, source, tag, nullptr, &Call, Keep(std::move(then)));
     }
 
-    /// Calls later.
+    /// Schedules a callback.
     void Schedule(uint32_t npu, AstraSim::timespec_t delta, std::function<void()> then)
     {
         m_network->GetRank(npu)->sim_schedule(delta, &Call, Keep(std::move(then)));
@@ -73,8 +73,9 @@ class Scene
         };
     }
 
-    /// @return when its last byte arrives, if it is sent at time 0, and when the sender knows of
-    /// it, in nanoseconds
+    /// Returns ideal times of a message sent at time 0.
+    /// @return arrival time of its last byte and of the acknowledgement at the sender, in
+    /// nanoseconds
     std::pair<uint64_t, uint64_t> GetTimes(uint64_t bytes) const
     {
         const FlowSpec flow{0, 2, 0, 3, bytes, Time(0), ""};
@@ -103,11 +104,12 @@ class Scene
 
     std::unique_ptr<Fabric> m_fabric;                            ///< the network
     std::unique_ptr<AstraNetwork> m_network;                     ///< see GetNetwork()
-    std::vector<std::unique_ptr<std::function<void()>>> m_calls; ///< what ASTRA-sim would own
+    std::vector<std::unique_ptr<std::function<void()>>> m_calls; ///< callbacks that ASTRA-sim would
+                                                                 ///< own
     std::string m_notes;                                         ///< see Run()
 };
 
-/// The receiver knows at the last byte, the sender when it has heard of it.
+/// The receiver is notified at the last byte, the sender when the acknowledgement arrives.
 LOSSLESS_TEST(g_suite, "Both ends of a message are told, each in time")
 {
     Scene scene;
@@ -118,13 +120,13 @@ LOSSLESS_TEST(g_suite, "Both ends of a message are told, each in time")
     NS_TEST_EXPECT_MSG_EQ(scene.Run(),
                           "received@" + std::to_string(arrival) + " ",
                           "on the idle network");
-    // Times that are not whole nanoseconds are rounded down on each of four links.
+    // Times are rounded down to whole nanoseconds on each of four links.
     NS_TEST_EXPECT_MSG_EQ_TOL(sent, answer - 2, 2, "on the idle network");
     NS_TEST_EXPECT_MSG_EQ(scene.GetNetwork().DescribeOpen().size(), 0, "nothing is left");
 }
 
-/// Wishes take bytes in order, whatever the messages are; other tags, senders and receivers are
-/// others' matter.
+/// Receive calls consume bytes in order, regardless of message boundaries; other tags, senders and
+/// receivers do not affect them.
 LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in any sizes")
 {
     Scene scene;
@@ -137,11 +139,11 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
     scene.Receive(2, 0, 7, 9, note('e'));
     scene.Send(0, 1, 7, 1000, note('1'));
     scene.Schedule(0, {AstraSim::US, 100}, [&] { scene.Send(0, 1, 7, 700, note('2')); });
-    // Two that no call waits for as yet.
+    // Two messages that no receive call is waiting for yet.
     scene.Send(0, 2, 9, 5, note('3'));
     scene.Schedule(0, {AstraSim::US, 50}, [&] { scene.Send(0, 2, 9, 6, note('4')); });
     scene.Schedule(2, {AstraSim::US, 250}, [&] { scene.Receive(2, 0, 9, 11, note('h')); });
-    // After the bytes, of which 199 are left.
+    // Called after the bytes arrived; 199 of them remain.
     scene.Schedule(1, {AstraSim::US, 200}, [&] {
         scene.Receive(1, 0, 7, 100, note('f'));
         scene.Receive(1, 0, 7, 100, note('g'));
@@ -161,7 +163,7 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
                           "what is left");
 }
 
-/// Times of all units, and an end when all NPUs are finished.
+/// All units of time can be used, and the run ends when all NPUs have finished.
 LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
 {
     Scene scene;
@@ -170,7 +172,7 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
     scene.Schedule(0, {AstraSim::US, 2}, scene.Note("us"));
     scene.Schedule(0, {AstraSim::MS, 3}, scene.Note("ms"));
     scene.Schedule(0, {AstraSim::SE, 4}, scene.Note("s"));
-    for (const uint32_t npu : {0, 1, 2, 1}) // one of them notifies twice
+    for (const uint32_t npu : {0, 1, 2, 1}) // NPU 1 notifies twice.
     {
         scene.Schedule(npu, {AstraSim::SE, 5.0L + npu}, [&scene, npu] {
             scene.GetNetwork().GetRank(npu)->sim_notify_finished();
@@ -183,7 +185,7 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
     NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now().GetSeconds(), 7, 0.001, "when the last one is");
 }
 
-/// Four rounds of a ring, each message sent when the one before has arrived.
+/// Four rounds of a ring; each message is sent when the previous one has arrived.
 LOSSLESS_TEST(g_suite, "What has arrived is passed on")
 {
     Scene scene;
@@ -202,12 +204,13 @@ LOSSLESS_TEST(g_suite, "What has arrived is passed on")
     };
     pass(0, 11);
     scene.Run();
-    // Eleven times, the acknowledgement of what has arrived is ahead: 84 B at 100 Gb/s, 7 ns.
+    // Eleven times, the acknowledgement of the previous message is sent first, which takes 7 ns (84
+    // B at 100 Gb/s).
     NS_TEST_EXPECT_MSG_EQ_TOL(done, 12 * hop + 11 * 7 / 2, 11 * 7 / 2 + 1, "twelve hops");
 }
 
-/// A message without bytes is one with a header. Times that are not whole nanoseconds are rounded
-/// down on each of two links.
+/// A message without bytes consists of a header. Times are rounded down to whole nanoseconds on
+/// each of two links.
 LOSSLESS_TEST(g_suite, "Messages without bytes arrive, too")
 {
     Scene scene;
@@ -218,7 +221,7 @@ LOSSLESS_TEST(g_suite, "Messages without bytes arrive, too")
     NS_TEST_EXPECT_MSG_EQ_TOL(arrival, scene.GetTimes(1).first - 1, 1, "as a byte");
 }
 
-/// More than 32 bits can count, and at the rate of the link.
+/// The size exceeds 32 bits, and the message is sent at the rate of the link.
 LOSSLESS_TEST(g_suite, "Messages may have more than 4 GiB")
 {
     constexpr uint64_t BYTES = 4400000000;

@@ -19,7 +19,8 @@
 #include <string>
 #include <vector>
 
-// BFC: its frames and filters, who gets which queue, whom it stops, and when, by hand.
+// BFC's frames, filters, queue assignment, paused flows and timing, compared with values computed
+// by hand.
 
 namespace ns3::lossless::tests
 {
@@ -61,7 +62,7 @@ LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter"
     body.filter = {{8, 2, 3}, {0x81, 0x10}};
     const Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
     NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
-                          "0180c2000001" // to all neighbours
+                          "0180c2000001" // to all neighbors
                           "020000000001"
                           "8808"     // MAC control
                           "fe04"     // BFC
@@ -116,7 +117,7 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-/// The bits are SplitMix64's, computed by another program.
+/// The expected bits were computed with SplitMix64 by another program.
 LOSSLESS_TEST(g_suite, "A filter has the bits of its flows, as long as one of them is in it")
 {
     NS_TEST_EXPECT_MSG_EQ(ListBits(MakeFilter({0})), "2 60 485 543", "of virtual flow 0");
@@ -153,11 +154,12 @@ LOSSLESS_TEST(g_suite, "Of 16384 flows, 128 B and 16 stopped ones hit few others
     {
         hits += filter.Has(flow) ? 1 : 0;
     }
-    // (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5: on average 0.2 of 16384, plus the 16 themselves
+    // The false positive rate is (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5: 0.2 of 16384 on
+    // average, plus the 16 flows themselves.
     NS_TEST_EXPECT_MSG_EQ((hits >= 16 && hits <= 20), true, hits);
 }
 
-/// A table of three queues, whose flows keep them for 100 more ticks.
+/// A table of three queues; an empty flow keeps its queue for another 100 ticks.
 class Table
 {
   public:
@@ -168,21 +170,22 @@ class Table
         m_table.Configure(3, room, 100, random);
     }
 
-    /// A frame arrives.
-    /// @return its queue; 3: the one for flows that do not fit in the table
+    /// Adds a frame.
+    /// @return the flow's queue, or 3 for the queue of flows that do not fit in the table
     std::size_t Add(uint32_t flow, Ticks now, uint16_t ingress = 0)
     {
         const BfcFlow* entry = m_table.Add(flow, PortId{ingress}, 1000, now);
         return entry ? entry->queue : 3;
     }
 
-    /// A frame leaves.
+    /// Removes a frame.
+    /// @return the flow's queue
     std::size_t Remove(uint32_t flow, Ticks now, uint16_t ingress = 0)
     {
         return m_table.Remove(flow, PortId{ingress}, 1000, now);
     }
 
-    BfcFlowTable m_table; ///< what is tested
+    BfcFlowTable m_table; ///< the table under test
 };
 
 LOSSLESS_TEST(g_suite,
@@ -211,7 +214,7 @@ LOSSLESS_TEST(g_suite, "Where no queue is empty, any may be chosen")
     }
     for (const uint32_t flows : chosen)
     {
-        // 101 of 303, with a standard deviation of 8.2
+        // 101 of 303 are expected, with a standard deviation of 8.2.
         NS_TEST_EXPECT_MSG_EQ((flows > 60 && flows < 142), true, ToText(chosen));
     }
 }
@@ -256,7 +259,7 @@ LOSSLESS_TEST(g_suite, "Flows beyond the room share one more queue until it is e
     NS_TEST_EXPECT_MSG_EQ(table.Add(12, 100), 2, "now it gets one");
 }
 
-/// A switch of five ports, 100 Gb/s and 2 us each, whose frames have 1000 B and class 3.
+/// A switch with five ports of 100 Gb/s and 2 us, and frames of 1000 B in class 3.
 class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
 {
   public:
@@ -265,7 +268,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
     {
     }
 
-    /// The same, with gates that are in place.
+    /// Starts the switch and attaches its gates.
     BfcSwitch& Start()
     {
         FakeSwitch::Start();
@@ -276,7 +279,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return *this;
     }
 
-    /// Frames come, for port 4.
+    /// Stores arriving frames for port 4.
     void Send(uint64_t flow, uint16_t ingress, uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -288,7 +291,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         }
     }
 
-    /// Frames leave, as the queues of port 4 let them.
+    /// Serves frames from the queues of port 4 that are not paused.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -298,13 +301,13 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         }
     }
 
-    /// @return the structure of port 4
+    /// @return the egress queue of port 4
     BfcEgressQueue& GetEgress()
     {
         return *m_scheme->GetQueue({PortId{4}, Priority{3}});
     }
 
-    /// @return whether a filter is sent there, with these flows alone
+    /// @return whether a filter with exactly these flows has been sent to the port
     bool IsTold(uint16_t port, const std::vector<uint32_t>& flows)
     {
         const auto frames = TakeControl(PortId{port});
@@ -316,14 +319,15 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return body && body->classes == 0x7f && body->filter.bytes == MakeFilter(flows).bytes;
     }
 
-    /// @return flows that its neighbour is to stop
+    /// @return the number of flows that the neighbor should pause
     std::size_t CountStopped(uint16_t port) const
     {
         return m_scheme->GetStoppedFlows(PortId{port}).GetSize();
     }
 };
 
-/// 176 B of the filter take 14.08 ns, 3840 B of response and 1538 B of a frame 430.24.
+/// At 100 Gb/s, the 176 B of the filter take 14.08 ns; the 3840 B of the response and the 1538 B of
+/// a frame take 430.24 ns.
 LOSSLESS_TEST(g_suite, "HRTT, T and thresholds come from the links")
 {
     BfcSwitch fake;
@@ -434,7 +438,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
-/// The last filter without flows waits for the wire, and has got a flow until it leaves.
+/// The last filter, which has no flows, waits for the wire and is given a flow before it leaves.
 LOSSLESS_TEST(g_suite,
               "A flow that is told late, and goes on before the next multiple of T, is let go")
 {
@@ -489,8 +493,9 @@ LOSSLESS_TEST(g_suite, "What stops and goes on between two multiples of T is not
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "nothing");
 }
 
-/// At 1 Gb/s a filter takes 1408 ns, and response and frame 43 024: with two delays of 2 us HRTT is
-/// 48 432, and half of it 24 216. The first multiple of T that is so much behind 2222 is 26 664.
+/// At 1 Gb/s a filter takes 1408 ns, and the response and a frame take 43 024 ns: with two delays
+/// of 2 us, HRTT is 48 432 ns, and half of it is 24 216 ns. The first multiple of T at least that
+/// long after 2222 ns is 26 664 ns.
 LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of its HRTT apart")
 {
     BfcSwitch fake;
@@ -508,8 +513,8 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of it
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "T later, at the first rate again");
 }
 
-/// All flows have one queue. Once it has 83 frames, the first goes on at once, and each other half
-/// an HRTT later, though the queue is empty by then.
+/// All flows share one queue. Once it holds 83 frames, the first flow resumes at once and the
+/// others at intervals of half an HRTT, although the queue is empty by then.
 LOSSLESS_TEST(g_suite,
               "Of one queue, two flows in an HRTT go on, in the order in which they stopped")
 {
@@ -571,7 +576,8 @@ LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until 
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), +ALL_PRIORITIES, "no class was ever closed");
 }
 
-/// h0, s0, s1 and h1 in a line. A byte takes 1 ns on the wire, and 8 on the last one, a cable 1 us.
+/// h0, s0, s1 and h1 in a line. A byte takes 1 ns on the wire, but 8 ns on the last link; each
+/// cable takes 1 us.
 class BfcLine
 {
   public:
@@ -588,7 +594,7 @@ class BfcLine
         {
             m_hosts.push_back(std::make_unique<TestHost>(m_fabric->GetHostDevice(i), i));
         }
-        m_fabric->GetSwitch(0)->Initialize(); // which makes the gates
+        m_fabric->GetSwitch(0)->Initialize(); // Creates the gates.
         const Ptr<LosslessNetDevice> way = m_fabric->GetSwitch(0)->GetPortDevice(PortId{1});
         way->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&BfcLine::NotifySent, this));
         way->GetGate()->TraceConnectWithoutContext("Paused",
@@ -600,9 +606,11 @@ class BfcLine
 
     std::unique_ptr<Fabric> m_fabric;               ///< the switches and cables
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< h0 and h1
-    std::vector<Time> m_sent;                       ///< first bits of what s0 sends to s1
-    std::vector<Time> m_paused;                     ///< when s0 was stopped
-    std::vector<Time> m_control;                    ///< first bits of the filters of s1
+    std::vector<Time> m_sent;                       ///< times at which s0 sent the first bit of
+                                                    ///< each frame to s1
+    std::vector<Time> m_paused;                     ///< time at which s0 was paused
+    std::vector<Time> m_control;                    ///< times at which s1 sent the first bit of
+                                                    ///< each filter
 
   private:
     void NotifySent(Ptr<const Packet> /* packet */)
@@ -621,12 +629,12 @@ class BfcLine
     }
 };
 
-/// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T half of it, and the threshold of s1 11331 ns of
-/// its 0.125 B/ns, 1416 B. Frames of 1000 B take 1024 ns, and come to s1 from 4048 ns on. The
-/// second, at 5072 ns, is one too many. The filter leaves at 2 T and takes effect 176 + 1000 + 3840
-/// ns later. By then s0 has begun to send 11 frames since 2024 ns, each 1024 ns after the one
-/// before. Two are left at s1 until 4048 + 10 * 8192 = 85968 ns, when one is. The filter of 23 T
-/// shows it.
+/// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T is half of it, and the threshold of s1 is 11331 ns
+/// x 0.125 B/ns = 1416 B. Frames of 1000 B take 1024 ns and arrive at s1 from 4048 ns on. The
+/// second frame, at 5072 ns, exceeds the threshold. The filter leaves at 2 T and takes effect 176 +
+/// 1000 + 3840 ns later. By then s0 has begun to send 11 frames since 2024 ns, each 1024 ns after
+/// the previous one. Two frames remain at s1 until 4048 + 10 * 8192 = 85968 ns; then one remains.
+/// The filter at 23 T shows it.
 LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants that follow by hand")
 {
     BfcLine line;
@@ -640,9 +648,9 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
     NS_TEST_ASSERT_MSG_GT(line.m_sent.size(), 12, "frames");
     NS_TEST_EXPECT_MSG_EQ(line.m_sent[10], NanoSeconds(12264), "the 11th");
     NS_TEST_EXPECT_MSG_EQ(line.m_sent[11], NanoSeconds(91887), "23 * 3777 + 176 + 1000 + 3840");
-    // At s0, the 12th frame that waits is one too many (12000 B of 11331), the 23rd of all. It
-    // comes at 2024 + 22 * 1024 = 24552 ns, and 7 T later than 0 the filter leaves. The host has
-    // sent for 26439 + 5016 = 31455 ns then: 31 frames.
+    // At s0, the 12th waiting frame exceeds the threshold (12000 B of 11331 B); it is the 23rd in
+    // total. It arrives at 2024 + 22 * 1024 = 24552 ns, and the filter leaves at 7 T. By then, the
+    // host has been sending for 26439 + 5016 = 31455 ns and has started 31 frames.
     const auto& starts = line.m_hosts[0]->source.GetStarts();
     NS_TEST_ASSERT_MSG_EQ(starts.size(), 31, "and no more until 100 us");
     NS_TEST_EXPECT_MSG_EQ(starts[30], NanoSeconds(30720), "the 31st");
@@ -651,13 +659,13 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 60, "all arrive");
     for (uint32_t i = 0; i < 31; ++i)
     {
-        // 4048 + 8192 + 1000 the first, and no gap behind it
+        // The first frame arrives at 4048 + 8192 + 1000 ns, and the others follow without gaps.
         NS_TEST_EXPECT_MSG_EQ(arrivals[i], NanoSeconds(13240 + 8192 * i), "frame " << i);
     }
     NS_TEST_EXPECT_MSG_EQ(line.m_hosts[1]->received.IsInOrder(), true, "in order");
 }
 
-/// The shared queue of a FIFO makes the flow to h2 wait with the one to h1; under BFC it does not.
+/// In a shared FIFO queue, the flow to h2 waits behind the flow to h1. Under BFC, it does not.
 LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
 {
     Topology line;
@@ -679,15 +687,15 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
     NS_TEST_EXPECT_MSG_EQ(hosts[1]->received.GetTimes().size(), 200, "all arrive");
     const std::vector<Time> arrivals = hosts[2]->received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 20, "all arrive");
-    // Alone they would take 20 + 2 frames and 3 cables. The congested flow has an eighth of the
-    // first two links, and bursts of what it sends in an HRTT.
+    // Alone, the frames would take 20 + 2 frame times and 3 cable delays. The congested flow takes
+    // an eighth of the first two links, plus bursts of the frames sent in one HRTT.
     NS_TEST_EXPECT_MSG_LT(arrivals.back(),
                           MicroSeconds(200) + NanoSeconds(2 * (22 * 1024 + 3000) + 7554),
                           "at the speed of the link");
 }
 
-/// Filters so small that most of what they stop is innocent, and tables that most flows find full;
-/// now and then those of the module.
+/// Draws filters so small that most of the paused flows are false positives, and tables that are
+/// full for most flows. Sometimes, it keeps the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {
@@ -709,7 +717,7 @@ DrawSettings(RandomNetwork& network, SwitchHelper& switches)
     set("StickyHopRtts", {"0", "2"});
 }
 
-/// Four filters in a row that let a neighbour go are lost once in 10^8 times then.
+/// At this rate, four consecutive filters that resume a neighbor are all lost once in 10^8 times.
 constexpr double MOST_CORRUPT = 0.01;
 
 const RegisterRandomPart g_random({"ns3::lossless::BfcSwitchNode",
@@ -719,8 +727,8 @@ const RegisterRandomPart g_random({"ns3::lossless::BfcSwitchNode",
                                    {Trouble::NONE, Trouble::CUTS, Trouble::ERRORS},
                                    MOST_CORRUPT});
 
-/// At any time the tables count what the ledger counts, and the filters have the flows that the
-/// tables have stopped; in the end there are none.
+/// At any time, the tables agree with the ledger and the filters contain the flows that the tables
+/// have paused. At the end, there are no paused flows.
 class TablesLaw : public Law
 {
   public:
@@ -760,7 +768,7 @@ class TablesLaw : public Law
 
     std::string FindRare(uint64_t networks) const override
     {
-        // A watchdog lets many of them go.
+        // A watchdog resumes many of these flows.
         return m_stopped > 30 * networks || m_trouble == Trouble::WATCHDOG
                    ? ""
                    : std::to_string(m_stopped) + " flows were stopped";
@@ -791,9 +799,9 @@ class TablesLaw : public Law
         }
     }
 
-    Trouble m_trouble;                 ///< in the networks
-    RandomNetwork* m_network{nullptr}; ///< the one at hand
-    uint64_t m_stopped{0};             ///< flows that were seen in filters
+    Trouble m_trouble;                 ///< disturbance of the networks
+    RandomNetwork* m_network{nullptr}; ///< the current network
+    uint64_t m_stopped{0};             ///< flows seen in filters
 };
 
 const RegisterLaw g_tables([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Admission and thresholds of every buffer policy, byte for byte, over ledgers filled by hand.
+// Admission and thresholds of every buffer policy, byte by byte, with ledgers filled by hand.
 //
-// Expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs - sum
-// of w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
+// Expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs - sum of
+// w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -42,7 +42,7 @@ Suite g_suite("lossless-buffer-policy", UNIT);
 /// Link of the Tomahawk model.
 const PortLink LINK_100G{DataRate("100Gbps"), MicroSeconds(2), 1500};
 
-/// @return a shape with classes 0 to 6 lossless and 16 MiB
+/// @return a shape with lossless classes 0 to 6 and 16 MiB
 SwitchShape
 MakeShape(std::size_t count, const PortLink& link = LINK_100G)
 {
@@ -56,7 +56,7 @@ MakeShape(std::size_t count, const PortLink& link = LINK_100G)
 /// Attribute names and values.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// @return a policy; without other settings, lossy classes have no private buffer, as in the papers
+/// Creates a policy. Unless set otherwise, lossy classes have no private buffer, as in the papers.
 template <typename POLICY>
 Ptr<POLICY>
 MakePolicy(const Settings& settings = {})
@@ -70,7 +70,7 @@ MakePolicy(const Settings& settings = {})
     return policy;
 }
 
-/// Headroom as papers have it.
+/// Headroom as in the papers.
 const std::pair<std::string, std::string> EQ_1{"WorstCaseHeadroom", "false"};
 
 SwitchItem
@@ -85,7 +85,7 @@ MakeItem(uint16_t ingress, uint8_t priority, uint32_t bytes, uint16_t egress = 0
     return item;
 }
 
-/// A ledger that is filled by hand.
+/// A ledger filled by hand.
 class Ledger
 {
   public:
@@ -96,7 +96,8 @@ class Ledger
         m_buffer->Resize(ports);
     }
 
-    /// Adds bytes as one frame. @param item ingress, class and egress
+    /// Adds bytes as one frame.
+    /// @param item ingress queue and egress port
     Ledger& Put(SwitchItem item, const SegmentBytes& segments)
     {
         item.bufferBytes = segments.reserved + segments.shared + segments.headroom;
@@ -169,7 +170,7 @@ Accept(BufferPolicy& policy, const SwitchShape& shape)
     NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "configuration refused");
 }
 
-/// DSH, Eq. 1, for the links of the paper and for the corners of the formula.
+/// Eq. 1 of DSH, for the links of the paper and for the formula's corner cases.
 LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
 {
     const auto expect = [](const char* rate, Time delay, uint32_t mtu, uint64_t bytes) {
@@ -180,17 +181,18 @@ LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
     expect("100Gbps", MicroSeconds(2), 1500, 56840);
     expect("40Gbps", NanoSeconds(1500), 1500, 21840);
     expect("400Gbps", MicroSeconds(2), 1500, 206840);
-    expect("10Gbps", MicroSeconds(1), 1500, 9340);          // 2 (1250 + 1500) + 3840
-    expect("100Gbps", MicroSeconds(2), 9000, 71840);        // 2 (25 000 + 9000) + 3840
-    expect("100Gbps", Time(0), 1500, 6840);                 // no cable: two frames and 3840
-    expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B under way count as one
+    expect("10Gbps", MicroSeconds(1), 1500, 9340);   // 2 (1250 + 1500) + 3840
+    expect("100Gbps", MicroSeconds(2), 9000, 71840); // 2 (25 000 + 9000) + 3840
+    // without a cable delay: two frames and 3840
+    expect("100Gbps", Time(0), 1500, 6840);
+    expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B in flight counts as one
     expect("1600Gbps", MilliSeconds(10), 1500, 4000006840); // more than 32 bits
 }
 
-/// Eq. 1, twice 14 + 24 B of framing and 84 B of a PAUSE are 160 B more on the wire; a full frame
-/// more for the one that finds the shared buffer full. With cells, the wire's bytes count by what
-/// the worst frame takes: 60 B in a cell of 208 B, 84 B on the wire; 81 B in two cells of 80 B, 105
-/// B on the wire.
+/// Compared with Eq. 1, the framing (twice 14 + 24 B) and the 84 B of a PAUSE frame add 160 B on
+/// the wire, and the frame that finds the shared buffer full adds another full frame. With cells,
+/// bytes on the wire are scaled by the worst-case frame. A frame of 60 B in a cell of 208 B has 84
+/// B on the wire, and a frame of 81 B in two cells of 80 B has 105 B.
 LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the default")
 {
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 1), 56840 + 160 + 1514, "MTU 1500");
@@ -201,13 +203,13 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     // 57 000 x 160 / 105 = 86 857.1, and 1514 B in 19 cells.
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 80), 86858 + 1520, "80 B");
 
-    // The PAUSE waits for 1538 B and takes 84 B, both at a tenth of the rate.
+    // The PAUSE frame waits for 1538 B and takes 84 B, both at a tenth of the rate.
     const PortLink slow{DataRate("100Gbps"), MicroSeconds(2), 1500, DataRate("10Gbps")};
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1), 58514 + 9 * 1622, "slow back");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 7), 58514 + 9 * 1622, "one PAUSE");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 8), 58598 + 9 * 1706, "two of them");
 
-    // Without framing on the wire: 56 840 + 2 x 14 + 60, 60 B in a cell of 208 B.
+    // Without framing on the wire, these are 56 840 + 2 x 14 + 60, with 60 B in a cell of 208 B.
     PortLink bare = LINK_100G;
     bare.overheadBytes = 0;
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 1), 56928 + 1514, "no overhead");
@@ -230,8 +232,9 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(getHeadroom({{"HeadroomBytes", "5000"}}), 5000, "by hand");
 }
 
-/// The model of Broadcom's Tomahawk in DSH, Sec. V-A: 32 x 100 Gb/s, 16 MiB, 7 lossless classes,
-/// 3 KiB private, alpha 1/16, all of them the defaults; and Trident2 of Sec. III-A.
+/// DSH's model of Broadcom's Tomahawk (Sec. V-A) has 32 x 100 Gb/s, 16 MiB, 7 lossless classes, 3
+/// KiB private and alpha 1/16, all of which are the defaults. The other model is Trident2 of Sec.
+/// III-A.
 LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
 {
     const SwitchShape shape = MakeShape(32);
@@ -255,7 +258,7 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
     ExpectLevels(dsh->GetThresholds(*empty, queue), 835048, 835048, "14 270 208 / 16 - eta");
     ExpectLevels(dsh->GetPortThresholds(*empty, PortId{0}), 6243216, 6243216, "7 x 891 888");
 
-    // Without private buffers, B - Np Nq eta is what Theorem 2 divides up.
+    // Without private buffers, Theorem 2 divides B - Np Nq eta.
     auto bare = MakePolicy<SihBufferPolicy>({EQ_1, {"PrivateBytes", "0"}});
     Accept(*bare, shape);
     NS_TEST_ASSERT_MSG_EQ(bare->GetSharedSize(), 4045056, "Bs of Theorem 2");
@@ -269,8 +272,8 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
     NS_TEST_ASSERT_MSG_EQ(trident->GetSharedSize(), 6991872, "the rest");
 }
 
-/// Every port has the eta of its own link (doc/notebook/dsh.rst, D8), in the sums, in the
-/// thresholds of DSH and in the space that is left.
+/// Each port has the eta of its own link (doc/notebook/dsh.rst, D8) in the sums, in DSH's
+/// thresholds and in the remaining space.
 LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a switch is set up")
 {
     const UintegerValue number(100000);
@@ -343,7 +346,8 @@ LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
                      "port level of port " + std::to_string(port));
     }
 
-    // One port's headroom by hand, the others still by their links; and one value for all.
+    // First the headroom of one port is set by hand while the others follow their links, then one
+    // value is set for all.
     auto own = MakePolicy<SihBufferPolicy>({EQ_1});
     own->SetPortHeadroom(PortId{2}, 1000);
     Accept(*own, shape);
@@ -354,8 +358,9 @@ LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
     NS_TEST_ASSERT_MSG_EQ(common->GetReservedHeadroom(), 7 * 15000, "three times 5000 and none");
 }
 
-/// A leaf of DSH's Fig. 12, 16 x 100 and 2 x 400 Gb/s, on a chip with headroom for 32 x 100 Gb/s:
-/// the shared part is that of the full chip, and each port has the headroom of its own link.
+/// A leaf of DSH's Fig. 12 with 16 x 100 and 2 x 400 Gb/s, on a chip with headroom for 32 x 100
+/// Gb/s. The shared buffer is as large as on the full chip, and each port has the headroom of its
+/// own link.
 LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever is connected")
 {
     SwitchShape shape = MakeShape(16);
@@ -371,7 +376,8 @@ LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever i
     Accept(*dsh, shape);
     NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "as with 32 ports");
 
-    // For 32 ports at 400 Gb/s the reference is too small; by default, it is the largest port's.
+    // For 32 ports at 400 Gb/s the reference is too small; by default it is the headroom of the
+    // largest port.
     SwitchShape fast = MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500});
     fast.bufferBytes = 64 << 20;
     auto connected = MakePolicy<SihBufferPolicy>(chip);
@@ -383,8 +389,8 @@ LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever i
     NS_TEST_ASSERT_MSG_EQ(largest->GetReservedHeadroom(), 32 * 7 * 206840, "32 like the one");
 }
 
-/// A small switch in which each number can be followed: 3 ports, classes 1 and 2 lossless, private
-/// buffers of 1000 B and headroom of 2000 B, and Bs = 30 000 B shared.
+/// A small switch that can be computed by hand: 3 ports, lossless classes 1 and 2, private buffers
+/// of 1000 B, headroom of 2000 B, and Bs = 30 000 B shared.
 struct SmallSwitch
 {
     static constexpr uint64_t SHARED = 30000;
@@ -422,7 +428,7 @@ CheckPrivateOfSih(const SihBufferPolicy& policy)
 void
 CheckThresholdOfSih(const SihBufferPolicy& policy)
 {
-    // w = 10 000 and T = 0.5 (30 000 - 10 000) = 10 000: exactly at the threshold.
+    // w = 10 000 and T = 0.5 (30 000 - 10 000) = 10 000: the queue is exactly at the threshold.
     const QueueId queue{PortId{0}, Priority{1}};
     Ledger ledger(3);
     ledger.Put(MakeItem(0, 1, 0), {1000, 10000, 0});
@@ -430,13 +436,14 @@ CheckThresholdOfSih(const SihBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(0, 1, 500), {0, 500, 0}, "ON: crosses T");
     ledger->SetPaused(queue, true);
     ExpectInto(policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = T");
-    // Two bytes of another queue less would make T 1 byte larger than w: shared again.
+    // With two bytes less in another queue, T would exceed w by 1 byte, so the frame goes to the
+    // shared buffer.
     Ledger below(3);
     below.Put(MakeItem(0, 1, 0), {1000, 9999, 0});
     below->SetPaused(queue, true);
     ExpectLevels(policy.GetThresholds(*below, queue), 10000, 10000, "floor of 10 000.5");
     ExpectInto(policy, below, MakeItem(0, 1, 500), {0, 500, 0}, "OFF, but w < T");
-    // Other queues lower the threshold of this one, in which a byte is left out.
+    // Other queues lower the threshold of this queue, which has room for one more byte.
     ledger.Put(MakeItem(2, 2, 0), {0, 3, 0});
     ExpectLevels(policy.GetThresholds(*ledger, queue), 9998, 9998, "floor of 9998.5");
     ExpectInto(policy, ledger, MakeItem(0, 2, 500), {500, 0, 0}, "class 2 is ON and empty");
@@ -461,11 +468,11 @@ CheckHeadroomOfSih(const SihBufferPolicy& policy)
                   MakeItem(0, 1, 1501),
                   DropReason::HEADROOM_FULL,
                   "one byte too many");
-    // Each queue has headroom of its own.
+    // Each queue has its own headroom.
     ledger.Put(MakeItem(0, 2, 0), {1000, 12000, 0});
     ledger->SetPaused({PortId{0}, Priority{2}}, true);
     ExpectInto(policy, ledger, MakeItem(0, 2, 2000), {0, 0, 2000}, "of class 2");
-    // Private buffer is used first even by a stopped queue.
+    // Even a paused queue uses its private buffer first.
     Ledger room(3);
     room.Put(MakeItem(0, 1, 0), {700, 15000, 0});
     room->SetPaused(queue, true);
@@ -480,16 +487,16 @@ CheckHeadroomOfSih(const SihBufferPolicy& policy)
 void
 CheckSharedLimitOfSih(const SihBufferPolicy& policy)
 {
-    // 29 000 of 30 000 are used by others; the queue is ON with nothing stored.
+    // Others use 29 000 of 30 000 B; the queue is ON and empty.
     Ledger ledger(3);
     ledger.Put(MakeItem(1, 1, 0), {0, 29000, 0});
     ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {1000, 1000, 0}, "the last byte");
     ExpectInto(policy, ledger, MakeItem(0, 1, 2001), {1000, 0, 1001}, "does not fit");
 }
 
-/// SIH, DSH Sec. II-C: private buffer below phi, shared buffer below phi + T, headroom below
-/// phi + T + eta, else dropped; with the frame that crosses T while the queue is ON in the shared
-/// buffer (see HeadroomBufferPolicy).
+/// SIH (DSH, Sec. II-C) uses the private buffer below phi, the shared buffer below phi + T and the
+/// headroom below phi + T + eta, and drops otherwise. The frame that crosses T while the queue is
+/// ON goes to the shared buffer (see HeadroomBufferPolicy).
 LOSSLESS_TEST(g_suite, "SIH: segments of each frame, and the limits byte for byte")
 {
     auto policy = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
@@ -501,7 +508,7 @@ LOSSLESS_TEST(g_suite, "SIH: segments of each frame, and the limits byte for byt
     CheckSharedLimitOfSih(*policy);
 }
 
-/// SIH's thresholds over the whole range, its resume offset and its alpha.
+/// SIH's thresholds over the whole range, with its resume offset and alpha.
 LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
 {
     const QueueId queue{PortId{0}, Priority{1}};
@@ -510,7 +517,7 @@ LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
     Accept(*policy, SmallSwitch::GetShape(6));
     Ledger ledger(3);
     ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "empty");
-    // Private buffer and headroom do not count, whoever uses them.
+    // Private buffer and headroom do not count, whichever queue uses them.
     ledger.Put(MakeItem(1, 2, 0), {1000, 0, 2000});
     ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "no shared bytes");
     ledger.Put(MakeItem(1, 2, 0), {0, 20000, 0});
@@ -519,7 +526,7 @@ LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
     ExpectLevels(policy->GetThresholds(*ledger, queue), 750, 0, "XON does not go below 0");
     ledger.Put(MakeItem(2, 2, 0), {0, 3000, 0});
     ExpectLevels(policy->GetThresholds(*ledger, queue), 0, 0, "full");
-    // Above 1, alpha lets one queue have nearly everything.
+    // With alpha above 1, one queue can take nearly everything.
     auto large = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "8"}}));
     Accept(*large, SmallSwitch::GetShape(6));
     Ledger other(3);
@@ -535,8 +542,9 @@ CheckSharedOfDsh(const DshBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {0, 2000, 0}, "far above T = 1000");
     ledger->SetPaused({PortId{0}, Priority{1}}, true);
     ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {0, 2000, 0}, "also in QOFF");
-    // 2001 B fit neither into 2000 B of shared buffer nor into 2000 B of insurance; 2000 B do
-    // not fit into 1999 B of shared buffer, but into the insurance, although the port is ON.
+    // 2001 B fit neither in 2000 B of shared buffer nor in 2000 B of insurance headroom; 2000 B do
+    // not fit in 1999 B of shared buffer but fit in the insurance headroom, although the port is
+    // ON.
     ExpectRefused(policy, ledger, MakeItem(0, 1, 2001), DropReason::HEADROOM_FULL, "neither nor");
     ledger.Put(MakeItem(1, 1, 0), {0, 1, 0});
     ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {0, 0, 2000}, "the insurance");
@@ -553,7 +561,7 @@ CheckInsuranceOfDsh(const DshBufferPolicy& policy)
                           "no insurance yet");
     ExpectInto(policy, ledger, MakeItem(0, 1, 1200), {0, 0, 1200}, "POFF");
     ExpectInto(policy, ledger, MakeItem(0, 2, 1200), {1000, 0, 200}, "private first");
-    // Both classes of the port share its insurance.
+    // Both classes of the port share its insurance headroom.
     ledger.Put(MakeItem(0, 1, 0), {0, 0, 1200});
     ledger.Put(MakeItem(0, 2, 0), {1000, 0, 0});
     ExpectInto(policy, ledger, MakeItem(0, 2, 800), {0, 0, 800}, "the last byte");
@@ -568,7 +576,7 @@ CheckInsuranceOfDsh(const DshBufferPolicy& policy)
     NS_TEST_ASSERT_MSG_EQ(policy.GetThresholds(*ledger, {PortId{0}, Priority{1}})->headroomInUse,
                           false,
                           "insurance is the port's affair");
-    // Other ports go on, and have an insurance of their own.
+    // Other ports continue with their own insurance headroom.
     ExpectInto(policy, ledger, MakeItem(1, 1, 1200), {1000, 200, 0}, "PON");
     ledger->SetPortPaused(PortId{1}, true);
     ExpectInto(policy, ledger, MakeItem(1, 1, 3000), {1000, 0, 2000}, "of port 1");
@@ -589,8 +597,8 @@ LOSSLESS_TEST(g_suite,
     ExpectLevels(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}), 13000, 13000, "T - eta");
 }
 
-/// DSH, Fig. 8: in POFF frames take the insurance of their port, otherwise the shared buffer,
-/// whatever the state and length of the queue.
+/// DSH, Fig. 8: in POFF, frames go to the insurance headroom of their port, otherwise to the shared
+/// buffer, regardless of the state and length of the queue.
 LOSSLESS_TEST(g_suite, "DSH: segments of each frame, and the limits byte for byte")
 {
     auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
@@ -617,7 +625,7 @@ Expect(const DshBufferPolicy& policy,
                  what + ", port");
 }
 
-/// DSH's two levels of thresholds, clamped at zero (doc/notebook/dsh.rst, D3), and their offsets.
+/// DSH's two thresholds, clamped at zero (doc/notebook/dsh.rst, D3), and their offsets.
 LOSSLESS_TEST(g_suite, "DSH: Xqoff = T - eta and Xpoff = Nq T, never below zero")
 {
     auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings(
@@ -640,7 +648,7 @@ LOSSLESS_TEST(g_suite, "DSH: Xqoff = T - eta and Xpoff = Nq T, never below zero"
     Expect(*policy, ledger, {0, 0}, {0, 0}, "full");
 }
 
-/// Static thresholds do not move; admission is SIH's.
+/// Static thresholds are constant; admission is as in SIH.
 LOSSLESS_TEST(g_suite, "static thresholds")
 {
     const QueueId queue{PortId{0}, Priority{1}};
@@ -670,7 +678,7 @@ LOSSLESS_TEST(g_suite, "static thresholds")
                   "headroom is full");
 }
 
-/// Unlimited: everything is stored, whatever the ledger says; no sender is ever stopped.
+/// Everything is stored, regardless of the contents of the ledger, and no sender is ever paused.
 LOSSLESS_TEST(g_suite, "unlimited buffer")
 {
     auto policy = MakePolicy<UnlimitedBufferPolicy>();
@@ -688,7 +696,7 @@ LOSSLESS_TEST(g_suite, "unlimited buffer")
                           "no thresholds of ports");
 }
 
-/// CBFC: egress queues of lossy classes alone have a limit, in packets or bytes.
+/// Under CBFC, only egress queues of lossy classes have a limit, in packets or bytes.
 LOSSLESS_TEST(g_suite, "CBFC's lossy classes by packets and by bytes")
 {
     const auto cbfc = CreateObject<CbfcFlowControl>();
@@ -714,7 +722,7 @@ LOSSLESS_TEST(g_suite, "CBFC's lossy classes by packets and by bytes")
                           "no queue at all");
 }
 
-/// Drop-tail: per egress queue, in packets or bytes, and never more than the memory.
+/// Drop-tail limits each egress queue in packets or bytes, and the total to the memory.
 LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
 {
     const SwitchItem full = MakeItem(1, 3, 1500, 2);
@@ -738,7 +746,7 @@ LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 1, 0});
     ExpectRefused(*bytes, ledger, full, DropReason::EGRESS_LIMIT, "one byte too many");
 
-    // The default of 1000 packets, in a memory which 9121 + 1500 bytes just fill.
+    // The default of 1000 packets, in a memory that 9121 + 1500 bytes just fill.
     auto unset = MakePolicy<DropTailBufferPolicy>();
     Accept(*unset, MakeShape(3));
     ledger->SetAttribute("Size", UintegerValue(10621));
@@ -760,7 +768,7 @@ CheckDefault(const SihBufferPolicy& policy)
 {
     Ledger ledger(3);
     ExpectInto(policy, ledger, MakeItem(0, 3, 1500, 2), {0, 1500, 0}, "no private buffer");
-    // 20 000 are free: the queue of port 2 may be 20 000 long, this frame included.
+    // 20 000 B are free, so the queue of port 2 may hold 20 000 B, including this frame.
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 10000, 0});
     ExpectInto(policy, ledger, MakeItem(1, 3, 10000, 2), {0, 10000, 0}, "10 000 + 10 000");
     ExpectRefused(policy,
@@ -772,7 +780,7 @@ CheckDefault(const SihBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(1, 1, 11001, 2), {1000, 10001, 0}, "lossless");
 }
 
-/// A quarter of it with LossyAlpha 0.25, everything with 1000, up to the last byte.
+/// LossyAlpha 0.25 allows a quarter of the free memory, 1000 all of it to the last byte.
 void
 CheckAlpha(SihBufferPolicy& policy)
 {
@@ -799,16 +807,16 @@ CheckAlpha(SihBufferPolicy& policy)
     ExpectRefused(policy, empty, MakeItem(1, 3, 60, 0), DropReason::EGRESS_LIMIT, "none at all");
 }
 
-/// A lossy class beside lossless ones: its egress queue may hold LossyAlpha times what is free, it
-/// never touches private buffer or headroom, and the lossless frames of the same moment are
-/// admitted.
+/// A lossy class beside lossless classes. Its egress queue can hold LossyAlpha times the free
+/// memory and never uses private buffer or headroom, and lossless frames that arrive at the same
+/// moment are admitted.
 LOSSLESS_TEST(g_suite, "lossy classes are dropped, lossless ones are not")
 {
     auto policy = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
     Accept(*policy, SmallSwitch::GetShape(6));
     CheckDefault(*policy);
     CheckAlpha(*policy);
-    // The same in DSH: the state of port and queue does not concern a lossy class.
+    // The same under DSH, where the state of port and queue does not affect a lossy class.
     auto dsh = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
     Accept(*dsh, SmallSwitch::GetShape(3));
     Ledger stopped(3);
@@ -845,7 +853,7 @@ CheckPolicy(uint32_t headrooms)
     ExpectInto(*policy, ledger, MakeItem(0, 4, 1500, 2), {500, 1000, 0}, "another class");
     ExpectInto(*policy, ledger, MakeItem(0, 1, 1500, 2), {1000, 500, 0}, "a lossless class");
 
-    // The egress queue is as long as it may be, which includes what is private of it.
+    // The egress queue has reached its limit, which includes its private bytes.
     policy->SetAttribute("LossyAlpha", DoubleValue(0.05));
     ExpectInto(*policy, ledger, MakeItem(1, 3, 1100, 2), {500, 600, 0}, "400 + 1100");
     const auto tooLong = DropReason::EGRESS_LIMIT;
@@ -860,8 +868,8 @@ CheckPolicy(uint32_t headrooms)
     ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 0), full, "one byte of it shared");
 }
 
-/// The private buffers of lossy classes: six classes on three ports have 500 B each, of which a
-/// frame fills what is left before it asks for shared buffer.
+/// The private buffers of lossy classes. Six classes on three ports have 500 B each, and a frame
+/// fills the remaining private buffer before it uses shared buffer.
 LOSSLESS_TEST(g_suite, "lossy classes fill their private buffer, then share")
 {
     CheckPolicy<SihBufferPolicy>(6);
@@ -874,7 +882,7 @@ LOSSLESS_TEST(g_suite, "lossy classes fill their private buffer, then share")
     ++shape.bufferBytes;
     Accept(*MakeLossyPolicy<SihBufferPolicy>({{"Alpha", "1000"}}), shape);
 
-    // By default an acknowledgement finds room in each of its ingress queues.
+    // By default, an acknowledgement fits in each of its ingress queues.
     auto unset = CreateObject<SihBufferPolicy>();
     Accept(*unset, MakeShape(4));
     Ledger full(4);
@@ -887,7 +895,8 @@ void
 Refuse(const Settings& settings, const SwitchShape& shape, const std::vector<std::string>& parts)
 {
     auto policy = MakePolicy<POLICY>();
-    policy->SetAttributeFailSafe(EQ_1.first, StringValue(EQ_1.second)); // if it has headroom
+    // only if the policy has headroom
+    policy->SetAttributeFailSafe(EQ_1.first, StringValue(EQ_1.second));
     for (const auto& [name, value] : settings)
     {
         policy->SetAttribute(name, StringValue(value));
@@ -908,7 +917,7 @@ RefuseThresholds()
     const SwitchShape shape = MakeShape(32);
     Refuse<SihBufferPolicy>({{"Alpha", "0"}}, shape, {"Alpha", "0", "above 0"});
     Refuse<DshBufferPolicy>({{"Alpha", "0"}}, shape, {"Alpha", "0", "above 0"});
-    // The threshold in bytes is to be a number of 64 bits.
+    // The threshold in bytes must fit in 64 bits.
     for (const double alpha : {std::numeric_limits<double>::quiet_NaN(), -0.5, 1.1e9, 1e308})
     {
         NS_TEST_ASSERT_MSG_EQ(
@@ -917,8 +926,8 @@ RefuseThresholds()
             alpha << " is no alpha");
     }
     Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"Alpha", "1000000000"}}), shape);
-    // T of the empty switch is 209 808 B (SIH) and 891 888 B (DSH): a queue that restarts only
-    // below T - offset <= 0 never does.
+    // T of the empty switch is 209 808 B (SIH) and 891 888 B (DSH): a queue that resumes only below
+    // T - offset <= 0 never resumes.
     Refuse<SihBufferPolicy>({{"ResumeOffset", "209808"}}, shape, {"3356928", "209808"});
     Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"ResumeOffset", "209807"}}), shape);
     Refuse<DshBufferPolicy>({{"ResumeOffset", "835048"}}, shape, {"14270208", "891888"});
@@ -945,17 +954,17 @@ RefuseThresholds()
                           "a negative LossyAlpha");
 }
 
-/// A configuration that cannot work is refused with a message that holds the numbers.
+/// A configuration that cannot work is rejected with a message that contains the numbers.
 LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers")
 {
     SwitchShape shape = MakeShape(32);
-    // 32 x 400 Gb/s: 7 x 32 x 206 840 B of headroom, more than the buffer.
+    // 32 x 400 Gb/s need 7 x 32 x 206 840 B of headroom, more than the buffer.
     Refuse<SihBufferPolicy>({},
                             MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}),
                             {"46332160", "688128", "16777216", "32 ports", "7 lossless"});
     Accept(*MakePolicy<DshBufferPolicy>({EQ_1}),
            MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}));
-    // Headroom and private buffers that fill the memory to the last byte, and one byte less.
+    // Headroom and private buffers fill the memory to the last byte, or leave one byte.
     shape.bufferBytes = 12732160 + 688128;
     Refuse<SihBufferPolicy>({}, shape, {"12732160", "688128", "13420288"});
     shape.bufferBytes = 1818880 + 688128;
@@ -970,7 +979,7 @@ LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers
     Refuse<DropTailBufferPolicy>({{"QueueLimit", "0B"}}, MakeShape(3), {"QueueLimit", "0"});
 }
 
-/// Shapes at the edges: no port, no lossless class, all classes lossless.
+/// Shapes at the limits: no ports, no lossless classes, only lossless classes.
 LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
 {
     Accept(*MakePolicy<SihBufferPolicy>(), MakeShape(0));
@@ -990,7 +999,7 @@ LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
     auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
     Accept(*dsh, lossless);
     NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 8, "Nq");
-    // Configured again for another switch, nothing of the first one is left.
+    // After reconfiguration for another switch, no state of the first one is left.
     Accept(*dsh, MakeShape(32));
     NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 7, "Nq");
     NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "Bs");

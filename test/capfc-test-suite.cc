@@ -25,7 +25,8 @@
 #include <string>
 #include <vector>
 
-// CaPFC: who is stopped by which egress queue, what its memories take, and what it loses.
+// CaPFC. The tests check which ingress queues each egress queue pauses, the use of memory, and
+// losses.
 
 namespace ns3::lossless::tests
 {
@@ -35,18 +36,18 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-capfc", UNIT);
 
-/// A switch of five ports, whose frames of 1000 B and class 3 go to port 4 unless said otherwise.
+/// A switch with five ports; frames of 1000 B and class 3 go to port 4 unless stated otherwise.
 class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
 {
   public:
     explicit CapfcSwitch(const std::string& contributors = "Max")
         : FakeSwitch(5)
     {
-        m_shape.ports.assign(5, {DataRate("1Gbps"), MicroSeconds(1), 1500}); // that of Table II
+        m_shape.ports.assign(5, {DataRate("1Gbps"), MicroSeconds(1), 1500}); // the rate of Table II
         m_scheme->SetAttribute("Contributors", StringValue(contributors));
     }
 
-    /// Frames go through.
+    /// Passes frames through the switch.
     void Send(uint16_t ingress, uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -56,7 +57,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         }
     }
 
-    /// Frames leave the egress queue, the oldest first.
+    /// Removes frames from the egress queue, the oldest first.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -66,7 +67,8 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         }
     }
 
-    /// @return the ports that have been sent a stop, or a go-on, since the last time: "1 stops ..."
+    /// @return the ports to which a stop or a resume has been sent since the last call, in the
+    /// format "1 stops ..."
     std::string Tell()
     {
         std::ostringstream text;
@@ -82,18 +84,18 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         return text.str();
     }
 
-    /// @return frames that the egress queue has counted from there
+    /// @return the number of frames from the port that the egress queue has counted
     uint32_t Count(uint16_t ingress) const
     {
         return m_scheme->GetCount(PortId{ingress}, {PortId{4}, Priority{3}});
     }
 
   private:
-    std::vector<SwitchItem> m_queue; ///< of port 4
+    std::vector<SwitchItem> m_queue; ///< egress queue of port 4
 };
 
-/// 20 frames are WARN, 25 XOFF. Nothing is counted before WARN, so port 0, with 19 frames, is not
-/// the heavy one.
+/// WARN is reached at 20 frames, XOFF at 25. Nothing is counted below WARN, so port 0, with 19
+/// frames, does not count as the heaviest sender.
 LOSSLESS_TEST(g_suite, "Counting begins at WARN, and at XOFF the heaviest is stopped")
 {
     CapfcSwitch fake;
@@ -131,13 +133,13 @@ LOSSLESS_TEST(g_suite, "Counts begin anew at WARN, stops last until XON")
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "15 are not");
 }
 
-/// Counts of 10, 6, 3 and 1 of 20: 80 % are 16.
+/// Counts of 10, 6, 3 and 1 of 20 frames, of which 80 % are 16 frames.
 LOSSLESS_TESTS(g_suite)
 {
     struct Case
     {
-        double cut;       ///< share
-        std::string told; ///< who is stopped
+        double cut;       ///< the parameter CUT
+        std::string told; ///< the expected stop messages
     };
 
     for (const Case& one : {Case{0.4, "0 stops"},
@@ -220,7 +222,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "back where they came from");
 }
 
-/// A ledger of five ports under the policy.
+/// A ledger of five ports, managed by the policy.
 class Memory
 {
   public:
@@ -248,7 +250,7 @@ class Memory
         return admission.IsAdmitted();
     }
 
-    /// Of what has arrived.
+    /// Removes bytes that have arrived.
     AdmissionOutcome Move(uint16_t ingress, uint32_t bytes, uint8_t priority = 3)
     {
         const SwitchItem item = CapfcSwitch::MakeItem(ingress, 4, priority, bytes);
@@ -282,7 +284,8 @@ LOSSLESS_TEST(g_suite, "Queues with memories of their own hold 60 kB, to the byt
     NS_TEST_EXPECT_MSG_EQ(patient.Move(1, 1), AdmissionOutcome::WAIT, "or waits");
 }
 
-/// 8 kB each, and of the pool of 350 kB 80 a queue and 100 a side of a port.
+/// Each queue has 8 kB of its own. From the pool of 350 kB, a queue can use up to 80 kB, and one
+/// side of a port up to 100 kB.
 LOSSLESS_TEST(g_suite, "The pool is divided by queue and port, and over all, to the byte")
 {
     Memory memory(350000);
@@ -306,7 +309,8 @@ LOSSLESS_TEST(g_suite, "The pool is divided by queue and port, and over all, to 
     NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 1, 1), AdmissionOutcome::REFUSE, "it brings nothing");
 }
 
-/// Its first frames take 52 kB of the pool and the next 28 kB, of 80 a queue and 100 a port.
+/// The first frames take 52 kB of the pool and the next ones 28 kB; the limits are 80 kB per queue
+/// and 100 kB per port.
 LOSSLESS_TEST(g_suite, "An egress queue that has some of the pool takes what a frame adds")
 {
     Memory memory(350000);
@@ -333,7 +337,7 @@ LOSSLESS_TEST(g_suite, "An ingress queue that an egress queue has stopped restar
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on, 1 goes on", "XON");
 }
 
-/// Levels rise, as dynamic ones do when other queues leave.
+/// Thresholds rise, as dynamic ones do when other queues drain.
 LOSSLESS_TEST(g_suite, "An ingress queue goes on when others make room, though it loses nothing")
 {
     CapfcSwitch fake;
@@ -348,8 +352,8 @@ LOSSLESS_TEST(g_suite, "An ingress queue goes on when others make room, though i
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "its 51 kB are below XON now");
 }
 
-/// At 100 Gb/s, 2 us and MTU 1500, 58 514 B are enough for what comes after a PAUSE; 56 840 B by
-/// Eq. 1 of DSH.
+/// At 100 Gb/s, 2 us and an MTU of 1500 B, 58 514 B are enough for the frames that arrive after a
+/// PAUSE frame; Eq. 1 of DSH gives 56 840 B.
 LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PAUSE is refused")
 {
     const auto start =
@@ -372,8 +376,8 @@ LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PA
     NS_TEST_EXPECT_MSG_EQ(start(108514, 20000, "None"), "", "which PFC does not have");
 }
 
-/// At 1 Gb/s and 1 us 8764 B can come after a PAUSE at 50 kB, and 7090 B by Eq. 1 after one at 25
-/// kB of an egress queue. 8 kB are a queue's own.
+/// At 1 Gb/s and 1 us, 8764 B can arrive after a PAUSE frame at 50 kB, and by Eq. 1, 7090 B after a
+/// PAUSE frame at 25 kB of an egress queue. Each queue has 8 kB of its own.
 LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs above its own bytes")
 {
     const auto start = [](const std::string& attribute, uint64_t bytes) {
@@ -395,7 +399,8 @@ LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs ab
     ExpectPart(said, "an egress queue has room for 32089 B");
 }
 
-/// One memory whose egress queues have a limit, in which 7090 B after a PAUSE do not find room.
+/// One memory whose egress queues have a limit, without room for the 7090 B that arrive after a
+/// PAUSE frame.
 class NarrowPolicy : public StaticBufferPolicy
 {
   public:
@@ -426,16 +431,17 @@ LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the poo
     NS_TEST_EXPECT_MSG_EQ(memory.Arrive(2, 58000), true, "what the ingress has left again");
 }
 
-/// What a switch does with senders to one receiver, at 1 Gb/s and 1 us.
+/// The result of a run with several senders and one receiver, at 1 Gb/s and 1 us.
 struct Outcome
 {
-    uint64_t lost{0};      ///< frames
-    uint64_t arrived{0};   ///< frames
-    uint64_t peak{0};      ///< of the egress queue, bytes
-    bool isBalanced{true}; ///< each pause has a resume
+    uint64_t lost{0};      ///< lost frames
+    uint64_t arrived{0};   ///< frames that arrived
+    uint64_t peak{0};      ///< maximum of the egress queue, in bytes
+    bool isBalanced{true}; ///< whether each pause has a resume
 };
 
-/// @param starts of the senders; empty: all at once
+/// Runs the senders.
+/// @param starts start times of the senders; if empty, all start at once
 Outcome
 Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time> starts = {})
 {
@@ -467,12 +473,13 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
     return outcome;
 }
 
-/// With CUT 1 each sender since WARN is stopped at XOFF. Then each of n senders at C may
-/// still have under way: what came in the latency of the switch (25 us), what the PAUSE waits for
-/// and takes, twice the cable, the response (60 quanta), the frame that has begun, and one frame
-/// that only made it be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire: 3125 + 1538
-/// + 84 + 250 + 3840 + 2 x 1538 B. So XOFF + n x 12 kB is enough; the peak of a run is the least
-/// that is.
+/// With CUT 1, each sender that has sent since WARN is stopped at XOFF. After that, each of n
+/// senders at rate C can still have the following in flight: frames that arrived during the latency
+/// of the switch (25 us), frames that arrive while the PAUSE frame waits and is sent, twice the
+/// cable delay, the response time (60 quanta), the frame in transmission, and one frame that only
+/// caused the sender to be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire, this is
+/// 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 B. So XOFF + n x 12 kB is enough, and the peak of a run
+/// is a lower bound.
 LOSSLESS_TEST(g_suite,
               "CaPFC loses nothing if EgressMax covers what is under way, and one byte less does")
 {
@@ -504,7 +511,7 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
     NS_TEST_EXPECT_MSG_EQ(wstop.lost, 0, "the processor waits");
     NS_TEST_EXPECT_MSG_EQ(wstop.arrived, 1200, "all arrive");
     NS_TEST_EXPECT_MSG_EQ(wstop.isBalanced, true, "every pause is answered");
-    // 25 + 2 x 12 kB are within Table II's 60, 25 + 4 x 12 are not.
+    // 25 + 2 x 12 kB fit in the 60 kB of Table II, 25 + 4 x 12 kB do not.
     const Outcome two = Run(CreateObject<CapfcSwitchNode>(), 2, 60000);
     NS_TEST_EXPECT_MSG_EQ(two.lost, 0, "CaPFC stops two in time");
     NS_TEST_EXPECT_MSG_EQ(two.isBalanced, true, "every pause is answered");
@@ -513,11 +520,11 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
     NS_TEST_EXPECT_MSG_LT(four.lost, wdrop.lost / 4, "of which PFC_wdrop loses many more");
 }
 
-/// Stop-Max stops one contributor, whose count stays the largest until all that it has under way
-/// has come; then the next one overtakes it. So while k of n senders go on, k - 1 times 12 kB are
-/// added (see above), n (n - 1) / 2 in all. Stop-Calibrate with its CUT of 80 % stops most at once,
-/// and the rest as soon as those are silent. Counts are of frames, so that this takes frames of one
-/// size.
+/// Stop-Max stops one contributor, whose count remains the largest until all its frames in flight
+/// have arrived; then the next one overtakes it. So while k of n senders continue, k - 1 times 12
+/// kB are added (see above), n (n - 1) / 2 times in total. Stop-Calibrate with its CUT of 80 %
+/// stops most senders at once and the others as soon as the first ones are silent. It counts
+/// frames, so this requires frames of equal size.
 LOSSLESS_TEST(
     g_suite,
     "Room for n senders: 12 kB for each pair of them for Stop-Max, for each for Stop-Calibrate")
@@ -565,7 +572,7 @@ LOSSLESS_TEST(g_suite, "The same, hundreds of times", EXTENSIVE)
     AttackRoom(13, 400);
 }
 
-/// Two switches whose hosts send to those of the other one.
+/// The hosts of two switches send to each other.
 LOSSLESS_TEST(g_suite, "PFC_wstop can lock, and the detector names the processors")
 {
     LosslessHelper cables;
@@ -600,7 +607,8 @@ LOSSLESS_TEST(g_suite, "PFC_wstop can lock, and the detector names the processor
     ExpectPart(detector->GetDeadlocks().front().GetCycle(), "processor");
 }
 
-/// A queue that fills stops whoever has sent most to it, and not whoever sends then.
+/// A queue that fills stops the ports that have sent most to it, not the ports that are sending at
+/// that time.
 LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are recorded")
 {
     Star star(CreateObject<CapfcSwitchNode>(), 3, {DataRate("1Gbps"), MicroSeconds(1)});
@@ -617,7 +625,7 @@ LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are
     NS_TEST_EXPECT_MSG_EQ(depths[0].hosts, 2, "both senders");
 }
 
-/// Each queue has its own memory, whatever the size of the whole is.
+/// Each queue has its own memory, regardless of the total size.
 uint64_t
 FitRandomQueues(RandomNetwork& network, SwitchNode& node)
 {
@@ -628,7 +636,7 @@ FitRandomQueues(RandomNetwork& network, SwitchNode& node)
         room = std::max(room, GetWorstCaseHeadroomBytes(link, shape.cellBytes));
     }
     const Ptr<BufferPolicy> policy = node.GetBufferPolicy();
-    policy->SetAttribute("IngressMax", UintegerValue(50000 + room)); // XOFF of either side
+    policy->SetAttribute("IngressMax", UintegerValue(50000 + room)); // XOFF on both sides
     policy->SetAttribute("EgressMax", UintegerValue(25000 + room));
     return shape.ports.size() * NUM_PRIORITIES * (75000 + 2 * room);
 }
@@ -637,7 +645,7 @@ const RegisterRandomPart g_randomQueues({"ns3::lossless::CapfcBufferPolicy",
                                          nullptr,
                                          &FitRandomQueues});
 
-/// A processor that waits, and takes its time or does not.
+/// A processor that waits, with or without a processing time.
 const RegisterRandomPart g_randomProcessor(
     {"ns3::lossless::PfcWstopSwitchNode", [](RandomNetwork& network, SwitchHelper& switches) {
          const double rate = network.Draw(0, 1) * network.Draw(1000000, 10000000);

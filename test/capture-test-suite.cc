@@ -32,9 +32,9 @@
 #include <utility>
 #include <vector>
 
-// Captures, dissected by tshark, which knows nothing of this module, and with the script that
-// describes it. Without tshark they are not checked, and a line states it.
-// Captures that could not be written.
+// Captures, dissected by plain tshark, which does not support this module, and by tshark with the
+// module's Lua script. Without tshark, these checks are skipped and a message is printed. Errors
+// when writing captures are also tested.
 
 namespace ns3::lossless::tests
 {
@@ -48,10 +48,10 @@ Suite g_fullDiskSuite("lossless-full-disk", SYSTEM);
 using Lines = std::vector<std::string>;
 
 const std::string ROOT = std::string(NS_TEST_SOURCEDIR) + "/../";
-/// Loads the script that knows what the module adds to the wire.
+/// Loads the script that dissects the module's additions to the wire format.
 const std::string WITH_SCRIPT = "-X 'lua_script:" + ROOT + "scripts/wireshark/lossless.lua'";
 
-/// @return whether tshark is there; if it is not, a line states it
+/// @return whether tshark is installed; if not, a message is printed
 bool
 HasTshark()
 {
@@ -74,7 +74,7 @@ Join(const Lines& lines)
     return text;
 }
 
-/// Runs tshark. Two dissectors guess wrongly what the payload of RoCE is, and are switched off.
+/// Runs tshark. Two heuristic dissectors that misinterpret the payload of RoCE are disabled.
 Lines
 Dissect(const std::string& file, const std::string& arguments)
 {
@@ -103,7 +103,7 @@ Dissect(const std::string& file, const std::string& arguments)
     return lines;
 }
 
-/// @return a line per packet, with the fields separated by spaces
+/// @return one line per packet, with its fields separated by spaces
 Lines
 GetFields(const std::string& file,
           const std::string& filter,
@@ -129,7 +129,7 @@ Count(const Lines& lines)
     return counts;
 }
 
-/// PFC and RoCE frames of a small congestion.
+/// PFC and RoCE frames during slight congestion.
 class CaptureCase
 {
   public:
@@ -152,7 +152,7 @@ class CaptureCase
     }
 
   private:
-    /// Hosts 0 and 1 send 50 packets each to host 2, and host 0 one more of 301 B.
+    /// Hosts 0 and 1 send 50 packets each to host 2; host 0 sends one more packet of 301 B.
     void Simulate()
     {
         SwitchHelper switches("ns3::lossless::PfcSwitchNode");
@@ -184,7 +184,7 @@ class CaptureCase
     }
 
   private:
-    /// Notes a PFC frame as GetFields() will show it.
+    /// Records a PFC frame in the format of GetFields().
     void NotePfc(Ptr<const Packet> packet)
     {
         if (const auto pfc = ParsePfcFrame(packet))
@@ -199,7 +199,8 @@ class CaptureCase
         }
     }
 
-    /// Neither malformed nor remarkable in any other way: checksums, lengths, sequence numbers.
+    /// Checks that tshark reports no malformed frames and no warnings about checksums, lengths or
+    /// sequence numbers.
     void CheckSound(const std::string& file)
     {
         NS_TEST_EXPECT_MSG_EQ(Join(Dissect(file, "-Y '_ws.malformed || _ws.expert'")),
@@ -209,7 +210,7 @@ class CaptureCase
         NS_TEST_EXPECT_MSG_EQ(Join(unknown), "", "frames which are neither PFC nor RoCE");
     }
 
-    /// The PFC frames that host 0 gets, with their times.
+    /// Checks the PFC frames that host 0 receives, and their times.
     void CheckPfc()
     {
         const auto found = GetFields(m_senderFile,
@@ -235,7 +236,7 @@ class CaptureCase
         NS_TEST_EXPECT_MSG_EQ(hasBoth, true, "PAUSE for the longest time, and RESUME");
     }
 
-    /// The data packets that host 2 gets.
+    /// Checks the data packets that host 2 receives.
     void CheckData()
     {
         const std::string isData = "infiniband.bth.opcode < 16";
@@ -254,7 +255,7 @@ class CaptureCase
             (marked == std::map<std::string, uint32_t>{{"2", 101 - m_marked}, {"3", m_marked}}),
             true,
             "marked by the switch, or ECT(0)");
-        // Each queue pair has a number by its flow, and counts its packets from 0 on.
+        // Each queue pair has the number of its flow and counts its packets from 0.
         std::map<std::string, std::string> numbers;
         for (const std::string& line :
              GetFields(m_receiverFile, isData, {"infiniband.bth.destqp", "infiniband.bth.psn"}))
@@ -277,8 +278,8 @@ class CaptureCase
                               "sequence numbers");
     }
 
-    /// The answers that host 0 gets: one for each of its 51 packets, none of them negative, to the
-    /// number of its flow.
+    /// Checks that host 0 receives a positive response for each of its 51 packets, to the queue
+    /// pair of its flow.
     void CheckAnswers()
     {
         const auto answers = Count(GetFields(
@@ -300,7 +301,7 @@ class CaptureCase
     std::string m_senderFile;   ///< capture at host 0
     std::string m_receiverFile; ///< capture at host 2
     Lines m_pfc;                ///< PFC frames that arrived at host 0
-    uint32_t m_marked{0};       ///< frames which the switch marked
+    uint32_t m_marked{0};       ///< frames marked by the switch
 };
 
 LOSSLESS_TEST(g_suite,
@@ -322,7 +323,7 @@ Run(const std::function<void(LosslessHelper&, Ptr<NetDevice>)>& trace)
     });
 }
 
-/// A capture that the disk has no room for is noticed when the simulation ends.
+/// A capture that does not fit on the disk is detected when the simulation ends.
 LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the program with a sentence")
 {
     const std::string good = CreateTempDirFilename("good");
@@ -348,7 +349,7 @@ LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the progr
     NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
 }
 
-/// Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 may be lost.
+/// Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 can be lost.
 /// @param file capture at host 1, whose flow has number 1 and queue pair 3
 void
 SimulateLoss(const std::string& control, const std::string& file)
@@ -419,7 +420,7 @@ LOSSLESS_TEST(g_suite, "telemetry of a run is read by the script for Wireshark")
     NS_TEST_EXPECT_MSG_EQ(Join(complaints), "", "complaints");
 }
 
-/// @return addresses of packets of flow 3
+/// @return the addresses of packets of flow 3
 RocePath
 MakePath(uint8_t tos)
 {
@@ -432,7 +433,8 @@ MakePath(uint8_t tos)
             RoceConnection::NumberOf(3)};
 }
 
-/// @param hops what switches 1, 2, ... wrote @return a marked packet of 1000 B and class 3
+/// @param hops telemetry written by switches 1, 2, ...
+/// @return a marked packet of 1000 B in class 3
 Ptr<Packet>
 MakeData(const std::vector<TelemetryHop>& hops)
 {
@@ -454,7 +456,7 @@ MakeControl(const Header& body)
     return MakeMacControlFrame(Mac48Address("00:00:00:00:00:03"), body);
 }
 
-/// @return an ACK and a NAK that repeat telemetry and report a mark, and a CNP
+/// @return an ACK and a NAK that echo telemetry and a mark, and a CNP
 std::vector<Ptr<Packet>>
 MakeAnswers()
 {
@@ -475,7 +477,7 @@ MakeAnswers()
     return answers;
 }
 
-/// @return an OFC frame that stops two flows
+/// @return an OFC frame that pauses two flows
 OfcHeader
 MakeList()
 {
@@ -525,7 +527,8 @@ MakeAllKinds()
     return frames;
 }
 
-/// Writes a capture. @param frames what it holds, a microsecond apart
+/// Writes a capture.
+/// @param frames contents of the file, a microsecond apart
 void
 WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
 {
@@ -540,7 +543,8 @@ WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
     }
 }
 
-/// @return protocol and information, as Wireshark's list of packets shows them with the script
+/// @return protocol and information of each packet, as displayed in Wireshark's packet list with
+/// the script
 Lines
 GetList(const std::string& file, const std::string& filter)
 {
@@ -619,7 +623,7 @@ CheckRoce(const std::string& file)
                                   "lossless.telemetry.sent",
                                   "lossless.telemetry.queue"},
                                  WITH_SCRIPT);
-    // Paths: 1 xor 2, and 9. Units: 128 B of what was sent, 80 B of what waits.
+    // Paths: 1 xor 2, and 9. Units: 128 B for sent bytes, 80 B for waiting bytes.
     NS_TEST_EXPECT_MSG_EQ(Join(found),
                           Join({"0 2 0x0003 100000,25000 1000,2500 2560,134217600 240,5242800",
                                 "1 1 0x0009 10000 100 256 320",
@@ -654,7 +658,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark knows the rates of telemetry")
         rates.push_back(std::to_string(hop.GetRate() / 1000000));
     }
     frames.push_back(MakeData(std::vector<TelemetryHop>(20)));
-    rates.emplace_back("0,0,0,0,0"); // those who find room
+    rates.emplace_back("0,0,0,0,0"); // These frames have room.
     WriteCapture(file, frames);
     if (HasTshark())
     {
@@ -674,7 +678,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark says of cut frames that they ar
     {
         frames.push_back(frame->CreateFragment(0, 17));
     }
-    // Cut anywhere, no packet is a matter for Lua's interpreter.
+    // Wherever a packet is cut, it must not cause an error in the Lua interpreter.
     for (const auto& frame : MakeAllKinds())
     {
         for (uint32_t size = 14; size < std::min(frame->GetSize(), 120U); ++size)
@@ -695,7 +699,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark says of cut frames that they ar
     }
 }
 
-/// @return the filters of the page that tells how captures are read: first columns of its tables
+/// @return the filters in the first columns of the tables on the page about captures
 Lines
 GetFiltersOfPage()
 {
@@ -712,7 +716,7 @@ GetFiltersOfPage()
     return filters;
 }
 
-/// @return how many frames each finds; nothing if one of them is not a filter
+/// @return the number of frames that match each filter; empty if one of the filters is invalid
 std::vector<uint32_t>
 CountFrames(const std::string& file, const Lines& filters, const std::string& options)
 {

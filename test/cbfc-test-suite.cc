@@ -37,8 +37,8 @@
 #include <utility>
 #include <vector>
 
-// CBFC: its arithmetic by hand, its messages on the wire, and what a link does with so many
-// credits.
+// CBFC, with its arithmetic computed by hand, its messages on the wire, and the throughput of a
+// link with a given number of credits.
 
 namespace ns3::lossless::tests
 {
@@ -67,7 +67,7 @@ GetGate(const LosslessNetDevice& device)
     return *DynamicCast<CbfcGate>(device.GetGate());
 }
 
-/// Frames of class 3 that take 120 ns at 100 Gb/s, and 12 credits of 128 B.
+/// Frames of class 3 that take 120 ns at 100 Gb/s and 12 credits of 128 B.
 constexpr uint32_t FRAME = 1476;
 /// Code point of class 3.
 constexpr uint8_t CLASS_3 = 24;
@@ -80,7 +80,7 @@ LOSSLESS_TEST(g_suite, "A frame takes as many credits as begin in its length wit
     {
         uint32_t creditBytes;
         int32_t overhead;
-        uint32_t frameBytes; // without FCS
+        uint32_t frameBytes; // size without FCS
         uint32_t credits;
     };
 
@@ -93,7 +93,7 @@ LOSSLESS_TEST(g_suite, "A frame takes as many credits as begin in its length wit
                            Row{128, -16, 140, 1},   // 128
                            Row{128, -16, 141, 2},   // 129
                            Row{256, 0, 9014, 36},   // 9018 / 256 = 35.2
-                           Row{1, -4, 9014, 9014}}) // to the byte
+                           Row{1, -4, 9014, 9014}}) // a credit is one byte
     {
         CbfcSettings settings;
         settings.creditBytes = row.creditBytes;
@@ -133,7 +133,8 @@ LOSSLESS_TEST(g_suite, "A CF_Update is an ordered set of 8 bytes, and a CC_Updat
     NS_TEST_EXPECT_MSG_EQ((cut && cut->IsComplete()), false, "cut short");
 }
 
-/// @param threshold how channels 0 and 1 share @return 10 credits of each, and 100 shared ones
+/// @param threshold how channels 0 and 1 share credits
+/// @return limits with 10 credits for each and 100 shared credits
 CbfcLimits
 MakeSharedLimits(CbfcThreshold threshold)
 {
@@ -173,8 +174,8 @@ LOSSLESS_TEST(g_suite, "Channels keep to their own credits, a fixed limit or 2^n
     CbfcPool fixed(limits);
     NS_TEST_EXPECT_MSG_EQ(TakeAll(fixed, 0), 40, "30 shared ones");
 
-    // The k-th shared credit is taken while k <= 2^n (100 - (k - 1)): up to 50 for n = 0 (50 <= 51,
-    // 51 > 50), 67 for n = 1 (67 <= 68, 68 > 66) and 33 for n = -1 (33 <= 34, 34 > 33.5).
+    // The k-th shared credit is granted while k <= 2^n (100 - (k - 1)): up to 50 for n = 0 (50 <=
+    // 51, 51 > 50), 67 for n = 1 (67 <= 68, 68 > 66) and 33 for n = -1 (33 <= 34, 34 > 33.5).
     for (const auto& [exponent, shared] :
          {std::pair(0, 50U), std::pair(1, 67U), std::pair(-1, 33U)})
     {
@@ -233,7 +234,7 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
     limits.reserved[5] = 100;
     receiver.Configure(CbfcSettings(), limits, Callback<DataRate>(), Callback<void>());
     receiver.Arrive(5, 30);
-    receiver.Reconcile({5, 42}); // 12 credits of a frame that has not come
+    receiver.Reconcile({5, 42}); // 12 credits for a frame that has not arrived
     NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 30, "as before");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetUntold(5), 12, "free again");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 42, "as the sender");
@@ -245,7 +246,7 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 52, "and counts");
 }
 
-/// The end of a link of which nothing is wanted.
+/// A link end that does nothing.
 class QuietEnd : public CbfcLinkEnd
 {
   public:
@@ -263,7 +264,7 @@ class QuietEnd : public CbfcLinkEnd
         return true;
     }
 
-    Time m_taken; ///< when counters came
+    Time m_taken; ///< arrival time of the counters
 };
 
 LOSSLESS_TEST(g_suite, "A CC_Update acts at once, and the CF_Update before it after its response")
@@ -294,7 +295,7 @@ LOSSLESS_TEST(g_suite, "A CC_Update acts at once, and the CF_Update before it af
     NS_TEST_EXPECT_MSG_EQ(gate->GetSender().GetPool().GetUsed(3), 0, "the update");
 }
 
-/// A receiver without a link: its wire is always free, at a rate that may change.
+/// A receiver without a link. Its wire is always free, and the rate can be changed.
 class LoneReceiver
 {
   public:
@@ -308,7 +309,8 @@ class LoneReceiver
                              MakeCallback(&LoneReceiver::Send, this));
     }
 
-    /// A frame comes and leaves. @param at when, ns
+    /// Passes a frame through the receiver.
+    /// @param at arrival time, in ns
     void Pass(uint64_t at, uint8_t channel, uint32_t credits)
     {
         Simulator::Schedule(NanoSeconds(at), [this, channel, credits] {
@@ -317,13 +319,14 @@ class LoneReceiver
         });
     }
 
-    /// @param at when, ns
+    /// @param at time, in ns
     void ChangeRate(uint64_t at, const std::string& rate)
     {
         Simulator::Schedule(NanoSeconds(at), [this, rate] { m_rate = DataRate(rate); });
     }
 
-    /// Runs to the end. @return updates, as "TIME:CHANNEL " with the time in ns
+    /// Runs to the end.
+    /// @return the updates in the format "TIME:CHANNEL ", with the time in ns
     std::string Run()
     {
         Simulator::Run();
@@ -345,12 +348,13 @@ class LoneReceiver
         }
     }
 
-    CbfcReceiver m_receiver;    ///< what is tested
-    DataRate m_rate{"100Gbps"}; ///< of the wire
+    CbfcReceiver m_receiver;    ///< the receiver under test
+    DataRate m_rate{"100Gbps"}; ///< rate of the wire
     std::ostringstream m_text;  ///< see Run()
 };
 
-/// 6400 B take 512 ns at 100 Gb/s and 51 200 at 1 Gb/s, 262 144 B 20 972 and 2 097 152.
+/// 6400 B take 512 ns at 100 Gb/s and 51 200 ns at 1 Gb/s; 262 144 B take 20 972 ns and 2 097 152
+/// ns.
 LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has then")
 {
     LoneReceiver receiver;
@@ -362,9 +366,10 @@ LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has 
     receiver.ChangeRate(150000, "100Gbps");
     receiver.Pass(150000, 3, 12);
     receiver.Pass(150100, 3, 12);
-    // At once; 512 ns later; 512 ns later, as was fixed before the change; 1024 + 51 200, which is
-    // a repetition as well, that of 20 972; at once, since 51 200 ns have passed; 512 ns later.
-    // Until 52 224 + 2 097 152 nothing is repeated.
+    // The first three updates are sent at once, 512 ns later, and another 512 ns later as scheduled
+    // before the change. The fourth follows 51 200 ns after the third; it is also the repetition
+    // due at 20 972. The fifth is sent at once, since 51 200 ns have passed, and the sixth 512 ns
+    // later. Nothing is repeated until 52 224 + 2 097 152.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:3 512:3 1024:3 52224:3 150000:3 150512:3 2149376:3 ",
                           "times and channels");
@@ -377,8 +382,8 @@ LOSSLESS_TEST(g_suite, "Most untold credits are told first, equal ones in turn")
     receiver.Pass(10, 2, 1);
     receiver.Pass(20, 3, 50);
     receiver.Pass(30, 1, 7);
-    receiver.Pass(1100, 4, 1); // as many as channel 2, which comes behind channel 1
-    // Updates 512 ns apart, and 20 972 ns after the first one all in turn once more.
+    receiver.Pass(1100, 4, 1); // the same number as channel 2, which follows channel 1
+    // Updates are 512 ns apart; 20 972 ns after the first one, all are repeated in turn.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:3 1024:1 1536:2 2048:4 20972:1 21484:2 21996:3 22508:4 ",
                           "times and channels");
@@ -395,17 +400,18 @@ LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor t
     {
         receiver.Pass(at, 3, 10);
     }
-    // From 20 500 on channel 3 has credits to report every 512 ns, and the others have none. At
-    // 20 972 repetitions of all three are due: the first is that of channel 3, which has most, then
-    // each second update is one, until 23 060. Channel 3 has the others, the last at 23 572, and
-    // one that repeats them, 20 972 ns after 21 012.
+    // From 20 500 on, channel 3 has credits to report every 512 ns, and the other channels have
+    // none. At 20 972, repetitions of all three are due. The first is for channel 3, which has the
+    // most credits. Then every second update is a repetition, until 23 060. The other updates are
+    // for channel 3. The last of them is sent at 23 572, and a repetition follows 20 972 ns after
+    // 21 012.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:2 1024:3 20500:3 21012:3 21524:3 22036:1 22548:3 23060:2 "
                           "23572:3 41984:3 ",
                           "times and channels");
 }
 
-/// @return bits per second of class 3 that get through a star of 100 Gb/s, from 0.1 to 1 ms
+/// @return the throughput of class 3 in a star of 100 Gb/s from 0.1 to 1 ms, in bit/s
 double
 MeasureRate(uint32_t credits, Time delay)
 {
@@ -415,7 +421,8 @@ MeasureRate(uint32_t credits, Time delay)
     auto node = MakeSwitch({{"ChannelCredits", std::to_string(credits)}});
     node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(100000000));
     Star star(node, cables);
-    const uint32_t burst = std::min<uint32_t>(credits / 12 + 2, 172); // of 120 ns, every 20 us
+    // frames of 120 ns each, sent every 20 us
+    const uint32_t burst = std::min<uint32_t>(credits / 12 + 2, 172);
     for (uint32_t i = 0; i < 50; ++i)
     {
         star.GetHost(0).Send(1, CLASS_3, FRAME, burst, MicroSeconds(20 * i));
@@ -431,9 +438,10 @@ MeasureRate(uint32_t credits, Time delay)
 
 LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
 {
-    // A frame of 1500 B on the wire leaves, arrives 10.12 us later, is sent on for 0.12 us, its
-    // update takes 0.00064 + 10 us and the response 0.3072 us: 20.54784 us at least. Updates are
-    // 6400 B apart, 0.512 us, and count whole frames: 21.17984 us at most.
+    // A frame of 1500 B on the wire arrives 10.12 us after it leaves and takes 0.12 us to be
+    // forwarded. Its update takes 0.00064 + 10 us and the response 0.3072 us, at least 20.54784 us
+    // in total. Updates are 6400 B (0.512 us) apart and count whole frames, so the total is at most
+    // 21.17984 us.
     for (const uint32_t frames : {10U, 20U, 50U})
     {
         const double rate = MeasureRate(12 * frames, MicroSeconds(10));
@@ -445,18 +453,18 @@ LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
 
 LOSSLESS_TEST(g_suite, "A link is full from so many credits on, and not before")
 {
-    // By the times above, 21.17984 us are 176.5 frames, and 20.54784 us are 171.2.
+    // By the times above, 21.17984 us are 176.5 frames and 20.54784 us are 171.2 frames.
     NS_TEST_EXPECT_MSG_GT(MeasureRate(12 * 177, MicroSeconds(10)), 99.9e9, "177");
     NS_TEST_EXPECT_MSG_LT(MeasureRate(12 * 165, MicroSeconds(10)), 96.5e9, "165 / 171.2");
     CbfcSettings settings;
     settings.lossless = 0x7f;
     const PortLink link{DataRate("100Gbps"), MicroSeconds(10), 1500};
-    // 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B, of which 149 B of the wire (125 B without
-    // FCS) take 2 credits: 3555.9, and 12 of a frame.
+    // 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B, where 149 B on the wire (125 B without FCS)
+    // take 2 credits: 3555.9, plus 12 for a frame.
     NS_TEST_EXPECT_MSG_EQ(settings.GetCreditsForFullRate(link), 3556 + 12, "what is granted");
 }
 
-/// Two hosts at a switch whose channels have credits for one frame of class 3, both ways.
+/// Two hosts at a switch whose channels have credits for one frame of class 3 in each direction.
 struct OneFrame
 {
     OneFrame()
@@ -465,7 +473,7 @@ struct OneFrame
         star.GetHost(0).Send(1, CLASS_3, FRAME, 2);
     }
 
-    /// Loses what arrives.
+    /// Loses arriving frames.
     static void Lose(Ptr<LosslessNetDevice> device, const std::list<uint32_t>& which)
     {
         auto errors = CreateObject<ReceiveListErrorModel>();
@@ -473,7 +481,8 @@ struct OneFrame
         device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
     }
 
-    /// Runs. @return when the second frame starts
+    /// Runs the simulation.
+    /// @return start time of the second frame
     Time Run()
     {
         RunFor(MilliSeconds(2));
@@ -506,7 +515,7 @@ LOSSLESS_TEST(g_suite, "A lost CF_Update is made good after RefreshSpacing")
 {
     OneFrame network;
     OneFrame::Lose(network.star.GetHost(0).device, {0});
-    // 262144 B are 20971.52 ns.
+    // 262144 B take 20971.52 ns.
     network.Check(network.Run(), 1240 + 20971.52 + 0.64 + 1000 + 307.2, "one update is lost");
 }
 
@@ -514,7 +523,8 @@ LOSSLESS_TEST(g_suite, "Where the repetition is lost as well, the sender's CC_Up
 {
     OneFrame network;
     OneFrame::Lose(network.star.GetHost(0).device, {0, 1});
-    // 256 us after the first frame; 84 B on the wire, 1 us, and the update comes back.
+    // 256 us after the first frame, a message of 84 B is sent and takes 1 us; then the update
+    // returns.
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "two are lost");
 }
 
@@ -528,7 +538,7 @@ LOSSLESS_TEST(g_suite, "The credits of a lost frame come back with the next CC_U
 
 LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
 {
-    // 1518 credits a frame, 690 frames to a turn.
+    // 1518 credits per frame, 690 frames until the counter wraps.
     auto node = MakeSwitch({{"CreditBytes", "1"}});
     Star star(node, 3);
     star.GetHost(0).Send(2, CLASS_3, 1514, 1000);
@@ -546,8 +556,8 @@ LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
 }
 
 /// @param threshold how channels share credits
-/// @return frames of a free flow of class 4 that arrive in 95 us, while class 3 of the same host
-/// waits
+/// @return the frames of an unblocked flow of class 4 that arrive in 95 us while class 3 of the
+/// same host waits
 std::size_t
 CountFreeFrames(const std::string& threshold)
 {
@@ -567,20 +577,21 @@ CountFreeFrames(const std::string& threshold)
 
 LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
 {
-    // The 95 us are 791 frames; class 3 gets a third of its host's link, and 2 us are delay.
+    // The 95 us are 791 frame times; class 3 gets a third of its host's link, and the delay is 2
+    // us.
     NS_TEST_EXPECT_MSG_GT(CountFreeFrames("None"), 500, "credits of its own fill the link");
-    // Without a limit, class 3 has all shared credits. Its own, 12 + 86 (6400 B with 2 credits of
-    // 149 B each), are 8 frames for each round trip of 2.55 us and up to one spacing of updates for
-    // each of two channels: 8 x 93 / 3.58 at least.
+    // Without a limit, class 3 has all shared credits. Class 4's own 12 + 86 credits (6400 B with 2
+    // credits per 149 B) allow 8 frames per round trip of 2.55 us plus up to one update spacing for
+    // each of two channels: at least 8 x 93 / 3.58.
     const std::size_t fixed = CountFreeFrames("Static");
     NS_TEST_EXPECT_MSG_GT(fixed, 207, "reserved credits are left");
     NS_TEST_EXPECT_MSG_LT(fixed, 300, "and nothing else: 8 x 95 / 2.55");
     NS_TEST_EXPECT_MSG_GT(CountFreeFrames("Dynamic"), 400, "half of the shared credits are left");
 }
 
-/// Host 0 fills the link to host 2 in class 3, and host 1 sends a frame there every 480 ns, of
+/// Host 0 fills the link to host 2 in class 3, and host 1 sends a frame there every 480 ns, of the
 /// other classes in turn.
-/// @return when class 3 is done
+/// @return time at which class 3 is finished
 Time
 SendBesideOthers(uint32_t others)
 {
@@ -600,10 +611,11 @@ SendBesideOthers(uint32_t others)
 LOSSLESS_TEST(g_suite, "Channels with little to send do not take the updates of one with much")
 {
     // 220 credits are 18 frames of 120 ns, 2160 ns. From the first bit of a frame until its credits
-    // are back 120 + 25 + 0.64 + 25 + 307.2 ns pass, and 512 ns for each update before its own: of
-    // 7 channels in turn 7, so that the link would carry 18 frames in 4060 ns. Here each second
-    // update at least is class 3's, so that the link stays full. The last frame arrives behind 2000
-    // of 120 ns and up to 500 of 8 ns on that link, 170 ns after the first one has begun.
+    // return, 120 + 25 + 0.64 + 25 + 307.2 ns pass, plus 512 ns for each update before its own:
+    // with 7 channels in turn there are 7, so the link would carry 18 frames in 4060 ns. Here at
+    // least every second update is for class 3, so the link remains full. The last frame arrives
+    // after 2000 frames of 120 ns and up to 500 frames of 8 ns on that link, 170 ns after the first
+    // one has begun.
     for (const uint32_t others : {1U, 2U, 3U, 6U})
     {
         const Time end = SendBesideOthers(others);
@@ -641,7 +653,8 @@ LOSSLESS_TEST(g_suite, "Updates take 8 bytes of the wire in 6400, and none when 
         }));
     star.GetHost(0).Send(1, CLASS_3, FRAME, 1000);
     Simulator::Run();
-    // 1000 frames are 120 us, 234.4 spacings; one more, and one that repeats the last one.
+    // 1000 frames take 120 us, or 234.4 spacings. There is one more update, and one that repeats
+    // the last one.
     NS_TEST_EXPECT_MSG_EQ_TOL(updates, 236, 3, "updates");
     NS_TEST_EXPECT_MSG_EQ(counters, 0, "it has sent nothing by that port");
     NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MicroSeconds(300), "then it is silent");
@@ -666,7 +679,7 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower they still do")
     }
     star.GetHost(0).Send(1, CLASS_3, FRAME, 1000, MicroSeconds(2));
     Simulator::Run();
-    // As above: a frame comes every 1200 ns, and 5120 ns are a spacing.
+    // As above: a frame arrives every 1200 ns, and a spacing is 5120 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(updates, 236, 3, "updates");
 }
 
@@ -678,9 +691,9 @@ LOSSLESS_TEST(g_suite, "Updates between frames cost the frames 8 bytes each, and
     Simulator::Run();
     const std::vector<Time> times = star.GetHost(0).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 1000, "frames");
-    // 1001 frames of 120 ns and two cables; on each link some 234 updates of 0.64 ns, of which the
-    // second link sends some in gaps of the first one. With 24 B more they would take 600 ns a
-    // link.
+    // 1001 frames of 120 ns and two cables; each link carries about 234 updates of 0.64 ns, some of
+    // which the second link sends in gaps of the first one. With 24 B more, the updates would take
+    // 600 ns per link.
     const Time late = times.back() - NanoSeconds(1001 * 120 + 2000);
     NS_TEST_EXPECT_MSG_GT(late, NanoSeconds(100), "they take time");
     NS_TEST_EXPECT_MSG_LT(late, NanoSeconds(400), "but no more than that");
@@ -763,7 +776,8 @@ LOSSLESS_TEST(g_suite, "A ring without credits is locked, as one of PFC is")
                           "the ring");
 }
 
-/// Two switches with a host each. @param slow rate of the second host's link
+/// Two switches with one host each.
+/// @param slow rate of the second host's link
 Topology
 MakeSlowLine(const std::string& slow)
 {
@@ -785,10 +799,11 @@ MakeSmallSwitches()
     return switches;
 }
 
-/// At 10 Mb/s no frame has left within 200 us.
+/// At 10 Mb/s, no frame has left within 200 us.
 LOSSLESS_TEST(g_suite, "A NIC keeps to its credits, and uses them, with packets of different sizes")
 {
-    for (const uint64_t bytes : {1000000, 20500, 700}) // of which two end with a shorter packet
+    // Two of these flows end with a shorter packet.
+    for (const uint64_t bytes : {1000000, 20500, 700})
     {
         Fabric fabric(MakeSlowLine("10Mbps"), MakeSmallSwitches());
         fabric.StartFlows({{0, 0, 1, 3, bytes, Time(0), ""}, {1, 0, 1, 3, 1000000, Time(0), ""}});
@@ -822,8 +837,8 @@ LOSSLESS_TEST(g_suite, "Who is held by credits is recorded as paused, and as a c
                           "all arrives");
 }
 
-/// Credits that are hardly more than the largest frame, rare updates and shared channels; now and
-/// then those of the module.
+/// Draws credits for hardly more than the largest frame, infrequent updates and shared channels.
+/// Sometimes, it keeps the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {
@@ -857,7 +872,7 @@ const RegisterRandomPart g_random(
      nullptr,
      {Trouble::NONE, Trouble::CUTS, Trouble::ERRORS, Trouble::RETRY}});
 
-/// What its credits need, and a lossy frame or more.
+/// The memory that the credits need, plus at least one lossy frame.
 const RegisterRandomPart g_randomMemory(
     {"ns3::lossless::CbfcBufferPolicy", nullptr, [](RandomNetwork& network, SwitchNode& node) {
          const auto policy = DynamicCast<CbfcBufferPolicy>(node.GetBufferPolicy());
@@ -868,12 +883,12 @@ const RegisterRandomPart g_randomMemory(
          return policy->GetGrantedBytes() + network.Draw(10000, 60000);
      }});
 
-/// On each link and channel, at any time, the credits that the sender has in use are those of the
-/// frames on the wire, of the frames that the receiver stores, and of those freed that it does not
-/// know of yet; together with the free ones they are what was granted. Where the link sends frames
-/// again, those that it keeps and that have not come are as good as on the wire. Where frames are
-/// lost, it takes both ends some time to agree on that; until then the sender has more in use.
-/// While a cable is cut, the ends do not know of each other.
+/// On each link and channel, at any time, the credits that the sender has in use equal the credits
+/// of the frames on the wire, of the frames stored by the receiver, and of freed frames not yet
+/// reported to the sender; together with the free credits they equal the grant. Where the link
+/// retransmits frames, the frames in its replay buffer that have not arrived count as on the wire.
+/// Where frames are lost, both ends need some time to agree; until then the sender has more credits
+/// in use. While a cable is cut, the ends cannot agree.
 class CreditLaw : public Law
 {
   public:
@@ -943,21 +958,21 @@ class CreditLaw : public Law
     /// One direction of a link.
     struct Direction
     {
-        Ptr<LosslessNetDevice> from;       ///< who sends
-        Ptr<LosslessNetDevice> to;         ///< who receives
+        Ptr<LosslessNetDevice> from;       ///< the sender
+        Ptr<LosslessNetDevice> to;         ///< the receiver
         std::map<uint8_t, int64_t> onWire; ///< credits of frames that have begun to leave and have
-                                           ///< not come, by channel
+                                           ///< not arrived, per channel
         std::set<uint64_t> begun;          ///< uids of frames that have begun to leave
     };
 
-    /// A frame begins to leave, or has arrived. @param sign 1 or -1
+    /// Records that a frame begins to leave or has arrived.
+    /// @param sign 1 or -1
     void Follow(std::size_t index, int sign, Ptr<const Packet> packet)
     {
         Direction& direction = m_directions[index];
         const auto& settings = GetGate(*direction.from).GetSettings();
         const Frame frame = ParseFrame(packet->Copy());
-        // A frame that the link sends again has taken its credits before, and comes once all the
-        // same.
+        // A retransmitted frame has already taken its credits, and arrives only once.
         const bool isAgain = sign > 0 && !direction.begun.insert(packet->GetUid()).second;
         if (frame.kind != FrameKind::MAC_CONTROL && !isAgain &&
             Contains(settings.lossless, frame.priority))
@@ -983,12 +998,13 @@ class CreditLaw : public Law
             ->GetReceiver(PortId{static_cast<uint16_t>(device.GetIfIndex())});
     }
 
-    /// @return what does not fit; empty: all does
+    /// @return the mismatch, or an empty string
     std::string CheckDirection(const Direction& direction)
     {
         const CbfcPool& pool = GetPool(direction);
         const CbfcReceiver& receiver = GetReceiver(*direction.to);
-        const bool isCompared = !m_network->GetFacts().hasCuts; // whose ends restart one by one
+        // The two ends restart at different times.
+        const bool isCompared = !m_network->GetFacts().hasCuts;
         std::ostringstream error;
         for (const auto& [channel, onWire] : direction.onWire)
         {
@@ -996,7 +1012,7 @@ class CreditLaw : public Law
             const uint64_t stored = receiver.GetStored(channel);
             const uint64_t known =
                 stored + receiver.GetUntold(channel) + (m_trouble == Trouble::ERRORS ? 0 : onWire);
-            // The rest are updates under way, and losses unknown to the receiver.
+            // The rest are updates in flight and losses that the receiver has not noticed.
             const bool isConserved = !isCompared || (onWire >= 0 && inUse >= known);
             m_looks += inUse > 0 ? 1 : 0;
             m_comparisons += isCompared && inUse > 0 ? 1 : 0;
@@ -1012,15 +1028,17 @@ class CreditLaw : public Law
         return error.str();
     }
 
-    Trouble m_trouble;                   ///< in the networks
-    RandomNetwork* m_network{nullptr};   ///< the one at hand
-    std::vector<Direction> m_directions; ///< of its links
-    uint64_t m_looks{0};                 ///< at single channels with credits in use
-    uint64_t m_comparisons{0};           ///< of these, at channels whose ends were compared
+    Trouble m_trouble;                   ///< disturbance of the networks
+    RandomNetwork* m_network{nullptr};   ///< the current network
+    std::vector<Direction> m_directions; ///< directions of its links
+    uint64_t m_looks{0};                 ///< number of checks of single channels with credits in
+                                         ///< use
+    uint64_t m_comparisons{0};           ///< number of checks of channels whose two ends were
+                                         ///< compared
 };
 
 const RegisterLaw g_credits([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {
-    // A watchdog has frames sent without credits.
+    // A watchdog causes frames to be sent without credits.
     const bool isFor = kind.scheme.name == "CBFC" && trouble != Trouble::WATCHDOG;
     return isFor ? std::make_unique<CreditLaw>(trouble) : nullptr;
 });

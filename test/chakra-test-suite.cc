@@ -23,7 +23,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-chakra", UNIT);
 
-/// Types of nodes, in the schema.
+/// Types of nodes in the schema.
 enum : uint64_t
 {
     METADATA = 1,
@@ -34,7 +34,8 @@ enum : uint64_t
     COLLECTIVE = 7
 };
 
-/// @param files of all NPUs, at most 8 @return their flow graph, or the complaint
+/// @param files files of all NPUs, at most 8
+/// @return the flow graph of the files, or the error message
 std::string
 ToGraph(const std::vector<std::string>& files)
 {
@@ -61,14 +62,15 @@ Lasts(uint64_t microSeconds)
     return MessageWriter().Number(7, microSeconds).Get();
 }
 
-/// @param node one more of the trace of NPU 0 @return the graph or complaint
+/// @param node additional node in the trace of NPU 0
+/// @return the graph or the error message
 std::string
 ToGraph(const ChakraWriter& node)
 {
     return ToGraph({node.Get(), ChakraWriter().Get()});
 }
 
-/// A computation, then a message, which is answered; ids of which one is absent, 0.
+/// A computation, then a message and its reply; one node has no id and gets 0.
 LOSSLESS_TEST(g_suite, "Traces become a flow graph")
 {
     const std::string first =
@@ -79,7 +81,8 @@ LOSSLESS_TEST(g_suite, "Traces become a flow graph")
             .Node(4, METADATA, {})
             .Node(5, COMPUTE, {7}, Lasts(1))
             .Get();
-    // Control dependencies, one by one instead of packed, and the ends that are the own rank.
+    // Control dependencies, one at a time instead of packed, and messages whose ends are the same
+    // rank.
     const std::string second =
         ChakraWriter()
             .Node(1,
@@ -105,7 +108,7 @@ LOSSLESS_TEST(g_suite, "Traces become a flow graph")
                           "the receive that waits is a step of its own");
 }
 
-/// Programs that write traces differ in the kind of their whole numbers; zigzag doubles them.
+/// Programs that write traces use different integer types; zigzag encoding doubles the values.
 LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
 {
     const std::vector<std::pair<std::string, std::string>> kinds = {
@@ -122,7 +125,7 @@ LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
     };
     for (const auto& [kind, value] : kinds)
     {
-        // The name may follow the value, and unknown fields may be anywhere.
+        // The name can follow the value, and unknown fields can appear anywhere.
         const std::string size =
             MessageWriter()
                 .Text(10, value + MessageWriter().Text(1, "comm_size").Text(99, "?").Get())
@@ -193,7 +196,7 @@ LOSSLESS_TEST(g_suite, "Traces that do not fit together are refused")
                           "without receive");
 }
 
-/// Bytes that are not a trace, and where that is detected. The first node begins at byte 9.
+/// Bytes that are not a trace, and where the error is detected. The first node begins at byte 9.
 LOSSLESS_TEST(g_suite, "Malformed traces are refused")
 {
     const std::string good = ChakraWriter().Get();
@@ -252,8 +255,8 @@ Collect(uint64_t type, uint64_t bytes, const std::string& group = "")
            ChakraWriter::Attribute("comm_size", bytes) + (group.empty() ? "" : name);
 }
 
-/// Two NPUs of three reduce and scatter 10 B by a ring, between a computation and another one: each
-/// sends half of it, when both have come so far.
+/// Two of three NPUs reduce-scatter 10 B in a ring between two computations: each NPU sends half of
+/// the bytes when both have reached the collective.
 LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
 {
     const auto trace = [](uint64_t microSeconds) {
@@ -263,7 +266,7 @@ LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
             .Node(2, COMPUTE, {1}, Lasts(9))
             .Get();
     };
-    // 0 to 2 and 3 to 5 are the nodes, of which 1 and 4 begin the collective; 8 and 9 are its ends.
+    // 0 to 2 and 3 to 5 are the nodes; 1 and 4 begin the collective, and 8 and 9 are its ends.
     const std::string graph = ToGraph({trace(1), trace(2), ChakraWriter().Get()});
     NS_TEST_EXPECT_MSG_EQ(graph,
                           "0: 0 +1000\n1: 0 +0 0s\n2: 0 +9000 8s\n3: 1 +2000\n4: 1 +0 3s\n"
@@ -282,8 +285,8 @@ LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
         "a cycle through it");
 }
 
-/// Of an all-gather, comm_size is the block of one NPU, of the others the whole buffer; the n-th
-/// collectives of a group are one.
+/// For an all-gather, comm_size is the block of one NPU; for the other collectives it is the whole
+/// buffer. The n-th collectives of all members of a group belong together.
 LOSSLESS_TEST(g_suite, "The sizes of collectives are what each NPU puts in")
 {
     const auto count = [](uint64_t type) {
@@ -309,7 +312,8 @@ LOSSLESS_TEST(g_suite, "The sizes of collectives are what each NPU puts in")
                           "one NPU alone is done at once");
 }
 
-/// Messages between three NPUs; the tree has rank 0 at the top, 2 below it, and 1 below 2.
+/// Messages between three NPUs; in the tree, rank 0 is the root, 2 is its child, and 1 is the child
+/// of 2.
 LOSSLESS_TEST(g_suite, "Collectives with a root, and barriers")
 {
     const auto send = [](uint64_t type) {
@@ -322,7 +326,7 @@ LOSSLESS_TEST(g_suite, "Collectives with a root, and barriers")
         }
         return messages;
     };
-    // Steps 0 to 2 are the nodes, those from 3 on the messages.
+    // Steps 0 to 2 are the nodes, and the following steps are the messages.
     NS_TEST_EXPECT_MSG_EQ(send(5), "0>2 12B @0 0s; 2>1 12B @0 2s 3r; ", "broadcast");
     NS_TEST_EXPECT_MSG_EQ(send(1), "1>2 12B @0 1s; 2>0 12B @0 2s 3r; ", "reduce");
     NS_TEST_EXPECT_MSG_EQ(send(3), "1>0 12B @0 1s; 2>0 12B @0 2s; ", "gather: a block each");
@@ -388,7 +392,7 @@ LOSSLESS_TEST(g_suite, "Collectives that do not fit are refused by name")
     }
 }
 
-/// `gzip -n` of the trace of one node that computes for 5 us, and the same in two members.
+/// `gzip -n` of a trace with one node that computes for 5 us, and the same trace in two members.
 LOSSLESS_TEST(g_suite, "Compressed traces are read")
 {
     const std::string trace = ChakraWriter().Node(0, COMPUTE, {}, Lasts(5)).Get();
@@ -403,7 +407,7 @@ LOSSLESS_TEST(g_suite, "Compressed traces are read")
     };
     if (ToGraph({fromHex("1f8b")}).find("zlib was not found") != std::string::npos)
     {
-        return; // of a build without it
+        return; // The build has no gzip support.
     }
     const std::string all =
         fromHex("1f8b08000000000002ff63e76235d433d033e01062ca339060b160050028b76f8d11000000");
@@ -417,7 +421,8 @@ LOSSLESS_TEST(g_suite, "Compressed traces are read")
                               " of the compressed file: the file ends too early",
                           "cut short");
     std::string wrong = all;
-    wrong[wrong.size() - 5] = static_cast<char>(wrong[wrong.size() - 5] + 1); // of the checksum
+    // Changes the checksum.
+    wrong[wrong.size() - 5] = static_cast<char>(wrong[wrong.size() - 5] + 1);
     NS_TEST_EXPECT_MSG_EQ(ToGraph({fromHex("1f8b"
                                            "61626364")}),
                           "0.et: at byte 4 of the compressed file: this was not compressed by gzip",

@@ -10,15 +10,16 @@
 #include <cstdint>
 #include <string>
 
-// In which simulator a case runs. Suites run in the module's, which a global value names, or in
-// ns-3's, the default of a test runner (test/suites-to-run.py). So a case chooses one only if it is
-// about that one, and leaves the choice as it was.
+// Selects the simulator of a test. Suites run in the module's simulator, selected by a global
+// value, or in ns-3's, the default of a test runner (test/suites-to-run.py). So a test selects a
+// simulator only if it depends on it, and restores the previous selection.
 
 namespace ns3::lossless::tests
 {
 
-inline constexpr char NS3_SIMULATOR[] = "ns3::DefaultSimulatorImpl"; ///< the usual one of ns-3
+inline constexpr char NS3_SIMULATOR[] = "ns3::DefaultSimulatorImpl"; ///< ns-3's usual simulator
 inline constexpr char OWN_SIMULATOR[] = "ns3::lossless::WheelSimulatorImpl"; ///< the module's
+                                                                             ///< simulator
 
 inline std::string
 GetSimulatorType()
@@ -28,18 +29,18 @@ GetSimulatorType()
     return type.Get();
 }
 
-/// @return by how much Simulator::Stop() of a node is late
+/// @return the delay of a node's Simulator::Stop()
 inline Time
 GetStopDelay(Time leastDelay)
 {
     return GetSimulatorType() == OWN_SIMULATOR ? leastDelay : Time(0);
 }
 
-/// For as long as it exists, simulations run in a simulator of one kind.
+/// While it exists, simulations run in a simulator of the given type.
 class ChosenSimulator
 {
   public:
-    /// @param type TypeId of the simulator; without, the choice stays, until it is changed
+    /// @param type TypeId name of the simulator; by default the current one, until it is changed
     explicit ChosenSimulator(const std::string& type = GetSimulatorType())
         : m_before(GetSimulatorType())
     {
@@ -57,25 +58,25 @@ class ChosenSimulator
   private:
     static void Choose(const std::string& type)
     {
-        Simulator::Destroy(); // which ends the one that may exist
+        Simulator::Destroy(); // ends the existing simulation, if any
         GlobalValue::Bind("SimulatorImplementationType", StringValue(type));
     }
 
-    std::string m_before; ///< the type that is used otherwise
+    std::string m_before; ///< previous type
 };
 
-/// All reasons for which a case runs in ns-3's simulator, whatever is chosen.
+/// Reasons for running a test only in ns-3's simulator.
 enum class Ns3Only : uint8_t
 {
-    EVENT_LIST, ///< the case brings an event list, and the module's simulator has its own
-    PHASES,     ///< flows that are all alike keep the phases that the order of ties gives them
+    EVENT_LIST, ///< the test replaces the event list, but the module's simulator has its own
+    PHASES,     ///< identical flows keep their relative phases, which depend on the order of ties
 };
 
-/// For as long as it exists, simulations run in ns-3's simulator.
+/// While it exists, simulations run in ns-3's simulator.
 class Ns3Simulator : public ChosenSimulator
 {
   public:
-    /// @param reason why not in the module's
+    /// @param reason why the test cannot run in the module's simulator
     explicit Ns3Simulator([[maybe_unused]] Ns3Only reason)
         : ChosenSimulator(NS3_SIMULATOR)
     {

@@ -23,8 +23,8 @@
 #include <tuple>
 #include <vector>
 
-// Control frames act in the classes under flow control alone, as PFC does in those for which it is
-// enabled (IEEE 802.1Qbb).
+// Control frames act only on the classes under flow control, as PFC acts on the classes for which
+// it is enabled (IEEE 802.1Qbb).
 
 namespace ns3::lossless::tests
 {
@@ -37,7 +37,7 @@ Suite g_suite("lossless-classes", UNIT);
 constexpr PrioritySet LOSSLESS = 0x18; ///< classes 3 and 4
 const Mac48Address ADDRESS("02:00:00:00:00:02");
 
-/// A gate of which a quantum takes 1 us, and which obeys at once.
+/// A gate with a quantum of 1 us that responds at once.
 struct Scene
 {
     explicit Scene(PrioritySet lossless)
@@ -48,7 +48,9 @@ struct Scene
         gate->TraceConnectWithoutContext("PfcReceived", MakeCallback(&Scene::NoteReceived, this));
     }
 
-    /// @param at when the frame takes effect, us @param quanta by class; below 0: not named
+    /// @param at time at which the frame takes effect, in us
+    /// @param quanta pause time of each class; a class with a negative value is not enabled in the
+    /// frame
     void Tell(int64_t at, const std::vector<int>& quanta) const
     {
         PfcHeader pfc;
@@ -63,7 +65,7 @@ struct Scene
         Simulator::Schedule(MicroSeconds(at), &TransmitGate::ReceiveControl, gate, frame);
     }
 
-    /// @param until simulated time, us
+    /// @param until simulated time, in us
     int GetClosed(int64_t until) const
     {
         RunFor(MicroSeconds(until) - Simulator::Now());
@@ -80,7 +82,7 @@ struct Scene
         traces << "R" << +classes << " ";
     }
 
-    Ptr<PauseGate> gate;       ///< of a port
+    Ptr<PauseGate> gate;       ///< gate of a port
     std::ostringstream traces; ///< P: "Paused", R: "PfcReceived"
 };
 
@@ -89,9 +91,9 @@ LOSSLESS_TEST(g_suite, "A PAUSE stops the classes under flow control alone, and 
     Scene scene(LOSSLESS);
     scene.Tell(1, {-1, 100, -1, -1, -1, 100}); // classes 1 and 5
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(2), 0, "both are open");
-    scene.Tell(1, {-1, 100, -1, 20}); // at 3 us: classes 1 and 3
+    scene.Tell(1, {-1, 100, -1, 20}); // classes 1 and 3, at 3 us
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(4), 0x08, "the one that is under flow control");
-    scene.Tell(26, std::vector<int>(NUM_PRIORITIES, 10)); // at 30 us: the port
+    scene.Tell(26, std::vector<int>(NUM_PRIORITIES, 10)); // the whole port, at 30 us
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(35), LOSSLESS, "those that are");
     NS_TEST_EXPECT_MSG_EQ(+scene.gate->GetPaused(), LOSSLESS, "by PFC");
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(50), 0, "over");
@@ -108,11 +110,12 @@ LOSSLESS_TEST(g_suite, "A PAUSE stops the classes under flow control alone, and 
 LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port if it has one time")
 {
     Scene scene(ALL_PRIORITIES);
-    scene.Tell(1, {10, 10, 10, 10, 10, 10, 10, 10}); // the port until 11 us
-    scene.Tell(2, {0, 30, 30, 30, 30, 30, 30, 0});   // classes 1 to 6 until 32 us, 0 and 7 are free
-    scene.Tell(40, {0, 5, 5, 5, 5, 5, 5, 5});        // class 0 alone is free
-    scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0});        // the port, which is not stopped
-    scene.Tell(43, {5, 5, 5, 0, 5, 5, 5, 5});        // class 3 alone is free
+    scene.Tell(1, {10, 10, 10, 10, 10, 10, 10, 10}); // the whole port, until 11 us
+    // classes 1 to 6 until 32 us; 0 and 7 are not paused
+    scene.Tell(2, {0, 30, 30, 30, 30, 30, 30, 0});
+    scene.Tell(40, {0, 5, 5, 5, 5, 5, 5, 5}); // only class 0 is not paused
+    scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0}); // the whole port, although it is not paused
+    scene.Tell(43, {5, 5, 5, 0, 5, 5, 5, 5}); // only class 3 is not paused
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(3), 0xff, "the port is stopped still");
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(12), 0x7e, "the classes are");
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(33), 0, "over");
@@ -141,11 +144,11 @@ LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
     NS_TEST_EXPECT_MSG_EQ(+pair.GetHost(0).device->GetGate()->GetOpen(), 0x7c, "all but 0, 1, 7");
 }
 
-/// A cable that every scheme's default buffers suit.
+/// A cable that suits every scheme's default buffers.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
-/// @return control frames of PFC and of the schemes that have others, each of which stops the
-/// class, its flow, or the whole port
+/// @return control frames of PFC and of the schemes with other frames, each of which stops the
+/// class, its flow or the whole port
 std::vector<Ptr<Packet>>
 MakeStops(Priority priority, uint64_t flow)
 {
@@ -185,16 +188,17 @@ MakeStops(Priority priority, uint64_t flow)
             MakeMacControlFrame(ADDRESS, bfc)};
 }
 
-/// Sends 20 frames from host 0 by a switch to host 1.
-/// @param scheme of the switch, which has classes 3 and 4 under flow control, if it has any
-/// @param stops to the switch and to host 0, all at once: their class or port is to stop
+/// Sends 20 frames from host 0 through a switch to host 1.
+/// @param scheme scheme of the switch, which has classes 3 and 4 under flow control, if any
+/// @param stops frames sent to the switch and to host 0 at the same time, which should stop their
+/// class or port
 std::string
 SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Packet>>& stops)
 {
     SwitchHelper helper(scheme);
     helper.SetAttribute("LosslessClasses", UintegerValue(LOSSLESS));
     Star star(helper.Create(), 2, SLOW_CABLE);
-    for (uint32_t i = 0; i < 2; ++i) // by which PABO's hosts know what is for them
+    for (uint32_t i = 0; i < 2; ++i) // PABO's hosts use it to recognize frames addressed to them.
     {
         star.GetHost(i).device->GetHostPort()->AddAddress(star.GetHost(i).address);
     }
@@ -212,8 +216,8 @@ SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Pac
     return times;
 }
 
-/// @return whether a class of it is under flow control by frames that stop; a neighbour with
-/// credits stops for lack of them, which no frame takes from it
+/// @return whether the scheme pauses classes with frames. With credits, a sender stops when it has
+/// no credits, and no frame can cause this.
 bool
 HasStops(const SchemeInfo& scheme)
 {
@@ -244,7 +248,7 @@ LOSSLESS_TESTS(g_suite)
                                                   "class " << +p << ": " << stopped);
                         }
                     });
-        // One by one, so that none hides what another does.
+        // Frames are sent one at a time, so that none of them hides the effect of another.
         g_suite.Add("Nor does any by itself under " + scheme.name, [scheme] {
             const Priority priority{1};
             const std::string alone = SendUnder(scheme, priority, {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Collectives: what they send, who waits for whom, and how long they take on a star, by hand.
+// The flows of collectives, their dependencies, and the durations on a star, computed by hand.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -35,15 +35,15 @@ using Kind = CollectiveKind;
 using Algorithm = CollectiveAlgorithm;
 using Step = FlowGraph::Step;
 
-// On a link of 8 Gb/s a byte takes a nanosecond, and links take 1 us. A frame has 14 B Ethernet, 20
-// B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and 12 B gap besides its payload of
-// 1000 B, an acknowledgement 4 B AETH.
+// At 8 Gb/s a byte takes a nanosecond; links take 1 us. In addition to its payload of 1000 B, a
+// frame has 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and 12 B
+// gap; an acknowledgement has 4 B AETH.
 constexpr int64_t HEADERS = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
-constexpr int64_t FRAME = HEADERS + 1000; ///< ns on a link
-constexpr int64_t ACK = HEADERS + 4;      ///< ns on a link
-constexpr int64_t DELAYS = 2 * 1000;      ///< of both links, ns
+constexpr int64_t FRAME = HEADERS + 1000; ///< time on a link, in ns
+constexpr int64_t ACK = HEADERS + 4;      ///< time on a link, in ns
+constexpr int64_t DELAYS = 2 * 1000;      ///< delay of both links, in ns
 
-/// A collective on a star, at once.
+/// @return a job with a single collective on a star that starts at once
 TrainingJob
 MakeJob(Kind kind, Algorithm algorithm, uint32_t ranks, uint64_t bytes, uint32_t chunks = 1)
 {
@@ -63,13 +63,13 @@ MakeJob(Kind kind, Algorithm algorithm, uint32_t ranks, uint64_t bytes, uint32_t
 /// The result of a job on a star.
 struct JobResult
 {
-    FlowGraph graph;                         ///< its steps
-    std::vector<CollectiveRun> runs;         ///< its collectives
-    std::vector<CollectiveOutcome> outcomes; ///< of them
+    FlowGraph graph;                         ///< steps of the job
+    std::vector<CollectiveRun> runs;         ///< collectives of the job
+    std::vector<CollectiveOutcome> outcomes; ///< outcomes of the collectives
     ResultTable flows;                       ///< steps.csv
     ResultTable collectives;                 ///< collectives.csv
     ResultTable steps;                       ///< collective-steps.csv
-    GraphFacts facts;                        ///< for run.json
+    GraphFacts facts;                        ///< totals written to run.json
 };
 
 std::string
@@ -80,8 +80,8 @@ ToCsv(const ResultTable& table)
     return text.str();
 }
 
-/// @param ackInterval packets per acknowledgement, within a flow
-/// @param cut when the run ends before the job does; 0: the job comes to its end
+/// @param ackInterval packets per acknowledgement within a flow
+/// @param cut end of the run, or 0 to complete the job
 JobResult
 RunJob(const TrainingJob& job, uint32_t ackInterval = 1000, Time cut = Time(0))
 {
@@ -118,14 +118,15 @@ RunJob(const TrainingJob& job, uint32_t ackInterval = 1000, Time cut = Time(0))
     return result;
 }
 
-/// @return how long the only collective of a job took, in nanoseconds
+/// @return the duration of the only collective of a job, in nanoseconds
 int64_t
 GetDuration(const TrainingJob& job)
 {
     return RunJob(job).outcomes.at(0).GetDuration().value_or(Time(-1)).GetNanoSeconds();
 }
 
-/// A message of some frames over both links of the star: the last frame follows behind the others.
+/// Time of a message of several frames over both links of the star: the last frame follows the
+/// others.
 constexpr int64_t
 GetMessageTime(int64_t frames)
 {
@@ -141,7 +142,7 @@ LOSSLESS_TEST(g_suite, "a ring takes 2 (N - 1) blocks and as many latencies, to 
             const auto bytes = static_cast<uint64_t>(1000 * frames * ranks);
             const auto hosts = static_cast<uint32_t>(ranks);
             const int64_t steps = 2 * (ranks - 1);
-            // Each step but the first one begins with the acknowledgement of the one before.
+            // Each step except the first one begins with the acknowledgement of the previous one.
             const int64_t expected = steps * GetMessageTime(frames) + (steps - 1) * ACK;
             NS_TEST_EXPECT_MSG_EQ(
                 GetDuration(MakeJob(Kind::ALL_REDUCE, Algorithm::RING, hosts, bytes)),
@@ -160,7 +161,7 @@ LOSSLESS_TEST(g_suite, "a ring takes 2 (N - 1) blocks and as many latencies, to 
 
 LOSSLESS_TEST(g_suite, "halving and doubling sends a half, a quarter and so on, and the same again")
 {
-    constexpr int64_t unit = 3; // frames of a block
+    constexpr int64_t unit = 3; // frames per block
     int64_t expected = 0;
     for (const int64_t frames : {4 * unit, 2 * unit, unit, unit, 2 * unit, 4 * unit})
     {
@@ -179,13 +180,14 @@ LOSSLESS_TEST(g_suite, "all-to-all takes the time of N - 1 blocks")
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 3, 3000 * frames)),
         2 * GetMessageTime(frames) - FRAME - DELAYS,
         "all frames of a host one after the other");
-    // Flows take turns except the first one, which begins before the others are there: its 5th
-    // frame is the 11th of 15, so that its receiver's acknowledgement goes before the last two.
+    // Flows take turns, except for the first one, which begins before the others are ready. Its 5th
+    // frame is the 11th of 15, so its receiver's acknowledgement is sent before the last two
+    // frames.
     NS_TEST_EXPECT_MSG_EQ(
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 4, 4000 * frames)),
         3 * frames * FRAME + FRAME + DELAYS + ACK,
         "and an acknowledgement");
-    // A stage ends with the acknowledgement, but the last one with the reception.
+    // A stage ends with the acknowledgement, but the last stage ends with the reception.
     NS_TEST_EXPECT_MSG_EQ(
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::STAGED, 4, 4000 * frames)),
         3 * GetMessageTime(frames) + 2 * (2 * ACK + DELAYS),
@@ -202,7 +204,7 @@ LOSSLESS_TEST(g_suite, "a chain passes all on, and chunks overlap")
     NS_TEST_EXPECT_MSG_EQ((cut > 60 * FRAME), true, cut << " ns");
     TrainingJob pipeline = MakeJob(Kind::PIPELINE, Algorithm::CHAIN, 3, 4000, 4);
     pipeline.collectives[0].options.stepCompute = MicroSeconds(100);
-    // Rank 0 computes for four parts, rank 1 for the last one behind its reception.
+    // Rank 0 computes for four parts, rank 1 for the last one after receiving it.
     NS_TEST_EXPECT_MSG_EQ(GetDuration(pipeline),
                           500000 + 2 * GetMessageTime(1),
                           "computing is what takes the time");
@@ -216,7 +218,7 @@ LOSSLESS_TEST(g_suite, "collectives with a root, and a barrier, to the nanosecon
     NS_TEST_EXPECT_MSG_EQ(GetDuration(MakeJob(Kind::REDUCE, Algorithm::TREE, 2, 5000)),
                           GetMessageTime(5) + 2 * ACK + DELAYS,
                           "the sender hears that it has arrived");
-    constexpr int64_t small = HEADERS + 4; // a byte is padded to four
+    constexpr int64_t small = HEADERS + 4; // A byte is padded to four.
     NS_TEST_EXPECT_MSG_EQ(GetDuration(MakeJob(Kind::BARRIER, Algorithm::TREE, 2, 1)),
                           2 * (2 * small + DELAYS) + ACK,
                           "up, and down behind the acknowledgement");
@@ -256,7 +258,7 @@ LOSSLESS_TEST(g_suite, "a late rank is the straggler, and the others wait for it
     NS_TEST_EXPECT_MSG_EQ(outcome.straggler, "h2", "by name");
     NS_TEST_EXPECT_MSG_EQ(outcome.firstEntry.value_or(Time(-1)), Time(0), "the others");
     NS_TEST_EXPECT_MSG_EQ(outcome.lastEntry.value_or(Time(-1)), MicroSeconds(100), "the late one");
-    // Rank 2 has by then what the others sent before; what it sends passes all six steps.
+    // By then, rank 2 has the data that the others sent before; its own data passes all six steps.
     NS_TEST_EXPECT_MSG_EQ((*outcome.end > MicroSeconds(100) + NanoSeconds(6 * GetMessageTime(1))),
                           true,
                           "what it sends goes round");
@@ -269,7 +271,7 @@ LOSSLESS_TEST(g_suite, "a late rank is the straggler, and the others wait for it
 
 LOSSLESS_TEST(g_suite, "waiting is the time in which nothing of a rank is under way")
 {
-    // Rank 1 has nothing under way until rank 0 has computed: 100 us, then the message.
+    // Rank 1 has nothing in flight until rank 0 has computed for 100 us; then the message follows.
     TrainingJob job = MakeJob(Kind::BROADCAST, Algorithm::CHAIN, 2, 1000);
     job.collectives[0].options.stepCompute = MicroSeconds(100);
     const JobResult result = RunJob(job);
@@ -289,7 +291,7 @@ const std::string COLLECTIVES =
 const std::string STEPS =
     "job,group,iteration,place,collective,step,flows,bytes,start_ns,end_ns,duration_ns\n";
 
-/// An all-reduce of two ranks, of which one comes 500 ns late.
+/// An all-reduce of two ranks, one of which arrives 500 ns late.
 TrainingJob
 MakeLateJob(uint32_t late)
 {
@@ -298,17 +300,18 @@ MakeLateJob(uint32_t late)
     return job;
 }
 
-/// A message of one frame takes 2 x 1082 + 2000 = 4164 ns, its answer 2 x 86 + 2000 = 2172 ns, and
-/// the message that follows upon a reception leaves behind the answer, 86 ns later:
+/// A message of one frame takes 2 x 1082 + 2000 = 4164 ns and its acknowledgement 2 x 86 + 2000 =
+/// 2172 ns. A message triggered by a reception leaves after the acknowledgement, 86 ns later:
 ///
-/// - flow 2, h0 to h1: 0, received at 4164, sent at 4164 + 2172 = 6336
-/// - flow 3, h1 to h0: 500, received at 4664, sent at 6836
-/// - flow 5, h1 to h0, once flow 2 is there: 4164, received at 4164 + 86 + 4164 = 8414
-/// - flow 4, h0 to h1, once flow 3 is there: 4664, received at 8914, which is the end: the answers
-///   to the last two come later
+/// - flow 2, h0 to h1: starts at 0, received at 4164, acknowledged at 4164 + 2172 = 6336
+/// - flow 3, h1 to h0: starts at 500, received at 4664, acknowledged at 6836
+/// - flow 5, h1 to h0, after the reception of flow 2: starts at 4164, received at 4164 + 86 + 4164
+///   = 8414
+/// - flow 4, h0 to h1, after the reception of flow 3: starts at 4664, received at 8914, which is
+///   the end of the collective; the last two acknowledgements arrive later
 ///
-/// Each rank has a flow under way all the time. 16 000 bit / 8914 ns are 1.795 Gb/s, and the factor
-/// of the bus is 2 (2 - 1) / 2 = 1.
+/// Each rank always has a flow in progress. 16 000 bits in 8914 ns are 1.795 Gb/s, and the bus
+/// factor is 2 (2 - 1) / 2 = 1.
 LOSSLESS_TEST(g_suite, "the tables of a ring of two ranks, byte for byte")
 {
     const JobResult result = RunJob(MakeLateJob(1));
@@ -334,7 +337,7 @@ LOSSLESS_TEST(g_suite, "the tables of a ring of two ranks, byte for byte")
                           "collective-steps.csv");
 }
 
-/// At 8600 ns one flow of the second step has arrived, and one rank is done: whichever is on time.
+/// At 8600 ns one flow of the second step has arrived, and the rank that is on time has finished.
 LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is done")
 {
     for (const uint32_t late : {0, 1})
@@ -356,17 +359,18 @@ LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is 
     }
 }
 
-// Two iterations of a reduce-scatter, with one message each way, in which rank 1 is late by 20 us:
+// Two iterations of a reduce-scatter with one message in each direction, in which rank 1 is late by
+// 20 us:
 //
-// - The first begins at 0. Rank 0 has nothing under way from 6336, when its message was answered,
-//   to 20 000, when that of rank 1 starts, which arrives at 24 164: 13 664 of 24 164 ns. Rank 1
-//   has all that it gets when it takes part.
-// - Rank 0 begins the second one at 24 164. Behind its answer, its message arrives at 24 164 + 86 +
-//   4164 = 28 414, and the answer to it at 30 586. Rank 1 takes part at 40 000; its message arrives
-//   at 44 164. Rank 0 waits for 40 000 - 30 586 = 9414 of 20 000 ns.
+// - The first iteration begins at 0. Rank 0 has no flow in progress from 6336, when its message is
+//   acknowledged, to 20 000, when rank 1 starts its own message, which arrives at 24 164: 13 664 of
+//   24 164 ns. Rank 1 has already received everything when it joins.
+// - Rank 0 begins the second iteration at 24 164. After its acknowledgement, its message arrives at
+//   24 164 + 86 + 4164 = 28 414, and the acknowledgement of that message at 30 586. Rank 1 joins at
+//   40 000; its message arrives at 44 164. Rank 0 waits for 40 000 - 30 586 = 9414 of 20 000 ns.
 //
-// The shares that are waited are half as large on average. 16 000 bit take 24 164 and 20 000 ns,
-// and the factor of the bus is (2 - 1) / 2.
+// The mean waiting shares are half as large. 16 000 bits take 24 164 and 20 000 ns, and the bus
+// factor is (2 - 1) / 2.
 LOSSLESS_TEST(g_suite, "bandwidths, shares of waiting and their means, of collectives that differ")
 {
     TrainingJob job = MakeJob(Kind::REDUCE_SCATTER, Algorithm::RING, 2, 2000);
@@ -419,10 +423,11 @@ LOSSLESS_TEST(g_suite, "a binary tree has odd ranks as leaves, and at most two c
     }
 }
 
-/// Bytes that go from one rank to another, by both.
+/// Bytes, indexed by source and destination rank.
 using Traffic = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
 
-/// @param job a job of one collective, with rank r on host r
+/// @param job a job with one collective, and rank r on host r
+/// @return the traffic of the collective
 Traffic
 GetTraffic(const TrainingJob& job)
 {
@@ -436,20 +441,21 @@ GetTraffic(const TrainingJob& job)
     return traffic;
 }
 
-/// An edge of a tree carries a message each way. In one of the trees a rank has three edges, to its
-/// parent and to two children; in the other one it is a leaf: four in all, each of half the buffer.
-/// A root has one child and no parent, and so two edges in all. Where the number of ranks is odd,
-/// the last rank of the first tree has one child only, as the ranks behind it are missing: it has
-/// three edges in all, and so has rank 0, which takes its place in the second tree, one further.
+/// Each edge of a tree carries one message in each direction. In one tree, a rank has three edges
+/// (to its parent and two children), and in the other one it is a leaf. These are four edges in
+/// total, each with half the buffer. A root has one child and no parent, so it has two edges in
+/// total. If the number of ranks is odd, the last rank of the first tree has only one child,
+/// because there are no further ranks. It has three edges in total, as does rank 0, which takes its
+/// place in the second tree, where the ranks are shifted by one.
 uint32_t
 CountEdges(uint32_t rank, uint32_t ranks)
 {
     const bool isEnd = rank == 0 || rank + 1 == ranks;
     if (ranks % 2 == 0)
     {
-        return isEnd ? 2 : 4; // the roots are rank 0 and its mirror image
+        return isEnd ? 2 : 4; // The roots are rank 0 and its mirror image.
     }
-    return rank == 1 ? 2 : (isEnd ? 3 : 4); // the root of the second tree is rank 1
+    return rank == 1 ? 2 : (isEnd ? 3 : 4); // The root of the second tree is rank 1.
 }
 
 LOSSLESS_TEST(g_suite, "two binary trees load all ranks alike, but for the roots and the last")
@@ -473,7 +479,8 @@ LOSSLESS_TEST(g_suite, "two binary trees load all ranks alike, but for the roots
     }
 }
 
-/// Of 1000 B each direction has 500, in five blocks of 100 B, of which a link carries one a step.
+/// Each direction carries 500 of 1000 B, in five blocks of 100 B; a link carries one block per
+/// step.
 LOSSLESS_TEST(g_suite, "a bidirectional ring sends half of it in each direction")
 {
     constexpr uint32_t ranks = 5;
@@ -492,7 +499,7 @@ LOSSLESS_TEST(g_suite, "a bidirectional ring sends half of it in each direction"
     }
 }
 
-/// @param blocks by receiver, of three
+/// @param blocks blocks of three receivers
 void
 CheckBlocks(Kind kind, double skew, uint64_t bytes, const std::vector<uint64_t>& blocks)
 {
@@ -511,19 +518,19 @@ CheckBlocks(Kind kind, double skew, uint64_t bytes, const std::vector<uint64_t>&
     }
 }
 
-/// Blocks are rounded down, and the bytes that are left go to the first receivers, one each.
+/// Block sizes are rounded down, and the remaining bytes go to the first receivers, one byte each.
 LOSSLESS_TEST(g_suite, "what receivers get is in proportion to (r + 1) to the power of -skew")
 {
     // Weights 1, 1/2 and 1/3: 6/11, 3/11 and 2/11 of 1103 B are 601.6, 300.8 and 200.5.
     CheckBlocks(Kind::ALL_TO_ALL_V, 1, 1103, {602, 301, 200});
     // Weights 1, 1/4 and 1/9: 36/49, 9/49 and 4/49 of 1000 B are 734.7, 183.7 and 81.6.
     CheckBlocks(Kind::ALL_TO_ALL_V, 2, 1000, {735, 184, 81});
-    // Three equal ones of 367.7 B, also where the skew does not count.
+    // Three equal blocks have 367.7 B, also if the skew has no effect.
     CheckBlocks(Kind::ALL_TO_ALL_V, 0, 1103, {368, 368, 367});
     CheckBlocks(Kind::ALL_TO_ALL, 1, 1103, {368, 368, 367});
 }
 
-/// @return by step: the ranks whose entry it comes behind
+/// @return for each step, the ranks whose entry precedes it
 std::vector<std::set<std::size_t>>
 FindSources(const FlowGraph& graph, const CollectiveRun& run)
 {
@@ -543,7 +550,7 @@ FindSources(const FlowGraph& graph, const CollectiveRun& run)
     return sources;
 }
 
-/// @return bytes that all ranks send together for each byte of the buffer, as it is defined
+/// @return bytes that all ranks together send per byte of the buffer, according to the definition
 double
 GetTotal(Kind kind, double ranks)
 {
@@ -674,8 +681,8 @@ LOSSLESS_TEST(g_suite, "iterations follow each other, and collectives in an iter
     const JobResult result = RunJob(job);
     NS_TEST_ASSERT_MSG_EQ(result.runs.size(), 9, "one and two in each iteration");
     const int64_t first = 6 * GetMessageTime(1) + 5 * ACK;
-    // In a group of two ranks blocks have two frames; the first message follows the last
-    // acknowledgement of the collective before.
+    // In a group of two ranks, blocks have two frames; the first message follows the last
+    // acknowledgement of the previous collective.
     const int64_t second = 2 * GetMessageTime(2) + 2 * ACK;
     const Time start = *result.outcomes[0].firstEntry;
     NS_TEST_EXPECT_MSG_EQ(start, MicroSeconds(50), "it computes first");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Options of programs and names of types: what is refused, and with which sentence.
+// Options of programs and names of types, and the error messages for invalid ones.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -78,10 +78,12 @@ Accept(const std::string& text, T value)
     NS_TEST_EXPECT_MSG_EQ(variable, value, "value of \"" << text << "\"");
 }
 
-/// A text is read as a whole, within the range of its type, or leaves the variable as it is.
+/// A string is parsed completely and within the range of its type, or the variable is left
+/// unchanged.
 LOSSLESS_TEST(g_suite, "options are read as a whole")
 {
-    // 2^64 - 1 is the largest number of 64 bits, 2^32 - 1 that of 32, 255 that of 8.
+    // The largest 64-bit number is 2^64 - 1; the largest 32-bit number is 2^32 - 1, and the largest
+    // 8-bit number is 255.
     Accept<uint64_t>("18446744073709551615", 18446744073709551615U);
     Accept<uint32_t>("4294967295", 4294967295U);
     Accept<uint8_t>("65", 65); // not the character "6"
@@ -92,10 +94,10 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     uint8_t octet = 0;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("x", octet), "a whole number from 0 to 255", "the range");
 
-    Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as programs print them
+    Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as printed by programs
     Accept<Time>("1e-06s", MicroSeconds(1));
     Accept<Time>("2.5E+1us", MicroSeconds(25));
-    Accept<Time>("1\u00b5s", MicroSeconds(1)); // the micro sign, and the Greek letter
+    Accept<Time>("1\u00b5s", MicroSeconds(1)); // with the micro sign, and with the Greek letter
     Accept<Time>("1\u03bcs", MicroSeconds(1));
     Accept<double>("1e-3", 0.001);
     Accept<double>("-.5", -0.5);
@@ -124,7 +126,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
 
     Accept<DataRate>("100Gbps", DataRate(100000000000));
     Accept<DataRate>("2.5Mbps", DataRate(2500000));
-    Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 writes it, too
+    Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 prints it
     Accept<DataRate>("0", DataRate(0));
     Accept<DataRate>("9000Tbps", DataRate(9000000000000000));
     Refuse<DataRate>({"100",
@@ -144,7 +146,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
 }
 
-/// Sizes are read with the units that people write, and exactly.
+/// Sizes are parsed exactly, with common units.
 LOSSLESS_TEST(g_suite, "sizes take units")
 {
     const std::vector<std::pair<std::string, uint64_t>> sizes = {
@@ -180,7 +182,7 @@ LOSSLESS_TEST(g_suite, "sizes take units")
     NS_TEST_EXPECT_MSG_EQ(read, 1, "as before");
 }
 
-/// Defaults are shown as one would write them.
+/// Defaults are displayed in the form that a user would write.
 LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
 {
     const std::vector<std::pair<Time, std::string>> times = {{Time(0), "0s"},
@@ -236,7 +238,7 @@ LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
     }
 }
 
-/// @param commandLine of "program"
+/// @param commandLine command line of "program"
 void
 Parse(StrictCommandLine& commandLine, std::vector<std::string> arguments)
 {
@@ -268,7 +270,7 @@ Say(const std::string& argument)
     });
 }
 
-/// Numbers, times and rates are read as those of options.
+/// Numbers, times and rates have the same syntax as in options.
 void
 SetAttributes()
 {
@@ -299,7 +301,7 @@ SetAttributes()
     }
 }
 
-/// Options with a range: its ends, and what lies beyond them.
+/// Options with a range: the limits of the range and values beyond them.
 void
 LimitOptions()
 {
@@ -407,12 +409,13 @@ LOSSLESS_TEST(g_suite, "--help is short where a program has many options, and sh
                           "there is none");
 }
 
-/// The names that may have been meant, where there are such.
+/// The message suggests similar names if there are any.
 LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
 {
     const std::string ours = "--ns3::lossless::";
     const std::string alpha = "; write " + ours + "SihBufferPolicy::Alpha";
-    for (const std::string name : {"DshBufferPolicy::Alpha", // of its base class
+    // one is an attribute of its base class
+    for (const std::string name : {"DshBufferPolicy::Alpha",
                                    "ns3::DshBufferPolicy::Alpha",
                                    "ns3::lossless::DshBufferPolicy::Alpha",
                                    "ns3::lossless::SihBufferPolicy::Alfa",
@@ -444,7 +447,7 @@ LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
     }
 }
 
-/// The message of a program about a bad command line before it stops.
+/// The program prints a message about a bad command line before it stops.
 LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
 {
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=7"), "", "a good one");
@@ -465,7 +468,7 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
     SetAttributes();
 }
 
-/// A file of options for Settle().
+/// @return a file of options for Settle()
 std::string
 WriteSettings(const std::string& text)
 {
@@ -474,14 +477,14 @@ WriteSettings(const std::string& text)
     return path;
 }
 
-/// What Settle() has read.
+/// The results of Settle().
 struct Settled
 {
     uint32_t bytes{5};             ///< an option
     bool isStrict{false};          ///< an option
     std::string name{"own"};       ///< an option
-    std::vector<std::string> read; ///< all arguments, without the program
-    std::string spec;              ///< of all but strict, if that has no value
+    std::vector<std::string> read; ///< all arguments, without the program name
+    std::string spec;              ///< the spec of all options; strict only if it has a value
     bool isNameGiven{false};       ///< the result of IsGiven()
 };
 
@@ -509,7 +512,7 @@ LOSSLESS_TEST(g_suite, "options from a file, which the command line overrides")
 {
     const std::string path = WriteSettings("\xEF\xBB\xBF# a study\n\n ; more\nbytes = 7 \r\n"
                                            "\tstrict=true\nRngRun = 1\n");
-    // The command line wins wherever the file is named.
+    // The command line takes precedence wherever the file is named.
     for (const std::vector<std::string>& arguments :
          {std::vector<std::string>{"--bytes=9", "--settings=" + path},
           std::vector<std::string>{"--settings=" + path, "--bytes=9"}})
@@ -550,7 +553,8 @@ LOSSLESS_TEST(g_suite, "a spec stands for a command line, and a command line mak
     expect({"--spec=" + tree},
            {"--bytes=7", "--RngRun=3", "--strict=true", attributes[0], attributes[1]},
            text);
-    // The spec of results; the command line wins, before it and behind.
+    // The spec of results. The command line takes precedence, whether it comes before or after the
+    // spec.
     const std::string results =
         WriteSettings(R"({"schema": "lossless-run", "spec": )" + text + "}");
     expect({"--bytes=9", "--spec=" + results, "--RngRun=4", "--name=a=b", "--strict"},
@@ -635,7 +639,7 @@ LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is 
     ExpectPart(add("more", true), "--more is added after Parse().");
 }
 
-/// What ns-3 reads -2^63 as, the smallest of such numbers.
+/// Notation in which ns-3 reads -2^63, the smallest such number.
 constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
 
 bool
@@ -644,7 +648,7 @@ IsOurs(TypeId type)
     return type.GetGroupName() == "Lossless" && type != EcmpForwarding::GetTypeId();
 }
 
-/// A negative number, which ns-3 reads as a huge one, is not a number of bytes.
+/// A negative number, which ns-3 reads as a very large one, is not a valid number of bytes.
 LOSSLESS_TEST(g_suite, "no attribute of the module takes a negative number for a huge one")
 {
     uint32_t attributes = 0;
@@ -673,7 +677,7 @@ ExpectRefused(const std::string& attribute, const std::string& value, const std:
                sentence);
 }
 
-/// Names of types: where ns-3 crashes, a sentence names them and what is allowed.
+/// Type names that crash ns-3 cause an error message with the name and the allowed types.
 LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they take")
 {
     const std::string red = "ns3::lossless::RedMarker";
@@ -683,7 +687,7 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
         "\"ns3::lossless::Bogus\" is not an ns3::lossless::CongestionControl; it must be one "
         "of ns3::lossless::");
     for (const std::string base :
-         {"", "Rate", "RateWindow", "Window"}) // which only have subclasses
+         {"", "Rate", "RateWindow", "Window"}) // These classes only have subclasses.
     {
         const std::string type = "ns3::lossless::" + base + "CongestionControl";
         ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" has no constructor");
@@ -714,7 +718,7 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
         },
         "an ObjectFactory makes no registered type; it must make one of ns3::lossless::");
 
-    // A good value arrives with its settings.
+    // A valid value is applied with its settings.
     auto node = CreateObjectWithAttributes<SwitchNode>(
         "Marker",
         StringValue("ns3::lossless::RedMarker[MinBytes=100|MaxBytes=2000]"));
@@ -757,7 +761,7 @@ GetTypes(const std::vector<std::string>& arguments)
            GetType(node->GetFlowControl());
 }
 
-/// The parts that options choose, in any case.
+/// Options select parts regardless of case.
 LOSSLESS_TEST(g_suite, "a scheme, a buffer policy and an egress queue are chosen by name")
 {
     const std::string pfc = "PfcSwitchNode ";
@@ -851,7 +855,7 @@ class NamelessSwitchNode : public InfiniteBufferSwitchNode
 {
 };
 
-/// Another one, of a class that no scheme has.
+/// A class without GetTypeId() that no scheme uses.
 class NamelessNode : public SwitchNode
 {
 };
@@ -903,7 +907,7 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
     }
 }
 
-/// Those of one scheme could be another's, whose results often are the same.
+/// A class shared with another scheme would often produce the same results.
 LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 {
     const std::map<std::string, std::string> expected{{"PFC", "PfcFlowControl"},
@@ -941,8 +945,9 @@ LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
     }
 }
 
-/// @return whether a switch cannot have both: who stops neighbours needs thresholds, two memories
-/// need a packet processor, and CBFC divides its memory by credits
+/// @return whether a switch cannot combine the scheme and the policy. A scheme that pauses
+/// neighbors needs thresholds, CaPFC's two memories need a packet processor, and CBFC divides its
+/// memory into credits
 bool
 CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
 {
@@ -953,7 +958,7 @@ CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
            (policy.name == "CBFC") != (scheme.name == "CBFC");
 }
 
-/// The command line and the long runs have the pairs from that table, too.
+/// The command line and the long-running tests take their pairs from the same table.
 LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of schemes leaves out")
 {
     for (const SchemeInfo& scheme : GetParts<SchemeInfo>())
@@ -963,7 +968,7 @@ LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of sche
             const std::string said = GetAbortMessage([&] {
                 SwitchHelper switches(scheme);
                 switches.SetBufferPolicy(policy.type);
-                // What CaPFC's memories are made for.
+                // The link that CaPFC's memories are designed for.
                 Star star(switches.Create(), 2, {DataRate("1Gbps"), MicroSeconds(1)});
                 star.GetSwitch()->Initialize();
             });
@@ -1000,7 +1005,7 @@ LOSSLESS_TEST(g_suite, "the command line refuses all policies that the table lea
     }
 }
 
-/// @return it, with the text of its tables in one line a row, without markup
+/// @return the page, with each table row on one line and without markup
 std::string
 ReadPage(const std::string& name)
 {
@@ -1046,7 +1051,7 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     expect({"--scheme=SIH", "--buffer-policy=Static"},
            "--scheme=SIH includes the buffer policy SIH and cannot use Static; write --scheme=PFC "
            "--buffer-policy=Static");
-    expect({"--buffer-policy=DSH"}, // with the default scheme
+    expect({"--buffer-policy=DSH"}, // uses the default scheme
            "--scheme=SIH includes the buffer policy SIH and cannot use DSH; write --scheme=PFC "
            "--buffer-policy=DSH");
     expect({"--scheme=DSH", "--buffer-policy=unlimited"},
@@ -1098,7 +1103,7 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     }
 }
 
-/// @return when frames of a burst, and one of a third host, arrive
+/// @return arrival times of the frames of a burst and of one frame of a third host
 std::string
 SendThroughLongQueue(Ptr<SwitchNode> node)
 {
@@ -1131,7 +1136,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_NE(fifo, fair, "first in, first out on request");
 }
 
-/// PFC-wstop and PFC-wdrop differ in an attribute of one policy.
+/// PFC-wstop and PFC-wdrop differ in one attribute of a policy.
 LOSSLESS_TEST(g_suite, "a scheme's own policy keeps what the scheme sets of it, named or not")
 {
     for (const std::string scheme : {"PFC-wstop", "PFC-wdrop"})
@@ -1148,7 +1153,7 @@ LOSSLESS_TEST(g_suite, "a scheme's own policy keeps what the scheme sets of it, 
     }
 }
 
-/// @return the sentence by which the argument is refused before the run; empty: it is not
+/// @return the error message if the argument is rejected before the run, otherwise an empty string
 std::string
 RunWith(const std::string& argument, const std::function<void()>& setUp)
 {
@@ -1235,7 +1240,7 @@ LOSSLESS_TEST(g_suite,
 LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refused")
 {
     const auto makeSwitch = [] {
-        SwitchHelper switches; // of SIH
+        SwitchHelper switches; // with SIH
         switches.SetMarker("ns3::lossless::StepMarker");
         switches.Create();
     };
@@ -1257,14 +1262,16 @@ LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refu
     expectUnused("FairEgressQueue", "Quantum=1000", makeSwitch);
     const auto makeFafc = [] {
         SwitchHelper(*FindPart<SchemeInfo>("FAFC")).Create();
-    }; // which has them
+    }; // FAFC uses these attributes.
     NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::FairEgressQueue::Quantum=1000", makeFafc),
                           "",
                           "those that a kind of switch usually has");
     for (const std::string used : {"SihBufferPolicy::Alpha=0.25",
-                                   "HeadroomBufferPolicy::HeadroomBytes=1000", // of its parent
+                                   // attribute of the base class
+                                   "HeadroomBufferPolicy::HeadroomBytes=1000",
                                    "StepMarker::Threshold=3",
-                                   "RawSource::FrameBytes=300"}) // nothing asks for one
+                                   // no object of this type has been created
+                                   "RawSource::FrameBytes=300"})
     {
         NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::" + used, makeSwitch), "", used);
     }
@@ -1332,7 +1339,7 @@ LOSSLESS_TEST(g_suite, "an attribute that does not count beside another one is r
         "of an attribute that there is not");
 }
 
-/// run.json has the differences that the survey finds.
+/// run.json contains the differences that the survey finds.
 LOSSLESS_TEST(g_suite, "the results show which buffer policy was chosen")
 {
     AttributeSurvey survey;

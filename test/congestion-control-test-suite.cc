@@ -53,9 +53,9 @@ namespace THIS_FILE
 Suite g_suite("lossless-congestion-control", UNIT);
 
 constexpr Priority CLASS_3{3};
-constexpr double LINE = 100e9; ///< rate of the links, bit/s
+constexpr double LINE = 100e9; ///< rate of the links, in bit/s
 
-/// @param text an object with attributes, as "Type[Name=value]"
+/// @param text an object with attributes, such as "Type[Name=value]"
 ObjectFactory
 ParseFactory(const std::string& text)
 {
@@ -72,7 +72,8 @@ MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
     return control;
 }
 
-/// A control which does what the test says and remembers the signals that it gets.
+/// A congestion control that responds as the test specifies and records the signals that it
+/// receives.
 class Probe : public CongestionControl
 {
   public:
@@ -147,7 +148,7 @@ class Probe : public CongestionControl
         return m_window;
     }
 
-    /// Forgets what all probes heard.
+    /// Clears the records of all probes.
     static void Forget()
     {
         s_sent.clear();
@@ -157,22 +158,22 @@ class Probe : public CongestionControl
         s_losses.clear();
     }
 
-    static inline Probe* s_latest{nullptr};        ///< made last
-    static inline std::vector<uint32_t> s_sent;    ///< frames that left, bytes
-    static inline std::vector<AckSignals> s_acks;  ///< answers
-    static inline std::vector<int64_t> s_cnps;     ///< notifications, ns
-    static inline std::vector<LossSignals> s_lost; ///< losses
-    static inline std::vector<int64_t> s_losses;   ///< when it was notified of them, ns
+    static inline Probe* s_latest{nullptr};        ///< the most recently created probe
+    static inline std::vector<uint32_t> s_sent;    ///< bytes of the sent frames
+    static inline std::vector<AckSignals> s_acks;  ///< acknowledgements
+    static inline std::vector<int64_t> s_cnps;     ///< times of CNPs, in ns
+    static inline std::vector<LossSignals> s_lost; ///< reported losses
+    static inline std::vector<int64_t> s_losses;   ///< times at which losses were reported, in ns
 
-    DataRate m_rate;           ///< what it answers
-    uint64_t m_window{0};      ///< what it answers
-    uint64_t m_laterWindow{0}; ///< what it answers after an acknowledgement or a loss
+    DataRate m_rate;           ///< rate that the probe returns
+    uint64_t m_window{0};      ///< window that the probe returns
+    uint64_t m_laterWindow{0}; ///< window that the probe returns after an acknowledgement or a loss
 };
 
 NS_OBJECT_ENSURE_REGISTERED(Probe);
 
-/// Two hosts back to back at 100 Gb/s and 1 us. A full packet takes 1082 B on the wire, 86.56 ns;
-/// an ACK 86 B, 6.88 ns.
+/// Two hosts, directly connected at 100 Gb/s and 1 us. A full packet takes 1082 B on the wire,
+/// 86.56 ns; an ACK takes 86 B, 6.88 ns.
 class TwoHosts
 {
   public:
@@ -210,7 +211,7 @@ class TwoHosts
     TwoHosts(const TwoHosts&) = delete;
     TwoHosts& operator=(const TwoHosts&) = delete;
 
-    /// Starts a flow of so many full packets from a host to the other one now.
+    /// Starts a flow of full packets from one host to the other.
     void Start(uint64_t id, uint64_t packets, uint32_t from = 0)
     {
         RoceFlow flow;
@@ -220,7 +221,7 @@ class TwoHosts
         m_nics[from]->StartFlow(m_nics[1 - from], flow);
     }
 
-    /// @return when the packets of a flow left, in ns, as text
+    /// @return departure times of a flow's packets, in ns
     std::string GetStarts(uint64_t id) const
     {
         std::ostringstream text;
@@ -234,10 +235,11 @@ class TwoHosts
         return text.str();
     }
 
-    std::array<Ptr<LosslessNetDevice>, 2> m_devices;  ///< by host
-    std::array<Ptr<ManualGate>, 2> m_gates;           ///< by host
-    std::array<Ptr<RoceNic>, 2> m_nics;               ///< by host
-    std::vector<std::pair<int64_t, uint16_t>> m_sent; ///< by host 0: time and source port
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices;  ///< devices, indexed by host
+    std::array<Ptr<ManualGate>, 2> m_gates;           ///< gates, indexed by host
+    std::array<Ptr<RoceNic>, 2> m_nics;               ///< NICs, indexed by host
+    std::vector<std::pair<int64_t, uint16_t>> m_sent; ///< time and source port of packets sent by
+                                                      ///< host 0
 
   private:
     void RecordSent(Ptr<const Packet> packet)
@@ -247,12 +249,12 @@ class TwoHosts
     }
 };
 
-/// Gain 1/2 and short timers make numbers that can be followed by hand.
+/// Gain 1/2 and short timers, so that the numbers can be computed by hand.
 constexpr const char* SETTINGS =
     "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateCutInterval=0us|RateTimer=100us|"
     "FastRecoverySteps=2|AdditiveStep=1Gbps|HyperStep=4Gbps";
 
-/// @param expected its rate then, bit/s
+/// @param expected rate at that time, in bit/s
 void
 ExpectDcqcnRule(Ptr<CongestionControl> control, int64_t ns, double expected)
 {
@@ -263,12 +265,12 @@ ExpectDcqcnRule(Ptr<CongestionControl> control, int64_t ns, double expected)
 LOSSLESS_TEST(g_suite, "DCQCN follows its rule: clamped target")
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true]");
-    ExpectDcqcnRule(dcqcn, 1000000, LINE); // nothing happens without notifications
+    ExpectDcqcnRule(dcqcn, 1000000, LINE); // Nothing happens without notifications.
     const int64_t t0 = 2000000;
     dcqcn->NotifyCnp(NanoSeconds(t0));
-    ExpectDcqcnRule(dcqcn, t0, 50e9); // alpha 1; stays 1 = 0.5 x 1 + 0.5
+    ExpectDcqcnRule(dcqcn, t0, 50e9); // alpha is 1 and remains 1 = 0.5 x 1 + 0.5
     // Two alpha timers later, one with a notification and one without, alpha is 1/2: the target
-    // becomes 50, the rate 50 x 3/4 Gb/s.
+    // becomes 50 Gb/s and the rate 50 x 3/4 Gb/s.
     const int64_t t1 = t0 + 25000;
     dcqcn->NotifyCnp(NanoSeconds(t1));
     ExpectDcqcnRule(dcqcn, t1, 37.5e9);
@@ -277,9 +279,9 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: clamped target")
     ExpectDcqcnRule(dcqcn, t1 + 200000, 46.875e9);  // fast
     ExpectDcqcnRule(dcqcn, t1 + 300000, 48.9375e9); // additive: (46.875 + 51) / 2
     ExpectDcqcnRule(dcqcn, t1 + 399999, 48.9375e9);
-    // Two steps at once, both hyper: (48.9375 + 55) / 2 = 51.96875, (that + 59) / 2.
+    // Two hyper steps occur at once: (48.9375 + 55) / 2 = 51.96875, and then (51.96875 + 59) / 2.
     ExpectDcqcnRule(dcqcn, t1 + 500000, 55.484375e9);
-    // 20 more end near the line rate, which nothing exceeds.
+    // After 20 more steps, the rate is close to the line rate, which it never exceeds.
     ExpectDcqcnRule(dcqcn, t1 + 60 * 100000, LINE);
 }
 
@@ -287,10 +289,10 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: kept target")
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "]");
     dcqcn->NotifyCnp(NanoSeconds(0));
-    dcqcn->NotifyCnp(NanoSeconds(25000)); // no step since: the target stays 100
+    dcqcn->NotifyCnp(NanoSeconds(25000)); // No step has been made since, so the target remains 100.
     ExpectDcqcnRule(dcqcn, 25000, 37.5e9);
     ExpectDcqcnRule(dcqcn, 125000, 68.75e9); // (37.5 + 100) / 2
-    // Now the target becomes 68.75. Alpha rose to 3/4 at 30 us and has halved ten times since.
+    // The target is now 68.75. Alpha rose to 3/4 at 30 us and has been halved ten times since.
     dcqcn->NotifyCnp(NanoSeconds(130000));
     const double cut = 68.75e9 * (1 - 0.75 / 2048);
     ExpectDcqcnRule(dcqcn, 130000, cut);
@@ -301,7 +303,7 @@ void
 ByteCounter()
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ByteCounter=3000]");
-    dcqcn->NotifySent(5000, NanoSeconds(0)); // before a notification nothing counts
+    dcqcn->NotifySent(5000, NanoSeconds(0)); // Bytes sent before a notification are not counted.
     dcqcn->NotifyCnp(NanoSeconds(0));
     dcqcn->NotifySent(1500, NanoSeconds(10));
     ExpectDcqcnRule(dcqcn, 10, 50e9);
@@ -312,8 +314,7 @@ ByteCounter()
     // F steps of one counter: additive, here capped at the line rate.
     dcqcn->NotifySent(3000, NanoSeconds(40));
     ExpectDcqcnRule(dcqcn, 40, 93.75e9);
-    // All counts restart with a notification: the target becomes 93.75, the next step is
-    // fast.
+    // A notification resets all counters: the target becomes 93.75, and the next step is fast.
     dcqcn->NotifySent(2000, NanoSeconds(45));
     dcqcn->NotifyCnp(NanoSeconds(50));
     ExpectDcqcnRule(dcqcn, 50, 46.875e9);
@@ -321,21 +322,21 @@ ByteCounter()
     ExpectDcqcnRule(dcqcn, 60, 46.875e9);
     dcqcn->NotifySent(1, NanoSeconds(70));
     ExpectDcqcnRule(dcqcn, 70, 70.3125e9);
-    // What exceeds the counter counts for the next step: (70.3125 + 93.75) / 2, after 3500 B.
+    // Bytes beyond the counter count towards the next step: (70.3125 + 93.75) / 2, after 3500 B.
     dcqcn->NotifySent(3500, NanoSeconds(80));
     ExpectDcqcnRule(dcqcn, 80, 82.03125e9);
     dcqcn->NotifySent(2499, NanoSeconds(90));
     ExpectDcqcnRule(dcqcn, 90, 82.03125e9);
-    // Third step of the counter: additive, (82.03125 + 94.75) / 2.
+    // The third step of the counter is additive, (82.03125 + 94.75) / 2.
     dcqcn->NotifySent(1, NanoSeconds(100));
     ExpectDcqcnRule(dcqcn, 100, 88.390625e9);
-    // A packet of two counters' bytes is two steps: (50 + 100) / 2, (75 + 100) / 2.
+    // A packet with the bytes of two counters causes two steps: (50 + 100) / 2, (75 + 100) / 2.
     auto fine = MakeStarted(std::string(SETTINGS) + "|ByteCounter=500]");
     fine->NotifyCnp(NanoSeconds(0));
     fine->NotifySent(1000, NanoSeconds(10));
     ExpectDcqcnRule(fine, 10, 87.5e9);
-    // Hyper increase takes both counters. As above, at 48.9375 with a target of 51 after three
-    // steps of the timer, but the fourth is additive: (48.9375 + 52) / 2.
+    // Hyper increase requires both counters. As above, the rate is 48.9375 with a target of 51
+    // after three steps of the timer, but the fourth is additive: (48.9375 + 52) / 2.
     auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
     timed->NotifyCnp(NanoSeconds(0));
     timed->NotifyCnp(NanoSeconds(25000));
@@ -350,7 +351,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
     ExpectDcqcnRule(dcqcn, 0, 50e9);
     ExpectDcqcnRule(dcqcn, 299999, 50e9);
     ExpectDcqcnRule(dcqcn, 300000, 75e9);
-    // alpha after 399 us without news is (255/256)^399 = 0.20981: 75 x (1 - 0.10490).
+    // After 399 us without a notification, alpha is (255/256)^399 = 0.20981: 75 x (1 - 0.10490).
     dcqcn->NotifyCnp(NanoSeconds(400000));
     NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(dcqcn->GetRate(NanoSeconds(400000)).GetBitRate()),
                               67.132e9,
@@ -360,11 +361,11 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
     {
         dcqcn->NotifyCnp(NanoSeconds(400000 + 4000 * i));
     }
-    ExpectDcqcnRule(dcqcn, 400000 + 4000 * 999, 100e6); // the least rate
+    ExpectDcqcnRule(dcqcn, 400000 + 4000 * 999, 100e6); // the minimum rate
 }
 
-/// Notifications without end, as CnpInterval lets them pass: alpha stays 1, but only one in
-/// RateCutInterval cuts.
+/// Continuous notifications at intervals of CnpInterval: alpha remains 1, but only one per
+/// RateCutInterval reduces the rate.
 LOSSLESS_TEST(g_suite, "DCQCN follows its rule: cut interval")
 {
     auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
@@ -375,13 +376,11 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: cut interval")
     }
 }
 
-/// DCQCN's rule, step by step.
 LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
 {
     ByteCounter();
 }
 
-/// DCTCP's rule, step by step.
 class DctcpRuleCase
 {
   public:
@@ -390,22 +389,25 @@ class DctcpRuleCase
         m_dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
         Expect(LINE, "starts at the line rate");
         NS_TEST_EXPECT_MSG_EQ(m_dctcp->GetWindow(), 100000, "100 Gb/s x 8 us");
-        Ack(1000, 10000, false); // the first round trip begins: one step, but the line is full
+        // The first round trip begins. One step would follow, but the rate is the line rate
+        // already.
+        Ack(1000, 10000, false);
         Expect(LINE, "capped");
-        Ack(1000, 10000, true); // 2000 of 10000: alpha is 1
+        Ack(1000, 10000, true); // 2000 of 10000 bytes are acknowledged, and alpha is 1
         Expect(50e9, "cut by alpha / 2");
         NS_TEST_EXPECT_MSG_EQ(m_dctcp->GetWindow(), 50000, "50 Gb/s x 8 us");
         Ack(7000, 12000, true);
-        Ack(1000, 13000, false); // 10000, not beyond what was under way
+        Ack(1000, 13000, false); // 10000, which is limited to the bytes in flight
         Expect(50e9, "one cut per round trip");
-        // Round trip over. Of 10000 B 8000 B were marked: alpha = 15/16 + 0.8/16 = 0.9875.
+        // The round trip is over. 8000 of 10000 B were marked: alpha = 15/16 + 0.8/16 = 0.9875.
         Ack(1000, 15000, false);
         Expect(51e9, "one step");
         Ack(1000, 16000, true); // 12000
         Expect(51e9 * (1 - 0.9875 / 2), "cut by alpha / 2");
         Lose(16000);
         Expect(51e9 * (1 - 0.9875 / 2), "a cut is under way");
-        // 17000: the round trip to 15000 and the cut to 16000 are over; 1000 of 6000 B were marked.
+        // At 17000, the round trip up to 15000 and the cut up to 16000 are over, and 1000 of 6000 B
+        // were marked.
         Ack(5000, 20000, false);
         const double before = 51e9 * (1 - 0.9875 / 2) + 1e9;
         Expect(before, "one step");
@@ -413,8 +415,8 @@ class DctcpRuleCase
         Expect(before, "another loss of the same round");
         Lose(20000);
         Expect(before / 2, "a loss halves");
-        // alpha = 0.9875 x 15/16 + 1/6/16 = 0.936198; 21000 is beyond 20000, 4000 B unmarked but
-        // the last 1000 B: it becomes 0.936198 x 15/16 + 0.25/16 = 0.893311.
+        // alpha = 0.9875 x 15/16 + 1/6/16 = 0.936198. 21000 is beyond 20000, and only the last 1000
+        // of 4000 B were marked: alpha becomes 0.936198 x 15/16 + 0.25/16 = 0.893311.
         Ack(3000, 20000, false);
         Ack(1000, 30000, true);
         Expect(before / 2 * (1 - 0.89331055 / 2), "alpha is updated before the cut");
@@ -423,7 +425,8 @@ class DctcpRuleCase
     }
 
   private:
-    /// Nothing is acknowledged before 10000 B are lost: the cut ends once more than these are.
+    /// Nothing is acknowledged before 10000 B are lost: the cut ends once more bytes than these are
+    /// acknowledged.
     void EarlyLoss()
     {
         m_dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
@@ -439,7 +442,7 @@ class DctcpRuleCase
     }
 
   private:
-    /// Marks without end lead to the least rate and its window.
+    /// Continuous marks lead to the minimum rate and its window.
     void ZeroWindow()
     {
         for (uint32_t i = 0; i < 100; ++i)
@@ -452,13 +455,13 @@ class DctcpRuleCase
         NS_TEST_EXPECT_MSG_EQ(unlimited->GetWindow(), 0, "no window");
     }
 
-    /// A packet is lost, the first one of a round.
+    /// The first packet of a round is lost.
     void Lose(uint64_t sent)
     {
         m_dctcp->NotifyLoss({1000, 0, sent}, Time(0));
     }
 
-    /// An answer.
+    /// Sends an acknowledgement.
     void Ack(uint64_t bytes, uint64_t sent, bool isMarked)
     {
         m_acknowledged += bytes;
@@ -478,8 +481,8 @@ class DctcpRuleCase
                                   why);
     }
 
-    Ptr<CongestionControl> m_dctcp; ///< under test
-    uint64_t m_acknowledged{0};     ///< bytes
+    Ptr<CongestionControl> m_dctcp; ///< the congestion control under test
+    uint64_t m_acknowledged{0};     ///< acknowledged bytes
 };
 
 /// TIMELY's rule, step by step.
@@ -498,12 +501,13 @@ class TimelyRuleCase : public TestCase
         m_timely = MakeStarted(std::string("ns3::lossless::Timely[LowCounts=") +
                                    (m_lowCounts ? "true]" : "false]"),
                                "10Gbps");
-        Expect(100, 10e9); // the first sample is only kept
-        // +20 us: difference 17.5, gradient 0.875: factor 1 - 0.8 x 0.875 = 0.3.
+        Expect(100, 10e9); // The first sample is only stored.
+        // +20 us: the difference is 17.5 and the gradient 0.875, so the factor is 1 - 0.8 x 0.875 =
+        // 0.3.
         Expect(120, 3e9);
-        // -10 us: difference 0.125 x 17.5 - 8.75 < 0: +10 Mb/s.
+        // -10 us: the difference is 0.125 x 17.5 - 8.75 < 0, so the rate increases by 10 Mb/s.
         Expect(110, 3.01e9);
-        // Within the same round trip, and without a sample, nothing happens.
+        // Nothing happens within the same round trip and without a sample.
         AckSignals signals;
         signals.acknowledged = m_acknowledged;
         signals.sent = m_acknowledged + 10;
@@ -518,12 +522,12 @@ class TimelyRuleCase : public TestCase
         {
             Expect(49, 1.812e9 + i * 10e6);
         }
-        // The sixth increase in a row is a hyper step, if those below 50 us count.
+        // The sixth consecutive increase is a hyper step if the increases below 50 us count.
         Expect(49, 1.862e9 + (m_lowCounts ? 50e6 : 10e6));
-        // A steep rise makes the factor negative, which leaves the least rate.
+        // A steep rise makes the factor negative, so the minimum rate remains.
         Expect(400, 100e6);
-        // From 480 us down there are four increases in the gradient's region and one below 50 us;
-        // then 50 us, while the smoothed difference is still negative.
+        // From 480 us down, there are four increases in the gradient's region and one below 50 us.
+        // Then 50 us follow, while the smoothed difference is still negative.
         Expect(480, 100e6);
         for (int i = 1; i <= 4; ++i)
         {
@@ -536,11 +540,11 @@ class TimelyRuleCase : public TestCase
         Share(80, 2000, 1);
     }
 
-    /// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with 40 us. On the
-    /// line between, at 93 and 67 us, the rate rises as at 40 us.
-    /// @param inFlight bytes on their way
-    /// @param steps that are to be made: one by each packet behind what is in flight, and by each
-    /// 40 us
+    /// At 3 Gb/s, after a round trip of 120 us, three packets share an acknowledgement with 40 us.
+    /// At the interpolated values, 93 and 67 us, the rate increases as at 40 us.
+    /// @param inFlight bytes in flight
+    /// @param steps expected number of increases, one for each packet beyond the bytes in flight
+    /// and for each 40 us
     void Share(int64_t us, uint64_t inFlight, int steps)
     {
         m_timely = MakeStarted("ns3::lossless::Timely", "10Gbps");
@@ -560,7 +564,7 @@ class TimelyRuleCase : public TestCase
                                   steps << " steps");
     }
 
-    /// One round trip.
+    /// Completes a round trip.
     void Expect(int64_t us, double rate)
     {
         m_acknowledged += 1000;
@@ -575,15 +579,15 @@ class TimelyRuleCase : public TestCase
                                   "after a round trip of " << us << " us");
     }
 
-    bool m_lowCounts;                ///< increases below the low threshold count
-    Ptr<CongestionControl> m_timely; ///< under test
-    uint64_t m_acknowledged{0};      ///< bytes
+    bool m_lowCounts;                ///< whether increases below the low threshold count
+    Ptr<CongestionControl> m_timely; ///< the congestion control under test
+    uint64_t m_acknowledged{0};      ///< acknowledged bytes
 };
 
-/// 10 Gb/s: 8656 bits take 865.6 ns.
+/// At 10 Gb/s, 8656 bits take 865.6 ns.
 constexpr const char* TENTH = "ns3::lossless::tests::Probe[Rate=10Gbps]";
 
-/// Whatever happens while packets wait for their rate, one event awaits the first of them.
+/// While packets wait for their rate, only one event is scheduled, for the first packet.
 LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: one event")
 {
     std::array<uint64_t, 2> events;
@@ -595,8 +599,9 @@ LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: one event")
         Simulator::Run();
         events[i] = Simulator::GetEventCount();
     }
-    // In each 865.6 ns, either host sends a packet, which is awaited, arrives and is answered.
-    // An ACK leaves while the host's next packet is awaited, and that is awaited once.
+    // In each 865.6 ns, both hosts schedule and send a packet, which arrives and is acknowledged.
+    // An ACK leaves while the host's next packet is scheduled, which does not schedule a second
+    // event.
     NS_TEST_EXPECT_MSG_EQ(events[1] - events[0], 10 * 6, "events of ten rounds");
 }
 
@@ -609,8 +614,8 @@ LOSSLESS_TEST(g_suite,
     hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
     hosts.Start(0, 2);
     Simulator::Run();
-    // The first packet is lost. It is due again after its 86.56 us, and the second one after
-    // twice as many.
+    // The first packet is lost. It is due again 86.56 us later, and the second one after twice that
+    // time.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86560 173120 ", "the rate holds");
 }
 
@@ -621,7 +626,7 @@ LOSSLESS_TEST(g_suite, "Packets at the line rate earn no right to a burst when t
     Probe* probe = Probe::s_latest;
     Simulator::Schedule(NanoSeconds(200), [probe]() { probe->m_rate = DataRate("10Gbps"); });
     Simulator::Run();
-    // The packet at 173 was due then; the next, at 259, counts from there.
+    // The packet at 173 was due at that time; the next one, at 259, is scheduled relative to it.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86 173 259 1039 1904 ", "173 + n x 865.6");
 }
 
@@ -647,7 +652,7 @@ LOSSLESS_TEST(g_suite,
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(told, DataRate("8Gbps"), "the rate that the link is made for");
     // 1082 B take 4 ns each at 2 Gb/s: 4328 ns. The third packet, which is on the wire when the
-    // link recovers, ends at 1000 + 3 x 4328 = 13984; from there on a byte takes 1 ns.
+    // link recovers, ends at 1000 + 3 x 4328 = 13984; after that a byte takes 1 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
                           "1000 5328 9656 13984 15066 16148 17230 ",
                           "the wire paces, at either rate");
@@ -673,8 +678,8 @@ LOSSLESS_TEST(g_suite, "A flow at the line rate leaves room for one that is due"
     hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue("ns3::lossless::tests::Probe"));
     hosts.Start(1, 40);
     Simulator::Run();
-    // Due at 866, it enters the round at 952, when the other one has its turn; so it does at
-    // 1731, when it is due.
+    // It is due at 866 but joins the round-robin at 952, when the other flow is served; the same
+    // happens at 1731.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 1038 1817 ", "behind the other one");
 }
 
@@ -696,7 +701,7 @@ LOSSLESS_TEST(g_suite, "A busy wire delays a packet, not those behind it")
     Simulator::Schedule(NanoSeconds(500), &TwoHosts::Start, &hosts, 2, 2, 0);
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1731 ", "its own pace");
-    // It leaves behind flow 0, 86.56 ns later, though it is due when flow 0 is.
+    // It leaves after flow 0, 86.56 ns later, although both are due at the same time.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(1), "86 952 1817 ", "behind the other");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(2), "500 1366 ", "from its own start on");
 }
@@ -708,7 +713,8 @@ LOSSLESS_TEST(g_suite, "After a pause of any length, at most two packets go toge
     Simulator::Schedule(NanoSeconds(1000), &ManualGate::Set, hosts.m_gates[0], PrioritySet{0});
     Simulator::Schedule(NanoSeconds(5000), &ManualGate::Set, hosts.m_gates[0], ALL_PRIORITIES);
     Simulator::Run();
-    // Due at 1731.2, sent at 5000: the next one is due at once, and then each 865.6 ns.
+    // The packet is due at 1731.2 and sent at 5000. The next packet is due at once, and the others
+    // every 865.6 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 5000 5086 5866 6731 ", "a late start");
 }
 
@@ -720,11 +726,12 @@ LOSSLESS_TEST(g_suite, "A rate holds from the next packet on")
     Simulator::Schedule(NanoSeconds(100), [probe]() { probe->m_rate = DataRate("20Gbps"); });
     Simulator::Schedule(NanoSeconds(1200), [probe]() { probe->m_rate = DataRate("100Gbps"); });
     Simulator::Run();
-    // 865.6, + 432.8 = 1298.4; there the line rate holds: 86.56 more, twice.
+    // The second packet starts at 865.6 and the third 432.8 later, at 1298.4. Then the line rate
+    // applies, with 86.56 between packets.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1298 1384 1471 ", "new rates");
 }
 
-/// At the line rate, instants and events are those of a NIC without congestion control.
+/// At the line rate, times and events are the same as without congestion control.
 LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: line rate")
 {
     std::array<std::string, 2> starts;
@@ -746,7 +753,7 @@ LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: line rate")
 LOSSLESS_TEST(g_suite, "A NIC that is disposed of awaits nothing any more")
 {
     TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "10us"}});
-    hosts.m_gates[1]->Set(0); // the receiver keeps its answers: they would not be received
+    hosts.m_gates[1]->Set(0); // The receiver does not send its acknowledgements.
     hosts.Start(0, 2);
     Simulator::Schedule(NanoSeconds(500), [&hosts]() {
         hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue(TENTH));
@@ -754,7 +761,7 @@ LOSSLESS_TEST(g_suite, "A NIC that is disposed of awaits nothing any more")
     });
     Simulator::Schedule(NanoSeconds(1000), &RoceNic::Dispose, hosts.m_nics[0]);
     Simulator::Run();
-    // Second packets were due at 1366 ns and, as was awaited before, at 86.56 us. A call then
+    // The second packets were due at 1366 ns and, before the change, at 86.56 us. Such an event
     // would find a device without parts.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0) + hosts.GetStarts(1), "0 500 ", "no more");
 }
@@ -764,8 +771,8 @@ LOSSLESS_TEST(g_suite, "Nothing but the timeout check, which is due before, outl
     TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "1us"}});
     hosts.Start(0, 1);
     Simulator::Run();
-    // The packet arrives after 1086 ns, its ACK after 2092; a timeout comes before, at 1000,
-    // and the packet again when the rate lets it: never, as it is acknowledged then.
+    // The packet arrives after 1086 ns and its ACK after 2092 ns. A timeout occurs first, at 1000
+    // ns, but the retransmission waits for its rate and is never sent because the ACK arrives.
     NS_TEST_EXPECT_MSG_LT(Simulator::Now().GetNanoSeconds(), 90000, "one gap of 86.56 us");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 ", "the ACK came before the rate allowed");
 }
@@ -783,7 +790,7 @@ ExpectControlWindow(const std::string& control,
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, control << ", window " << window);
 }
 
-/// Three packets are lost, and the window shrinks at the timeout which detects it.
+/// Three packets are lost, and the window shrinks at the timeout that detects this.
 void
 ExpectAfterTimeout()
 {
@@ -801,20 +808,21 @@ ExpectAfterTimeout()
 
 LOSSLESS_TEST(g_suite, "The tighter window holds")
 {
-    // Two packets at 0 and 86 ns, their ACKs at 2092 and 2179 (see RoundTripCase).
+    // Two packets leave at 0 and 86 ns; their ACKs arrive at 2092 and 2179 ns (see RoundTripCase).
     ExpectControlWindow("Probe[Window=2000]", "0", "1", "0 86 2092 2179 ");
     ExpectControlWindow("Probe[Window=2000]", "3000", "1", "0 86 2092 2179 ");
     ExpectControlWindow("Probe[Window=3000]", "2000", "1", "0 86 2092 2179 ");
     ExpectControlWindow("Probe", "2000", "1", "0 86 2092 2179 ");
-    // Who fills the window asks for an answer, whatever the receiver's interval.
+    // The packet that fills the window requests an acknowledgement, regardless of the receiver's
+    // interval.
     ExpectControlWindow("Probe[Window=2000]", "0", "7", "0 86 2179 2265 ");
-    // A window of less than a packet lets one through.
+    // A window smaller than a packet admits one packet.
     ExpectControlWindow("Probe[Window=1]", "0", "1", "0 2092 4184 6276 ");
-    // From three packets to one: the first ACK, at 2092, leaves two under way, and the next
+    // From three packets to one: the first ACK, at 2092, leaves two packets in flight, and the next
     // packet waits for the ACK of the third, at 2265 (2092 + 2 x 86.56).
     ExpectControlWindow("Probe[Window=3000|LaterWindow=1000]", "0", "1", "0 86 173 2265 ");
-    // While the fourth packet waits until 2597 for its rate, the window shrinks: it goes when
-    // the third is acknowledged, 2092 ns after 1731.
+    // While the fourth packet waits for its rate until 2597, the window shrinks: the packet leaves
+    // when the third is acknowledged, 2092 ns after 1731.
     ExpectControlWindow("Probe[Rate=10Gbps|Window=4000|LaterWindow=1000]",
                         "0",
                         "1",
@@ -822,13 +830,13 @@ LOSSLESS_TEST(g_suite, "The tighter window holds")
     ExpectAfterTimeout();
 }
 
-/// A window that shrinks while the receiver waits for more packets before it answers.
+/// The window shrinks while the receiver waits for more packets before it sends an acknowledgement.
 LOSSLESS_TEST(g_suite, "A shrinking window does not wait for a timeout")
 {
     for (const std::string later : {"1", "1000", "5000", "20000"})
     {
         TwoHosts hosts("ns3::lossless::tests::Probe[Window=60000|LaterWindow=" + later + "]",
-                       {{"AckInterval", "7"}}); // 31 packets leave before the first ACK
+                       {{"AckInterval", "7"}}); // 31 packets leave before the first ACK.
         hosts.Start(0, 500);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "window " << later);
@@ -836,8 +844,9 @@ LOSSLESS_TEST(g_suite, "A shrinking window does not wait for a timeout")
     }
 }
 
-/// @param interval packets that share an answer @param losses that the control is notified of, ns
-/// @param starts of packets, ns
+/// @param interval packets that share an acknowledgement
+/// @param losses times of the reported losses, in ns
+/// @param starts times of packets, in ns
 void
 ExpectSlowSharedAnswer(const std::string& reliability,
                        const std::string& interval,
@@ -854,20 +863,21 @@ ExpectSlowSharedAnswer(const std::string& reliability,
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, losses.size(), name);
 }
 
-/// A slow flow whose receiver answers several packets together.
+/// The receiver of a slow flow acknowledges several packets together.
 LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a timeout each")
 {
-    // 8656 bits take 86.56 us at 100 Mb/s, and RtoLow is 100 us. Two packets are answered
-    // 86.56 + 2.09 us after the first has left.
+    // 8656 bits take 86.56 us at 100 Mb/s, and RtoLow is 100 us. Two packets are acknowledged 86.56
+    // + 2.09 us after the first one has left.
     ExpectSlowSharedAnswer("SelectiveRepeat", "2", {}, "0 86560 173120 259680 346240 432800 ");
-    // For three, packet 0 is sent again at 173120 upon the timeout at 100000, and answered at
-    // once, as it comes twice; so is packet 2, which leaves at 259680, upon that at 359680.
-    // Packet 5 asks for an answer, since it is the last one.
+    // With three packets, packet 0 is sent again at 173120 after the timeout at 100000. It is a
+    // duplicate and is therefore acknowledged at once. The same applies to packet 2, which leaves
+    // at 259680, after the timeout at 359680. Packet 5 requests an acknowledgement because it is
+    // the last one.
     ExpectSlowSharedAnswer("SelectiveRepeat",
                            "3",
                            {100000, 359680},
                            "0 86560 173120 259680 346240 432800 519360 605920 ");
-    // 16 B more: 87.84 us.
+    // An acknowledgement with 16 B more takes 87.84 us.
     ExpectSlowSharedAnswer("Unordered", "2", {}, "0 87840 175680 263520 351360 439200 ");
     ExpectSlowSharedAnswer("Unordered",
                            "3",
@@ -875,7 +885,7 @@ LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a 
                            "0 87840 175680 263520 351360 439200 527040 614880 ");
 }
 
-/// The only loss that was notified.
+/// Checks the only reported loss.
 void
 ExpectLoss(uint64_t bytes, uint64_t inFlight, uint64_t sent, const std::string& what)
 {
@@ -894,9 +904,9 @@ LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
     hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
     hosts.Start(0, 6);
     Simulator::Run();
-    // Packet 3 is lost: ACKs of 0, 1, 2; a NAK upon packet 4 that asks for 3; and ACKs of the
-    // repeated 3, 4, 5, which are not timed: had 3 been late and not lost, they might be of the
-    // first ones.
+    // Packet 3 is lost, so there are ACKs of 0, 1 and 2, a NAK after packet 4 that requests 3, and
+    // ACKs of the retransmitted 3, 4 and 5. These ACKs are not timed, since they could belong to
+    // the original packets if 3 had been late rather than lost.
     NS_TEST_ASSERT_MSG_EQ(Probe::s_acks.size(), 7, "three ACKs, a NAK, three ACKs");
     for (uint32_t i = 0; i < 7; ++i)
     {
@@ -909,7 +919,7 @@ LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
         NS_TEST_EXPECT_MSG_EQ(ack.isMarked, false, "no switch");
         NS_TEST_EXPECT_MSG_EQ(ack.sent, 6000, "sent at " << i);
     }
-    // 86.56 ns and 1 us there, 6.88 ns and 1 us back, rounded down on each wire.
+    // 86.56 ns and 1 us forward, 6.88 ns and 1 us back, rounded down on each wire.
     for (uint32_t i : {0, 1, 2})
     {
         const int64_t ns = Probe::s_acks[i].roundTrip->GetNanoSeconds();
@@ -917,14 +927,14 @@ LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
     }
     NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one go-back");
     ExpectLoss(1000, 0, 6000, "what has left is sent again");
-    // Packet 4 has arrived at floor(5 x 86.56) + 1000 ns, and the NAK takes 1006.
+    // Packet 4 has arrived at floor(5 x 86.56) + 1000 ns, and the NAK takes 1006 ns.
     NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 432 + 1000 + 1006, "when the NAK comes");
 }
 
 LOSSLESS_TEST(g_suite, "Three packets in a row are lost, which is one loss to the control")
 {
-    // Go-back-N knows of one packet and sends all again, selective repeat of all three; four
-    // are on their way.
+    // Go-back-N detects the loss of one packet and retransmits all of them, while selective repeat
+    // detects all three losses. Four packets are in flight.
     for (const auto& [way, nakTime, bytes, inFlight] :
          {std::tuple("GoBackN", 6, 1000, 0), std::tuple("SelectiveRepeat", 7, 3000, 4000)})
     {
@@ -936,8 +946,8 @@ LOSSLESS_TEST(g_suite, "Three packets in a row are lost, which is one loss to th
         hosts.Start(0, 10);
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, way << ": told once");
-        // Packet 5 has arrived at floor(6 x 86.56) + 1000 ns. A NAK takes 6.88 ns and, with 12
-        // B more of what has come, 7.84.
+        // Packet 5 has arrived at floor(6 x 86.56) + 1000 ns. A NAK takes 6.88 ns, or 7.84 ns with
+        // a bitmap of 12 B.
         NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 519 + 1000 + nakTime + 1000, way);
         ExpectLoss(bytes, inFlight, 10000, way);
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, way);
@@ -962,7 +972,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[0].roundTrip.has_value(), false, "of which sending?");
 }
 
-/// Marks make congestion notifications and are echoed by acknowledgements.
+/// Marks cause congestion notifications and are echoed in acknowledgements.
 class NotificationCase
 {
   public:
@@ -970,7 +980,7 @@ class NotificationCase
     {
         Interval();
         Coalesced();
-        // A control that does not use notifications gets none.
+        // A congestion control that does not use notifications receives none.
         for (const std::string type : {"NoCongestionControl", "Dctcp", "Timely"})
         {
             Open("ns3::lossless::" + type, {});
@@ -980,7 +990,7 @@ class NotificationCase
     }
 
   private:
-    /// Both gates stay closed: frames are carried by hand.
+    /// Both gates remain closed, and the test carries the frames.
     void Open(const std::string& control, const std::map<std::string, std::string>& attributes)
     {
         m_hosts = std::make_unique<TwoHosts>(control, attributes);
@@ -995,7 +1005,7 @@ class NotificationCase
         m_hosts.reset();
     }
 
-    /// Carries packets, of which the flows take turns, and says what comes back.
+    /// Carries packets of alternating flows and checks the responses.
     void Expect(const std::vector<int64_t>& times,
                 const std::vector<bool>& marks,
                 const std::string& expected)
@@ -1009,7 +1019,7 @@ class NotificationCase
         m_answers.str("");
     }
 
-    /// One data packet there, and all answers back.
+    /// Carries one data packet forward and all responses back.
     void Carry(bool isMarked)
     {
         Frame frame = m_hosts->m_nics[0]->Dequeue(Permit());
@@ -1034,7 +1044,7 @@ class NotificationCase
     void Interval()
     {
         Open("ns3::lossless::tests::Probe", {});
-        // Flows 0 and 1 take turns; both have an interval of 1 us of their own.
+        // Flows 0 and 1 alternate; each has its own interval of 1 us.
         Expect({0, 1, 2, 3, 999, 1000, 1001, 1002},
                {true, true, true, false, true, true, false, true},
                "CNP becn ACK becn " // 0 ns, flow 0
@@ -1042,7 +1052,7 @@ class NotificationCase
                "ACK becn "          // 2 ns, flow 0: too early
                "ACK "               // 3 ns, flow 1: not marked
                "ACK becn "          // 999 ns, flow 0: too early
-               "ACK becn "          // 1000 ns, flow 1: too early by 1 ns
+               "ACK becn "          // 1000 ns, flow 1: 1 ns too early
                "ACK "               // 1001 ns, flow 0: not marked
                "CNP becn ACK becn " // 1002 ns, flow 1: 1001 ns after its CNP
         );
@@ -1059,38 +1069,38 @@ class NotificationCase
         Close();
     }
 
-    /// An ACK of several packets says whether any of them was marked.
+    /// An ACK of several packets indicates whether any of these packets was marked.
     void Coalesced()
     {
         Open("ns3::lossless::Dctcp", {{"AckInterval", "2"}});
-        // Packets 0, 1, 2, 3 of both flows, far apart: the rate falls.
+        // Packets 0, 1, 2 and 3 of both flows are far apart, so the rate falls.
         Expect({0, 1000, 2000, 3000, 4000, 5000, 6000, 7000},
                {true, false, false, false, false, false, false, true},
                "ACK becn ACK ACK ACK becn ");
         Close();
     }
 
-    std::unique_ptr<TwoHosts> m_hosts; ///< back to back
-    std::ostringstream m_answers;      ///< what came back
+    std::unique_ptr<TwoHosts> m_hosts; ///< directly connected
+    std::ostringstream m_answers;      ///< the responses
 };
 
-// Markers with their defaults: Kmin 400 kB, Kmax 1600 kB, Pmax 0.2; and K 200 kB.
+// Markers with their defaults: Kmin 400 kB, Kmax 1600 kB and Pmax 0.2 for RED, and K 200 kB.
 constexpr const char* RED = "ns3::lossless::RedMarker";
 constexpr const char* STEP = "ns3::lossless::StepMarker";
 constexpr const char* NO_MARKER = "ns3::lossless::EcnMarker";
 
-/// Flows on one bottleneck share it.
+/// Flows share a bottleneck equally.
 class ConvergenceCase : public TestCase
 {
   public:
-    /// What is expected.
+    /// The expected bounds.
     struct Bounds
     {
-        double utilisation;   ///< at least
-        uint64_t maxQueue;    ///< at most, bytes
-        uint64_t minQueue{0}; ///< at least, bytes
-        double lastShare{0};  ///< at least, of the fair share
-        double jain{0.95};    ///< at least
+        double utilisation;   ///< minimum
+        uint64_t maxQueue;    ///< maximum, in bytes
+        uint64_t minQueue{0}; ///< minimum, in bytes
+        double lastShare{0};  ///< minimum, relative to the fair share
+        double jain{0.95};    ///< minimum
     };
 
     ConvergenceCase(const StarRun& run, const Bounds& bounds)
@@ -1119,14 +1129,14 @@ class ConvergenceCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(outcome.lastShare, m_bounds.lastShare, "share of the last flow");
     }
 
-    StarRun m_run;   ///< what to run
-    Bounds m_bounds; ///< what is expected
+    StarRun m_run;   ///< the run
+    Bounds m_bounds; ///< the expected bounds
 };
 
-/// The same run twice is the same, and other algorithms do something else.
+/// Two identical runs produce the same result, and other algorithms different ones.
 LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
 {
-    // The queue passes the thresholds of all algorithms within the first 200 us.
+    // The queue exceeds the thresholds of all algorithms within the first 200 us.
     const auto& choices = GetParts<CongestionControlInfo>();
     std::vector<std::vector<int64_t>> traces;
     for (const CongestionControlInfo& choice : choices)
@@ -1152,7 +1162,7 @@ LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
     }
 }
 
-/// Many flows per NIC, with and without loss, all end, and the simulation with them.
+/// Many flows per NIC all finish, with and without loss, and the simulation ends with them.
 class CompletionCase : public TestCase
 {
   public:
@@ -1185,7 +1195,8 @@ class CompletionCase : public TestCase
         }
     }
 
-    /// @return 30 flows from each of four hosts to the fifth and, in between, to each other
+    /// @return 30 flows from each of four hosts to the fifth host, interleaved with flows among the
+    /// four
     static FlowList MakeFlows()
     {
         FlowList flows;
@@ -1219,7 +1230,7 @@ class CompletionCase : public TestCase
 std::unique_ptr<Experiment>
 ParseExperiment(std::vector<std::string> options)
 {
-    const ChosenSimulator chosen; // a program chooses
+    const ChosenSimulator chosen; // programs do the same
     auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
     experiment->OfferCongestionControl();
     options.insert(options.begin(), "program");
@@ -1242,7 +1253,7 @@ GetText(const Ptr<Object>& object, const std::string& attribute)
     return value->SerializeToString(info.checker);
 }
 
-/// NSCC is configured for switches that trim; otherwise it keeps what a program has set.
+/// NSCC is configured for switches that trim; otherwise it keeps the program's setting.
 void
 Trimming()
 {
@@ -1277,7 +1288,7 @@ ExpectOther(const CongestionConstants::Value& value)
                           value.attribute << " is not the default");
 }
 
-/// Each value of a set is one, and not what holds without it.
+/// Each value in a set is valid and differs from the default.
 void
 TableConstants()
 {
@@ -1298,7 +1309,7 @@ TableConstants()
     }
 }
 
-/// Programs have the constants of a set, except for those that their user sets.
+/// Programs use the constants of a set unless the user sets an attribute.
 void
 Chosen()
 {
@@ -1317,7 +1328,7 @@ Chosen()
     NS_TEST_EXPECT_MSG_EQ(GetText(marker, "MaxBytes"), "200000", "of the set");
 }
 
-/// @param sentence part of the answer to a set that it does not have
+/// @param sentence part of the error message about an unknown set
 void
 RefusedConstants(const std::string& control, const std::string& sentence)
 {
@@ -1328,13 +1339,13 @@ RefusedConstants(const std::string& control, const std::string& sentence)
         "--congestion-control-constants is \"book\"; " + sentence);
 }
 
-/// What programs offer by `--congestion-control-constants`.
+/// Tests the option `--congestion-control-constants`.
 LOSSLESS_TEST(g_suite, "Published sets of constants")
 {
     TableConstants();
     if (IsStatusFailure())
     {
-        return; // no program could take the sets
+        return; // Programs could not use the sets.
     }
     Chosen();
     Config::Reset();
@@ -1346,7 +1357,7 @@ LOSSLESS_TEST(g_suite, "Published sets of constants")
                      "with HPCC it must be one of default, hpcc-simulator");
 }
 
-/// @param warned how it is named in the warning; empty: there is none
+/// @param warned the option named in the warning, or an empty string if there is none
 void
 ExpectWarning(const std::string& control,
               const std::string& paths,
@@ -1368,19 +1379,20 @@ ExpectWarning(const std::string& control,
     NS_TEST_EXPECT_MSG_EQ(said, (warned.empty() ? "" : sentence), control << " " << paths);
 }
 
-/// Programs warn of choices that deprive a congestion control of the signals that it needs.
+/// Programs warn about options that deprive a congestion control of the signals it needs.
 LOSSLESS_TEST(g_suite, "Programs warn of telemetry of several paths, which nobody can compare")
 {
     ExpectWarning("HPCC", "--path-selection=oblivious", "--path-selection=Oblivious");
     ExpectWarning("powertcp", "--routing=adaptive", "--routing=Adaptive", "PowerTCP");
     ExpectWarning("HPCC", "--path-selection=Flow", "");
-    ExpectWarning("HPCC", "--path-selection=Flowlet", ""); // a new path now and then
+    // Flowlet changes the path only occasionally.
+    ExpectWarning("HPCC", "--path-selection=Flowlet", "");
     ExpectWarning("HPCC", "--routing=Weighted", "");
     ExpectWarning("DCQCN", "--path-selection=Oblivious", "");
     ExpectWarning("None", "--routing=Adaptive", "");
 }
 
-/// A congestion control of a program: half the rate of the link.
+/// A user's congestion control: half the rate of the link.
 class HalfRate : public CongestionControl
 {
   public:
@@ -1397,10 +1409,10 @@ class HalfRate : public CongestionControl
     }
 
   private:
-    DataRate m_rate; ///< of the flow
+    DataRate m_rate; ///< rate of the flow
 };
 
-/// One whose author has forgotten GetTypeId().
+/// A congestion control whose author has forgotten GetTypeId().
 class NamelessControl : public Dcqcn
 {
 };
@@ -1423,7 +1435,7 @@ Send(const std::string& control)
 
 LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name, and acts")
 {
-    // In a process of its own, for no other test to see it. A byte takes a nanosecond.
+    // Runs in its own process so that it does not affect other tests. A byte takes a nanosecond.
     const std::string said = GetAbortMessage([] {
         const RegisterCongestionControl<HalfRate> half("Half");
         std::cerr << (Send("half") - Send("None")).GetNanoSeconds();
@@ -1437,7 +1449,7 @@ LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name
                "\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn");
 }
 
-/// What programs offer by `--congestion-control`.
+/// Tests the option `--congestion-control`.
 class ChoiceCase
 {
   public:
@@ -1497,7 +1509,7 @@ class ChoiceCase
         NS_TEST_EXPECT_MSG_EQ(factory.Get().GetTypeId().GetName(), marker, "of " << name);
     }
 
-    /// "None" does not hide what the user has set for all NICs.
+    /// "None" does not override the user's setting for all NICs.
     void KeptAttribute()
     {
         Config::SetDefault("ns3::lossless::RoceNic::CongestionControl",
@@ -1509,7 +1521,7 @@ class ChoiceCase
                            StringValue("ns3::lossless::NoCongestionControl"));
     }
 
-    /// @param text what run.json of a network with DCQCN should contain
+    /// @param text string that run.json of a network with DCQCN should contain
     void ExpectInRunFile(const std::string& text)
     {
         ExpectPart(m_runFile, text);
@@ -1539,8 +1551,9 @@ class ChoiceCase
     std::string m_runFile; ///< run.json
 };
 
-/// What flows that start together come to is in lossless-congestion-equilibrium; here one joins
-/// them. Of the link, the queue and the fair share of the flow that has joined.
+/// A flow joins other flows, and their rates converge. For flows that start together, see the suite
+/// lossless-congestion-equilibrium. Checks the link, the queue and the fair share of the flow that
+/// has joined.
 void
 AddConvergence()
 {
@@ -1548,7 +1561,8 @@ AddConvergence()
                         const std::string& marker,
                         uint32_t senders,
                         const std::string& rate,
-                        std::array<uint32_t, 3> ms, // start of the last flow, begin and end
+                        // start of the last flow, begin and end of the measurement
+                        std::array<uint32_t, 3> ms,
                         const ConvergenceCase::Bounds& bounds) {
         const StarRun run{control,
                           marker,
@@ -1560,23 +1574,24 @@ AddConvergence()
         g_suite.AddTestCase(new ConvergenceCase(run, bounds), QUICK);
     };
     const std::string timely = "ns3::lossless::Timely[LowCounts=false]";
-    // HPCC: 0.95 of the link and, beyond that, less than a packet per flow.
+    // HPCC: 0.95 of the link plus less than a packet per flow.
     add("ns3::lossless::Hpcc", NO_MARKER, 2, "100Gbps", {1, 2, 3}, {0.94, 3301, 0, 0.85});
     // PowerTCP: each flow adds beta, 0.006 of the bandwidth-delay product of 100 Gb/s x 8.3 us: 10
     // kB for sixteen flows, minus the 0.05 that "Target" leaves free.
     add("ns3::lossless::PowerTcp", NO_MARKER, 16, "100Gbps", {1, 2, 3}, {0.99, 14000, 0, 0.9});
-    // DCQCN: fast recovery from the first cuts takes 5 x 300 us, and a few rounds of it follow. Its
-    // queue stays in the marker's range, 400 to 1600 kB, or below.
+    // DCQCN's fast recovery from the first cuts takes 5 x 300 us, and a few more rounds follow. Its
+    // queue remains within or below the marker's range, 400 to 1600 kB.
     add("ns3::lossless::Dcqcn", RED, 2, "100Gbps", {2, 7, 10}, {0.9, 800000, 0, 0.85});
     add("ns3::lossless::Dcqcn", RED, 16, "100Gbps", {0, 9, 12}, {0.9, 1600000});
-    // DCTCP stays within a few packets of its threshold, 200 kB, and never runs dry.
+    // DCTCP remains within a few packets of its threshold, 200 kB, and never runs empty.
     add("ns3::lossless::Dctcp", STEP, 2, "100Gbps", {1, 2, 3}, {0.99, 210000, 170000, 0.8});
-    // TIMELY keeps round trips near 50 us, of which the wires take 8: a queue of about 52 kB.
+    // TIMELY keeps round trips near 50 us, including 8 us for the wires, which is a queue of about
+    // 52 kB.
     add(timely, NO_MARKER, 2, "10Gbps", {5, 15, 25}, {0.9, 75000, 0, 0.85});
-    // Hyper increase below 50 us, TIMELY's default, overshoots: the link idles after the cuts.
+    // Hyper increase below 50 us, TIMELY's default, overshoots: the link is idle after the cuts.
     add("ns3::lossless::Timely", NO_MARKER, 2, "10Gbps", {0, 15, 25}, {0.85, 90000});
-    // Many flows in a short round trip make gradients too rough to keep the link busy. With cables
-    // of 10 us, which leave 8 us of the 50 us to the queue (10 kB), they do.
+    // With many flows and a short round trip, gradients are too noisy to keep the link busy. Cables
+    // of 10 us leave 8 of the 50 us for the queue (10 kB), which is sufficient.
     StarRun run{timely, NO_MARKER, 16, "10Gbps", Time(0), MilliSeconds(40), MilliSeconds(60)};
     run.delay = MicroSeconds(10);
     g_suite.AddTestCase(new ConvergenceCase(run, {0.9, 40000}), QUICK);

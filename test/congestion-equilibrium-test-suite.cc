@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-// Congestion controls in the long run, against what their papers derive: flows without end share
-// one link, whose queue and utilisation are those of the formulas.
+// Long-term behavior of congestion controls, compared with the formulas in their papers.
+// Long-running flows share one link, whose queue and utilization must match.
 
 namespace ns3::lossless::tests
 {
@@ -27,13 +27,14 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-congestion-equilibrium", SYSTEM);
 
-constexpr double PAYLOAD = 1000;         ///< of a packet, bytes
-constexpr double FRAME = 1058;           ///< as it waits in a queue, bytes
-constexpr double TELEMETRY_FRAME = 1100; ///< with telemetry
-constexpr double OVERHEAD = 24;          ///< on the wire, besides
-constexpr double LINE = 100e9 / 8;       ///< bytes per second, where nothing else is said
+constexpr double PAYLOAD = 1000;         ///< payload of a packet, in bytes
+constexpr double FRAME = 1058;           ///< frame in a queue, in bytes
+constexpr double TELEMETRY_FRAME = 1100; ///< frame with telemetry, in bytes
+constexpr double OVERHEAD = 24;          ///< additional bytes on the wire
+constexpr double LINE = 100e9 / 8;       ///< in bytes per second
 
-/// @param share 0 to 1 @return that share of the time the queue was no longer than this, bytes
+/// @param share 0 to 1
+/// @return the queue length that was not exceeded during this share of the time, in bytes
 double
 GetQuantile(const StarOutcome& outcome, double share)
 {
@@ -46,23 +47,23 @@ GetQuantile(const StarOutcome& outcome, double share)
 /// DCQCN at its fixed point (Zhu et al., "ECN or Delay", CoNEXT 2016, Sec. 3.1, Theorem 1), with
 /// the constants of its paper, at 40 Gb/s.
 ///
-/// Each of N flows sends R = C / N packets per second, of which RED marks the share p. Alpha is
-/// updated each tau', the rate rises in steps, each T and each B packets. While p is small,
+/// Each of N flows sends R = C / N packets per second, and RED marks a share p of them. Alpha is
+/// updated every tau'; the rate increases in steps, every T and every B packets. While p is small,
 ///
-///     alpha = p R tau'                   share of the periods in which a notification comes
-///     p R cuts a second                  lower R by R alpha / 2, and RT to R
-///     S = 1 / T + R / B steps a second   raise R by (RT - R) / 2, and RT by R_AI
+/// alpha = p R tau'                   share of the periods with a notification p R cuts a second
+/// lower R by R alpha / 2, and RT to R S = 1 / T + R / B steps a second   raise R by (RT - R) / 2,
+/// and RT by R_AI
 ///
-/// RT stays if p R (RT - R) = S R_AI, and R if p R (R alpha) = S (RT - R). So
+/// RT is constant if p R (RT - R) = S R_AI, and R if p R (R alpha) = S (RT - R). So
 ///
-///     p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
+/// p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
 ///
-/// and RED turns p into the queue Kmin + p / Pmax (Kmax - Kmin): 25 and 54 kB for two and four
-/// flows with our packets, 23 and 50 kB with the source's of 1000 B.
+/// and RED maps p to the queue Kmin + p / Pmax (Kmax - Kmin): 25 and 54 kB for two and four flows
+/// with our packets, 23 and 50 kB with the paper's packets of 1000 B.
 ///
-/// Tolerance 15 %: so noisy a queue has a mean over 70 ms that is known to 5 % (standard error,
-/// from means over 10 ms), and the powers of p that are left out would take 12 % and 17 % off. As p
-/// is a cube root, half or double a constant moves it by 21 % to 59 %.
+/// The tolerance is 15 %. The queue is so noisy that its mean over 70 ms has a standard error of 5
+/// % (from means over 10 ms), and the neglected powers of p would reduce it by 12 % and 17 %. As p
+/// is a cube root, halving or doubling a constant changes it by 21 % to 59 %.
 void
 CheckDcqcn(uint32_t flows)
 {
@@ -79,7 +80,7 @@ CheckDcqcn(uint32_t flows)
 
     const double capacity = 40e9 / 8 / (FRAME + OVERHEAD);
     const double additive = 40e6 / 8 / (FRAME + OVERHEAD);
-    const double period = 55e-6; // T, and tau'
+    const double period = 55e-6; // T and tau'
     const double steps = FRAME / 10e6 + flows / (period * capacity);
     const double p = std::cbrt(additive / period * std::pow(flows * steps / capacity, 2));
     const double queue = 5e3 + p / 0.01 * (200e3 - 5e3);
@@ -90,16 +91,16 @@ CheckDcqcn(uint32_t flows)
 
 /// HPCC's target (Li et al., SIGCOMM 2019, Sec. 3.2 and 3.3, Algorithm 1).
 ///
-/// Once U is above eta, W = Wc eta / U + W_AI, and it stays if U - eta = U W_AI / W. N equal
-/// windows of together U B T give U = eta + N W_AI / (B T): 0.95 of the link, and the additive
-/// steps. U counts what is sent and what waits, so that the link sends U minus the queue's share of
-/// B T, which is that of the packets of several flows that happen to come together: at most one of
-/// each flow.
+/// Once U exceeds eta, W = Wc eta / U + W_AI, which is constant if U - eta = U W_AI / W. N equal
+/// windows with the sum U B T give U = eta + N W_AI / (B T): 0.95 of the link plus the additive
+/// steps. U includes both the transmitted and the queued bytes, so the link transmits U minus the
+/// queue's share of B T. The queue consists of packets of several flows that happen to arrive
+/// together, at most one per flow.
 ///
-/// Tolerance: the utilisation may be anywhere between U and U minus the share of the mean queue; of
-/// two queues the rule takes the smaller one, which is not recorded. 0.001 for the windows, which
-/// are whole numbers of packets over the measured millisecond.
-/// @param step W_AI / T, a share of the line rate
+/// Tolerance: the utilization can be anywhere between U and U minus the share of the mean queue,
+/// because the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001 is
+/// for the windows, which are whole numbers of packets over the measured millisecond.
+/// @param step W_AI / T, as a share of the line rate
 void
 CheckHpcc(uint32_t flows, double step)
 {
@@ -113,7 +114,8 @@ CheckHpcc(uint32_t flows, double step)
     const StarOutcome outcome = StarRunner(run).Run();
 
     const double inflight = 0.95 + flows * step;
-    const double waiting = std::max(outcome.GetMeanQueue() - TELEMETRY_FRAME, 0.0); // one is sent
+    // One packet is in transmission.
+    const double waiting = std::max(outcome.GetMeanQueue() - TELEMETRY_FRAME, 0.0);
     const double share = waiting / (LINE * outcome.baseRtt.GetSeconds());
     NS_TEST_EXPECT_MSG_LT(outcome.utilisation, inflight + 0.001, "no more than U");
     NS_TEST_EXPECT_MSG_GT(outcome.utilisation, inflight - share - 0.001, "but for the queue, U");
@@ -123,21 +125,22 @@ CheckHpcc(uint32_t flows, double step)
 
 /// DCTCP's sawtooth (Alizadeh et al., SIGCOMM 2010, Sec. 3.3).
 ///
-/// N flows in step add a packet per round trip each, until at W* = (C RTT + K) / N packets the
-/// queue is at K; one round trip later it is at Qmax = K + N, and all cut by alpha / 2. The share
-/// of marked round trips is alpha = sqrt(2 / W*) for large W*, so a window loses D = W* alpha / 2,
-/// and the queue
+/// N synchronized flows each add a packet per round trip until, at W* = (C RTT + K) / N packets,
+/// the queue reaches K; one round trip later it is Qmax = K + N, and all flows reduce their windows
+/// by alpha / 2. The share of marked round trips is alpha = sqrt(2 / W*) for large W*, so a window
+/// loses D = W* alpha / 2, and the amplitude of the queue is
 ///
-///     A = N D = 1/2 sqrt(2 N (C RTT + K))
+/// A = N D = 1/2 sqrt(2 N (C RTT + K))
 ///
-/// Tolerance three packets: a packet of each of two flows, which is what Qmax is known to, and one
-/// that is being sent. More flows are not quite in step (nor in the paper, Fig. 12, for N = 40),
-/// and seldom all cut twice; so the lower end is what the queue is above in 95 % of the time.
-/// @param threshold K, bytes
+/// The tolerance is three packets: one packet of each of two flows, which is the accuracy of Qmax,
+/// and one in transmission. More flows are not fully synchronized (nor in the paper, Fig. 12, for N
+/// = 40), and seldom all cut twice, so the lower bound is the queue length exceeded during 95 % of
+/// the time.
+/// @param threshold K, in bytes
 void
 CheckDctcp(uint32_t flows, uint32_t threshold)
 {
-    StarRun run{"ns3::lossless::Dctcp[AdditiveStep=977Mbps]", // PAYLOAD in a round trip of 8.19 us
+    StarRun run{"ns3::lossless::Dctcp[AdditiveStep=977Mbps]", // PAYLOAD per round trip of 8.19 us
                 "ns3::lossless::StepMarker[Threshold=" + std::to_string(threshold) + "]",
                 flows};
     run.from = MilliSeconds(1);
@@ -157,11 +160,11 @@ CheckDctcp(uint32_t flows, uint32_t threshold)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// Round trips of TIMELY's paper, at 10 Gb/s.
+/// Round-trip thresholds of TIMELY's paper, at 10 Gb/s.
 constexpr double LOW_THRESHOLD = 50e-6;
-constexpr double RATE_10G = 10e9 / 8; ///< bytes per second
+constexpr double RATE_10G = 10e9 / 8; ///< in bytes per second
 
-/// @param minRtt by which TIMELY divides differences, us
+/// @param minRtt TIMELY's divisor of RTT differences, in us
 StarOutcome
 RunTimely(uint32_t flows, uint32_t minRtt)
 {
@@ -174,9 +177,9 @@ RunTimely(uint32_t flows, uint32_t minRtt)
     return StarRunner(run).Run();
 }
 
-/// @param rtt a round trip at 10 Gb/s, s
-/// @return the queue that makes it, bytes; without queue it takes four cables of 2 us, and a packet
-/// and an answer of 64 B over two links
+/// @param rtt a round-trip time at 10 Gb/s, in s
+/// @return the queue that causes this round trip, in bytes; without a queue, the round trip
+/// consists of four cables of 2 us, and a packet and an acknowledgement of 64 B over two links
 double
 GetQueue(double rtt)
 {
@@ -185,18 +188,19 @@ GetQueue(double rtt)
 }
 
 /// TIMELY's band with the constants of its paper (Mittal et al., SIGCOMM 2015, Algorithm 1): any
-/// queue between the thresholds is possible ("ECN or Delay", Sec. 4), and which one it is
-/// depends on where the rates come from. N flows at C (1 + e) together let round trips grow by e
-/// of themselves in each, up to LowThreshold with N delta / C more each time:
+/// queue between the thresholds is possible ("ECN or Delay", Sec. 4), and the actual one depends on
+/// the previous rates. When N flows send at C (1 + e) in total, each round-trip time exceeds the
+/// previous one by the factor 1 + e, and below LowThreshold the total rate increases by N delta / C
+/// per round trip. From an empty queue, theta0,
 ///
 ///     dtheta / dt = e,  de / dt = N delta / (C theta)  =>  e^2 = 2 N delta / C ln(theta / theta0)
 ///
-/// from an empty queue, theta0, on. Above it, the gradient e theta / MinRtt takes beta of itself
-/// off a rate. It is measured on packets that left a round trip ago, so that it happens twice: e
-/// becomes e (1 - 2 beta LowThreshold / MinRtt) = -3 e. Each swing is thus larger than the one
-/// before until the queue runs dry, from which the next begins, and the longest round trip is
-/// LowThreshold (1 + e) to LowThreshold (1 + e)^2, by how many round trips it takes until all flows
-/// have reacted. That argument is the tolerance, and a packet.
+/// Above LowThreshold, the gradient e theta / MinRtt reduces the rate by the factor beta times the
+/// gradient. It is measured on packets that left a round trip ago, so this happens twice: e becomes
+/// e (1 - 2 beta LowThreshold / MinRtt) = -3 e. Each swing is thus larger than the previous one
+/// until the queue is empty, and the next swing starts from there. The longest round-trip time is
+/// LowThreshold (1 + e) to LowThreshold (1 + e)^2, depending on the number of round trips until all
+/// flows have reacted. This range, plus a packet, is the tolerance.
 void
 CheckTimelyBand(uint32_t flows)
 {
@@ -212,10 +216,10 @@ CheckTimelyBand(uint32_t flows)
     NS_TEST_EXPECT_MSG_GT(outcome.utilisation, 0.85, "it is empty for a short time");
 }
 
-/// The same with MinRtt = LowThreshold: e (1 - 2 beta) = -0.6 e, swings die out, and round trips
-/// stay at LowThreshold. Tolerance six packets: one packet more or less in a round trip is a
-/// gradient of 0.017, which takes 1.4 % off the rate; two flows make up for it in 7 round trips, in
-/// which the queue loses 0.014^2 / (2 x 0.002) of a round trip, three packets.
+/// The same with MinRtt = LowThreshold: e (1 - 2 beta) = -0.6 e, so swings decay and the round-trip
+/// time remains at LowThreshold. The tolerance is six packets. A difference of one packet in a
+/// round trip is a gradient of 0.017, which reduces the rate by 1.4 %. Two flows recover in 7 round
+/// trips, in which the queue loses 0.014^2 / (2 x 0.002) of a round trip, three packets.
 void
 CheckTimelySteady(uint32_t flows)
 {
@@ -227,19 +231,19 @@ CheckTimelySteady(uint32_t flows)
 }
 
 /// PowerTCP's equilibrium (Addanki et al., NSDI 2022, Theorem 1, App. A): W = gamma (W eta / P +
-/// beta) + (1 - gamma) W stays if W (1 - eta / P) = beta. Where the queue q stays, the current is
-/// that of the link, and P = 1 + q / (B T). With x = N beta / (B T), all windows together are
-/// x B T P / (P - eta). What they let through is B, by what binds first:
+/// beta) + (1 - gamma) W is constant if W (1 - eta / P) = beta. With a constant queue q, the
+/// current is the link's bandwidth, and P = 1 + q / (B T). With x = N beta / (B T), the sum of all
+/// windows is x B T P / (P - eta). It allows the throughput B; either of two limits can bind first:
 ///
-///     the pace W / T:                P = eta / (1 - x)
-///     the window, B T + q in flight: P = eta + x      =>  q = N beta - (1 - eta) B T
+/// the pace W / T:                P = eta / (1 - x) the window, B T + q in flight: P = eta + x
+/// =>  q = N beta - (1 - eta) B T
 ///
-/// The second is the paper's, q = N beta for eta = 1. Windows count payload, of which a byte is
-/// 1.124 bytes on the wire: x is larger by that there.
+/// The second one is the paper's, q = N beta for eta = 1. Windows count payload, and one byte of
+/// payload is 1.124 bytes on the wire, where x is larger by this factor.
 ///
-/// Tolerance: a twentieth and half a packet, for the packets of several flows that come together
-/// and the telemetry's units.
-/// @param step beta / T, a share of the line rate
+/// The tolerance is 5 % plus half a packet, for packets of several flows that arrive together and
+/// for the units of the telemetry.
+/// @param step beta / T, as a share of the line rate
 void
 CheckPowerTcp(uint32_t flows, double step, double target, const std::string& constants)
 {
@@ -264,13 +268,13 @@ CheckPowerTcp(uint32_t flows, double step, double target, const std::string& con
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// PowerTCP reacts within a round trip, and forgets a disturbance by e for each update interval
-/// over gamma (its Theorem 2): 99 % in five. A second flow joins at line rate: all that it sends in
-/// the round trip T until it hears of it is too much, a product B T; p, smoothed over T, may take
-/// as long again. An update interval is a round trip, at most 2 T with such a queue: after 10 T the
-/// queue is within a tenth of B T of its equilibrium. The paper's e^-5 would be a hundredth, of a
-/// fluid; here a flow whose window shrinks stops until what is too much has arrived, and the queue
-/// swings three times.
+/// PowerTCP reacts within a round trip, and a disturbance decays by a factor of e per update
+/// interval over gamma (its Theorem 2): 99 % in five. A second flow joins at line rate. Everything
+/// it sends during the round trip T before its first feedback is excess, one bandwidth-delay
+/// product B T. The smoothing of p over T can take as long again. An update interval is a round
+/// trip, at most 2 T with this queue: after 10 T the queue is within a tenth of B T of its
+/// equilibrium. For a fluid, the paper's e^-5 would be a hundredth. Here, a flow whose window
+/// shrinks stops until the excess has arrived, and the queue swings three times.
 void
 CheckPowerTcpJoins()
 {
@@ -288,7 +292,7 @@ CheckPowerTcpJoins()
     const int64_t settling = 10 * outcome.baseRtt.GetMicroSeconds();
     const double settled =
         static_cast<double>(*std::max_element(peak + settling, outcome.queue.end()));
-    const double equilibrium = 0.02 / 0.98 * product + TELEMETRY_FRAME; // see CheckPowerTcp()
+    const double equilibrium = 0.02 / 0.98 * product + TELEMETRY_FRAME; // See CheckPowerTcp().
     NS_TEST_EXPECT_MSG_LT(settled, equilibrium + 0.1 * product, "after ten base round trips");
 }
 

@@ -24,7 +24,8 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-connection-matrix", UNIT);
 
-/// @param [out] matrix its content @return the complaint about it, or nothing
+/// @param [out] matrix the parsed matrix
+/// @return the error message, or an empty string
 std::string
 Parse(const std::string& text, ConnectionMatrix& matrix)
 {
@@ -32,7 +33,8 @@ Parse(const std::string& text, ConnectionMatrix& matrix)
     return ParseConnectionMatrix(input, "f.cm", matrix).value_or("");
 }
 
-/// @param text a file of at most 16 nodes @return its flow graph, or the complaint
+/// @param text a file of at most 16 nodes
+/// @return the file's flow graph, or the error message
 std::string
 ToGraph(const std::string& text)
 {
@@ -61,7 +63,7 @@ Write(const ConnectionMatrix& matrix)
     return output.str();
 }
 
-/// @return the file of these, or the complaint
+/// @return the file for these flows, or the error message
 std::string
 ToFile(FlowGraph graph, const Topology& topology)
 {
@@ -79,7 +81,7 @@ MakeFlow(uint32_t source, uint32_t destination, uint64_t bytes, uint64_t id)
     return step;
 }
 
-/// A chain, a fork and a barrier, with starts that are whole and not.
+/// A chain, a fork and a barrier, with start times that are whole numbers and others.
 LOSSLESS_TEST(g_suite, "A connection matrix becomes a flow graph")
 {
     NS_TEST_EXPECT_MSG_EQ(ToGraph("# A comment.\n"
@@ -102,7 +104,7 @@ LOSSLESS_TEST(g_suite, "A connection matrix becomes a flow graph")
                           "each waits for what activates its trigger");
 }
 
-/// Of a multishot, each activation starts one connection; here they follow each other.
+/// Each activation of a multishot starts one connection; here they are sequential.
 LOSSLESS_TEST(g_suite, "A multishot starts one connection after the other")
 {
     const std::string head = "Nodes 4\nConnections 4\nTriggers 1\ntrigger id 1 multishot\n"
@@ -119,8 +121,9 @@ LOSSLESS_TEST(g_suite, "A multishot starts one connection after the other")
                           "an end too early");
 }
 
-/// Of several ends that activate a multishot, the k-th one starts its k-th connection, whichever it
-/// is: k of those that may come before. So in htsim's all-to-all with several messages at a time.
+/// When several ends activate a multishot, the k-th activation starts its k-th connection. A
+/// connection thus waits for any k of the ends that can precede it, as in htsim's all-to-all with
+/// several messages at a time.
 LOSSLESS_TEST(g_suite, "Several connections race for the next one of a multishot")
 {
     const std::string head = "Nodes 4\nConnections 4\nTriggers 1\ntrigger id 1 multishot\n"
@@ -142,8 +145,8 @@ LOSSLESS_TEST(g_suite, "Several connections race for the next one of a multishot
                           "two ends for three");
 }
 
-/// Connections of which each takes a time of its own, and two multishots, as htsim runs them: each
-/// end starts the next connection of its trigger.
+/// Connections with individual durations and two multishots, as in htsim: each end starts the next
+/// connection of its trigger.
 class RandomMultishots
 {
   public:
@@ -154,7 +157,7 @@ class RandomMultishots
         {
             m_takes.push_back(1 + random() % 100000);
             m_triggers.push_back(i < COUNT / 2 ? 0 : 1 + random() % 2);
-            m_ends.push_back(random() % 4 % 3); // most have one
+            m_ends.push_back(random() % 4 % 3); // most connections activate a multishot trigger
         }
     }
 
@@ -172,12 +175,12 @@ class RandomMultishots
         return text;
     }
 
-    /// @return by connection, when it starts; -1: never
+    /// @return the start time of each connection, or -1 if it never starts
     std::vector<int64_t> Run() const
     {
-        std::array<std::queue<uint32_t>, 3> waiting; // by trigger
+        std::array<std::queue<uint32_t>, 3> waiting; // connections that wait for each trigger
         std::vector<int64_t> starts(COUNT, -1);
-        std::set<std::pair<int64_t, uint32_t>> running; // by end
+        std::set<std::pair<int64_t, uint32_t>> running; // running connections, ordered by end time
         const auto start = [&](uint32_t connection, int64_t now) {
             starts[connection] = now;
             running.emplace(now + m_takes[connection], connection);
@@ -207,12 +210,12 @@ class RandomMultishots
         return starts;
     }
 
-    /// @return the same, if flows start when the graph has them start
+    /// @return the start times of the flows when the graph is run
     std::vector<int64_t> Run(const FlowGraph& graph) const
     {
         std::vector<int64_t> starts(COUNT, -1);
         std::vector<std::size_t> heard(COUNT);
-        std::set<std::pair<int64_t, uint32_t>> running; // by end
+        std::set<std::pair<int64_t, uint32_t>> running; // running connections, ordered by end time
         const auto start = [&](uint32_t connection, int64_t now) {
             starts[connection] = now;
             running.emplace(now + m_takes[connection], connection);
@@ -240,11 +243,12 @@ class RandomMultishots
     }
 
   private:
-    static constexpr uint32_t COUNT = 16; ///< connections
+    static constexpr uint32_t COUNT = 16; ///< number of connections
 
-    std::vector<int64_t> m_takes;     ///< by connection: how long it takes
-    std::vector<uint32_t> m_triggers; ///< by connection: what starts it; 0: nothing
-    std::vector<uint32_t> m_ends;     ///< by connection: what its end activates; 0: nothing
+    std::vector<int64_t> m_takes;     ///< duration of each connection
+    std::vector<uint32_t> m_triggers; ///< trigger that starts each connection, 0 if there is none
+    std::vector<uint32_t> m_ends;     ///< trigger that the end of each connection activates, 0 if
+                                      ///< there is none
 };
 
 LOSSLESS_TESTS(g_suite)
@@ -274,7 +278,7 @@ LOSSLESS_TESTS(g_suite)
     });
 }
 
-/// So that a cycle can be found in the file.
+/// The message names the lines so that the user can find the cycle in the file.
 LOSSLESS_TEST(g_suite, "A cycle of triggers is named by its lines")
 {
     NS_TEST_EXPECT_MSG_EQ(ToGraph("Nodes 4\nConnections 3\nTriggers 2\n"
@@ -288,7 +292,7 @@ LOSSLESS_TEST(g_suite, "A cycle of triggers is named by its lines")
                           "two that start each other");
 }
 
-/// What htsim would stop at, or wait for in vain.
+/// Triggers that htsim would reject or wait for indefinitely.
 LOSSLESS_TEST(g_suite, "Triggers that do not work are refused")
 {
     const auto check = [](const std::string& count, const std::string& lines) {
@@ -332,7 +336,6 @@ LOSSLESS_TEST(g_suite, "Triggers that do not work are refused")
                           "a cycle");
 }
 
-/// Each wrong file and its complaint.
 LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
 {
     const std::string head = "Nodes 4\nConnections 1\n";
@@ -422,8 +425,8 @@ LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
     }
 }
 
-/// Failures name links of a fat-tree; aggregation switch 3 is the second of pod 1, whose uplinks
-/// lead to the last two of four cores.
+/// Failures name links of a fat-tree; aggregation switch 3 is the second one of pod 1, and its
+/// uplinks lead to the last two of four cores.
 LOSSLESS_TEST(g_suite, "Failures become failed links, and back")
 {
     FatTreeOptions options{4};
@@ -461,12 +464,13 @@ LOSSLESS_TEST(g_suite, "Failures become failed links, and back")
                           "no such switch");
 }
 
-/// Triggers of all kinds that a graph needs.
+/// The flow graph needs triggers of all kinds.
 LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
 {
     const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
     FlowGraph graph;
-    StepSpec late = MakeFlow(0, 1, 5, 0); // an id that htsim has not: all are renumbered
+    // htsim does not support this id, so all connections are renumbered.
+    StepSpec late = MakeFlow(0, 1, 5, 0);
     late.flow.start = NanoSeconds(7);
     graph.Add(late);
     graph.Add(MakeFlow(1, 2, MAX_HTSIM_NUMBER, 1));
@@ -492,7 +496,6 @@ LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
         "the computation is where two ends meet");
 }
 
-/// Each graph that no matrix can hold.
 LOSSLESS_TEST(g_suite, "Flow graphs that htsim could not run are refused")
 {
     const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
@@ -555,8 +558,9 @@ LOSSLESS_TEST(g_suite, "Flow graphs that htsim could not run are refused")
                           "one of two");
 }
 
-/// Random graphs of flows in groups: all of a group wait for the same ends, and no end is waited
-/// for by two groups. What is written is read as the same graph, and written as the same text.
+/// Random graphs of flows in groups: all flows of a group wait for the same ends, and no two groups
+/// wait for the same end. The written matrix is read as the same graph and written as the same
+/// text.
 LOSSLESS_TESTS(g_suite)
 {
     for (uint32_t seed = 1; seed <= 12; ++seed)
@@ -566,7 +570,8 @@ LOSSLESS_TESTS(g_suite)
             const auto draw = [&random](uint32_t below) { return random() % below; };
             const Topology star = Topology::Star({16, DataRate("1Gbps"), Time(0)});
             FlowGraph graph;
-            std::vector<std::pair<FlowGraph::Step, FlowGraph::Until>> ends; // not yet waited for
+            // no flow waits for these yet
+            std::vector<std::pair<FlowGraph::Step, FlowGraph::Until>> ends;
             for (uint32_t group = 0; group < 20; ++group)
             {
                 std::shuffle(ends.begin(), ends.end(), random);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What must hold for any network and any traffic: no frame appears, vanishes or overtakes, the
-// ledgers agree with themselves at any time, and the schemes keep their promise. The laws that
-// parts have registered beside these are tested here as well.
+// Laws for any network and any traffic. Frames do not appear, disappear or overtake each other, the
+// ledgers are consistent at any time, and the schemes keep their promises. Laws registered by the
+// suites of single parts are also tested here.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -31,14 +31,14 @@ namespace ns3::lossless::tests
 namespace THIS_FILE
 {
 
-/// @return each scheme that goes with several policies over each of them
+/// @return all combinations of schemes and policies, for the schemes that support several policies
 std::vector<SwitchKind>
 GetPairs()
 {
     return GetSwitchKinds([](const SchemeInfo& scheme) { return scheme.takesOtherPolicies; });
 }
 
-/// @return all kinds, except for schemes that are one of the pairs, and two more
+/// @return all kinds except schemes covered by GetPairs(), plus two more
 std::vector<SwitchKind>
 GetAllKinds()
 {
@@ -85,9 +85,9 @@ class GeneralLaw : public Law
         return dropped;
     }
 
-    const SwitchKind m_kind;           ///< of the switches
-    Trouble m_trouble;                 ///< in the networks
-    RandomNetwork* m_network{nullptr}; ///< the one at hand
+    const SwitchKind m_kind;           ///< scheme and policy of the switches
+    Trouble m_trouble;                 ///< disturbance of the networks
+    RandomNetwork* m_network{nullptr}; ///< the current network
 };
 
 /// Registers a law of all networks.
@@ -100,7 +100,7 @@ MakeGeneral()
     });
 }
 
-/// The views of all ledgers agree, and tell where each frame is.
+/// All views of a ledger agree, and the location of each frame is known.
 class LedgerLaw : public GeneralLaw
 {
   public:
@@ -116,15 +116,15 @@ class LedgerLaw : public GeneralLaw
     }
 
   private:
-    /// What is in a switch.
+    /// The contents of a switch.
     struct Content
     {
         uint64_t ingress{0};   ///< bytes at the ingress
         uint64_t egress{0};    ///< bytes at the egress
-        uint64_t shared{0};    ///< of the bytes at the ingress
-        uint64_t headroom{0};  ///< the same
-        uint64_t processed{0}; ///< bytes in the packet processor, which only the ingress counts
-        uint64_t frames{0};    ///< all of them
+        uint64_t shared{0};    ///< shared bytes at the ingress
+        uint64_t headroom{0};  ///< headroom bytes at the ingress
+        uint64_t processed{0}; ///< bytes in the packet processor, counted only at the ingress
+        uint64_t frames{0};    ///< number of frames
     };
 
     static Content Sum(SwitchNode& node)
@@ -148,7 +148,7 @@ class LedgerLaw : public GeneralLaw
         return content;
     }
 
-    /// @return what contradicts itself in it; empty: nothing
+    /// @return an inconsistency in the ledger, or an empty string
     std::string CheckSwitch(SwitchNode& node) const
     {
         const Content in = Sum(node);
@@ -188,7 +188,7 @@ class LedgerLaw : public GeneralLaw
 
 const auto g_ledgers = MakeGeneral<LedgerLaw>();
 
-/// Every frame that was sent is received, in order, or was lost on the way, and none is left.
+/// Every frame sent is either received in order or lost on the way, and none is left.
 class FramesLaw : public GeneralLaw
 {
   public:
@@ -229,18 +229,18 @@ class FramesLaw : public GeneralLaw
     }
 
   private:
-    /// A frame is lost on a cable: for good, unless it is sent again.
+    /// A frame is lost on a cable: permanently, unless it is retransmitted.
     void NotifyDrop(Ptr<const Packet> packet, DropReason /* reason */)
     {
         m_lost += IsLinkControl(*packet) || m_trouble == Trouble::RETRY ? 0 : 1;
     }
 
-    uint64_t m_lost{0}; ///< frames
+    uint64_t m_lost{0}; ///< lost frames
 };
 
 const auto g_frames = MakeGeneral<FramesLaw>();
 
-/// Who is stopped is let go, and flow control is silent in the end.
+/// Every pause is followed by a resume, and flow control is silent at the end.
 class StopsLaw : public GeneralLaw
 {
   public:
@@ -280,7 +280,7 @@ class StopsLaw : public GeneralLaw
 
     std::string FindRare(uint64_t /* networks */) const override
     {
-        // A watchdog disturbs what is expected.
+        // A watchdog changes the expected behavior.
         return m_trouble == Trouble::WATCHDOG || (m_stops > 100) == m_isStopping
                    ? ""
                    : std::to_string(m_stops) + " stops";
@@ -303,18 +303,19 @@ class StopsLaw : public GeneralLaw
         m_latest = Simulator::Now();
     }
 
-    uint64_t m_stops{0};      ///< decisions to stop a queue, a port or a flow
-    bool m_isStopping{false}; ///< the scheme stops neighbours
-    Time m_latest;            ///< when the latest frame of flow control left
+    uint64_t m_stops{0};      ///< decisions to pause a queue, a port or a flow
+    bool m_isStopping{false}; ///< whether the scheme pauses neighbors
+    Time m_latest;            ///< time at which the last flow-control frame left
 };
 
 const auto g_stops = MakeGeneral<StopsLaw>();
 
-/// Schemes keep their promise. Where cables are cut or frames of flow control are corrupt, lossless
-/// classes may lose frames: a neighbour that has forgotten its PAUSE sends a second burst. So they
-/// may where a law excuses it, and where a watchdog had frames sent in spite of pauses.
+/// Schemes are lossless as promised. Where cables are cut or flow-control frames are corrupted,
+/// lossless classes can lose frames: a neighbor that has lost its PAUSE state sends a second burst.
+/// Losses are also allowed where a law excuses them, and where a watchdog has caused frames to be
+/// sent despite a pause.
 ///
-/// What a watchdog has dropped is of its classes, and counts like any other loss.
+/// A watchdog drops only frames of its own classes, and these count like any other loss.
 class LossLaw : public GeneralLaw
 {
   public:
@@ -366,7 +367,7 @@ class LossLaw : public GeneralLaw
     }
 
   private:
-    /// A switch has lost a frame.
+    /// Records that a switch has lost a frame.
     void NotifyDrop(const SwitchItem& item, DropReason reason)
     {
         const bool isTaken = IsOfRandomWatchdog(reason);
@@ -375,15 +376,15 @@ class LossLaw : public GeneralLaw
             isTaken && !Contains(m_network->GetFacts().watched, item.frame.priority) ? 1 : 0;
     }
 
-    uint64_t m_taken{0};      ///< frames that a watchdog had dropped
-    uint64_t m_strays{0};     ///< of classes that it did not look after
-    uint64_t m_allTaken{0};   ///< in all networks
-    uint64_t m_allDropped{0}; ///< by switches, the same
+    uint64_t m_taken{0};      ///< frames dropped because of a watchdog
+    uint64_t m_strays{0};     ///< dropped frames of classes that the watchdog does not monitor
+    uint64_t m_allTaken{0};   ///< sum of m_taken over all networks
+    uint64_t m_allDropped{0}; ///< frames dropped by switches in all networks
 };
 
 const auto g_losses = MakeGeneral<LossLaw>();
 
-/// Runs networks, with all laws; a second run is the same.
+/// Runs networks with all laws; a second run must produce the same result.
 void
 RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last)
 {
@@ -406,15 +407,16 @@ RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last
     }
 }
 
-/// Seeds of the quick tests are 1 to this, for each kind; the long ones go on to LAST_SEED.
+/// For each kind, the quick tests use the seeds from 1 to this value, and the long tests continue
+/// to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 12;
 constexpr int64_t QUICK_WATCHDOG_SEEDS = 4;
-/// The same with what not all schemes can bear, over all policies of a scheme.
+/// The same for disturbances that not all schemes can handle, with all policies of a scheme.
 constexpr int64_t QUICK_OWN_SEEDS = 16;
 /// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 212;
 
-/// @return up to which seed the quick tests go
+/// @return the last seed of the quick tests
 int64_t
 GetQuickSeeds(const SwitchKind& kind, Trouble trouble)
 {
@@ -425,12 +427,11 @@ GetQuickSeeds(const SwitchKind& kind, Trouble trouble)
     return QUICK_OWN_SEEDS / kind.scheme.GetPolicies().size();
 }
 
-/// Cases of networks for each kind. Not made before they run, when all schemes are registered,
-/// those of other suites as well.
+/// Test cases with random networks, for each kind of switch.
 class KindsCase : public TestCase
 {
   public:
-    /// @param isQuick with the seeds of the quick tests, or else with the others
+    /// @param isQuick whether to use the seeds of the quick tests rather than the remaining seeds
     explicit KindsCase(bool isQuick)
         : TestCase(isQuick ? "random networks" : "many random networks"),
           m_isQuick(isQuick)
@@ -473,19 +474,19 @@ LOSSLESS_TESTS(g_suite)
     g_suite.AddTestCase(new KindsCase(false), EXTENSIVE);
 }
 
-/// A line of switches with hosts at each, and flows between them.
+/// A line of switches with hosts at each, and flows between the hosts.
 struct Line
 {
-    SwitchHelper switches;         ///< of one kind
-    double alpha{1.0 / 16};        ///< of the policy, if it has it
-    uint64_t buffer{16 << 20};     ///< bytes of each switch
-    std::string congestionControl; ///< TypeId; empty: none
-    std::vector<Cable> trunks;     ///< between the switches
-    std::vector<uint32_t> hosts;   ///< at each switch
-    FlowList flows;                ///< by host, switch by switch
+    SwitchHelper switches;         ///< switches of one kind
+    double alpha{1.0 / 16};        ///< alpha of the policy, if it has one
+    uint64_t buffer{16 << 20};     ///< bytes per switch
+    std::string congestionControl; ///< TypeId name; empty if there is none
+    std::vector<Cable> trunks;     ///< cables between the switches
+    std::vector<uint32_t> hosts;   ///< number of hosts at each switch
+    FlowList flows;                ///< flows between hosts, which are numbered switch by switch
 };
 
-/// @return what went wrong; empty: every flow has arrived
+/// @return the error, or an empty string if every flow has arrived
 std::string
 Simulate(const Line& line)
 {
@@ -507,7 +508,8 @@ Simulate(const Line& line)
     }
     SwitchHelper switches = line.switches;
     switches.SetPolicyAttributeIfPresent("Alpha", DoubleValue(line.alpha));
-    switches.SetPolicyAttributeIfPresent("OversubscribeRatio", DoubleValue(1)); // for all queues
+    // no oversubscription
+    switches.SetPolicyAttributeIfPresent("OversubscribeRatio", DoubleValue(1));
     switches.SetBufferAttribute("Size", UintegerValue(line.buffer));
     ObjectFactory nics("ns3::lossless::RoceNic");
     if (!line.congestionControl.empty())
@@ -532,7 +534,7 @@ Simulate(const Line& line)
 }
 
 /// @return the flows of an incast: three hosts of a star send 1 MB in each of seven classes to the
-/// fourth
+/// fourth host
 FlowList
 MakeIncast()
 {
@@ -548,8 +550,9 @@ MakeIncast()
     return flows;
 }
 
-/// Under DSH with large thresholds the queues together reach the port's level long before each
-/// reaches its own, so that a scheme which overlooks that loses what exceeds the insurance.
+/// Under DSH with large thresholds, the sum of the queues reaches the port's threshold long before
+/// any queue reaches its own. A scheme that ignores the port's threshold would lose the frames that
+/// exceed the insurance headroom.
 LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven classes through")
 {
     for (const SwitchKind& kind : GetPairs())
@@ -559,7 +562,8 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
             Line line;
             line.switches = kind.MakeSwitchHelper();
             line.alpha = alpha;
-            // Headroom of a queue each; DSH has one of a port, and a seventh of it is enough.
+            // Each queue has its own headroom. DSH has one headroom per port, so a seventh of the
+            // buffer is enough.
             const bool isDsh = kind.policy == "ns3::lossless::DshBufferPolicy";
             line.buffer = isDsh ? 1000000 : 3000000;
             line.hosts = {4};
@@ -569,12 +573,12 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
     }
 }
 
-/// Without a cycle of links no flow may wait for ever, whatever the thresholds are.
+/// Without a cycle of links, no flow may wait forever, regardless of the thresholds.
 ///
-/// Two switches with 15 hosts each, all of which send 1 MB to one host of either side. The hosts'
-/// queues hold each switch's threshold at T = (a Bs + a N eta) / (1 + a N), with their own eta and
-/// N of them congested. Where the trunk's eta is more than that, DSH stops its empty queues at
-/// either end, and what fills the one switch is what waits for the other's to restart.
+/// All 15 hosts of each of two switches send 1 MB to one host on either side. The hosts' queues
+/// keep each switch's threshold at T = (a Bs + a N eta) / (1 + a N), with their own eta and N of
+/// them congested. If the trunk's eta exceeds T, DSH pauses its empty queues at both ends, and each
+/// switch is filled with frames that wait for the other switch to resume.
 LOSSLESS_TEST(g_suite, "Every flow over a line of two switches ends")
 {
     for (const auto& [trunk, classes] : {std::pair(Cable{DataRate("100Gbps"), MicroSeconds(20)}, 1),
@@ -599,7 +603,7 @@ LOSSLESS_TEST(g_suite, "Every flow over a line of two switches ends")
     }
 }
 
-/// @return a line with flows, which SIH and DSH both accept
+/// @return a line with flows that both SIH and DSH accept
 Line
 DrawLine(int64_t seed)
 {
@@ -613,7 +617,7 @@ DrawLine(int64_t seed)
         hosts += line.hosts.back();
         if (i > 0)
         {
-            // Up to 0.5 MB under way, which is less than DSH's lowest threshold.
+            // Up to 0.5 MB in flight, which is less than DSH's lowest threshold.
             const bool isFast = dice.Draw(0, 1);
             line.trunks.push_back({DataRate(isFast ? "400Gbps" : "100Gbps"),
                                    NanoSeconds(dice.Draw(100, isFast ? 5000 : 20000))});

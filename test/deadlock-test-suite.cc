@@ -56,11 +56,13 @@ const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 
-/// Pause and resume thresholds of an ingress queue: more than 51 frames, fewer than 26.
+/// Pause and resume thresholds of an ingress queue: it pauses with more than 51 frames and resumes
+/// with fewer than 26.
 constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
 constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
 
-/// Holds what arrives after a PAUSE, even one that waits for a frame on a slow link.
+/// Holds the frames that arrive after a PAUSE frame, even if the PAUSE frame waits for a frame on a
+/// slow link.
 constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
 
 /// Number of switches in a ring.
@@ -79,7 +81,7 @@ MakePfcSwitch()
     return node;
 }
 
-/// Notes when the classes of the links of a ring are paused.
+/// Records when the classes of the links in a ring are paused.
 class RingLog
 {
   public:
@@ -153,31 +155,33 @@ NameRing(Priority priority)
 /// The cycle of a ring in which all frames have class 3.
 const std::string RING_CYCLE = NameRing(Priority{3});
 
-// Each host sends to the host two switches on: the queue of a switch to the next one takes the
-// frames of its host and those in transit, both at up to the rate of the link, and all three
-// ingress queues of the ring fill alike.
+// Each host sends to the host two switches away: a switch's queue to the next switch receives the
+// frames of its host and the frames in transit, both at up to the rate of the link, and all three
+// ingress queues of the ring fill equally.
 //
-// Times are in microseconds, each of which is the time of a frame: the first frame in transit is at
-// the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead follow the
-// last bit. From then on the host adds 1 frame a microsecond to the queue, and transit adds a.
-// - At most as many frames as come from the host come in transit, so at most half of the queue are
-//   in transit, and it grows by at most 1 a microsecond; the ingress queue also holds up to 3
-//   frames for the local host (one of them on the wire). It has the 52 frames that it pauses at
-//   not before 3.976 + 2 (52 - 3) = 101.976.
-// - The first-in first-out queue sends its host's frames with a share of 1 / (1 + a), which is what
-//   the next switch gets in transit: a >= 1/2. So the queue grows by a >= 1/2 a microsecond, and
-//   a / (1 + a) >= 1/3 of it are in transit: 1/6 of a frame a microsecond, 52 frames not after
-//   3.976 + 6 * 52 = 315.976. The PAUSE waits for a frame (1), takes 0.088 and 1 for its way, and
-//   60 quanta (3.84) to work: the gates close not after 321.904.
+// Times are in microseconds, and each frame takes one microsecond: the first frame in transit
+// arrives at the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead
+// follow the last bit. From then on, the host adds 1 frame per microsecond to the queue, and
+// transit adds a <= 1 frames per microsecond.
+// - The host sends at least as many frames as arrive in transit, so at most half of the queue is in
+//   transit, and it grows by at most 1 frame per microsecond; the ingress queue also holds up to 3
+//   frames for the local host (one of them on the wire). It does not reach the 52 frames at which
+//   it pauses before 3.976 + 2 (52 - 3) = 101.976.
+// - The FIFO queue sends its host's frames with a share of 1 / (1 + a), which the next switch
+//   receives in transit: a >= 1/2. So the queue grows by a >= 1/2 frames per microsecond, and a /
+//   (1 + a) >= 1/3 of it is in transit: 1/6 of a frame per microsecond, or 52 frames no later than
+//   3.976 + 6 * 52 = 315.976. The PAUSE frame waits for another frame (1), takes 0.088 on the wire
+//   and 1 to propagate, and takes effect after 60 quanta (3.84): the gates close no later than
+//   321.904.
 //
-// Then about 6 more frames have left each queue, too few to fall from 52 frames to below 26: the
-// queues never open again. What is in flight to them and to the hosts has arrived 3 + 1 + 1 us
-// after that, and nothing moves from then on.
+// Afterwards about 6 more frames leave each queue, too few to fall from 52 frames to below 26: the
+// queues never open again. Everything in flight to them and to the hosts has arrived 3 + 1 + 1 us
+// later, and nothing moves from then on.
 class RingLocks : public TestCase
 {
   public:
-    /// @param isRestless whether another class is paused again and again, more often than the
-    /// detector searches
+    /// @param isRestless whether another class is repeatedly paused, more often than the detector
+    /// searches
     RingLocks(Priority priority, bool isRestless)
         : TestCase("A ring whose routes go around locks, and is reported once: class " +
                    std::to_string(Index(priority)) + (isRestless ? " beside other pauses" : "")),
@@ -231,7 +235,7 @@ class RingLocks : public TestCase
     }
 
     Priority m_priority; ///< class of the frames
-    bool m_isRestless;   ///< another class is paused again and again
+    bool m_isRestless;   ///< whether another class is repeatedly paused
 };
 
 DeadlockRecord
@@ -254,8 +258,8 @@ FindDeadlock(uint32_t first)
     return record;
 }
 
-/// Equal runs find the same. The hosts start one after the other, 20 us apart, so that the links
-/// are paused one after the other; whichever is the last of them is the onset.
+/// Two identical runs find the same deadlock. The hosts start 20 us apart, so the links are paused
+/// at different times; the last pause is the onset.
 LOSSLESS_TEST(g_suite, "The last link of a ring is the onset, and a second run reports the same")
 {
     for (uint32_t first = 0; first < RING; ++first)
@@ -285,9 +289,9 @@ CountDeadlocksDshRing(const std::function<Ptr<SwitchNode>()>& make, std::size_t&
     return detector->GetDeadlocks().size();
 }
 
-/// The ring of RingLocks with enough buffer: 800 frames of each host. At most half of a queue are
-/// in transit (see there), so that an ingress queue holds at most 400 of them, 390 kB, and the
-/// switch 1.6 MB. DSH pauses a queue of 16 MiB from (14.3 - 1.6) MB / 16 = 790 kB on at the least.
+/// The ring of RingLocks with sufficient buffer: 800 frames of each host. At most half of a queue
+/// is in transit (see there), so an ingress queue holds at most 400 frames, 390 kB, and the switch
+/// 1.6 MB. With 16 MiB, DSH does not pause a queue below (14.3 - 1.6) MB / 16 = 790 kB.
 LOSSLESS_TEST(g_suite, "A ring under DSH, whose buffer holds what waits, does not lock")
 {
     std::size_t arrived = 0;
@@ -299,8 +303,8 @@ LOSSLESS_TEST(g_suite, "A ring under DSH, whose buffer holds what waits, does no
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksDshRing(MakePfcSwitch, arrived), 1, "51 frames do not do");
 }
 
-/// The ring locks in class 3 while class 5 is congested all around and goes on: each host sends
-/// 300 frames of class 5 one switch on, where the port to the host takes 10 us for a frame.
+/// The ring is deadlocked in class 3 while class 5 is congested everywhere but continues: each host
+/// sends 300 frames of class 5 to the next host, whose port takes 10 us per frame.
 LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops and goes")
 {
     const uint32_t frames = 300;
@@ -326,8 +330,8 @@ LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops
     }
 }
 
-/// As in most cases, but class 3 has no threshold in a switch that holds nothing of class 5: a
-/// threshold that rises when others leave.
+/// As in most tests, but class 3 has no threshold in a switch without frames of class 5: a
+/// threshold that rises when other queues drain.
 class TidePolicy : public StaticBufferPolicy
 {
   public:
@@ -348,9 +352,9 @@ class TidePolicy : public StaticBufferPolicy
     }
 };
 
-/// Rings under random policies, buffers and flows in three classes, most of which lock, and some of
-/// which go on later. Ports to the hosts have a tenth of the rate, so that other frames keep
-/// leaving for a long time after a cycle has closed.
+/// Rings with random policies, buffers and flows in three classes. Most of them deadlock, and some
+/// of the deadlocks dissolve later. Ports to the hosts have a tenth of the rate, so other frames
+/// keep leaving long after a cycle has closed.
 class FinalIsForEver : public TestCase
 {
   public:
@@ -392,7 +396,7 @@ class FinalIsForEver : public TestCase
         Ring ring([&]() {
             SwitchHelper helper(*FindPart<SchemeInfo>(policy));
             helper.SetAttribute("LosslessClasses", UintegerValue(56));
-            // Headroom of three ports and classes is 9 x 30 frames at most.
+            // The headroom of three ports and classes is at most 9 x 30 frames.
             helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
             helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
             helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
@@ -424,16 +428,17 @@ class FinalIsForEver : public TestCase
         return found;
     }
 
-    uint32_t m_first;                                                           ///< seed
-    uint32_t m_last;                                                            ///< seed
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
+    uint32_t m_first;                                                           ///< first seed
+    uint32_t m_last;                                                            ///< last seed
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
 };
 
-/// Rings of switches that stop single flows, under random settings. Each host has three flows to
-/// the host two switches on, which lock in some of them. Later it sends a few frames of other flows
-/// again and again, which may pass where those wait. As long as a deadlock lasts, no frame of the
-/// flow that it names has left the egress queue that it names since the onset, nor any frame of a
-/// queue that is stopped as a whole; a deadlock that has dissolved has one of which a frame has.
+/// Rings of switches that pause single flows, with random settings. Each host has three flows to
+/// the host two switches away; some of the rings deadlock. Later each host repeatedly sends a few
+/// frames of other flows, which can pass the waiting frames. While a deadlock lasts, no frame of
+/// its flow has left its egress queue since the onset, nor any frame of a queue that is paused as a
+/// whole; in a deadlock that has dissolved, at least one such frame has left.
 class LockedFlows : public TestCase
 {
   public:
@@ -448,14 +453,14 @@ class LockedFlows : public TestCase
     }
 
   private:
-    /// A frame has left a switch.
+    /// A frame that has left a switch.
     struct Departure
     {
-        Time at;       ///< when its first bit did
-        uint64_t flow; ///< hash of its flow
+        Time at;       ///< time at which its first bit left
+        uint64_t flow; ///< flow hash of the frame
     };
 
-    /// By name of the switch, port and class.
+    /// Departures, indexed by switch name, port and class.
     using Departures = std::map<std::tuple<std::string, uint16_t, uint8_t>, std::vector<Departure>>;
 
     void DoRun() override
@@ -561,7 +566,8 @@ class LockedFlows : public TestCase
         }
         for (Time at = MilliSeconds(3); at < MilliSeconds(8); at += MicroSeconds(Pick(1, 100)))
         {
-            Simulator::Schedule(at, &DeadlockDetector::Conclude, detector); // as a run may end then
+            // A run can end at any of these times.
+            Simulator::Schedule(at, &DeadlockDetector::Conclude, detector);
         }
         RunFor(MilliSeconds(10));
         detector->Conclude();
@@ -570,19 +576,20 @@ class LockedFlows : public TestCase
         return found;
     }
 
-    std::string m_scheme;    ///< its name
-    uint32_t m_first;        ///< seed
-    uint32_t m_last;         ///< seed
-    std::size_t m_named{0};  ///< flows
-    std::size_t m_passed{0}; ///< frames of others that left where a named flow waits
-    Departures m_departures; ///< of the latest run
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
+    std::string m_scheme;    ///< name of the scheme
+    uint32_t m_first;        ///< first seed
+    uint32_t m_last;         ///< last seed
+    std::size_t m_named{0};  ///< named flows
+    std::size_t m_passed{0}; ///< frames of other flows that left a queue where a named flow waits
+    Departures m_departures; ///< departures of the latest run
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
 };
 
-/// The networks of LockAmidCongestion, where class 3 locks in 700 frames of each host. Where its
-/// thresholds are fixed, the deadlock is final although class 5 goes on: all that will ever be left
-/// at a switch of the ring are more frames of class 3 than XON allows. With TidePolicy it dissolves
-/// when the last frame of class 5 has left a switch, and everything arrives.
+/// The networks of LockAmidCongestion, where class 3 deadlocks during 700 frames of each host. With
+/// fixed thresholds, the deadlock is final although class 5 continues: each switch of the ring will
+/// always contain more frames of class 3 than XON allows. With TidePolicy it dissolves when the
+/// last frame of class 5 has left a switch, and all frames arrive.
 class CycleThatDissolves
 {
   public:
@@ -603,7 +610,7 @@ class CycleThatDissolves
         NS_TEST_EXPECT_MSG_EQ(loose.isFinal, false, "other frames may leave");
         const Time dissolved = loose.dissolved.value_or(Time(0));
         NS_TEST_EXPECT_MSG_GT(dissolved, loose.confirmed, "they do, later");
-        // 300 frames take 3000 us to the host.
+        // 300 frames to the host take 3000 us.
         NS_TEST_EXPECT_MSG_GT(dissolved, MicroSeconds(3000), "class 5 has left");
         NS_TEST_EXPECT_MSG_EQ(m_arrived, RING * FRAMES, "so that class 3 goes on");
         NS_TEST_EXPECT_MSG_EQ(m_end, MilliSeconds(40), "and the run with it");
@@ -658,15 +665,15 @@ class CycleThatDissolves
     }
 
   private:
-    static constexpr uint32_t FRAMES = 700; ///< of each host
+    static constexpr uint32_t FRAMES = 700; ///< frames per host
 
-    Time m_end;               ///< of the run
-    std::size_t m_arrived{0}; ///< frames of class 3
-    RunVerdict m_verdict;     ///< of the run
+    Time m_end;               ///< end of the run
+    std::size_t m_arrived{0}; ///< arrived frames of class 3
+    RunVerdict m_verdict;     ///< verdict of the run
 };
 
-/// Obeys a PAUSE of class 3 by stopping its flows, so that the class itself stays open; it can let
-/// a frame slip through.
+/// Responds to a PAUSE of class 3 by pausing its flows, so that the class itself remains open. It
+/// can let a single frame pass.
 class FlowStopGate : public TransmitGate
 {
   public:
@@ -682,7 +689,7 @@ class FlowStopGate : public TransmitGate
         return !m_isStopped || frame.priority != Priority{3};
     }
 
-    /// Lets one frame of FRAME_BYTES go.
+    /// Forwards one frame of FRAME_BYTES.
     void Leak()
     {
         m_isStopped = false;
@@ -709,10 +716,11 @@ class FlowStopGate : public TransmitGate
         return true;
     }
 
-    bool m_isStopped{false}; ///< flows of class 3
+    bool m_isStopped{false}; ///< whether the flows of class 3 are paused
 };
 
-/// @return the gate by which its first switch sends to the next one from now on
+/// Replaces the gate between the first switch and the next one.
+/// @return the new gate
 Ptr<FlowStopGate>
 PutFlowStopGate(Ring& ring)
 {
@@ -722,10 +730,9 @@ PutFlowStopGate(Ring& ring)
     return gate;
 }
 
-/// The ring of RingLocks, where s0 stops flows instead of the class. It has locked before 322 us;
-/// with a ConfirmTime of 1 ms it is looked at every 250 us. At 900 us s0 sends a frame, between two
-/// looks at which it is stopped: the cycle is closed from then on, and seen at the look that
-/// follows.
+/// The ring of RingLocks, where s0 pauses flows instead of the class. It is deadlocked before 322
+/// us; with a ConfirmTime of 1 ms, the detector searches every 250 us. At 900 us, s0 sends a frame
+/// between two searches: the cycle is closed from then on, and the next search detects it.
 LOSSLESS_TEST(g_suite, "A queue stopped by flows that sends between two looks has not stood still")
 {
     Ring ring(MakePfcSwitch);
@@ -748,8 +755,8 @@ LOSSLESS_TEST(g_suite, "A queue stopped by flows that sends between two looks ha
     NS_TEST_EXPECT_MSG_EQ(found[0].dissolved.has_value(), false, "it stands");
 }
 
-/// The same once more, but it sends when the deadlock is confirmed: it has dissolved, and another
-/// one follows.
+/// As above, but the frame is sent when the deadlock has been confirmed: this deadlock has
+/// dissolved, and another one follows.
 LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
 {
     Ring ring(MakePfcSwitch);
@@ -771,11 +778,11 @@ LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().back().dissolved.has_value(), false, "still");
 }
 
-/// Cycles that dissolve: of what waits in an ingress queue of the ring, 20 frames at most go on
-/// around it and the others to the host there, at 10 us a frame. From 52 frames to below 26 this
-/// takes more than 260 us, in which all links are paused and those 20 wait for each other around
-/// the ring: much longer than the ConfirmTime of 60 us. But an ingress queue that passes frames on
-/// is not stuck, and at the end all have arrived.
+/// Cycles that dissolve: at most 20 frames of an ingress queue in the ring continue around it, and
+/// the others leave for the local host, at 10 us per frame. To fall from 52 frames to below 26
+/// takes more than 260 us, during which all links are paused and those 20 frames wait for each
+/// other around the ring. This is much longer than the ConfirmTime of 60 us. But an ingress queue
+/// that forwards frames is not stuck, and at the end all frames have arrived.
 LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is not reported")
 {
     Ring ring(MakePfcSwitch);
@@ -793,9 +800,9 @@ LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is 
     }
 }
 
-/// All links of the ring are paused for ever and hold frames for each other, but by no queue: each
-/// PAUSE is repeated as if the RESUME had been lost, while no ingress queue wants it. That ends as
-/// soon as one is believed, and is not a deadlock.
+/// All links of the ring are paused forever and hold frames for each other, but no ingress queue
+/// has paused them: each PAUSE is repeated as if the RESUME had been lost. This ends with the first
+/// RESUME that arrives and is not a deadlock.
 LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlock")
 {
     Ring ring([]() { return CreateObject<DshSwitchNode>(); });
@@ -807,7 +814,7 @@ LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlo
     {
         Ptr<LosslessNetDevice> device =
             ring.GetSwitch(i)->GetPortDevice(Ring::GetWayOn(i))->GetPeer();
-        for (const uint32_t at : {30, 2000}) // the longest pause takes 4194 us
+        for (const uint32_t at : {30, 2000}) // The longest pause takes 4194 us.
         {
             Simulator::Schedule(MicroSeconds(at),
                                 [device]() { SendPfc(device, SetOf(Priority{3}), 0xffff); });
@@ -826,7 +833,7 @@ LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlo
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "no switch wants it");
 }
 
-/// Obeys a class PAUSE until the RESUME, as gates of credit schemes do: no timer lifts it.
+/// Holds a class PAUSE until the RESUME, like the gates of credit schemes, without a timer.
 class StickyGate : public TransmitGate
 {
   public:
@@ -850,7 +857,7 @@ class StickyGate : public TransmitGate
     }
 };
 
-/// @param ring in which s0's gate to s1 is shut for class 5
+/// @param ring a ring in which s0's gate to s1 is closed for class 5
 void
 Shut(Ring& ring, DeadlockDetector& detector)
 {
@@ -862,14 +869,14 @@ Shut(Ring& ring, DeadlockDetector& detector)
                         [device]() { SendPfc(device->GetPeer(), SetOf(Priority{5}), 0xffff); });
 }
 
-/// A PAUSE of class 5 at 10 us, with no RESUME ever, closes s0's gate to s1 for good, and nothing
-/// else goes on. When it has been at rest for 100 us, it is looked at no more, and no event is
+/// A PAUSE of class 5 at 10 us, without a RESUME, closes s0's gate to s1 permanently, and there is
+/// no other traffic. After 100 us without changes the detector stops searching, and no event is
 /// left.
 ///
-/// The detector wakes up again: with class 3 sent from 1 ms on, the ring locks as in RingLocks,
-/// before 1.322 ms, and is found 3/2 ConfirmTime after that at the latest, while class 5 stays
-/// shut.
-/// The run ends by itself. Should it not, an event of the detector is found waiting at 5 ms.
+/// The detector is activated again: with class 3 sent from 1 ms on, the ring deadlocks as in
+/// RingLocks, before 1.322 ms, and this is detected at most 3/2 ConfirmTime later, while class 5
+/// remains closed. The run must end because no events are left. Otherwise, an event of the detector
+/// would be found at 5 ms.
 LOSSLESS_TEST(g_suite,
               "A gate that never opens again does not keep the run going, nor hide a deadlock: end")
 {
@@ -902,7 +909,8 @@ LOSSLESS_TEST(g_suite, "A ring that locks later is found")
                           "in time; frames arrive for 5 us after the onset");
 }
 
-/// "StopOnDeadlock" ends the run in the event that confirms; what was found outlives the network.
+/// "StopOnDeadlock" ends the run in the event that confirms the deadlock; the records outlive the
+/// network.
 LOSSLESS_TEST(g_suite, "The run ends when asked")
 {
     Ring ring(MakePfcSwitch);
@@ -964,16 +972,17 @@ CountDeadlocksShortStall(Time confirm)
     return detector->GetDeadlocks().size();
 }
 
-/// A deadlock that ends before ConfirmTime does not count: at 0.6 ms a cable is cut, which throws
-/// the frames of a queue away; the ring had locked before 0.322 ms (see RingLocks).
+/// A deadlock that ends before ConfirmTime does not count. At 0.6 ms a cable is cut, which discards
+/// the frames of a queue. The ring had deadlocked before 0.322 ms (see RingLocks).
 LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not reported")
 {
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MilliSeconds(1)), 0, "0.3 to 0.5 ms are short");
-    // 0.1 ms of stall are seen after 0.15 ms, before 0.6 ms.
+    // A stall of 0.1 ms is detected after 0.15 ms, before 0.6 ms.
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MicroSeconds(100)), 1, "and are long here");
 }
 
-/// A ring which was unlocked by a cut and is restored locks again: that is another deadlock.
+/// A ring that was released by a cut and then restored deadlocks again, which counts as another
+/// deadlock.
 LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
 {
     Ring ring(MakePfcSwitch);
@@ -993,10 +1002,10 @@ LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
     NS_TEST_EXPECT_MSG_EQ(found[1].dissolved.has_value(), false, "the second one stands");
 }
 
-/// All links of the ring are paused, yet no queue waits for another one: each host sends one switch
-/// on, and the port to the host there has a tenth of the rate. The ingress queue of the ring falls
-/// from 52 frames to 26 in 260 us, in which the queue before it waits: longer than the ConfirmTime
-/// of 20 us. At last all frames arrive and the run ends by itself.
+/// All links of the ring are paused, yet no queue waits for another one: each host sends to the
+/// next host, whose port has a tenth of the rate. The ingress queue of the ring falls from 52
+/// frames to 26 in 260 us, during which the previous queue waits. This is longer than the
+/// ConfirmTime of 20 us. Finally, all frames arrive and the run ends without a timeout.
 LOSSLESS_TEST(g_suite, "A ring whose links are paused but wait for hosts only is not reported")
 {
     const uint32_t frames = 500;
@@ -1032,8 +1041,8 @@ CountEvents(Ptr<DeadlockDetector> detector)
     return events;
 }
 
-/// The same overload without flow control: frames are lost, no gate closes, and the detector has
-/// no event but its first.
+/// The same overload without flow control. Frames are lost, gates do not close, and the detector
+/// has only its first event.
 LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds nothing")
 {
     auto detector = MakeDetector(MicroSeconds(1));
@@ -1042,10 +1051,10 @@ LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds no
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "nothing found");
 }
 
-/// Leaf and spine: h0 of the first leaf and h4 of the second are both sent to by eight hosts of
-/// other leaves, so that links are paused in all directions. Paths go up and down, so that no cycle
-/// can be, however short the ConfirmTime. The run ends by itself, not later than one ConfirmTime
-/// after it does without a detector, and is otherwise the same.
+/// Leaf and spine: eight hosts on other leaves send to both h0 on the first leaf and h4 on the
+/// second, so links are paused in all directions. Paths go up and down, so there are no cycles,
+/// however short the ConfirmTime. The run ends no later than one ConfirmTime after the run without
+/// a detector, and is otherwise identical.
 class TreeNeverLocks
 {
   public:
@@ -1105,7 +1114,7 @@ class TreeNeverLocks
         }
         for (const PauseRecord& pause : pauses.GetPauses())
         {
-            // Ports from 4 on of a leaf, and all of a spine, lead to switches.
+            // A leaf's ports from 4 on and all ports of a spine lead to switches.
             m_pauses += Index(pause.port) >= 4 || std::stoi(pause.node) >= 3 ? pause.pauses : 0;
         }
         const Time end = Simulator::Now();
@@ -1113,11 +1122,11 @@ class TreeNeverLocks
         return end;
     }
 
-    uint64_t m_acknowledged{0}; ///< bytes that the sinks got
-    uint64_t m_pauses{0};       ///< of links between switches
+    uint64_t m_acknowledged{0}; ///< bytes received by the sinks
+    uint64_t m_pauses{0};       ///< pauses of links between switches
 };
 
-/// From an instant on, pauses a port, or a class of it, for ever as soon as it holds a frame.
+/// From a given time on, pauses a port or one of its classes forever as soon as it holds a frame.
 class ForeverPolicy : public UnlimitedBufferPolicy
 {
   public:
@@ -1145,7 +1154,7 @@ class ForeverPolicy : public UnlimitedBufferPolicy
         return Thresholds{armed ? 0 : std::numeric_limits<uint64_t>::max(), 0};
     }
 
-    bool m_wholePorts; ///< pauses ports, not classes
+    bool m_wholePorts; ///< whether it pauses ports rather than classes
 };
 
 std::string
@@ -1171,11 +1180,12 @@ FindCycles(bool wholePorts)
     return cycles;
 }
 
-/// Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in the classes 3, 4 and 5. The
-/// port of s1 to s0 holds class 3 for s2, that of s2 to s1 class 4 for s0, that of s0 to s2 class 5
-/// for s1. No class waits for itself around the ring: what came by a port has left for the host in
-/// one class and waits for the next switch in the other. The cycle exists because the port that
-/// stops a class waits for any of its classes, and does not where each class is paused for itself.
+/// Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in classes 3, 4 and 5. The port
+/// of s1 to s0 holds class 3 for s2, the port of s2 to s1 class 4 for s0, and the port of s0 to s2
+/// class 5 for s1. No class waits for itself around the ring: frames from a port have left for the
+/// host in one class and wait for the next switch in the other class. The cycle exists because the
+/// port that pauses a class waits for any of its classes; it would not exist if each class were
+/// paused separately.
 LOSSLESS_TEST(g_suite, "A deadlock of ports which are paused as a whole crosses classes")
 {
     NS_TEST_EXPECT_MSG_EQ(FindCycles(true),
@@ -1184,7 +1194,7 @@ LOSSLESS_TEST(g_suite, "A deadlock of ports which are paused as a whole crosses 
     NS_TEST_EXPECT_MSG_EQ(FindCycles(false), "", "no class in a cycle");
 }
 
-/// PFC which leaves empty queues stopped until the thresholds rise.
+/// PFC that keeps empty queues paused until the thresholds rise.
 class PatientPfc : public PfcFlowControl
 {
   public:
@@ -1198,11 +1208,12 @@ class PatientPfc : public PfcFlowControl
     }
 };
 
-/// Queues that hold each other by thresholds, in no cycle of frames.
+/// Queues that hold each other because of thresholds, without a cycle of frames.
 ///
-/// Of two switches with 15 hosts each, joined by 20 us, each host sends to one host of either side.
-/// DSH stops the trunk's queues, empty, at both ends, while the frames that wait for the trunk fill
-/// either buffer; see the dumbbells of the suite lossless-conservation, where they restart.
+/// Two switches with 15 hosts each are connected by a cable of 20 us, and each host sends to one
+/// host on either side. DSH pauses the empty trunk queues at both ends, while the frames that wait
+/// for the trunk fill both buffers; see the dumbbells of the suite lossless-conservation, where the
+/// queues resume.
 LOSSLESS_TEST(g_suite, "A standstill by thresholds is reported, and ends the search")
 {
     DumbbellOptions options{15, 15};
@@ -1227,7 +1238,7 @@ LOSSLESS_TEST(g_suite, "A standstill by thresholds is reported, and ends the sea
     NS_TEST_EXPECT_MSG_LT(found.confirmed, MilliSeconds(4), "when nothing moved any more");
 }
 
-/// A switch which is empty holds its neighbour: PatientPfc with an XON of zero.
+/// An empty switch keeps its neighbor paused: PatientPfc with an XON of zero.
 LOSSLESS_TEST(g_suite, "A queue which an empty switch keeps stopped is a standstill by itself")
 {
     Ring ring([]() {
@@ -1245,9 +1256,9 @@ LOSSLESS_TEST(g_suite, "A queue which an empty switch keeps stopped is a standst
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].GetCycle(), "s0>s1 class 3", "alone");
 }
 
-/// Two switches of three do not make the ring: a switch which is not watched is not in the graph.
-/// A detector that goes away, when the ring has locked (see RingLocks) but that is not confirmed,
-/// leaves nothing behind.
+/// Two of the three switches do not form the ring, since a switch that is not watched is not in the
+/// graph. A detector that is destroyed while the ring is deadlocked (see RingLocks) but not yet
+/// confirmed leaves nothing behind.
 LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
 {
     Ring ring(MakePfcSwitch);
@@ -1263,8 +1274,8 @@ LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
     NS_TEST_EXPECT_MSG_EQ(two->GetDeadlocks().size(), 0, "two of three");
 }
 
-/// Two rings lock alike, so that one search finds both. The first report is the detector's end, and
-/// yet both are reported, with all that they hold.
+/// Two rings deadlock identically, so that one search finds both. The first report disposes of the
+/// detector, and yet both deadlocks are reported with all their members.
 LOSSLESS_TEST(g_suite, "A listener may dispose of the detector that reports two deadlocks at once")
 {
     std::array<Ring, 2> rings{Ring(MakePfcSwitch), Ring(MakePfcSwitch)};
@@ -1295,7 +1306,7 @@ LOSSLESS_TEST(g_suite, "A listener may dispose of the detector that reports two 
     NS_TEST_EXPECT_MSG_EQ(told[0].confirmed, told[1].confirmed, "by the same search");
 }
 
-/// Keeps what is scheduled, to see afterwards what is still to happen.
+/// Stores the scheduled events so that the pending ones can be counted afterwards.
 class KeepingScheduler : public MapScheduler
 {
   public:
@@ -1309,7 +1320,8 @@ class KeepingScheduler : public MapScheduler
         MapScheduler::Insert(event);
     }
 
-    /// @return events from then on that are not cancelled, and forgets all
+    /// Clears the stored events.
+    /// @return the number of events from that time on that have not been canceled
     static std::size_t TakePending(Time earliest)
     {
         const auto events = std::exchange(m_events, {});
@@ -1319,12 +1331,13 @@ class KeepingScheduler : public MapScheduler
     }
 
   private:
-    static inline std::vector<std::pair<Time, Ptr<EventImpl>>> m_events; ///< with their times
+    static inline std::vector<std::pair<Time, Ptr<EventImpl>>> m_events; ///< events with their
+                                                                         ///< times
 };
 
 NS_OBJECT_ENSURE_REGISTERED(KeepingScheduler);
 
-/// @return events to come before the run
+/// @return number of events scheduled before the run
 std::size_t
 CountAtFirst(bool isDisposed)
 {
@@ -1341,8 +1354,8 @@ CountAtFirst(bool isDisposed)
     return events;
 }
 
-/// A detector begins with the run. A gate that closes has a search planned, which is the last thing
-/// to happen in a run.
+/// A detector starts with the run. A gate that closes schedules a search, which is the last event
+/// of the run.
 LOSSLESS_TEST(g_suite, "A detector that is disposed of leaves no event behind")
 {
     const Ns3Simulator chosen(Ns3Only::EVENT_LIST);
@@ -1355,7 +1368,7 @@ LOSSLESS_TEST(g_suite, "A detector that is disposed of leaves no event behind")
         ring.Watch(*detector);
         Ptr<LosslessNetDevice> next = ring.GetSwitch(1)->GetPortDevice(Ring::GetWayIn(1));
         Simulator::Schedule(MicroSeconds(1), [next] { SendPfc(next, SetOf(Priority{3}), 1); });
-        Simulator::Stop(MicroSeconds(100)); // the first search is due at 250 us
+        Simulator::Stop(MicroSeconds(100)); // The first search is due at 250 us.
         Simulator::Run();
         if (isDisposed)
         {
@@ -1403,7 +1416,7 @@ LOSSLESS_TEST(g_suite, "The facts of a switch are the same on another rank")
     SaveParts(archive, told);
     if (archive.str().empty())
     {
-        return; // the module was built for one rank
+        return; // The module was built without MPI support.
     }
     SwitchFacts heard;
     LoadParts(archive, heard);

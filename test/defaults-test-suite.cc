@@ -10,9 +10,8 @@
 #include <string>
 #include <vector>
 
-// Defaults of attributes that a paper, a standard or a public simulator states, or that the
-// documentation derives from such numbers: results change with them, and no other suite need notice
-// a small change.
+// Defaults of attributes that are taken or derived from a paper, a standard or a public simulator.
+// They affect results, and other suites would not necessarily detect a small change.
 
 namespace ns3::lossless::tests
 {
@@ -22,7 +21,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-defaults", UNIT);
 
-/// What an attribute is by default.
+/// The default of an attribute.
 struct Default
 {
     std::string attribute;

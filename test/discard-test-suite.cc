@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-// What a part beside whatever scheme there is can use, as PfcWatchdog does: SwitchNode::Discard()
-// and SetRefusing(), TransmitGate::SetIgnoring(), and drop reasons with names of its own.
+// The interface for parts that are independent of the scheme, such as PfcWatchdog:
+// SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and custom drop reasons.
 
 namespace ns3::lossless::tests
 {
@@ -30,11 +30,11 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-discard", UNIT);
 
-// Registered against the order of their names.
+// Registered in reverse order of their names.
 const RegisterDropReason g_arriving({"test-storm-arriving"});
 const RegisterDropReason g_queued({"test-queued-in-storm", DropPlace::EGRESS});
 
-/// @return a PFC switch that stops a neighbour of whose class more than 2000 B are stored
+/// @return a PFC switch that pauses a class of a neighbor when it stores more than 2000 B from it
 Ptr<SwitchNode>
 MakeSwitch()
 {
@@ -49,10 +49,10 @@ MakeSwitch()
 
 constexpr QueueId QUEUE_3{PortId{1}, Priority{3}};         ///< egress queue to host 1, class 3
 constexpr QueueId INGRESS_3{PortId{0}, Priority{3}};       ///< ingress queue of host 0, class 3
-constexpr PrioritySet CLASSES_3_AND_4 = 1U << 3 | 1U << 4; ///< both
+constexpr PrioritySet CLASSES_3_AND_4 = 1U << 3 | 1U << 4; ///< classes 3 and 4
 
-/// Host 1 stops two classes, and host 0 sends three frames of 1000 B of class 3, and two of 500 B
-/// of class 4, to it.
+/// Host 1 pauses two classes, and host 0 sends it three frames of 1000 B in class 3 and two frames
+/// of 500 B in class 4.
 struct Scene
 {
     explicit Scene(uint32_t hosts = 2)
@@ -84,9 +84,9 @@ struct Scene
     }
 
     Star star;                                           ///< the network
-    Ptr<SwitchNode> node;                                ///< its switch
-    DropRecorder drops;                                  ///< of the switch
-    std::vector<std::pair<Priority, DropReason>> traced; ///< what it has lost
+    Ptr<SwitchNode> node;                                ///< switch of the network
+    DropRecorder drops;                                  ///< drops of the switch
+    std::vector<std::pair<Priority, DropReason>> traced; ///< traced drops
 };
 
 LOSSLESS_TEST(g_suite, "Reasons have the order of their names, and stand in results by them")
@@ -225,7 +225,7 @@ LOSSLESS_TEST(g_suite, "A port refuses by where frames come from, or by where th
     Scene scene(3);
     scene.node->SetRefusing(DropPlace::INGRESS, {PortId{2}, Priority{3}}, g_arriving);
     scene.node->SetRefusing(DropPlace::EGRESS, {PortId{0}, Priority{3}}, g_queued);
-    scene.star.GetHost(2).Send(0, 24, 1000, 5); // both: the ingress comes first
+    scene.star.GetHost(2).Send(0, 24, 1000, 5); // If both apply, the ingress takes precedence.
     scene.star.GetHost(1).Send(0, 24, 1000, 4);
     scene.star.GetHost(1).Send(2, 24, 1000, 2);
     Scene::RunUntil(MicroSeconds(20));
@@ -265,7 +265,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(received.GetArrivals().size(), 6, "until the pause is over");
 }
 
-/// A gate of open classes of which no frame may leave.
+/// A gate with open classes that blocks all frames.
 class ShutGate : public TransmitGate
 {
   public:

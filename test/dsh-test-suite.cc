@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// DSH and SIH in whole switches: when the first PAUSE leaves (Theorems 1 and 2), that no frame of
-// a lossless class is ever lost, that the headroom is as large as it must be and no larger, and
-// that every stopped queue restarts.
+// DSH and SIH in complete switches. The tests check the time of the first PAUSE (Theorems 1 and 2),
+// that frames of lossless classes are never lost, that the headroom is exactly as large as
+// required, and that every paused queue resumes.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -37,26 +37,27 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-dsh", SYSTEM);
 
-/// Largest frame of an MTU of 1500 bytes: with its Ethernet header, without FCS.
+/// Largest frame with an MTU of 1500 bytes: including the Ethernet header, without FCS.
 constexpr uint32_t FULL_FRAME = 1514;
 
 /// Preamble, FCS and inter-frame gap.
 constexpr uint32_t OVERHEAD = 24;
 
-/// What one host sends: frames of one size and class to one destination, without end or counted.
+/// The traffic of one host: an unlimited or given number of frames of one size and class to one
+/// destination.
 struct Stream
 {
-    uint32_t destination{0};                              ///< index of a host
-    uint8_t priority{1};                                  ///< class
-    uint32_t bytes{FULL_FRAME};                           ///< of each frame
-    uint64_t count{std::numeric_limits<uint64_t>::max()}; ///< frames
+    uint32_t destination{0};                              ///< index of the destination host
+    uint8_t priority{1};                                  ///< class of the frames
+    uint32_t bytes{FULL_FRAME};                           ///< bytes per frame
+    uint64_t count{std::numeric_limits<uint64_t>::max()}; ///< number of frames
 };
 
-/// Sends streams at line rate, one frame each in turn, as far as their classes are open.
+/// Sends streams at line rate in round-robin order, skipping closed classes.
 class Flood : public FrameSource
 {
   public:
-    /// @param streams what it sends; the index is the UDP source port
+    /// @param streams streams to send; the index is the UDP source port
     Flood(TestHost& host, const std::vector<Stream>& streams)
         : m_host(host),
           m_streams(streams),
@@ -65,7 +66,7 @@ class Flood : public FrameSource
         m_host.device->GetHostPort()->AddSource(this);
     }
 
-    /// @param start time from now
+    /// @param start delay of the start
     void StartIn(Time start)
     {
         Simulator::ScheduleWithContext(m_host.device->GetNode()->GetId(), start, [this]() {
@@ -74,13 +75,13 @@ class Flood : public FrameSource
         });
     }
 
-    /// @param stop time from now
+    /// @param stop delay of the stop
     void StopIn(Time stop)
     {
         Simulator::Schedule(stop, [this]() { m_active = false; });
     }
 
-    /// @return frames sent, over all streams
+    /// @return the number of frames sent by all streams
     uint64_t GetSent() const
     {
         return std::accumulate(m_sent.begin(), m_sent.end(), uint64_t{0});
@@ -106,7 +107,7 @@ class Flood : public FrameSource
     }
 
   private:
-    /// @return the next stream that may send; one past the last: none
+    /// @return the next stream that can send, or one past the last if there is none
     std::size_t FindReady(PrioritySet open) const
     {
         for (std::size_t k = 0; k < m_streams.size(); ++k)
@@ -127,9 +128,9 @@ class Flood : public FrameSource
     bool m_active{false};
 };
 
-/// Lets a host stop or restart a class of the switch port which leads to it.
-/// @param quanta time; 0 restarts
-/// @param delay time from now; a device sends nothing before it is initialised
+/// Lets a host pause or resume a class of the switch port that leads to it.
+/// @param quanta duration; 0 resumes
+/// @param delay delay of the frame; a device does not send anything before it is initialized
 void
 SendPause(TestHost& host, uint8_t priority, uint16_t quanta, Time delay = NanoSeconds(1))
 {
@@ -149,7 +150,7 @@ CountReceived(Star& star)
     return received;
 }
 
-/// Leaves only headroom and shared buffer, as in the paper's sums.
+/// Leaves only headroom and shared buffer, as in the paper's formulas.
 void
 RemovePrivateBuffers(SwitchHelper& helper)
 {
@@ -157,18 +158,18 @@ RemovePrivateBuffers(SwitchHelper& helper)
     helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
 }
 
-/// A draw for the theorems of DSH, Sec. IV-C. Lengths are in bytes.
+/// Random parameters for the theorems of DSH, Sec. IV-C. Lengths are in bytes.
 struct Scenario
 {
-    bool isDsh{false};     ///< Theorem 1, or else Theorem 2
-    double alpha{0};       ///< of the dynamic threshold
-    uint32_t congested{0}; ///< N, queues that are at the threshold before
-    uint32_t bursting{0};  ///< M, queues that the burst fills
+    bool isDsh{false};     ///< Theorem 1 rather than Theorem 2
+    double alpha{0};       ///< alpha of the dynamic threshold
+    uint32_t congested{0}; ///< N, queues at the threshold before the burst
+    uint32_t bursting{0};  ///< M, queues filled by the burst
     uint32_t classes{0};   ///< Nq, lossless classes
     uint64_t eta{0};       ///< headroom of each queue (SIH) or port (DSH)
-    uint64_t size{0};      ///< B
+    uint64_t size{0};      ///< B, buffer size
     double load{0};        ///< R, offered load of each queue over its drain rate
-    Time phase;            ///< when the burst starts, within the time of a frame
+    Time phase;            ///< start of the burst, within the time of a frame
 
     uint32_t GetNPorts() const
     {
@@ -188,7 +189,7 @@ struct Scenario
                      : alpha * (size - uint64_t{GetNPorts()} * classes * eta);
     }
 
-    /// @return d of Theorem 1 or 2, in bytes that a queue drains
+    /// @return d of Theorem 1 or 2, as bytes drained from a queue
     double GetDuration() const
     {
         const double both = alpha * congested;
@@ -208,39 +209,40 @@ struct Scenario
 
 /// Theorems 1 and 2 with the corrected branch condition (doc/notebook/dsh.rst, D1).
 ///
-/// Construction. Each of the N + M ingress queues is alone on an ingress port with a link of rate
-/// R C, and leaves by an egress port of its own, whose link has rate C: every queue has an offered
-/// load of R over its drain rate, whatever the others do. Frames cost the same overhead on both
-/// links, so that the ratio is R in bytes of the buffer too. The assumptions hold: no private
-/// buffer, hysteresis 0, cables of 1 ns, no response delay, and nothing flows towards the sources,
-/// so that a PAUSE waits for nothing. The congested queues start early enough to sit at their
-/// threshold when the burst begins.
+/// Construction. Each of the N + M ingress queues has its own ingress port with a link of rate R C,
+/// and its own egress port with a link of rate C: every queue has an offered load of R times its
+/// drain rate, independent of the others. Frames have the same overhead on both links, so the ratio
+/// in bytes of the buffer is also R. The assumptions hold: no private buffer, hysteresis 0, cables
+/// of 1 ns, no response delay, and no traffic towards the sources, so that a PAUSE frame never
+/// waits. The congested queues start early enough to have reached their threshold when the burst
+/// begins.
 ///
 /// Granularity. Let s be the size of a frame.
-/// - A bursting queue has received between t / t_in - 1 and t / t_in whole frames at time t after
-///   its first bit, and sent between (t - t_in) / t_out - 1 and t / t_out: its length is between s
-///   below and 2 s above the fluid one, (R - 1) t. It is compared only when a frame arrives, and
-///   then with one more frame: another s below, in which it may have crossed the threshold unseen.
-/// - A congested queue goes on for what leaves its source until the PAUSE is there: the PAUSE's own
-///   time on the wire (84 B, less than a frame) and the frame under way then, 2 frames; when it
-///   restarts it has drained for the RESUME's time, the frame under way, and the drain granularity,
-///   3 frames at most. Its length is within 3 s of the threshold.
-/// - The threshold is lowered by alpha times the error of all: by alpha (2 M + 3 N) s at most. In
-///   the second branch the congested queues drain freely, by whole frames: one s more each.
-/// The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) / (1 + alpha N)
-/// in the first branch, and (1 + alpha M) (R - 1) - alpha N in the second. The first PAUSE is early
-/// or late by at most (3 + alpha (2 M + 4 N)) s over that.
+/// - At time t after its first bit, a bursting queue has received between t / t_in - 1 and t / t_in
+///   whole frames and sent between (t - t_in) / t_out - 1 and t / t_out: its length is between s
+///   below and 2 s above the fluid length (R - 1) t. It is compared only when a frame arrives,
+///   which adds this frame. It can therefore have crossed the threshold undetected by another s.
+/// - A congested queue grows until the PAUSE frame arrives at its source. This adds at most 2
+///   frames: the time of the PAUSE frame on the wire (84 B, less than a frame) and the frame then
+///   in transmission. When the queue resumes, it has drained during the RESUME frame, the frame in
+///   transmission, and the drain granularity, at most 3 frames. Its length is within 3 s of the
+///   threshold.
+/// - The threshold is lowered by alpha times the error of all queues: by at most alpha (2 M + 3 N)
+///   s. In the second branch, the congested queues drain freely by whole frames, which adds another
+///   s per queue. The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) /
+///   (1 + alpha N) in the first branch, and at (1 + alpha M) (R - 1) - alpha N in the second. The
+///   first PAUSE is early or late by at most (3 + alpha (2 M + 4 N)) s divided by this speed.
 class TheoremCase
 {
   public:
-    /// @param isDsh Theorem 1, or else 2
+    /// @param isDsh whether to test Theorem 1 rather than Theorem 2
     TheoremCase(bool isDsh, bool isFirstBranch)
         : m_isDsh(isDsh),
           m_isFirstBranch(isFirstBranch)
     {
     }
 
-    /// Draws and measures.
+    /// Draws parameters and measures the result.
     void Run()
     {
         m_random = CreateObject<UniformRandomVariable>();
@@ -270,7 +272,7 @@ class TheoremCase
         const double branch = draw.GetBranchLoad();
         draw.load = m_isFirstBranch ? 1 + (branch - 1) * m_random->GetValue(0.3, 1)
                                     : 1 + (branch - 1) * m_random->GetValue(1.05, 4);
-        // In the first branch, queues of 400 to 1000 frames meet the threshold.
+        // In the first branch, a queue of 400 to 1000 frames reaches the threshold.
         const double length = m_random->GetInteger(400, 1000) * BYTES;
         const double numerator = length * (1 + draw.alpha * (draw.congested + draw.bursting));
         const uint64_t headrooms = draw.GetNPorts() * (m_isDsh ? 1 : draw.classes);
@@ -279,7 +281,7 @@ class TheoremCase
         return draw;
     }
 
-    /// @return seconds from the first bit of the burst to the first PAUSE
+    /// @return time in seconds from the first bit of the burst to the first PAUSE frame
     double Measure(const Scenario& scenario)
     {
         m_firstPause = Time::Max();
@@ -332,7 +334,7 @@ class TheoremCase
         return cables;
     }
 
-    /// @return bit/s of frames, without their overhead, that a queue drains
+    /// @return drain rate of a queue in bit/s, without the overhead of frames
     static double GetDrainRate()
     {
         return static_cast<double>(DRAIN) * BYTES / (BYTES + OVERHEAD);
@@ -388,24 +390,24 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Every port and every lossless class congested at once (doc/notebook/dsh.rst, D6).
+/// Every port and every lossless class is congested at once (doc/notebook/dsh.rst, D6).
 ///
 /// All hosts send all seven lossless classes at line rate, each to another host, while every host
-/// has stopped all classes of the port that leads to it. Every ingress queue of the switch thus
-/// fills up, is stopped, and receives what was under way. The hosts then restart their ports one
-/// after the other, while traffic goes on in both directions, so that PAUSE frames wait behind full
-/// frames. In the other pattern two hosts are the destinations of all others.
+/// has paused all classes of the port that leads to it. Every ingress queue of the switch thus
+/// fills up, is paused, and receives the frames in flight. The hosts then resume their ports one
+/// after the other while traffic continues in both directions, so that PAUSE frames wait behind
+/// full frames. In the other pattern, two hosts are the destinations of all others.
 ///
-/// The buffer is a quarter of the Tomahawk's for a quarter of its ports. With alpha 1, the queues
-/// together are entitled to 56/57 of the shared buffer.
+/// The buffer is a quarter of the Tomahawk's for a quarter of its ports. With alpha 1, the
+/// thresholds of all queues add up to 56/57 of the shared buffer.
 class AllCongestedCase
 {
   public:
-    /// Who sends where.
+    /// The traffic pattern.
     enum class Pattern : uint8_t
     {
-        BLOCKED,   ///< all to all, while all egress ports are stopped
-        TWO_SINKS, ///< all to hosts 0 and 1
+        BLOCKED,   ///< all hosts to all, while all egress ports are paused
+        TWO_SINKS, ///< all hosts to hosts 0 and 1
     };
 
     AllCongestedCase(const std::string& type, double alpha, Pattern pattern)
@@ -415,7 +417,7 @@ class AllCongestedCase
     {
     }
 
-    /// Simulates and checks.
+    /// Runs and checks the simulation.
     void Run()
     {
         SwitchHelper helper(m_type);
@@ -479,7 +481,8 @@ class AllCongestedCase
         return streams;
     }
 
-    /// @param host stops all classes of its port now @param until restarts them, time from now
+    /// @param host the host that pauses all classes of its port now
+    /// @param until delay after which they resume
     void Block(TestHost& host, Time until)
     {
         for (uint8_t p = 0; p < CLASSES; ++p)
@@ -547,7 +550,7 @@ CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
     // w > T = 200 frames - w with frame 101, which arrives 101 t after the start plus 2 us; the
-    // frame of host 2 arrives 1 ns earlier. ns-3 counts whole nanoseconds, rounded down.
+    // frame of host 2 arrives 1 ns earlier. Times are whole nanoseconds, rounded down.
     if (isReverseBusy)
     {
         const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
@@ -574,21 +577,20 @@ CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
     CheckHeadroomBytes(frames * FULL_FRAME, isReverseBusy, lost);
 }
 
-/// Headroom of the worst case of DSH, Sec. II-C, and how much is lost with one frame less.
+/// The headroom needed in the worst case of DSH, Sec. II-C, and the loss with one frame less.
 ///
 /// At 100 Gb/s a full frame takes t = 1538 B / C = 123.04 ns. Host 0 sends full frames to a blocked
-/// egress port. Let the PAUSE be decided when one of them arrives, at time 0. The source has ended
-/// that frame 2000 ns before, and begins another one every t since then, up to the moment at which
-/// the PAUSE takes effect:
+/// egress port. Let the PAUSE be decided when one of them arrives, at time 0. The source finished
+/// sending that frame 2000 ns earlier, and begins another one every t until the PAUSE takes effect:
 ///
 ///     wait for a frame which the switch has just begun to send to host 0: t - 1 ns = 122.04 ns
 ///     time of the PAUSE on the wire: (60 + 24) B / C                               =   6.72 ns
 ///     propagation                                                                 = 2000    ns
 ///     response: 60 quanta = 3840 B / C                                            =  307.2  ns
 ///
-/// The frames begun at -2000 + j t < 2435.96 ns all arrive: j = 0 ... 36, that is 37 frames (the
-/// last of them is what DSH calls the response delay). Had the switch nothing to send, the PAUSE
-/// would take effect at 2313.92 ns, and 36 would arrive. Eq. 1 has room for 37: 37 x 1514 = 56 018
+/// The frames begun at -2000 + j t < 2435.96 ns all arrive: j = 0 ... 36, or 37 frames (the last
+/// one is what DSH calls the response delay). If the switch had nothing to send, the PAUSE would
+/// take effect at 2313.92 ns, and 36 frames would arrive. Eq. 1 has room for 37: 37 x 1514 = 56 018
 /// of 56 840 B.
 LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame less loses one")
 {
@@ -597,7 +599,7 @@ LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame
     CheckHeadroom(30, true, 7);
     CheckHeadroom(36, false, 0);
     CheckHeadroom(35, false, 1);
-    // A byte less than 37 frames leaves no room for the last one; Eq. 1 is enough.
+    // One byte less than 37 frames leaves no room for the last frame; Eq. 1 is sufficient.
     CheckHeadroomBytes(37 * FULL_FRAME - 1, true, 1);
     CheckHeadroomBytes(56840, true, 0);
 }
@@ -629,13 +631,14 @@ CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
     Simulator::Destroy();
 }
 
-/// Where the shared buffer can be full, the worst case needs one frame more than Eq. 1 has, which
-/// "HeadroomMargin" can bring and "WorstCaseHeadroom" does.
+/// If the shared buffer can be full, the worst case requires one frame more than Eq. 1, which
+/// "HeadroomMargin" or "WorstCaseHeadroom" can add.
 ///
-/// With a huge alpha a queue is stopped only when nothing is left to share. Private buffers have
-/// room for a frame (that of host 2 goes there, too), the shared buffer for 200 and 1000 B: frame
-/// 202 goes to the headroom and triggers the PAUSE, and the 37 frames of WorstCaseCase follow.
-/// 38 x 1514 = 57 532 B is more than the 56 840 B of Eq. 1; the worst case has 58 514 B.
+/// With a very large alpha, a queue is paused only when no shared buffer is left. Private buffers
+/// have room for one frame (including the frame of host 2), the shared buffer for 200 frames and
+/// 1000 B: frame 202 goes to the headroom and triggers the PAUSE, and the 37 frames of
+/// WorstCaseCase follow. 38 x 1514 = 57 532 B exceed the 56 840 B of Eq. 1; the worst case has 58
+/// 514 B.
 LOSSLESS_TEST(g_suite, "SIH, shared buffer full: Eq. 1 is one frame short, the default is not")
 {
     CheckFullShared(false, 0, 1);
@@ -671,13 +674,13 @@ CheckInsurance(bool insurance, uint64_t lost)
     Simulator::Destroy();
 }
 
-/// What the insurance of DSH is for.
+/// The purpose of DSH's insurance headroom.
 ///
-/// One queue of the only lossless class (Nq = 1), alpha 1, 200 frames to share and eta = 28 frames,
-/// which is too small for this link on purpose. The queue is stopped when w > T - eta, that is
+/// There is one queue of the only lossless class (Nq = 1), with alpha 1, 200 frames to share and
+/// eta = 28 frames, deliberately too small for this link. The queue is paused when w > T - eta, or
 /// w > 200 - w - 28, with frame 87; as in WorstCaseCase without reverse traffic, 36 frames follow.
-/// With frame 101, w > T: the port is stopped. The 22 frames after that, 102 to 123, go into the
-/// insurance, which has room for 28; without one, they are lost.
+/// With frame 101, w > T: the port is paused. The 22 frames after that, 102 to 123, go to the
+/// insurance headroom, which has room for 28; without it, they are lost.
 LOSSLESS_TEST(g_suite, "DSH: what arrives after the port's PAUSE needs the insurance")
 {
     CheckInsurance(true, 0);
@@ -688,7 +691,8 @@ uint64_t
 CountLostUnderLoad(bool insurance)
 {
     constexpr uint32_t HOSTS = 8;
-    // The same shared buffer in both: 1 MiB, the private buffers, and the insurance.
+    // The shared buffer is the same in both cases: 1 MiB, the private buffers, and the insurance
+    // headroom.
     const uint64_t size = (1 << 20) + HOSTS * (7 * 3072 + 512) + (insurance ? HOSTS * 58514 : 0);
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
     helper.SetBufferAttribute("Size", UintegerValue(size));
@@ -713,15 +717,15 @@ CountLostUnderLoad(bool insurance)
     return lost;
 }
 
-/// The worst load for DSH is lossless thanks to the insurance alone: the same as AllCongestedCase,
-/// blocked, with and without.
+/// DSH's worst load is lossless only because of the insurance headroom. AllCongestedCase is run in
+/// the blocked variant, with and without insurance headroom.
 LOSSLESS_TEST(g_suite, "DSH: all queues congested, with the insurance and without")
 {
     NS_TEST_ASSERT_MSG_EQ(CountLostUnderLoad(true), 0, "lost with the insurance");
     NS_TEST_ASSERT_MSG_GT(CountLostUnderLoad(false), 0, "lost without");
 }
 
-/// At 106.6 us.
+/// Checks the state at 106.6 us.
 void
 CheckStopped(Star* star)
 {
@@ -735,13 +739,13 @@ CheckStopped(Star* star)
     NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, true, "the queue is stopped");
 }
 
-/// At 150 us.
+/// Checks the state at 150 us.
 void
 CheckPassed(Star* star)
 {
     const auto& arrivals = star->GetHost(5).received.GetArrivals();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 50, "all frames of host 3");
-    // Stopped at 102 123, empty at 106 675 or 106 676 by the rounding of the 37 frames.
+    // Paused at 102 123, empty at 106 675 or 106 676, depending on the rounding of the 37 frames.
     NS_TEST_ASSERT_MSG_EQ_TOL(arrivals[37].time,
                               NanoSeconds(106675 + 7 + 307 + 2 * 123 + 6000),
                               NanoSeconds(2),
@@ -749,18 +753,18 @@ CheckPassed(Star* star)
     NS_TEST_ASSERT_MSG_EQ(star->GetHost(4).received.GetArrivals().size(), 0, "blocked");
 }
 
-/// A queue that is stopped while T - eta is clamped to zero can be empty, and then restarts, since
-/// nothing of its own will ever leave.
+/// A queue that is paused while T - eta is clamped to zero can be empty; it then resumes, since
+/// none of its own frames will ever leave.
 ///
-/// Three hosts fill their queues against the blocked port of host 4. Each queue is stopped when w >
-/// 200 000 - 3 w - 56 840, with frame 24 (port 0, at which each frame arrives before those of the
-/// others, with frame 25), and with Nq = 1 its port when w > 200 000 - 3 w, with frame 34. Of the
-/// 36 frames under way, 27 + 26 + 26 go to the insurance. T is then 200 000 - 3 x 34 x 1514 =
-/// 45 572 B, less than eta: XOFF is zero. The first frame of host 3 stops its queue; it and the 36
-/// behind it leave at once, the last 37 x 123.04 ns after the first arrived. By then the 4547 ns of
-/// eta have passed as well, and the other 13 frames are let in: their first one is at host 5 after
-/// 7 + 307 ns, three ways of 2 us and two transmissions. All that while the other hosts are
-/// blocked.
+/// Three hosts fill their queues against the blocked port of host 4. Each queue is paused when w >
+/// 200 000 - 3 w - 56 840, with frame 24 (port 0, where each frame arrives before the frames of the
+/// other ports, with frame 25), and with Nq = 1 its port is paused when w > 200 000 - 3 w, with
+/// frame 34. Of the 36 frames in flight, 27 + 26 + 26 go to the insurance headroom. T is then 200
+/// 000 - 3 x 34 x 1514 = 45 572 B, less than eta, so XOFF is zero. The first frame of host 3 pauses
+/// its queue; this frame and the 36 after it leave at once, the last one 37 x 123.04 ns after the
+/// first one arrived. By then the 4547 ns of eta have also passed, and the other 13 frames are
+/// admitted: the first one arrives at host 5 after 7 + 307 ns, three cables of 2 us and two
+/// transmissions. The other hosts are blocked during this time.
 LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
 {
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
@@ -811,20 +815,20 @@ CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
     Simulator::Destroy();
 }
 
-/// Frames as long as acknowledgements, 62 B, come in class 7 when a lossless class has filled the
-/// shared buffer to the last byte. They leave at the rate at which they come: at most two of them
-/// are in the switch at a time.
+/// Frames as short as acknowledgements, 62 B, arrive in class 7 when a lossless class has filled
+/// the shared buffer to the last byte. They leave at the rate at which they arrive: at most two of
+/// them are in the switch at a time.
 LOSSLESS_TEST(g_suite, "SIH: acknowledgements pass a full shared buffer by their private one")
 {
     CheckAcknowledgements(61, 0);
     CheckAcknowledgements(2 * 62, 100);
 }
 
-/// A lossy class does not stop a port, however much of the shared buffer it holds: Xpoff = Nq T is
-/// about the queues under flow control.
+/// A lossy class does not pause a port, regardless of its share of the buffer, since Xpoff = Nq T
+/// applies to the queues under flow control.
 ///
-/// Class 7 fills half of the free buffer (LossyAlpha 1) against a slow port: 1.9 MB, more than
-/// 7 T = 7/16 of what is left. Lossless frames of the same port pass by.
+/// Class 7 fills half of the free buffer (LossyAlpha 1) because of a slow port: 1.9 MB, more than 7
+/// T = 7/16 of the remaining buffer. Lossless frames of the same port are not affected.
 LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 {
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
@@ -838,7 +842,8 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
     node->GetFlowControl()->TraceConnectWithoutContext(
         "QueueState",
         Callback<void, QueueId, bool>([&stops](QueueId, bool) { ++stops; }));
-    // No PAUSE stops class 7. A frame takes 1.2 ms now, and all 4000 of the flood 492 us.
+    // No PAUSE stops class 7. A frame now takes 1.2 ms, and all 4000 frames of the flood take 492
+    // us.
     Simulator::Schedule(MicroSeconds(1), [&star] {
         star.GetPort(3)->ChangeRate(DataRate("10Mbps"));
         star.GetHost(3).device->ChangeRate(DataRate("10Mbps"));
@@ -853,17 +858,17 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
     const auto limited = static_cast<std::size_t>(DropReason::EGRESS_LIMIT);
     NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost in class 1");
     NS_TEST_ASSERT_MSG_EQ(counts.dropped[limited], 2000 - lossy, "lost in class 7");
-    // Bs = 4 MiB - 4 x 58 514 - 28 x 3072 - 4 x 512 B, of which half is 1280 full frames.
+    // Bs = 4 MiB - 4 x 58 514 - 28 x 3072 - 4 x 512 B; half of it is 1280 full frames.
     NS_TEST_ASSERT_MSG_EQ_TOL(double(lossy), 1280, 2, "class 7 gets half of the buffer");
 }
 
-/// A queue must not restart while it uses headroom.
+/// A queue must not resume while it uses headroom.
 ///
 /// Host 0 fills its queue against a blocked egress port while hosts 1 and 2 lower T by filling
-/// theirs against another. Its queue is stopped, and what was under way takes nearly all of its
-/// headroom (37 full frames, see WorstCase). Then hosts 1 and 2 drain, T doubles, and the queue
-/// would be far below it: if it restarted with the headroom still occupied, the frames under way
-/// at its next PAUSE would find no room.
+/// their queues against another one. Its queue is paused, and the frames in flight take nearly all
+/// of its headroom (37 full frames, see WorstCase). Then hosts 1 and 2 drain, T doubles, and the
+/// queue is far below it: if it resumed with the headroom still occupied, there would be no room
+/// for the frames in flight at its next PAUSE.
 LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
 {
     SwitchHelper helper("ns3::lossless::PfcSwitchNode");
@@ -889,17 +894,17 @@ LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
-/// A frame in the headroom means PAUSE, wherever the threshold is (DSH, Sec. II-C, case 3).
+/// A frame in the headroom requires a PAUSE, regardless of the threshold (DSH, Sec. II-C, case 3).
 ///
-/// With a static threshold as large as the shared buffer, two queues that fill it together are both
-/// far below XOFF when it is full. The next frames take headroom: they must stop their queues, or
-/// the headroom fills up behind their backs.
+/// With a static threshold as large as the shared buffer, two queues that fill the buffer together
+/// are both far below XOFF when it is full. The next frames take headroom and must pause their
+/// queues. Otherwise, the headroom would overflow without any PAUSE.
 LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is stopped")
 {
     SwitchHelper helper("ns3::lossless::PfcSwitchNode");
     helper.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
     helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    // 4 headrooms of 58 514 B, and 200 kB to share.
+    // Four headrooms of 58 514 B, and 200 kB to share.
     helper.SetBufferAttribute("Size", UintegerValue(4 * 58514 + 200000));
     RemovePrivateBuffers(helper);
     helper.SetPolicyAttribute("Xoff", UintegerValue(150000));
@@ -916,7 +921,7 @@ LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is s
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
-/// A switch is refused whose thresholds do not exceed eta.
+/// A switch is rejected if its thresholds do not exceed eta.
 const RegisterRandomPart g_random(
     {"ns3::lossless::DshBufferPolicy",
      nullptr,

@@ -28,7 +28,7 @@
 #include <random>
 #include <vector>
 
-// FAFC: estimates, pauses under way, gate, decisions and whole networks.
+// FAFC's estimates, pauses in flight, gate and decisions, and complete networks.
 
 namespace ns3::lossless::tests
 {
@@ -42,8 +42,8 @@ constexpr Priority CLASS_3{3};
 
 // Estimates
 
-/// A queue that grows by g bytes a period is estimated, after n periods, with an error of
-/// g n / 5^n in its length and of g / 5^n in its growth (a = b = 0.8).
+/// The estimate of a queue that grows by g bytes per period has, after n periods, an error of g n /
+/// 5^n in its length and of g / 5^n in its growth (a = b = 0.8).
 LOSSLESS_TEST(g_suite, "the length in two periods of a queue that grows evenly")
 {
     constexpr double GROWTH = 400;
@@ -74,7 +74,7 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     {
         std::mt19937 random(seed);
         QueueEstimator estimator(std::vector<double>(PORTS, 1), 0.8, 0.8);
-        QueueEstimator whole({1}, 0.8, 0.8); // of all that leaves by port 2
+        QueueEstimator whole({1}, 0.8, 0.8); // estimator for all frames that leave through port 2
         std::vector<uint32_t> queued(PORTS);
         for (int period = 0; period < 50; ++period)
         {
@@ -107,7 +107,7 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     }
 }
 
-/// @param expected level, growth and arrivals
+/// @param expected expected level, growth and arrivals
 void
 CheckEstimate(const QueueEstimator::Estimate& queue,
               const std::vector<double>& expected,
@@ -120,12 +120,12 @@ CheckEstimate(const QueueEstimator::Estimate& queue,
 
 LOSSLESS_TEST(g_suite, "rates are measured over the delay of the link by which they come, by hand")
 {
-    // 1000 B come by a link of 3 periods in each of them, and 600 B leave, so that 400, 800 and
-    // then 1200 B more wait than 3 periods before; 3000 B come in 3 periods, as is known from the
-    // first.
+    // 1000 B per period arrive over a link of 3 periods and 600 B leave, so that 400, 800 and then
+    // 1200 B more are waiting than 3 periods earlier; 3000 B arrive in 3 periods, which is known
+    // from the first period on.
     QueueEstimator estimator({3, 1}, 0.8, 0.8);
     const std::vector<std::vector<double>> expected{
-        {320, 320, 2400},               // 0.8 of 400, 400 and 3000
+        {320, 320, 2400},               // 0.8 x 400, 0.8 x 400 and 0.8 x 3000
         {725.3333, 704, 2880},          // 640 + 0.2 (320 + 320 / 3); 640 + 64; 2400 + 480
         {1152, 1100.8, 2976},           // 960 + 0.2 (725.3333 + 704 / 3); 960 + 140.8
         {1583.7867, 1180.16, 2995.2},   // 1280 + 0.2 (1152 + 1100.8 / 3); 960 + 220.16
@@ -160,7 +160,7 @@ LOSSLESS_TEST(g_suite, "two frames of a far host are no trend of a queue")
     {
         estimator.Update();
         const double growth = estimator.GetEgress(PortId{1}).growth;
-        // 160 kB, if the one period were as good as a hundred
+        // 160 kB if one period were as good as a hundred
         NS_TEST_EXPECT_MSG_EQ_TOL(growth, 2000 * (1 - std::pow(0.2, n)), 1e-9, "period " << n);
     }
     estimator.Update();
@@ -214,7 +214,8 @@ LOSSLESS_TEST(g_suite, "what a window still holds is going to leave it, so that 
     for (int frame = 0; frame < 2; ++frame)
     {
         estimator.Enqueue(PortId{0}, PortId{1}, 1000);
-        for (int n = 0; n < 500; ++n) // in most of which the estimates of the second are the same
+        // The estimates for the second frame are usually unchanged.
+        for (int n = 0; n < 500; ++n)
         {
             NS_TEST_EXPECT_MSG_EQ(estimator.Update(), true, "frame " << frame << " period " << n);
         }
@@ -228,7 +229,7 @@ LOSSLESS_TEST(g_suite, "a queue through which frames pass evenly is not at rest"
 {
     QueueEstimator estimator({1, 1}, 0.8, 0.8);
     estimator.Enqueue(PortId{0}, PortId{1}, 5000);
-    for (int n = 0; n < 1000; ++n) // the estimates are the same in the end
+    for (int n = 0; n < 1000; ++n) // The estimates finally remain constant.
     {
         estimator.Enqueue(PortId{0}, PortId{1}, 1000);
         estimator.Dequeue(PortId{0}, PortId{1}, 1000);
@@ -239,7 +240,7 @@ LOSSLESS_TEST(g_suite, "a queue through which frames pass evenly is not at rest"
 LOSSLESS_TEST(g_suite, "the trend of the smoothed length (Eq. 3), by hand")
 {
     QueueEstimator estimator({1, 1}, 0.8, 0.8, QueueEstimator::Trend::LEVEL);
-    // 400 B more in each period: 0.8 of them, then 0.8 of 800 and 0.2 of 320 + 256.
+    // 400 B more in each period: 0.8 x 400, then 0.8 x 800 and 0.2 x (320 + 256).
     const std::vector<std::pair<double, double>> expected{{320, 256}, {755.2, 399.36}};
     for (const auto& [level, growth] : expected)
     {
@@ -267,7 +268,7 @@ LOSSLESS_TEST(g_suite, "an empty queue is forgotten when nothing of it is left i
     NS_TEST_EXPECT_MSG_EQ(estimator.GetEgress(PortId{1}).level, 0, "nothing left in the sums");
 }
 
-// Pauses under way
+// Pauses in flight.
 
 LOSSLESS_TEST(g_suite, "a pause counts in this slot as far as it fits, and else in the next one")
 {
@@ -307,7 +308,7 @@ LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one,
     NS_TEST_EXPECT_MSG_EQ(pauses.GetRoom(0), 1, "a pause of one frame");
     pauses.Add(1000, 0.25, 0);
     double sum = 0.25;
-    for (const double room : {1.0, 1.0, 0.25, 0.0}) // a quarter of the slot is over
+    for (const double room : {1.0, 1.0, 0.25, 0.0}) // a quarter of the slot has passed
     {
         NS_TEST_EXPECT_MSG_EQ(pauses.GetRoom(0.75), room, "after " << sum);
         pauses.Add(1000, std::min(room, 0.75), 0.75);
@@ -322,23 +323,24 @@ LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one,
     NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), 1000, "the rest comes");
 }
 
-/// Random pauses of one neighbour against a clock: each begins when the one before is over, and in
-/// each slot is held back what would come while it lasts.
+/// Compares the records of random pauses of one neighbor with a direct calculation: each pause
+/// begins when the previous one is over, and each slot withholds the bytes that would arrive during
+/// the pause.
 void
 CheckLedger(uint32_t seed)
 {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> share(0, 1);
-    const double rate = 1 + 1e6 * share(random); // bytes a period
+    const double rate = 1 + 1e6 * share(random); // bytes per period
     PausesInFlight pauses;
     double now = 0;
-    double slotEnd = 0; // while one is open
+    double slotEnd = 0; // end of the open slot, if any
     bool isOpen = false;
     double pausedUntil = 0;
-    double heldHere = 0;   // periods of the open slot in which the neighbour pauses
-    double heldBehind = 0; // of the slot behind
-    double old = 0;        // of the slot before
-    double sum = 0;        // bytes held back and not come yet
+    double heldHere = 0;   // periods of the open slot during which the neighbor pauses
+    double heldBehind = 0; // periods of the next slot during which the neighbor pauses
+    double old = 0;        // periods of the previous slot during which the neighbor paused
+    double sum = 0;        // withheld bytes that have not arrived yet
     const auto endSlot = [&] {
         NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(),
                                   rate * (old - heldHere),
@@ -403,7 +405,7 @@ LOSSLESS_TEST(g_suite, "what pauses hold back in a slot, many times", EXTENSIVE)
     }
 }
 
-// Frames and gate
+// Frames and the gate.
 
 LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
 {
@@ -416,8 +418,9 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
     std::vector<uint8_t> bytes(60);
     frame->CopyData(bytes.data(), 60);
     std::vector<uint8_t> expected{0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0x88, 0x08, 0xfe, 3};
-    expected.insert(expected.end(), {0, 0x82, 0, 0, 0, 0, 1, 2, 3, 4}); // classes; times 0 and 1
-    expected.insert(expected.end(), 20, 0);                             // 2 to 6
+    // classes, and times of classes 0 and 1
+    expected.insert(expected.end(), {0, 0x82, 0, 0, 0, 0, 1, 2, 3, 4});
+    expected.insert(expected.end(), 20, 0); // times of classes 2 to 6
     expected.insert(expected.end(), {0, 0, 3, 0xe8});
     expected.resize(60);
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(bytes, expected), "", "classes and times");
@@ -426,8 +429,8 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
     NS_TEST_EXPECT_MSG_EQ((read->times == body.times), true, "read again");
 }
 
-/// A gate of a link of 100 Gb/s that responds at once, for how long it is shut, and what flows
-/// hear.
+/// A gate of a link of 100 Gb/s that responds at once. Records how long it is closed, and the
+/// notices to flows.
 class WatchedGate : private GateClient
 {
   public:
@@ -440,7 +443,8 @@ class WatchedGate : private GateClient
         m_gate->TraceConnectWithoutContext("Opened", MakeCallback(&WatchedGate::Open, this));
     }
 
-    /// A frame arrives. @param time pause of class 3, ns
+    /// Stores an arriving frame.
+    /// @param time pause of class 3, in ns
     void Pause(uint32_t time)
     {
         FafcHeader body;
@@ -457,10 +461,10 @@ class WatchedGate : private GateClient
         Receive(MakePfcFrame(Mac48Address("02:00:00:00:00:01"), body));
     }
 
-    Ptr<FafcGate> m_gate;         ///< the gate
-    Time m_shut;                  ///< sum of the times in which it was
-    Time m_since;                 ///< it is, or was
-    std::vector<double> m_shares; ///< of their rates that flows are to keep
+    Ptr<FafcGate> m_gate;         ///< gate under test
+    Time m_shut;                  ///< total time during which it was closed
+    Time m_since;                 ///< time at which it was last closed
+    std::vector<double> m_shares; ///< shares of their rates that flows may keep
 
   private:
     void NotifyGateOpened() override
@@ -551,7 +555,7 @@ LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of 
     WatchedGate watched;
     watched.Pause(250);
     Simulator::Run();
-    watched.m_gate->SlowFlowsDown(Time(0)); // that of the link, 1 us
+    watched.m_gate->SlowFlowsDown(Time(0)); // T of the link is 1 us
     watched.Pause(250);
     watched.Pause(1500);
     watched.PausePfc(1000);
@@ -559,7 +563,8 @@ LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of 
     watched.m_gate->SlowFlowsDown(MicroSeconds(2));
     watched.Pause(250);
     Simulator::Run();
-    // Not slowing down, a quarter, too long, PFC, an eighth.
+    // The expected shares are for no slowdown, a quarter, a pause longer than T, a PFC pause, and
+    // an eighth.
     const std::vector<double> expected{1, 0.75, 0, 1, 0.875};
     NS_TEST_ASSERT_MSG_EQ(watched.m_shares.size(), expected.size(), "each pause is told");
     for (std::size_t i = 0; i < expected.size(); ++i)
@@ -595,7 +600,8 @@ LOSSLESS_TEST(g_suite, "hosts slow down by the T of their own link, if they do")
 {
     const auto getShare = [](const FafcFlowControl& fafc) {
         const auto host = CreateObject<LosslessNetDevice>();
-        WatchedGate watched(DynamicCast<FafcGate>(fafc.CreateHostGate(*host))); // of a link of 1 us
+        // The link has a delay of 1 us.
+        WatchedGate watched(DynamicCast<FafcGate>(fafc.CreateHostGate(*host)));
         watched.Pause(250);
         Simulator::Run();
         return watched.m_shares.at(0);
@@ -641,8 +647,8 @@ LOSSLESS_TEST(g_suite, "DCQCN's flow recovers from a pause without any notificat
 
 // Decisions
 
-/// A switch of 100 Gb/s ports, T = 2 us (25 kB of a port), whose frames a test plays: each port
-/// serves what waits for it at a number of bytes a period.
+/// A switch with ports of 100 Gb/s and T = 2 us (25 kB per port), whose frames are generated by the
+/// test: each port serves a given number of frames per period.
 class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 {
   public:
@@ -658,8 +664,9 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
                                              MakeCallback(&FafcSwitch::NotePause, this));
     }
 
-    /// Lets frames of 1000 B through in one period; they arrive in the middle of it.
-    /// @param arrivals frames, by ingress and egress port @param served frames, by egress port
+    /// Passes frames of 1000 B through in one period; they arrive in the middle of it.
+    /// @param arrivals number of arriving frames per ingress and egress port
+    /// @param served number of forwarded frames per egress port
     void PlayPeriod(const std::map<std::pair<uint16_t, uint16_t>, uint32_t>& arrivals,
                     const std::map<uint16_t, uint32_t>& served)
     {
@@ -683,20 +690,21 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         Wait(MicroSeconds(1));
     }
 
-    /// A frame leaves.
+    /// Forwards a frame.
     void LeaveOne(uint16_t port)
     {
         Leave(m_queues[port].front());
         m_queues[port].pop_front();
     }
 
-    /// @return what a port has been asked to pause, ns, and forgets it
+    /// Clears the pauses.
+    /// @return the requested pauses in ns, indexed by port
     std::map<uint16_t, int64_t> TakePauses()
     {
         return std::exchange(m_pauses, {});
     }
 
-    /// @return its length in 2 T
+    /// @return the predicted length of the egress queue in 2 T
     double Predict(uint16_t port) const
     {
         return m_scheme->Predict({PortId{port}, CLASS_3});
@@ -708,14 +716,15 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         m_pauses[Index(queue.port)] += length.GetNanoSeconds();
     }
 
-    std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< by egress port
-    std::map<uint16_t, int64_t> m_pauses;                ///< ns, by ingress port
+    std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< waiting frames per egress port
+    std::map<uint16_t, int64_t> m_pauses;                ///< pause times in ns, per ingress port
 };
 
-/// Port 3 serves 25 frames a period of those that ports 0 and 1 bring, and port 1 brings 5 more for
-/// port 2, which is not congested.
-/// @param first frames of port 0 @param second frames of port 1, for port 3
-/// @return the first pauses, ns by ingress port
+/// Port 3 serves 25 frames per period from ports 0 and 1; port 1 also receives 5 frames per period
+/// for port 2, which is not congested.
+/// @param first frames from port 0
+/// @param second frames from port 1 for port 3
+/// @return the first pauses in ns, indexed by ingress port
 std::map<uint16_t, int64_t>
 PlayVictim(uint32_t first, uint32_t second)
 {
@@ -733,11 +742,12 @@ PlayVictim(uint32_t first, uint32_t second)
 
 LOSSLESS_TEST(g_suite, "who has nothing else to send pauses first")
 {
-    // 15 frames of a period have to stay away. Port 0 is enough: 15 of its 20, 0.75 of 2 us.
+    // 15 frames per period must be withheld. Port 0 is sufficient: 15 of its 20 frames, 0.75 of 2
+    // us.
     auto pauses = PlayVictim(20, 20);
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 1, "port 1 brings what others wait for");
     NS_TEST_EXPECT_MSG_EQ(pauses[0], 1500, "port 0 does not");
-    // Port 0's 10 are not enough; 5 of port 1's 30 are missing.
+    // The 10 frames from port 0 are not enough; another 5 of the 30 frames from port 1 are needed.
     pauses = PlayVictim(10, 30);
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 2, "both");
     NS_TEST_EXPECT_MSG_EQ(pauses[0], 2000, "all of T");
@@ -746,8 +756,9 @@ LOSSLESS_TEST(g_suite, "who has nothing else to send pauses first")
 
 LOSSLESS_TEST(g_suite, "what goes to the congested port itself is no loss (F8)")
 {
-    // All queues count as uncongested. What port 0 brings for port 3 leaves at once, what port 1
-    // brings for it stays, so that more of port 0's would be lost, if that counted.
+    // All queues count as uncongested. The frames from port 0 for port 3 leave at once, while those
+    // from port 1 remain, so a pause of port 0 would cause the greater loss if these frames
+    // counted.
     FafcSwitch fake(4);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
     fake.m_scheme->SetAttribute("UncongestedBytes", UintegerValue(1000000000));
@@ -781,8 +792,8 @@ LOSSLESS_TEST(g_suite, "ports alike pause alike, for what a period brings too mu
         fake.PlayPeriod({{{0, 3}, 20}, {{1, 3}, 20}, {{2, 3}, 20}}, {{3, 25}});
         first = fake.TakePauses();
     }
-    // The first solution of all wants 35 of 60 frames to stay away, or 7 / 12 of T; those behind it
-    // in the same period, with f_dec, what is lacking yet: all of T for each port in the end.
+    // The first solution withholds 35 of 60 frames, or 7 / 12 of T. Later solutions in the same
+    // period, with f_dec, withhold the rest, so each port is finally paused for all of T.
     NS_TEST_EXPECT_MSG_EQ(first.size(), 3, "all three");
     NS_TEST_EXPECT_MSG_EQ(first[0], first[1], "ports 0 and 1");
     NS_TEST_EXPECT_MSG_EQ(first[0], first[2], "ports 0 and 2");
@@ -792,8 +803,9 @@ LOSSLESS_TEST(g_suite, "ports alike pause alike, for what a period brings too mu
 
 LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
 {
-    // 40 frames a period for a port that serves 25: after n periods the growth is 15 (1 - 5^-n)
-    // frames and the arrivals 40 (1 - 5^-n), so that each port pauses for 15 / 40 of 2 us = 750 ns.
+    // 40 frames per period arrive for a port that serves 25: after n periods the growth is 15 (1 -
+    // 5^-n) frames and the arrivals are 40 (1 - 5^-n), so each port pauses for 15 / 40 of 2 us =
+    // 750 ns.
     FafcSwitch fake(3);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
     fake.Start();
@@ -804,7 +816,8 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
         first = fake.TakePauses();
     }
-    // The frames of period n + 1 leave when n have been estimated: 15 n + 30 > 100 for n = 5.
+    // The frames of period n + 1 leave when n periods have been estimated: 15 n + 30 > 100 for n =
+    // 5.
     NS_TEST_EXPECT_MSG_EQ(periods, 6, "when 15 n + 30 is above 100");
     NS_TEST_EXPECT_MSG_EQ(first[0], 750, "15 / 40 of 2 us");
     NS_TEST_EXPECT_MSG_EQ(first[1], 750, "and the other one");
@@ -818,9 +831,9 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{2}).size(), 0, "and nobody else");
 }
 
-/// As above, with links that go down and up behind the first pauses, if there are any.
-/// @return the predicted length, before, after both links, and when the slot of the pauses would
-/// end
+/// As above, but links go down and up after the first pauses, if any.
+/// @return the predicted length before the cut, after both links are up, and at the end of the slot
+/// of the pauses
 std::vector<double>
 PredictAfterCut(uint64_t threshold)
 {
@@ -835,7 +848,7 @@ PredictAfterCut(uint64_t threshold)
     }
     std::vector<double> lengths{fake.Predict(2)};
     fake.m_scheme->OnLinkUp(PortId{0});
-    fake.m_scheme->OnLinkUp(PortId{0}); // which does no more
+    fake.m_scheme->OnLinkUp(PortId{0}); // has no further effect
     fake.m_scheme->OnLinkUp(PortId{1});
     lengths.push_back(fake.Predict(2));
     FafcSwitch::Wait(MicroSeconds(2));
@@ -871,7 +884,7 @@ LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself"
     FafcSwitch fake(3);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(3));
     fake.Start();
-    for (int n = 0; n < 9; ++n) // a solution in the sixth period and in the ninth one
+    for (int n = 0; n < 9; ++n) // Solutions in the sixth and ninth periods.
     {
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     }
@@ -885,10 +898,9 @@ LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself"
 
 LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one by its own")
 {
-    // Port 1 is 6 us away, 3 periods, in which 15, 30 and 45 frames more wait. After two of
-    // them 27.2
-    // + 2 x 26.4 are predicted, after three 43.2 + 2 x 41.28 > 100, so that it is the fourth
-    // period.
+    // Port 1 is 6 us away, or 3 periods, in which the queue grows by 15, 30 and 45 frames. After
+    // two of them the prediction is 27.2 + 2 x 26.4, after three 43.2 + 2 x 41.28 > 100, so the
+    // pause occurs in the fourth period.
     FafcSwitch fake(3);
     FafcSwitch free(3);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -913,9 +925,9 @@ LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one 
     NS_TEST_EXPECT_MSG_EQ_TOL(held, 41280, 20, "41.28 frames");
 }
 
-/// Port 2, which is congested, serves 6 of 10 frames of a period that port 1 brings, 3 periods
-/// away. Another solution for it was carried out 10 periods before.
-/// @return what port 1 is asked to pause, ns
+/// Port 2 is congested and serves 6 of 10 frames per period from port 1, which is 3 periods away.
+/// Another solution for port 2 was carried out 10 periods earlier.
+/// @return the requested pause of port 1, in ns
 int64_t
 PlayFarAfter(uint16_t first)
 {
@@ -947,8 +959,8 @@ PlayFarAfter(uint16_t first)
 
 LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, or longer ones")
 {
-    // 12 of 30 frames have to stay away, of 6 us. The first solution was less than 4 x 6 us ago,
-    // but slows down no sender behind port 1 if port 0 was paused.
+    // 12 of 30 frames must be withheld, of 6 us. The first solution was less than 4 x 6 us ago. If
+    // it paused port 0, it does not slow any sender behind port 1.
     const int64_t other = PlayFarAfter(0);
     const int64_t same = PlayFarAfter(1);
     NS_TEST_EXPECT_MSG_EQ_TOL(other, 2400, 5, "12 of 30");
@@ -957,8 +969,9 @@ LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, o
 
 LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does not empty it")
 {
-    // 40 frames wait for port 2: more than it sends in 2 us, less than in 6 us, in which port 1
-    // pauses. So the pause of port 0 costs nothing. Both bring for it what it sends.
+    // 40 frames wait for port 2, which are more than it sends in 2 us, but fewer than in the 6 us
+    // of a pause of port 1. So the pause of port 0 costs nothing. Together, both receive as many
+    // frames for port 2 as it sends.
     FafcSwitch fake(4);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -976,9 +989,9 @@ LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does
 
 LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
 {
-    // A slot of 6 us is open from the fourth period on, with 41.28 frames. 1 us before its end
-    // growth has risen to 0.8 x 85 + 0.2 x 44.26 = 76.85 frames, and arrivals to 151.96. What has
-    // to be held back besides does not fit into the slot.
+    // A slot of 6 us is open from the fourth period on, with 41.28 frames. 1 us before its end, the
+    // growth has risen to 0.8 x 85 + 0.2 x 44.26 = 76.85 frames and the arrivals to 151.96. The
+    // additional frames to be withheld do not fit in the slot.
     FafcSwitch fake(3);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -997,8 +1010,8 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "which is enough");
 }
 
-/// Random frames for random ports; a neighbour that adds pauses up is never paused for longer than
-/// two slots.
+/// Random frames for random ports; a neighbor that adds up its pauses is never paused for longer
+/// than two slots.
 uint32_t
 CheckReach(uint32_t seed)
 {
@@ -1049,7 +1062,7 @@ AttackReach(uint32_t first, uint32_t last)
     {
         pausing += CheckReach(seed) > 0 ? 1 : 0;
     }
-    // Few random queues are never about to grow long.
+    // A queue that is never predicted to grow long is rare.
     NS_TEST_EXPECT_MSG_GT(10 * pausing, 9 * (last - first), "something happens");
 }
 
@@ -1077,7 +1090,7 @@ LOSSLESS_TEST(g_suite, "ports without a nanosecond left in two slots are not sol
         fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
         fake.LeaveOne(2);
         FafcSwitch::Wait(NanoSeconds(wait));
-        fake.LeaveOne(2); // fills what is left of the two slots
+        fake.LeaveOne(2); // Uses the rest of the two slots.
         const uint64_t before = fake.m_scheme->CountSolutions();
         for (int n = 0; n < 20; ++n)
         {
@@ -1108,8 +1121,8 @@ LOSSLESS_TEST(g_suite, "a queue that does not grow has nobody paused")
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 0, "no program is solved");
 }
 
-/// The queue of port 2 grows by 15 frames a period, with none of its senders paused so far. Frames
-/// come half a microsecond before periods end.
+/// The queue of port 2 grows by 15 frames per period, and none of its senders has been paused.
+/// Frames arrive half a microsecond before the end of a period.
 void
 GrowBetweenPeriods(FafcSwitch& fake)
 {
@@ -1126,14 +1139,15 @@ GrowBetweenPeriods(FafcSwitch& fake)
 
 LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if held back bytes come")
 {
-    FafcSwitch fake(3); // slots of pauses end later than periods
+    FafcSwitch fake(3); // The slots of pauses end later than periods.
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1.2));
     GrowBetweenPeriods(fake);
     fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
-    fake.PlayPeriod({{{0, 2}, 5}, {{1, 2}, 5}}, {{2, 25}}); // too soon for a solution
+    fake.PlayPeriod({{{0, 2}, 5}, {{1, 2}, 5}}, {{2, 25}}); // too early for a solution
     FafcSwitch::Wait(NanoSeconds(600));
-    // It shrinks by about 9 frames a period now, and the slot in which 15 come is still open.
+    // It now shrinks by about 9 frames per period, and the slot in which 15 frames arrive is still
+    // open.
     fake.LeaveOne(2);
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "it does not grow");
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 1, "no other program");
@@ -1141,20 +1155,21 @@ LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if hel
 
 LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has nobody else paused")
 {
-    FafcSwitch fake(3); // pauses hold back until 2 us after frames come
+    FafcSwitch fake(3); // Pauses withhold frames until 2 us after arrivals.
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(0.4));
     GrowBetweenPeriods(fake);
     fake.PlayPeriod({{{0, 2}, 13}, {{1, 2}, 13}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
-    // A period with a growth of one frame has been estimated since: 0.8 x 1 + 0.2 x 15 = 3.8.
+    // A period with a growth of one frame has been estimated since then: 0.8 x 1 + 0.2 x 15 = 3.8.
     NS_TEST_EXPECT_MSG_GT(fake.Predict(2), 100000, "it is long");
     fake.LeaveOne(2);
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "nobody else");
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 1, "no other program");
 }
 
-/// Two ports bring 20 frames a period each for a port that serves 25.
-/// @param interval between solutions, in periods @return the second pause, ns
+/// Each of two ports receives 20 frames per period for a port that serves 25.
+/// @param interval interval between solutions, in periods
+/// @return the second pause, in ns
 int64_t
 PlayTwice(double interval)
 {
@@ -1191,18 +1206,20 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
         before = fake.Predict(2);
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     }
-    // Since "before" one more period was estimated, and the pauses hold its growth of 15 frames
-    // back.
+    // One more period has been estimated since "before", and the pauses withhold its growth of 15
+    // frames.
     const double growth = 15000;
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
-    FafcSwitch::Wait(MicroSeconds(1) + NanoSeconds(1)); // another period, and the end of the slot
+    // covers another period and the end of the slot
+    FafcSwitch::Wait(MicroSeconds(1) + NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + 2 * growth + growth, 200, "added");
 }
 
 LOSSLESS_TEST(g_suite,
               "what is held back of an ingress port is divided by the lengths of its queues")
 {
-    // Port 0 brings 20 frames for port 2, where 15 too many come, and 10 for port 3, where 30 wait.
+    // Port 0 receives 20 frames for port 2, where 15 must be withheld, and 10 frames for port 3,
+    // where 30 wait.
     FafcSwitch paused(4);
     FafcSwitch free(4);
     paused.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -1218,7 +1235,7 @@ LOSSLESS_TEST(g_suite,
     {
         pauses = play(paused, 0);
     }
-    Simulator::Destroy(); // its slots do not end
+    Simulator::Destroy(); // so that its slots do not end
     free.Start();
     for (int n = 0; n < periods; ++n)
     {
@@ -1246,14 +1263,14 @@ LOSSLESS_TEST(g_suite,
         for (int n = 0; n < 6; ++n)
         {
             NS_TEST_EXPECT_MSG_EQ(pauses.size(), 0, "not yet");
-            const uint32_t more = n == 0 ? 60 : n < 3 ? 20 : 0; // for port 3
+            const uint32_t more = n == 0 ? 60 : n < 3 ? 20 : 0; // further bytes for port 3
             const uint32_t served = n < 3 ? 20 : 1000;
-            // Port 1 is not enough, so that port 0 pauses as well.
+            // Port 1 is not sufficient, so port 0 also pauses.
             fake->PlayPeriod({{{0, 2}, 35}, {{1, 2}, 5}, {{0, 3}, more}}, {{2, 25}, {3, served}});
             pauses = fake->TakePauses();
         }
         NS_TEST_EXPECT_MSG_EQ(pauses.size(), (fake == &paused ? 2 : 0), "in the sixth period");
-        Simulator::Destroy(); // slots do not end
+        Simulator::Destroy(); // so that the slots do not end
     }
     NS_TEST_EXPECT_MSG_LT(free.Predict(3), 0, "empty, with a trend");
     NS_TEST_EXPECT_MSG_EQ_TOL(free.Predict(3), paused.Predict(3), 1e-9, "nothing for port 3");
@@ -1262,7 +1279,8 @@ LOSSLESS_TEST(g_suite,
 
 LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 {
-    // 10 frames a period more than are served: 10 (n + 2) (1 - 5^-n) > 50 from n = 4 on.
+    // In each period, 10 frames more arrive than are served, so 10 (n + 2) (1 - 5^-n) > 50 from n =
+    // 4 on.
     FafcSwitch fake(3);
     fake.Start();
     std::vector<uint32_t> marks;
@@ -1277,8 +1295,8 @@ LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 
 LOSSLESS_TEST(g_suite, "lossy classes are marked as without FAFC, lossless ones by FAFC alone")
 {
-    // The first of ten frames of 1000 B is on the wire ten times as long as on the way in. Frame n
-    // finds n - 1 others: frames 6 to 10 more than 5000 B with themselves.
+    // The first of ten frames of 1000 B is on the wire ten times as long as on the ingress link.
+    // Frame n finds n - 1 others: with frames 6 to 10, the queue exceeds 5000 B.
     for (const std::string type : {"ns3::lossless::FafcSwitchNode", "ns3::lossless::SwitchNode"})
     {
         SwitchHelper helper(type);
@@ -1321,7 +1339,7 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
         gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("02:00:00:00:00:02"), pfc)));
         FafcSwitch::Wait(MicroSeconds(2));
     };
-    const auto markSteadily = [&fake] { // marks once all has long been even
+    const auto markSteadily = [&fake] { // Marking begins when the traffic has long been steady.
         uint32_t before = 0;
         for (int n = 0; n < 12; ++n)
         {
@@ -1336,7 +1354,7 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
     tell(0);
     uint32_t marks = markSteadily();
     NS_TEST_EXPECT_MSG_EQ(marks, 0, "70 frames are below 50 + 35 kB");
-    fake.PlayPeriod({}, {{2, 60}}); // of what the pause has queued, 10 frames can be left
+    fake.PlayPeriod({}, {{2, 60}}); // Up to 10 of the frames queued by the pause can be left.
     fake.PlayPeriod({{{0, 2}, 55}}, {});
     marks = markSteadily();
     NS_TEST_EXPECT_MSG_EQ(marks, 25, "65 frames are above 50 + 10 kB");
@@ -1372,7 +1390,7 @@ LOSSLESS_TEST(g_suite, "a locked switch has no events, and its periods end when 
             fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
             fake.m_shape.ports[1].delay = MicroSeconds(6);
             fake.Start();
-            QueueEstimator ticking({1, 3, 1}, 0.8, 0.8); // never stops
+            QueueEstimator ticking({1, 3, 1}, 0.8, 0.8); // never idle
             const auto pass = [&](uint16_t ingress) {
                 fake.Pass(FafcSwitch::MakeItem(ingress, 2, 3, 1000));
                 ticking.Enqueue(PortId{ingress}, PortId{2}, 1000);
@@ -1381,7 +1399,7 @@ LOSSLESS_TEST(g_suite, "a locked switch has no events, and its periods end when 
                 const QueueEstimator::Estimate& queue = ticking.GetEgress(PortId{2});
                 NS_TEST_EXPECT_MSG_EQ(fake.Predict(2), queue.level + 2 * queue.growth, when);
             };
-            int64_t ended = 0; // periods
+            int64_t ended = 0; // number of periods
             const auto wait = [&](int64_t nanoseconds) {
                 FafcSwitch::Wait(NanoSeconds(nanoseconds));
                 for (; (ended + 1) * 2000 <= Simulator::Now().GetNanoSeconds(); ++ended)
@@ -1431,9 +1449,10 @@ LOSSLESS_TEST(g_suite, "the frames of a solution come after SolveDelay")
     NS_TEST_EXPECT_MSG_LT(fake.m_scheme->CountSolutions(), 3, "one at a time");
 }
 
-// Whole networks
+// Complete networks
 
-/// Links of 25 Gb/s and 1 us under FAFC, that triggers at 100 kB, and what comes of some flows.
+/// Links of 25 Gb/s and 1 us under FAFC with a threshold of 100 kB, and the results of several
+/// flows.
 class FafcRun
 {
   public:
@@ -1455,7 +1474,7 @@ class FafcRun
             m_propagation.AddNic(fabric.GetAddress(host), fabric.GetHostDevice(host));
             m_flows.Watch(fabric.GetNic(host));
             m_shut.emplace_back();
-            fabric.GetHostDevice(host)->Initialize(); // makes its gate
+            fabric.GetHostDevice(host)->Initialize(); // Creates the gate.
             const Ptr<TransmitGate> gate = fabric.GetHostDevice(host)->GetGate();
             gate->TraceConnectWithoutContext("Closed", MakeCallback(&Shut::Close, &m_shut.back()));
             gate->TraceConnectWithoutContext("Opened", MakeCallback(&Shut::Open, &m_shut.back()));
@@ -1469,7 +1488,7 @@ class FafcRun
         m_victims = m_propagation.GetVictims(m_flows.GetFlows());
     }
 
-    /// @return the timed pauses, ns, by switch and port
+    /// @return the timed pauses in ns, indexed by switch and port
     std::map<std::pair<std::string, uint16_t>, int64_t> GetTimed() const
     {
         std::map<std::pair<std::string, uint16_t>, int64_t> timed;
@@ -1483,7 +1502,7 @@ class FafcRun
         return timed;
     }
 
-    /// For how long a gate is shut.
+    /// The time during which a gate is closed.
     struct Shut
     {
         void Close(PrioritySet /* classes */)
@@ -1496,19 +1515,19 @@ class FafcRun
             sum += Simulator::Now() - since;
         }
 
-        Time since; ///< it is, or was
-        Time sum;   ///< in all
+        Time since; ///< time at which it was last closed
+        Time sum;   ///< total
     };
 
-    PauseRecorder m_pauses;              ///< of all switches
-    PausePropagation m_propagation;      ///< of the same
-    FlowRecorder m_flows;                ///< of all NICs
-    std::deque<Shut> m_shut;             ///< gates, by host
-    std::vector<VictimRecord> m_victims; ///< among the flows
-    uint64_t m_lost{0};                  ///< frames
+    PauseRecorder m_pauses;              ///< pauses of all switches
+    PausePropagation m_propagation;      ///< propagation of these pauses
+    FlowRecorder m_flows;                ///< flows of all NICs
+    std::deque<Shut> m_shut;             ///< closed time of each host's gate
+    std::vector<VictimRecord> m_victims; ///< victims among the flows
+    uint64_t m_lost{0};                  ///< lost frames
 };
 
-/// @param bytes of each flow, by source; the last host of a star receives
+/// @param bytes bytes of each flow, indexed by source; the last host of a star is the destination
 FafcRun
 RunIncast(const std::vector<uint64_t>& bytes)
 {
@@ -1622,7 +1641,7 @@ LOSSLESS_TEST(g_suite, "in a dumbbell the link with a victim on it pauses least"
     NS_TEST_EXPECT_MSG_GT(victims, 0, "pauses shorter than the link's delay have victims, too");
 }
 
-/// Four hosts near a switch and four far from it send 3 MB each to a near one, at 25 Gb/s.
+/// Four hosts near a switch and four far from it send 3 MB each to a host near it, at 25 Gb/s.
 Time
 RunFarHosts(const std::string& type, const std::string& control, Time delay)
 {

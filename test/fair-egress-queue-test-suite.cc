@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The egress queue that serves ingress ports fairly: whose frame leaves next, and how far one port
-// may be ahead of another.
+// The egress queue that serves ingress ports fairly: the order of frames, and the bound on the lag
+// between ports.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -28,14 +28,15 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-fair-egress-queue", UNIT);
 
-/// @param quantum bytes of a turn
+/// @param quantum bytes per turn
 Ptr<FairEgressQueue>
 MakeQueue(uint32_t quantum)
 {
     return CreateObjectWithAttributes<FairEgressQueue>("Quantum", UintegerValue(quantum));
 }
 
-/// @param port it came in by @return the frame, of class 0
+/// @param port ingress port
+/// @return a frame of class 0
 SwitchItem
 MakeItem(uint16_t port, uint32_t bytes, uint64_t id = 0, uint16_t flow = 0)
 {
@@ -53,7 +54,7 @@ GetId(const SwitchItem& item)
     return item.frame.schemeData.Get<uint64_t>();
 }
 
-/// @param sizes of the frames, in order
+/// @param sizes frame sizes, in order
 void
 Fill(FairEgressQueue& queue, uint16_t port, const std::vector<uint32_t>& sizes)
 {
@@ -80,8 +81,8 @@ Sizes(std::size_t count, uint32_t bytes)
     return std::vector<uint32_t>(count, bytes);
 }
 
-/// Of each turn 100 B are left: port 1 sends a fourth frame in each fifth turn, and port 0 a second
-/// one in its fifteenth.
+/// Each turn leaves 100 B: port 1 sends a fourth frame every fifth turn, and port 0 a second one in
+/// its fifteenth turn.
 LOSSLESS_TEST(g_suite, "1600 B a turn: frames of 1500 B and of 500 B")
 {
     auto queue = MakeQueue(1600);
@@ -102,9 +103,12 @@ LOSSLESS_TEST(g_suite, "a quantum below the frames: a large one takes several ro
     Fill(*queue, 0, Sizes(2, 1500));
     Fill(*queue, 1, Sizes(2, 1200));
     Fill(*queue, 2, Sizes(2, 501));
-    // Port 0 is alone at first. Then, with the credits of 1, 2 and 0 after each round:
-    // 500 500 500; 1000 499 (sent) 1000; 300 (sent) 498 (sent, and empty) 0 (sent); 800; 100
-    // (sent).
+    // Port 0 is alone at first. The credits of ports 1, 2 and 0 after each round are as follows:
+    // - 500, 500, 500
+    // - 1000, 499 (sent), 1000
+    // - 300 (sent), 498 (sent, and empty), 0 (sent)
+    // - 800
+    // - 100 (sent)
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue), "021201", "who has less to wait for is first");
 }
 
@@ -182,11 +186,11 @@ LOSSLESS_TEST(g_suite,
     Fill(*queue, 0, {101, 1500, 1500, 99, 1500, 100, 64});
     Fill(*queue, 1, {1500, 100, 101, 1500});
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue, 3), "011", "0 keeps 1499 B, and 1 nothing");
-    // 4699 B of port 0 and 101 B of port 1, which are 4598 = 1600 + 2 * 1500 - 2 apart.
+    // 4699 B of port 0 and 101 B of port 1 differ by 4598 = 1600 + 2 * 1500 - 2.
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue, 6), "000100", "1 keeps 1499 B, and 0 nothing");
 }
 
-/// A gate that stops flows.
+/// A gate that pauses flows.
 class FlowGate : public TransmitGate
 {
   public:
@@ -195,7 +199,7 @@ class FlowGate : public TransmitGate
         return m_stopped.count(frame.flow.sourcePort) == 0;
     }
 
-    std::set<uint16_t> m_stopped; ///< their source ports
+    std::set<uint16_t> m_stopped; ///< source ports of the paused flows
 
   private:
     bool Apply(const Frame& /* frame */) override
@@ -204,18 +208,18 @@ class FlowGate : public TransmitGate
     }
 };
 
-/// What a random run does.
+/// The parameters of a random run.
 struct RandomSettings
 {
-    uint32_t ports{2};      ///< that have frames
+    uint32_t ports{2};      ///< number of ports that have frames
     uint32_t least{64};     ///< smallest frame, bytes
     uint32_t most{1500};    ///< largest frame, bytes
-    uint32_t quantum{1600}; ///< of the queue
-    bool stops{false};      ///< single flows may be stopped
+    uint32_t quantum{1600}; ///< quantum of the queue
+    bool stops{false};      ///< whether flows can be paused individually
 };
 
-/// Random frames come and leave, more or fewer of either from time to time. A model of the queue
-/// tells which frame may leave, but not which of them is next.
+/// Random frames arrive and leave, at varying rates. A model of the queue determines which frames
+/// can leave, but not the next one among them.
 class RandomService
 {
   public:
@@ -230,7 +234,8 @@ class RandomService
     {
     }
 
-    /// @param steps arrivals or departures @return bytes of the largest lag between two ports
+    /// @param steps number of arrivals and departures
+    /// @return the largest lag between two ports, in bytes
     int64_t Run(uint32_t steps)
     {
         uint32_t arrivals = 50;
@@ -270,26 +275,26 @@ class RandomService
         return m_largest;
     }
 
-    /// @return what went wrong; empty: nothing
+    /// @return the error, or an empty string
     const std::string& GetError() const
     {
         return m_error;
     }
 
   private:
-    /// A frame that waits.
+    /// A waiting frame.
     struct Waiting
     {
-        uint64_t id;   ///< number
-        uint16_t flow; ///< of it
+        uint64_t id;   ///< number of the frame
+        uint16_t flow; ///< flow of the frame
     };
 
-    /// What one port is ahead of another since both could send.
+    /// The lead of one port over another since both have been able to send.
     struct Lead
     {
-        bool counts{false}; ///< both can send
-        int64_t now{0};     ///< bytes
-        int64_t least{0};   ///< since then
+        bool counts{false}; ///< whether both ports can send
+        int64_t now{0};     ///< current lead, in bytes
+        int64_t least{0};   ///< minimum since then
     };
 
     static constexpr uint16_t FLOWS = 6;
@@ -319,7 +324,7 @@ class RandomService
     {
         const auto port = static_cast<uint16_t>(Draw(0, m_settings.ports - 1));
         m_large[port] = Draw(0, 19) == 0 ? Draw(0, 2) : m_large[port];
-        // Now the smallest ones, now the largest ones, now any.
+        // Draws small, large or arbitrary sizes.
         const std::array<uint32_t, 3> sizes{Draw(m_settings.least, m_settings.least + 40),
                                             m_settings.most - Draw(0, 1),
                                             Draw(m_settings.least, m_settings.most)};
@@ -332,7 +337,7 @@ class RandomService
         Look();
     }
 
-    /// Looks at one queue and not at its twin, which must make no difference.
+    /// Inspects one queue but not its twin, which must not make a difference.
     void Look()
     {
         for (uint32_t i = Draw(0, 2); i > 0; --i)
@@ -378,7 +383,7 @@ class RandomService
         Look();
     }
 
-    /// A frame has left.
+    /// Updates the leads after a frame has left.
     void Count(std::size_t port, int64_t bytes)
     {
         for (std::size_t i = 0; i < m_pairs.size(); ++i)
@@ -391,7 +396,7 @@ class RandomService
         }
     }
 
-    /// What can send has changed.
+    /// Updates the pairs after the set of ports that can send has changed.
     void UpdatePairs()
     {
         for (std::size_t i = 0; i < m_pairs.size(); ++i)
@@ -406,25 +411,26 @@ class RandomService
 
     RandomSettings m_settings;
     std::mt19937 m_random;
-    Ptr<FairEgressQueue> m_queue;                        ///< under test
-    Ptr<FairEgressQueue> m_twin;                         ///< the same, but never inspected
-    Ptr<FlowGate> m_gate{CreateObject<FlowGate>()};      ///< of the port
-    Ptr<FlowGate> m_elsewhere{CreateObject<FlowGate>()}; ///< any other
-    std::vector<std::deque<Waiting>> m_waiting;          ///< by port
-    std::vector<Lead> m_pairs;                           ///< each port over each
-    std::vector<uint32_t> m_large;                       ///< how large frames are now, by port
-    uint64_t m_frames{0};                                ///< so far
-    int64_t m_largest{0};                                ///< lag
-    std::string m_error;                                 ///< the first one
+    Ptr<FairEgressQueue> m_queue;                        ///< queue under test
+    Ptr<FairEgressQueue> m_twin;                         ///< an identical queue that is never
+                                                         ///< inspected
+    Ptr<FlowGate> m_gate{CreateObject<FlowGate>()};      ///< gate of the port
+    Ptr<FlowGate> m_elsewhere{CreateObject<FlowGate>()}; ///< gate of another port
+    std::vector<std::deque<Waiting>> m_waiting;          ///< waiting frames per port
+    std::vector<Lead> m_pairs;                           ///< lead of each port over each other port
+    std::vector<uint32_t> m_large;                       ///< current frame size per port
+    uint64_t m_frames{0};                                ///< number of frames so far
+    int64_t m_largest{0};                                ///< largest lag
+    std::string m_error;                                 ///< first error
 };
 
-/// Runs many, and compares the lag with its bound.
-/// @param stops whether single flows may be stopped
-/// @param least of the bound, in percent, which must be reached
+/// Performs many runs and compares the lag with its bound.
+/// @param stops whether flows can be paused individually
+/// @param least percentage of the bound that must be reached
 void
 CheckLag(bool stops, double least)
 {
-    double largest = 0; // percent of the bound
+    double largest = 0; // largest lag, in percent of its bound
     for (uint32_t seed = 1; seed <= 600; ++seed)
     {
         std::mt19937 random(seed);
@@ -435,7 +441,7 @@ CheckLag(bool stops, double least)
         settings.stops = stops;
         settings.ports = draw(2, seed % 5 == 0 ? 32 : 4);
         settings.most = draw(200, 9000);
-        // Usually a largest frame or little more; now and then far more or less.
+        // Usually the largest frame or slightly more; sometimes far more or less.
         const std::array<uint32_t, 4> quanta{settings.most,
                                              settings.most + draw(0, 200),
                                              settings.most + draw(0, 20000),
@@ -494,7 +500,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(queue->Prepare(Permit()), true, "all may leave");
 }
 
-/// The first port has the turn, and is stopped; the next one waits for three rounds.
+/// The first port has its turn and is paused, and the next one waits for three rounds.
 LOSSLESS_TEST(g_suite, "what was prepared leaves once, whatever arrives before it does")
 {
     auto queue = MakeQueue(500);
@@ -514,9 +520,10 @@ LOSSLESS_TEST(g_suite, "what was prepared leaves once, whatever arrives before i
     NS_TEST_EXPECT_MSG_EQ((queue->Peek() == nullptr), true, "and none is prepared");
 }
 
-/// Host 0 sends two flows over a link four times as fast as those of hosts 1 and 2, with one flow
-/// each; all go to host 3.
-/// @return frames of each that have arrived after 100 us, while all of them still have some waiting
+/// Host 0 sends two flows over a link four times as fast as the links of hosts 1 and 2, with one
+/// flow each. All flows go to host 3.
+/// @return the number of frames of each host that have arrived after 100 us, while all of them
+/// still have waiting frames
 std::array<int64_t, 3>
 Share(const SwitchHelper& switches)
 {

@@ -16,14 +16,14 @@
 namespace ns3::lossless::tests
 {
 
-/// A switch whose frames and wires a test plays, for the decisions of a flow control: it has a
-/// ledger, a shape, and neighbours that are notified when the test chooses.
+/// A switch whose frames and links are driven by the test, to test the decisions of a flow control.
+/// It has a ledger, a shape, and neighbors that are notified when the test requests it.
 template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {
   public:
-    /// @param ports number of ports, 100 Gb/s and 2 us each
-    /// @param lossless classes under the scheme
+    /// @param ports number of ports, with 100 Gb/s and 2 us each
+    /// @param lossless classes under flow control
     explicit FakeSwitch(std::size_t ports = 2, PrioritySet lossless = 0x7f)
     {
         m_shape.ports.assign(ports, {DataRate("100Gbps"), MicroSeconds(2), 1500});
@@ -35,7 +35,7 @@ class FakeSwitch : public SwitchServices
         m_scheme->Dispose();
     }
 
-    /// Puts the parts together, once their attributes are set.
+    /// Connects the parts after their attributes have been set.
     FakeSwitch& Start()
     {
         m_shape.bufferBytes = m_buffer->GetSize();
@@ -47,21 +47,24 @@ class FakeSwitch : public SwitchServices
         return *this;
     }
 
-    /// A frame arrives. @param item ingress, class and size
+    /// Stores an arriving frame.
+    /// @param item ingress port, class and size
+    /// @param segments segments in which its bytes are stored
     void Arrive(const SwitchItem& item, const SegmentBytes& segments)
     {
         m_buffer->Arrive(item, segments);
         m_scheme->OnArrival(item);
     }
 
-    /// A frame that has arrived joins its egress queue.
+    /// Adds a frame that has arrived to its egress queue.
     void Enqueue(const SwitchItem& item)
     {
         m_buffer->Move(item);
         m_scheme->OnEnqueue(item);
     }
 
-    /// Both at once, all of it in the shared buffer. @param item ingress, egress, class and size
+    /// Stores an arriving frame in the shared buffer and adds it to its egress queue.
+    /// @param item ingress and egress port, class and size
     void Pass(const SwitchItem& item)
     {
         m_buffer->Arrive(item, {0, item.bufferBytes, 0});
@@ -70,7 +73,7 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnEnqueue(item);
     }
 
-    /// A frame leaves, from its first bit to its last.
+    /// Forwards a frame, from its first bit to its last.
     void Leave(SwitchItem item)
     {
         m_scheme->OnDequeue(item);
@@ -78,22 +81,22 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnRelease(item, Simulator::Now().GetTimeStep());
     }
 
-    /// A frame that has arrived is lost before it joins an egress queue.
+    /// Loses a frame that has arrived, before it joins an egress queue.
     void Refuse(const SwitchItem& item)
     {
         m_buffer->Discard(item);
         m_scheme->OnRefusal(item);
     }
 
-    /// The wire of a port, which is busy otherwise, is free until it is asked for: a control frame
-    /// that is made then leaves at once, with what is known at that instant.
+    /// Frees a port's wire, which is otherwise busy, until it is requested. A control frame then
+    /// leaves at once, with the state at that time.
     void SetIdle(PortId port)
     {
         m_idle.insert(port);
     }
 
-    /// The wire of a port is free.
-    /// @return all control frames that it sends, first the one that found it idle
+    /// Frees the wire of a port.
+    /// @return all control frames that the port sends, beginning with those that found it idle
     std::vector<Ptr<Packet>> TakeControl(PortId port)
     {
         std::vector<Ptr<Packet>> frames = std::move(m_sent[port]);
@@ -116,7 +119,7 @@ class FakeSwitch : public SwitchServices
         return item;
     }
 
-    /// Time passes.
+    /// Advances the simulation time.
     static void Wait(Time time)
     {
         Simulator::Stop(time);
@@ -165,14 +168,14 @@ class FakeSwitch : public SwitchServices
         return std::nullopt;
     }
 
-    Ptr<SCHEME> m_scheme{CreateObject<SCHEME>()};             ///< which is tested
-    Ptr<POLICY> m_policy{CreateObject<POLICY>()};             ///< its policy
-    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< its ledger
-    SwitchShape m_shape;                                      ///< its switch
-    std::map<PortId, uint32_t> m_requests;                    ///< for the wire, by port
-    uint32_t m_marks{0};                                      ///< frames marked
+    Ptr<SCHEME> m_scheme{CreateObject<SCHEME>()};             ///< the flow control under test
+    Ptr<POLICY> m_policy{CreateObject<POLICY>()};             ///< buffer policy
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< ledger
+    SwitchShape m_shape;                                      ///< shape of the switch
+    std::map<PortId, uint32_t> m_requests;                    ///< requests for the wire, per port
+    uint32_t m_marks{0};                                      ///< number of marked frames
     std::set<PortId> m_down;                                  ///< ports without a link
-    std::map<PortId, DataRate> m_rates;                       ///< of ports whose rate has changed
+    std::map<PortId, DataRate> m_rates;                       ///< changed rates of ports
 
   private:
     static void Require(const std::optional<std::string>& error)
@@ -180,12 +183,12 @@ class FakeSwitch : public SwitchServices
         NS_ABORT_MSG_IF(error, "FakeSwitch: " << *error);
     }
 
-    std::set<PortId> m_idle;                           ///< whose wire is free
-    std::map<PortId, std::vector<Ptr<Packet>>> m_sent; ///< frames which found their wire idle
+    std::set<PortId> m_idle;                           ///< ports whose wire is free
+    std::map<PortId, std::vector<Ptr<Packet>>> m_sent; ///< frames sent directly to an idle wire
 };
 
-/// The levels of ports of a policy, as a scheme keeps to them: frames of seven classes come by port
-/// 0 and leave by port 4.
+/// Checks that a scheme respects a policy's port thresholds: frames of seven classes arrive at port
+/// 0 and leave through port 4.
 template <typename FAKE>
 class PortUnderLevels
 {
@@ -195,7 +198,8 @@ class PortUnderLevels
     {
     }
 
-    /// Frames come until the port is stopped. @return whether it is as soon as it is above XOFF
+    /// Stores frames until the port is paused.
+    /// @return whether the port is paused as soon as it exceeds XOFF
     bool Fill()
     {
         while (!IsStopped())
@@ -210,8 +214,8 @@ class PortUnderLevels
         return true;
     }
 
-    /// Frames leave until the port goes on.
-    /// @return whether it does as soon as it is below XON, before it is empty
+    /// Forwards frames until the port resumes.
+    /// @return whether the port resumes as soon as it is below XON, before it is empty
     bool Drain()
     {
         while (IsStopped())
@@ -243,7 +247,7 @@ class PortUnderLevels
     }
 
     FAKE& m_fake;                     ///< the switch
-    std::vector<SwitchItem> m_stored; ///< in it
+    std::vector<SwitchItem> m_stored; ///< frames in the switch
 };
 
 } // namespace ns3::lossless::tests

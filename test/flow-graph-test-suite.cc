@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Flows that wait for flows: what a graph refuses, its files, and when its steps start.
+// Graphs of flows that wait for other flows: invalid graphs, files, and the start times of steps.
 
 #include "lossless-test.h"
 #include "own-simulator.h"
@@ -47,21 +47,21 @@ MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes = 10
     return spec;
 }
 
-/// A star of some hosts, 1 us each link, at 8 Gb/s: a byte takes a nanosecond.
+/// A star with links of 8 Gb/s and 1 us: a byte takes a nanosecond.
 Topology
 MakeStar(uint32_t hosts)
 {
     return Topology::Star({hosts, DataRate("8Gbps"), MicroSeconds(1)});
 }
 
-/// The complaint, to show it when a test fails.
+/// @return the error message, to be displayed if a test fails
 std::string
 Check(FlowGraph& graph, uint32_t hosts = 4)
 {
     return graph.Check(MakeStar(hosts)).value_or("");
 }
 
-/// What a graph is, as its file has it.
+/// @return a graph in the format of its file
 std::string
 ToCsv(const FlowGraph& graph, const Topology& topology)
 {
@@ -70,7 +70,7 @@ ToCsv(const FlowGraph& graph, const Topology& topology)
     return text.str();
 }
 
-/// All times of all steps, one step a line.
+/// @return all times of all steps, one step per line
 std::string
 ListTimes(const GraphRunner& runner)
 {
@@ -87,7 +87,8 @@ ListTimes(const GraphRunner& runner)
     return text.str();
 }
 
-/// Runs a graph to its end. @return see ListTimes()
+/// Runs a graph to its end.
+/// @return see ListTimes()
 std::string
 RunGraph(const Topology& topology, FlowGraph graph)
 {
@@ -158,7 +159,7 @@ LOSSLESS_TEST(g_suite, "cycles, unknown steps, ids used twice and hosts that are
 
 LOSSLESS_TEST(g_suite, "a step that needs some of its predecessors only")
 {
-    // 0 is the only one that is sure to start. 2 waits for it or for itself, 3 for both others.
+    // Step 2 waits for flow 0 or for itself, and step 3 for flow 1 or step 2.
     const auto make = [](uint32_t ofSecond, uint32_t ofThird) {
         FlowGraph graph;
         for (uint64_t id = 0; id < 4; ++id)
@@ -232,8 +233,8 @@ LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears 
                           "the file says so");
 }
 
-/// Host 1 is done first, but host 0 hears of it by a notice: a frame of 62 B, 86 B on the wire, and
-/// 1 us, over both links 2172 ns. So it counts as of 2372 ns there.
+/// Host 1 finishes first, but a notice must inform host 0. This frame of 62 B (86 B on the wire)
+/// takes 2172 ns over both links of 1 us. So host 0 is informed at 2372 ns.
 LOSSLESS_TEST(g_suite, "what a step waited for last is what its host has heard of last")
 {
     for (const uint32_t needed : {1, 2})
@@ -335,7 +336,7 @@ LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
     const auto error = ParseFlowGraphCsv(input, "file", topology, graph);
     NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "it is right");
     std::string expected = text;
-    expected.replace(expected.find("0.5,"), 4, "1,"); // ns-3 has whole nanoseconds
+    expected.replace(expected.find("0.5,"), 4, "1,"); // ns-3 rounds to whole nanoseconds
     NS_TEST_EXPECT_MSG_EQ(ToCsv(graph, topology), expected, "the same");
     NS_TEST_EXPECT_MSG_EQ(graph.GetNFlows(), 3, "and a computation");
     std::istringstream empty(text + "1,h0,h1,3,0,0,,,,,0,\n");
@@ -365,12 +366,12 @@ LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
 
 LOSSLESS_TEST(g_suite, "a flow at the receiver starts in the nanosecond of the last byte")
 {
-    // Headers: 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and
-    // 12 B gap; an acknowledgement has 4 B AETH and no payload. Each link is passed in full.
+    // The headers are 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble
+    // and 12 B gap. An acknowledgement has 4 B AETH and no payload.
     const Topology topology = MakeStar(3);
     constexpr int64_t headers = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
     constexpr int64_t link = headers + 1000 + 1000;
-    constexpr int64_t ack = headers + 4; // goes first
+    constexpr int64_t ack = headers + 4; // acknowledgement sent before the next message
     FlowGraph graph;
     graph.Add(MakeFlow(0, 0, 1));
     graph.Add(MakeFlow(1, 1, 2));
@@ -400,10 +401,10 @@ LOSSLESS_TEST(g_suite, "what another host knows costs the time of the shortest p
 {
     const Topology topology = MakeStar(4);
     FlowGraph graph;
-    graph.Add(MakeFlow(0, 0, 1)); // host 3 hears when host 1 has it
+    graph.Add(MakeFlow(0, 0, 1)); // host 3 is informed after the reception at host 1
     graph.Add(MakeFlow(1, 3, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
-    graph.Add(StepSpec::MakeComputation(2, 2, NanoSeconds(50))); // a barrier after three
+    graph.Add(StepSpec::MakeComputation(2, 2, NanoSeconds(50))); // a barrier for three steps
     for (Step step = 3; step < 6; ++step)
     {
         graph.Add(StepSpec::MakeComputation(step, step - 3, NanoSeconds(100 * step)));
@@ -427,7 +428,7 @@ LOSSLESS_TEST(g_suite, "what is due at one time starts by number, whoever said s
 {
     const Topology topology = MakeStar(4);
     FlowGraph graph;
-    graph.Add(MakeFlow(0, 0, 3)); // after what host 2 knows, of which host 0 hears last
+    graph.Add(MakeFlow(0, 0, 3)); // follows a step on host 2, of which host 0 is informed last
     graph.Add(MakeFlow(1, 0, 3));
     for (const Step step : {2, 3})
     {
@@ -446,7 +447,7 @@ LOSSLESS_TEST(g_suite, "what is due at one time starts by number, whoever said s
     NS_TEST_EXPECT_MSG_EQ((found[2] < found[5]), true, "the first one is sent first");
 }
 
-/// A random graph without cycles, on a network with unequal delays.
+/// @return a random graph without cycles, on a network with unequal delays
 FlowGraph
 DrawGraph(uint32_t seed, const Topology& topology)
 {
@@ -476,13 +477,13 @@ DrawGraph(uint32_t seed, const Topology& topology)
     return graph;
 }
 
-/// One of DrawGraph(), of which many steps need some of their predecessors only.
+/// @return a graph of DrawGraph() in which many steps need only some of their predecessors
 FlowGraph
 DrawLooseGraph(uint32_t seed, const Topology& topology)
 {
     FlowGraph graph = DrawGraph(seed, topology);
     FlowGraph complete = graph;
-    complete.Check(topology); // which knows how many there are
+    complete.Check(topology); // counts the predecessors
     std::mt19937 random(seed);
     for (Step step = 0; step < graph.GetNSteps(); ++step)
     {
@@ -491,7 +492,8 @@ DrawLooseGraph(uint32_t seed, const Topology& topology)
     return graph;
 }
 
-/// Each step has started when what it waited for was known to its host, and it had computed.
+/// Each step starts when its host is informed of all required predecessors and the computation has
+/// finished.
 void
 CheckStarts(const Fabric& fabric)
 {
@@ -526,7 +528,7 @@ CheckStarts(const Fabric& fabric)
     }
 }
 
-/// A leaf-spine network of 8 hosts, with delays that differ.
+/// A leaf-spine network of 8 hosts with different delays.
 Topology
 MakeNetwork()
 {
@@ -594,10 +596,10 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     Topology topology = MakeStar(3);
     Fabric fabric(topology, SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     FlowGraph graph;
-    graph.Add(MakeFlow(4, 0, 1, 1000000)); // a millisecond
+    graph.Add(MakeFlow(4, 0, 1, 1000000)); // takes a millisecond
     graph.Add(MakeFlow(5, 1, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
-    // Nothing else moves meanwhile.
+    // Only these steps progress in the meantime.
     graph.Add(StepSpec::MakeComputation(6, 0, MicroSeconds(100)));
     graph.Add(StepSpec::MakeComputation(7, 0, MicroSeconds(300)));
     graph.AddPredecessor(3, 2, Until::SENT);
@@ -709,7 +711,7 @@ LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 
 {
     constexpr uint32_t flows = 1000000;
     const Topology topology = MakeStar(64);
-    const std::clock_t begin = std::clock(); // of the processor, which others may use, too
+    const std::clock_t begin = std::clock(); // The processor time does not include other processes.
     FlowGraph graph;
     for (Step step = 0; step < flows; ++step)
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Files of other programs, damaged at random: each is read, or refused with a message, and leaves
-// nothing half read.
+// Randomly corrupted files of other programs. Each file is read completely or rejected with an
+// error message.
 
 #include "graph-text.h"
 #include "lossless-test.h"
@@ -28,7 +28,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-format-fuzz", UNIT);
 
-/// Hosts of the network.
+/// Number of hosts in the network.
 constexpr uint32_t HOSTS = 16;
 
 const std::string MATRIX = "Nodes 16\nConnections 5\nTriggers 3\nFailures 1\n"
@@ -49,7 +49,7 @@ const std::string GOAL = "num_ranks 3\n"
                          "rank 2 {\na: recv 9b from 1\nb: send 10b to 0 tag 8\n"
                          "b irequires a\nc: calc 3\nc requires a\nc requires b\n}\n";
 
-/// @return the same in binary form
+/// @return the same schedule in binary form
 std::string
 MakeBinary()
 {
@@ -59,7 +59,7 @@ MakeBinary()
          {{2, 9, 1, 0, {2}, {1}}, {1, 10, 0, 8, {2}, {}}, {3, 3, 0, 0, {}, {}}}});
 }
 
-/// What makes a collective an all-reduce.
+/// The attribute of an all-reduce.
 const std::string REDUCE = ChakraWriter::Attribute("comm_type", 0);
 
 std::string
@@ -73,7 +73,7 @@ MakeTrace()
         .Get();
 }
 
-/// @return the trace of NPU 1 that belongs to it
+/// @return the matching trace of NPU 1
 std::string
 MakePeerTrace()
 {
@@ -84,7 +84,9 @@ MakePeerTrace()
         .Get();
 }
 
-/// Reads a file. @param [out] graph where its flows are added @return the complaint, or nothing
+/// Reads a file.
+/// @param [out] graph the graph to which the flows are added
+/// @return the error message, or an empty string
 using Reader = std::optional<std::string> (*)(const std::string& bytes, FlowGraph& graph);
 
 std::optional<std::string>
@@ -105,7 +107,7 @@ ReadMatrix(const std::string& bytes, FlowGraph& graph)
     return error ? error : AddConnections(matrix, "f", PlaceLinearly(HOSTS), graph);
 }
 
-/// @param [out] graph where its flows are added
+/// @param [out] graph the graph to which the flows are added
 std::optional<std::string>
 Add(const RankProgram& program, FlowGraph& graph)
 {
@@ -142,7 +144,7 @@ ReadChakra(const std::string& bytes, FlowGraph& graph)
     return error ? error : Add(*program, graph);
 }
 
-/// Damages files.
+/// Corrupts files.
 class Mutator
 {
   public:
@@ -166,7 +168,8 @@ class Mutator
         return m_random() % below;
     }
 
-    /// Damages a file in one place. @param [in,out] bytes of the file
+    /// Corrupts a file in one place.
+    /// @param [in,out] bytes contents of the file
     void MutateOnce(std::string& bytes)
     {
         static const std::vector<std::string> PIECES = {"-1",
@@ -212,10 +215,10 @@ class Mutator
         }
     }
 
-    std::mt19937 m_random; ///< of everything
+    std::mt19937 m_random; ///< random numbers for all decisions
 };
 
-/// Reads damaged files.
+/// Reads corrupted files.
 void
 CheckDamaged(const std::string& good, Reader reader, uint32_t seed, uint32_t count)
 {
@@ -237,7 +240,7 @@ CheckDamaged(const std::string& good, Reader reader, uint32_t seed, uint32_t cou
         NS_TEST_EXPECT_MSG_EQ(isSentence, true, error.value_or("") << " of " << bytes);
         if (!error)
         {
-            graph.Check(topology); // which may find a cycle
+            graph.Check(topology); // can find a cycle
         }
     }
     NS_TEST_EXPECT_MSG_GT(refused, count / 2, "most of the damage is seen");
@@ -246,7 +249,7 @@ CheckDamaged(const std::string& good, Reader reader, uint32_t seed, uint32_t cou
 
 LOSSLESS_TESTS(g_suite)
 {
-    // A file that is read takes some 20 us.
+    // Reading a file takes about 20 us.
     constexpr uint32_t COUNT = 1000;
     for (uint32_t seed = 1; seed <= 4; ++seed)
     {

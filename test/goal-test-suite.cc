@@ -22,7 +22,8 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-goal", UNIT);
 
-/// @param text a schedule of at most 8 ranks @return its flow graph, or the complaint
+/// @param text a schedule of at most 8 ranks
+/// @return the schedule's flow graph, or the error message
 std::string
 ToGraph(const std::string& text)
 {
@@ -43,7 +44,7 @@ ToGraph(const std::string& text)
     });
 }
 
-/// Two ranks that answer each other; blanks, comments and what is passed over.
+/// Two ranks that reply to each other; with whitespace, comments and ignored lines.
 LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
 {
     const std::string schedule = "// Two ranks. */\n"
@@ -75,7 +76,8 @@ LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
                           "what requires a receive waits for the flow");
 }
 
-/// A receive that waits is done when it has begun and the flow is there: a step of its own.
+/// A receive that waits is complete when it has started and the flow has arrived, which is a
+/// separate step.
 LOSSLESS_TEST(g_suite, "Receives that wait, and starts, have steps of their own")
 {
     const std::string sender = "num_ranks 2\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\n";
@@ -132,7 +134,6 @@ LOSSLESS_TEST(g_suite, "Sends and receives are matched by ends and tag, in order
                           "too small");
 }
 
-/// Each wrong file and its complaint.
 LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
 {
     const std::string rank = "num_ranks 2\nrank 0 {\n";
@@ -209,8 +210,8 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
                           "as is what waits for what comes");
 }
 
-/// Random schedules against a second opinion: for each operation, when it ends if each message and
-/// each unit of computing takes a time of its own.
+/// Random schedules are compared with an independent calculation of the end of each operation,
+/// where each message and each unit of computation has its own duration.
 class RandomSchedule
 {
   public:
@@ -219,21 +220,21 @@ class RandomSchedule
     {
     }
 
-    /// Draws a schedule, and compares.
+    /// Draws a schedule and compares the results.
     void Check();
 
   private:
-    /// One operation of a rank.
+    /// An operation of a rank.
     struct Line
     {
-        std::string text;                ///< without label
-        uint64_t nanoSeconds{0};         ///< of a calc
-        std::optional<std::size_t> sent; ///< of a recv: its send
+        std::string text;                ///< text without the label
+        uint64_t nanoSeconds{0};         ///< duration of a calc
+        std::optional<std::size_t> sent; ///< for a recv, the index of its send
         std::vector<std::pair<std::size_t, bool>>
-            needs;         ///< operations, and whether the start will do
-        uint32_t rank{0};  ///< whose it is
-        uint64_t begin{0}; ///< the second opinion
-        uint64_t end{0};   ///< the second opinion
+            needs;         ///< required operations, and whether their start is sufficient
+        uint32_t rank{0};  ///< rank of the operation
+        uint64_t begin{0}; ///< calculated start
+        uint64_t end{0};   ///< calculated end
     };
 
     uint32_t Draw(uint32_t below)
@@ -241,24 +242,24 @@ class RandomSchedule
         return static_cast<uint32_t>(m_random() % below);
     }
 
-    /// Draws the operations, in an order in which they can run.
+    /// Draws the operations in an order in which they can run.
     void DrawLines();
     std::string WriteText() const;
-    /// Finds when operations begin and end.
+    /// Calculates the start and end of each operation.
     void Run();
 
-    static constexpr uint32_t RANKS = 4;     ///< of each schedule
-    static constexpr uint64_t MESSAGE = 100; ///< time that a message takes
+    static constexpr uint32_t RANKS = 4;     ///< ranks per schedule
+    static constexpr uint64_t MESSAGE = 100; ///< duration of a message
 
-    std::mt19937 m_random;     ///< of everything
-    std::vector<Line> m_lines; ///< the operations
+    std::mt19937 m_random;     ///< random numbers for all decisions
+    std::vector<Line> m_lines; ///< operations
 };
 
 void
 RandomSchedule::DrawLines()
 {
     std::vector<std::vector<std::size_t>> ofRank(RANKS);
-    std::vector<std::size_t> open; // sends that are not yet received
+    std::vector<std::size_t> open; // sends that have not been received yet
     for (std::size_t i = 0; i < 60; ++i)
     {
         Line line;
@@ -267,7 +268,8 @@ RandomSchedule::DrawLines()
         {
             const Line& send = m_lines[open.front()];
             line.sent = open.front();
-            open.erase(open.begin()); // in order: those of the same ends and tag, too
+            // Messages are received in order, even with the same ends and tag.
+            open.erase(open.begin());
             const std::size_t to = send.text.find("to ");
             line.rank = static_cast<uint32_t>(send.text[to + 3] - '0');
             line.text = "recv 9b from " + std::to_string(send.rank) + send.text.substr(to + 4);
@@ -361,7 +363,7 @@ RandomSchedule::Check()
     NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", WriteText());
     std::vector<uint64_t> begins(graph.GetNSteps());
     std::vector<uint64_t> ends(graph.GetNSteps());
-    for (std::size_t round = 0; round < graph.GetNSteps(); ++round) // as long as a chain may be
+    for (std::size_t round = 0; round < graph.GetNSteps(); ++round) // the maximum length of a chain
     {
         for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
         {
@@ -405,7 +407,7 @@ LOSSLESS_TESTS(g_suite)
 }
 
 /// @param bytes a binary schedule of at most 8 ranks
-/// @return its flow graph, or the error
+/// @return the schedule's flow graph, or the error message
 std::string
 FromBinary(const std::string& bytes)
 {
@@ -421,7 +423,7 @@ FromBinary(const std::string& bytes)
     }));
 }
 
-/// Two ranks: 0 computes, then sends; 1 receives and answers, and computes when the answer starts.
+/// Rank 0 computes, then sends. Rank 1 receives, replies, and computes when the reply starts.
 const std::vector<std::vector<GoalOperation>> BINARY = {
     {{3, 1000, 0, 0, {1}, {}}, {1, 4096, 1, 7, {}, {}}, {2, 9, 1, 8, {}, {}}},
     {{2, 5000, 0, 7, {1}, {}}, {1, 9, 0, 8, {}, {2}}, {3, 6, 0, 0, {}, {}}}};
@@ -447,8 +449,8 @@ LOSSLESS_TEST(g_suite, "A binary schedule is read as its text is")
     }
 }
 
-/// The header has 14 bytes, the table of two ranks 32; the part of rank 0 has 8, one root more, at
-/// 54, that of the receive, and its operations from 62 on.
+/// The header has 14 bytes and the table of two ranks 32; the part of rank 0 has 8 bytes, one
+/// additional root at 54 for the receive, and its operations from 62 on.
 LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the place")
 {
     const std::string good = MakeGoalBinary(BINARY);

@@ -56,7 +56,7 @@ DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name)
 namespace
 {
 
-/// @return the number in little-endian bytes
+/// @return the number in little-endian byte order
 std::string
 ToBytes(uint64_t number, std::size_t length)
 {
@@ -68,7 +68,7 @@ ToBytes(uint64_t number, std::size_t length)
     return bytes;
 }
 
-/// @return a rank's part of a binary schedule
+/// @return one rank's part of a binary schedule
 std::string
 MakeGoalPart(const std::vector<GoalOperation>& operations)
 {

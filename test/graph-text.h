@@ -15,11 +15,14 @@ namespace ns3::lossless::tests
 /// @return a placement in the order of the hosts
 RankPlacement PlaceLinearly(uint32_t ranks);
 
-/// Writes a flow graph for people.
-/// @param name what a complaint calls a step, see FlowGraph::Check()
-/// @return for each step its id, `source>destination bytesB @start` or `host +nanoseconds`, and
-/// what it waits for: ids with s (sent), r (received) or b (begun), and behind a slash how many of
-/// them, if not all; or the complaint about the graph
+/// Formats a flow graph for people.
+/// @param graph the graph
+/// @param hosts number of hosts
+/// @param name the name of a step in an error message, see FlowGraph::Check()
+/// @return the error message about the graph, or a description of each step. The description
+/// contains the step's id, `source>destination bytesB @start` or `host +nanoseconds`, and the ids
+/// of its predecessors with s (sent), r (received) or b (begun), followed by a slash and the
+/// required number unless all are required.
 std::string DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name = {});
 
 /// Adds fields to a message in Protocol Buffers' wire format.
@@ -28,9 +31,9 @@ class MessageWriter
   public:
     MessageWriter& Varint(uint64_t number);
     MessageWriter& Number(uint32_t field, uint64_t number);
-    /// @param length of it in bytes, 4 or 8
+    /// @param length length in bytes, 4 or 8
     MessageWriter& Fixed(uint32_t field, uint64_t number, uint32_t length);
-    /// @param text its value, a string or an embedded message
+    /// @param text a string or an embedded message
     MessageWriter& Text(uint32_t field, const std::string& text);
 
     const std::string& Get() const
@@ -42,22 +45,22 @@ class MessageWriter
     std::string m_bytes; ///< see Get()
 };
 
-/// An operation of a schedule in GOAL's binary form.
+/// An operation of a schedule in GOAL's binary format.
 struct GoalOperation
 {
-    uint64_t type{3};                   ///< 1: send, 2: receive, 3: calc
+    uint64_t type{3};                   ///< 1 for send, 2 for receive, 3 for calc
     uint64_t size{0};                   ///< bytes or nanoseconds
-    uint64_t peer{0};                   ///< other rank
-    uint64_t tag{0};                    ///< of a message
-    std::vector<uint64_t> waiting;      ///< operations that wait for its end, by number
-    std::vector<uint64_t> startWaiting; ///< those that wait for its start
+    uint64_t peer{0};                   ///< the other rank
+    uint64_t tag{0};                    ///< tag of a message
+    std::vector<uint64_t> waiting;      ///< indices of the operations that wait for its end
+    std::vector<uint64_t> startWaiting; ///< indices of the operations that wait for its start
 };
 
-/// @param ranks operations of each
-/// @return the schedule, as txt2bin would write it
+/// @param ranks operations of each rank
+/// @return the schedule in the format written by txt2bin
 std::string MakeGoalBinary(const std::vector<std::vector<GoalOperation>>& ranks);
 
-/// The nodes of a Chakra trace.
+/// Writes the nodes of a Chakra trace.
 class ChakraWriter
 {
   public:
@@ -66,10 +69,10 @@ class ChakraWriter
                        uint64_t type,
                        const std::vector<uint64_t>& dependencies,
                        const std::string& more = "");
-    /// Adds a message of any content.
+    /// Adds a message with any content.
     ChakraWriter& Message(const std::string& content);
 
-    /// @param number its value, an int64
+    /// @param number an int64 value
     static std::string Attribute(const std::string& name, uint64_t number);
     /// @param peer attribute of the other rank, comm_src or comm_dst
     static std::string Ends(const std::string& peer, uint64_t rank, uint64_t tag, uint64_t bytes);
@@ -81,7 +84,7 @@ class ChakraWriter
 
   private:
     std::string m_bytes{"\x07\x0a\x05"
-                        "1.0.0"}; ///< begins with GlobalMetadata
+                        "1.0.0"}; ///< contains only GlobalMetadata at first
 };
 
 } // namespace ns3::lossless::tests

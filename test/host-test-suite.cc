@@ -45,15 +45,15 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-host", UNIT);
 
-// Times on the default link, 100 Gb/s and 1 us, in ns. A frame costs 24 B more on the wire.
-// Full data packet: 54 + 1000 + 4 (ICRC) = 1058 B, 1082 B on the wire: 86.56 ns.
-// ACK or NAK: 58 + 4 = 62 B, 86 B on the wire: 6.88 ns.
-// A lone frame takes these times rounded down; in a train the fractions add up.
+// Times on the default link, 100 Gb/s and 1 us, in ns. A frame costs 24 B more on the wire. A full
+// data packet has 54 + 1000 + 4 (ICRC) = 1058 B, or 1082 B on the wire: 86.56 ns. An ACK or NAK has
+// 58 + 4 = 62 B, or 86 B on the wire: 6.88 ns. The time of a single frame is rounded down; in
+// consecutive frames, the fractions add up.
 
 constexpr Priority CLASS_3{3};
 constexpr Priority CLASS_4{4};
 
-/// A time in whole nanoseconds.
+/// @return the time in whole nanoseconds
 int64_t
 Ns(Time time)
 {
@@ -78,7 +78,7 @@ class SteadyControl : public CongestionControl
 
 NS_OBJECT_ENSURE_REGISTERED(SteadyControl);
 
-/// A congestion control that wants notifications, and sends at the rate of the link all the same.
+/// A congestion control that requests notifications but always sends at the link rate.
 class NotifiedControl : public NoCongestionControl
 {
   public:
@@ -97,8 +97,8 @@ NS_OBJECT_ENSURE_REGISTERED(NotifiedControl);
 /// A RoCE packet that a device sent.
 struct SentPacket
 {
-    int64_t at;        ///< start of transmission, ns
-    RoceHeader header; ///< its header
+    int64_t at;        ///< start of transmission, in ns
+    RoceHeader header; ///< header of the packet
 
     uint32_t GetFlow() const
     {
@@ -106,7 +106,7 @@ struct SentPacket
     }
 };
 
-/// Two hosts with one NIC each, back to back, and all that happens to their flows.
+/// Two directly connected hosts with one NIC each, and a record of all events of their flows.
 class TwoHosts
 {
   public:
@@ -145,7 +145,7 @@ class TwoHosts
         return Ipv4Address(0x0a000001 + host);
     }
 
-    /// Starts a flow from host 0 to host 1 now.
+    /// Starts a flow from host 0 to host 1.
     void Start(uint64_t id, Priority priority, uint64_t bytes)
     {
         RoceFlow flow;
@@ -155,7 +155,8 @@ class TwoHosts
         m_nics[0]->StartFlow(m_nics[1], flow);
     }
 
-    /// Loses frames that arrive at a host. @param which their places from 0
+    /// Loses frames that arrive at a host.
+    /// @param which indices of the frames, beginning with 0
     void Lose(uint32_t host, const std::list<uint32_t>& which)
     {
         auto model = CreateObject<ReceiveListErrorModel>();
@@ -163,19 +164,19 @@ class TwoHosts
         m_devices[host]->SetAttribute("ReceiveErrorModel", PointerValue(model));
     }
 
-    /// Runs until nothing is left to happen, or for a second if that never comes.
+    /// Runs until no events are left, or for one second.
     static void Run()
     {
         RunFor(Seconds(1));
     }
 
-    /// Opens classes of a host's gate at a time.
+    /// Opens classes of a host's gate at a given time.
     void SetGateAt(int64_t ns, uint32_t host, PrioritySet open)
     {
         Simulator::Schedule(NanoSeconds(ns), &ManualGate::Set, m_gates[host], open);
     }
 
-    /// Flows of the packets that host 0 sent, in order.
+    /// @return flows of the packets that host 0 sent, in order
     std::vector<uint32_t> GetFlowsSent() const
     {
         std::vector<uint32_t> flows;
@@ -186,7 +187,7 @@ class TwoHosts
         return flows;
     }
 
-    /// PSNs of the packets that host 0 sent, in order.
+    /// @return PSNs of the packets that host 0 sent, in order
     std::vector<uint32_t> GetPsnsSent() const
     {
         std::vector<uint32_t> psns;
@@ -197,14 +198,15 @@ class TwoHosts
         return psns;
     }
 
-    std::array<Ptr<LosslessNetDevice>, 2> m_devices;         ///< by host
-    std::array<Ptr<ManualGate>, 2> m_gates;                  ///< by host
-    std::array<Ptr<RoceNic>, 2> m_nics;                      ///< by host
-    std::array<std::vector<SentPacket>, 2> m_sent;           ///< by host: packets sent
-    std::vector<FlowRecord> m_started;                       ///< in order
-    std::vector<FlowRecord> m_received;                      ///< in order
-    std::vector<FlowRecord> m_acknowledged;                  ///< in order
-    std::map<uint64_t, int64_t> m_acknowledgedAt;            ///< by flow, ns
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices;         ///< devices, indexed by host
+    std::array<Ptr<ManualGate>, 2> m_gates;                  ///< gates, indexed by host
+    std::array<Ptr<RoceNic>, 2> m_nics;                      ///< NICs, indexed by host
+    std::array<std::vector<SentPacket>, 2> m_sent;           ///< packets sent per host
+    std::vector<FlowRecord> m_started;                       ///< started flows, in order
+    std::vector<FlowRecord> m_received;                      ///< received flows, in order
+    std::vector<FlowRecord> m_acknowledged;                  ///< acknowledged flows, in order
+    std::map<uint64_t, int64_t> m_acknowledgedAt;            ///< time of acknowledgement in ns,
+                                                             ///< indexed by flow
     std::function<void(const FlowRecord&)> m_onAcknowledged; ///< called at the end of a flow
 
   private:
@@ -291,13 +293,13 @@ CheckPackets(const TwoHosts& hosts)
     }
 }
 
-/// A lone flow of 10 full packets: every instant, every header field.
+/// A single flow of 10 full packets: all times and all header fields.
 LOSSLESS_TEST(g_suite, "a lone flow completes at the computed nanosecond")
 {
     TwoHosts hosts;
     hosts.Start(5, CLASS_3, 10000);
     hosts.Run();
-    // The last bit of the train leaves after floor(10 x 86.56) = 865 ns, and travels 1000 ns.
+    // The last bit of the ten packets leaves after floor(10 x 86.56) = 865 ns and travels 1000 ns.
     NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
     const FlowRecord& record = hosts.m_received[0];
     NS_TEST_EXPECT_MSG_EQ(Ns(record.GetCompletionTime()), 1865, "10 packets and the delay");
@@ -306,7 +308,7 @@ LOSSLESS_TEST(g_suite, "a lone flow completes at the computed nanosecond")
     NS_TEST_EXPECT_MSG_EQ(record.flow.destination, TwoHosts::AddressOf(1), "receiver");
     NS_TEST_EXPECT_MSG_EQ(record.flow.sourcePort, 49152 + 5, "derived from the id");
     NS_TEST_EXPECT_MSG_EQ(record.retransmitted, 0, "no loss");
-    // The last ACK takes 6.88 ns, rounded down, and the delay.
+    // The last ACK takes 6.88 ns, rounded down, plus the delay.
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[5], 1865 + 6 + 1000, "acknowledged");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 1, "started once");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged once");
@@ -333,15 +335,16 @@ ExpectFlowSize(uint64_t bytes, uint32_t payload, uint32_t packets, int64_t wireN
 /// Flows whose last packet is not full, and PayloadBytes other than the default.
 LOSSLESS_TEST(g_suite, "flows of any size are cut into packets correctly")
 {
-    // 54 + 4 (1 B and 3 of padding) + 4 = 62 B, 86 on the wire: 6 ns.
+    // 54 + 4 (1 B and 3 B of padding) + 4 = 62 B, 86 B on the wire: 6 ns.
     ExpectFlowSize(1, 1000, 1, 6);
-    // 1000 B, 86.56 ns in one packet.
+    // 1000 B in one packet take 86.56 ns.
     ExpectFlowSize(1000, 1000, 1, 86);
     // 1082 + (54 + 4 + 4 + 24) B = 93.44 ns.
     ExpectFlowSize(1001, 1000, 2, 93);
     // 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B: 219.68 ns.
     ExpectFlowSize(2500, 1000, 3, 219);
-    // Payload 250 is padded to 252: 4 x (54 + 252 + 4 + 24) B = 1336 B: 106.88 ns.
+    // The payload of 250 B is padded to 252 B, so 4 x (54 + 252 + 4 + 24) B = 1336 B take 106.88
+    // ns.
     ExpectFlowSize(1000, 250, 4, 106);
 }
 
@@ -372,11 +375,11 @@ CheckFrameFields(const Frame& frame)
     NS_TEST_EXPECT_MSG_EQ(+frame.flow.protocol, +read.flow.protocol, "protocol");
 }
 
-/// The members of the frames that the NIC makes are those which reading their bytes yields.
+/// The fields of the frames that the NIC creates match the values parsed from their bytes.
 LOSSLESS_TEST(g_suite, "frames say what their bytes say")
 {
     TwoHosts hosts([](Ptr<RoceNic> nic) { nic->SetAttribute("EcnCapable", BooleanValue(false)); });
-    hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
+    hosts.m_gates[1]->Set(0); // The ACK remains in the NIC.
     hosts.Start(7, CLASS_4, 1500);
     const Frame full = hosts.m_nics[0]->Dequeue(Permit());
     const Frame last = hosts.m_nics[0]->Dequeue(Permit());
@@ -414,13 +417,14 @@ ExpectAckInterval(uint32_t interval, uint64_t window, const std::vector<uint32_t
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "without a timeout");
 }
 
-/// AckInterval coalesces ACKs; a window that fills asks for one earlier.
+/// AckInterval coalesces ACKs; a full window requests an earlier ACK.
 LOSSLESS_TEST(g_suite, "AckInterval packets share one ACK")
 {
     ExpectAckInterval(1, 0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
     ExpectAckInterval(4, 0, {3, 7, 9});
     ExpectAckInterval(100, 0, {9});
-    // Two packets fill the window, so each second one asks: no waiting for a timeout.
+    // Two packets fill the window, so every second packet requests an ACK instead of waiting for a
+    // timeout.
     ExpectAckInterval(4, 2000, {1, 3, 5, 7, 9});
 }
 
@@ -436,17 +440,18 @@ ExpectWindow(uint64_t window, int64_t received)
 
 LOSSLESS_TEST(g_suite, "the window bounds what is unacknowledged")
 {
-    // A packet is acknowledged 86 + 1000 + 6 + 1000 = 2092 ns after its first bit left.
-    // Window 2: packet 1 leaves at 86, its ACK comes at 173 + 1000 + 6 + 1000 = 2179 and lets
-    // packet 3 go; from there on each odd packet 2092 ns after the one before: packet 9 leaves
-    // at 2179 + 3 x 2092 = 8455 and arrives 86 + 1000 ns later.
+    // A packet is acknowledged 86 + 1000 + 6 + 1000 = 2092 ns after its first bit left. With a
+    // window of 2 packets, packet 1 leaves at 86; its ACK arrives at 173 + 1000 + 6 + 1000 = 2179
+    // and releases packet 3. From then on, each odd packet leaves 2092 ns after the previous one:
+    // packet 9 leaves at 2179 + 3 x 2092 = 8455 and arrives 86 + 1000 ns later.
     ExpectWindow(2000, 8455 + 1086);
-    // 2999 B do not hold three packets.
+    // 2999 B are not enough for three packets.
     ExpectWindow(2999, 8455 + 1086);
-    // One packet at a time: packet 9 leaves at 9 x 2092; a smaller window does not differ.
+    // With one packet at a time, packet 9 leaves at 9 x 2092. The result for smaller windows is the
+    // same.
     ExpectWindow(1000, 9 * 2092 + 1086);
     ExpectWindow(1, 9 * 2092 + 1086);
-    // A window of the whole flow does not limit it.
+    // A window as large as the flow does not limit it.
     ExpectWindow(10000, 1865);
 }
 
@@ -463,14 +468,13 @@ ExpectRoundRobin(const std::vector<Priority>& classes, const std::vector<uint32_
     NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), classes.size(), "all received");
 }
 
-/// Queue pairs take turns, within a class and across classes.
 LOSSLESS_TEST(g_suite, "queue pairs take turns")
 {
     // Flows started before the simulation wait together.
     ExpectRoundRobin({CLASS_3, CLASS_3}, {0, 1, 0, 1, 0, 1});
     ExpectRoundRobin({CLASS_3, CLASS_4}, {0, 1, 0, 1, 0, 1});
     ExpectRoundRobin({CLASS_4, CLASS_3}, {0, 1, 0, 1, 0, 1});
-    // Each queue pair counts as one, not each class.
+    // The round-robin order is per queue pair, not per class.
     ExpectRoundRobin({CLASS_3, CLASS_3, CLASS_4}, {0, 1, 2, 0, 1, 2, 0, 1, 2});
     ExpectRoundRobin({CLASS_4, CLASS_3, CLASS_4}, {0, 1, 2, 0, 1, 2, 0, 1, 2});
 }
@@ -492,7 +496,8 @@ LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: data class
 
 LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: a pause in mid-flow")
 {
-    // The pause comes during packet 1: this one ends, and no other leaves until the end.
+    // The pause starts during packet 1. This packet is completed, and no other packet leaves until
+    // the end of the pause.
     TwoHosts hosts;
     hosts.Start(0, CLASS_3, 5000);
     hosts.SetGateAt(100, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
@@ -505,7 +510,7 @@ LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: a pause in
 
 LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: class of the ACKs")
 {
-    // ACKs wait as well when their class is paused, and data of the same host does not.
+    // ACKs also wait while their class is paused; data from the same host does not.
     TwoHosts hosts;
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
     hosts.SetGateAt(20000, 1, ALL_PRIORITIES);
@@ -519,7 +524,7 @@ LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: class of t
     hosts.Run();
     NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 2, "both flows");
     NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[1].received), 5000 + 86 + 1000, "data goes");
-    // Three ACKs in a train: floor(3 x 6.88) = 20 ns.
+    // Three consecutive ACKs: floor(3 x 6.88) = 20 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 20000 + 20 + 1000, "ACKs waited");
 }
 
@@ -529,8 +534,8 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: when all
     hosts.Lose(1, {2});
     hosts.Start(0, CLASS_3, 10000);
     hosts.Run();
-    // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346; its NAK is there at 2352, when all
-    // ten packets have left. Eight packets follow: floor(8 x 86.56) = 692 ns.
+    // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346; its NAK arrives at 2352, when all ten
+    // packets have left. Eight packets follow: floor(8 x 86.56) = 692 ns.
     const std::vector<uint32_t> psns{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7, 8, 9};
     NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 2352, "goes back at once");
@@ -553,7 +558,7 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: when all
 
 LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: in the middle of a flow")
 {
-    // The NAK comes at 2352, while packet 27 (2337 to 2423) is on the wire; then packet 2.
+    // The NAK arrives at 2352, while packet 27 (2337 to 2423) is on the wire; packet 2 is next.
     TwoHosts hosts;
     hosts.Lose(1, {2});
     hosts.Start(0, CLASS_3, 100000);
@@ -569,7 +574,7 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: in the m
 
 LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: two gaps")
 {
-    // Frames 0 to 9 are PSN 0 to 9; after the go-back to 2, frame 13 is PSN 5: a second gap.
+    // Frames 0 to 9 are PSN 0 to 9. After going back to 2, frame 13 is PSN 5, a second gap.
     TwoHosts hosts;
     hosts.Lose(1, {2, 6, 13});
     hosts.Start(0, CLASS_3, 10000);
@@ -628,7 +633,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the only packet is lost")
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost NAK")
 {
-    // Packet 2 and the NAK for it are lost; no second NAK, the timeout goes back to packet 2.
+    // Packet 2 and its NAK are lost; no second NAK is sent, and the timeout goes back to packet 2.
     // The last progress is the ACK of packet 1: floor(2 x 86.56) + 1000 + 6 + 1000 = 2179.
     TwoHosts hosts(&Use100UsTimeout);
     hosts.Lose(1, {2});
@@ -653,7 +658,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the default timeout")
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: one event for all")
 {
-    // Each queue pair times out by its own clock although one event serves them all.
+    // Each queue pair has its own timeout, although one event serves them all.
     TwoHosts hosts(&Use100UsTimeout);
     hosts.Lose(1, {0, 1, 12});
     hosts.Start(0, CLASS_3, 1000);
@@ -670,8 +675,8 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: one event for all")
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: late answers")
 {
-    // ACKs are held up beyond the timeout, and the go-back by a pause: when the ACKs come
-    // there is nothing left to send again, and the queue pair gives up its turn.
+    // ACKs are delayed beyond the timeout, and the retransmission is delayed by a pause. When the
+    // ACKs arrive, nothing has to be retransmitted, and the queue pair gives up its turn.
     TwoHosts hosts(&Use100UsTimeout);
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
     hosts.Start(0, CLASS_3, 4000);
@@ -681,16 +686,16 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: late answers")
     hosts.Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "at 100 us");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 4, "none again");
-    // Four ACKs in a train: floor(4 x 6.88) = 27 ns.
+    // Four consecutive ACKs: floor(4 x 6.88) = 27 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 150000 + 27 + 1000, "complete");
 }
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
 {
     // Packets 0 to 3 leave before the class is paused at 300 ns, the latest at 3 x 87.84 ns
-    // (Unordered), and their ACKs are held up. 320 us after packet 0 they are taken for lost;
-    // five more timeouts would fit into the time until 2 ms. Then all ten leave in 10 x 87.84
-    // ns at most, and the first ACK comes after 1006 ns.
+    // (Unordered), and their ACKs are delayed. 320 us after packet 0 they are considered lost; the
+    // time until 2 ms would allow five more timeouts. Then all ten packets leave within 10 x 87.84
+    // ns, and the first ACK arrives after 1006 ns.
     for (const std::string way : {"GoBackN", "SelectiveRepeat", "Unordered"})
     {
         TwoHosts hosts([&way](Ptr<RoceNic> nic) {
@@ -715,7 +720,8 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
 class RandomLossCase : public TestCase
 {
   public:
-    /// @param ackInterval packets per ACK @param window bytes, 0: any
+    /// @param ackInterval packets per ACK
+    /// @param window window in bytes, or 0 for no limit
     RandomLossCase(uint32_t ackInterval, uint64_t window)
         : TestCase("5 % loss both ways, AckInterval " + std::to_string(ackInterval) + ", Window " +
                    std::to_string(window)),
@@ -725,10 +731,11 @@ class RandomLossCase : public TestCase
     }
 
   private:
-    /// Flows in each direction.
+    /// Number of flows in each direction.
     static constexpr uint64_t FLOWS = 20;
 
-    /// An order-checking receiver of the test's own, on the wire: next PSN by queue pair.
+    /// State of an independent receiver that checks the order on the wire, the next PSN of each
+    /// queue pair.
     using Shadow = std::map<uint32_t, uint32_t>;
 
     static void RecordArrival(Shadow* shadow, Ptr<const Packet> packet)
@@ -839,18 +846,17 @@ ExpectPsnWrap(const std::list<uint32_t>& lost,
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 6000, "each byte once");
 }
 
-/// Packet sequence numbers go on at 0 after 2^24 - 1.
 LOSSLESS_TEST(g_suite, "packet sequence numbers wrap around")
 {
     ExpectPsnWrap({}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2}, 0, 0);
-    // The last packet before the wrap is lost, and the first after it.
+    // The last packet before the wraparound and the first packet after it are lost.
     ExpectPsnWrap({2}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0xffffff, 0, 1, 2}, 1, 0);
     ExpectPsnWrap({3}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0, 1, 2}, 1, 0);
-    // Only the timeout repairs the loss of the last packet.
+    // Only a timeout can recover the last packet.
     ExpectPsnWrap({5}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 2}, 0, 1);
 }
 
-/// More packets than there are sequence numbers, at the two ends without a network between them.
+/// More packets than there are sequence numbers, between two ends without a network.
 LOSSLESS_TEST(g_suite, "a flow of more than 2^24 packets", EXTENSIVE)
 {
     constexpr uint64_t packets = (1ULL << 24) + 1000;
@@ -861,7 +867,7 @@ LOSSLESS_TEST(g_suite, "a flow of more than 2^24 packets", EXTENSIVE)
     ReceiveQueuePair receiver;
     receiver.Open(record, RocePath(), 0xfffff0);
 
-    // Without answers the sender stops before PSNs become ambiguous.
+    // Without acknowledgements, the sender stops before PSNs become ambiguous.
     RoceHeader latest;
     uint64_t arrived = 0;
     while (sender.MaySend())
@@ -898,7 +904,7 @@ Answer(AethSyndrome syndrome, uint32_t psn)
     return header;
 }
 
-/// Answers that are late, repeated or senseless do no harm.
+/// Late, duplicate or invalid acknowledgements have no effect.
 LOSSLESS_TEST(g_suite, "a queue pair takes only answers that make sense")
 {
     FlowRecord record;
@@ -919,19 +925,19 @@ LOSSLESS_TEST(g_suite, "a queue pair takes only answers that make sense")
                           TimeStep(2),
                           "repeated, overtaken and of packets never sent: no progress");
     NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), false, "nor a go-back");
-    // A NAK acknowledges what is before its packet.
+    // A NAK acknowledges the packets before its PSN.
     sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 5), nullptr, TimeStep(4));
     NS_TEST_EXPECT_MSG_EQ(sender.GetAcknowledgedBytes(), 5, "packet 4 is acknowledged");
     NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), true, "packet 5 again");
     NS_TEST_EXPECT_MSG_EQ(sender.GetDue().has_value(), false, "nothing is waited for");
-    // The answer to the first transmission of packet 5 comes after the go-back.
+    // The acknowledgement of the first transmission of packet 5 arrives after the go-back.
     sender.HandleAnswer(Answer(AethSyndrome::ACK, 5), nullptr, TimeStep(5));
     NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), false, "packet 5 need not be sent again");
     const Frame next = sender.Send(TimeStep(6));
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*next.packet)->GetPsn(), 6, "goes on with packet 6");
 }
 
-/// A flow that gets no answer: told of, and given up.
+/// A flow without acknowledgements is reported and then given up.
 class NoAnswerCase : public TestCase
 {
   public:
@@ -960,7 +966,8 @@ class NoAnswerCase : public TestCase
         hosts.Lose(1, all);
         hosts.Start(5, CLASS_3, 3000);
         hosts.Run();
-        // Sent at 0, and again upon timeouts at 10, 20 and 30 us; the fourth, at 40, is too many.
+        // The packet is sent at 0, and again after timeouts at 10, 20 and 30 us. The fourth
+        // timeout, at 40 us, exceeds the limit.
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].size(), 4 * 3, "packets");
         NS_TEST_EXPECT_MSG_EQ(m_endedAt, 40000, "given up");
         NS_TEST_EXPECT_MSG_EQ(m_stalledAt, 30000, "the first timeout after 25 us");
@@ -984,7 +991,7 @@ class NoAnswerCase : public TestCase
             "RoceNic::RetryLimit allows 3 retries.\n");
     }
 
-    /// The same, as users read of it.
+    /// Prints the message that users see.
     void Say()
     {
         TwoHosts hosts([this](Ptr<RoceNic> nic) { Configure(nic); });
@@ -1000,7 +1007,7 @@ class NoAnswerCase : public TestCase
         hosts.Run();
     }
 
-    /// @param nic gets the reliability, with three retries
+    /// @param nic NIC that is configured with the reliability and three retries
     void Configure(Ptr<RoceNic> nic) const
     {
         nic->SetAttribute("Reliability", StringValue("ns3::lossless::" + m_reliability));
@@ -1024,13 +1031,13 @@ class NoAnswerCase : public TestCase
     }
 
     std::string m_reliability; ///< see the constructor
-    int64_t m_stalledAt{-1};   ///< when the stall was reported, ns
-    int64_t m_since{-1};       ///< time of the last progress before that, ns
+    int64_t m_stalledAt{-1};   ///< time at which the stall was reported, in ns
+    int64_t m_since{-1};       ///< time of the last progress before the stall, in ns
     std::string m_state;       ///< the reported state
-    int64_t m_endedAt{-1};     ///< when it was given up, ns
+    int64_t m_endedAt{-1};     ///< time at which the flow was given up, in ns
 };
 
-/// A flow that gets an answer now and then is not given up.
+/// A flow that is acknowledged occasionally is not given up.
 LOSSLESS_TEST(g_suite, "timeouts with progress between them do not count together")
 {
     TwoHosts hosts([](Ptr<RoceNic> nic) {
@@ -1051,8 +1058,8 @@ CheckSelectiveNic(const TwoHosts& hosts, bool isSelective)
 {
     const std::vector<uint32_t> psns = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0};
     NS_TEST_ASSERT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets");
-    // Data: 1082 B on the wire, 16 more with its place. The answer to packet 1 has 12 B more
-    // than others: 98 B, 7.84 ns. Both travel 1000 ns.
+    // A data packet has 1082 B on the wire, and 16 B more with its placement. The response to
+    // packet 1 has 12 B more than others: 98 B, 7.84 ns. Both travel 1000 ns.
     const int64_t second = isSelective ? 173 : 175;
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, second + 1000 + 7 + 1000, "the repeat");
     const RoceHeader& answer = hosts.m_sent[1].front().header;
@@ -1073,7 +1080,7 @@ CheckSelectiveNic(const TwoHosts& hosts, bool isSelective)
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "the sender knows");
 }
 
-/// Selective repeat through NICs and wires.
+/// Selective repeat with real NICs and links.
 LOSSLESS_TEST(g_suite, "a NIC with selective repeat sends the lost packet alone again")
 {
     for (const std::string way : {"SelectiveRepeat", "Unordered[ReorderDegree=1]"})
@@ -1092,7 +1099,7 @@ void
 ConfigurePortTable(Ptr<RoceNic> nic)
 {
     nic->SetAttribute("CongestionControl", StringValue("ns3::lossless::tests::NotifiedControl"));
-    nic->SetAttribute("CnpInterval", TimeValue(Time(0))); // each mark is notified of
+    nic->SetAttribute("CnpInterval", TimeValue(Time(0))); // each mark causes a CNP
     nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(100)));
 }
 
@@ -1128,8 +1135,9 @@ Start(TwoHosts& hosts, uint32_t from, uint32_t to, uint32_t packets)
     return Send(hosts, from, packets);
 }
 
-/// Host 0 sends 5 packets, and after two timeouts 3 and 4 of them again: 12 data packets, of
-/// which 7 again. The first one comes marked, and is notified of; four copies of that return.
+/// Host 0 sends 5 packets, and retransmits 3 and then 4 of them after two timeouts: 12 data
+/// packets, 7 of them retransmitted. The first packet is marked, which causes a CNP; four copies of
+/// the CNP return.
 void
 SendAgain(TwoHosts& hosts)
 {
@@ -1148,10 +1156,10 @@ SendAgain(TwoHosts& hosts)
     }
 }
 
-/// Host 0 receives packets of which six come beyond a gap: 2, 3, 4, 5, 14 and 6. All of these
-/// but the last are the first beyond theirs: 5 NAKs. 14 is 9 ahead of 5, which is missing and
-/// then comes trimmed, when it has been asked for already. 0 comes 8 times too often, and 3
-/// packets are marked.
+/// Host 0 receives packets, six of them beyond a gap: 2, 3, 4, 5, 14 and 6. All of these except the
+/// last one are the first packets beyond their gap, so there are 5 NAKs. 14 is 9 ahead of 5, which
+/// is missing and then arrives trimmed, after it has already been requested. 0 arrives 8 more
+/// times, and 3 packets are marked.
 void
 Receive(TwoHosts& hosts, std::vector<Frame>& frames)
 {
@@ -1199,7 +1207,7 @@ CheckTablePortTable(const TwoHosts& hosts)
     NS_TEST_EXPECT_MSG_EQ(total.reorderExtent, 9, "the larger one of both");
 }
 
-/// Packets that are kept beyond a gap are out of order as well: 2 and 4, of which 4 is 3 ahead.
+/// Packets stored beyond a gap are also out of order: packets 2 and 4, the latter by 3.
 LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
 {
     TwoHosts hosts([](Ptr<RoceNic> nic) {
@@ -1219,10 +1227,11 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
                           "a NAK for each");
 }
 
-/// ports.csv of a NIC that has sent and received packets by hand, so that all its counts differ.
+/// ports.csv of a NIC that has sent and received packets under the control of the test, so that all
+/// its counters differ.
 ///
-/// Nothing leaves through the devices: the gates of both hosts are shut, and packets are handed
-/// from one NIC to the other one.
+/// Nothing leaves through the devices: the gates of both hosts are closed, and the test passes
+/// packets from one NIC to the other.
 LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
 {
     {
@@ -1235,7 +1244,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
     }
 }
 
-/// An end that counts how often it is prefetched to the last.
+/// An end of a flow that counts how often it is prefetched completely.
 struct End
 {
     /// See QueuePairTable::Prefetch().
@@ -1244,10 +1253,10 @@ struct End
         ++parts;
     }
 
-    mutable uint32_t parts{0}; ///< calls
+    mutable uint32_t parts{0}; ///< number of calls
 };
 
-/// @param open where its ends must lie, by key
+/// @param open expected address of the end for each key
 void
 CheckTableRecycling(QueuePairTable<uint64_t>& table, const std::map<uint64_t, uint64_t*>& open)
 {
@@ -1270,7 +1279,8 @@ CheckTableRecycling(QueuePairTable<uint64_t>& table, const std::map<uint64_t, ui
 
 LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: table")
 {
-    // Ends come and go in no order, with keys that collide; std::map tells what must be there.
+    // Ends are created and removed in random order, with colliding keys; std::map provides the
+    // expected contents.
     QueuePairTable<uint64_t> table;
     std::map<uint64_t, uint64_t*> open;
     uint64_t random = 1;
@@ -1306,7 +1316,7 @@ LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: prefetch")
     {
         NS_TEST_EXPECT_MSG_EQ(end->parts, 0, "before step " << step);
         table.Prefetch(5, step);
-        table.Prefetch(6, step); // which is not open
+        table.Prefetch(6, step); // connection 6 is not open
     }
     NS_TEST_EXPECT_MSG_EQ(end->parts, 1, "what the end points to comes last");
     NS_TEST_EXPECT_MSG_EQ(table.Find(6), nullptr, "nothing is opened");
@@ -1335,14 +1345,14 @@ LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: stale")
 {
     TwoHosts hosts;
     hosts.Start(0, CLASS_3, 2000);
-    hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
+    hosts.m_gates[1]->Set(0); // The ACK remains in the NIC.
     const Frame data = hosts.m_nics[0]->Dequeue(Permit());
     hosts.m_nics[1]->TryReceive(data);
     const Frame ack = hosts.m_nics[1]->Dequeue(Permit());
     hosts.m_nics[0]->TryReceive(ack);
     hosts.m_gates[1]->Set(ALL_PRIORITIES);
     hosts.Run();
-    // Flow 1 now has flow 0's memory, and its first PSN.
+    // Flow 1 now has the memory and the first PSN of flow 0.
     hosts.Start(1, CLASS_3, 2000);
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "memory of the sender");
     const uint64_t acks = hosts.m_nics[1]->GetCounts().acksSent;
@@ -1357,7 +1367,7 @@ LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: stale")
     NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().flow.id, 1, "the flow completes");
 }
 
-/// Makes a flow of class 3.
+/// @return a flow of class 3
 RoceFlow
 MakeFlow(uint64_t id, uint64_t bytes)
 {
@@ -1408,7 +1418,8 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: agreement")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: ends")
 {
-    // Each call opens one end and leaves the other NIC alone; each record has its own end only.
+    // Each call opens one end and leaves the other NIC unchanged; each record describes only its
+    // own end.
     TwoHosts hosts;
     hosts.Lose(1, {2});
     const RoceConnection made = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(7, 5000));
@@ -1451,8 +1462,8 @@ ExpectEqual(const RoceHeader& again, const RoceHeader& first)
 void
 TestConnectionLostAck(bool inDataClass)
 {
-    // The receiving end is closed when packet 2 comes again; what is left of it answers, with
-    // the addresses and numbers of before.
+    // The receiving end is closed when packet 2 is retransmitted; the responses still have the
+    // previous addresses and numbers.
     TwoHosts hosts([inDataClass](Ptr<RoceNic> nic) {
         Use10Us(nic);
         nic->SetAttribute("AnswersInDataClass", BooleanValue(inDataClass));
@@ -1479,7 +1490,7 @@ TestConnectionLostAck(bool inDataClass)
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: answers of a paused class")
 {
-    // Where answers have the class of the data, those of a paused class hold back no others.
+    // If responses have the class of the data, responses of a paused class do not delay others.
     TwoHosts hosts(
         [](Ptr<RoceNic> nic) { nic->SetAttribute("AnswersInDataClass", BooleanValue(true)); });
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
@@ -1498,7 +1509,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: answers of a paused
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: forgetting")
 {
-    // 64 x 10 us after its end, a flow is forgotten when a further one is complete.
+    // A flow is removed when another flow completes at least 64 x 10 us after its end.
     TwoHosts hosts(&Use10Us);
     hosts.Start(0, CLASS_3, 1000);
     Frame late;
@@ -1526,7 +1537,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: forgetting")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: patience")
 {
-    // A timeout that never comes is not a reason to forget at once.
+    // A timeout that never occurs does not remove a flow at once.
     TwoHosts hosts([](Ptr<RoceNic> nic) {
         nic->SetAttribute("RetransmitTimeout", TimeValue(Time::Max() / 2));
     });
@@ -1538,7 +1549,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: patience")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
 {
-    // 0, 1 and 2^24 - 1 are InfiniBand's own.
+    // 0, 1 and 2^24 - 1 are reserved by InfiniBand.
     const std::map<uint64_t, uint32_t> numbers = {
         {0, 2},
         {1, 3},
@@ -1550,8 +1561,8 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
     {
         NS_TEST_EXPECT_MSG_EQ(RoceConnection::NumberOf(flow), number, "flow " << flow);
     }
-    // The same number once more, after the first flow has ended: both complete, and what comes
-    // late is for the later one.
+    // The same number is used again after the first flow has ended: both flows complete, and late
+    // packets belong to the second one.
     TwoHosts hosts;
     hosts.Start(3, CLASS_3, 1000);
     hosts.Run();
@@ -1559,7 +1570,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
     hosts.Run();
     NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "of this number, one");
-    // Other senders may use it at the same time.
+    // Other senders can use it at the same time.
     RoceConnection other = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000));
     other.source = Ipv4Address("10.0.0.9");
     hosts.m_nics[1]->OpenReceiver(other);
@@ -1607,14 +1618,14 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: misuse")
         });
 }
 
-/// Each end of a flow is opened and closed by itself.
+/// Each end of a flow is opened and closed separately.
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
 {
     TestConnectionLostAck(false);
     TestConnectionLostAck(true);
 }
 
-/// A gate that stops single flows of open classes.
+/// A gate that pauses individual flows of open classes.
 class FlowGate : public TransmitGate
 {
   public:
@@ -1623,13 +1634,13 @@ class FlowGate : public TransmitGate
         SetSelective(true);
     }
 
-    /// @param flow five-tuple of a flow that may not send
+    /// @param flow five-tuple of a flow that must not send
     void Stop(const FlowKey& flow)
     {
         m_stopped.insert(HashOf(flow));
     }
 
-    /// @param flows five-tuples of flows that may send again
+    /// @param flows five-tuples of flows that can send again
     void Release(const std::vector<FlowKey>& flows)
     {
         for (const FlowKey& flow : flows)
@@ -1655,10 +1666,10 @@ class FlowGate : public TransmitGate
         m_stopped.clear();
     }
 
-    std::set<uint64_t> m_stopped; ///< hashes of their five-tuples
+    std::set<uint64_t> m_stopped; ///< five-tuple hashes of the paused flows
 };
 
-/// A gate lets some flows of a class go on while others wait.
+/// A gate lets some flows of a class continue while others wait.
 class SelectiveGateCase
 {
   public:
@@ -1676,7 +1687,7 @@ class SelectiveGateCase
     }
 
   private:
-    /// Gives a host a gate which stops single flows.
+    /// Gives a host a gate that pauses individual flows.
     static Ptr<FlowGate> SetFlowGate(TwoHosts& hosts, uint32_t host)
     {
         auto gate = CreateObject<FlowGate>();
@@ -1685,7 +1696,7 @@ class SelectiveGateCase
     }
 
   private:
-    /// @return five-tuple of data of a flow from host 0, or of its answers
+    /// @return five-tuple of a flow from host 0, or of its responses
     static FlowKey KeyOf(uint64_t id, bool isAnswer = false)
     {
         return {TwoHosts::AddressOf(isAnswer ? 1 : 0).Get(),
@@ -1695,7 +1706,7 @@ class SelectiveGateCase
                 PROTOCOL_UDP};
     }
 
-    /// @return "flow:PSN@ns" of the data packets that host 0 sent
+    /// @return the data packets that host 0 sent, in the format "flow:PSN@ns"
     static std::string GetSent(const TwoHosts& hosts)
     {
         std::ostringstream text;
@@ -1708,7 +1719,7 @@ class SelectiveGateCase
 
     void TestFlow()
     {
-        // Flow 0 is stopped behind its first packet; flow 1 takes all the wire, at n x 86.56 ns.
+        // Flow 0 is paused after its first packet; flow 1 uses the entire link, at n x 86.56 ns.
         TwoHosts hosts;
         Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
         hosts.Start(0, CLASS_3, 3000);
@@ -1724,8 +1735,8 @@ class SelectiveGateCase
 
     void TestTurns()
     {
-        // Flows 0 and 2 wait from the start, flow 3 begins later. All take turns in the end, those
-        // that were parked first and as they came.
+        // Flows 0 and 2 wait from the start, and flow 3 begins later. Finally all flows take turns,
+        // beginning with the parked ones in their order of arrival.
         TwoHosts hosts;
         Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
         gate->Stop(KeyOf(0));
@@ -1744,8 +1755,8 @@ class SelectiveGateCase
 
     void TestPaced()
     {
-        // A flow ahead of its rate is stopped, comes to be due and waits further; the other keeps
-        // its pace: 1082 B at 10 Gb/s are 865.6 ns.
+        // A flow that waits for its rate is paused, becomes due and continues to wait. The other
+        // flow keeps its rate; 1082 B at 10 Gb/s take 865.6 ns.
         TwoHosts hosts([](Ptr<RoceNic> nic) {
             nic->SetAttribute("CongestionControl",
                               StringValue("ns3::lossless::tests::SteadyControl"));
@@ -1763,7 +1774,7 @@ class SelectiveGateCase
 
     void TestTimeout()
     {
-        // What waits goes back at its timeout, once, and sends again when it may.
+        // A waiting flow goes back once at its timeout, and sends again when it is released.
         TwoHosts hosts(&Use100Us);
         Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
         hosts.Lose(1, {0, 1});
@@ -1785,7 +1796,8 @@ class SelectiveGateCase
 
     void TestLateAnswers()
     {
-        // Answers come after the timeout, while the flow is stopped: it ends where it waits.
+        // Acknowledgements arrive after the timeout while the flow is paused, so the flow ends
+        // while it waits.
         TwoHosts hosts(&Use100Us);
         Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
         hosts.m_gates[1]->Set(0);
@@ -1804,7 +1816,7 @@ class SelectiveGateCase
 
     void TestAnswers()
     {
-        // Answers to flow 0 may not leave; those to flow 1 and data do not wait.
+        // Responses to flow 0 are paused; responses to flow 1 and data do not wait.
         TwoHosts hosts;
         Ptr<FlowGate> gate = SetFlowGate(hosts, 1);
         gate->Stop(KeyOf(0, true));
@@ -1826,7 +1838,7 @@ class SelectiveGateCase
 
     void TestLinkDown()
     {
-        // A link that was lost no longer knows stopped flows.
+        // A link that has failed clears the paused flows.
         TwoHosts hosts;
         Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
         gate->Stop(KeyOf(0));
@@ -1840,7 +1852,8 @@ class SelectiveGateCase
 
     void TestRawSource()
     {
-        // Sources from UDP ports 1 and 2, of one class; 1524 B on the wire are 121.92 ns.
+        // Sources with UDP ports 1 and 2 in one class. A frame of 1524 B on the wire takes 121.92
+        // ns.
         TwoHosts hosts;
         Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
         for (const uint16_t port : {1, 2})
@@ -1867,8 +1880,8 @@ class SelectiveGateCase
 
     void TestStack()
     {
-        // Packets of the stack, from UDP ports 1, 2 and 3; the last one is of another class. What
-        // is behind a stopped one of its class passes it.
+        // Packets of the stack with UDP ports 1, 2 and 3; the last one is in another class. Packets
+        // behind a paused packet of their class overtake it.
         TwoHosts hosts;
         Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
         FlowKey first = KeyOf(0);
@@ -1886,7 +1899,7 @@ class SelectiveGateCase
         Simulator::Schedule(MicroSeconds(4), [gate, first]() { gate->Release({first}); });
         RecordPorts(hosts);
         hosts.Run();
-        // 14 + 20 + 8 + 100 B, and 24 more on the wire: 13.28 ns.
+        // 14 + 20 + 8 + 100 B, and 24 B more on the wire: 13.28 ns.
         NS_TEST_EXPECT_MSG_EQ(m_ports, "2@1000 3@1013 1@4000 ", "others pass");
     }
 
@@ -1908,7 +1921,7 @@ class SelectiveGateCase
         return packet;
     }
 
-    /// Writes down the UDP source ports of the frames that host 0 sends, and when.
+    /// Records the UDP source ports and times of the frames that host 0 sends.
     void RecordPorts(TwoHosts& hosts)
     {
         m_ports.clear();
@@ -1926,7 +1939,7 @@ class SelectiveGateCase
     std::string m_ports; ///< "port@ns" of each frame
 };
 
-/// Configurations that cannot be are described with their numbers.
+/// Error messages about impossible configurations contain their numbers.
 LOSSLESS_TEST(g_suite, "impossible sizes are explained")
 {
     NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1000, 1500), "", "the defaults fit");
@@ -1946,7 +1959,7 @@ template <typename T>
 void
 CheckPlace(const std::string& name)
 {
-    // A switch that is not initialised yet has taken over none of its devices.
+    // A switch that is not initialized yet has not taken over any of its devices.
     ExpectMisuse(
         name + ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
         []() {
@@ -1986,7 +1999,7 @@ LOSSLESS_TEST(g_suite,
     });
 }
 
-/// A part that is put where it cannot be, or nowhere, reports it.
+/// Installing a part on an unsuitable device, or on none, causes an error message.
 LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host, before they are used")
 {
     CheckPlace<RoceNic>("RoceNic");
@@ -2010,7 +2023,8 @@ class RawSourceCase
     }
 
   private:
-    /// Makes a source on host 0 to host 1 and records when its frames leave.
+    /// Creates a source that sends from host 0 to host 1, and records the departure times of its
+    /// frames.
     Ptr<RawSource> AddSource(TwoHosts& hosts, Ipv4Address address = TwoHosts::AddressOf(0))
     {
         auto source = CreateObject<RawSource>();
@@ -2031,7 +2045,7 @@ class RawSourceCase
         m_last = packet->Copy();
     }
 
-    /// @param expected instants of all frames in ns
+    /// @param expected times of all frames, in ns
     void Expect(const std::vector<int64_t>& expected, const std::string& what)
     {
         NS_TEST_EXPECT_MSG_EQ((m_sent == expected), true, what);
@@ -2057,7 +2071,7 @@ class RawSourceCase
         CheckBytes();
     }
 
-    /// The bytes of the latest frame are a correct UDP datagram in class 5.
+    /// The bytes of the latest frame are a valid UDP datagram in class 5.
     void CheckBytes()
     {
         const Frame frame = ParseFrame(m_last);
@@ -2096,7 +2110,7 @@ class RawSourceCase
         source->SetAttribute("BurstPause", TimeValue(MicroSeconds(1)));
         source->SetAttribute("MaxFrames", UintegerValue(7));
         hosts.Run();
-        // Three frames take floor(3 x 121.92) = 365 ns; the pause follows.
+        // Three frames take floor(3 x 121.92) = 365 ns; then the pause follows.
         Expect({0, 121, 243, 1365, 1486, 1608, 2730}, "bursts of three");
     }
 
@@ -2143,7 +2157,7 @@ class RawSourceCase
 
     void TestSharing()
     {
-        // Two sources share the wire evenly, and the sink counts what comes from both.
+        // Two sources share the wire equally, and the sink counts the frames of both.
         TwoHosts hosts;
         auto sink = CreateObject<RawSink>();
         sink->Install(hosts.m_devices[1], TwoHosts::AddressOf(1));
@@ -2160,8 +2174,8 @@ class RawSourceCase
         Expect(m_sent, "");
     }
 
-    std::vector<int64_t> m_sent;   ///< when frames left, ns
-    std::vector<uint32_t> m_order; ///< source of each frame, from 1
+    std::vector<int64_t> m_sent;   ///< times at which frames left, in ns
+    std::vector<uint32_t> m_order; ///< source of each frame, beginning with 1
     Ptr<Packet> m_last;            ///< latest frame
 };
 

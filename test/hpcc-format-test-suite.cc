@@ -26,8 +26,8 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-hpcc-format", UNIT);
 
-/// Two hosts at each of two switches, whose ids are in between. The form is that of the files that
-/// come with the simulators, explanation included.
+/// Two hosts at each of two switches, whose ids are in between. The format, including the
+/// explanatory text, is the same as in the files distributed with the simulators.
 const std::string TOPOLOGY = "6 2 5\n"
                              "2 3 \n"
                              "0 2 100Gbps 1us 0\n"
@@ -41,7 +41,7 @@ const std::string TOPOLOGY = "6 2 5\n"
                              "src0 dst0 rate delay error_rate\n"
                              "...\n";
 
-/// Flows of these hosts, not in the order of their starts.
+/// Flows between these hosts, not sorted by start time.
 const std::string FLOWS = "3\n"
                           "0 5 3 100 200000 2.000001205\n"
                           "4 1 0 65535 1 2\n"
@@ -51,7 +51,7 @@ const std::string FLOWS = "3\n"
                           "First line: flow #\n"
                           "src dst pg dport size start_time\n";
 
-/// @return the complaint about it, or the network as a list of links
+/// @return the error message, or the network as a list of links
 std::string
 ParseTopology(const std::string& text)
 {
@@ -67,7 +67,7 @@ ParseTopology(const std::string& text)
     return links.str();
 }
 
-/// @return the complaint about it, or the flows
+/// @return the error message, or the flows
 std::string
 ParseFlows(const std::string& text)
 {
@@ -92,7 +92,7 @@ ParseFlows(const std::string& text)
     return list.str();
 }
 
-/// The links of a good file, with or without the number of top-of-rack switches.
+/// The links of a valid file, with or without the number of top-of-rack switches.
 LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
 {
     const std::string header = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n";
@@ -109,7 +109,7 @@ LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
                                    "h1,s3,25Gbps,5ns,0.5,0,host,switch\n"
                                    "s2,s3,25Gbps,5ns,0,0,switch,switch\n",
                           "four numbers");
-    // Without switches, their line may be missing.
+    // Without switches, their line is optional.
     NS_TEST_EXPECT_MSG_EQ(ParseTopology("2 0 1\n0 1 25Gbps 5ns 0"),
                           header + "h0,h1,25Gbps,5ns,0,0,host,host\n",
                           "no switches, no line end");
@@ -129,7 +129,6 @@ LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
     NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[4].layer, "switch", "the second one");
 }
 
-/// Each kind of malformed topology file: one sentence with the file and the line.
 LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line")
 {
     const std::string good = "3 1 2\n2\n0 2 1Gbps 1us 0\n";
@@ -181,7 +180,8 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
     ExpectStop([]() { ReadHpccTopology("/no/such/file"); }, "cannot open the file '/no/such/file'");
 }
 
-/// @return its options and, behind a bar, what has no counterpart; or the complaint
+/// @return the options and, after a vertical bar, the settings without a counterpart; or the error
+/// message
 std::string
 TranslateSettings(const std::string& text)
 {
@@ -227,7 +227,8 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("RP_TIMER 900\nRP_TIMER 300 # the last one counts\n",
            "ns3::lossless::Dcqcn::RateTimer=300us | config.txt:2, RP_TIMER is in line 1, too; the "
            "last one counts, as in the simulators.");
-    // With explanations; longer than times can be; larger than an MTU; another way of writing.
+    // Comments in the file, a time beyond the range, a payload larger than an MTU, and unusual
+    // notation.
     expect("CC_MODE 3 {which control}\n{more}\n", "congestion-control=HPCC |");
     expect("CC_MODE 3 {which\ncontrol} # it is\nRP_TIMER 300 {in us, see\nCC_MODE 1}\n",
            "congestion-control=HPCC ns3::lossless::Dcqcn::RateTimer=300us |");
@@ -244,7 +245,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
         "not read";
     expect("cc_mode: 3\nkmin_map:\n  25: 100\n", "config.txt:1: 'cc_mode:'" + yaml);
     expect("# of hpcc-fs\ncc_mode: 3\nhas_win: 1\n", "config.txt:2: 'cc_mode:'" + yaml);
-    // What depends on the congestion control.
+    // These keys depend on the congestion control.
     expect("RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 1\n",
            "congestion-control=DCQCN ns3::lossless::Dcqcn::Gain=0.5 "
            "ns3::lossless::Dcqcn::AdditiveStep=50Mb/s |");
@@ -277,7 +278,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
                "| " + least + " KMAX_MAP 1 100000000000 1600 PMAX_MAP 1 100000000000 0.2" +
                    proportion("1"));
     }
-    // What holds anyway, what does not, and what is unknown.
+    // Settings that always apply, settings that are not supported, and unknown ones.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
     expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");
@@ -287,7 +288,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
 
 LOSSLESS_TEST(g_suite, "A flow file becomes a list of flows")
 {
-    // 2.000001205 is a little less in binary, which must not cost a nanosecond.
+    // 2.000001205 is slightly less in binary; the result must not lose a nanosecond.
     NS_TEST_EXPECT_MSG_EQ(ParseFlows(FLOWS),
                           "id,source,destination,priority,bytes,start_ns,group\n"
                           "1,h4,h1,0,1,2000000000,fork\n"
@@ -300,7 +301,7 @@ LOSSLESS_TEST(g_suite, "A flow file becomes a list of flows")
                           "no flow");
 }
 
-/// What the simulators read, whatever it looks like.
+/// Unusual files that the simulators accept.
 LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
 {
     std::istringstream network("3 1 2\n2\n0 2 25000000000.0 1e-06s 0\n1 2 1e11bps 1\u00b5s 0\n"
@@ -394,7 +395,8 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
                "cannot open the file '/no/such/file'");
 }
 
-/// @return 301 nodes, of which 2 and 3 are switches: h0 and h1 at one, the rest at the other
+/// @return a network of 301 nodes; nodes 2 and 3 are switches, with h0 and h1 at one of them and
+/// the remaining hosts at the other
 std::string
 MakeNetwork()
 {
@@ -411,17 +413,19 @@ MakeNetwork()
     return text.str();
 }
 
-/// A file's network and flows run to the end. Between h0 and h300 there are two links of 100 Gb/s
-/// and one of 10 Gb/s, each of 1 us.
+/// The network and flows of a file run to completion. Between h0 and h300 there are two links of
+/// 100 Gb/s and one of 10 Gb/s, of 1 us each.
 ///
-/// A flow of one packet with 1000 B of payload: 1058 B of frame and 24 B of overhead are 8656 bits,
-/// 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s; its acknowledgement has 62 B of frame: 688 bits,
-/// 6.88 ns and 68.8 ns. Three links take 3000 + 2 * 86.56 + 865.6 = 4038.72 ns there and
-/// 3000 + 2 * 6.88 + 68.8 = 3082.56 ns back, rounded 4039 + 3083 = 7122 in all; the two links of h0
-/// to h1 take 2000 + 2 * 86.56 = 2173.12 and 2000 + 2 * 6.88 = 2013.76, 2173 + 2014 = 4187 in all.
+/// A flow of one packet with 1000 B of payload has a frame of 1058 B and 24 B of overhead: 8656
+/// bits, or 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s. Its acknowledgement has a frame of 62 B:
+/// 688 bits, or 6.88 ns and 68.8 ns. Three links take 3000 + 2 * 86.56 + 865.6 = 4038.72 ns forward
+/// and 3000 + 2 * 6.88 + 68.8 = 3082.56 ns back, rounded 4039 + 3083 = 7122 in total; the two links
+/// from h0 to h1 take 2000 + 2 * 86.56 = 2173.12 and 2000 + 2 * 6.88 = 2013.76, 2173 + 2014 = 4187
+/// in total.
 ///
-/// The sender knows after the whole way: a receiver's completion time would be little over half of
-/// that. All ends of frames are rounded to whole nanoseconds on the way.
+/// The completion time is measured at the sender, after the entire round trip: at the receiver it
+/// would be slightly more than half as long. The ends of all frames are rounded to whole
+/// nanoseconds on the way.
 LOSSLESS_TEST(g_suite,
               "Files run to the end, and the completion times have the columns of the forks")
 {
@@ -442,7 +446,7 @@ LOSSLESS_TEST(g_suite,
     FlowRecorder recorder;
     WatchHosts(recorder, fabric);
     fabric.StartFlows(flows.flows);
-    Simulator::Stop(MicroSeconds(20)); // in the middle of the third flow
+    Simulator::Stop(MicroSeconds(20)); // The third flow is then half finished.
     Simulator::Run();
     std::ostringstream fct;
     WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
@@ -480,10 +484,10 @@ LOSSLESS_TEST(g_suite, "All NICs of a host are told the base round-trip time")
     NS_TEST_EXPECT_MSG_EQ(std::count(told.begin(), told.end(), told[0]), 4, "each the same");
 }
 
-/// Hosts with a fast and a slow NIC each.
+/// Hosts with one fast and one slow NIC each.
 LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of its flow")
 {
-    // Each host has a fast cable first and a slow one to another switch.
+    // Each host has a fast cable first and then a slow one to another switch.
     std::istringstream topologyFile("4 2 4\n2 3\n"
                                     "0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
                                     "0 3 10Gbps 10us 0\n1 3 10Gbps 10us 0\n");
@@ -500,9 +504,9 @@ LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of 
     RunFor(MilliSeconds(2));
     std::ostringstream fct;
     WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
-    // 1082 B times take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s; the acknowledgement's 86
-    // take 6.88 and 68.8 ns. Twice each: 2173.12 and 2013.76 ns on the fast cables, 21731.2
-    // and 20137.6 ns on the slow ones.
+    // 1082 B take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s; the 86 B of the acknowledgement
+    // take 6.88 and 68.8 ns. Twice each: 2173.12 and 2013.76 ns on the fast cables, 21731.2 and
+    // 20137.6 ns on the slow ones.
     std::istringstream lines(fct.str());
     for (const int64_t expected : {4187, 41869})
     {
@@ -515,14 +519,14 @@ LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of 
         int64_t standalone = 0;
         lines >> time >> standalone;
         NS_TEST_EXPECT_MSG_EQ(standalone, expected, "both ways");
-        // A nanosecond less per link of either way at most.
+        // Times differ by at most one nanosecond per link in each direction.
         NS_TEST_EXPECT_MSG_EQ((time > standalone - 4 && time <= standalone),
                               true,
                               "on its own: " << time);
     }
 }
 
-/// A fork's link loses frames, and so does ours.
+/// Links lose frames at the error rate, as in a fork of the simulator.
 LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
 {
     std::istringstream topologyFile("2 0 1\n0 1 100Gbps 1us 0.1\n");
@@ -538,13 +542,13 @@ LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
     HpccFlows flows;
     ParseHpccFlows(flowFile, "f.txt", topology, flows);
     fabric.StartFlows(flows.flows);
-    Simulator::Stop(MicroSeconds(80)); // 924 packets of 86.56 ns, 92 lost on average
+    Simulator::Stop(MicroSeconds(80)); // 924 packets of 86.56 ns, 92 of them lost on average
     Simulator::Run();
-    // Four standard deviations, sqrt(924 * 0.1 * 0.9) = 9.1, on either side.
+    // Four standard deviations, sqrt(924 * 0.1 * 0.9) = 9.1, in each direction.
     NS_TEST_EXPECT_MSG_EQ_TOL(lost, 92, 37, "a tenth of the frames");
 }
 
-/// All addresses of the forks lie in 11.0.0.0/8 and differ.
+/// The addresses of all forks are in 11.0.0.0/8 and unique.
 LOSSLESS_TEST(g_suite, "Addresses are those of the forks")
 {
     NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(0), 0x0b000001, "11.0.0.1");

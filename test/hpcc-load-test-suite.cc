@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-// What HPCC's comparison of congestion controls under load (Fig. 11) rests on: windows added to
-// algorithms that keep a rate alone, and slowdowns of which an undisturbed flow has 1.
+// The basis of HPCC's comparison of congestion controls under load (Fig. 11), which adds windows to
+// rate-based algorithms and measures slowdowns relative to an undisturbed flow.
 
 namespace ns3::lossless::tests
 {
@@ -26,7 +26,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-hpcc-load", UNIT);
 
-/// @param text an object with attributes, as "Type[Name=value]"
+/// @param text an object with attributes, such as "Type[Name=value]"
 ObjectFactory
 ParseFactory(const std::string& text)
 {
@@ -35,7 +35,7 @@ ParseFactory(const std::string& text)
     return factory;
 }
 
-/// The window is what the rate yields, 13 us of it: at 100 Gb/s 162.5 kB.
+/// The window is the rate times 13 us: 162.5 kB at 100 Gb/s.
 LOSSLESS_TEST(g_suite, "Windows of algorithms that keep a rate")
 {
     for (const std::string name : {"Dcqcn", "Timely"})
@@ -61,8 +61,9 @@ LOSSLESS_TEST(g_suite, "Windows of algorithms that keep a rate")
     NS_TEST_EXPECT_MSG_EQ(tiny->GetWindow(), 1, "0 would stand for any window");
 }
 
-/// Simulates flows from h0, one after the other, 10 ms apart.
-/// @param flows destination and bytes of each @return slowdown of each, in the order given
+/// Simulates flows from h0 one at a time, 10 ms apart.
+/// @param flows destination and bytes of each flow
+/// @return their slowdowns, in the same order
 std::vector<double>
 SimulateAlone(const Topology& topology, const ObjectFactory& nic, FlowList flows)
 {
@@ -106,7 +107,7 @@ MakeNic(const std::string& control)
     return nic;
 }
 
-/// A window on top of a rate holds a flow as the NIC's own window of as many bytes does.
+/// A window in addition to a rate limits a flow as the NIC's own window of the same size does.
 LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
 {
     const Topology pair = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(2)});
@@ -114,7 +115,7 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
     ObjectFactory fixed("ns3::lossless::RoceNic");
     fixed.Set("Window", UintegerValue(50000));
     const double expected = SimulateAlone(pair, fixed, flow).front();
-    // 20 windows, each with its round trip of 8.2 us, where all of it would take 90.6 us.
+    // 20 windows with a round trip of 8.2 us each; without a window, the flow would take 90.6 us.
     NS_TEST_EXPECT_MSG_GT(expected, 1.75, "about half of the link");
     for (const std::string name : {"Dcqcn", "Timely"})
     {
@@ -123,7 +124,7 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
     }
 }
 
-/// The network of Fig. 11 with half the ports of a switch: 64 hosts of 100 Gb/s below 400 Gb/s.
+/// The network of Fig. 11 with half the ports per switch: 64 hosts of 100 Gb/s below 400 Gb/s.
 Topology
 MakeTree()
 {
@@ -133,14 +134,15 @@ MakeTree()
     return Topology::FatTree(options);
 }
 
-/// A flow alone has a slowdown of 1, whatever its way and its size. Under HPCC those of more than a
-/// round trip, 50 kB within the rack, take 1 / 0.95 of the time, since it aims at 95 % of the link:
-/// up to a hundredth more, as it goes below that for a while.
+/// A flow alone has a slowdown of 1, regardless of its path and size. Under HPCC, flows of more
+/// than one round trip (50 kB within the rack) take 1 / 0.95 of the time, since HPCC aims at 95 %
+/// of the link; they take up to 1 % more because the rate is temporarily lower.
 LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
 {
     const Topology tree = MakeTree();
     FlowList flows;
-    for (const uint32_t destination : {1, 8, 63}) // of the rack, of the pod, of another pod
+    // hosts in the rack, in the pod, and in another pod
+    for (const uint32_t destination : {1, 8, 63})
     {
         for (const uint64_t bytes : {1, 1000, 100000, 2000000})
         {
@@ -161,7 +163,7 @@ LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
         for (std::size_t i = 0; i < flows.size(); ++i)
         {
             const std::string what = control + ", flow " + std::to_string(i);
-            // Times are rounded to nanoseconds at each hop, of at least 2.1 us.
+            // Times of at least 2.1 us are rounded to nanoseconds at each hop.
             NS_TEST_EXPECT_MSG_GT(slowdowns[i], 1 - 1e-3, what);
             const double most = flows[i].bytes > 50000 ? limit : 1;
             NS_TEST_EXPECT_MSG_LT(slowdowns[i], most + 1e-3, what);

@@ -24,7 +24,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-htsim-topology", UNIT);
 
-/// Two leaves of four hosts, and two spines.
+/// Two leaves with four hosts each, and two spines.
 const std::string TWO_TIERS = "# two leaves of four hosts\n"
                               "Nodes 8\nTiers 2\nPodsize 8\n"
                               "\n"
@@ -33,7 +33,8 @@ const std::string TWO_TIERS = "# two leaves of four hosts\n"
                               "Tier 1\nDownlink_speed_Gbps 400\nRadix_Down 2 # both leaves\n"
                               "Downlink_Latency_ns 1000\nSwitch_Latency_ns 100\nBundle 1";
 
-/// Two pods of two top-of-rack and two aggregation switches, each with two links to its own core.
+/// Two pods of two top-of-rack and two aggregation switches; each aggregation switch has two links
+/// to its own core switch.
 const std::string THREE_TIERS = "nodes 8\ntiers 3\npodsize 4\n"
                                 "TIER 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n"
                                 "Downlink_Latency_ns 1000\nSwitch_Latency_ns 301\n"
@@ -43,7 +44,7 @@ const std::string THREE_TIERS = "nodes 8\ntiers 3\npodsize 4\n"
                                 "Tier 1\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n"
                                 "Downlink_Latency_ns 500\nOversubscribed 2\n";
 
-/// @param text a file
+/// @param text contents of a file
 /// @return the error, or an empty string
 std::string
 Parse(const std::string& text, Topology& topology, std::optional<std::string>& note)
@@ -52,7 +53,7 @@ Parse(const std::string& text, Topology& topology, std::optional<std::string>& n
     return ParseHtsimTopology(input, "f.topo", topology, note).value_or("");
 }
 
-/// @param text a file
+/// @param text contents of a file
 /// @return the error, or the network as a list of links
 std::string
 Show(const std::string& text)
@@ -75,10 +76,10 @@ Show(const std::string& text)
     return links;
 }
 
-/// @param text a file
-/// @param from a part of it
-/// @param to its replacement
-/// @return the changed file
+/// @param text contents of a file
+/// @param from substring to replace
+/// @param to replacement
+/// @return the changed contents
 std::string
 Replace(std::string text, const std::string& from, const std::string& to)
 {

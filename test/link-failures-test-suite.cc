@@ -35,8 +35,8 @@
 #include <utility>
 #include <vector>
 
-// Links that are cut, restored, slowed down, dead or full of errors in a run: what is lost by which
-// name, routes that follow, and that every scheme goes on afterwards.
+// Links that are cut, restored, slowed down or affected by errors during a run. The tests check
+// losses by reason, route updates, and the recovery of every scheme.
 
 namespace ns3::lossless::tests
 {
@@ -46,8 +46,8 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-link-failures", UNIT);
 
-/// @return two leaves of two hosts each, and two spines, with links that every scheme's default
-/// buffers suit; hosts h0 to h3
+/// @return two leaves with two hosts each (h0 to h3) and two spines, with links that suit every
+/// scheme's default buffers
 Topology
 MakeTopology()
 {
@@ -111,7 +111,7 @@ struct Scene
         RunFor(until);
     }
 
-    /// @return frames lost, as "link-down 3, no-route 5" in the order of reasons
+    /// @return lost frames in the order of reasons, such as "link-down 3, no-route 5"
     std::string GetDrops() const
     {
         std::map<std::string, uint64_t> frames;
@@ -137,13 +137,13 @@ struct Scene
         return text;
     }
 
-    Topology topology;     ///< of the network
+    Topology topology;     ///< topology of the network
     Fabric fabric;         ///< the network
-    ResultsWriter results; ///< of the run
-    FlowList flows;        ///< to be sent
+    ResultsWriter results; ///< results of the run
+    FlowList flows;        ///< flows to be sent
 };
 
-/// @param [out] plan gets them
+/// @param [out] plan plan to which the failures are added
 std::string
 Read(const std::string& text, FailurePlan& plan)
 {
@@ -205,7 +205,7 @@ LOSSLESS_TEST(g_suite,
     for (const bool isFollowed : {false, true})
     {
         Scene scene;
-        // Both uplinks of leaf0 are used by some of these flows. One fails at 100 us.
+        // Some of these flows use each of the two uplinks of leaf0. One uplink fails at 100 us.
         for (uint32_t i = 0; i < 8; ++i)
         {
             scene.Add(i % 2, 2 + i % 2, 100000, MicroSeconds(0));
@@ -251,7 +251,7 @@ LOSSLESS_TEST(g_suite, "A link is up again when all that has cut it is")
     FailurePlan plan;
     plan.AddNode(MicroSeconds(1), FailureKind::DOWN, spine, topology);
     plan.Add({MicroSeconds(2), FailureKind::DOWN, link});
-    plan.Add({MicroSeconds(2), FailureKind::DOWN, link}); // says the same again
+    plan.Add({MicroSeconds(2), FailureKind::DOWN, link}); // repeats the previous state
     plan.AddNode(MicroSeconds(3), FailureKind::DOWN, leaf, topology);
     plan.AddNode(MicroSeconds(4), FailureKind::UP, leaf, topology);
     plan.AddNode(MicroSeconds(5), FailureKind::UP, leaf, topology);
@@ -271,7 +271,7 @@ LOSSLESS_TEST(g_suite, "A link is up again when all that has cut it is")
 LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
 {
     Scene scene;
-    scene.Add(0, 1, 1000000, Time(0)); // 1000 packets of 1000 B: 1086 B of the wire each
+    scene.Add(0, 1, 1000000, Time(0)); // 1000 packets of 1000 B, 1086 B each on the wire
     FailurePlan plan;
     for (const char* host : {"h0", "h1"})
     {
@@ -288,13 +288,14 @@ LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
     NS_TEST_EXPECT_MSG_EQ(scene.fabric.GetIdealFct(spec), ideal, "of the network as it was built");
     const auto& flows = scene.results.Get<FlowRecorder>()->GetFlows();
     NS_TEST_ASSERT_MSG_EQ(flows.size(), 1, "a flow");
-    // Until 300 us 345 packets at 10 Gb/s, 0.87 us each; 655 at 1 Gb/s take 8.69 us each: 5.69 ms.
+    // Until 300 us, 345 packets are sent at 10 Gb/s, 0.87 us each. The other 655 packets, at 1
+    // Gb/s, take 8.69 us each, 5.69 ms in total.
     const double fct = flows.begin()->second.GetCompletionTime().GetSeconds();
     NS_TEST_EXPECT_MSG_EQ_TOL(fct, 5.99e-3, 0.06e-3, "by hand");
     NS_TEST_EXPECT_MSG_EQ(scene.GetDrops(), "", "nothing is lost");
 }
 
-/// A gate of PFC without a device, at a link whose rate changes.
+/// A PFC gate without a device, at a link whose rate changes.
 class LoneGate
 {
   public:
@@ -315,7 +316,7 @@ class LoneGate
         m_gate->Attach({DataRate(rate), Time(0)}, nullptr);
     }
 
-    /// The neighbour stops class 3 for longer than a case takes, or lets it go on.
+    /// The neighbor pauses class 3 for longer than the test, or resumes it.
     void Tell(bool isStop)
     {
         PfcHeader pfc;
@@ -323,7 +324,8 @@ class LoneGate
         m_gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("02:00:00:00:00:02"), pfc)));
     }
 
-    /// Runs for 50 us. @return when the class closed and opened, in ns, as "100- 200+"
+    /// Runs for 50 us.
+    /// @return times in ns at which the class closed and opened, such as "100- 200+"
     std::string Run()
     {
         RunFor(MicroSeconds(50));
@@ -341,18 +343,18 @@ class LoneGate
         m_text << Simulator::Now().GetNanoSeconds() << "+ ";
     }
 
-    Ptr<PauseGate> m_gate{CreateObject<PauseGate>()}; ///< the gate
+    Ptr<PauseGate> m_gate{CreateObject<PauseGate>()}; ///< gate under test
     std::ostringstream m_text;                        ///< see Run()
 };
 
-/// 60 quanta take 30 720 ns at 1 Gb/s, 3072 at 10 and 307 at 100.
+/// 60 quanta take 30 720 ns at 1 Gb/s, 3072 ns at 10 Gb/s and 307 ns at 100 Gb/s.
 LOSSLESS_TEST(g_suite, "A RESUME does not overtake the PAUSE before it when the rate rises")
 {
     LoneGate gate("1Gbps");
     gate.Tell(true); // due at 30 720
     Simulator::Schedule(NanoSeconds(6000), &LoneGate::ChangeRate, &gate, "100Gbps");
     Simulator::Schedule(NanoSeconds(6100), &LoneGate::Tell, &gate, false);
-    // The PAUSE waits no longer than one that came at 6000 would.
+    // The PAUSE does not wait longer than one that arrived at 6000 would.
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "6307- 6407+ ", "6000 + 307, 6100 + 307");
 }
 
@@ -360,13 +362,13 @@ LOSSLESS_TEST(g_suite, "What waits when the rate rises takes effect in the order
 {
     LoneGate gate("1Gbps");
     gate.Tell(true);                                                       // due at 30 720
-    Simulator::Schedule(NanoSeconds(1000), &LoneGate::Tell, &gate, false); // at 31 720
+    Simulator::Schedule(NanoSeconds(1000), &LoneGate::Tell, &gate, false); // due at 31 720
     Simulator::Schedule(NanoSeconds(2000), &LoneGate::ChangeRate, &gate, "10Gbps");
     Simulator::Schedule(NanoSeconds(3000), &LoneGate::Tell, &gate, true);
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "5072- 5072+ 6072- ", "2000 + 3072, 3000 + 3072");
 }
 
-/// The standard grants 67 quanta at 10 Gb/s, 3430 ns, and 2 at 1 Gb/s, 1024 ns.
+/// The standard allows 67 quanta at 10 Gb/s, 3430 ns, and 2 at 1 Gb/s, 1024 ns.
 LOSSLESS_TEST(g_suite, "Nor does it when the rate falls and the standard's response is shorter")
 {
     LoneGate gate("10Gbps");
@@ -387,10 +389,10 @@ LOSSLESS_TEST(g_suite, "What waits when the link is lost has no effect, at whate
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "6557- ", "6250 + 307, and nothing at 6307");
 }
 
-/// Two hosts send 3.6 MB to a third one, 3600 packets that take 1086 B each on the wire: 312.8 us
-/// at 100 Gb/s. A stop that is obeyed after its own end would hold flow 0 back for good under BFC
-/// and OFC, and under the others for the 335.5 us of a PAUSE.
-/// @param from when the link of the first host is slow for 6 us
+/// Two hosts send 3.6 MB to a third one: 3600 packets of 1086 B on the wire take 312.8 us at 100
+/// Gb/s. If a pause took effect after its own end, it would delay flow 0 permanently under BFC and
+/// OFC, and for the 335.5 us of a PAUSE under the other schemes.
+/// @param from time at which the link of the first host becomes slow, for 6 us
 void
 SlowDown(const SchemeInfo& scheme, Time from)
 {
@@ -423,10 +425,11 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Filters of 176 B every 2222 ns would fill the wire at 500 Mb/s, where one takes 2816 ns. They
-/// are half an HRTT apart: of 2816 ns, two delays of 2000, and 5378 B of response and frame at 16
-/// ns each, 92 864 ns. That is 6.1 % of the wire. 100 packets of 1082 B take 1731 us by themselves,
-/// and some 30 more with the acknowledgements of the other flow; with filters as well 1876.
+/// Filters of 176 B every 2222 ns would fill the wire at 500 Mb/s, where a filter takes 2816 ns.
+/// They are half an HRTT apart; HRTT is the sum of 2816 ns, two delays of 2000 ns, and 5378 B of
+/// response and frame at 16 ns per byte, 92 864 ns. So the filters take 6.1 % of the wire. 100
+/// packets of 1082 B take 1731 us, about 30 us more with the acknowledgements of the other flow,
+/// and 1876 us with filters as well.
 LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has become slow")
 {
     StarOptions options;
@@ -496,7 +499,7 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
     }
 }
 
-/// @return the same in the order of llr.csv
+/// @return the same counters, in the order of llr.csv
 std::vector<uint64_t>
 List(const LinkRetry::Counts& c)
 {
@@ -525,7 +528,8 @@ List(const LinkRetry::Counts& c)
             c.setsLost};
 }
 
-/// @param find tells the counts of an end of a link, by its device and its number, 2 x link + end
+/// @param find function that returns the counters of one end of a link, given its device and its
+/// number, 2 x link + end
 template <typename Find>
 std::string
 MakeRetryTable(const Fabric& fabric, Find find)
@@ -590,7 +594,7 @@ MakeCounts(uint32_t end)
     return counts;
 }
 
-/// Another rank tells counts that all differ, as those of a run do not.
+/// Counters received from another rank all differ, unlike the counters of a run.
 void
 CheckToldCounts()
 {
@@ -603,7 +607,7 @@ CheckToldCounts()
     {
         SaveParts(told, MakeCounts(end));
     }
-    const AssumedRank second(1, 2); // all nodes are of the first
+    const AssumedRank second(1, 2); // All nodes belong to the first rank.
     const Ptr<RetryRecorder> recorder = WatchRetries(scene.fabric);
     recorder->Merge(told, 0);
     NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder->GetTable()),
@@ -616,7 +620,7 @@ CheckToldCounts()
 
 LOSSLESS_TESTS(g_suite)
 {
-    if (Ranks::HasMpi()) // else no rank informs another one
+    if (Ranks::HasMpi()) // Otherwise, ranks do not exchange data.
     {
         g_suite.Add("llr.csv has each count of an end of a link in its column", CheckToldCounts);
     }
@@ -643,7 +647,7 @@ LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends c
     std::map<std::string, uint64_t> sums;
     for (const ResultTable::Row& row : table.rows)
     {
-        for (std::size_t i = 2; i < row.size(); ++i) // behind node and port
+        for (std::size_t i = 2; i < row.size(); ++i) // skips node and port
         {
             sums[table.columns[i]] += std::get<uint64_t>(row[i].Get());
         }
@@ -677,7 +681,7 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
     Simulator::Schedule(Time(0), [&star] {
         SendPfc(star.GetHost(1).device, SetOf(Priority{3}), 4000); // 20.5 us
     });
-    star.GetHost(0).Send(1, 24, 1000, 60, MicroSeconds(2)); // host 0 is stopped soon after
+    star.GetHost(0).Send(1, 24, 1000, 60, MicroSeconds(2)); // host 0 is paused shortly afterwards
     Simulator::Schedule(MicroSeconds(10), &BitErrorModel::SetDead, dead, true);
     Simulator::Schedule(MicroSeconds(40), &BitErrorModel::SetDead, dead, false);
     RunFor(MicroSeconds(100));
@@ -685,7 +689,7 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
     NS_TEST_EXPECT_MSG_LT(received.size(), 60, "the RESUME of about 22 us is lost");
     const Ptr<TransmitGate> gate = star.GetHost(0).device->GetGate();
     NS_TEST_EXPECT_MSG_EQ(Contains(gate->GetOpen(), Priority{3}), false, "stopped");
-    Simulator::Stop(MicroSeconds(300)); // the last PAUSE, of before 10 us, lasts for 335.5 us
+    Simulator::Stop(MicroSeconds(300)); // The last PAUSE, before 10 us, lasts for 335.5 us.
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(),
                           60,
@@ -693,7 +697,7 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
 }
 
 /// Cuts and restores links at random.
-/// @param until all are restored by then
+/// @param until time at which all links are restored
 void
 AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& random, Time until)
 {
@@ -710,8 +714,8 @@ AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& ran
     }
 }
 
-/// Flaps links under a scheme; a third of the seeds has links that send corrupt frames again, and
-/// another one has bit errors as well.
+/// Links flap under a scheme; one third of the seeds has links that retransmit corrupt frames, and
+/// another third has bit errors as well.
 void
 Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
 {

@@ -20,7 +20,8 @@
 #include <optional>
 #include <vector>
 
-// What the two ends of a cable know of each other, and what a host makes of that.
+// Each end of a cable detects the type of the other end, and hosts configure themselves
+// accordingly.
 
 namespace ns3::lossless::tests
 {
@@ -47,19 +48,19 @@ Join(const Ptr<LosslessNetDevice>& a, const Ptr<LosslessNetDevice>& b)
     return cable;
 }
 
-/// A scheme that notes for whom it is asked for what.
+/// A scheme that records for which devices it creates parts.
 class CuriousFlowControl : public FlowControl
 {
   public:
-    /// For whom a gate is wanted.
+    /// The arguments of a request for a gate.
     struct Wanted
     {
-        Ptr<const LosslessNetDevice> device; ///< it
-        std::optional<PortId> port;          ///< of the switch
+        Ptr<const LosslessNetDevice> device; ///< the device
+        std::optional<PortId> port;          ///< port of the switch
     };
 
-    mutable std::vector<Wanted> m_gates;                    ///< in the order of the questions
-    mutable std::vector<Ptr<LosslessNetDevice>> m_prepared; ///< hosts
+    mutable std::vector<Wanted> m_gates;                    ///< requests, in order
+    mutable std::vector<Ptr<LosslessNetDevice>> m_prepared; ///< prepared hosts
 
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override
     {
@@ -250,7 +251,7 @@ LOSSLESS_TEST(g_suite, "A host obeys PAUSEs in the classes of the switch at its 
     NS_TEST_EXPECT_MSG_EQ(+host->GetGate()->GetOpen(), 0xe7, "all but 3 and 4");
 }
 
-// They are 8 objects, which a port of a switch would have for nothing.
+// The 8 queue objects would be of no use on a switch port.
 LOSSLESS_TEST(g_suite, "Only the device of a host has queues for a stack")
 {
     const auto ends = LosslessHelper().Install(CreateObject<Node>(), CreateObject<SwitchNode>());
@@ -279,7 +280,8 @@ LOSSLESS_TEST(g_suite, "A device that is gone takes no frames, and its partner s
 {
     Pair pair;
     pair.GetHost(0).Send(1, 24, 1514, 20);
-    Simulator::Stop(MicroSeconds(2)); // about half of them have arrived, others are under way
+    // About half of the frames have arrived, and others are in flight.
+    Simulator::Stop(MicroSeconds(2));
     Simulator::Run();
     const std::size_t arrived = pair.GetHost(1).received.GetArrivals().size();
     NS_TEST_EXPECT_MSG_GT(arrived, 0, "some");

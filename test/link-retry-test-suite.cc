@@ -24,11 +24,11 @@
 #include <utility>
 #include <vector>
 
-// Link layer retry, by instants derived by hand, and attacked by random errors and cuts; bit
-// errors.
+// Link-layer retry with times computed by hand, and under random errors and cuts. Bit errors are
+// tested as well.
 //
-// At 8 Gb/s a byte takes a nanosecond. Frames of 976 B take 1 us on the wire, and the cable 1 us,
-// so that a frame arrives 2 us after its start, and an ordered set of 8 B 1.008 us after it.
+// At 8 Gb/s a byte takes a nanosecond. Frames of 976 B take 1 us on the wire and 1 us on the cable,
+// so a frame arrives 2 us after its start, and an ordered set of 8 B after 1.008 us.
 
 namespace ns3::lossless::tests
 {
@@ -72,8 +72,8 @@ struct Scene
         return *GetDevice(index)->GetRetry();
     }
 
-    /// @param lost numbers of what arrives corrupt at host 1, from 0 on; LLR_INIT and its echo are
-    /// the first two
+    /// @param lost indices of the frames and ordered sets that arrive corrupt at host 1; LLR_INIT
+    /// and its echo have the indices 0 and 1
     void Corrupt(const std::list<uint32_t>& lost)
     {
         auto model = CreateObject<ReceiveListErrorModel>();
@@ -88,13 +88,14 @@ struct Scene
         return model;
     }
 
-    /// Host 0 sends frames of one microsecond. @param at when, ns
+    /// Host 0 sends frames of one microsecond.
+    /// @param at start time, in ns
     void Send(uint32_t count, int64_t at)
     {
         pair.GetHost(0).Send(1, 24, FRAME_BYTES, count, NanoSeconds(at));
     }
 
-    /// @param until simulated time, ns
+    /// @param until simulated time, in ns
     static void RunUntil(int64_t until)
     {
         RunFor(NanoSeconds(until) - Simulator::Now());
@@ -110,16 +111,16 @@ struct Scene
         ++drops[ToString(reason)];
     }
 
-    /// @return when frames have come to host 1, in ns
+    /// @return arrival times of frames at host 1, in ns
     std::string GetTimes()
     {
         return ToText(pair.GetHost(1).received.GetTimes());
     }
 
-    Pair pair;                             ///< the hosts
-    std::map<std::string, uint64_t> drops; ///< by reason
-    uint64_t taken{0};                     ///< frames, by host 1
-    uint64_t refused{0};                   ///< frames that host 1 has not taken
+    Pair pair;                             ///< both hosts
+    std::map<std::string, uint64_t> drops; ///< number of drops per reason
+    uint64_t taken{0};                     ///< frames accepted by host 1
+    uint64_t refused{0};                   ///< frames not accepted by host 1
 };
 
 LOSSLESS_TEST(g_suite, "Numbers begin after a round trip of LLR_INIT and its echo")
@@ -158,9 +159,9 @@ LOSSLESS_TEST(g_suite, "A corrupt frame and those behind it are sent again, and 
     scene.Corrupt({3});
     scene.Send(5, 3000);
     Scene::RunUntil(30000);
-    // The second would come at 6000 ns. The NACK of then is there at 7008 ns, when the last frame
-    // is on the wire until 8000 ns; it is discarded, as the third and the fourth are. The replay
-    // begins at 8000 ns.
+    // The second frame would arrive at 6000 ns. The NACK sent at that time arrives at 7008 ns, when
+    // the last frame is on the wire until 8000 ns; this frame is discarded, like the third and
+    // fourth ones. The replay begins at 8000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 10000 11000 12000 13000", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.pair.GetHost(1).received.IsInOrder(), true, "in order");
     const LinkRetry::Counts& sender = scene.GetRetry(0).GetCounts();
@@ -201,11 +202,11 @@ LOSSLESS_TEST(g_suite, "A frame that is corrupt again waits for the replay timer
 {
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
     Scene scene;
-    scene.Corrupt({3, 7}); // the sixth to come is the second one again
+    scene.Corrupt({3, 7}); // index 7 is the retransmission of the second frame
     scene.Send(5, 3000);
     Scene::RunUntil(60000);
-    // Nothing is reported until the missing frame arrives. The timer was restarted by the replay,
-    // at 7008 ns, and takes 2 x 1008 + 4 x (1538 + 8) = 8200 ns: 15208 ns.
+    // Nothing is reported until the missing frame arrives. The replay restarted the timer at 7008
+    // ns, and it takes 2 x 1008 + 4 x (1538 + 8) = 8200 ns: 15208 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 17208 18208 19208 20208", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 1, "a timeout");
 }
@@ -219,8 +220,9 @@ LOSSLESS_TEST(g_suite, "Lost acknowledgements are mended by later ones, and by t
     Simulator::Schedule(NanoSeconds(20000), &BitErrorModel::SetDead, deaf, false);
     scene.Send(5, 3000);
     Scene::RunUntil(22400);
-    // The timer runs from 3000 ns: replays at 11200 and 19400 ns, of which the second is
-    // acknowledged as its first frame has come, at 21400 ns, and that is there 1008 ns later.
+    // The timer starts at 3000 ns, so there are replays at 11200 and 19400 ns. The second one is
+    // acknowledged when its first frame has arrived, at 21400 ns, and the acknowledgement arrives
+    // 1008 ns later.
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 2, "timeouts");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().replays, 2, "replays");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).IsHolding(), true, "the second one lasts");
@@ -242,7 +244,7 @@ LOSSLESS_TEST(g_suite, "What cannot be sent is given up, and the link begins ane
     scene.Send(5, 3000);
     scene.Send(2, 90000);
     Scene::RunUntil(50000);
-    // Timeouts at 11200, 19400, 27600 and 35800 ns, of which the fourth is one too many.
+    // Timeouts occur at 11200, 19400, 27600 and 35800 ns, and the fourth one exceeds the limit.
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().replays, 3, "replays");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().flushes, 1, "a flush");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetState(), LinkRetry::State::INIT, "begins anew");
@@ -263,8 +265,8 @@ LOSSLESS_TEST(g_suite, "A cut between LLR_INIT and its echo forgets nothing of w
     Simulator::Schedule(NanoSeconds(37000), [&scene] { scene.pair.SetLinkUp(false); });
     scene.Send(5, 3000);
     Scene::RunUntil(50000);
-    // The LLR_INIT of the flush at 35800 ns comes at 36808 ns. Host 1 expects the next number then,
-    // though it has none of the five frames.
+    // The LLR_INIT of the flush at 35800 ns arrives at 36808 ns. Host 1 then expects the next
+    // number, although it has received none of the five frames.
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().rxInit, 2, "it has come");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().rxInitEcho, 1, "the echo has not");
     NS_TEST_EXPECT_MSG_EQ(scene.drops["link-down"], 5, "all are lost");
@@ -277,7 +279,8 @@ LOSSLESS_TEST(g_suite, "The frames that may be kept bound the throughput: W per 
     Scene scene;
     scene.Send(8, 3000);
     Scene::RunUntil(60000);
-    // A frame is acknowledged 1000 + 1000 + 1008 ns after its start, when the next but one starts.
+    // A frame is acknowledged 1000 + 1000 + 1008 ns after its start, when the second frame after it
+    // starts.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(),
                           "5000 6000 8008 9008 11016 12016 14024 15024",
                           "two in 3008 ns");
@@ -291,7 +294,7 @@ LOSSLESS_TEST(g_suite, "By default a link with retry has its full rate")
     const std::vector<Time> times = scene.pair.GetHost(1).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 1000, "all come");
     NS_TEST_EXPECT_MSG_EQ(times.back(), NanoSeconds(3000 + 1000 * 1000 + 1000), "back to back");
-    // One ordered set in 2048 ns at most: 1000 us / 2.048 us.
+    // At most one ordered set is sent per 2048 ns, which limits their number to 1000 us / 2.048 us.
     NS_TEST_EXPECT_MSG_LT(scene.GetRetry(1).GetCounts().txAck, 490, "spaced");
     NS_TEST_EXPECT_MSG_GT(scene.GetRetry(1).GetCounts().txAck, 480, "but sent");
 }
@@ -305,7 +308,7 @@ LOSSLESS_TEST(g_suite, "PAUSEs go ahead of a replay, and are not sent again")
     Simulator::Schedule(NanoSeconds(8500),
                         [&scene] { SendPfc(scene.GetDevice(0), SetOf(Priority{4}), 100); });
     Scene::RunUntil(9900);
-    // The replay has the wire from 8000 ns; the PAUSE of 84 ns follows its first frame.
+    // The replay uses the wire from 8000 ns on; the PAUSE of 84 ns follows its first frame.
     Scene::RunUntil(40000);
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 10000 11084 12084 13084", "84 ns later");
     Scene lost;
@@ -323,8 +326,9 @@ LOSSLESS_TEST(g_suite, "Ordered sets take 8 B of the wire from the frames")
     scene.Send(5, 3000);
     scene.pair.GetHost(1).Send(0, 24, FRAME_BYTES, 5, NanoSeconds(3500));
     Scene::RunUntil(30000);
-    // What comes at 5000 ns is acknowledged behind the frame of 4500 ns: from 5500 ns on, for 8 ns.
-    // The other way an acknowledgement follows the frame of 5000 ns, at 6000 ns.
+    // The frame that arrives at 5000 ns is acknowledged after the frame of 4500 ns: from 5500 ns
+    // on, for 8 ns. In the other direction, an acknowledgement follows the frame of 5000 ns, at
+    // 6000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 6000 7000 8008 9016", "two before the fifth");
     NS_TEST_EXPECT_MSG_EQ(ToText(scene.pair.GetHost(0).received.GetTimes()),
                           "5500 6500 7508 8516 9524",
@@ -336,10 +340,10 @@ LOSSLESS_TEST(g_suite, "Numbers wrap around after 20 bits")
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
     Config::SetDefault("ns3::lossless::LinkRetry::FirstNumber", UintegerValue((1 << 20) - 3));
     Scene scene;
-    scene.Corrupt({4}); // the last number but one
+    scene.Corrupt({4}); // the second to last sequence number
     scene.Send(8, 3000);
     Scene::RunUntil(60000);
-    // The NACK of 7000 ns is there at 8008 ns; the frame on the wire ends at 9000 ns.
+    // The NACK of 7000 ns arrives at 8008 ns; the frame on the wire ends at 9000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(),
                           "5000 6000 11000 12000 13000 14000 15000 16000",
                           "across the end");
@@ -365,8 +369,8 @@ LOSSLESS_TEST(g_suite, "A frame that is kept for too long flushes all")
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetState(), LinkRetry::State::ADVANCE, "begun anew");
 }
 
-/// Cuts the cable from 5500 to 15500 ns, while frames are sent.
-/// @param timeout PcsLostTimeout, ns
+/// Cuts the cable from 5500 to 15500 ns while frames are sent.
+/// @param timeout PcsLostTimeout, in ns
 void
 CutShortly(Scene& scene, int64_t timeout)
 {
@@ -385,8 +389,9 @@ LOSSLESS_TEST(g_suite, "A link that is down for less than PcsLostTimeout loses n
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
     Scene scene;
     CutShortly(scene, 10001);
-    // The acknowledgement of the first, of 5000 ns, is lost, and so are the second and the third.
-    // All three leave from 15500 ns on, and the first is there already.
+    // The acknowledgement of the first frame, sent at 5000 ns, is lost, as are the second and third
+    // frames. All three are sent again from 15500 ns on, although the first one has already
+    // arrived.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 18500 19500 20500 21500", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().rxDuplicateSeq, 1, "the first");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().txInit, 1, "it does not begin anew");
@@ -401,8 +406,8 @@ LOSSLESS_TEST(g_suite, "One that is down for longer gives up what the other end 
     {
         Scene scene;
         CutShortly(scene, timeout);
-        // An LLR_INIT of 8 ns goes ahead of the fourth, which is unprotected; the echo of the other
-        // end's, of 16508 ns, ahead of the fifth.
+        // An LLR_INIT of 8 ns is sent before the fourth frame, which is unprotected; the echo for
+        // the other end, of 16508 ns, is sent before the fifth frame.
         NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 17508 18516", "arrivals, " << timeout);
         NS_TEST_EXPECT_MSG_EQ(scene.drops[reason], 2, "the second and the third, " << timeout);
         NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 1, "no other, " << timeout);
@@ -415,7 +420,7 @@ LOSSLESS_TEST(g_suite, "Control frames that count what was sent keep their place
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
     Scene scene;
     scene.Corrupt({3});
-    std::vector<Time> counters; // host 1 has no credits and does not know them
+    std::vector<Time> counters; // Host 1 has no credits and does not recognize these frames.
     const Callback<void, Ptr<const Packet>, DropReason> note(
         [&counters](Ptr<const Packet>, DropReason) { counters.push_back(Simulator::Now()); });
     scene.GetDevice(1)->TraceConnectWithoutContext("Drop", note);
@@ -428,10 +433,11 @@ LOSSLESS_TEST(g_suite, "Control frames that count what was sent keep their place
         });
     }
     Scene::RunUntil(40000);
-    // The first, of 84 ns, has the wire from 5000 ns; the second frame of before is corrupt. Its
-    // NACK is there at 7008 ns, and the wire free at 7084 ns, for the second frame, the first
-    // counters and the third and fourth frame. The second counters follow these, ahead of the fifth
-    // frame. Host 1 looks at what has come after 60 quanta of response, 3840 ns.
+    // The first counter frame, of 84 ns, uses the wire from 5000 ns on; the second frame before it
+    // is corrupt. Its NACK arrives at 7008 ns, and the wire is free at 7084 ns for the second
+    // frame, the first counters and the third and fourth frames. Then the second counters leave,
+    // before the fifth frame. Host 1 processes arriving control frames after 60 quanta of response
+    // time, 3840 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 9084 10168 11168 12252", "frames");
     NS_TEST_EXPECT_MSG_EQ(ToText(counters), "13008 15092", "counters");
 }
@@ -451,11 +457,11 @@ LOSSLESS_TEST(g_suite, "A frame is corrupt with the probability of its length")
     errors->AssignStreams(1);
     scene.Send(10000, 0);
     Scene::RunUntil(20000000);
-    // Binomial: 754 of 10000, with a deviation of 26.4.
+    // Binomial distribution: 754 of 10000, with a standard deviation of 26.4.
     NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(scene.drops["receive-error"]), 754, 106, "4 s");
 }
 
-/// Two hosts that send to each other under random errors, and perhaps cuts.
+/// Two hosts that send to each other with random errors and optionally cuts.
 struct Attack
 {
     Attack(uint32_t seed, bool isCut)
@@ -510,10 +516,10 @@ struct Attack
                scene->pair.GetHost(1).received.GetArrivals().size();
     }
 
-    Ptr<UniformRandomVariable> random = CreateObject<UniformRandomVariable>(); ///< numbers
-    std::optional<Scene> scene;                                                ///< the hosts
-    uint64_t sent{0};                                                          ///< frames
-    uint32_t pcsLost{0}; ///< PcsLostTimeout, us
+    Ptr<UniformRandomVariable> random = CreateObject<UniformRandomVariable>(); ///< random numbers
+    std::optional<Scene> scene;                                                ///< both hosts
+    uint64_t sent{0};                                                          ///< frames sent
+    uint32_t pcsLost{0}; ///< PcsLostTimeout, in us
 };
 
 LOSSLESS_TESTS(g_suite)

@@ -34,9 +34,9 @@
 #include <string>
 #include <vector>
 
-// The device, the cable and the parts they are made of. All instants are computed by hand: a frame
-// of n bytes occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take
-// 12 304 bit times: 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
+// The device, the cable and their parts. All times are computed by hand. A frame of n bytes
+// occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take 12 304 bit
+// times, which are 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
 
 namespace ns3::lossless::tests
 {
@@ -55,7 +55,7 @@ constexpr uint8_t CLASS_3 = 24;
 
 constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 
-/// Losses that a device reports.
+/// Records the losses that a device reports.
 struct DropLog
 {
     explicit DropLog(Ptr<LosslessNetDevice> device)
@@ -68,7 +68,7 @@ struct DropLog
         reasons.push_back(reason);
     }
 
-    std::vector<DropReason> reasons; ///< of each loss
+    std::vector<DropReason> reasons; ///< reason for each loss
 };
 
 /// Counts how often a trace source of packets fires.
@@ -84,7 +84,7 @@ struct PacketCount
         ++count;
     }
 
-    uint32_t count{0}; ///< so far
+    uint32_t count{0};
 };
 
 Ptr<Packet>
@@ -102,7 +102,8 @@ SendFromStack(Ptr<LosslessNetDevice> device, uint8_t dscp)
     return device->Send(MakeStackPacket(dscp), device->GetBroadcast(), ETHERTYPE_IPV4);
 }
 
-/// @param overhead bytes per frame @return arrival, ns
+/// @param overhead bytes per frame
+/// @return arrival time, in ns
 std::string
 GetArrival(const std::string& rate, uint32_t overhead)
 {
@@ -114,7 +115,7 @@ GetArrival(const std::string& rate, uint32_t overhead)
     return ToText(pair.GetHost(1).received.GetTimes());
 }
 
-/// 1000 frames of 123.04 ns: the fractions must not be lost, 123 040 ns in all.
+/// 1000 frames of 123.04 ns: the fractions must not be lost, 123 040 ns in total.
 LOSSLESS_TEST(g_suite,
               "Transmission time counts the overhead, and is exact in the long run: long run")
 {
@@ -138,10 +139,10 @@ LOSSLESS_TEST(g_suite,
               "A frame that finds the wire idle starts at once, with no fraction from before")
 {
     Pair pair({DataRate("100Gbps"), Time(0)});
-    // 24 frames end at 2952.96 ns, so .96 of a nanosecond is left over.
+    // 24 frames end at 2952.96 ns, which leaves a remainder of 0.96 ns.
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 24);
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(5000));
-    // One that comes while the wire is busy waits for it.
+    // A frame that arrives while the wire is busy waits.
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(5100));
     Simulator::Run();
     std::vector<Time> times = pair.GetHost(1).received.GetTimes();
@@ -150,26 +151,25 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(ToText(times), "5123 5246", "idle and busy wire");
 }
 
-/// How long a frame takes, and how long a thousand take.
 LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in the long run")
 {
     // 1500 B of payload at 1 Gb/s: (1500 + 14 + 24) x 8 = 12 304 bits.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 24), "12304", "1 Gb/s");
-    // 40 bytes more on the wire, and none at all.
+    // Frames with 40 additional bytes of overhead, and frames without overhead.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 64), "12624", "overhead of 64 B");
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 0), "12112", "no overhead");
-    // 12 304 bits / 3 Gb/s = 4101.33 ns, of which a whole number passes.
+    // 12 304 bits / 3 Gb/s = 4101.33 ns, rounded down to whole nanoseconds.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("3Gbps", 24), "4101", "rounded down");
 }
 
-/// @param time when its only frame arrives
+/// @param time arrival time of the only frame
 void
 ExpectArrival(TestHost& host, Time time)
 {
     NS_TEST_EXPECT_MSG_EQ(ToText(host.received.GetTimes()), ToText({time}), "arrival");
 }
 
-/// Links of a switch may differ.
+/// The links of a switch can differ.
 LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
 {
     Star star(CreateObject<InfiniteBufferSwitchNode>(),
@@ -180,18 +180,18 @@ LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
     star.GetHost(0).Send(2, 0, FULL_FRAME);
     star.GetHost(2).Send(0, 0, FULL_FRAME);
     Simulator::Run();
-    // Store and forward: 12 304 + 3000 on the first link, 1230.4 + 5000 on the second.
+    // Store-and-forward: 12 304 + 3000 ns on the first link, 1230.4 + 5000 ns on the second.
     ExpectArrival(star.GetHost(1), NanoSeconds(12304 + 3000 + 1230 + 5000));
-    // The second frame follows the first on the slow link: 123.04 + 700 on the last.
+    // The second frame follows the first one on the slow link: 123.04 + 700 ns on the last one.
     ExpectArrival(star.GetHost(2), NanoSeconds(2 * 12304 + 3000 + 123 + 700));
-    // And the other way round, from the fast link to the slow one.
+    // In the opposite direction, frames go from the fast link to the slow one.
     ExpectArrival(star.GetHost(0), NanoSeconds(123 + 700 + 12304 + 3000));
 }
 
 LOSSLESS_TEST(g_suite,
               "Frames on a long cable arrive in order, each a delay after its last bit left")
 {
-    // 100 us at 1 Gb/s hold up to 186 frames of 67 B; both directions at once.
+    // 100 us at 1 Gb/s hold up to 186 frames of 67 B, in both directions at once.
     Pair pair({DataRate("1Gbps"), MicroSeconds(100)});
     std::vector<Time> expected;
     std::vector<Time> expectedBack;
@@ -215,7 +215,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(ToText(back.GetTimes()), ToText(expectedBack), "the other direction");
 }
 
-constexpr DropReason RECEIVE_ERROR_REASON = DropReason::RECEIVE_ERROR; ///< expected
+constexpr DropReason RECEIVE_ERROR_REASON = DropReason::RECEIVE_ERROR; ///< expected reason
 
 LOSSLESS_TEST(g_suite, "Frames that the receive error model corrupts are lost and counted")
 {
@@ -240,7 +240,7 @@ LOSSLESS_TEST(g_suite, "Frames that the receive error model corrupts are lost an
     NS_TEST_EXPECT_MSG_EQ(sent.count, 5, "PhyTxBegin");
 }
 
-constexpr DropReason CUT_CABLE_REASON = DropReason::LINK_DOWN; ///< expected
+constexpr DropReason CUT_CABLE_REASON = DropReason::LINK_DOWN; ///< expected reason
 
 /// 10 frames of 12.304 us; the cable of 20 us is cut at 30 us and restored at 50 us.
 LOSSLESS_TEST(
@@ -268,7 +268,7 @@ LOSSLESS_TEST(
     Simulator::Schedule(MicroSeconds(50), &Pair::SetLinkUp, &pair, true);
     Simulator::Run();
 
-    // The first would have arrived at 32.304 us.
+    // The first frame would have arrived at 32.304 us.
     NS_TEST_EXPECT_MSG_EQ((drops.reasons == std::vector<DropReason>(3, CUT_CABLE_REASON)),
                           true,
                           "lost");
@@ -278,14 +278,14 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(ToText(receiver.received.GetSequences()),
                           "3 4 5 6 7 8 9",
                           "the others arrive");
-    // From 50 us on, back to back: 50 000 + 12 304 k + 20 000.
+    // Frames arrive from 50 us on without gaps, at 50 000 + 12 304 k + 20 000.
     NS_TEST_EXPECT_MSG_EQ(ToText(receiver.received.GetTimes()),
                           "82304 94608 106912 119216 131520 143824 156128",
                           "when");
     Simulator::Destroy();
 }
 
-/// Cut at 1 us and restored at 2 us: the frame on the wire is lost, though its end was sent.
+/// Cut at 1 us and restored at 2 us: the frame on the wire is lost, although its end is sent.
 LOSSLESS_TEST(
     g_suite,
     "Frames under way are lost when the cable is cut; the rest follows once mended: short cut")
@@ -299,7 +299,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ((drops.reasons == std::vector<DropReason>(1, CUT_CABLE_REASON)),
                           true,
                           "lost");
-    // The transmitter finishes the lost frame at 12.304 us before it starts the next.
+    // The transmitter completes the lost frame at 12.304 us before it starts the next one.
     const auto times = pair.GetHost(1).received.GetTimes();
     NS_TEST_EXPECT_MSG_EQ(times.size(), 9, "the others arrive");
     NS_TEST_EXPECT_MSG_EQ((!times.empty() && times.front() == NanoSeconds(2 * 12304 + 20000)),
@@ -330,8 +330,8 @@ LOSSLESS_TEST(g_suite,
     star.GetHost(1).Send(2, CLASS_3, FULL_FRAME, 10);
     Simulator::Schedule(MicroSeconds(8), &Star::SetLinkUp, &star, 2, false);
     Simulator::Schedule(NanoSeconds(8001), [&star]() {
-        // Pairs of frames arrive at 1 us + k x 1230.4 ns, five pairs by 8 us. They leave from
-        // 2230 ns on, every 1230.4 ns: four have left by 7152 ns, the fifth is on the wire.
+        // Pairs of frames arrive at 1 us + k x 1230.4 ns, five pairs by 8 us. They leave from 2230
+        // ns on, every 1230.4 ns: four frames have left by 7152 ns, and the fifth is on the wire.
         NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().received, 10, "arrived");
         NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 4, "left");
         NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 5, "queued frames are dropped at once");
@@ -352,7 +352,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().received, 21, "received");
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 6, "sent");
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
-    // Under way at 8 us: the frame on the wire, and the one which left at 7152 ns.
+    // At 8 us, two frames are in flight: the frame on the wire and the frame that left at 7152 ns.
     NS_TEST_EXPECT_MSG_EQ(lostOnCable.reasons.size(), 2, "lost on the cable");
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(),
                           4,
@@ -368,14 +368,14 @@ LOSSLESS_TEST(g_suite,
     node->SetProcessor(pipeline);
     Star star(node, 2, {DataRate("10Gbps"), MicroSeconds(1)});
     star.GetHost(0).Send(1, CLASS_3, FULL_FRAME);
-    // It is in the pipeline from 2.23 us to 7.23 us.
+    // The frame is in the pipeline from 2.23 us to 7.23 us.
     Simulator::Schedule(MicroSeconds(4), &Star::SetLinkUp, &star, 1, false);
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 1, "it is dropped as well");
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
 }
 
-/// @return a switch which pauses a neighbour that has more than 5000 B stored
+/// @return a switch that pauses a neighbor when more than 5000 B of its frames are stored
 Ptr<SwitchNode>
 MakeSwitch()
 {
@@ -383,14 +383,14 @@ MakeSwitch()
     policy->SetAttribute("Xoff", UintegerValue(5000));
     policy->SetAttribute("Xon", UintegerValue(3000));
     policy->SetAttribute("PrivateBytes", UintegerValue(0));
-    // Room for two bursts: what was under way at the PAUSE, and at the repeated one.
+    // Room for two bursts: the frames in flight at the PAUSE and at the repeated one.
     policy->SetAttribute("HeadroomBytes", UintegerValue(20000));
     auto node = CreateObject<PfcSwitchNode>();
     node->SetBufferPolicy(policy);
     return node;
 }
 
-/// Host 1 stops the switch, which stops host 0; then the cable of host 0 is cut for 10 us.
+/// Host 1 pauses the switch, which pauses host 0; then the cable of host 0 is cut for 10 us.
 LOSSLESS_TEST(g_suite,
               "A PAUSE is forgotten when the cable is cut, and repeated when it is mended: "
               "forgotten and repeated")
@@ -417,18 +417,18 @@ LOSSLESS_TEST(g_suite,
     });
     Simulator::Schedule(MicroSeconds(60), &Star::SetLinkUp, &star, 0, true);
     Simulator::Schedule(MicroSeconds(70), [&star, &sender, &closed, &before]() {
-        // The PAUSE takes 84 B x 8 / 10 Gb/s = 67.2 ns, 1 us of cable and 60 quanta of
-        // 51.2 ns: 60 us + 67 + 1000 + 3072 ns.
-        // The first PAUSE: see the derivation in the suite of PFC timing.
+        // The PAUSE takes 84 B x 8 / 10 Gb/s = 67.2 ns, 1 us of cable delay and 60 quanta of 51.2
+        // ns: 60 us + 67 + 1000 + 3072 ns. For the first PAUSE, see the derivation in the suite for
+        // PFC timing.
         NS_TEST_EXPECT_MSG_EQ(ToText(closed), "20060 64139", "repeated when the link is up");
-        // Until then frames start at 60, 61.23, 62.46 and 63.69 us.
+        // Until then, frames start at 60, 61.23, 62.46 and 63.69 us.
         NS_TEST_EXPECT_MSG_EQ(sender.source.GetStarts().size() - before, 4, "sent meanwhile");
         NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
     });
     RunFor(MicroSeconds(71));
 }
 
-/// A PAUSE arrives at 1.067 us, to take effect at 4.139 us; the cable is cut between.
+/// A PAUSE that takes effect at 4.139 us arrives at 1.067 us; the cable is cut in between.
 LOSSLESS_TEST(
     g_suite,
     "A PAUSE is forgotten when the cable is cut, and repeated when it is mended: not applied late")
@@ -449,7 +449,7 @@ LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go 
     RingBuffer<std::shared_ptr<int>> ring;
     NS_TEST_EXPECT_MSG_EQ(ring.IsEmpty(), true, "empty at first");
     NS_TEST_EXPECT_MSG_EQ(ring.GetSize(), 0, "empty at first");
-    // Push five and pop three at a time: the block grows while its contents are wrapped around.
+    // Push five and pop three at a time: the block grows while its contents wrap around.
     int pushed = 0;
     int popped = 0;
     for (int round = 0; round < 40; ++round)
@@ -480,7 +480,7 @@ LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go 
     ring.Clear();
     NS_TEST_EXPECT_MSG_EQ(value.use_count(), 1, "nor does a cleared one");
 
-    // A Ptr may have no move operations, so that taking it out is copying it.
+    // If Ptr has no move operations, Pop() copies it.
     RingBuffer<Ptr<Packet>> packets;
     auto packet = Create<Packet>(1);
     packets.Push(packet);
@@ -503,7 +503,7 @@ class Ticker
         m_event->Detach();
     }
 
-    /// @param delay from now
+    /// @param delay delay of the event
     void Arm(uint32_t context, Time delay)
     {
         m_event->Arm(context, delay);
@@ -514,12 +514,12 @@ class Ticker
         return m_event->IsArmed();
     }
 
-    std::vector<Time> ticks;        ///< when the event came
-    std::vector<uint32_t> contexts; ///< in which context
-    uint32_t repetitions{0};        ///< how often it shall arm itself again
+    std::vector<Time> ticks;        ///< times of the events
+    std::vector<uint32_t> contexts; ///< contexts of the events
+    uint32_t repetitions{0};        ///< number of repetitions
 
   private:
-    /// The event.
+    /// Handles the event.
     void Tick()
     {
         ticks.push_back(Simulator::Now());
@@ -533,14 +533,14 @@ class Ticker
 
     using Event = RecurringEvent<Ticker, &Ticker::Tick>;
 
-    Ptr<Event> m_event; ///< armed again and again
+    Ptr<Event> m_event; ///< recurring event
 };
 
-/// As large as a frame.
+/// A value as large as a frame.
 struct RandomRingBufferValue
 {
-    uint64_t number{0};             ///< to distinguish it from others
-    std::array<uint64_t, 6> rest{}; ///< as much again as the other members of a frame
+    uint64_t number{0};             ///< as large as the other members of a frame
+    std::array<uint64_t, 6> rest{}; ///< the members other than those of a frame have the same size
 };
 
 void
@@ -551,7 +551,7 @@ Attack(uint32_t seed)
     std::deque<uint64_t> expected;
     for (uint64_t step = 0; step < 300; ++step)
     {
-        // Longer than what is kept when it is empty, and empty now and then.
+        // Grows beyond the capacity kept when empty, and is sometimes empty.
         const bool isFilling = random() % 2 == 0;
         for (uint32_t left = random() % 100; left > 0 && (isFilling || !ring.IsEmpty()); --left)
         {
@@ -572,7 +572,7 @@ Attack(uint32_t seed)
     NS_TEST_ASSERT_MSG_EQ(ring.IsEmpty(), true, "cleared");
 }
 
-/// The ring buffer against std::deque.
+/// Compares the ring buffer with std::deque.
 LOSSLESS_TEST(g_suite, "ring buffer: random use and copies")
 {
     for (uint32_t seed = 1; seed <= 12; ++seed)
@@ -581,11 +581,11 @@ LOSSLESS_TEST(g_suite, "ring buffer: random use and copies")
     }
 }
 
-/// Compared by the key only.
+/// A value compared only by its key.
 struct SortedRingBufferValue
 {
-    uint32_t key{0};    ///< by which it is sorted
-    uint32_t number{0}; ///< as it came
+    uint32_t key{0};    ///< sort key
+    uint32_t number{0}; ///< order of insertion
 
     bool operator<(const SortedRingBufferValue& other) const
     {
@@ -593,7 +593,7 @@ struct SortedRingBufferValue
     }
 };
 
-/// A ring buffer kept sorted, against a stable sort.
+/// Compares a sorted ring buffer with a stable sort.
 LOSSLESS_TEST(g_suite, "ring buffer: values inserted in order, equal ones as they came")
 {
     std::mt19937 random(7);
@@ -628,7 +628,7 @@ LOSSLESS_TEST(g_suite, "A recurring event may be armed again, and does nothing w
     NS_TEST_EXPECT_MSG_EQ(ToText(ticker.contexts), "4 5 5", "in the context given");
     NS_TEST_EXPECT_MSG_EQ(ticker.IsArmed(), false, "not pending any more");
     Simulator::Destroy();
-    // An event which the end of the simulation finds pending has no owner afterwards.
+    // An event that is pending at the end of the simulation has no owner afterwards.
     ticker.Arm(4, MicroSeconds(1));
     Simulator::Destroy();
 }
@@ -651,7 +651,7 @@ MakeFrame(uint16_t etherType, const Bytes& body)
     return bytes;
 }
 
-/// @return UDP from 10.0.0.1:258 to 10.1.2.3:772, DSCP 26, ECT(0)
+/// @return a UDP packet from 10.0.0.1:258 to 10.1.2.3:772, DSCP 26, ECT(0)
 Bytes
 MakeIpv4()
 {
@@ -694,7 +694,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(Parse(MakeFrame(0x0800, icmp)).flow.sourcePort, 0, "no ports");
 
     Bytes fragment = MakeIpv4();
-    fragment[7] = 8; // offset 64: the bytes behind the header are payload
+    fragment[7] = 8; // offset 64: the bytes after the header are payload
     const Frame frame = Parse(MakeFrame(0x0800, fragment));
     NS_TEST_EXPECT_MSG_EQ(frame.flow.sourcePort, 0, "a later fragment has no ports");
     NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.source), "10.0.0.1", "but addresses");
@@ -703,7 +703,7 @@ LOSSLESS_TEST(g_suite,
 LOSSLESS_TEST(g_suite,
               "The header fields of IPv4, ARP and other frames are read, whole or cut short: ARP")
 {
-    // A request of 10.0.0.1 for 10.0.0.9.
+    // A request from 10.0.0.1 for 10.0.0.9.
     const Bytes arp = {0,  1, 8, 0, 6, 4, 0, 1, 2, 0, 0,  0, 0, 1,
                        10, 0, 0, 1, 0, 0, 0, 0, 0, 0, 10, 0, 0, 9};
     const Frame frame = Parse(MakeFrame(0x0806, arp));
@@ -725,7 +725,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(ipv6.IsMarkable(), false, "not to be marked");
 }
 
-/// Whatever the length, nothing is read beyond the end, and fields that are missing are zero.
+/// For any length, nothing is read beyond the end, and missing fields are zero.
 LOSSLESS_TEST(
     g_suite,
     "The header fields of IPv4, ARP and other frames are read, whole or cut short: cut short")
@@ -742,7 +742,7 @@ LOSSLESS_TEST(
         NS_TEST_EXPECT_MSG_EQ(frame.size, length, "bytes");
     }
     Bytes badLength = MakeIpv4();
-    badLength[0] = 0x44; // a header of 16 bytes cannot be
+    badLength[0] = 0x44; // a header of 16 bytes is invalid
     const Frame frame = Parse(MakeFrame(0x0800, badLength));
     NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::OTHER), true, "impossible header length");
     const Frame arp = Parse(MakeFrame(0x0806, Bytes(27)));
@@ -765,8 +765,10 @@ LOSSLESS_TEST(g_suite, "Each of the five fields changes the hash")
     NS_TEST_EXPECT_MSG_EQ(HashOf({1, 2, 3, 4, 5}), HashOf(flow), "the same flow");
 }
 
-/// Host 0 sends a packet of its stack, one of a source and two PFC frames; the last is corrupt.
-/// @param prefix of the files of host 0 @param single capture file of host 1
+/// Host 0 sends a packet of its stack, a packet of a source and two PFC frames; the last frame is
+/// corrupt.
+/// @param prefix prefix of the files of host 0
+/// @param single capture file of host 1
 /// @return names of the files of host 0 without extension
 std::string
 Simulate(const std::string& prefix, const std::string& single, std::ostringstream& ascii)
@@ -794,7 +796,7 @@ Simulate(const std::string& prefix, const std::string& single, std::ostringstrea
     return name;
 }
 
-/// @return time of its next packet in ns; nothing at the end
+/// @return time of the next packet in ns, or no value at the end
 std::optional<uint32_t>
 ReadNext(PcapFile& file)
 {
@@ -813,7 +815,7 @@ ReadNext(PcapFile& file)
     return nanoseconds;
 }
 
-/// @param times of all its packets, ns
+/// @param times times of all packets in the capture, in ns
 void
 CheckPcap(const std::string& path, const std::vector<uint32_t>& times)
 {
@@ -852,7 +854,7 @@ CheckAscii(const std::string& text)
     ExpectPart(text, "LosslessNetDevice/PhyTxBegin");
 }
 
-/// Captures by ns-3's helper conventions.
+/// Captures with the naming conventions of ns-3's helpers.
 LOSSLESS_TEST(g_traceFilesSuite,
               "The helper writes pcap files of Ethernet frames, and ASCII traces")
 {
@@ -860,8 +862,8 @@ LOSSLESS_TEST(g_traceFilesSuite,
     const std::string single = CreateTempDirFilename("receiver.pcap");
     std::ostringstream ascii;
     const std::string name = Simulate(prefix, single, ascii);
-    // First bits leave at 0, 12.304, 24.608 and 30 us; a frame of 1514 B takes 12.304 us, a PFC
-    // frame 0.672 us. The receiver sees last bits, and not the corrupt frame.
+    // The first bits leave at 0, 12.304, 24.608 and 30 us; a frame of 1514 B takes 12.304 us, a PFC
+    // frame 0.672 us. The receiver records last bits, without the corrupt frame.
     CheckPcap(name + ".pcap", {0, 12304, 24608, 30000});
     CheckPcap(single, {12304, 24608, 25280});
     CheckAscii(ascii.str());
@@ -870,7 +872,7 @@ LOSSLESS_TEST(g_traceFilesSuite,
     NS_TEST_EXPECT_MSG_EQ(CountLines(content, "+ "), 1, "stack packets, in the file");
 }
 
-/// Notes that the stack is woken.
+/// Records when the stack is woken.
 void
 NoteWake(std::vector<Time>* woken)
 {
@@ -911,10 +913,10 @@ LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no othe
     Simulator::Schedule(MicroSeconds(2),
                         [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 0xffff); });
     Simulator::Schedule(MicroSeconds(20), [device, interface]() {
-        // The queue holds two full frames: the one after that makes it stop.
+        // The queue holds two full frames: the third one stops it.
         NS_TEST_EXPECT_MSG_EQ(SendUntilStopped(device, interface, 3), 3, "class 3");
         NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(0)->IsStopped(), false, "class 0");
-        // In class 0 one is on the wire already.
+        // In class 0, one frame is already on the wire.
         NS_TEST_EXPECT_MSG_EQ(SendUntilStopped(device, interface, 0), 4, "class 0");
     });
     Simulator::Schedule(MicroSeconds(90), [&pair, interface]() {
@@ -925,8 +927,8 @@ LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no othe
     Simulator::Schedule(MicroSeconds(100),
                         [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 0); });
     Simulator::Run();
-    // RESUME: 67.2 ns on the wire, 1 us of cable, 60 quanta of 51.2 ns. The first frame leaves
-    // then, and its place in the queue is free.
+    // RESUME: 67.2 ns on the wire, 1 us of cable delay, 60 quanta of 51.2 ns. The first frame then
+    // leaves and frees its place in the queue.
     NS_TEST_EXPECT_MSG_EQ(ToText(woken), "104139", "the stack is told when there is room again");
     NS_TEST_EXPECT_MSG_EQ(taken.count, 7, "packets of the stack");
     NS_TEST_EXPECT_MSG_EQ(refused.count, 0, "none of them is refused");
@@ -961,7 +963,7 @@ LOSSLESS_TEST(g_suite, "A device without a link refuses packets and sends nothin
     Simulator::Schedule(MicroSeconds(1), &Pair::SetLinkUp, &pair, false);
     Simulator::Schedule(MicroSeconds(2), [device]() {
         NS_TEST_EXPECT_MSG_EQ(SendFromStack(device, 0), false, "Send() says so");
-        SendPfc(device, SetOf(Priority{3}), 1); // void: PFC is not kept for later
+        SendPfc(device, SetOf(Priority{3}), 1); // no effect: PFC frames are not stored
     });
     Simulator::Schedule(MicroSeconds(3), &Pair::SetLinkUp, &pair, true);
     Simulator::Run();
@@ -969,7 +971,7 @@ LOSSLESS_TEST(g_suite, "A device without a link refuses packets and sends nothin
     NS_TEST_EXPECT_MSG_EQ(sent.count, 0, "nothing was kept");
 }
 
-/// A PFC frame waits for the frame on the wire when the cable is cut: it is discarded.
+/// A PFC frame that waits for the frame on the wire is discarded when the cable is cut.
 LOSSLESS_TEST(
     g_suite,
     "A device without a link refuses packets and sends nothing: cut while a PFC frame waits")
@@ -1061,8 +1063,8 @@ LOSSLESS_TEST(g_suite,
     Simulator::Schedule(Time(0),
                         [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 100); });
     Simulator::Run();
-    // Frames start every 1230.4 ns. At 0 the first source alone has frames; then they take
-    // turns; from 4.92 us on only class 0 may go, and at 9.26 us class 3 is open again.
+    // Frames start every 1230.4 ns. At 0, only the first source has frames; then the sources take
+    // turns. From 4.92 us on, only class 0 can send, and class 3 opens again at 9.26 us.
     std::string order;
     for (const Arrival& arrival : pair.GetHost(1).received.GetArrivals())
     {
@@ -1072,7 +1074,7 @@ LOSSLESS_TEST(g_suite,
     Simulator::Destroy();
 }
 
-/// A protocol which takes everything.
+/// A protocol handler that accepts every packet.
 void
 Take(Ptr<NetDevice> /* device */,
      Ptr<const Packet> /* packet */,
@@ -1083,7 +1085,7 @@ Take(Ptr<NetDevice> /* device */,
 {
 }
 
-/// Counts frames.
+/// Counts received frames.
 bool
 CountPromiscuous(uint32_t* count,
                  Ptr<NetDevice> /* device */,
@@ -1111,7 +1113,7 @@ CheckNotAddressed(bool hasHandler, const std::vector<DropReason>& lost)
     }
     receiver->SetPromiscReceiveCallback(MakeCallback(&CountPromiscuous).Bind(&promiscuous));
     Simulator::Schedule(MicroSeconds(1), [&pair, receiver]() {
-        // Not IPv4, so that the recorder leaves it to the stack.
+        // The packet is not IPv4, so the recorder passes it to the stack.
         const auto send = [&pair](const Address& destination) {
             pair.GetHost(0).device->Send(Create<Packet>(100), destination, 0x1234);
         };
@@ -1134,7 +1136,8 @@ LOSSLESS_TEST(g_suite, "A frame which nobody at the host takes is counted as los
         {DropReason::NOT_ADDRESSED, DropReason::NOT_ADDRESSED, DropReason::NOT_ADDRESSED});
 }
 
-/// A source whose every frame makes its device send a control frame first, as a scheme may do.
+/// A source that makes its device send a control frame before each of its own frames, as a scheme
+/// can do.
 class TalkativeSource : public FrameSource
 {
   public:
@@ -1157,15 +1160,15 @@ class TalkativeSource : public FrameSource
     }
 
   private:
-    Ptr<LosslessNetDevice> m_device; ///< device that pulls
+    Ptr<LosslessNetDevice> m_device; ///< device that pulls frames
     uint32_t m_left;                 ///< frames to send
 };
 
-/// A listener notified that a frame leaves may ask for another transmission: it follows, never
-/// overlaps.
+/// A listener that is notified of a departing frame can request another transmission, which must
+/// follow without overlapping.
 LOSSLESS_TEST(g_suite, "A control frame sent while a data frame starts waits for its end")
 {
-    // 1024 B take 81.92 ns and 84 B 6.72 ns at 100 Gb/s, in turn; the cable adds 1000 ns.
+    // 1024 B take 81.92 ns and 84 B take 6.72 ns at 100 Gb/s, alternately; the cable adds 1000 ns.
     Pair pair;
     TalkativeSource source(pair.GetHost(0).device, 3);
     PacketCount control(pair.GetHost(1).device, "PhyRxEnd");
@@ -1191,7 +1194,7 @@ LOSSLESS_TEST(g_suite, "The switch knows the MTU of each link, which its headroo
     NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[1]), 46840, "headroom of port 1");
 }
 
-/// A packet of one byte becomes the shortest frame, 64 B with FCS: 84 B on the wire.
+/// A packet of one byte becomes a minimum-size frame, 64 B with FCS: 84 B on the wire.
 LOSSLESS_TEST(
     g_suite,
     "MTU, padding and wiring of a device; what cannot be wired stops the program: padding")
@@ -1270,7 +1273,7 @@ CheckLateGate(Ptr<TransmitGate> gate)
         Simulator::Schedule(Time(0), [stop] { stop(3); });
         RunFor(MicroSeconds(2));
         NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "class 3 is stopped");
-        // One that arrives, and has no effect yet when the device goes.
+        // This PAUSE has arrived but not taken effect when the device is disposed of.
         stop(4);
         RunFor(NanoSeconds(1100));
         pair.GetHost(0).device->Dispose();
@@ -1286,7 +1289,7 @@ CheckLateGate(Ptr<TransmitGate> gate)
     Simulator::Destroy();
 }
 
-/// A program keeps a gate whose device is gone.
+/// The program keeps a gate after its device has been disposed of.
 LOSSLESS_TEST(g_suite, "A gate that outlives its device tells it nothing and touches nothing of it")
 {
     CheckLateGate(CreateObject<PauseGate>());

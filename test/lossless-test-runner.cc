@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
-// The stand-alone build's test runner; in an ns-3 tree its own test-runner takes in our suites.
+// The test runner of the stand-alone build; in an ns-3 tree, ns-3's own test-runner includes our
+// suites.
 
 #include "ns3/test.h"
 

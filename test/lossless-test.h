@@ -22,12 +22,12 @@
 /**
  * @file
  * @ingroup lossless
- * Suites whose cases are one block each:
+ * Suites whose test cases are blocks:
  *
  * @code
  * Suite g_suite("lossless-arithmetic", UNIT);
  *
- * /// A check that several cases share.
+ * /// A check shared by several test cases.
  * void
  * CheckSum(int a, int b, int sum)
  * {
@@ -48,14 +48,14 @@
  * }
  * @endcode
  *
- * Cases run in the order of the file. NS_TEST_*_MSG_* works in the blocks and in whatever they
- * call, functions and members of any class. A failed NS_TEST_ASSERT_* leaves the function that it
- * is in. After a case, however it ended, its simulator is destroyed and attributes have their own
- * defaults.
+ * Test cases run in the order of the file. NS_TEST_*_MSG_* can be used in the blocks and in all
+ * functions that they call, including members of any class. A failed NS_TEST_ASSERT_* returns from
+ * the enclosing function. After each test case, even a failed one, the simulator is destroyed and
+ * the defaults of attributes are restored.
  */
 
-/// The namespace of all that a suite's file has for itself: `namespace THIS_FILE`. It has no name
-/// where the file is compiled by itself, and one of its own where others are compiled with it, see
+/// The file-local namespace of a suite: `namespace THIS_FILE`. It is anonymous if the file is
+/// compiled separately, and has a unique name if several files are compiled together, see
 /// cmake/standalone.cmake.
 #ifndef THIS_FILE
 #define THIS_FILE
@@ -64,7 +64,8 @@
 namespace ns3::lossless
 {
 
-/// In messages of failures, an enumerator has the name that ToString() gives it; else its number.
+/// In failure messages, an enumerator is printed with ToString() if available, otherwise as a
+/// number.
 template <typename T, typename = std::enable_if_t<std::is_enum_v<T>>>
 auto
 PrintEnum(std::ostream& os, T value, int /* preferred */) -> decltype(os << ToString(value))
@@ -98,36 +99,36 @@ operator<<(std::ostream& os, QueueId queue)
 namespace ns3::lossless::tests
 {
 
-/// The kinds of suites and the durations of cases, up to ns-3.40.
+/// The kinds of suites and the durations of tests, up to ns-3.40.
 ///
-/// There they are unscoped enumerators of TestSuite and TestCase. Within a class derived from
-/// these, the plain names mean the inherited members, which are deprecated later: write tests::UNIT
+/// There they are unscoped enumerators of TestSuite and TestCase. Within a derived class, the plain
+/// names refer to the inherited members, which are deprecated in later releases. Use tests::UNIT
 /// and tests::QUICK there.
 template <typename Case, typename Suite, typename = void>
 struct TestNames
 {
     static constexpr auto UNIT = Suite::UNIT;          //!< suite of one class
     static constexpr auto SYSTEM = Suite::SYSTEM;      //!< suite of several classes
-    static constexpr auto QUICK = Case::QUICK;         //!< case that always runs
-    static constexpr auto EXTENSIVE = Case::EXTENSIVE; //!< case that runs if asked for
+    static constexpr auto QUICK = Case::QUICK;         //!< test that always runs
+    static constexpr auto EXTENSIVE = Case::EXTENSIVE; //!< test that runs on request
 };
 
-/// The same from ns-3.41 on, where they are enumerators of scoped enumerations.
+/// The same from ns-3.41 on, where they are scoped enumerators.
 template <typename Case, typename Suite>
 struct TestNames<Case, Suite, std::void_t<typename Case::Duration>>
 {
     static constexpr auto UNIT = Suite::Type::UNIT;              //!< suite of one class
     static constexpr auto SYSTEM = Suite::Type::SYSTEM;          //!< suite of several classes
-    static constexpr auto QUICK = Case::Duration::QUICK;         //!< case that always runs
-    static constexpr auto EXTENSIVE = Case::Duration::EXTENSIVE; //!< case that runs if asked for
+    static constexpr auto QUICK = Case::Duration::QUICK;         //!< test that always runs
+    static constexpr auto EXTENSIVE = Case::Duration::EXTENSIVE; //!< test that runs on request
 };
 
-inline constexpr auto UNIT = TestNames<TestCase, TestSuite>::UNIT;           //!< for TestSuite
+inline constexpr auto UNIT = TestNames<TestCase, TestSuite>::UNIT;           // of TestSuite
 inline constexpr auto SYSTEM = TestNames<TestCase, TestSuite>::SYSTEM;       //!< for TestSuite
 inline constexpr auto QUICK = TestNames<TestCase, TestSuite>::QUICK;         //!< for AddTestCase
 inline constexpr auto EXTENSIVE = TestNames<TestCase, TestSuite>::EXTENSIVE; //!< for AddTestCase
 
-/// A case of a Suite.
+/// A test case of a Suite.
 class Case : public TestCase
 {
   public:
@@ -143,7 +144,7 @@ class Case : public TestCase
         return *g_running;
     }
 
-    // For the functions below.
+    // Used by the functions below.
     using TestCase::CreateTempDirFilename;
     using TestCase::IsStatusFailure;
     using TestCase::MustAssertOnFailure;
@@ -165,20 +166,20 @@ class Case : public TestCase
     }
 
     inline static Case* g_running{nullptr}; ///< see Running()
-    std::function<void()> m_body;           ///< what it does
+    std::function<void()> m_body;           ///< body of the test
 };
 
-/// A suite; see the top of this file.
+/// A test suite; see the top of this file.
 class Suite : public TestSuite
 {
   public:
     using TestSuite::AddTestCase;
     using TestSuite::TestSuite;
 
-    /// How long a case takes.
+    /// The duration of a test case.
     using Duration = std::remove_const_t<decltype(tests::QUICK)>;
 
-    /// Appends a case.
+    /// Appends a test case.
     void Add(const std::string& sentence,
              std::function<void()> body,
              Duration duration = tests::QUICK)
@@ -186,7 +187,8 @@ class Suite : public TestSuite
         AddTestCase(new Case(sentence, std::move(body)), duration);
     }
 
-    /// For LOSSLESS_TEST. @param body see Add()
+    /// For LOSSLESS_TEST.
+    /// @param body see Add()
     bool AddBlock(void (*body)(), const std::string& sentence, Duration duration = tests::QUICK)
     {
         Add(sentence, body, duration);
@@ -201,7 +203,7 @@ class Suite : public TestSuite
     }
 };
 
-/// @name What NS_TEST_*_MSG_* calls: members of a TestCase elsewhere
+/// @name Called by NS_TEST_*_MSG_*, usually members of TestCase
 /// @{
 inline bool
 MustAssertOnFailure()
@@ -234,14 +236,14 @@ ReportTestFailure(const std::string& condition,
 
 /// @}
 
-/// A text must have a part.
+/// Expects that one string contains another.
 inline void
 ExpectPart(const std::string& text, const std::string& part)
 {
     NS_TEST_EXPECT_MSG_NE(text.find(part), std::string::npos, "\"" << part << "\" in: " << text);
 }
 
-/// Simulates for that time, or until nothing is left to happen.
+/// Simulates for the given time, or until no events are left.
 inline void
 RunFor(Time time)
 {
@@ -260,9 +262,9 @@ CreateTempDirFilename(const std::string& name)
  * @code
  * NS_TEST_EXPECT_MSG_EQ(FirstDifference(actual, expected), "", "order of the frames");
  * @endcode
- * @param actual what happened, a container of anything that can be compared and printed
- * @param expected what should have
- * @return the first event in which they differ, with its index; empty if they do not
+ * @param actual the actual events, a container of anything that can be compared and printed
+ * @param expected the expected events
+ * @return the first difference, with its index, or an empty string
  */
 template <typename Actual, typename Expected>
 std::string
@@ -288,7 +290,7 @@ FirstDifference(const Actual& actual, const Expected& expected)
         else if constexpr (sizeof(*event) == 1 &&
                            std::is_integral_v<std::decay_t<decltype(*event)>>)
         {
-            text << +*event; // a byte is a number
+            text << +*event; // prints a byte as a number
         }
         else
         {
@@ -304,26 +306,26 @@ FirstDifference(const Actual& actual, const Expected& expected)
 
 } // namespace ns3::lossless::tests
 
-/// A name that no other line of the file has.
+/// A name that is unique within the file.
 #define LOSSLESS_NAME_AT(prefix, line) prefix##line
 #define LOSSLESS_NAME(prefix, line) LOSSLESS_NAME_AT(prefix, line)
 
-/// A case of a Suite: LOSSLESS_TEST(suite, sentence) or LOSSLESS_TEST(suite, sentence, EXTENSIVE),
-/// followed by its block.
+/// A test case of a Suite: LOSSLESS_TEST(suite, sentence) or LOSSLESS_TEST(suite, sentence,
+/// EXTENSIVE), followed by its block.
 #define LOSSLESS_TEST(suite, ...)                                                                  \
     static void LOSSLESS_NAME(Test, __LINE__)();                                                   \
     [[maybe_unused]] static const bool LOSSLESS_NAME(g_test, __LINE__) =                           \
         (suite).AddBlock(LOSSLESS_NAME(Test, __LINE__), __VA_ARGS__);                              \
     static void LOSSLESS_NAME(Test, __LINE__)()
 
-/// Cases of a Suite at this place among the others: followed by a block that calls suite.Add().
+/// Adds test cases of a Suite at this position. A block that calls suite.Add() must follow.
 #define LOSSLESS_TESTS(suite)                                                                      \
     static void LOSSLESS_NAME(AddTests, __LINE__)();                                               \
     [[maybe_unused]] static const bool LOSSLESS_NAME(g_tests, __LINE__) =                          \
         (suite).AddMore(LOSSLESS_NAME(AddTests, __LINE__));                                        \
     static void LOSSLESS_NAME(AddTests, __LINE__)()
 
-/// GetTypeId() of a class of the tests: its name, its parent, and further calls as
+/// GetTypeId() of a test class: its name, its parent, and further calls such as
 /// .AddConstructor<>().
 #define LOSSLESS_TEST_TYPE(type, parent, ...)                                                      \
     static TypeId GetTypeId()                                                                      \

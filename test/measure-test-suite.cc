@@ -68,14 +68,14 @@ namespace THIS_FILE
 
 namespace fs = std::filesystem;
 
-/// 1 byte per nanosecond, so that times are computed by hand.
+/// 1 byte per nanosecond, so that times can be computed by hand.
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 
-/// Bytes that each frame costs on the wire beyond its own.
+/// Bytes on the wire in addition to each frame.
 constexpr int64_t OVERHEAD = 24;
 
-/// Hosts 10.0.0.1, 10.0.0.2, ... on the ports 0, 1, ... of one switch.
+/// Hosts 10.0.0.1, 10.0.0.2, ... at ports 0, 1, ... of one switch.
 struct Star
 {
     Star(Ptr<SwitchNode> center, uint32_t size)
@@ -107,7 +107,7 @@ struct Star
         return device;
     }
 
-    /// A frame of 134 bytes (14 Ethernet, 20 IPv4, 100 payload) from a host at an instant.
+    /// A host sends a frame of 134 bytes (14 Ethernet, 20 IPv4, 100 payload) at a given time.
     void Send(Time at, uint32_t host, Ipv4Address destination, uint8_t priority) const
     {
         Ipv4Header header;
@@ -124,7 +124,7 @@ struct Star
 
     Ptr<SwitchNode> node;
     std::vector<Ptr<Node>> hosts;
-    std::vector<Ptr<LosslessNetDevice>> devices; ///< of the hosts
+    std::vector<Ptr<LosslessNetDevice>> devices; ///< devices of the hosts
     std::vector<Ptr<LosslessChannel>> channels;
 };
 
@@ -154,7 +154,7 @@ class ScriptedPfc : public PfcFlowControl
     std::map<std::size_t, bool> m_paused;
 };
 
-/// Pauses a port above 0 shared bytes and resumes it below 1; no queue of its own accord.
+/// Pauses a port above 0 shared bytes and resumes it below 1 byte, but never pauses a queue.
 class PortPolicy : public UnlimitedBufferPolicy
 {
   public:
@@ -171,7 +171,7 @@ class PortPolicy : public UnlimitedBufferPolicy
     }
 };
 
-/// Has no room for any frame.
+/// A policy without room for any frame.
 class FullPolicy : public UnlimitedBufferPolicy
 {
   public:
@@ -227,7 +227,7 @@ class FakeNic : public Object
     TracedCallback<const FlowRecord&> m_retransmitted;
 };
 
-/// A flow of class 3 from host 0 to host 1.
+/// @return a flow of class 3 from host 0 to host 1
 FlowRecord
 MakeRecord(uint64_t id, uint64_t bytes, Time start)
 {
@@ -241,7 +241,7 @@ MakeRecord(uint64_t id, uint64_t bytes, Time start)
     return record;
 }
 
-/// The values of a JSON text by path ("verdict/drops/0/node"); texts without their quotes.
+/// The values of a JSON document by path ("verdict/drops/0/node"); strings without their quotes.
 class JsonReader
 {
   public:
@@ -255,14 +255,14 @@ class JsonReader
         return !m_json.is_discarded();
     }
 
-    /// The value at a path, or "(absent)".
+    /// @return the value at a path, or "(absent)"
     std::string Get(const std::string& path) const
     {
         const Json::json_pointer place("/" + path);
         return m_json.contains(place) ? ToText(m_json.at(place)) : "(absent)";
     }
 
-    /// The entry of an attribute: "default -> value" or "default -> value value".
+    /// @return the entry of an attribute, such as "default -> value" or "default -> value value"
     std::string GetAttribute(const std::string& type, const std::string& name) const
     {
         for (const Json& entry : m_json.at("attributes"))
@@ -281,7 +281,7 @@ class JsonReader
         return "(absent)";
     }
 
-    /// All values that are neither objects nor lists, by path.
+    /// @return all values that are neither objects nor lists, with their paths
     std::map<std::string, std::string> GetAll() const
     {
         std::map<std::string, std::string> all;
@@ -310,7 +310,7 @@ TouchFile(const fs::path& path, const std::string& text)
     std::ofstream(path) << text;
 }
 
-/// Names of all entries of a folder, sorted, joined by blanks.
+/// @return the sorted names of all entries of a folder, separated by spaces
 std::string
 ListFolder(const fs::path& folder)
 {
@@ -332,10 +332,10 @@ const std::string ALL_FILES =
     "victims.csv";
 
 /**
- * Local maxima of the headroom in use, of a ledger that is fed by hand.
+ * Local maxima of the headroom in use, for a ledger filled by hand.
  *
- * SIH with the classes 0 and 1 and 1000 bytes of headroom for each of their queues: 2000 per port,
- * and 300 per queue, 600 in all, at port 1.
+ * SIH with classes 0 and 1 and 1000 bytes of headroom for each of their queues, 2000 per port; port
+ * 1 has 300 bytes per queue, 600 in total.
  */
 class HeadroomPeakCase : public TestCase
 {
@@ -363,17 +363,17 @@ class HeadroomPeakCase : public TestCase
         recorder->WatchSwitch("s0", node);
 
         Store(0, 0, 100);
-        Store(0, 1, 200);  // another class of the port: 300 together
-        Store(1, 0, 60);   // another port, which is on its own
+        Store(0, 1, 200);  // another class of the port: 300 in total
+        Store(1, 0, 60);   // another port, which is independent
         Forget(0, 0, 100); // 300 was a maximum
-        Forget(0, 1, 50);  // further down: none
+        Forget(0, 1, 50);  // no maximum, since the buffer had already decreased
         Store(0, 1, 30);
-        StoreShared(0, 1, 500); // not in headroom: neither up nor down
+        StoreShared(0, 1, 500); // no change, since the frame is not in headroom
         Store(0, 1, 120);       // 300 again
         Forget(0, 1, 10);       // second maximum of 300
         Store(0, 1, 5);
         Forget(0, 1, 5); // 295
-        Store(0, 1, 1);  // 291, not counted: port 0 releases nothing after it
+        Store(0, 1, 1);  // 291 is not counted, since port 0 releases nothing afterwards
         Forget(1, 0, 60);
 
         std::ostringstream text;
@@ -387,7 +387,7 @@ class HeadroomPeakCase : public TestCase
         NS_TEST_EXPECT_MSG_NE(said.find("sets no headroom aside; it must be a HeadroomBuffer"),
                               std::string::npos,
                               said);
-        // A recorder may go before the switch.
+        // A recorder can be destroyed before the switch.
         recorder.reset();
         Forget(0, 1, 1);
     }
@@ -422,12 +422,11 @@ class HeadroomPeakCase : public TestCase
 };
 
 /**
- * Frames of 134 bytes, 158 on the wire, that a switch starts to send at computed instants.
+ * A switch starts to send frames of 134 bytes, 158 on the wire, at computed times.
  *
- * Host 0 starts one at 0, 1 us and 3 us: each takes 158 ns to the switch, which has it after
- * another 1000 ns and sends it at once, at 1158, 2158 and 4158 ns. In windows of 1 us up to the
- * end at 5500 ns those are the second, third and fifth of five. 8 x 158 = 1264 bits in 1 us are
- * 1.264 Gb/s.
+ * Host 0 starts one at 0, 1 us and 3 us: each takes 158 ns to the switch, which receives it another
+ * 1000 ns later and sends it at once, at 1158, 2158 and 4158 ns. Of the five windows of 1 us until
+ * 5500 ns, these are in the second, third and fifth. 8 x 158 = 1264 bits in 1 us are 1.264 Gb/s.
  */
 class ThroughputCase : public TestCase
 {
@@ -464,7 +463,7 @@ class ThroughputCase : public TestCase
     }
 };
 
-/// Pauses of classes and of a port, ended and open ones, at scripted instants.
+/// Completed and open pauses of classes and of a port, at scripted times.
 class PauseCase : public TestCase
 {
   public:
@@ -496,7 +495,7 @@ class PauseCase : public TestCase
         set(MicroSeconds(40), first, true);
         set(MicroSeconds(50), second, true);
         set(MicroSeconds(60), second, false);
-        // One shared byte at port 1 pauses the port as a whole; none resumes it.
+        // One shared byte at port 1 pauses the entire port; the port resumes when it has none.
         SwitchItem item;
         item.ingress = PortId{1};
         item.bufferBytes = 1;
@@ -512,23 +511,24 @@ class PauseCase : public TestCase
 
         Simulator::Stop(MicroSeconds(100));
         Simulator::Run();
-        // 3 of 16 queues and 2 ports were ever paused.
-        // first: 10..25 and 40.. (open at 100); second: 50..60; port 1: 70..80
+        // The first queue is paused from 10 to 25 and from 40 to 100 (still open at the end), the
+        // second one from 50 to 60, and port 1 from 70 to 80.
         const auto pauses = recorder.GetPauses();
         NS_TEST_ASSERT_MSG_EQ(pauses.size(), 3, "only what was paused has a record");
         Check(pauses[0], PortId{0}, 3, {2, 1, 15 + 60, 10});
         Check(pauses[1], PortId{1}, 5, {1, 1, 10, 50});
         Check(pauses[2], PortId{1}, 8, {1, 1, 10, 70});
         CheckFrames(recorder, 3, 4);
-        // first: 20..25 of a pause that began before, and 40..55; second: 50..55
+        // The first queue is paused from 20 to 25 (by a pause that began earlier) and from 40 to
+        // 55, and the second one from 50 to 55.
         const auto parts = window.GetPauses();
         NS_TEST_ASSERT_MSG_EQ(parts.size(), 2, "the port was not paused in the window");
         Check(parts[0], PortId{0}, 3, {1, 1, 5 + 15, 40});
         Check(parts[1], PortId{1}, 5, {1, 0, 5, 50});
         CheckFrames(window, 3, 4);
 
-        // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s, which is
-        // 2.097 ms, and so once before 3 ms.
+        // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s, 2.097 ms,
+        // and thus once before 3 ms.
         Simulator::Stop(MicroSeconds(2900));
         Simulator::Run();
         Check(recorder.GetPauses()[0], PortId{0}, 3, {2, 1, 15 + 2960, 10});
@@ -536,7 +536,7 @@ class PauseCase : public TestCase
         Simulator::Destroy();
     }
 
-    /// Pauses, resumes, paused time and first pause in microseconds.
+    /// Pauses, resumes, paused time and first pause, in microseconds.
     using Numbers = std::vector<int64_t>;
 
     void Check(const PauseRecord& record, PortId port, std::size_t priority, const Numbers& n)
@@ -561,7 +561,7 @@ class PauseCase : public TestCase
     }
 };
 
-/// A switch without PFC is ignored, and a recorder may go before the switch does.
+/// A switch without PFC is ignored, and a recorder can be destroyed before the switch.
 class PauseLifetimeCase : public TestCase
 {
   public:
@@ -602,7 +602,7 @@ class PauseLifetimeCase : public TestCase
     }
 };
 
-/// Each kind of loss is found at its place.
+/// Each kind of loss is recorded at its location.
 class DropCase : public TestCase
 {
   public:
@@ -627,17 +627,19 @@ class DropCase : public TestCase
         star.Send(MicroSeconds(10), 0, nowhere, 3);
         star.Send(MicroSeconds(20), 0, nowhere, 3);
         star.Send(MicroSeconds(30), 0, nowhere, 7);             // class 7 is lossy by default
-        star.Send(MicroSeconds(40), 0, Star::GetAddress(1), 2); // to a link that is down
-        star.Send(MicroSeconds(50), 0, Star::GetAddress(2), 2); // corrupt at h2
+        star.Send(MicroSeconds(40), 0, Star::GetAddress(1), 2); // sent to a link that is down
+        star.Send(MicroSeconds(50), 0, Star::GetAddress(2), 2); // corrupted on the way to h2
         Simulator::Schedule(MicroSeconds(60), [&star]() {
             PfcHeader pfc;
             pfc.SetQuanta(Priority{3}, 100);
             const auto device = star.node->GetPortDevice(PortId{2});
-            device->SendControl(MakePfcFrame(Mac48Address("02:00:00:00:00:09"), pfc)); // there, too
+            // corrupted as well
+            device->SendControl(MakePfcFrame(Mac48Address("02:00:00:00:00:09"), pfc));
         });
         Simulator::Run();
 
-        // A frame of 134 B is at the switch one transmission (134 + 24 ns) and the delay later.
+        // A frame of 134 B arrives at the switch after one transmission (134 + 24 ns) and the
+        // delay.
         const int64_t hop = 134 + OVERHEAD + 1000;
         const auto drops = recorder.GetDrops();
         NS_TEST_ASSERT_MSG_EQ(drops.size(), 5, "places, reasons and kinds");
@@ -661,7 +663,7 @@ class DropCase : public TestCase
     {
         std::string node;
         std::size_t port;
-        std::size_t priority; ///< NUM_PRIORITIES: none
+        std::size_t priority; ///< NUM_PRIORITIES if there is no class
         std::string reason;
         bool lossless;
         uint64_t frames;
@@ -686,7 +688,8 @@ class DropCase : public TestCase
     }
 };
 
-/// A full egress queue of a drop-tail switch loses frames at the egress port, in no lossless class.
+/// Frames dropped by a drop-tail switch because the egress queue is full are counted at the egress
+/// port, and their class is not lossless.
 class DropTailCase : public TestCase
 {
   public:
@@ -703,7 +706,7 @@ class DropTailCase : public TestCase
         Star star(node, 3);
         DropRecorder recorder;
         recorder.Watch("s0", node);
-        // Both arrive at once; the queue to h2 holds one.
+        // Both arrive at once; the queue to h2 holds one frame.
         star.Send(MicroSeconds(1), 0, Star::GetAddress(2), 4);
         star.Send(MicroSeconds(1), 1, Star::GetAddress(2), 4);
         Simulator::Run();
@@ -718,7 +721,7 @@ class DropTailCase : public TestCase
     }
 };
 
-/// The times of the samples of a run, in microseconds.
+/// @return the times of a run's samples, in microseconds
 std::string
 ListTimes(Ptr<const QueueSampler> sampler)
 {
@@ -730,7 +733,7 @@ ListTimes(Ptr<const QueueSampler> sampler)
     return text;
 }
 
-/// A sampler halves its samples when they get too many, and never keeps a run alive.
+/// A sampler halves the number of its samples when there are too many, and never extends a run.
 class SamplerTimesCase : public TestCase
 {
   public:
@@ -748,16 +751,16 @@ class SamplerTimesCase : public TestCase
                               "0 2 4",
                               "one more sample shows that nothing else happens");
         NS_TEST_EXPECT_MSG_EQ(Sample(1, 100, 2, 9), "0 1 2", "until the stop time");
-        // 8 samples at 7 us: every second one goes, and the next but one is due at 8 us.
+        // 8 samples at 7 us: every second one is removed, and the next sample is due at 8 us.
         NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 12), "0 2 4 6 8 10 12", "an even bound");
-        // 7 samples at 6 us; the one at 6 us stays, the next is due at 8 us.
+        // 7 samples at 6 us; the sample at 6 us is kept, and the next one is due at 8 us.
         NS_TEST_EXPECT_MSG_EQ(Sample(1, 7, 0, 10), "0 2 4 6 8 10", "an odd bound");
         // Halved at 7, 14 and 28 us: a period of 8 us.
         NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 40), "0 8 16 24 32 40", "halved three times");
         NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 9, 3), "3 5 7 9", "from a time on");
     }
 
-    /// Instants of the samples of a run that lasts for some microseconds.
+    /// @return the times of the samples in a run of some microseconds
     std::string Sample(int64_t period,
                        uint64_t bound,
                        int64_t stop,
@@ -783,7 +786,7 @@ class SamplerTimesCase : public TestCase
     }
 };
 
-/// Samples show what the ledger holds, released frames excluded.
+/// Samples match the ledger, excluding released frames.
 class SamplerValuesCase : public TestCase
 {
   public:
@@ -801,10 +804,11 @@ class SamplerValuesCase : public TestCase
         sampler->WatchEgress("s0", star.node, {PortId{1}, Priority{3}});
         sampler->WatchBuffer("s0", star.node);
         sampler->SetAttribute("Period", TimeValue(NanoSeconds(1200)));
-        // Arrives at 1158 ns, has left at 1316 ns: stored at 1200 ns only. The switch needs no
-        // event for the departure, but must have noticed it at 2400 ns.
+        // The frame arrives at 1158 ns and has left at 1316 ns: it is stored only at 1200 ns. The
+        // switch needs no event for the departure, but must have registered it at 2400 ns.
         star.Send(Time(0), 0, Star::GetAddress(1), 3);
-        // By hand: 100 B private, 200 B shared, 50 B headroom of another port from 2 us on.
+        // Bytes added by hand: 100 B private, 200 B shared, 50 B headroom of another port from 2 us
+        // on.
         SwitchItem item;
         item.ingress = PortId{1};
         item.egress = PortId{1};
@@ -818,10 +822,10 @@ class SamplerValuesCase : public TestCase
         Simulator::Run();
         const auto samples = sampler->GetSamples();
         NS_TEST_ASSERT_MSG_EQ(samples.size(), 9, "three instants, three places");
-        Check(samples[3], QueueSide::INGRESS, {134, 0, 0}); // all in the private buffer
+        Check(samples[3], QueueSide::INGRESS, {134, 0, 0}); // all bytes are in the private buffer
         Check(samples[4], QueueSide::EGRESS, {134, 0, 0});
         Check(samples[5], QueueSide::BUFFER, {134, 0, 0});
-        Check(samples[6], QueueSide::INGRESS, {0, 0, 0}); // a queue of the other port
+        Check(samples[6], QueueSide::INGRESS, {0, 0, 0}); // queue of the other port
         Check(samples[7], QueueSide::EGRESS, {350, 0, 0});
         Check(samples[8], QueueSide::BUFFER, {350, 200, 50});
         NS_TEST_EXPECT_MSG_EQ(samples[8].time, NanoSeconds(2400), "instant");
@@ -837,7 +841,7 @@ class SamplerValuesCase : public TestCase
     }
 };
 
-/// Wrong use stops the program with a message that contains the numbers.
+/// Incorrect use stops the program with a message that contains the numbers.
 class ComplaintCase : public TestCase
 {
   public:
@@ -935,7 +939,7 @@ class ComplaintCase : public TestCase
     }
 };
 
-/// A flow over one switch, by hand and with real NICs.
+/// A flow through one switch, simulated by hand and with real NICs.
 class FlowCase : public TestCase
 {
   public:
@@ -967,7 +971,7 @@ class FlowCase : public TestCase
         Simulator::Stop(MicroSeconds(100));
         Simulator::Run();
 
-        // One packet, stored and forwarded once.
+        // One packet is stored and forwarded once.
         const int64_t hop = RoceNic::GetFrameBytes(500) + OVERHEAD + 1000;
         NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 2, "flows");
         const FlowRecord& done = recorder.GetFlows().at(5);
@@ -981,7 +985,7 @@ class FlowCase : public TestCase
     }
 };
 
-/// Each end of a flow reports its own part.
+/// Each end of a flow reports its own part of the record.
 class JoinCase : public TestCase
 {
   public:
@@ -1015,14 +1019,14 @@ class JoinCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(joined.received, MicroSeconds(5), "not taken from the sender");
         NS_TEST_EXPECT_MSG_EQ(joined.acknowledged, MicroSeconds(6), "of the sender");
         NS_TEST_EXPECT_MSG_EQ(joined.retransmitted, 3, "still");
-        // Of this flow, only the receiving NIC is watched.
+        // Only the receiving NIC of this flow is watched.
         receiver->m_received(MakeRecord(8, 50, MicroSeconds(4)));
         NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).flow.bytes, 50, "the flow");
         NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).start, MicroSeconds(4), "its start");
     }
 };
 
-/// Three hosts named h0 to h2 on a switch, and four flows, of which one does not start.
+/// Three hosts named h0 to h2 on a switch, and four flows, one of which does not start.
 struct Experiment
 {
     explicit Experiment(const std::string& folder)
@@ -1040,7 +1044,7 @@ struct Experiment
             [](const FlowSpec& flow) { return NanoSeconds(static_cast<int64_t>(flow.bytes) * 3); });
         Start(2, 3000, MicroSeconds(2));
         Start(1, 1000, MicroSeconds(1));
-        Start(12, 77, NanoSeconds(4500)); // of which the list does not know
+        Start(12, 77, NanoSeconds(4500)); // flow 77 is not in the list of flows
     }
 
     void Start(uint64_t id, uint64_t bytes, Time start)
@@ -1061,7 +1065,7 @@ struct Experiment
     Ptr<FakeNic> nic;
 };
 
-/// A temporary folder that is empty at the start of each case.
+/// A test with a temporary folder that is empty at the start.
 class FolderCase : public TestCase
 {
   protected:
@@ -1070,7 +1074,7 @@ class FolderCase : public TestCase
     {
     }
 
-    /// A path in the case's own folder.
+    /// @return a path in this test's folder
     std::string GetPath(const std::string& name)
     {
         if (m_folder.empty())
@@ -1098,7 +1102,7 @@ class FolderCase : public TestCase
     fs::path m_folder;
 };
 
-/// flows.csv byte for byte, and what is said of flows that did not arrive.
+/// Checks the contents of flows.csv and the warning about flows that did not arrive.
 class FlowsFileCase : public FolderCase
 {
   public:
@@ -1122,7 +1126,7 @@ class FlowsFileCase : public FolderCase
                               "h1 (3000 B).",
                               "");
         NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
-        // 4000 ns instead of 3 x 1000 ns: 1.333333
+        // 4000 ns instead of 3 x 1000 ns is a slowdown of 1.333333.
         NS_TEST_EXPECT_MSG_EQ(
             ReadFile(GetPath("run/flows.csv")),
             "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
@@ -1136,7 +1140,7 @@ class FlowsFileCase : public FolderCase
     }
 };
 
-/// The numbers of the flows that start in a window of time.
+/// Statistics of the flows that start in a time window.
 class WindowCase : public FolderCase
 {
   public:
@@ -1150,7 +1154,7 @@ class WindowCase : public FolderCase
     {
         Check("all", {}, "4 3 4000 1.33333", "0 null");
         Check("late", {MicroSeconds(2), {}}, "3 3 null null", "2000 null");
-        // Its end is not part of it.
+        // The window does not include its end.
         Check("early", {MicroSeconds(1), MicroSeconds(900)}, "3 2 4000 1.33333", "1000 900000");
         const auto found = GetDistribution({40, 10, 20, 30});
         NS_TEST_EXPECT_MSG_EQ(found->mean, 25, "100 / 4");
@@ -1158,8 +1162,8 @@ class WindowCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ_TOL(found->p99, 39.7, 1e-9, "97 % of the way from 30 to 40");
     }
 
-    /// @param numbers flows, unfinished ones, mean completion time and mean slowdown
-    /// @param ends of the window as they are written
+    /// @param numbers flows, unfinished flows, mean completion time and mean slowdown
+    /// @param ends begin and end of the window as written to the file
     void Check(const std::string& folder,
                const MeasureWindow& window,
                const std::string& numbers,
@@ -1182,7 +1186,7 @@ class WindowCase : public FolderCase
     }
 };
 
-/// What statistics make of pauses and of samples, in a window of 20 us.
+/// Statistics of pauses and samples in a window of 20 us.
 class StatisticsCase : public TestCase
 {
   public:
@@ -1209,12 +1213,12 @@ class StatisticsCase : public TestCase
 
     void DoRun() override
     {
-        // The sum is of all; for the longest, those that were asked for as times do not count.
+        // The sum includes all pauses; the longest one does not include timed pauses.
         const std::vector<PauseRecord> pauses{MakePause(Kind::FLOWS, 3),
                                               MakePause(Kind::CLASS, 5),
                                               MakePause(Kind::PORT, 4),
                                               MakePause(Kind::TIMED, 8)};
-        // Of the buffers, 400 and 200 B are in the window, whose end is not part of it.
+        // The buffer samples of 400 and 200 B are in the window, which does not include its end.
         const std::vector<QueueSample> samples{MakeSample(9, QueueSide::BUFFER, 1000),
                                                MakeSample(10, QueueSide::BUFFER, 400),
                                                MakeSample(20, QueueSide::INGRESS, 5000),
@@ -1229,7 +1233,7 @@ class StatisticsCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(found.maxPausedShare.value_or(-1), 0.25, 1e-12, "5 of 20 us");
         NS_TEST_EXPECT_MSG_EQ(found.meanBufferBytes.value_or(-1), 300, "of 400 and 200 B");
         NS_TEST_EXPECT_MSG_EQ(found.fctNs.has_value(), false, "no flow");
-        // A run that ends in the window, and one that ends before it.
+        // A run that ends in the window, and a run that ends before it.
         const RunStatistics cut = GetStatistics(window, MicroSeconds(20), {}, pauses, samples);
         NS_TEST_EXPECT_MSG_EQ(cut.until, MicroSeconds(20), "end of the run");
         NS_TEST_EXPECT_MSG_EQ_TOL(cut.maxPausedShare.value_or(-1), 0.5, 1e-12, "5 of 10 us");
@@ -1241,7 +1245,7 @@ class StatisticsCase : public TestCase
     }
 };
 
-/// What is said of a slow run.
+/// The hints about a slow run.
 class HintCase : public TestCase
 {
   public:
@@ -1378,7 +1382,8 @@ class SignalCase : public TestCase
   private:
     void DoRun() override
     {
-        // Two senders of 1 MB each, whose packets are marked when 20 kB wait; nothing is lost.
+        // Two senders of 1 MB each, whose packets are marked when 20 kB are queued; nothing is
+        // lost.
         const NicSignals marked = Run(1 << 24, "ns3::lossless::PfcSwitchNode");
         NS_TEST_EXPECT_MSG_EQ(marked.dataSent, 2000, "packets of 1000 B");
         NS_TEST_EXPECT_MSG_EQ(marked.retransmitted, 0, "none is lost");
@@ -1392,7 +1397,9 @@ class SignalCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(lost.dataSent - lost.retransmitted, 2000, "each once, or more often");
     }
 
-    /// @param buffer in bytes @param type of the switch @return signals of all NICs
+    /// @param buffer buffer size in bytes
+    /// @param type switch type
+    /// @return signals of all NICs
     NicSignals Run(uint64_t buffer, const std::string& type)
     {
         SwitchHelper switches(type);
@@ -1408,7 +1415,7 @@ class SignalCase : public TestCase
             recorder.WatchNic("h" + std::to_string(host), PortId{0}, fabric.GetNic(host));
         }
         fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 2, 3, 1000000, Time(0), ""}});
-        Simulator::Stop(MicroSeconds(20)); // while both are under way
+        Simulator::Stop(MicroSeconds(20)); // both flows are in progress
         Simulator::Run();
         Compare(fabric, recorder);
         NS_TEST_EXPECT_MSG_GT(m_arrived, 0, "marks of flows that have not ended");
@@ -1423,7 +1430,7 @@ class SignalCase : public TestCase
         return total;
     }
 
-    /// Flows, NICs and the switch have the same counts.
+    /// Flows, NICs and the switch have the same counters.
     void Compare(const Fabric& fabric, const SignalRecorder& recorder)
     {
         FlowSignals sum;
@@ -1443,7 +1450,7 @@ class SignalCase : public TestCase
         m_arrived = sum.marked;
     }
 
-    /// run.json has what the recorder counts.
+    /// run.json contains the recorder's counters.
     void CheckFacts(const SignalRecorder& recorder)
     {
         const NicSignals total = recorder.GetTotal();
@@ -1465,10 +1472,10 @@ class SignalCase : public TestCase
     }
 
     uint64_t m_marks{0};   ///< frames marked in the latest run
-    uint64_t m_arrived{0}; ///< of them, arrived
+    uint64_t m_arrived{0}; ///< marked frames that arrived
 };
 
-/// A flow that takes no time.
+/// A flow with a completion time of zero.
 class InstantFlowCase : public FolderCase
 {
   public:
@@ -1491,7 +1498,7 @@ class InstantFlowCase : public FolderCase
     }
 };
 
-/// The other files byte for byte.
+/// Checks the contents of the other files.
 class CsvCase : public FolderCase
 {
   public:
@@ -1561,7 +1568,7 @@ class CsvCase : public FolderCase
     }
 };
 
-/// Of the lost frames, those count as violations that a lossless class lost for lack of buffer.
+/// A lost frame is a violation only if its class is lossless and the buffer was full.
 class ViolationCase : public FolderCase
 {
   public:
@@ -1598,7 +1605,7 @@ class ViolationCase : public FolderCase
                               "(no-route): 1 (134 B).",
                               "the others");
         NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
-        // By class, then by reason.
+        // Sorted by class, then by reason.
         const JsonReader json(ReadFile(GetPath("run/run.json")));
         Check(json, "0", {"3", "headroom-full", "true", "true"});
         Check(json, "1", {"3", "no-route", "true", "false"});
@@ -1606,7 +1613,8 @@ class ViolationCase : public FolderCase
         Simulator::Destroy();
     }
 
-    /// The entry of a place: class, reason, whether the class is lossless, whether it is violated.
+    /// Checks an entry of the drop locations: class, reason, and whether the class is lossless and
+    /// violated.
     void Check(const JsonReader& json, const std::string& entry, const std::vector<std::string>& t)
     {
         const std::string path = "verdict/drops/" + entry + "/";
@@ -1617,7 +1625,7 @@ class ViolationCase : public FolderCase
     }
 };
 
-/// A whole network is measured by one call, before or after its flows are given.
+/// A complete network is measured with one call, before or after its flows are set.
 class FabricCase : public FolderCase
 {
   public:
@@ -1631,8 +1639,8 @@ class FabricCase : public FolderCase
     {
         const std::string first = Run("before", true);
         NS_TEST_EXPECT_MSG_EQ(Run("after", false), first, "the order does not matter");
-        // The frame is stored and forwarded by both switches, at 1 B/ns and 1 us a link. Flow 8
-        // starts after the end of the run.
+        // Both switches store and forward the frame, at 1 B/ns and 1 us per link. Flow 8 starts
+        // after the end of the run.
         const std::string fct =
             std::to_string(3 * (RoceNic::GetFrameBytes(500) + OVERHEAD + DELAY.GetNanoSeconds()));
         const std::string other =
@@ -1647,8 +1655,9 @@ class FabricCase : public FolderCase
             "flows.csv");
     }
 
-    /// h0 - s0 - s1 - h1 with one packet from h0 to h1, its acknowledgement, and a frame from h1 to
-    /// an unknown address. Returns flows.csv.
+    /// Simulates h0 - s0 - s1 - h1 with one packet from h0 to h1, its acknowledgement, and a frame
+    /// from h1 to an unknown address.
+    /// @return contents of flows.csv
     std::string Run(const std::string& name, bool startFirst)
     {
         Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), SwitchHelper());
@@ -1694,7 +1703,7 @@ class FabricCase : public FolderCase
     }
 };
 
-/// What a device has lost has no class.
+/// Frames lost by a device have no class.
 class DeviceLossCase : public TestCase
 {
   public:
@@ -1736,7 +1745,7 @@ class NothingCase : public TestCase
     }
 
   private:
-    /// @param problems expected number
+    /// @param problems expected number of problems
     void Check(const ResultsWriter& results, RunOutcome outcome, std::size_t problems = 0)
     {
         const auto verdict = results.GetVerdict();
@@ -1754,7 +1763,7 @@ class NothingCase : public TestCase
                               "parts.",
                               "what is missing");
 
-        // Frames of no flow, as raw sources send them.
+        // Frames without a flow, as raw sources send them.
         Star star(CreateObject<PfcSwitchNode>(), 2);
         ResultsWriter frames("");
         frames.AddNode("s0", star.node);
@@ -1764,7 +1773,7 @@ class NothingCase : public TestCase
         Check(frames, RunOutcome::LOSSLESS);
         Simulator::Destroy();
 
-        // A flow that no switch has seen, as of a stack that is not of this module.
+        // A flow that no switch has seen, for example from another stack.
         auto nic = CreateObject<FakeNic>();
         ResultsWriter flows("");
         flows.AddNic(nic);
@@ -1775,7 +1784,7 @@ class NothingCase : public TestCase
     }
 };
 
-/// A run in which nothing happens still gives all files, with headers only.
+/// A run without any traffic still produces all files, with headers only.
 class EmptyRunCase : public FolderCase
 {
   public:
@@ -1821,7 +1830,7 @@ class EmptyRunCase : public FolderCase
     }
 };
 
-/// run.json: how the run was made.
+/// run.json describes how the run was configured.
 class RunFileCase : public FolderCase
 {
   public:
@@ -1866,7 +1875,7 @@ class RunFileCase : public FolderCase
                 {"command_line/0", "/bin/program"},
                 {"command_line/1", "--name=a \"b\"\\\n\t"},
                 {"command_line/2", "--x"},
-                {"scheme", "SIH"}, // not PFC, which has the same switch
+                {"scheme", "SIH"}, // SIH has its own name, although PFC uses the same switch.
                 {"parameters/burst_share", "0.1"},
                 {"parameters/text", "1"},
                 {"seed", "1"},
@@ -1874,7 +1883,7 @@ class RunFileCase : public FolderCase
                 {"ranks", "1"},
                 {"simulated_ns", "2158"},
                 {"events", std::to_string(events)},
-                {"packet_hops", "0"}, // the frame is not sent on, and no NIC has sent it
+                {"packet_hops", "0"}, // The frame is not forwarded, and no NIC has sent it.
                 {"retransmitted_packets", "0"},
                 {"verdict/outcome", "lossy"},
                 {"verdict/lost_frames", "1"},
@@ -1907,18 +1916,18 @@ class RunFileCase : public FolderCase
     {
         const std::string prefix = "ns3::lossless::";
         const std::map<std::pair<std::string, std::string>, std::string> values = {
-            // by a changed default that both objects were made with, and that is back again
+            // changed default, later restored, with which both objects were created
             {{prefix + "SihBufferPolicy", "Alpha"}, "0.0625 -> 0.5"},
-            // by a changed default of which no object was made
+            // changed default, but no object exists
             {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
-            // by objects that differ, one of them from the default
+            // objects that differ, one of them from the default
             {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
-            // parts are identified by their type; devices and cables are found through the nodes
+            // parts are identified by their type; devices and cables are reached through the nodes
             {{prefix + "SwitchNode", "BufferPolicy"}, " -> ns3::lossless::SihBufferPolicy"},
             {{prefix + "LosslessNetDevice", "DataRate"}, "100000000000bps -> 8000000000bps"},
             {{prefix + "LosslessNetDevice", "ReceiveErrorModel"}, " ->  ns3::RateErrorModel"},
             {{"ns3::RateErrorModel", "ErrorRate"}, "0 -> 0.25"},
-            // as they are by default, or no setting
+            // unchanged, or not a setting
             {{prefix + "LosslessNetDevice", "Mtu"}, "(absent)"},
             {{prefix + "LosslessNetDevice", "Address"}, "(absent)"},
             {{prefix + "QueueSampler", "Period"}, "(absent)"},
@@ -1932,14 +1941,14 @@ class RunFileCase : public FolderCase
                                   value,
                                   attribute.first << "::" << attribute.second);
         }
-        // ns-3 releases print times in different ways.
+        // The format of times differs between ns-3 releases.
         const std::string delay = json.GetAttribute(prefix + "LosslessChannel", "Delay");
         NS_TEST_EXPECT_MSG_NE(delay.find("3000"), std::string::npos, delay);
     }
 };
 
-/// run.json of a report that is made by hand: no two numbers are equal, so that each member shows
-/// where it comes from.
+/// run.json of a report created by hand, in which all numbers differ so that the origin of each
+/// member can be checked.
 class RunNumbersCase : public TestCase
 {
   public:
@@ -1957,8 +1966,7 @@ class RunNumbersCase : public TestCase
         Simulator::Run();
         Members found = JsonReader(Write()).GetAll();
         Simulator::Destroy();
-        for (auto member = found.begin();
-             member != found.end();) // those differ from build to build
+        for (auto member = found.begin(); member != found.end();) // These differ between builds.
         {
             const bool isVersion = member->first.compare(0, 9, "versions/") == 0;
             member = isVersion ? found.erase(member) : std::next(member);
@@ -1972,7 +1980,7 @@ class RunNumbersCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(FirstDifference(List(found), List(expected)), "", "run.json");
     }
 
-    /// run.json, with seeds that are not the default.
+    /// @return contents of run.json, with seeds other than the default
     static std::string Write()
     {
         const uint32_t seed = RngSeedManager::GetSeed();
@@ -2035,7 +2043,7 @@ class RunNumbersCase : public TestCase
                 {"files/1", "flows.csv"}};
     }
 
-    /// Of all kinds; a list without a row is one, and a short row lacks members.
+    /// @return counts of all kinds, including a list without rows and a row with missing members
     static ResultFacts MakeCounts()
     {
         return {{"/congestion_control", "DCQCN"},
@@ -2112,7 +2120,7 @@ class RunNumbersCase : public TestCase
     {
         RunStatistics statistics;
         statistics.from = NanoSeconds(43);
-        statistics.until = NanoSeconds(87); // the run ends before the window does
+        statistics.until = NanoSeconds(87); // The run ends before the window ends.
         statistics.flows = 46;
         statistics.unfinished = 45;
         statistics.fctNs = Distribution{47, 48, 49.5};
@@ -2170,7 +2178,7 @@ class RunNumbersCase : public TestCase
                 {"graph/collectives/1/collective", "broadcast"},
                 {"graph/collectives/1/algorithm", "chain"},
                 {"graph/collectives/1/count", "70"},
-                {"graph/collectives/1/done", "0"}}; // so that there is no mean
+                {"graph/collectives/1/done", "0"}}; // Therefore, the mean is missing.
     }
 
     static Members GetAttributes()
@@ -2183,7 +2191,7 @@ class RunNumbersCase : public TestCase
                         {"attributes/1/attribute", "Many"},
                         {"attributes/1/default", "z"},
                         {"attributes/1/distinct_values", "17"}};
-        for (int i = 0; i < 16; ++i) // the first ones, a to p
+        for (int i = 0; i < 16; ++i) // the first attributes, a to p
         {
             members["attributes/1/values/" + std::to_string(i)] =
                 std::string(1, static_cast<char>('a' + i));
@@ -2192,7 +2200,7 @@ class RunNumbersCase : public TestCase
     }
 };
 
-/// Which folders are written to, replaced and refused.
+/// Which folders are written, replaced and rejected.
 class ReplaceCase : public FolderCase
 {
   public:
@@ -2232,7 +2240,7 @@ class ReplaceCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ(List(), "foreign link run", "nothing else is left");
     }
 
-    /// A table that the program has added is removed with its result.
+    /// A table added by the program is removed with its result.
     void ReplaceOwnTable(const std::string& run)
     {
         {
@@ -2258,7 +2266,7 @@ class ReplaceCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "damaged");
     }
 
-    /// Writes an empty run into a folder that is refused by the constructor, if at all.
+    /// Writes an empty run to a folder, which only the constructor can reject.
     std::optional<std::string> Write(const std::string& folder)
     {
         if (const auto error = MakeResultFolder(folder).Check())
@@ -2269,7 +2277,7 @@ class ReplaceCase : public FolderCase
     }
 };
 
-/// Failures of the file system end in a sentence and leave nothing behind.
+/// File system errors cause an error message and leave no files behind.
 class WriteErrorCase : public FolderCase
 {
   public:
@@ -2287,7 +2295,7 @@ class WriteErrorCase : public FolderCase
         const auto early = GetAbortMessage([&below]() { ResultsWriter results(below); });
         ExpectError(early.substr(0, early.size() - 1), "Not a directory");
 
-        // A limit of the file size, below that of any run.json, stands for a full disk.
+        // A limit on the file size, smaller than any run.json, simulates a full disk.
         const std::string run = GetPath("run");
         const auto fill = [&run]() {
             ResultsWriter results(run);
@@ -2304,7 +2312,7 @@ class WriteErrorCase : public FolderCase
     }
 };
 
-/// Two equal runs in one process write the same bytes.
+/// Two identical runs in one process write the same bytes.
 class DeterminismCase : public FolderCase
 {
   public:
@@ -2338,7 +2346,7 @@ class DeterminismCase : public FolderCase
                               "run.json but for wall_s and cpu_s");
     }
 
-    /// run.json without the lines that a clock writes.
+    /// @return contents of run.json without the lines that depend on the clock
     std::string ReadRun(const std::string& path)
     {
         std::istringstream lines(ReadFile(path));
@@ -2352,7 +2360,7 @@ class DeterminismCase : public FolderCase
         return text;
     }
 
-    /// Two senders to one receiver over a switch that pauses early.
+    /// Runs two senders to one receiver through a switch that pauses early.
     void Run(const std::string& folder)
     {
         auto node = CreateObject<PfcSwitchNode>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The parts of a NIC and of a host's port one by one: who sends next, and when a queue pair may.
+// Unit tests of the parts of a NIC and of a host port: the arbitration between senders, and when a
+// queue pair can send.
 
 #include "lossless-test.h"
 
@@ -41,7 +42,7 @@ constexpr Priority CLASS_5{5};
 
 const DataRate LINE_RATE("100Gbps");
 
-/// A window and a rate at will.
+/// A congestion control with a settable window and rate.
 class ManualControl : public CongestionControl
 {
   public:
@@ -63,7 +64,7 @@ class ManualControl : public CongestionControl
     uint64_t m_window{0};       ///< see GetWindow()
 };
 
-/// A flow of ten packets, the number of which is its source port.
+/// A flow of ten packets, identified by its source port.
 void
 Open(FlowSender& sender, uint32_t number, Priority priority)
 {
@@ -79,7 +80,7 @@ Open(FlowSender& sender, uint32_t number, Priority priority)
     sender.queuePair.Open(record, path, settings);
 }
 
-/// A gate that stops flows.
+/// A gate that pauses flows.
 class PortGate : public TransmitGate
 {
   public:
@@ -88,7 +89,7 @@ class PortGate : public TransmitGate
         return m_stopped.count(frame.flow.sourcePort) == 0;
     }
 
-    std::set<uint16_t> m_stopped; ///< their source ports
+    std::set<uint16_t> m_stopped; ///< source ports of the paused flows
 
   private:
     bool Apply(const Frame& /* frame */) override
@@ -123,11 +124,11 @@ class Arbitration
         return granted;
     }
 
-    SendArbiter m_arbiter; ///< the arbiter
+    SendArbiter m_arbiter; ///< arbiter under test
 
   private:
-    std::list<FlowSender> m_senders;                ///< stay where they are
-    Ptr<PortGate> m_gate{CreateObject<PortGate>()}; ///< stops flows
+    std::list<FlowSender> m_senders;                ///< senders at stable addresses
+    Ptr<PortGate> m_gate{CreateObject<PortGate>()}; ///< pauses flows
 };
 
 LOSSLESS_TEST(g_suite, "who has waited longest is granted, across the open classes")
@@ -179,7 +180,7 @@ MakeFrame(uint16_t flow, uint32_t id)
     return frame;
 }
 
-/// A gate that stops what is larger than it allows.
+/// A gate that pauses larger frames than allowed.
 class SizeGate : public TransmitGate
 {
   public:
@@ -188,7 +189,7 @@ class SizeGate : public TransmitGate
         return frame.size <= m_largest;
     }
 
-    uint32_t m_largest{0}; ///< bytes
+    uint32_t m_largest{0}; ///< largest frame allowed, in bytes
 
   private:
     bool Apply(const Frame& /* frame */) override
@@ -220,7 +221,7 @@ LOSSLESS_TEST(g_suite, "a queue pair describes the frame that it makes next, wit
             NS_TEST_EXPECT_MSG_EQ(described.priority, sent.priority, "packet " << packet);
             if (!queuePair.MaySend())
             {
-                queuePair.HandleTimeout(Time(0)); // all again
+                queuePair.HandleTimeout(Time(0)); // all packets are sent again
             }
         }
     }
@@ -284,7 +285,7 @@ LOSSLESS_TEST(g_suite, "flows stopped at random keep their order, and nobody wai
         auto gate = CreateObject<PortGate>();
         const Permit permit{ALL_PRIORITIES, PeekPointer(gate)};
         ClassQueues queues;
-        std::map<uint16_t, Numbers> waiting; // ids of each flow, in order
+        std::map<uint16_t, Numbers> waiting; // ids of the waiting frames of each flow, in order
         const auto popAll = [&](std::size_t most) {
             for (std::size_t i = 0; i < most && queues.Prepare(permit); ++i)
             {
@@ -356,7 +357,7 @@ MakePaced(uint32_t number, DataRate rate)
     return sender;
 }
 
-/// The rate counts from the start of a packet; 1250 B at 10 Gb/s are 1 us.
+/// The rate applies from the start of a packet; 1250 B at 10 Gb/s take 1 us.
 LOSSLESS_TEST(g_suite, "packets are a packet's time apart, and lateness is made up for by one")
 {
     FlowSender sender = MakePaced(1, DataRate("10Gbps"));
@@ -396,7 +397,7 @@ LOSSLESS_TEST(g_suite, "those ahead of their rate are released by instant, then 
     NS_TEST_EXPECT_MSG_EQ(limiter.IsEmpty(), true, "all released");
 }
 
-/// When it was notified.
+/// Records when it was notified.
 struct Alarm
 {
     void Ring()
@@ -404,7 +405,7 @@ struct Alarm
         m_rung.push_back(Simulator::Now().GetNanoSeconds());
     }
 
-    std::vector<int64_t> m_rung; ///< ns
+    std::vector<int64_t> m_rung; ///< times of the notifications, in ns
 };
 
 LOSSLESS_TEST(g_suite, "one event awaits the first that is due")
@@ -420,7 +421,7 @@ LOSSLESS_TEST(g_suite, "one event awaits the first that is due")
     for (FlowSender& sender : senders)
     {
         limiter.TryHold(sender, Time(0));
-        limiter.AwaitDue(); // 700, then 500 instead, which stays
+        limiter.AwaitDue(); // first 700, then 500, which remains
     }
     Simulator::Schedule(NanoSeconds(600), [&limiter] {
         limiter.Release(Simulator::Now());
@@ -451,7 +452,7 @@ LOSSLESS_TEST(g_suite, "the tighter window counts, and 0 is none")
     NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(1000), 1000, "the NIC's is tighter");
 }
 
-/// Notes the losses that it is notified of, as text.
+/// Records the losses that it is notified of as text.
 class LossNotes : public ManualControl
 {
   public:
@@ -471,7 +472,7 @@ class LossNotes : public ManualControl
         Note("trimmed ", signals);
     }
 
-    std::ostringstream m_told; ///< all so far
+    std::ostringstream m_told; ///< notifications so far
 
   private:
     void Note(const std::string& kind, const LossSignals& signals)
@@ -481,7 +482,7 @@ class LossNotes : public ManualControl
     }
 };
 
-/// A flow of nine packets of 1000 B and one of 500, all of which have left, and its receiver.
+/// A flow of nine packets of 1000 B and one of 500 B, all of which have left, and its receiver.
 class LossyFlow
 {
   public:
@@ -504,7 +505,7 @@ class LossyFlow
         }
     }
 
-    /// Packets arrive, and the answers to them are lost.
+    /// Receives packets, whose acknowledgements are lost.
     void Take(const Numbers& packets)
     {
         for (const uint32_t packet : packets)
@@ -531,11 +532,11 @@ class LossyFlow
     }
 
   private:
-    Ptr<Reliability> m_reliability;                      ///< of both ends
-    Ptr<LossNotes> m_control{CreateObject<LossNotes>()}; ///< of the sender
-    FlowSender m_sender;                                 ///< its sending end
-    ReceiveQueuePair m_receiver;                         ///< its receiving end
-    std::vector<RoceHeader> m_packets;                   ///< that have left
+    Ptr<Reliability> m_reliability;                      ///< reliability of both ends
+    Ptr<LossNotes> m_control{CreateObject<LossNotes>()}; ///< control of the sender
+    FlowSender m_sender;                                 ///< sending end of the flow
+    ReceiveQueuePair m_receiver;                         ///< receiving end of the flow
+    std::vector<RoceHeader> m_packets;                   ///< packets that have left
 };
 
 LOSSLESS_TEST(g_suite, "a control is told of each lost packet, and what is on its way besides")
@@ -554,7 +555,8 @@ LOSSLESS_TEST(g_suite, "a control is told of each lost packet, and what is on it
                               way << ": the last one, a short one");
         NS_TEST_EXPECT_MSG_EQ(flow.Cut(3), "new 0 by a trimmed one, way 7000; ", way << ": again");
     }
-    // Packet 8 has come, so that with selective repeat those before it are lost, 1, 2 and 4 to 7.
+    // Packet 8 has arrived. With selective repeat, the missing packets before it, 1, 2 and 4 to 7,
+    // are lost.
     LossyFlow selective("SelectiveRepeat");
     selective.Take({0, 3, 8});
     NS_TEST_EXPECT_MSG_EQ(selective.Cut(9),

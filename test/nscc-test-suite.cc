@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <random>
 
-// NSCC: its window, step by step, against values computed by hand. At 100 Gb/s and 12 us, with
-// packets of 4096 B, a is 1, the largest window 1.5 x 150 000 B, the target 9 us, and eta
-// 0.15 x 4096 = 614.4 B.
+// Changes of NSCC's window, compared with values computed by hand. At 100 Gb/s and 12 us, with
+// packets of 4096 B, a is 1, the maximum window 1.5 x 150 000 B, the target 9 us, and eta 0.15 x
+// 4096 = 614.4 B.
 
 namespace ns3::lossless::tests
 {
@@ -37,7 +37,8 @@ class Flow
         m_control->Start(DataRate(rate), PACKET);
     }
 
-    /// An acknowledgement. @param delay beyond the round trip
+    /// Receives an acknowledgement.
+    /// @param delay delay in addition to the base round trip
     void Ack(Time wait, Time delay, bool isMarked = false, uint64_t bytes = PACKET)
     {
         m_now += wait;
@@ -49,7 +50,7 @@ class Flow
         m_control->NotifyAck(signals, m_now);
     }
 
-    /// The answer to a trimmed packet, which acknowledges nothing.
+    /// Receives the response to a trimmed packet, which acknowledges nothing.
     void Trim(Time wait, uint32_t bytes = PACKET)
     {
         m_now += wait;
@@ -71,10 +72,10 @@ class Flow
         return m_control->GetWindow();
     }
 
-    Ptr<Nscc> m_control{CreateObject<Nscc>()}; ///< which is tested
-    Time m_baseRtt;                            ///< of the network
-    Time m_now{Seconds(1)};                    ///< the time
-    uint64_t m_inFlight{0};                    ///< payload on its way
+    Ptr<Nscc> m_control{CreateObject<Nscc>()}; ///< the congestion control under test
+    Time m_baseRtt;                            ///< base round trip of the network
+    Time m_now{Seconds(1)};                    ///< current time
+    uint64_t m_inFlight{0};                    ///< payload in flight
 };
 
 LOSSLESS_TEST(g_suite, "hosts measure round-trip times for it, and nothing else")
@@ -103,8 +104,8 @@ LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left,
     Flow flow;
     flow.Lose(25);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 122600, "225 000 - 25 x 4096");
-    // The first one is fulfilled at once: 4 x 4096 x 4096 x 6 us / 12 us = 33 554 432, divided by
-    // 122 600 is 273.7; and eta.
+    // The first increase is applied at once. It is 4 x 4096 x 4096 x 6 us / 12 us = 33 554 432,
+    // divided by 122 600, or 273.7, plus eta.
     flow.Ack(Time(0), MicroSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "122 600 + 273.7 + 614.4");
     for (uint32_t i = 0; i < 8; ++i)
@@ -112,22 +113,22 @@ LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left,
         flow.Ack(MicroSeconds(1), MicroSeconds(9));
         NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "not more than 8 packets yet");
     }
-    // 9 x 5 x 4096 x 4096 / 123 488.1 = 6113.7, and no eta, since no round trip is over.
+    // 9 x 5 x 4096 x 4096 / 123 488.1 = 6113.7, without eta, since the round trip is not over.
     flow.Ack(MicroSeconds(1), MicroSeconds(9));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 129602, "123 488.1 + 6113.7");
-    // 12 us and more after the first: 8 us below the target are 8/12 of 4 x 4096 x 4096, divided
-    // by 129 601.8 345.2.
+    // This is more than 12 us after the first increase. With 8 us below the target, 8/12 of 4 x
+    // 4096 x 4096, divided by 129 601.8, is 345.2.
     flow.Ack(MicroSeconds(3) + NanoSeconds(1), MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 130561, "129 601.8 + 345.2 + 614.4");
 }
 
 LOSSLESS_TEST(g_suite, "constants scale with the bandwidth delay product")
 {
-    // a = 2: alpha 8 packets, eta 1228.8 B; target 4.5 us.
+    // a = 2: alpha is 8 packets, eta 1228.8 B, and the target 4.5 us.
     Flow flow("400Gbps", MicroSeconds(6));
     flow.Lose(50);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 245200, "450 000 - 50 x 4096");
-    // 4 x 4096 x 2 x 4096 x 1.5 us / 12 us = 16 777 216, divided by 245 200 is 68.4.
+    // 4 x 4096 x 2 x 4096 x 1.5 us / 12 us = 16 777 216; divided by 245 200, this is 68.4.
     flow.Ack(Time(0), MicroSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 246497, "245 200 + 68.4 + 1228.8");
     for (uint32_t i = 0; i < 9; ++i)
@@ -140,12 +141,13 @@ LOSSLESS_TEST(g_suite, "constants scale with the bandwidth delay product")
 
 LOSSLESS_TEST(g_suite, "without trimming, queues may take a round trip")
 {
-    // 10 us is below 12 us: 4 x 4096 x 4096 x 2 us / 12 us = 11 184 810.7, by 122 600 is 91.2.
+    // 10 us is below 12 us, so 4 x 4096 x 4096 x 2 us / 12 us = 11 184 810.7, divided by 122 600,
+    // is 91.2.
     Flow lossy("100Gbps", MicroSeconds(12), false);
     lossy.Lose(25);
     lossy.Ack(Time(0), MicroSeconds(10));
     NS_TEST_EXPECT_MSG_EQ(lossy.Get(), 123306, "122 600 + 91.2 + 614.4");
-    // It is above 9 us: 5 x 4096 x 4096 / 122 600 = 684.2.
+    // 10 us is above 9 us: 5 x 4096 x 4096 / 122 600 = 684.2.
     Flow trimming;
     trimming.Lose(25);
     trimming.Ack(Time(0), MicroSeconds(10));
@@ -212,7 +214,7 @@ LOSSLESS_TEST(g_suite, "a long delay without a mark lowers the average")
     // A quarter of 12 us counts: 0.1 + 0.0125 (3 - 0.1).
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.13625e-6, 1e-12, "not 30 us");
     flow.Trim(NanoSeconds(100));
-    // A round trip counts: 0.13625 + 0.0125 (12 - 0.13625).
+    // A full round trip counts: 0.13625 + 0.0125 (12 - 0.13625).
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.284546875e-6, 1e-12, "trimmed");
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 4096, "its payload less");
     flow.Trim(NanoSeconds(100), 500);
@@ -223,10 +225,10 @@ LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip 
 {
     Flow flow;
     flow.m_inFlight = 100000;
-    flow.Ack(Time(0), Time(0)); // the period of 21 us begins
+    flow.Ack(Time(0), Time(0)); // The period of 21 us begins.
     for (uint32_t i = 0; i < 5; ++i)
     {
-        flow.Ack(MicroSeconds(4), MicroSeconds(5)); // 20 480 B, less than 28 125 B
+        flow.Ack(MicroSeconds(4), MicroSeconds(5)); // 20 480 B, which is less than 28 125 B
     }
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000, "nothing happened");
     flow.Trim(MicroSeconds(1) + NanoSeconds(1));
@@ -234,7 +236,8 @@ LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip 
     flow.Trim(MicroSeconds(1));
     flow.Ack(MicroSeconds(1), MicroSeconds(100), true);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 20480, "what was on its way says no more");
-    // 8192 B of 100 000 B have been heard of; now they all have, and the next mark counts.
+    // Only 8192 B of 100 000 B have been acknowledged; now all bytes are acknowledged, and the next
+    // mark counts.
     flow.Ack(NanoSeconds(1), MicroSeconds(5), true, 91808);
     const uint64_t before = flow.Get();
     flow.Trim(NanoSeconds(1));
@@ -266,7 +269,7 @@ LOSSLESS_TEST(g_suite, "a shorter round trip is the base from then on")
     flow.Ack(Time(0), MicroSeconds(-2));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 187500, "1.5 x 125 000 B");
     flow.Ack(NanoSeconds(100), Time(0));
-    // 2 us beyond 10 us; 0 before.
+    // 2 us above 10 us, and 0 before that.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.025e-6, 1e-12, "2 us x 0.0125");
 }
 

@@ -24,8 +24,8 @@
 #include <string>
 #include <utility>
 
-// The schemes that OFC compares with: both kinds of P-PFC and of CaPFC, GFC and G-PFC, over XOFF 75
-// kB and XON 45 kB.
+// The schemes that OFC is compared with: both variants of P-PFC and of CaPFC, GFC and G-PFC, with
+// XOFF 75 kB and XON 45 kB.
 
 namespace ns3::lossless::tests
 {
@@ -35,7 +35,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-ofc-baselines", UNIT);
 
-/// A switch of five ports, whose frames have 1000 B and go to port 4 if nothing else is said.
+/// A switch with five ports; frames have 1000 B and go to port 4 unless stated otherwise.
 template <typename SCHEME, typename POLICY = StaticBufferPolicy>
 class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
 {
@@ -48,7 +48,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
     }
 
-    /// Frames go through.
+    /// Passes frames through the switch.
     void Send(uint16_t ingress, uint8_t priority, uint32_t frames, uint16_t egress = 4)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -58,7 +58,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         }
     }
 
-    /// Frames leave the switch, the oldest first.
+    /// Removes frames from the switch, the oldest first.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -68,7 +68,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         }
     }
 
-    /// @return what its neighbour is sent now: "0 stops", "3 at 1/4" ...
+    /// @return the messages to the neighbor, such as "0 stops" and "3 at 1/4"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -94,10 +94,10 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
     }
 
   private:
-    std::deque<SwitchItem> m_queue; ///< in the switch
+    std::deque<SwitchItem> m_queue; ///< frames in the switch
 };
 
-/// An ingress queue is above XOFF from 76 kB on, the egress queue long from 80 kB on.
+/// An ingress queue is above XOFF from 76 kB on, and the egress queue is long from 80 kB on.
 LOSSLESS_TEST(g_suite, "PFC of both queues stops when both are long, and restarts by the ingress")
 {
     BaselineSwitch<CapfcBothFlowControl> fake;
@@ -119,7 +119,7 @@ LOSSLESS_TEST(g_suite, "PFC of both queues stops when both are long, and restart
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 goes on", "44 kB at the ingress");
 }
 
-/// Of five ports, one with all that there is has five times the mean.
+/// If all frames are in one of five egress queues, this queue has five times the mean length.
 LOSSLESS_TEST(g_suite, "PFC of both queues with the mean of the egress queues")
 {
     BaselineSwitch<PpfcBothFlowControl> fake;
@@ -150,7 +150,7 @@ LOSSLESS_TEST(g_suite, "PFC of both queues stops no class that is not lossless")
     NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetIngress({PortId{0}, Priority{3}}).paused, true, "3");
 }
 
-/// A frame that only fits into headroom stops its neighbour, whatever the egress queue has.
+/// A frame that only fits in the headroom pauses its neighbor, regardless of the egress queue.
 LOSSLESS_TEST(g_suite, "PFC of both queues stops whoever is in headroom")
 {
     BaselineSwitch<CapfcBothFlowControl> fake;
@@ -203,9 +203,9 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop never stops anybody")
     NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/8", "the last stage");
 }
 
-/// With alpha 1, XOFF is what is free of the shared buffer. Another port leaves 80 kB of it, so
-/// that with k frames of 1000 B XOFF is (80 - k) kB: below the first stage, 60 kB, from k = 21 on,
-/// and not above the queue from k = 40 on.
+/// With alpha 1, XOFF is the free part of the shared buffer. Another port leaves 80 kB of it, so
+/// with k frames of 1000 B, XOFF is (80 - k) kB: it is below the first stage, 60 kB, from k = 21
+/// on, and does not exceed the queue from k = 40 on.
 LOSSLESS_TEST(g_suite, "GFC without a final stop has its last stage where XOFF is below all others")
 {
     for (const auto& [hasFinalStop, expected] :
@@ -223,7 +223,7 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop has its last stage where XOFF i
             const std::string news = fake.Tell(0);
             told += news.empty() ? "" : std::to_string(frames) + ": " + news + "; ";
         }
-        fake.Serve(2); // 39 kB, and XOFF, which is XON as well, at 41
+        fake.Serve(2); // 39 kB remain; XOFF, which equals XON, is 41 kB
         told += fake.Tell(0);
         NS_TEST_EXPECT_MSG_EQ(told, expected, "by length");
     }
@@ -239,7 +239,7 @@ LOSSLESS_TEST(g_suite, "GFC tells the stage again when the link is up again")
         const std::string told = fake.Tell(port);
         NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/2", "port " << port);
     }
-    fake.m_scheme->OnLinkUp(PortId{0}); // who is there starts at full rate
+    fake.m_scheme->OnLinkUp(PortId{0}); // The new neighbor starts at full rate.
     const std::string again = fake.Tell(0);
     NS_TEST_EXPECT_MSG_EQ(again, "3 at 1/2", "behind the link");
     const std::string other = fake.Tell(1);
@@ -256,7 +256,7 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
         body.priority = Priority{3};
         body.stage = stage;
         gate->ReceiveControl(MakeControlFrame(body));
-        FakeSwitch<GfcFlowControl, StaticBufferPolicy>::Wait(NanoSeconds(768)); // its response
+        FakeSwitch<GfcFlowControl, StaticBufferPolicy>::Wait(NanoSeconds(768)); // response time
     };
     const auto isOpen = [&gate](Time wait) {
         FakeSwitch<GfcFlowControl, StaticBufferPolicy>::Wait(wait);
@@ -278,7 +278,7 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
     gate->NotifySent(frame, Priority{3});
     tell(0);
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "the end of the pace ends the gap");
-    tell(255); // as only a damaged frame says
+    tell(255); // This is only possible in a damaged frame.
     gate->NotifySent(frame, Priority{3});
     NS_TEST_EXPECT_MSG_EQ(isOpen((1 << 16) * NanoSeconds(300) - NanoSeconds(1)), false, "as 16");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "2^16 times 300 ns are over");
@@ -300,7 +300,7 @@ LOSSLESS_TEST(g_suite,
         body.priority = Priority{3};
         body.stage = 3;
         gate->ReceiveControl(MakeControlFrame(body));
-        wait(NanoSeconds(768)); // its response
+        wait(NanoSeconds(768)); // response time
     };
     slowDown();
     gate->NotifySent(frame, Priority{3});
@@ -310,7 +310,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "the link was lost");
     gate->NotifySent(frame, Priority{3});
     NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "the stage is forgotten");
-    slowDown(); // the gap of the second frame begins 1000 ns behind that of the first
+    slowDown(); // The gap of the second frame begins 1000 ns after the first gap.
     NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "2400 ns from the second frame on");
     wait(NanoSeconds(2399 - 768));
     NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "the end of the first gap ends no other");
@@ -318,8 +318,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "over");
 }
 
-/// A gate that is shut most of the time, again and again, is not a deadlock; PFC beneath it can be
-/// one. Over one hop, the hosts' links are the narrow ones; over two, the ring is.
+/// A gate that is repeatedly closed most of the time is not a deadlock, but PFC below it can cause
+/// one. With one hop, the hosts' links are the bottlenecks; with two hops, the ring is.
 LOSSLESS_TEST(g_suite, "GFC's gaps are no deadlock, its final stop is")
 {
     SwitchHelper switches("ns3::lossless::GfcSwitchNode");
@@ -382,7 +382,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(port.Drain(), true, "XON of the port");
 }
 
-/// @return what it says when a switch with StaticBufferPolicy starts; empty: nothing
+/// @return the error message of a switch with StaticBufferPolicy at the start, or an empty string
 template <typename SCHEME>
 std::string
 StartWith(const std::string& attribute, uint64_t value)
@@ -408,7 +408,7 @@ LOSSLESS_TEST(g_suite, "A level that is not below XOFF is refused")
                           "just below");
 }
 
-/// None of the frames that leave last is of the queue that is stopped.
+/// None of the last frames to leave belongs to the paused queue.
 LOSSLESS_TEST(g_suite, "What others have stopped restarts by them, even under ResumeByOwnRelease")
 {
     BaselineSwitch<GpfcFlowControl> byPort;
@@ -439,7 +439,7 @@ LOSSLESS_TEST(g_suite, "What others have stopped restarts by them, even under Re
     NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
 }
 
-/// Levels rise, as dynamic ones do when other queues leave.
+/// Thresholds rise, as dynamic ones do when other queues drain.
 LOSSLESS_TEST(g_suite, "Under ResumeByOwnRelease an arrival restarts no queue of another port")
 {
     BaselineSwitch<GpfcFlowControl> fake;
@@ -456,8 +456,8 @@ LOSSLESS_TEST(g_suite, "Under ResumeByOwnRelease an arrival restarts no queue of
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "nothing of port 1 has come or left");
 }
 
-/// Two frames in 640 ns: growth of 2000 B in the next 640 ns. 5 egress queues, so the mean is low
-/// and the threshold is XON, 45 kB.
+/// Two frames in 640 ns predict a growth of 2000 B in the next 640 ns. There are 5 egress queues,
+/// so the mean is low and the threshold is XON, 45 kB.
 LOSSLESS_TEST(g_suite, "P-PFC stops when the egress queue is going to be long")
 {
     BaselineSwitch<PpfcFlowControl> fake;
@@ -493,7 +493,7 @@ LOSSLESS_TEST(g_suite, "P-PFC draws who is stopped, by their shares of the queue
         fake.Start();
         fake.Send(0, 3, 51);
         fake.Send(1, 3, 17);
-        fake.Send(2, 3, 1); // above 68 kB now
+        fake.Send(2, 3, 1); // the queue exceeds 68 kB
         const std::string told = fake.Tell(0);
         first += told == "3 stops" ? 1 : 0;
     }
@@ -501,7 +501,7 @@ LOSSLESS_TEST(g_suite, "P-PFC draws who is stopped, by their shares of the queue
     NS_TEST_EXPECT_MSG_EQ_TOL(first, TRIALS * 51.0 / 69, 35, "of 400");
 }
 
-/// Port 0 has 60 of 69 kB in the egress queue, and as much that was refused there.
+/// Port 0 has 60 of 69 kB in the egress queue, and the same amount has been rejected there.
 LOSSLESS_TEST(g_suite, "P-PFC draws by what is in the queue, and not less what was refused there")
 {
     uint32_t first = 0;
@@ -540,8 +540,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
 }
 
-/// @return whether what is above XOFF of StaticBufferPolicy certainly stays stopped while all of it
-/// is there
+/// @return whether a queue above the XOFF of StaticBufferPolicy is certain to remain paused while
+/// all of its frames are stored
 template <typename SCHEME>
 bool
 StaysStopped()

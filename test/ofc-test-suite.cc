@@ -35,7 +35,7 @@
 #include <utility>
 #include <vector>
 
-// OFC: its frames, whom it stops, its egress queue, and what its networks keep and lose.
+// OFC's frames, paused flows and egress queue, and the throughput and losses of its networks.
 
 namespace ns3::lossless::tests
 {
@@ -54,7 +54,7 @@ LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each f
     Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
     const std::string zeros(80, '0');
     NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
-                          "0180c2000001" // to all neighbours
+                          "0180c2000001" // to all neighbors
                           "020000000001"
                           "8808" // MAC control
                           "fe01" // OFC
@@ -94,7 +94,7 @@ LOSSLESS_TEST(g_suite, "A frame which is cut short, or of a class that is none, 
     NS_TEST_EXPECT_MSG_EQ(gate->GetStopped(Priority{0}).size(), 0, "nothing is stopped");
 }
 
-/// A switch of five ports, whose frames have 1000 B and class 3 unless said otherwise.
+/// A switch with five ports; frames have 1000 B and class 3 unless stated otherwise.
 template <typename POLICY>
 class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
 {
@@ -107,7 +107,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
     }
 
-    /// The same, with gates that are in place.
+    /// Starts the switch and attaches its gates.
     OfcSwitchOver& Start()
     {
         Base::Start();
@@ -118,7 +118,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return *this;
     }
 
-    /// Frames go through.
+    /// Passes frames through the switch.
     void Send(uint64_t flow,
               uint16_t ingress,
               uint32_t frames,
@@ -134,7 +134,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// Frames leave the switch, the oldest first.
+    /// Removes frames from the switch, the oldest first.
     void Serve(uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -144,7 +144,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// @return what its neighbour is sent now: "stop 1 2; go on all"
+    /// @return the messages to the neighbor, such as "stop 1 2; go on all"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -161,7 +161,8 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return text.str();
     }
 
-    /// The neighbour of a port stops flows there. @param flows which; none: all
+    /// The neighbor of a port pauses flows there.
+    /// @param flows paused flows; if empty, all flows
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
         OfcHeader body;
@@ -174,10 +175,10 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
     }
 
   private:
-    std::deque<SwitchItem> m_queue; ///< in the switch
+    std::deque<SwitchItem> m_queue; ///< frames in the switch
 };
 
-/// XOFFc 68, XOFF 75, XON 45 kB.
+/// XOFFc is 68 kB, XOFF 75 kB and XON 45 kB.
 class OfcSwitch : public OfcSwitchOver<StaticBufferPolicy>
 {
   public:
@@ -187,7 +188,7 @@ class OfcSwitch : public OfcSwitchOver<StaticBufferPolicy>
     }
 };
 
-/// The same, with ingress queues as long as the egress queues in which they have frames.
+/// The same, but an ingress queue is counted with the entire egress queues in which it has frames.
 class WholeQueuesSwitch : public OfcSwitchOver<StaticBufferPolicy>
 {
   public:
@@ -216,8 +217,8 @@ LOSSLESS_TEST(g_suite, "At the origin, all flows of the egress queue are stopped
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 4, "in the egress");
 }
 
-/// Frames of the ingress ports 1 and 0 wait for port 4, 67 kB and 1; then, one by one, one of 0 for
-/// port 3, seven of 1 and one of 0 for port 4.
+/// 67 kB from ingress port 1 and 1 kB from ingress port 0 wait for port 4; then port 0 sends one
+/// frame to port 3, port 1 seven frames to port 4, and port 0 one frame to port 4.
 LOSSLESS_TEST(g_suite, "By whole egress queues, frames of others count as well")
 {
     WholeQueuesSwitch fake;
@@ -284,7 +285,7 @@ LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in that 
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 0, "none is");
 }
 
-/// 200 frames of a lossy class, of which most find their egress queue full.
+/// 200 frames of a lossy class, most of which find their egress queue full.
 LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue count there")
 {
     SwitchHelper helper("ns3::lossless::OfcSwitchNode");
@@ -295,7 +296,7 @@ LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue
         star.GetPort(1)->ChangeRate(DataRate(rate));
         star.GetHost(1).device->ChangeRate(DataRate(rate));
     };
-    // No frame stops class 7. One takes 123 us on the wire now.
+    // No PAUSE affects class 7. A frame now takes 123 us on the wire.
     Simulator::Schedule(MicroSeconds(1), [&] { setRate("100Mbps"); });
     star.GetHost(0).Send(1, 56, 1514, 200, MicroSeconds(3));
     RunFor(MicroSeconds(100));
@@ -339,7 +340,7 @@ LOSSLESS_TEST(g_suite, "What was stopped goes on at once when XON is left, by de
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "45 kB");
 }
 
-/// Levels rise, as dynamic ones do when other queues leave.
+/// Thresholds rise, as dynamic ones do when other queues drain.
 LOSSLESS_TEST(g_suite, "Flows go on at any departure, or under ResumeByOwnRelease at one of theirs")
 {
     for (const bool own : {false, true})
@@ -412,7 +413,7 @@ LOSSLESS_TEST(g_suite, "A long list is told in several frames, unless all are st
     {
         fake.Send(1000 + flow, 1, 1);
     }
-    // 185 kB at egress 4; ingress 1 is past XOFF.
+    // 185 kB wait at egress 4, and ingress 1 exceeds XOFF.
     fake.Send(0, 0, 68);
     const std::vector<Ptr<Packet>> frames = fake.TakeControl(PortId{0});
     NS_TEST_ASSERT_MSG_EQ(frames.size(), 2, "186 flows");
@@ -446,7 +447,7 @@ LOSSLESS_TEST(g_suite, "An idle wire takes the whole list in one frame, in the o
     NS_TEST_EXPECT_MSG_EQ(traced, " +10 +20 +30 -10 -20 -30", "by hash");
 }
 
-/// The paper's next switch lists all flows that it knows, which are stopped there.
+/// The next switch in the paper lists all flows that are paused there.
 LOSSLESS_TEST(g_suite,
               "Where the next switch has stopped all flows, those of the queue are relayed")
 {
@@ -567,7 +568,7 @@ LOSSLESS_TEST(g_suite, "Levels that are not in their order are refused")
         "ResumeShare and CongestionShare are 0.6 and 0.6; they must");
 }
 
-/// A queue with its gate, to which a random sequence of events happens.
+/// A queue with its gate, driven by a random sequence of events.
 class QueueUnderAttack
 {
   public:
@@ -583,7 +584,8 @@ class QueueUnderAttack
         m_queue->Dispose();
     }
 
-    /// Something happens. @return what of the laws was broken; empty: nothing
+    /// Performs a random event.
+    /// @return the violated law, or an empty string
     std::string Step()
     {
         switch (m_random->GetInteger(0, 9))
@@ -607,7 +609,7 @@ class QueueUnderAttack
         }
     }
 
-    /// Lets all flows go and empties the queue.
+    /// Resumes all flows and empties the queue.
     std::string Finish()
     {
         Tell(false, true);
@@ -622,7 +624,7 @@ class QueueUnderAttack
   private:
     static constexpr uint64_t FLOWS = 5;
 
-    /// The neighbour says something.
+    /// Handles a random message from the neighbor.
     void Tell(bool stop, bool all)
     {
         OfcHeader body;
@@ -659,7 +661,7 @@ class QueueUnderAttack
         FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(2));
     }
 
-    /// A frame of some flow arrives.
+    /// Stores a frame of a random flow.
     void Store()
     {
         SwitchItem item;
@@ -671,7 +673,7 @@ class QueueUnderAttack
         ++m_stored;
     }
 
-    /// The wire is free.
+    /// Sends a frame when the wire is free.
     std::string Serve()
     {
         bool mayAny = false;
@@ -704,17 +706,19 @@ class QueueUnderAttack
         return visited == m_stored ? "" : "frames are counted wrongly";
     }
 
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of everything
-    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                               ///< of the port
-    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()};                ///< under test
-    std::set<uint64_t> m_stopped;                       ///< flows, one by one
-    bool m_isClosed{false};                             ///< all of them
-    std::map<uint64_t, uint32_t> m_nextNumber;          ///< of each flow
-    std::map<uint64_t, std::deque<uint32_t>> m_waiting; ///< numbers of frames, by flow
-    std::size_t m_stored{0};                            ///< frames
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
+    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                ///< gate of the port
+    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()}; ///< queue under test
+    std::set<uint64_t> m_stopped;                                ///< paused flows
+    bool m_isClosed{false};                                      ///< whether all flows are paused
+    std::map<uint64_t, uint32_t> m_nextNumber;          ///< number of the next frame of each flow
+    std::map<uint64_t, std::deque<uint32_t>> m_waiting; ///< numbers of waiting frames, indexed by
+                                                        ///< flow
+    std::size_t m_stored{0};                            ///< stored frames
 };
 
-/// @param last seed, of as many long random sequences
+/// @param last last seed; each seed gives a long random sequence
 void
 AttackQueue(int64_t first, int64_t last)
 {
@@ -741,8 +745,9 @@ LOSSLESS_TEST(g_suite, "The same, a thousand times", EXTENSIVE)
     AttackQueue(13, 1000);
 }
 
-/// A queue, and beside it what the paper says is enough without partial resumes: one queue to set
-/// frames aside (Sec. III-B). Flows are stopped one by one, and only all go on together.
+/// Compares the queue with the design that the paper considers sufficient without partial resumes,
+/// with one queue for frames set aside (Sec. III-B). Flows are paused individually, but only
+/// resumed all together.
 class BesideOneQueue
 {
   public:
@@ -758,13 +763,14 @@ class BesideOneQueue
         m_queue->Dispose();
     }
 
-    /// Something happens. @return whether both serve the same frame, or none
+    /// Performs a random event.
+    /// @return whether both queues serve the same frame or no frame
     bool Step()
     {
         switch (m_random->GetInteger(0, 7))
         {
         case 0:
-            // What is set aside must have gone before flows are stopped again.
+            // All frames set aside must leave before flows are paused again.
             if (m_aside.empty() || !m_isEmptying)
             {
                 Tell(true);
@@ -786,7 +792,8 @@ class BesideOneQueue
   private:
     static constexpr uint64_t FLOWS = 5;
 
-    /// The neighbour says something. @param stop a flow stops, or all go on
+    /// Handles a message from the neighbor.
+    /// @param stop whether the message pauses a flow; otherwise, it resumes all flows
     void Tell(bool stop)
     {
         OfcHeader body;
@@ -807,7 +814,7 @@ class BesideOneQueue
         FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(2));
     }
 
-    /// A frame of some flow arrives.
+    /// Stores a frame of a random flow.
     void Store()
     {
         SwitchItem item;
@@ -818,7 +825,8 @@ class BesideOneQueue
         m_queue->Enqueue(std::move(item));
     }
 
-    /// The wire is free. @return whether both serve the same frame, or none
+    /// The wire is free.
+    /// @return whether both queues serve the same frame or no frame
     bool Serve()
     {
         const uint32_t expected = ServeOne();
@@ -826,7 +834,7 @@ class BesideOneQueue
         return serves ? m_queue->Dequeue().frame.size == expected : expected == 0;
     }
 
-    /// @return number of the frame that leaves; 0: none
+    /// @return number of the departing frame, or 0 if there is none
     uint32_t ServeOne()
     {
         if (m_isEmptying && !m_aside.empty())
@@ -848,14 +856,16 @@ class BesideOneQueue
         return 0;
     }
 
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of everything
-    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                               ///< of the port
-    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()};                ///< under test
-    std::set<uint64_t> m_stopped;                                               ///< flows
-    std::deque<std::pair<uint64_t, uint32_t>> m_arrivals;                       ///< flow and number
-    std::deque<uint32_t> m_aside; ///< numbers of frames
-    bool m_isEmptying{false};     ///< all flows go on
-    uint32_t m_next{1};           ///< number of the next frame
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
+    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                ///< gate of the port
+    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()}; ///< queue under test
+    std::set<uint64_t> m_stopped;                                ///< paused flows
+    std::deque<std::pair<uint64_t, uint32_t>> m_arrivals;        ///< flow and number of each
+                                                                 ///< waiting frame
+    std::deque<uint32_t> m_aside;                                ///< numbers of frames set aside
+    bool m_isEmptying{false};                                    ///< whether all flows are resumed
+    uint32_t m_next{1};                                          ///< number of the next frame
 };
 
 LOSSLESS_TEST(g_suite, "One queue to set frames aside is enough without partial resumes")
@@ -870,8 +880,8 @@ LOSSLESS_TEST(g_suite, "One queue to set frames aside is enough without partial 
     }
 }
 
-/// Three hosts at 1 Gb/s: two frames of 976 B, 1000 B on the wire of which 12 are gap, meet at
-/// once.
+/// Three hosts at 1 Gb/s: two frames of 976 B, 1000 B on the wire including a gap of 12 B, arrive
+/// at the same time.
 LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each frame")
 {
     auto node = CreateObject<InfiniteBufferSwitchNode>();
@@ -884,7 +894,7 @@ LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each fra
     const auto rows = means.GetRows();
     NS_TEST_ASSERT_MSG_EQ(rows.size(), 1, "one port");
     NS_TEST_EXPECT_MSG_EQ(rows[0].frames, 2, "frames");
-    // The first one leaves for 8 us, the second one waits for that and leaves, too.
+    // The first frame leaves for 8 us; the second one waits for it and then leaves.
     const double expected = 976.0 * (8000 + 8000 + 8000) / 100000;
     NS_TEST_EXPECT_MSG_EQ_TOL(rows[0].meanBytes, expected, 1e-9, "of 100 us");
 }
@@ -908,11 +918,12 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ_TOL(long2, long1, 1e-6, "nothing stays");
 }
 
-/// At 40 Gb/s a byte takes 0.2 ns: of frames one behind the other, some take a tick less than one
-/// alone does by rounding.
+/// At 40 Gb/s a byte takes 0.2 ns: due to rounding, some consecutive frames take a tick less than a
+/// single one.
 LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of ticks leave no length")
 {
-    for (const uint32_t bytes : {996, 997, 998, 999, 1000}) // with 24 B more, 204 to 204.8 ns
+    // With 24 B more, a frame takes 204 to 204.8 ns.
+    for (const uint32_t bytes : {996, 997, 998, 999, 1000})
     {
         auto node = CreateObject<InfiniteBufferSwitchNode>();
         Star star(node, 3, {DataRate("40Gbps"), MicroSeconds(1)});
@@ -922,7 +933,8 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
         star.GetHost(1).Send(2, 24, bytes, 20);
         RunFor(MicroSeconds(100));
         const double area = means.GetRows().at(0).meanBytes * 100;
-        // In times of a frame: the n-th comes at n / 2, rounded down, and has left at n + 1.
+        // In units of a frame time, the n-th frame arrives at n / 2, rounded down, and has left at
+        // n + 1.
         const double each = (bytes + 24) * 0.2e-3;
         const double expected = bytes * each * (40 * 41 / 2 - 2 * (19 * 20 / 2));
         NS_TEST_EXPECT_MSG_EQ_TOL(area, expected, 0.01 * expected, bytes << " B");
@@ -935,8 +947,8 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
 
 /// The network of OFC, Fig. 1: h0 and h1 at s0, eight hosts at s2, 40 Gb/s, 20 ns, no response
 /// time.
-/// @param policy of PFC; empty: that of the switches
-/// @return completion times of a flow beside a congested one, and of that one
+/// @param policy policy for PFC; if empty, the switches use their default
+/// @return completion times of an uncongested flow and of the congested flow beside it
 std::pair<Time, Time>
 RunLine(const std::string& type, const std::string& policy)
 {
@@ -972,7 +984,8 @@ RunLine(const std::string& type, const std::string& policy)
     return times;
 }
 
-/// Three hosts of a star send 1 MB each in each of seven classes to the fourth.
+/// Three hosts of a star send 1 MB each in each of seven classes to the fourth host.
+/// @return number of control frames
 uint64_t
 CountControlOfIncast(const std::string& policy)
 {
@@ -999,7 +1012,7 @@ CountControlOfIncast(const std::string& policy)
     return frames;
 }
 
-/// With XOFFc below XON, flows stopped and went on at every frame.
+/// If XOFFc were below XON, flows would pause and resume at every frame.
 LOSSLESS_TEST(g_suite, "Dynamic thresholds take no more control frames than fixed ones")
 {
     const uint64_t fixed = CountControlOfIncast("ns3::lossless::StaticBufferPolicy");
@@ -1011,8 +1024,8 @@ LOSSLESS_TEST(g_suite, "Dynamic thresholds take no more control frames than fixe
     }
 }
 
-/// The uncongested flow has half of a link to itself, 20 Gb/s, and all of it while the other one is
-/// stopped: so it takes less than 4 MB at 20 Gb/s, 1.6 ms and 5 % of headers. PFC stops it as well.
+/// The uncongested flow gets half of a link, 20 Gb/s, and all of it while the other flow is paused:
+/// it takes less time than 4 MB at 20 Gb/s, 1.6 ms plus 5 % for headers. PFC pauses it as well.
 LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rate; not under PFC")
 {
     const auto [beside, congested] = RunLine("ns3::lossless::OfcSwitchNode", "");
@@ -1024,8 +1037,9 @@ LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rat
     NS_TEST_EXPECT_MSG_EQ_TOL(besidePfc, congestedPfc, MicroSeconds(50), "both alike");
 }
 
-/// Three hosts in a ring of switches with XOFFc of 20 frames, each of which sends over two hops.
-/// @param xoff frames from which on all flows are stopped
+/// Three hosts, each at a switch of a ring, with XOFFc of 20 frames.
+/// @param xoff number of frames at which all flows are paused
+/// @param hops hops from each sender to its receiver
 std::pair<std::vector<DeadlockRecord>, bool>
 RunRing(uint32_t xoff, uint32_t hops)
 {
@@ -1049,8 +1063,8 @@ RunRing(uint32_t xoff, uint32_t hops)
     return {found, isFinished};
 }
 
-/// Each switch relays the list of the next one, which names flows that are not on their way there;
-/// in the end each egress queue has only flows that are stopped, none of which is congested itself.
+/// Each switch relays the list of the next switch, including flows that do not traverse that
+/// switch. In the end, each egress queue contains only paused flows, none of which is congested.
 LOSSLESS_TEST(g_suite,
               "A ring locks when lists go round, and the detector sees frames that all wait")
 {
@@ -1068,7 +1082,7 @@ LOSSLESS_TEST(g_suite,
                 MakeUdpFrame(GetHostAddress(host), GetHostAddress(sink), 24, 976, 0);
             return member.flow == frame.flowHash;
         };
-        // Its own host's, or that of the host before it.
+        // A flow of the switch's own host or of the previous one.
         NS_TEST_EXPECT_MSG_EQ((isOf(i) || isOf((i + 2) % Ring::SIZE)), true, "names a flow");
     }
 }
@@ -1080,7 +1094,9 @@ LOSSLESS_TEST(g_suite, "A ring without a cycle of waiting stops flows, and does 
     NS_TEST_EXPECT_MSG_EQ(found.size(), 0, "no deadlock");
 }
 
-/// Frames of 1514 B at 100 Gb/s and 2 us, each of a flow of its own, to a host which takes none.
+/// Sends frames of 1514 B at 100 Gb/s and 2 us, each of a different flow, to a host that accepts
+/// none.
+/// @return number of lost frames
 uint64_t
 CountLost(uint32_t headroom)
 {
@@ -1090,7 +1106,7 @@ CountLost(uint32_t headroom)
     helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
     helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
     helper.SetAttribute("LosslessClasses", UintegerValue(0x08));
-    // All that is shared is what one queue has up to XOFF: frame 50 makes it 75.7 kB.
+    // The shared buffer is as large as one queue up to XOFF: frame 50 makes it 75.7 kB.
     helper.SetBufferAttribute("Size", UintegerValue(2 * headroom * FULL_FRAME + 50 * FULL_FRAME));
     Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
     OfcHeader stop;
@@ -1114,17 +1130,17 @@ CountLost(uint32_t headroom)
     return lost;
 }
 
-/// From XOFF on it takes as long as with PFC: from the arrival of frame 50, "stop all" has 84 B (7
-/// ns) to send, 2 us on the wire, 60 quanta (307 ns) to take effect and at most a frame (123 ns) to
-/// wait for the end of that one; then 2 us of frames arrive. In 4.43 us these are 36.
+/// At XOFF, the times are as under PFC: from the arrival of frame 50, "stop all" takes 84 B (7 ns)
+/// to send, 2 us on the wire, 60 quanta (307 ns) to take effect and up to a frame time (123 ns)
+/// until the current frame ends; frames arrive for another 2 us. In 4.43 us, 36 frames arrive.
 LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has listed, and no less")
 {
     NS_TEST_EXPECT_MSG_EQ(CountLost(36), 0, "just enough");
     NS_TEST_EXPECT_MSG_EQ(CountLost(35), 1, "one frame short");
 }
 
-/// Two TCP flows of one class from h0, to h1 and h2, of which the first is stopped at the host. It
-/// is not in the way of the other one.
+/// Two TCP flows of one class from h0 to h1 and h2; the first one is paused at the host, without
+/// affecting the other one.
 LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it go on")
 {
     StarOptions options{3, DataRate("10Gbps"), MicroSeconds(1)};

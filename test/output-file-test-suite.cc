@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Files that users name: replaced whole or not at all, and devices never.
+// Output files named by users. Files are replaced completely or not at all, and devices are never
+// replaced.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -29,7 +30,7 @@ namespace fs = std::filesystem;
 
 Suite g_suite("lossless-output-file", UNIT);
 
-/// An empty folder that is removed afterwards.
+/// An empty folder that is removed by the destructor.
 class Folder
 {
   public:
@@ -73,7 +74,7 @@ class Folder
         return mkdtemp(name.data());
     }
 
-    fs::path m_path; ///< where it is
+    fs::path m_path; ///< path of the folder
 };
 
 bool
@@ -82,7 +83,7 @@ Write(const std::string& path, const std::string& text)
     return OutputFile(path).Write([&text](std::ostream& os) { os << text; });
 }
 
-/// @param path a file in an empty folder, which is to be replaced
+/// @param path a file in an empty folder, which is replaced
 void
 ExpectReplaced(const std::string& path)
 {
@@ -91,7 +92,7 @@ ExpectReplaced(const std::string& path)
     NS_TEST_EXPECT_MSG_EQ(ReadFile(path), "second", "replaced");
     const bool isWritten = OutputFile(path).Write([](std::ostream& os) {
         os << "third";
-        os.setstate(std::ios::failbit); // as of a full disk
+        os.setstate(std::ios::failbit); // simulates a full disk
     });
     NS_TEST_EXPECT_MSG_EQ(isWritten, false, "the failure is told");
     NS_TEST_EXPECT_MSG_EQ(ReadFile(path), "second", "and nothing is changed");
@@ -102,7 +103,7 @@ LOSSLESS_TEST(g_suite, "a file is replaced as a whole, or left as it was")
     const Folder folder;
     ExpectReplaced(folder.GetPath("a"));
     NS_TEST_EXPECT_MSG_EQ(folder.Count(), 1, "no part is left");
-    if (fs::is_directory("/dev/shm")) // whose files are not devices
+    if (fs::is_directory("/dev/shm")) // its files are not devices
     {
         const Folder shared("/dev/shm");
         ExpectReplaced(shared.GetPath("a"));
@@ -152,7 +153,7 @@ LOSSLESS_TEST(g_suite, "what cannot be written to is refused before the run")
     }
 }
 
-/// Writes results and files in a folder until a signal ends the process.
+/// Writes results and files to a folder until a signal ends the process.
 [[noreturn]] void
 WriteForEver(const Folder& folder)
 {
@@ -172,7 +173,7 @@ LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
     const std::set<std::string> whole{"file", "results"};
     std::mt19937 random(1); // NOLINT(cert-msc51-cpp): always the same
     std::uniform_int_distribution<useconds_t> microseconds(0, 60000);
-    // Ignored, perhaps, by a test that runs in the background; a child has them from its beginning.
+    // Tests that run in the background can ignore SIGINT, and children inherit the disposition.
     const auto interrupt = std::signal(SIGINT, SIG_DFL);
     const auto termination = std::signal(SIGTERM, SIG_DFL);
     for (int run = 0; run < RUNS; ++run)

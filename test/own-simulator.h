@@ -12,14 +12,14 @@
 namespace ns3::lossless::tests
 {
 
-/// For as long as it exists, simulations run in WheelSimulatorImpl.
+/// While it exists, simulations run in WheelSimulatorImpl.
 class OwnSimulator : public ChosenSimulator
 {
   public:
     explicit OwnSimulator(Time longestWindow = Time::Max())
         : ChosenSimulator(OWN_SIMULATOR)
     {
-        Simulator::Now(); // makes it
+        Simulator::Now(); // creates the simulator
         Get().SetAttribute("LongestWindow", TimeValue(longestWindow));
     }
 

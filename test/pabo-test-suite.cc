@@ -53,7 +53,7 @@ GetPabo(Ptr<SwitchNode> node)
     return DynamicCast<PaboFlowControl>(node->GetFlowControl());
 }
 
-/// @return whether no sub-queue counts any frame
+/// @return whether all sub-queues count zero frames
 bool
 IsEmpty(Ptr<SwitchNode> node)
 {
@@ -67,7 +67,7 @@ IsEmpty(Ptr<SwitchNode> node)
     return isEmpty;
 }
 
-/// The hosts of a fabric, which send what a test says and note what arrives.
+/// The hosts of a fabric, which send frames on request and record arrivals.
 class Hosts
 {
   public:
@@ -86,7 +86,7 @@ class Hosts
         }
     }
 
-    /// @param delay from now
+    /// @param delay delay of the frame
     void Send(uint32_t from, uint32_t to, uint32_t frames, Time delay)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -115,7 +115,7 @@ class Hosts
         return m_sent;
     }
 
-    /// @return frames that have arrived, by "hops/largest distance/bounces", as text
+    /// @return the number of frames that have arrived, indexed by "hops/largest distance/bounces"
     std::string GetJourneys() const
     {
         std::string text;
@@ -143,7 +143,7 @@ class Hosts
     }
 
   private:
-    /// A frame has arrived.
+    /// Counts a frame that has arrived.
     void Note(const Frame& /* frame */, const PaboCounters& counters)
     {
         ++m_journeys[std::to_string(counters.hops) + "/" + std::to_string(counters.maxDistance) +
@@ -158,7 +158,7 @@ class Hosts
     uint32_t m_sent{0};
 };
 
-/// Two switches in a row: h0 - s0 - s1 - h1, and h2 at s1.
+/// @return two switches in a row: h0 - s0 - s1 - h1, and h2 at s1
 Topology
 MakeLine()
 {
@@ -187,7 +187,7 @@ struct Point
     double probability;
 };
 
-/// Eq. 4 of the paper at points worked out by hand, and at its ends.
+/// Eq. 4 of the paper at points computed by hand, and at its limits.
 LOSSLESS_TEST(g_suite, "Bounce probability")
 {
     // (1 - e^(-l (u - t) / (n + 1))) / (1 - e^(-l (1 - t) / (n + 1)))
@@ -295,7 +295,7 @@ LOSSLESS_TEST(g_suite, "Counters in the frame and in the trailer")
                           "its name");
 }
 
-/// Frames that were sent back leave first, both kinds in order.
+/// Bounced frames leave first; the order within both kinds is preserved.
 LOSSLESS_TEST(g_suite, "Bounce queue before normal queue")
 {
     const auto make = [](uint32_t size, uint16_t bounces) {
@@ -328,13 +328,13 @@ LOSSLESS_TEST(g_suite, "Bounce queue before normal queue")
     NS_TEST_EXPECT_MSG_EQ(queue->IsEmpty(), true, "none remains");
 }
 
-/// Frames by hand. All frames are 1000 B, 8.192 us at 1 Gb/s; only a full queue sends back; a
-/// normal sub-queue holds two frames, and one more is on the wire.
+/// All times are computed by hand. All frames have 1000 B, 8.192 us at 1 Gb/s. Only a full queue
+/// bounces frames. A normal sub-queue holds two frames, and one more is on the wire.
 ///
-/// h0 and h2 send six frames each to h1 at the same time. Those of h2 reach s1 first (one hop):
-/// frame 1 of h2 goes to the wire. From then on two frames come per frame time and one leaves; the
-/// queue of s1 fills, and from then on what comes goes back to where it came from, and does so for
-/// priority over the rest.
+/// h0 and h2 send six frames each to h1 at the same time. The frames of h2 reach s1 first (one
+/// hop), and frame 1 of h2 is put on the wire. From then on two frames arrive per frame time and
+/// one leaves; the queue of s1 fills, and further frames are returned with priority to the port
+/// they came from.
 LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
 {
     Fabric fabric(MakeLine(), MakePabo(1, "2p"));
@@ -357,7 +357,8 @@ LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
     NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "nothing is lost, nothing comes twice");
     NS_TEST_EXPECT_MSG_GT(hosts.GetPaboHost(2)->GetReturned(), 0, "h2 gets frames back");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetPaboHost(2)->GetBacklog(), 0, "and sends them again");
-    // s1: port 0 to s0, 1 to h1, 2 to h2. Frames of h0 go back by 0, those of h2 by 2.
+    // s1: port 0 leads to s0, 1 to h1, 2 to h2. Frames of h0 return through port 0, frames of h2
+    // through port 2.
     NS_TEST_EXPECT_MSG_EQ((backBy[10] == std::set<uint32_t>{0}), true, "from h0");
     NS_TEST_EXPECT_MSG_EQ((backBy[12] == std::set<uint32_t>{2}), true, "from h2");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetReceived(1).GetArrivals().size(), 12, "frames");
@@ -367,7 +368,7 @@ LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
     }
 }
 
-/// @param recorder of s1
+/// @param recorder recorder of s1
 void
 CheckFill(const BounceRecorder& recorder, double duration)
 {
@@ -377,23 +378,23 @@ CheckFill(const BounceRecorder& recorder, double duration)
     const BounceRecorder::Queue& forward = queues[1];
     NS_TEST_EXPECT_MSG_EQ(Index(back.queue.port), 0, "to s0");
     NS_TEST_EXPECT_MSG_EQ(Index(forward.queue.port), 1, "to h1");
-    // Frame 1 waits from 25 676, 8192 after frame 0, until both others are through at 181 324.
+    // Frame 1 waits from 25 676, 8192 after frame 0, until both other frames have left at 181 324.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.mean, 155.648e-6 / duration, 1e-6, "mean");
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.largest, 1, 1e-12, "full");
-    // Theta is 1, and nothing is above it.
+    // Theta is 1, so no fill level exceeds it.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.above, 0, 1e-12, "above theta");
-    // Frame 2 is there at 33 868, and again two hops (2 x 8242) later, until 99 404.
+    // Frame 2 arrives at 33 868, and again two hops (2 x 8242) later, until 99 404.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.bounced.mean, 49.052e-6 / duration, 1e-6, "mean");
     NS_TEST_EXPECT_MSG_EQ_TOL(back.bounced.mean, 0, 1e-6, "the way back is free");
     NS_TEST_EXPECT_MSG_EQ_TOL(back.bounced.largest, 1, 1e-12, "for an instant");
 }
 
-/// Hops, distances and the fill of a queue by hand, for frames of h0 alone.
+/// Hops, distances and the fill level of a queue, computed by hand for frames of h0 only.
 ///
 /// The link s1-h1 is ten times slower than the others: a frame of 1000 B takes 81.92 us on it.
-/// Three frames come to s1 at 8.192 us distance. The first is on the slow wire, the second waits
-/// (limit one frame), the third goes back to s0, one hop, and from there to s1 again at once, where
-/// it finds room in the bounce queue, and so leaves before the second.
+/// Three frames arrive at s1 8.192 us apart. The first is on the slow wire, the second waits (the
+/// limit is one frame), and the third returns one hop to s0, which sends it to s1 again at once.
+/// There, it finds room in the bounce queue and therefore leaves before the second one.
 LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
 {
     Topology slow;
@@ -418,7 +419,7 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
     });
     Simulator::Run();
     const double duration = Simulator::Now().GetSeconds();
-    // Frames 0 and 1 pass two switches; frame 2 passes s0, s1 (back), s0 and s1.
+    // Frames 0 and 1 traverse two switches; frame 2 traverses s0, s1 (back), s0 and s1.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetJourneys(), "2/0/0:2 4/1/1:1", "hops/distance/bounces");
     NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetSequences()),
                           "0 2 1",
@@ -430,7 +431,7 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
     CheckFill(recorder, duration);
 }
 
-/// The decision on single frames, without a network.
+/// Decisions on single frames, without a network.
 class DecisionCase : public TestCase, private SwitchServices
 {
   public:
@@ -453,11 +454,11 @@ class DecisionCase : public TestCase, private SwitchServices
         CheckLimits();
     }
 
-    /// Queue of 50 frames, 41 of them full: u = 0.82. Of 20 000 frames, a share of P goes back.
+    /// A queue of 50 frames, filled with 41: u = 0.82. A share P of 20 000 frames is bounced.
     void CheckProbability()
     {
         const double never = CountBounces(0, 1);
-        // Three deviations: 3 sqrt(p (1 - p) / 20 000) = 0.0104.
+        // Three standard deviations: 3 sqrt(p (1 - p) / 20 000) = 0.0104.
         NS_TEST_EXPECT_MSG_EQ_TOL(never, 0.6321, 0.0104, "P of a frame never sent back");
         NS_TEST_EXPECT_MSG_EQ_TOL(CountBounces(1, 1), 0.3961, 0.0104, "P after one bounce");
         NS_TEST_EXPECT_MSG_EQ(CountBounces(0, 1), never, "the same stream, the same draws");
@@ -479,7 +480,7 @@ class DecisionCase : public TestCase, private SwitchServices
         return back / 20000.0;
     }
 
-    /// Frames of other classes are not sent back, and lost when their queue is full.
+    /// Frames of other classes are not bounced, and are lost if their queue is full.
     void CheckLossyClass()
     {
         Ptr<PaboFlowControl> pabo = Make("1p");
@@ -492,7 +493,8 @@ class DecisionCase : public TestCase, private SwitchServices
         NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
     }
 
-    /// Frames never sent back teach the way back, others do not, except the first.
+    /// Frames that have never been bounced determine the return path; other frames do not, except
+    /// the first one.
     void CheckUpstream()
     {
         Ptr<PaboFlowControl> pabo = Make("1p");
@@ -512,7 +514,7 @@ class DecisionCase : public TestCase, private SwitchServices
         NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 9), 3, "the first of its flow");
     }
 
-    /// By the route to the source, wherever the frame has come from.
+    /// Frames return along the route to the source, regardless of their ingress port.
     void CheckBackByRoute()
     {
         Ptr<PaboFlowControl> pabo = Make("1p");
@@ -527,7 +529,7 @@ class DecisionCase : public TestCase, private SwitchServices
         NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "no route: as it came");
     }
 
-    /// Limits in bytes: the fill counts down as it counts up.
+    /// With limits in bytes, the fill level decreases by the same amount as it increases.
     void CheckBytes()
     {
         Ptr<PaboFlowControl> pabo = Make("2000B");
@@ -540,7 +542,7 @@ class DecisionCase : public TestCase, private SwitchServices
         NS_TEST_EXPECT_MSG_EQ(pabo->GetUtilization(GetQueue(), false), 0, "empty");
     }
 
-    /// When the way back is closed, the frame goes forward if there is room.
+    /// If the return link is down, the frame goes forward if there is room.
     void CheckClosedWay()
     {
         Ptr<PaboFlowControl> pabo = Make("10p");
@@ -587,7 +589,8 @@ class DecisionCase : public TestCase, private SwitchServices
         return pabo;
     }
 
-    /// @param frames that wait at port 0
+    /// @param frames frames that wait at port 0
+    /// @param bounces number of times that these frames have been bounced
     static void Fill(PaboFlowControl& pabo, uint32_t frames, uint16_t bounces)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -675,13 +678,13 @@ LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
     client->SetAttribute("Sockets", PointerValue(sockets));
     fabric.GetHost(0)->AddApplication(client);
     Simulator::Run();
-    // One segment of 200 B and, one after another in slow start, two of 536 B: with 54 B of
-    // headers and 24 of overhead 2224 and 4912 ns on each of two links, which add 1000 each.
+    // One segment of 200 B and, one at a time in slow start, two of 536 B: with 54 B of headers and
+    // 24 B of overhead, they take 2224 and 4912 ns on each of two links, which add 1000 ns each.
     NS_TEST_EXPECT_MSG_EQ(recorder.GetTransmissions(), 3, "segments");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetDelays().Count(), 3, "arrivals");
     const double request = 2 * (2224 + 1000);
     const double reply = 2 * (4912 + 1000);
-    const double ack = 672; // of the request, 60 + 24 B, is on the wire before the first one
+    const double ack = 672; // An ACK of 60 + 24 B is on the wire before the first segment.
     NS_TEST_EXPECT_MSG_EQ_TOL(recorder.GetDelays().Avg() * 1e9,
                               (request + ack + 2 * reply) / 3,
                               0.01,
@@ -690,7 +693,7 @@ LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
     NS_TEST_EXPECT_MSG_EQ(recorder.GetDensity().GetEntropy(), 0, "in order");
 }
 
-/// @return "hops/distance/bounces:frames"
+/// @return a string in the format "hops/distance/bounces:frames"
 std::string
 GetJourneys(uint32_t frames)
 {
@@ -708,21 +711,21 @@ GetJourneys(uint32_t frames)
     return hosts.GetJourneys();
 }
 
-/// A host gets its own frames back. h0 sends three frames at once to s0, from where a slow link
-/// leads to h1: the third comes back to h0, is sent again, finds the bounce queue free, and has
-/// passed s0, h0 and s0. A fourth finds the bounce queue taken when it comes the second time, and
-/// goes to and fro, never more than one hop back.
+/// A host receives its own returned frames. h0 sends three frames at once to s0, from which a slow
+/// link leads to h1: the third frame returns to h0, is sent again, finds the bounce queue empty,
+/// and has traversed s0, h0 and s0. A fourth frame finds the bounce queue occupied when it arrives
+/// the second time, and is bounced repeatedly, never more than one hop back.
 LOSSLESS_TEST(g_suite, "Frames that come back to their host, by hand")
 {
     NS_TEST_EXPECT_MSG_EQ(GetJourneys(3), "1/0/0:2 3/1/1:1", "three frames");
-    // The fourth is at s0 at 33.8 us and, as every round trip takes 16.5, at 50.3, 66.8
-    // and 83.3 us, and sent back each time; at 91.2 us the third leaves, so that there is room
-    // at 99.8.
+    // The fourth frame is at s0 at 33.8 us and, as each round trip takes 16.5 us, at 50.3, 66.8 and
+    // 83.3 us; each time it is bounced. At 91.2 us the third frame leaves, so there is room at 99.8
+    // us.
     NS_TEST_EXPECT_MSG_EQ(GetJourneys(4), "1/0/0:2 3/1/1:1 9/1/4:1", "four frames");
 }
 
-/// h2 sends ten frames to h1 while s1 may send to neither: two wait to go forward, one to go back,
-/// and the other seven have nowhere to go.
+/// h2 sends ten frames to h1 while s1 cannot send in either direction. Two frames wait to go
+/// forward, one waits to go back, and the other seven cannot be stored.
 LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted drop")
 {
     SwitchHelper helper = MakePabo(1, "2p");
@@ -753,7 +756,7 @@ LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted dr
     NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(1)), true, "queues at the end");
 }
 
-/// A host without room for what comes back loses it, with a name for it.
+/// A host without room for returned frames loses them, with a separate drop reason.
 LOSSLESS_TEST(g_suite, "A host that refuses returned frames loses them, counted")
 {
     Fabric fabric(MakeLine(), MakePabo(1, "2p"));
@@ -782,9 +785,9 @@ LOSSLESS_TEST(g_suite, "A host that refuses returned frames loses them, counted"
     NS_TEST_EXPECT_MSG_EQ(sink->GetTotal().frames + refused, 200, "the others arrived");
 }
 
-/// The link between the switches fails while frames go back over it, and comes up again: what was
-/// on the way is lost with that reason, and the counts of the sub-queues are right. A PAUSE sees to
-/// it that frames wait for the way back at that moment.
+/// The link between the switches fails while frames are bounced over it, and recovers: the frames
+/// in flight are lost with the reason of a link failure, and the counters of the sub-queues are
+/// correct. Because of a PAUSE, frames wait for the return link at that time.
 LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
 {
     SwitchHelper helper = MakePabo(0.5, "6p");
@@ -834,7 +837,7 @@ LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
                           "the others arrive");
 }
 
-/// The counters as bytes on the wire: eight more in each frame, and they say what the frame says.
+/// The counters on the wire: eight more bytes in each frame, which match the members of the frame.
 LOSSLESS_TEST(g_suite, "Counters on the wire")
 {
     SwitchHelper helper = MakePabo(1, "2p");
@@ -881,7 +884,7 @@ CountReturned(double slowDown)
     return static_cast<uint32_t>(returned);
 }
 
-/// A host that slows down sends new frames later, and those that came back at once.
+/// A host that slows down sends new frames later, but returned frames at once.
 LOSSLESS_TEST(g_suite, "Frames that come back slow their sender down")
 {
     const uint32_t eager = CountReturned(0);
@@ -890,8 +893,8 @@ LOSSLESS_TEST(g_suite, "Frames that come back slow their sender down")
     NS_TEST_EXPECT_MSG_LT(4 * modest, 3 * eager, "to a host that slows down, fewer");
 }
 
-/// The law of the scheme: with capacity for it, no frame is ever lost, under random traffic on
-/// random trees, and each is delivered exactly once.
+/// The law of the scheme is that, with sufficient capacity, each frame of random traffic on random
+/// trees is delivered exactly once, and frames are never lost.
 class RandomTreesCase
 {
   public:
@@ -1050,7 +1053,7 @@ uint64_t
 CountDrops(uint32_t perGeneration)
 {
     SwitchHelper helper("ns3::lossless::DropTailSwitchNode");
-    // 1000 frames and the one on the wire.
+    // 1000 frames, plus one on the wire
     helper.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("1001p")));
     return Run(helper, perGeneration, nullptr);
 }
@@ -1068,12 +1071,12 @@ GetShare(const BounceRecorder& recorder, uint8_t distance)
     return some / all;
 }
 
-/// The paper's tree (Fig. 4): h1 to h3 behind two switches each, s7 before h4, all links 1 Gb/s and
-/// 50 ns. Each of the three sends one generation of N + 1 frames of 1514 B every 10 us, which is
-/// faster than the wire (Sec. V-A, V-B).
+/// The paper's tree (Fig. 4): h1 to h3 behind two switches each, s7 before h4, and all links with 1
+/// Gb/s and 50 ns. Each of the three hosts sends one generation of N + 1 frames of 1514 B every 10
+/// us, which is faster than the wire (Sec. V-A, V-B).
 LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes back")
 {
-    // Three frames come per slot and one leaves: 2 (N + 1) - 1000 do not fit.
+    // Three frames arrive per slot and one leaves: 2 (N + 1) - 1000 frames do not fit.
     NS_TEST_EXPECT_MSG_EQ(CountDrops(500), 2, "mild, of 1503: 0.13 %");
     NS_TEST_EXPECT_MSG_EQ(CountDrops(1500), 2002, "moderate, of 4503: 44.46 %");
     NS_TEST_EXPECT_MSG_EQ(CountDrops(2500), 4002, "severe, of 7503: 53.34 %");
@@ -1091,23 +1094,23 @@ LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes 
     NS_TEST_EXPECT_MSG_GT(severe.GetReturned(), 0, "hosts get frames back");
 }
 
-/// Number of a switch of the paper's fat-tree (Fig. 10) among those of Topology::FatTree().
+/// Index in Topology::FatTree() of each switch of the paper's fat-tree (Fig. 10).
 enum PaperSwitch : uint32_t
 {
-    S1 = 0,   ///< edge of pod 0, left
-    S2 = 1,   ///< edge of pod 0, right
-    S9 = 4,   ///< edge of pod 2, left
-    S3 = 8,   ///< aggregation of pod 0, left
-    S4 = 9,   ///< aggregation of pod 0, right
-    S11 = 12, ///< aggregation of pod 2, left
-    S12 = 13, ///< aggregation of pod 2, right
+    S1 = 0,   ///< left edge switch of pod 0
+    S2 = 1,   ///< right edge switch of pod 0
+    S9 = 4,   ///< left edge switch of pod 2
+    S3 = 8,   ///< left aggregation switch of pod 0
+    S4 = 9,   ///< right aggregation switch of pod 0
+    S11 = 12, ///< left aggregation switch of pod 2
+    S12 = 13, ///< right aggregation switch of pod 2
     C1 = 16,  ///< core
     C2 = 17,  ///< core
     C3 = 18,  ///< core
     C4 = 19,  ///< core
 };
 
-/// The two-level tables of the fat-tree send frames where the paper says (Sec. VI-A, VI-C, VI-D).
+/// The fat-tree's two-level tables route frames as described in the paper (Sec. VI-A, VI-C, VI-D).
 class TwoLevelCase
 {
   public:
@@ -1130,11 +1133,12 @@ class TwoLevelCase
         NS_TEST_EXPECT_MSG_EQ((GetPath(1, 2) == std::vector<uint32_t>{S1}),
                               true,
                               "one edge switch");
-        // Within a pod, the first hop follows the suffix, and the second one the prefix.
+        // Within a pod, the first hop depends on the suffix, and the second one on the prefix.
         NS_TEST_EXPECT_MSG_EQ((GetPath(1, 4) == std::vector<uint32_t>{S1, S4, S2}),
                               true,
                               "one pod");
-        // From left edges to H9 by C1 and S11, from right ones by C4 and S12; to H10 the opposite.
+        // Frames from left edge switches to H9 traverse C1 and S11, and frames from right ones
+        // traverse C4 and S12. For H10 it is the opposite.
         for (const auto& [source, destination, core] :
              std::vector<std::tuple<uint32_t, uint32_t, uint32_t>>{
                  {1, 9, C1},
@@ -1167,7 +1171,8 @@ class TwoLevelCase
     }
 
   private:
-    /// Every pair of hosts of a larger tree reaches each other. @param pods of the tree; 0: k
+    /// All pairs of hosts of a larger tree can reach each other.
+    /// @param pods number of pods, or 0 for k pods
     void CheckLargeTree(uint32_t pods)
     {
         FatTreeOptions options{6, 2};
@@ -1248,8 +1253,8 @@ class TwoLevelCase
     Fabric* m_fabric{nullptr};
 };
 
-/// In the fat-tree the way back is not the path of a frame to its sender: frames of H2 to H9 come
-/// to S11 by C1, but what S11 has for H2 leaves by C2 (suffix 03).
+/// In the fat-tree, a frame's return path differs from the path to its sender: frames from H2 to H9
+/// arrive at S11 through C1, but frames from S11 to H2 leave through C2 (suffix 03).
 LOSSLESS_TEST(g_suite, "Frames go back by their own path, not by routes to their source")
 {
     FatTreeOptions options;
@@ -1273,7 +1278,8 @@ LOSSLESS_TEST(g_suite, "Frames go back by their own path, not by routes to their
                     back.insert(Index(item.egress));
                 }
             }));
-    // H2 by C1 and H12 of the same pod by S11, both to H9, over the link from S11 to S9.
+    // H2 sends through C1, and H12 of the same pod through S11, both to H9, over the link from S11
+    // to S9.
     hosts.Send(1, 8, 200, MicroSeconds(1));
     hosts.Send(10, 8, 200, MicroSeconds(1));
     hosts.Send(11, 8, 200, MicroSeconds(1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Packets keep a true record of their headers (Packet::EnablePrinting, ascii traces) while the
-// module rewrites bytes. A suite of its own: the record is switched on for the whole process.
+// The metadata of packets (Packet::EnablePrinting, ascii traces) remains correct when the module
+// rewrites bytes. This is a separate suite because metadata is enabled for the entire process.
 
 #include "lossless-test.h"
 
@@ -34,7 +34,7 @@ Describe(Ptr<const Packet> packet)
 
 LOSSLESS_TEST(g_suite, "RewriteTos leaves the packet's record of its headers as it is")
 {
-    // EnableChecking aborts when a header is removed which the record does not show.
+    // EnableChecking aborts when a header is removed that is not in the metadata.
     Packet::EnablePrinting();
     Packet::EnableChecking();
 

@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
-// The parking lot: one long flow over a chain of links, and one cross flow over each of them. How
-// much later the long flow ends is compared with what two other simulators of the same algorithms
-// have for the same files; doc/notebook/congestion-control.rst shows all numbers in a table, and
-// says what was found out about the differences.
+// The parking lot has one long flow over a chain of links, and one cross flow over each link. The
+// completion time of the long flow is compared with two other simulators of the same algorithms
+// with the same files; doc/notebook/congestion-control.rst lists all numbers in a table and
+// explains the differences.
 
 namespace ns3::lossless::tests
 {
@@ -29,17 +29,18 @@ namespace THIS_FILE
 Suite g_suite("lossless-parking-lot", SYSTEM);
 
 /// Links of 25 Gb/s and 2 us between switches, hosts at 100 Gb/s and 1 us, flows of 50 MB in
-/// packets of 1000 B, switches of 4 MiB with dynamic thresholds.
+/// packets of 1000 B, and switches of 4 MiB with dynamic thresholds.
 constexpr uint64_t FLOW_BYTES = 50000000;
 
-/// What came out.
+/// The results of a run.
 struct Outcome
 {
-    double ratio{0};    ///< completion time of the long flow, by the mean of the cross flows
-    uint64_t pauses{0}; ///< of all queues
+    double ratio{0};    ///< completion time of the long flow relative to the mean of the cross
+                        ///< flows
+    uint64_t pauses{0}; ///< pauses of all queues
 };
 
-/// @return the network: the long flow's hosts come first, then those of each cross flow
+/// @return the network, with the hosts of the long flow before the hosts of the cross flows
 Topology
 MakeChain(uint32_t links)
 {
@@ -68,9 +69,9 @@ MakeChain(uint32_t links)
     return chain;
 }
 
-/// The settings that all three were given: RATE_AI 40 Mb/s, RATE_HAI 40 Mb/s, FAST_RECOVERY_TIMES
-/// 1, MIN_RATE 1 Gb/s, MI_THRESH 0; marks from 100 to 400 kB at 25 Gb/s, 0.2; and for dynamic
-/// thresholds theirs: headroom of one class, alpha 1/8.
+/// All three simulators use RATE_AI 40 Mb/s, RATE_HAI 40 Mb/s, FAST_RECOVERY_TIMES 1, MIN_RATE 1
+/// Gb/s and MI_THRESH 0. They mark from 100 to 400 kB at 25 Gb/s with a probability of up to 0.2.
+/// Their dynamic thresholds use headroom of one class and alpha 1/8.
 Outcome
 Park(uint32_t links, const std::string& control, const std::string& marker)
 {
@@ -85,7 +86,7 @@ Park(uint32_t links, const std::string& control, const std::string& marker)
     ObjectFactory nics("ns3::lossless::RoceNic");
     nics.Set("PayloadBytes", UintegerValue(1000));
     nics.Set("CongestionControl", StringValue("ns3::lossless::" + control));
-    nics.Set("CnpInterval", TimeValue(Time(0))); // they echo each mark
+    nics.Set("CnpInterval", TimeValue(Time(0))); // The other simulators echo each mark.
     Fabric fabric(MakeChain(links), switches, nics);
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.FindFarthestHost());
@@ -119,20 +120,23 @@ Park(uint32_t links, const std::string& control, const std::string& marker)
     return outcome;
 }
 
-/// A congestion control, and its ratios for 2, 3 and 4 links.
+/// A congestion control and its ratios for 2, 3 and 4 links.
 struct Comparison
 {
-    std::string control;            ///< with attributes
-    bool hasWindow;                 ///< and a window of a round trip at the rate, as theirs
-    std::string marker;             ///< attributes of the marker besides
-    std::vector<double> ours;       ///< of this module
-    std::vector<double> datacenter; ///< of ns3-datacenter, commit 6ddb4a4, run on the same files
-    double published[2];            ///< least and most of hpcc-fs, a port of HPCC's simulator to
-                                    ///< ns-3.45, as it publishes them
+    std::string control;            ///< type name with attributes
+    bool hasWindow;                 ///< whether it has a window of one round trip at the current
+                                    ///< rate, as in the other simulators
+    std::string marker;             ///< additional attributes of the marker
+    std::vector<double> ours;       ///< results of this module
+    std::vector<double> datacenter; ///< results of ns3-datacenter, commit 6ddb4a4, with the same
+                                    ///< files
+    double published[2];            ///< minimum and maximum published for hpcc-fs, a port of HPCC's
+                                    ///< simulator to ns-3.45
 };
 
-/// No PAUSE in any of these runs, of any of the three. The long flow of HPCC has 1.90 to 1.96 under
-/// hpcc-fs, whose telemetry is four times coarser; ns3-datacenter with such units has 1.76 for 4.
+/// None of these runs has a PAUSE, in any of the three simulators. The ratio of HPCC's long flow is
+/// 1.90 to 1.96 under hpcc-fs, whose telemetry is four times coarser; ns3-datacenter with the same
+/// units has 1.76 for 4 links.
 const std::vector<Comparison> COMPARISONS = {
     {"Hpcc[AdditiveStep=40Mbps|MaxStage=0",
      false,
@@ -155,12 +159,14 @@ const std::vector<Comparison> COMPARISONS = {
      {1.70, 2.32}},
 };
 
-/// Tolerances: what a change of this module may do unnoticed; 8 % to the simulator whose settings
-/// are known, as another order of packets has; a fifth to the published range.
+/// Within this module, only the accepted change is tolerated. The tolerance is 8 % for the
+/// simulator with known settings, which is the effect of a different packet order, and 20 % for the
+/// published range.
 void
 Compare(const Comparison& comparison, uint32_t links)
 {
-    const std::vector<std::string> windows{"13us", "17us", "21us"}; // the longest path's round trip
+    // round trip of the longest path
+    const std::vector<std::string> windows{"13us", "17us", "21us"};
     const std::string window = "|WindowRtt=" + windows.at(links - 2);
     const Outcome outcome =
         Park(links,
@@ -189,8 +195,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Without a window, DCQCN's flows have in flight what their rates yield until the marks are back,
-/// which is more than the threshold lets a queue hold.
+/// Without a window, DCQCN's flows send at their rates until the marks return. The bytes then in
+/// flight exceed the threshold of a queue.
 LOSSLESS_TEST(g_suite, "DCQCN without a window is paused")
 {
     const Comparison& dcqcn = COMPARISONS.back();

@@ -26,8 +26,8 @@
 #include <string>
 #include <vector>
 
-// Which path each packet of a flow takes: by the entropy value that its host chooses, and by the
-// port that a switch chooses.
+// The path of each packet of a flow, which is determined by the entropy value that its host chooses
+// or by the port that a switch chooses.
 
 namespace ns3::lossless::tests
 {
@@ -39,7 +39,7 @@ Suite g_suite("lossless-path-selection", UNIT);
 
 constexpr uint16_t FIRST = 50000; ///< source port of the flow
 
-/// The path selection of one flow, its packets numbered from 0.
+/// The path selection of one flow, with packets numbered from 0.
 class Flow
 {
   public:
@@ -61,7 +61,7 @@ class Flow
         return m_paths->Choose(psn, m_now) - FIRST;
     }
 
-    /// @return entropy values of the next ones
+    /// @return entropy values of the next packets
     std::vector<uint32_t> Take(uint32_t count)
     {
         std::vector<uint32_t> values(count);
@@ -74,12 +74,12 @@ class Flow
         m_paths->NotifyAck(FIRST + value, isMarked, m_now);
     }
 
-    Ptr<PathSelection> m_paths; ///< which is tested
-    Time m_now{Seconds(1)};     ///< the time
-    uint32_t m_next{0};         ///< packet to be sent next
+    Ptr<PathSelection> m_paths; ///< the path selection under test
+    Time m_now{Seconds(1)};     ///< current time
+    uint32_t m_next{0};         ///< next packet to be sent
 };
 
-/// @return the same in ascending order, as text
+/// @return the values in ascending order
 std::string
 Sorted(std::vector<uint32_t> values)
 {
@@ -153,10 +153,10 @@ LOSSLESS_TEST(g_suite, "oblivious packets take all values in each round, in chan
         const std::vector<uint32_t> values = flow.Take(8);
         NS_TEST_EXPECT_MSG_EQ(Sorted(values), "0 1 2 3 4 5 6 7", "round " << round);
         orders.insert(ToText(values));
-        flow.Ack(values.front(), true); // whatever becomes of them
+        flow.Ack(values.front(), true); // The outcome has no effect.
         flow.m_paths->NotifyTrimmed(FIRST + values.back(), 0, false, false, flow.m_now);
     }
-    // 40 draws of 8 masks: all but certain to have all; 8 exist.
+    // With 8 masks and 40 draws, all 8 orders almost certainly occur.
     NS_TEST_EXPECT_MSG_EQ(orders.size(), 8, "an order for each mask");
 }
 
@@ -216,8 +216,9 @@ LOSSLESS_TEST(g_suite, "REPS takes values that worked, each once and the oldest 
     flow.Ack(12, true); // marked
     flow.Ack(13);
     flow.m_paths->NotifyTrimmed(FIRST + 14, 0, false, false, flow.m_now);
-    flow.m_paths->NotifyTrimmed(FIRST + 15, 1, true, false, flow.m_now); // at the last hop
-    flow.m_paths->NotifyTrimmed(FIRST + 16, 2, true, true, flow.m_now);  // and marked before
+    flow.m_paths->NotifyTrimmed(FIRST + 15, 1, true, false, flow.m_now); // trimmed at the last hop
+    // trimmed after being marked
+    flow.m_paths->NotifyTrimmed(FIRST + 16, 2, true, true, flow.m_now);
     NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(3)), "11 13 15", "those");
     const uint32_t value = flow.Next();
     NS_TEST_EXPECT_MSG_EQ((value < 11 || value > 16),
@@ -240,7 +241,7 @@ LOSSLESS_TEST(g_suite, "after a loss, REPS uses only what has worked, then explo
     flow.Ack(21);
     flow.Ack(22);
     NS_TEST_EXPECT_MSG_EQ(flow.Next(), 21, "fresh");
-    flow.Send(2); // again: its first transmission was lost
+    flow.Send(2); // A retransmission means that the first transmission was lost.
     NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(4)), "22 21 22 21", "in turn, used or not");
     flow.Ack(23);
     NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(3)), "22 23 21", "with what works now");
@@ -278,7 +279,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(Sorted(flow.Take(4)), "0 1 2 3", "if all are congested, none is better");
 }
 
-/// @param flow of MrcPath with 4 values @return one of them, which is assumed bad from now on
+/// @param flow flow of MrcPath with 4 values
+/// @return a value that is considered bad from now on
 uint32_t
 LosePacket(Flow& flow)
 {
@@ -417,7 +419,7 @@ LOSSLESS_TEST(g_suite, "a packet with another source port has it in its bytes an
     NS_TEST_EXPECT_MSG_NE(frame.flowHash, hash, "another one");
 }
 
-/// What a flow between two leaves has sent over each of four spines.
+/// The frames of a flow between two leaves, counted at each of four spines.
 class SpineRun
 {
   public:
@@ -433,7 +435,7 @@ class SpineRun
         Simulator::Run();
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
         {
-            if (fabric.GetSwitch(i)->GetNDevices() == 2) // a spine, with two leaves
+            if (fabric.GetSwitch(i)->GetNDevices() == 2) // a spine, which connects two leaves
             {
                 m_frames.push_back(fabric.GetSwitch(i)->GetCounts().received);
             }
@@ -448,21 +450,21 @@ class SpineRun
         return m_frames.size() - std::count(m_frames.begin(), m_frames.end(), 0);
     }
 
-    std::vector<uint64_t> m_frames; ///< by spine
-    uint64_t m_sent{0};             ///< data packets
-    uint64_t m_outOfOrder{0};       ///< of these
+    std::vector<uint64_t> m_frames; ///< frames per spine
+    uint64_t m_sent{0};             ///< number of data packets sent
+    uint64_t m_outOfOrder{0};       ///< number of packets out of order
 };
 
 LOSSLESS_TEST(g_suite, "packets of a sprayed flow, and their answers, take all spines")
 {
     const SpineRun plain("FlowPath");
-    // Data over one, acknowledgements over one, which may be the same.
+    // Data uses one spine and acknowledgements use one, which can be the same.
     NS_TEST_EXPECT_MSG_EQ((plain.CountUsed() == 1 || plain.CountUsed() == 2), true, "one path");
     for (const char* type : {"RandomPath", "ObliviousPath", "RepsPath", "MrcPath"})
     {
         const SpineRun run(type);
         NS_TEST_EXPECT_MSG_EQ(run.CountUsed(), 4, type << " uses all spines");
-        // On an idle network with equal paths nothing is overtaken.
+        // On an idle network with equal paths, packets arrive in order.
         NS_TEST_EXPECT_MSG_EQ(run.m_sent, 400, type << " repeats nothing");
         NS_TEST_EXPECT_MSG_EQ(run.m_outOfOrder, 0, type << " keeps the order");
     }
@@ -470,7 +472,7 @@ LOSSLESS_TEST(g_suite, "packets of a sprayed flow, and their answers, take all s
 
 LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets overtake each other")
 {
-    // Two senders of a leaf meet at spines that they choose at random, so that queues differ.
+    // Two senders on a leaf share spines, which they choose at random, so the queue lengths differ.
     LeafSpineOptions options{2, 4, 2};
     ObjectFactory nics("ns3::lossless::RoceNic");
     nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::RandomPath")));
@@ -487,11 +489,11 @@ LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets o
     NS_TEST_EXPECT_MSG_EQ(recorder.GetTable().rows.size(), 1, "it has a row");
 }
 
-/// What comes by a host's device, with its port and packet.
+/// The packets that arrive at a host's device, with their source ports.
 struct Seen
 {
-    std::map<uint32_t, uint16_t> dataPorts;   ///< by PSN
-    std::map<uint32_t, uint16_t> answerPorts; ///< by PSN
+    std::map<uint32_t, uint16_t> dataPorts;   ///< source ports of data packets, indexed by PSN
+    std::map<uint32_t, uint16_t> answerPorts; ///< source ports of responses, indexed by PSN
 
     void Note(Ptr<const Packet> packet)
     {
@@ -528,11 +530,11 @@ LOSSLESS_TEST(g_suite, "the answer to a packet has its source port")
     NS_TEST_EXPECT_MSG_EQ(ports.size(), 64, "as many as there are values by default");
 }
 
-/// Source ports of marked packets at the host that they go to, and of the answers that show it.
+/// Source ports of marked packets at their destination, and of the responses that report the mark.
 struct MarkedPorts
 {
-    std::vector<uint32_t> data;    ///< in the order of their arrival
-    std::vector<uint32_t> answers; ///< in the order in which they leave
+    std::vector<uint32_t> data;    ///< data frames, in order of arrival
+    std::vector<uint32_t> answers; ///< acknowledgements, in order of departure
 
     void NoteData(Ptr<const Packet> packet)
     {
@@ -570,7 +572,8 @@ LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has it
     fabric.StartFlows({{1, 0, 2, 3, 200000, Time(0), ""}, {2, 1, 2, 3, 200000, Time(0), ""}});
     fabric.StopWhenFlowsAreDone(Seconds(1), Fabric::FlowEnd::ACKNOWLEDGED);
     Simulator::Run();
-    // Both flows fill the queue at the rate of one: of the first 100 packets that come, 50 wait.
+    // Both flows fill the queue at the rate of one flow: of the first 100 packets to arrive, 50
+    // wait.
     NS_TEST_EXPECT_MSG_EQ((ports.data.size() > 200), true, "most are marked");
     NS_TEST_EXPECT_MSG_EQ((ports.data.size() < 400), true, "but the first");
     NS_TEST_EXPECT_MSG_EQ(ToText(ports.answers), ToText(ports.data), "an answer for each of them");

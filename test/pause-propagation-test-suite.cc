@@ -49,7 +49,7 @@ MakeNics()
     return ObjectFactory("ns3::lossless::RoceNic", "PayloadBytes", UintegerValue(PAYLOAD));
 }
 
-/// @return small switches which pause at XOFF_BYTES and resume below half of it
+/// @return small switches that pause at XOFF_BYTES and resume below half of it
 SwitchHelper
 MakeSwitches()
 {
@@ -62,7 +62,7 @@ MakeSwitches()
     return switches;
 }
 
-/// @return its depths as "depth:pauses/queues/hosts ..."
+/// @return the depths in the format "depth:pauses/queues/hosts ..."
 std::string
 ListDepths(const ResultsWriter& results)
 {
@@ -81,7 +81,7 @@ GetVictims(const ResultsWriter& results)
     return results.Get<PausePropagation>()->GetVictims(results.Get<FlowRecorder>()->GetFlows());
 }
 
-/// A switch sends at a tenth of the rate to the first of its hosts.
+/// Reduces the rate from a switch to its first host to a tenth.
 void
 SlowFirstPort(const Fabric& fabric, uint32_t index)
 {
@@ -90,7 +90,6 @@ SlowFirstPort(const Fabric& fabric, uint32_t index)
         DataRateValue(DataRate("800Mbps")));
 }
 
-/// A flow over three switches whose links are equally fast: nothing is paused.
 LOSSLESS_TEST(g_suite, "Without a pause there is no depth and no victim")
 {
     Fabric fabric(Topology::Line({{1, 0, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -103,17 +102,17 @@ LOSSLESS_TEST(g_suite, "Without a pause there is no depth and no victim")
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
 }
 
-/// h0 - s0 - s1 - s2 - h1, and h1 takes nothing from 10 us on. The ingress queues fill one
-/// after the other, each pauses once, and what it has is stored in one egress queue. That of s2 is
-/// where it begins (a host is not a switch): depth 1. It stops s1, whose pause has depth 2, which
-/// stops s0, whose pause has depth 3 and stops the host.
+/// h0 - s0 - s1 - s2 - h1, and h1 accepts nothing from 10 us on. The ingress queues fill one after
+/// the other, and each pauses once. All frames of an ingress queue are in one egress queue. The
+/// pause of s2 is the first one and has depth 1 (a host is not a switch). It pauses s1, whose own
+/// pause has depth 2 and pauses s0, whose pause has depth 3 and affects the host.
 LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1, 2 and 3")
 {
     Fabric fabric(Topology::Line({{1, 0, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
     ResultsWriter results("");
     results.AddFabric(fabric);
     fabric.StartFlows({{0, 0, 1, CLASS, 1000 * PAYLOAD, Time(0), ""}});
-    for (const uint32_t at : {10, 2000}) // the longest pause takes 4194 us
+    for (const uint32_t at : {10, 2000}) // The longest pause takes 4194 us.
     {
         Simulator::Schedule(MicroSeconds(at), [&fabric]() {
             SendPfc(fabric.GetHostDevice(1), SetOf(Priority{CLASS}), 0xffff);
@@ -125,22 +124,22 @@ LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "the root is on the flow's path");
 }
 
-/// The unit of DSH, Fig. 13: F0 from h0 to h2 and F1 from h1 to h3 share the link s0-s1, and 24
-/// hosts at s1 send 64 kB each to h3, from 50 us on, in which 1.5 MB come within 5 us.
+/// The unit of DSH, Fig. 13: F0 from h0 to h2 and F1 from h1 to h3 share the link s0-s1. From 50 us
+/// on, 24 hosts at s1 send 64 kB each to h3, 1.5 MB within 5 us.
 ///
 /// s1 has 27 ports, whose 7 lossless classes have 56 840 B of headroom and 3072 B of private buffer
-/// each. With SIH 5.45 MB are left to share, and the threshold of an ingress queue is then (5.45 MB
-/// - 1.54 MB) / 16 = 245 kB or so; F1's 50 Gb/s reach it after 39 us at the earliest, long before
-/// the fan-in is gone (126 us), and s1 stops s0: with frames for h3 in the queue of that port and
-/// none, or one on its way, for h2. So the root is the queue to h3, port 1 of s1 (h2 is at port 0),
-/// which F1 and the fan-in flows pass and F0 does not. What s0 stops, it stops because of that
-/// queue, or because two hosts share its link, over which F0 and F1 both go. F0 is the only victim:
-/// neither a flow of h0 that is over before the fan-in, nor one that starts at 4 ms, when all is
-/// over, is one.
+/// each. With SIH, 5.45 MB are left to share, and the threshold of an ingress queue is then about
+/// (5.45 MB - 1.54 MB) / 16 = 245 kB; F1 at 50 Gb/s reaches it after 39 us at the earliest, long
+/// before the fan-in has drained (126 us), and s1 pauses s0: the queue of that port contains frames
+/// for h3 and no frame, or one in transmission, for h2. So the root is the queue to h3, port 1 of
+/// s1 (h2 is at port 0), which F1 and the fan-in flows traverse and F0 does not. s0 pauses because
+/// of that queue, or because two hosts share its link, which both F0 and F1 traverse. F0 is the
+/// only victim: a flow of h0 that ends before the fan-in and a flow that starts at 4 ms, after all
+/// pauses, are not victims.
 ///
-/// With DSH, which sets 57 kB a port aside, a queue pauses from (14.66 MB - 1.54 MB) / 16 - 57 kB =
-/// 763 kB on, and from more while the fan-in drains; F1 adds 50 Gb/s during the 123 us of that, 770
-/// kB, of which more than 7 kB leave meanwhile. s1 pauses nothing, and there is no victim.
+/// With DSH, which reserves 57 kB per port, a queue pauses from (14.66 MB - 1.54 MB) / 16 - 57 kB =
+/// 763 kB on, and later while the fan-in drains; F1 adds 50 Gb/s during these 123 us, 770 kB, more
+/// than 7 kB of which leave in the meantime. s1 does not pause, and there are no victims.
 class TwoSwitches : public TestCase
 {
   public:
@@ -187,7 +186,7 @@ class TwoSwitches : public TestCase
         Simulator::Destroy();
     }
 
-    /// The files show the same.
+    /// Checks that the files contain the same.
     void CheckFiles(const ResultsWriter& results, const std::string& folder)
     {
         NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
@@ -226,12 +225,12 @@ class TwoSwitches : public TestCase
         }
     }
 
-    std::string m_type;    ///< of the switches
-    std::string m_victims; ///< ids
+    std::string m_type;    ///< type of the switches
+    std::string m_victims; ///< ids of the victims
 };
 
 /// @param packets number of packets from h0
-/// @return number of victims, and of frames that s0 has for s1 when the pause ends
+/// @return number of victims, and number of frames from s0 to s1 when the pause ends
 std::pair<std::size_t, uint32_t>
 CountVictims(uint32_t packets)
 {
@@ -243,7 +242,7 @@ CountVictims(uint32_t packets)
                        {1, 1, 3, CLASS, PAYLOAD, MicroSeconds(64), ""}});
     if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
     {
-        // An event of s1 looks at s0.
+        // An event of s1 accesses s0.
         simulator->JoinNodes(fabric.GetSwitch(0)->GetId(), fabric.GetSwitch(1)->GetId());
     }
     std::optional<uint32_t> left;
@@ -276,14 +275,14 @@ CountVictims(uint32_t packets)
     return {victims, left.value_or(UINT32_MAX)};
 }
 
-/// A pause for which nothing waits hits nothing. h0 sends packets to h2 at s1, whose link takes ten
-/// times as long. s1 stops s0 when it holds 52 of them, which is with the 58th: 4 + 58 us (and 8 %
-/// for headers, so 67 us) after the start; s0 obeys some 6 us later. A packet from h1 to h3 at s2
-/// that starts at 64 us has passed s0 by then, and arrives at about 73 us. If h0 sends 62 packets,
-/// all have left s0 when the pause works, and none waits. If it sends 200, the others wait there
-/// when the pause ends; the packet from h1 might have been among them for all that is known, and
-/// its path avoids the root. In between, one packet may be left: it counts as on the wire. Two are
-/// one that waits.
+/// A pause for which no frame waits affects no flow. h0 sends packets to h2 at s1, whose link takes
+/// ten times as long. s1 pauses s0 when it holds 52 of them, at the 58th packet, 4 + 58 us (plus 8
+/// % for headers, so 67 us) after the start. s0 responds about 6 us later. A packet from h1 to h3
+/// at s2 that starts at 64 us has left s0 by then, and arrives at about 73 us. If h0 sends 62
+/// packets, all of them have left s0 when the pause takes effect, and none waits. If it sends 200,
+/// the others wait there when the pause ends; the packet from h1 could have been among them, and
+/// its path avoids the root. In between, one packet can be left, which counts as being on the wire.
+/// If two packets are left, one waits.
 LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
 {
     NS_TEST_EXPECT_MSG_EQ(CountVictims(62).first, 0, "nobody waits");
@@ -298,8 +297,8 @@ LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
     NS_TEST_EXPECT_MSG_EQ(seen.count(0) + seen.count(1) + seen.count(2), 3, "0, 1 and 2");
 }
 
-/// h0 sends 58 packets to h3, whose port is ten times slower: s2 stops s1 when the last of them has
-/// left there. A packet of h1 to h4 comes later, and is all that waits.
+/// h0 sends 58 packets to h3, whose port is ten times slower: s2 pauses s1 when the last packet has
+/// left s1. A packet from h1 to h4 arrives later and is the only one that waits.
 LOSSLESS_TEST(g_suite, "A flow is a victim though its only packet is all that waits")
 {
     Fabric fabric(Topology::Line({{2, 1, 2}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -318,16 +317,16 @@ LOSSLESS_TEST(g_suite, "A flow is a victim though its only packet is all that wa
     NS_TEST_EXPECT_MSG_EQ(victims[0].flow, 1, "which");
 }
 
-/// A packet from h1 beside a pause.
+/// The result for a packet from h1 that is sent around the time of a pause.
 struct Outcome
 {
     Time stop;              ///< start of the pause
-    Time restart;           ///< its end
-    Time received;          ///< when the packet has arrived
-    std::size_t victims{0}; ///< number
+    Time restart;           ///< end of the pause
+    Time received;          ///< arrival time of the packet
+    std::size_t victims{0}; ///< number of victims
 };
 
-/// @param start of the packet from h1
+/// @param start start time of the packet from h1
 Outcome
 Send(Time start)
 {
@@ -352,12 +351,13 @@ Send(Time start)
     return outcome;
 }
 
-/// Of three switches with cables of 50 us, s2 stops s1 when it holds 52 of the 180 packets that h0
-/// sends to h3, whose link takes ten times as long, and restarts it some 1.3 ms later. What s1
-/// sends arrives for 100 us after the stop, and the last cable takes another 50. So a packet from
-/// h1 to h4 that is received within 150 us of the stop has passed s1 before the pause could stop
-/// it, although it is still under way when that begins. One that starts 50 us before the restart or
-/// later comes to s1 when that has heard of it, which is 50 us after it.
+/// Three switches are connected by cables of 50 us. s2 pauses s1 when it holds 52 of the 180
+/// packets that h0 sends to h3, whose link takes ten times as long, and resumes it about 1.3 ms
+/// later. Frames from s1 arrive for another 100 us after the pause, and the last cable takes
+/// another 50 us. So a packet from h1 to h4 that is received within 150 us of the pause has left s1
+/// before it could be paused, although it is still in flight when the pause begins. A packet that
+/// starts at least 50 us before the resume arrives at s1 after the resume message, which takes 50
+/// us.
 LOSSLESS_TEST(g_suite, "A flow that passes before or after a pause is no victim of it")
 {
     std::set<bool> early;
@@ -375,14 +375,14 @@ LOSSLESS_TEST(g_suite, "A flow that passes before or after a pause is no victim 
     NS_TEST_EXPECT_MSG_EQ(early.size() + late.size(), 4, "before, during and after");
 }
 
-/// Stops a class of a port when told to, whatever is stored, and restarts it with the next frame
-/// that leaves.
+/// Pauses a class of a port on request, regardless of the stored frames, and resumes it when the
+/// next frame leaves.
 class ArbitraryPfc : public PfcFlowControl
 {
   public:
     LOSSLESS_TEST_TYPE(ArbitraryPfc, PfcFlowControl);
 
-    /// Stops class CLASS.
+    /// Pauses class CLASS.
     void Stop(PortId port)
     {
         m_stops = true;
@@ -396,12 +396,13 @@ class ArbitraryPfc : public PfcFlowControl
         return m_stops ? Demand::PAUSE : Demand::RESUME;
     }
 
-    bool m_stops{false}; ///< during Stop()
+    bool m_stops{false}; ///< true during Stop()
 };
 
-/// The switch stops h0 at 0, when nothing is stored: a pause of depth 1 without a root. It lasts
-/// until the first frame of the flow from h0 has left, which was sent before it worked, and it has
-/// stopped that flow, but because of no queue: the flow is not a victim of congestion elsewhere.
+/// The switch pauses h0 at 0, when nothing is stored, which is a pause of depth 1 without a root.
+/// It lasts until the first frame of the flow from h0 has left, which was sent before the pause
+/// took effect. It has paused this flow, but not because of a queue, so the flow is not a victim of
+/// congestion elsewhere.
 LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no victim")
 {
     Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -417,7 +418,7 @@ LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no vict
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
 }
 
-/// A flow control that stops whom the test says.
+/// A flow control that pauses on request of the test.
 class SpokenFlowControl : public FlowControl
 {
   public:
@@ -425,7 +426,7 @@ class SpokenFlowControl : public FlowControl
     using FlowControl::SetStopped;
 };
 
-/// A pause for a time, of a queue that is stopped until it is let go, is not another pause.
+/// A timed pause of a queue that is already paused until it is resumed is not counted separately.
 LOSSLESS_TEST(g_suite, "a timed pause of a stopped queue is a part of that stop")
 {
     constexpr QueueId queue{PortId{0}, Priority{CLASS}};

@@ -27,13 +27,14 @@ namespace ns3::lossless::tests
 namespace
 {
 
-/// Rate of the links: a byte takes a nanosecond.
+/// Rate of the links. A byte takes a nanosecond.
 const DataRate RATE("8Gbps");
 
-/// A data frame of the NICs, in bytes.
+/// A data frame of a NIC, in bytes.
 const uint32_t FRAME_BYTES = RoceNic::GetFrameBytes(1000);
 
-/// What arrives after a PAUSE, even one that waits for a frame on a slow link.
+/// Sufficient for the frames that arrive after a PAUSE, even if the PAUSE waits for a frame on a
+/// slow link.
 const uint64_t HEADROOM_BYTES = 40 * FRAME_BYTES;
 
 Topology
@@ -57,7 +58,7 @@ MakeRing(uint32_t count, uint32_t hosts, Time delay)
     return ring;
 }
 
-/// @param fabric a ring, whose routes are to go around in the order of the switches
+/// @param fabric a ring; its routes are changed to go around in the order of the switches
 void
 GoAround(const Fabric& fabric)
 {
@@ -96,8 +97,9 @@ MakeFixedSwitches(const std::string& scheme)
     return switches;
 }
 
-/// @param policy SIH, DSH or SHP @param ports of a switch, at most
-/// @param shared bytes of the shared buffer, about
+/// @param policy SIH, DSH or SHP
+/// @param ports maximum number of ports of a switch
+/// @param shared approximate size of the shared buffer in bytes
 SwitchHelper
 MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uint64_t shared)
 {
@@ -116,7 +118,7 @@ MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uin
     return switches;
 }
 
-/// @param scheme one of CaPFC's, with a processor
+/// @param scheme one of the CaPFC schemes, with a processor
 SwitchHelper
 MakeTwoSidedSwitches(const std::string& scheme)
 {
@@ -163,7 +165,7 @@ SendToOne(PauseScene& scene, uint32_t sink, uint32_t frames, uint8_t priority, T
     }
 }
 
-/// A ring of four switches that locks, under a scheme with fixed thresholds.
+/// @return a ring of four switches that deadlocks, under a scheme with fixed thresholds
 PauseScene
 MakeLockingRing(const std::string& scheme)
 {
@@ -176,7 +178,7 @@ MakeLockingRing(const std::string& scheme)
     return scene;
 }
 
-/// Draws scenes in which switches may lock.
+/// Draws scenes in which switches can deadlock.
 class Draw
 {
   public:
@@ -214,7 +216,7 @@ class Draw
         return std::uniform_int_distribution<uint32_t>(least, most)(m_random);
     }
 
-    /// @return leaves and spines, some of whose paths go up and down twice, see
+    /// @return leaves and spines, in which some paths go up and down twice; see
     /// examples/deadlock-leaf-spine.cc
     static Topology MakeCut(uint32_t hosts, Time delay)
     {
@@ -249,7 +251,7 @@ class Draw
         }
     }
 
-    std::mt19937 m_random; ///< of everything
+    std::mt19937 m_random; ///< random numbers for all decisions
 };
 
 } // namespace
@@ -284,7 +286,7 @@ Play(const PauseScene& scene)
     {
         GoAround(fabric);
     }
-    if (scene.isRandom) // else no switch is initialised that is of another rank
+    if (scene.isRandom) // Otherwise, switches of other ranks are not initialized.
     {
         fabric.AssignStreams(1);
     }
@@ -294,7 +296,7 @@ Play(const PauseScene& scene)
     RankedRecord::GatherAll();
     detector->Conclude();
 
-    std::map<uint64_t, FlowRecord> records; // as if each second one had arrived soon
+    std::map<uint64_t, FlowRecord> records; // Assume that every second flow arrived early.
     for (const FlowSpec& flow : scene.flows)
     {
         FlowRecord& record = records[flow.id];
@@ -340,21 +342,22 @@ GetPauseScenes()
     PauseScene& incast = scenes["incast"];
     LeafSpineOptions options{4, 2, 4};
     options.hostRate = options.fabricRate = RATE;
-    options.delay = NanoSeconds(FRAME_BYTES + WIRE_OVERHEAD_BYTES); // pauses are heard of as frames
-                                                                    // leave
+    // Pauses take effect when a frame leaves.
+    options.delay = NanoSeconds(FRAME_BYTES + WIRE_OVERHEAD_BYTES);
     incast.topology = Topology::LeafSpine(options);
     incast.switches = MakeFixedSwitches("PFC");
     SendAhead(incast, 4, 1, 300, 3);
     SendAhead(incast, 1, 6, 300, 3, MicroSeconds(30));
     SendToOne(incast, 5, 100, 3, MicroSeconds(100));
-    incast.end = MilliSeconds(1); // with pauses that have not ended
+    incast.end = MilliSeconds(1); // Some pauses have not ended.
     // Deadlocks that dissolve (20, 45); a standstill, and processors in a cycle (84).
     for (const uint32_t seed : {20, 45, 84})
     {
         scenes["seed-" + std::to_string(seed)] = Draw(seed).MakeScene();
     }
     scenes["seed-20-ends"] = scenes["seed-20"];
-    scenes["seed-20-ends"].end = NanoSeconds(1366229); // when a member has moved, before a search
+    // ends after a member has moved and before a search
+    scenes["seed-20-ends"].end = NanoSeconds(1366229);
     return scenes;
 }
 

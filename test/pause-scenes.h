@@ -15,26 +15,26 @@
 namespace ns3::lossless::tests
 {
 
-/// A network and what happens in it.
+/// A network and the events in it.
 struct PauseScene
 {
-    Topology topology;               ///< its nodes
-    SwitchHelper switches;           ///< makes its switches
-    FlowList flows;                  ///< all of them
-    bool isRing{false};              ///< routes go around in the order of the switches
-    bool isRandom{false};            ///< switches draw random numbers
-    bool hasSlowHosts{false};        ///< the ports to the hosts have a tenth of the rate
-    bool isStopped{false};           ///< a deadlock that is final ends the run
-    Time confirm{MicroSeconds(100)}; ///< ConfirmTime
-    Time end{MilliSeconds(6)};       ///< of the run
+    Topology topology;               ///< nodes and links
+    SwitchHelper switches;           ///< creates the switches
+    FlowList flows;                  ///< all flows
+    bool isRing{false};              ///< whether routes go around in the order of the switches
+    bool isRandom{false};            ///< whether switches draw random numbers
+    bool hasSlowHosts{false};        ///< whether the ports to the hosts have a tenth of the rate
+    bool isStopped{false};           ///< whether a final deadlock ends the run
+    Time confirm{MicroSeconds(100)}; ///< ConfirmTime of the detector
+    Time end{MilliSeconds(6)};       ///< end of the run
 };
 
-/// @return some in which switches lock, or pauses spread, by name
+/// @return scenes in which switches deadlock or pauses propagate, with their names
 std::map<std::string, PauseScene> GetPauseScenes();
 
 PauseScene DrawPauseScene(uint32_t seed);
 
-/// @return what is found in it of deadlocks, depths of pauses and victims
+/// @return deadlocks, depths of pauses and victims found in the scene
 std::string Play(const PauseScene& scene);
 
 } // namespace ns3::lossless::tests

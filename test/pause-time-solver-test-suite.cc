@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The linear program of FAFC: which ingress ports pause for how long.
+// The linear program of FAFC, which determines the pause times of ingress ports.
 
 #include "lossless-test.h"
 
@@ -35,8 +35,10 @@ GetNames()
     return names;
 }
 
-/// @param loss by port @param relief by port @param need in bytes
-/// @param length by port; none: all the same
+/// @param loss loss of each port
+/// @param relief relief of each port
+/// @param need need in bytes
+/// @param length queue length of each port; if empty, all lengths are equal
 PauseTimeProblem
 MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers length = {})
 {
@@ -44,18 +46,19 @@ MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers l
     return {std::move(loss), std::move(relief), std::move(length), need, longest};
 }
 
-/// @return pause times by port
+/// @return pause time of each port
 Numbers
 Solve(const PauseTimeProblem& problem,
       const std::string& name = "Greedy",
       TieRule ties = TieRule::SHARED)
 {
-    Numbers times{-1}; // is overwritten
+    Numbers times{-1}; // must be overwritten
     MakePauseTimeSolver(name, ties)->Solve(problem, times);
     return times;
 }
 
-/// All solvers give these times. @param expected by port
+/// Checks that all solvers find these times.
+/// @param expected expected time of each port
 void
 CheckTimes(const PauseTimeProblem& problem, const Numbers& expected, TieRule ties = TieRule::SHARED)
 {
@@ -96,13 +99,15 @@ LOSSLESS_TEST(g_suite, "solvers by name")
 
 LOSSLESS_TEST(g_suite, "who loses least for its relief pauses first")
 {
-    // Port 0 loses 1 per byte of relief, port 1 a half: port 1 for all 10 units brings 40.
+    // The loss per byte of relief is 1 for port 0 and 1/2 for port 1: port 1 with all 10 units
+    // provides 40.
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 40, 10), {0, 10});
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 20, 10), {0, 5});
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 50, 10), {5, 10});
-    // The ratio decides, not the loss: 3 / 6 before 1 / 1.
+    // The ratio determines the order, not the loss: 3 / 6 before 1 / 1.
     CheckTimes(MakeProblem({1, 3}, {1, 6}, 6, 10), {0, 1});
-    // Three ports, ratios 3, 0 and 1: 20 of port 1, 10 of port 2, the other 5 of port 0.
+    // Three ports with ratios 3, 0 and 1: 20 from port 1, 10 from port 2, and the remaining 5 from
+    // port 0.
     CheckTimes(MakeProblem({3, 0, 1}, {1, 2, 1}, 35, 10), {5, 10, 10});
     CheckTimes(MakeProblem({7}, {4}, 10, 10), {2.5});
 }
@@ -131,15 +136,15 @@ LOSSLESS_TEST(g_suite, "who brings nothing is never paused")
 LOSSLESS_TEST(g_suite, "equally good ports share: the same time for all")
 {
     constexpr auto RULE = TieRule::SHARED;
-    // Hosts' ports lose nothing, whatever they bring; port 3 loses.
+    // Host ports have no loss, regardless of their relief; port 3 has a loss.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 12, 10, {7, 8, 9, 1}), {2, 2, 2, 0}, RULE);
-    // All of them are not enough: 60, and 9 of port 3.
+    // The host ports are not sufficient: 60, plus 9 from port 3.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 69, 10), {10, 10, 10, 1}, RULE);
-    // Ratios of 2, 2 and 1, of different rates.
+    // Ratios of 2, 2 and 1, with different rates.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10), {2, 2, 10}, RULE);
     // 0.3 / 0.1 is not 3 in floating point.
     CheckTimes(MakeProblem({0.3, 3}, {0.1, 1}, 2.2, 10), {2, 2}, RULE);
-    // What differs by more than rounding is different.
+    // A difference larger than rounding is significant.
     CheckTimes(MakeProblem({1.000001, 1}, {1, 1}, 8, 10), {0, 8}, RULE);
 }
 
@@ -151,15 +156,16 @@ LOSSLESS_TEST(g_suite, "of equally good ports, those with most in the queue paus
     CheckTimes(MakeProblem(loss, relief, 12, 10, {7, 8, 9, 99}), {0, 0, 4, 0}, RULE);
     CheckTimes(MakeProblem(loss, relief, 36, 10, {7, 8, 9, 99}), {0, 3, 10, 0}, RULE);
     CheckTimes(MakeProblem(loss, relief, 55, 10, {7, 8, 9, 99}), {5, 10, 10, 0}, RULE);
-    // Equal lengths share: 10 of port 1 make 20, and 8 of 4 a unit are left to ports 0 and 2.
+    // Ports of equal lengths share the rest. 10 units of port 1 provide 20; the remaining 8, at 4
+    // per unit, are provided by ports 0 and 2.
     CheckTimes(MakeProblem(loss, relief, 28, 10, {5, 8, 5, 99}), {2, 10, 2, 0}, RULE);
-    // In a group that is not the first: port 2 loses least.
+    // In a group other than the first one, port 2 has the smallest loss.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10, {3, 2, 1}), {8, 0, 10}, RULE);
 }
 
 LOSSLESS_TEST(g_suite, "ports that are alike are treated alike")
 {
-    // A simplex would pick some of the 30 equal ports.
+    // A simplex solver would select only some of the 30 equal ports.
     for (const auto rule : {TieRule::SHARED, TieRule::LONGEST_FIRST})
     {
         CheckTimes(MakeProblem(Numbers(30, 1), Numbers(30, 2), 150, 10, Numbers(30, 4)),
@@ -168,11 +174,12 @@ LOSSLESS_TEST(g_suite, "ports that are alike are treated alike")
     }
 }
 
-/// A solver whose optimum is known beforehand.
+/// A solver with a predefined optimum.
 class KnownSolver : public PauseTimeSolver
 {
   public:
-    /// @param optimum by port
+    /// @param ties tie rule
+    /// @param optimum optimal time of each port
     KnownSolver(TieRule ties, Numbers optimum)
         : PauseTimeSolver(ties),
           m_optimum(std::move(optimum))
@@ -185,7 +192,7 @@ class KnownSolver : public PauseTimeSolver
         times = m_optimum;
     }
 
-    Numbers m_optimum; ///< by port
+    Numbers m_optimum; ///< optimal times per port
 };
 
 LOSSLESS_TEST(g_suite, "the rule applies to any optimum, and nobody pauses for more than the need")
@@ -201,12 +208,12 @@ LOSSLESS_TEST(g_suite, "the rule applies to any optimum, and nobody pauses for m
 /// Kinds of random problems.
 enum class Kind : uint8_t
 {
-    PLAIN,      ///< different ports
-    TIED,       ///< few different rates
-    SPARSE,     ///< many ports that lose nothing or bring nothing
-    NEARLY_ALL, ///< all ports, or not even they, are enough
-    UNITS,      ///< units of bytes and of time from 1e-12 to 1e12
-    PORTS,      ///< losses per byte of relief that differ by factors up to 1e12
+    PLAIN,      ///< all ports differ
+    TIED,       ///< few distinct rates
+    SPARSE,     ///< many ports without loss or without relief
+    NEARLY_ALL, ///< all ports together are barely sufficient or insufficient
+    UNITS,      ///< units of bytes and time from 1e-12 to 1e12
+    PORTS,      ///< loss per byte of relief differs by factors up to 1e12
 };
 
 constexpr auto KINDS =
@@ -276,7 +283,7 @@ MakeRandom(std::mt19937& random, Kind kind)
     return problem;
 }
 
-/// The largest loss per byte of relief among the ports that pause.
+/// @return the largest loss per byte of relief among the pausing ports
 double
 GetMarginalRatio(const PauseTimeProblem& problem, const Numbers& times)
 {
@@ -291,8 +298,9 @@ GetMarginalRatio(const PauseTimeProblem& problem, const Numbers& times)
     return ratio;
 }
 
-/// The dual of the program: for any price per byte of relief, no pause times cost less than this.
-/// @param price >= 0
+/// @return the dual of the program, which is a lower bound on the cost for any price per byte of
+/// relief
+/// @param price price per byte of relief, not negative
 double
 GetLowerBound(const PauseTimeProblem& problem, double price)
 {
@@ -306,9 +314,9 @@ GetLowerBound(const PauseTimeProblem& problem, double price)
     return static_cast<double>(bound);
 }
 
-/// The greatest cost of a port that pauses for the longest time, or for as long as it alone is
-/// enough.
-/// @param problem with at least one port @return in bytes
+/// @param problem a problem with at least one port
+/// @return the largest cost, in bytes, of a port that pauses for the maximum time, or for as long
+/// as it is sufficient alone
 double
 GetGreatestCost(const PauseTimeProblem& problem)
 {
@@ -324,7 +332,7 @@ GetGreatestCost(const PauseTimeProblem& problem)
     return greatest;
 }
 
-/// Times are within their bounds, bring what is needed and no more.
+/// Checks that times are within their bounds and provide exactly the required relief.
 void
 CheckFeasible(const PauseTimeProblem& problem, const Numbers& times, double tolerance)
 {
@@ -350,7 +358,7 @@ CheckFeasible(const PauseTimeProblem& problem, const Numbers& times, double tole
     }
 }
 
-/// How many random problems of a kind.
+/// Number of random problems of each kind.
 constexpr uint32_t PROBLEMS = 2000;
 
 LOSSLESS_TEST(g_suite, "no pause times cost less than the greedy ones")
@@ -377,7 +385,7 @@ LOSSLESS_TEST(g_suite, "no pause times cost less than the greedy ones")
     }
 }
 
-/// A solver finds the optimum of the greedy one.
+/// A solver finds the same optimum as the greedy solver.
 void
 CompareWithGreedy(const std::string& name)
 {
@@ -392,8 +400,8 @@ CompareWithGreedy(const std::string& name)
             const Numbers times = Solve(problem, name, rule);
             CheckFeasible(problem, times, 1e-7);
             const double cost = problem.GetCost(expected);
-            // A simplex is as exact as the greatest cost permits, and Glpk leaves out what
-            // brings less than 1e-8 of the need.
+            // The accuracy of a simplex solver depends on the largest cost, and GLPK ignores ports
+            // that provide less than 1e-8 of the need.
             const double price = GetMarginalRatio(problem, expected);
             const double tolerance = 1e-7 * cost + 1e-12 * GetGreatestCost(problem) +
                                      1e-8 * price * std::max(0.0, problem.need);
@@ -439,7 +447,8 @@ LOSSLESS_TEST(g_suite, "neither the ports' numbers nor the units matter")
             std::mt19937 random(3);
             for (uint32_t i = 0; i < PROBLEMS / 4; ++i)
             {
-                const auto kind = std::vector<Kind>(KINDS)[i % 4]; // neither UNITS nor PORTS
+                // all kinds except UNITS and PORTS
+                const auto kind = std::vector<Kind>(KINDS)[i % 4];
                 const PauseTimeProblem problem = MakeRandom(random, kind);
                 const Numbers times = Solve(problem, name, rule);
                 std::vector<std::size_t> order(times.size());

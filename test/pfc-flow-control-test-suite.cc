@@ -15,7 +15,7 @@
 #include <sstream>
 #include <string>
 
-// What PFC decides and what it sends to its neighbours, in a switch that the test plays.
+// PFC's decisions and the frames it sends to neighbors, in a switch driven by the test.
 
 namespace ns3::lossless::tests
 {
@@ -25,7 +25,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-pfc-flow-control", UNIT);
 
-/// Thresholds that the test sets, by queue and by port.
+/// Thresholds set by the test, for queues and ports.
 class ManualPolicy : public UnlimitedBufferPolicy
 {
   public:
@@ -43,18 +43,19 @@ class ManualPolicy : public UnlimitedBufferPolicy
         return found == m_ports.end() ? std::nullopt : std::make_optional(found->second);
     }
 
-    std::map<std::size_t, Thresholds> m_queues; ///< by Index(QueueId)
-    std::map<PortId, Thresholds> m_ports;       ///< by port
+    std::map<std::size_t, Thresholds> m_queues; ///< thresholds, indexed by Index(QueueId)
+    std::map<PortId, Thresholds> m_ports;       ///< thresholds per port
 };
 
-/// A switch of two ports with PFC. Frames come in by port 0, one a class at a time.
+/// A switch with two ports and PFC. Frames arrive at port 0, at most one stored per class.
 class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
 {
   public:
     explicit PfcSwitch(PrioritySet lossless = 0x7f)
         : FakeSwitch(2, lossless)
     {
-        m_policy->m_queues[0] = {UINT64_MAX, UINT64_MAX, false}; // PFC asks for thresholds at all
+        // Without thresholds in the policy, PFC would not request any.
+        m_policy->m_queues[0] = {UINT64_MAX, UINT64_MAX, false};
         Start();
     }
 
@@ -63,7 +64,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Simulator::Destroy();
     }
 
-    /// A frame arrives.
+    /// Stores an arriving frame.
     void Store(uint8_t priority, const SegmentBytes& segments)
     {
         m_stored[priority] =
@@ -72,21 +73,22 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Enqueue(m_stored[priority]);
     }
 
-    /// The frame of a class leaves.
+    /// Releases the frame of a class.
     void Release(uint8_t priority)
     {
         Leave(m_stored[priority]);
     }
 
     /// @param priority class of port 0
+    /// @return thresholds of the queue
     Thresholds& Level(uint8_t priority)
     {
         return m_policy->m_queues[Index(QueueId{PortId{0}, Priority{priority}})];
     }
 
-    /// The wire of port 0 is free.
-    /// @return all that the neighbour is sent, "classes=quanta ..." a frame, and the class behind
-    /// the quanta where they differ
+    /// Frees the wire of port 0.
+    /// @return the frames sent to the neighbor in the format "classes=quanta ...", with the class
+    /// after the quanta if they differ
     std::string Tell()
     {
         std::ostringstream text;
@@ -106,7 +108,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     }
 
   private:
-    std::map<uint8_t, SwitchItem> m_stored; ///< by class
+    std::map<uint8_t, SwitchItem> m_stored; ///< stored frames, indexed by class
 };
 
 /// A frame of 1000 B in the shared buffer.
@@ -172,7 +174,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "not yet");
     PfcSwitch::Wait(MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 3, "due");
-    fake.Release(5); // between the refresh and the wire
+    fake.Release(5); // This is between the refresh and the transmission.
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PR", "again, and what has become of class 5");
     PfcSwitch::Wait(MicroSeconds(168));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "and again");
@@ -184,8 +186,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "nothing is due any more");
 }
 
-/// XON is zero when the threshold of DSH has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns
-/// at 100 Gb/s.
+/// XON is zero when DSH's threshold has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns at
+/// 100 Gb/s.
 LOSSLESS_TEST(g_suite,
               "An empty queue or port restarts even if XON is zero, but does not flap: queue")
 {
@@ -220,7 +222,7 @@ LOSSLESS_TEST(g_suite,
     PfcSwitch::Wait(NanoSeconds(2));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 2, "without a release");
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
-    // Two queues: the timer serves the later one as well.
+    // The timer serves both queues, including the later one.
     fake.Level(5) = {0, 0, false};
     fake.Store(3, SHARED);
     PfcSwitch::Wait(MicroSeconds(1));
@@ -248,7 +250,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "restarted");
 }
 
-/// Which releases let a queue restart when the free buffer has lifted its threshold.
+/// Which releases allow a queue to resume when the free buffer has raised its threshold.
 LOSSLESS_TEST(g_suite, "A queue restarts when any frame leaves, or only when one of its own does")
 {
     for (const bool own : {false, true})
@@ -273,7 +275,7 @@ LOSSLESS_TEST(g_suite, "A queue restarts when any frame leaves, or only when one
     }
 }
 
-/// Whether what is stopped would restart if some frames alone were left.
+/// Whether a paused queue would resume if only some of its frames were left.
 LOSSLESS_TEST(g_suite, "A queue stays stopped unless what is left of it would let it restart")
 {
     PfcSwitch fake;

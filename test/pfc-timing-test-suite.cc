@@ -27,14 +27,14 @@
 #include <string>
 #include <vector>
 
-// When a PAUSE is made, leaves, arrives, takes effect and ends; every instant is computed by hand.
+// The times at which a PAUSE is created, leaves, arrives, takes effect and ends, computed by hand.
 //
-// Unless a case says otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
+// Unless a test states otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
 // - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,
 // - a PFC frame of 60 B takes (60 + 24) x 8 = 672,
-// - a quantum of 512 bits takes 512, and the response of 60 quanta 30 720,
-// - a PFC frame that finds the wire idle has effect 672 + 10 000 + 30 720 = 41 392 after it is
-// made.
+// - a quantum of 512 bits takes 512, and the response time of 60 quanta 30 720,
+// - a PFC frame that finds the wire idle takes effect 672 + 10 000 + 30 720 = 41 392 after it is
+//   created.
 
 namespace ns3::lossless::tests
 {
@@ -57,7 +57,8 @@ MakeCable()
     return {DataRate("1Gbps"), MicroSeconds(10)};
 }
 
-/// What a gate does, as text: `time-classes` when it closes, `time+classes` when it opens.
+/// Records the changes of a gate as text: `time-classes` when it closes, `time+classes` when it
+/// opens.
 class GateLog
 {
   public:
@@ -67,7 +68,7 @@ class GateLog
         gate->TraceConnectWithoutContext("Opened", MakeCallback(&GateLog::NoteOpened, this));
     }
 
-    /// @return all changes, in order, with the time in ns and the classes in hexadecimal
+    /// @return all changes in order, with the time in ns and the classes in hexadecimal
     std::string GetText() const
     {
         return m_text.str();
@@ -93,7 +94,7 @@ class GateLog
     std::ostringstream m_text; ///< see GetText()
 };
 
-/// The PFC frames that a switch makes, as text: `time:port:classes=quanta`.
+/// Records the PFC frames that a switch creates as text: `time:port:classes=quanta`.
 class PfcLog
 {
   public:
@@ -103,14 +104,14 @@ class PfcLog
                                                            MakeCallback(&PfcLog::Note, this));
     }
 
-    /// @return all frames, in order, with the time in ns and the classes in hexadecimal
+    /// @return all frames in order, with the time in ns and the classes in hexadecimal
     std::string GetText() const
     {
         return m_text.str();
     }
 
   private:
-    /// @param port port by which a frame leaves
+    /// @param port egress port of the frame
     void Note(PortId port, Ptr<const Packet> frame)
     {
         const PfcHeader pfc = ParsePfcFrame(frame).value();
@@ -127,7 +128,7 @@ class PfcLog
     std::ostringstream m_text; ///< see GetText()
 };
 
-/// First bits of the frames that a device sends.
+/// Records the first bits of the frames that a device sends.
 class SendLog
 {
   public:
@@ -136,13 +137,13 @@ class SendLog
         device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&SendLog::Note, this));
     }
 
-    /// @return when PFC frames started, ns
+    /// @return start times of PFC frames, in ns
     std::string GetControlTimes() const
     {
         return ToText(m_control);
     }
 
-    /// @return when other frames started, ns
+    /// @return start times of other frames, in ns
     std::string GetDataTimes() const
     {
         return ToText(m_data);
@@ -154,12 +155,12 @@ class SendLog
         (ParsePfcFrame(packet) ? m_control : m_data).push_back(Simulator::Now());
     }
 
-    std::vector<Time> m_control; ///< of PFC frames
-    std::vector<Time> m_data;    ///< of others
+    std::vector<Time> m_control; ///< times of PFC frames
+    std::vector<Time> m_data;    ///< times of other frames
 };
 
-/// @param xoff bytes above which an ingress queue stops its neighbour
-/// @param xon bytes below which it lets it go on
+/// @param xoff bytes above which an ingress queue pauses its neighbor
+/// @param xon bytes below which it resumes the neighbor
 /// @return a switch with these thresholds and no private buffer
 Ptr<SwitchNode>
 MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
@@ -174,18 +175,19 @@ MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
     return node;
 }
 
-/// Lets a device send a PFC frame later, see SendPfc(). @param delay time from now
+/// Makes a device send a PFC frame later, see SendPfc().
+/// @param delay delay of the frame
 void
 SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta)
 {
     Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
 }
 
-/// The congestion in most cases: host 1 stops class 3 of the switch from 41.392 us on, for as long
-/// as a PAUSE can be, and host 0 sends frames of class 3 to it from 50 us on.
+/// The congestion in most tests: host 1 pauses class 3 of the switch from 41.392 us on for the
+/// maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1 from 50 us on.
 ///
-/// Frame k, from 0, starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With XOFF of
-/// 5000 B, the frame that lifts the ingress queue to 6056 B is frame 3: at 109 216.
+/// Frame k, from 0, starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With an XOFF of
+/// 5000 B, frame 3 raises the ingress queue to 6056 B, at 109 216.
 ///
 /// @param star a switch and at least two hosts
 void
@@ -209,11 +211,11 @@ LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the
     NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "109216", "it leaves at once");
     // It arrives at 109 216 + 672 + 10 000 = 119 888 and takes effect 30 720 later.
     NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "150608-8", "it takes effect");
-    // Frame 8 started at 148 432 and is finished; frame 9 would start at 160 736.
+    // Frame 8 starts at 148 432 and is completed; frame 9 would start at 160 736.
     NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(0).source.GetStarts()),
                           "50000 62304 74608 86912 99216 111520 123824 136128 148432",
                           "frames sent");
-    // All nine are stored: four below the threshold, five in headroom.
+    // All nine frames are stored: four below the threshold, five in headroom.
     const auto& queue = star.GetSwitch()->GetSharedBuffer()->GetIngress({PortId{0}, Priority{3}});
     NS_TEST_EXPECT_MSG_EQ(queue.shared, 4 * FULL_FRAME, "up to the PAUSE");
     NS_TEST_EXPECT_MSG_EQ(queue.headroom, 5 * FULL_FRAME, "after the PAUSE");
@@ -221,36 +223,37 @@ LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
 }
 
-/// The path of a PAUSE when data flows the other way, too.
+/// The path of a PAUSE with data in the opposite direction.
 LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes the queued ones")
 {
-    // Only class 3 is lossless, so that the data which fills port 0 is not paused.
+    // Only class 3 is lossless, so that the data that fills port 0 is not paused.
     Star star(MakeSwitch(5000, 3000, 0x08), 3, MakeCable());
     GateLog gate(star.GetHost(0).device->GetGate());
     PfcLog made(star.GetSwitch());
     star.GetSwitch()->Initialize();
     SendLog port(star.GetPort(0));
     Congest(star, 20);
-    // Two hosts send to host 0 from 55 us on: from 77 304 on port 0 is busy, with a new frame
-    // every 12 304 ns and a growing queue.
+    // Two hosts send to host 0 from 55 us on: port 0 is busy from 77 304 on, with a new frame every
+    // 12 304 ns and a growing queue.
     star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
     star.GetHost(2).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
     RunFor(MicroSeconds(500));
 
-    // Frame 3 of class 3 arrives at 109 216, as before. The third frame of class 5 is on the
-    // wire from 101 912 to 114 216. Then the PAUSE is made and leaves, and the
-    // fourth frame 672 ns later, although it was queued at 89 608.
+    // Frame 3 of class 3 arrives at 109 216, as before. The third frame of class 5 is on the wire
+    // from 101 912 to 114 216. Then the PAUSE is created and leaves, and the fourth frame leaves
+    // 672 ns later, although it was queued at 89 608.
     NS_TEST_EXPECT_MSG_EQ(made.GetText(), "114216:0:8=65535", "it is made when it can leave");
     NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "114216", "it waits for one frame");
     NS_TEST_EXPECT_MSG_EQ(port.GetDataTimes(),
                           "77304 89608 101912 114888 127192 139496 151800 164104",
                           "data goes on behind it");
     NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "155608-8", "114 216 + 41 392");
-    // Frame 8 starts at 148 432, frame 9 would at 160 736: as many as without the wait.
+    // Frame 8 starts at 148 432, and frame 9 would start at 160 736, which is the same number of
+    // frames as without the wait.
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), 9, "frames sent");
 }
 
-/// @return the PFC frames upon four data frames
+/// @return the PFC frames sent after four data frames
 std::string
 SimulateThresholds(uint32_t xoff, uint32_t xon)
 {
@@ -265,13 +268,13 @@ SimulateThresholds(uint32_t xoff, uint32_t xon)
 
 LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither at the threshold")
 {
-    // Four frames are 6056 B; the fourth arrives at 109 216.
+    // Four frames are 6056 B; the fourth one arrives at 109 216.
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6056, 1), "", "at XOFF");
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 1),
                           "109216:0:8=65535 432608:0:8=0",
                           "above XOFF");
-    // The RESUME of host 1 at 342 us opens the switch at 383 392; frames have left every
-    // 12 304 ns from then on. After two of them 3028 B remain.
+    // The RESUME of host 1 at 342 us opens the switch at 383 392; from then on a frame leaves every
+    // 12 304 ns. After two frames 3028 B remain.
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3029),
                           "109216:0:8=65535 408000:0:8=0",
                           "below XON");
@@ -283,8 +286,8 @@ LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither 
 /// A PFC frame for class 3.
 struct TimerOrder
 {
-    int64_t time;    ///< when it is sent, ns
-    uint16_t quanta; ///< its time
+    int64_t time;    ///< time of sending, in ns
+    uint16_t quanta; ///< pause time
 };
 
 /// A frame of class 3 starts every 12 304 ns until the gate closes.
@@ -295,8 +298,8 @@ LOSSLESS_TEST(g_suite,
     pair.GetHost(0).Send(1, CLASS_3, FULL_FRAME, 6);
     SendPfcIn(NanoSeconds(1000), pair.GetHost(1).device, SetOf(Priority{3}), 100);
     Simulator::Run();
-    // Effect at 1000 + 41 392 = 42 392; frame 3, from 36 912, is finished. The pause of 51 200
-    // ends at 93 592, and the next frame starts at that instant.
+    // The PAUSE takes effect at 1000 + 41 392 = 42 392; frame 3, from 36 912, is completed. The
+    // pause of 51 200 ends at 93 592, when the next frame starts.
     NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.GetStarts()),
                           "0 12304 24608 36912 93592 105896",
                           "frames sent");
@@ -321,10 +324,10 @@ SimulateTimer(const std::vector<TimerOrder>& orders)
     return gate.GetText();
 }
 
-/// A pause that is not refreshed, ended or extended.
 LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets the time anew")
 {
-    // Each PAUSE starts its time when it takes effect, whatever was left of the one before.
+    // Each PAUSE restarts the timer when it takes effect, regardless of the remaining time of the
+    // previous one.
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {20000, 100}}),
                           "41392-8 112592+8",
                           "20 000 + 41 392 + 100 x 512");
@@ -338,55 +341,58 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets t
                           "41392-8 33595312+8",
                           "41 392 + 65 535 x 512: the longest pause");
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 0}}), "", "a RESUME alone changes nothing");
-    // The second arrives while the first is in its response time: both take effect in turn.
+    // The second frame arrives during the response time of the first one, and both take effect in
+    // turn.
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
 }
 
-/// The end of a congestion, with and without a RESUME.
+/// The end of congestion, with and without a RESUME.
 class ResumeCase
 {
   public:
     void Run()
     {
         // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so
-        // the switch sends from 341 392 on: nine frames, of which the first five leave headroom.
-        // When eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, below 3000.
+        // the switch sends from 341 392 on: nine frames, the first five of which leave headroom.
+        // When eight frames have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, less than
+        // 3000 B.
         const std::string made = "109216:0:8=200 160416:0:8=200 211616:0:8=200 262816:0:8=200 "
                                  "314016:0:8=200 365216:0:8=200 416416:0:8=200 439824:0:8=0";
         const std::string before = "50000 62304 74608 86912 99216 111520 123824 136128 148432 ";
 
         Simulate({});
         NS_TEST_EXPECT_MSG_EQ(m_made, made, "PAUSE, refreshes, RESUME");
-        // 439 824 + 41 392.
+        // 439 824 + 41 392
         NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 481216+8", "the refreshes keep it closed");
         NS_TEST_EXPECT_MSG_EQ(m_starts, before + "481216 493520", "frames sent");
 
-        // The RESUME is the eighth frame that host 0 receives. The last refresh, of 416 416, ends
-        // at 416 416 + 41 392 + 102 400.
+        // The RESUME is the eighth frame that host 0 receives. The last refresh, sent at 416 416,
+        // ends at 416 416 + 41 392 + 102 400.
         Simulate({7});
         NS_TEST_EXPECT_MSG_EQ(m_made, made, "the switch does not know of the loss");
         NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 560208+8", "the timer ends the pause");
         NS_TEST_EXPECT_MSG_EQ(m_starts, before + "560208 572512", "frames sent");
 
-        // Without the refresh of 211 616 the pause of 160 416 ends at 304 208, the very instant at
-        // which the refresh of 262 816 takes effect: one frame slips through. So ten are stored,
-        // and the RESUME comes one frame later.
+        // Without the refresh at 211 616, the pause sent at 160 416 ends at 304 208, exactly when
+        // the refresh sent at 262 816 takes effect, and one frame is sent in between. So ten frames
+        // are stored, and the RESUME is sent one frame later.
         Simulate({2});
         NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
         NS_TEST_EXPECT_MSG_EQ(m_starts, before + "304208 493520", "frames sent");
 
-        // Without two in a row the class is open until the refresh of 314 016 takes effect.
+        // Without two consecutive refreshes, the class is open until the refresh at 314 016 takes
+        // effect.
         Simulate({2, 3});
         NS_TEST_EXPECT_MSG_EQ(m_gate.substr(0, 26), "150608-8 304208+8 355408-8", "two of them");
     }
 
   private:
-    /// @param lost frames to host 0 that are lost, counted from 0
+    /// @param lost indices of lost frames to host 0, beginning with 0
     void Simulate(const std::list<uint32_t>& lost)
     {
         auto node = MakeSwitch(5000, 3000);
         node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
-        // Room for the frames that two lost refreshes let through.
+        // Room for the frames sent because of two lost refreshes.
         node->GetBufferPolicy()->SetAttribute("HeadroomBytes", UintegerValue(30000));
         Star star(node, 2, MakeCable());
         auto errors = CreateObject<ReceiveListErrorModel>();
@@ -407,17 +413,17 @@ class ResumeCase
     }
 
   private:
-    std::string m_gate;   ///< what the gate of host 0 did
+    std::string m_gate;   ///< events of host 0's gate
     std::string m_made;   ///< PFC frames of the switch
-    std::string m_starts; ///< first bits of the frames of host 0
+    std::string m_starts; ///< times of the first bits of host 0's frames
 };
 
 /// A PFC frame.
 struct PortPauseOrder
 {
-    int64_t time;        ///< when it is sent, ns
-    PrioritySet classes; ///< its classes
-    uint16_t quanta;     ///< time of each
+    int64_t time;        ///< time of sending, in ns
+    PrioritySet classes; ///< classes to pause
+    uint16_t quanta;     ///< pause time of each class
 };
 
 std::string
@@ -436,8 +442,8 @@ SimulatePortPause(const std::vector<PortPauseOrder>& orders)
 
 LOSSLESS_TEST(g_suite, "A pause of the port and a pause of a class do not lift each other")
 {
-    // The orders take effect at 41 392, 42 392, 91 392 and 121 392. The RESUME of class 3
-    // must not open it while the port is paused.
+    // The frames take effect at 41 392, 42 392, 91 392 and 121 392. The RESUME of class 3 must not
+    // open it while the port is paused.
     NS_TEST_EXPECT_MSG_EQ(
         SimulatePortPause(
             {{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0x08, 0}, {80000, 0xff, 0}}),
@@ -448,15 +454,15 @@ LOSSLESS_TEST(g_suite, "A pause of the port and a pause of a class do not lift e
         SimulatePortPause({{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0xff, 0}}),
         "41392-8 42392-f7 91392+f7 553392+8",
         "RESUME of the port over a paused class");
-    // Both by their timers: the port at 42 392 + 51 200, the class at 41 392 + 102 400.
+    // Both end with their timers: the port at 42 392 + 51 200, the class at 41 392 + 102 400.
     NS_TEST_EXPECT_MSG_EQ(SimulatePortPause({{0, 0x08, 200}, {1000, 0xff, 100}}),
                           "41392-8 42392-f7 93592+f7 143792+8",
                           "timers of class and port");
-    // A pause of a class which the port's outlives is not seen to end.
+    // A class pause that ends during the pause of the port is not visible.
     NS_TEST_EXPECT_MSG_EQ(SimulatePortPause({{0, 0x08, 100}, {1000, 0xff, 200}}),
                           "41392-8 42392-f7 144792+ff",
                           "the port's timer is the longer one");
-    // Seven classes in one frame are seven classes.
+    // A frame with seven classes pauses these seven classes, not the port.
     NS_TEST_EXPECT_MSG_EQ(SimulatePortPause({{0, 0x7f, 100}, {1000, 0x01, 0}}),
                           "41392-7f 42392+1 92592+7e",
                           "a RESUME lifts one of seven");
@@ -466,7 +472,7 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
 {
     Star star(CreateObject<PfcSwitchNode>(), 2, MakeCable());
     TestHost& sender = star.GetHost(0);
-    // Class 3 of host 0 is closed from 41 392 to 92 592, class 3 of the switch from 141 392 to
+    // Class 3 of host 0 is closed from 41 392 to 92 592, and class 3 of the switch from 141 392 to
     // 192 592. Frames of class 3 are first in every list.
     SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 100);
     SendPfcIn(MicroSeconds(100), star.GetHost(1).device, SetOf(Priority{3}), 100);
@@ -475,14 +481,14 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
     sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(130));
     sender.Send(1, CLASS_5, FULL_FRAME, 2, MicroSeconds(130));
     Simulator::Run();
-    // Class 5 leaves at 45 000 and 57 304; class 3 at 92 592 and 104 896. From 130 000 on all
-    // four leave back to back, so that they are in the switch at 152 304, 164 608, 176 912 and
-    // 189 216.
+    // Class 5 leaves at 45 000 and 57 304, class 3 at 92 592 and 104 896. From 130 000 on all four
+    // frames leave without gaps, so they arrive at the switch at 152 304, 164 608, 176 912 and 189
+    // 216.
     NS_TEST_EXPECT_MSG_EQ(ToText(sender.source.GetStarts()),
                           "45000 57304 92592 104896 130000 142304 154608 166912",
                           "host");
-    // The switch sends class 5 at 176 912 and 189 216; class 3, open from 192 592 on, follows
-    // when the wire is free: at 201 520 and 213 824. Arrivals are 22 304 later.
+    // The switch sends class 5 at 176 912 and 189 216. Class 3 opens at 192 592 and follows when
+    // the wire is free, at 201 520 and 213 824. The frames arrive 22 304 later.
     std::string classes;
     for (const Arrival& arrival : star.GetHost(1).received.GetArrivals())
     {
@@ -515,7 +521,7 @@ LOSSLESS_TEST(g_suite, "Each PAUSE asks for PauseQuanta and is refreshed after h
     NS_TEST_EXPECT_MSG_EQ(GetFrames(1001, 700),
                           "109216:0:8=1001 365472:0:8=1001 621728:0:8=1001",
                           "every 500.5 x 512 = 256 256");
-    // The default is the longest that a frame can say, 65 535: every 16 776 960.
+    // The default, 65 535, is the largest value in a frame; refreshes are 16 776 960 ns apart.
     const auto flowControl = CreateObject<PfcFlowControl>();
     UintegerValue quanta;
     flowControl->GetAttribute("PauseQuanta", quanta);
@@ -547,7 +553,7 @@ LOSSLESS_TEST(g_suite, "The effect comes ResponseQuanta after the arrival at 10 
     NS_TEST_EXPECT_MSG_EQ(quanta.Get(), 60, "default: 3840 B times");
 }
 
-/// A quantum is 512 bit times of the link, whatever its rate, to the nearest tick.
+/// A quantum is 512 bit times of the link at any rate, rounded to the nearest tick.
 LOSSLESS_TEST(g_suite, "PauseQuanta and ResponseQuanta are what they say: quantum")
 {
     auto gate = CreateObject<PauseGate>();
@@ -570,7 +576,7 @@ LOSSLESS_TEST(g_suite, "PauseQuanta and ResponseQuanta are what they say: quantu
 LOSSLESS_TEST(g_suite,
               "Eight paused classes are refreshed by two frames, none of them for the port")
 {
-    // One frame of each class is above XOFF.
+    // One frame of each class exceeds XOFF.
     auto node = MakeSwitch(1000, 1000, 0xff);
     node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(2000));
     Star star(node, 2, MakeCable());
@@ -586,8 +592,8 @@ LOSSLESS_TEST(g_suite,
     }
     RunFor(MicroSeconds(700));
 
-    // Frames arrive at 72 304 + 12 304 k. The refresh comes 1000 x 512 after the first PAUSE,
-    // for all classes, and its second frame waits for the first.
+    // Frames arrive at 72 304 + 12 304 k. The refresh is due 1000 x 512 after the first PAUSE, for
+    // all classes, and its second frame waits for the first.
     NS_TEST_EXPECT_MSG_EQ(made.GetText(),
                           "72304:0:1=2000 84608:0:2=2000 96912:0:4=2000 109216:0:8=2000 "
                           "121520:0:10=2000 133824:0:20=2000 146128:0:40=2000 "
@@ -596,30 +602,35 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(),
                           "72304 84608 96912 109216 121520 133824 146128 158432 584304 584976",
                           "when they leave");
-    // Each class closes 41 392 after its PAUSE, and stays closed.
+    // Each class closes 41 392 after its PAUSE, and remains closed.
     NS_TEST_EXPECT_MSG_EQ(gate.GetText(),
                           "113696-1 126000-2 138304-4 150608-8 162912-10 175216-20 187520-40 "
                           "199824-80",
                           "gate of the neighbour");
-    // Were it a pause of the port, a RESUME of class 3 would not open it.
+    // If it were a pause of the port, a RESUME of class 3 would not open it.
     SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 0);
     RunFor(MicroSeconds(50));
     NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0x08, "class 3 is open");
 }
 
-// All eight classes stop together, under G-PFC, and class 7 is stopped by the second frame. What
-// arrives until then fits into the headroom, but would not if that were for one PFC frame.
+// All eight classes pause together under G-PFC, and class 7 is paused by the second frame. The
+// frames that arrive until then fit in the headroom, but would not fit if the headroom were
+// computed for one PFC frame.
 //
-// A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and one on its way back fill the
-// shared buffer. Frame 1 goes to the headroom and has all classes stopped, a nanosecond after the
-// one on its way back has begun to leave. Behind that both PFC frames leave, the cable and the
-// response follow. In bytes of the way in, n frames begin before and during that time:
+// A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and a frame in the opposite
+// direction fill the shared buffer. Frame 1 goes to the headroom and causes the pause of all
+// classes, a nanosecond after the frame in the opposite direction has begun to leave. Both PFC
+// frames leave after that one, followed by the cable delay and the response time. In bytes of the
+// ingress link, n frames begin before and during that time:
 // - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, n = 16,
-//   which with frame 1 are 25 738 B; headroom is 26 452 B, for one PFC frame it would be 25 612;
+//   which together with frame 1 is 25 738 B; the headroom is 26 452 B, and for one PFC frame it
+//   would be 25 612;
 // - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, n = 3, which
-// with frame 1 are 36 056 B; headroom is 36 134 B, for one PFC frame it would be 36 050.
-/// @param back rate of the switch to host 0 @param headroom of class 7
-/// @param frames that host 0 sends
+//   together with frame 1 is 36 056 B; the headroom is 36 134 B, and for one PFC frame it would be
+//   36 050.
+/// @param back rate from the switch to host 0
+/// @param headroom headroom of class 7
+/// @param frames frames that host 0 sends
 void
 CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)
 {
@@ -664,18 +675,18 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
     CheckLoss(9000, DataRate("1Gbps"), NanoSeconds(20144), 36134, 5);
 }
 
-/// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: a data frame takes 61 520 that
-/// way and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh may wait for
-/// 61 520 + 2 x 3360 + 4 = 68 244 (two other PFC frames, and rounding). So it is due 34 156 after
-/// the last one, not 51 200: that frame would get there behind a data frame which began just before
-/// it when 112 720 have passed.
+/// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: on the slow link, a data frame
+/// takes 61 520 and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh can be
+/// delayed by 61 520 + 2 x 3360 + 4 = 68 244 (including two other PFC frames and rounding). So it
+/// is due 34 156 after the last one, not 51 200: otherwise, after a data frame that began just
+/// before it, it would arrive when 112 720 have passed.
 class SlowWayBackCase
 {
   public:
     void Run()
     {
-        // The data frame is there before and after the first PFC frame has left, and just before
-        // the instants at which refreshes are due, or would be after half of the pause.
+        // The data frame starts before and after the first PFC frame has left, and just before the
+        // times at which refreshes are due, or would be due after half of the pause.
         for (const int64_t start : {109217, 112577, 127000, 143371, 143372, 160415, 160416})
         {
             Simulate(start);
@@ -689,7 +700,7 @@ class SlowWayBackCase
     }
 
   private:
-    /// @param start when a data frame begins to leave for host 0, ns
+    /// @param start time at which a data frame begins to leave for host 0, in ns
     void Simulate(int64_t start)
     {
         auto node = MakeSwitch(5000, 3000);
@@ -707,14 +718,14 @@ class SlowWayBackCase
         Simulator::Destroy();
     }
 
-    std::string m_gate; ///< what the gate of host 0 did
+    std::string m_gate; ///< events of host 0's gate
     std::string m_made; ///< PFC frames of the switch
-    uint64_t m_lost{0}; ///< frames
+    uint64_t m_lost{0}; ///< lost frames
 };
 
-/// What a switch has stopped stays stopped, whatever the rates, the frames and the pause time are,
-/// unless it says beforehand that this cannot be. Frames of some classes come from host 0 and find
-/// their way to host 1 shut; behind each PAUSE a frame goes back to host 0 at a random moment.
+/// A paused queue remains paused for all rates, frame sizes and pause times, unless the switch
+/// reports beforehand that this is impossible. Frames of several classes arrive from host 0 and
+/// cannot leave for host 1; after each PAUSE, a frame is sent to host 0 at a random time.
 class KeptUpCase : public TestCase
 {
   public:
@@ -747,7 +758,7 @@ class KeptUpCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(early, 0, "and some must be refreshed before half of their time");
     }
 
-    /// Draws the parameters.
+    /// Draws the parameters of a run.
     void Draw()
     {
         constexpr double LARGEST_RATIO = 800;
@@ -759,7 +770,7 @@ class KeptUpCase : public TestCase
         m_delay = NanoSeconds(m_random->GetInteger(0, 5000));
         m_jitter = NanoSeconds(m_random->GetInteger(0, 2000));
         m_classes = m_random->GetInteger(1, 255);
-        // From about as long as a frame takes the slow way to what is ample, or all that there is.
+        // From half a frame time to four frame times on the slow link, clamped to the valid range.
         const double quanta = 8 * (m_mtu + 38) * ratio / PAUSE_QUANTUM_BITS;
         m_quanta =
             static_cast<uint16_t>(std::clamp(quanta * m_random->GetValue(0.5, 4), 1.0, 65535.0));
@@ -780,7 +791,7 @@ class KeptUpCase : public TestCase
         return shape;
     }
 
-    /// Runs.
+    /// Runs the simulation.
     void Simulate(uint32_t seed)
     {
         const uint32_t frameBytes = m_mtu + 14;
@@ -807,13 +818,13 @@ class KeptUpCase : public TestCase
         node->GetFlowControl()->TraceConnectWithoutContext(
             "ControlSent",
             Callback<void, PortId, Ptr<const Packet>>([&](PortId, Ptr<const Packet>) {
-                // A few pauses are enough, and no more frames may come than the slow way takes.
+                // A few pauses are sufficient, and the slow link limits the number of frames.
                 if (++m_pauses > 20)
                 {
                     Simulator::Stop(pause);
                     return;
                 }
-                // In the turn of the switch; what another node does has to wait.
+                // The switch executes this event, so access by another node must be delayed.
                 const Time later = std::max(pause * m_random->GetValue(0, 1), GetGlobalDelay());
                 Simulator::ScheduleWithContext(
                     star.GetHost(1).device->GetNode()->GetId(),
@@ -831,7 +842,7 @@ class KeptUpCase : public TestCase
         Simulator::Destroy();
     }
 
-    /// Lets host 0 send enough of each class to be stopped.
+    /// Host 0 sends enough frames of each class to be paused.
     void Load(Star& star, uint32_t frameBytes) const
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
@@ -841,7 +852,7 @@ class KeptUpCase : public TestCase
                 star.GetHost(0).Send(1, p << 3, frameBytes, 6);
             }
         }
-        // What still comes until the last of them is stopped.
+        // Frames that arrive before the last class is paused.
         const double slow = static_cast<double>(m_rate.GetBitRate()) / m_back.GetBitRate();
         const auto more = static_cast<uint32_t>(
             3 * slow +
@@ -864,18 +875,20 @@ class KeptUpCase : public TestCase
         return text.str();
     }
 
-    uint32_t m_first;                                                           ///< seed
-    uint32_t m_last;                                                            ///< seed
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
+    uint32_t m_first;                                                           ///< first seed
+    uint32_t m_last;                                                            ///< last seed
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
 
-    DataRate m_rate;          ///< of host 0
-    DataRate m_back;          ///< of the switch to it
-    uint32_t m_mtu{0};        ///< of all devices
-    Time m_delay;             ///< of propagation
-    Time m_jitter;            ///< at most, beyond it
-    PrioritySet m_classes{0}; ///< that host 0 sends
-    uint16_t m_quanta{0};     ///< of a PAUSE
-    bool m_needsEarly{false}; ///< half of the pause is less than a frame takes the slow way
+    DataRate m_rate;          ///< rate of host 0
+    DataRate m_back;          ///< rate from the switch to host 0
+    uint32_t m_mtu{0};        ///< MTU of all devices
+    Time m_delay;             ///< propagation delay
+    Time m_jitter;            ///< maximum additional delay
+    PrioritySet m_classes{0}; ///< classes that host 0 sends
+    uint16_t m_quanta{0};     ///< quanta of a PAUSE
+    bool m_needsEarly{false}; ///< whether half of the pause is shorter than a frame on the slow
+                              ///< link
     uint32_t m_pauses{0};     ///< PFC frames made
 };
 
@@ -886,7 +899,7 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
     Ptr<LosslessNetDevice> device = pair.GetHost(1).device;
     DropRecorder drops;
     drops.Watch("h0", pair.GetHost(0).device->GetNode());
-    // A PAUSE of class 3, of which opcode, length, destination or vector is changed.
+    // A PAUSE of class 3 with a modified opcode, length, destination or class vector.
     std::vector<uint8_t> bytes(60, 0);
     bytes[0] = 0x01;
     bytes[1] = 0x80;
@@ -905,7 +918,7 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
     oldPause[14] = 0x00; // IEEE 802.3 PAUSE
     std::vector<uint8_t> cut(bytes.begin(), bytes.begin() + 30);
     std::vector<uint8_t> astray = bytes;
-    astray[5] = 0x00; // 01:80:c2:00:00:00, of spanning tree
+    astray[5] = 0x00; // 01:80:c2:00:00:00, which is used by spanning tree
     std::vector<uint8_t> empty = bytes;
     empty[17] = 0x00;
     Simulator::Schedule(MicroSeconds(0), [=]() {
@@ -925,11 +938,11 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
     NS_TEST_EXPECT_MSG_EQ(drops.GetDrops()[0].frames, 4, "all but the last are counted");
 }
 
-/// Listeners may look at the switch at any time.
+/// Listeners can inspect the switch at any time.
 ///
-/// Hosts 0 to 2 stop and each gets one frame, so that three queues are paused at 72 304. They start
-/// again together, the three frames leave at the same instant, and the first listener that asks for
-/// the ledger releases the other two in the middle of it.
+/// Hosts 0 to 2 are paused and receive one frame each, so three queues are paused at 72 304. They
+/// resume together, the three frames leave at the same time, and the first listener that accesses
+/// the ledger releases the other two frames during the notification.
 class CuriousListenerCase
 {
   public:
@@ -947,7 +960,8 @@ class CuriousListenerCase
             star.GetHost(3 + i).Send(i, CLASS_3, FULL_FRAME, 1, MicroSeconds(50));
         }
         Simulator::Run();
-        // Closed from 41 392 for 200 x 512; then 12 304 until the last bit has left.
+        // The gate is closed from 41 392 for 200 x 512. Then 12 304 pass until the last bit has
+        // left.
         NS_TEST_EXPECT_MSG_EQ(made.GetText(),
                               "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
                               "156096:3:8=0 156096:4:8=0 156096:5:8=0",
@@ -959,14 +973,14 @@ class CuriousListenerCase
     }
 
   private:
-    /// Notes what is known.
+    /// Records the current state.
     void Look(SwitchNode* node, QueueId /* queue */, bool /* paused */)
     {
         node->GetSharedBuffer();
         m_sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
     }
 
-    std::vector<uint32_t> m_sent; ///< at each call
+    std::vector<uint32_t> m_sent; ///< frames sent at the time of each call
 };
 
 LOSSLESS_TESTS(g_suite)

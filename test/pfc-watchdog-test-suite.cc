@@ -34,9 +34,10 @@
 #include <utility>
 #include <vector>
 
-// The watchdog of PAUSEs: its states by hand and against SONiC's test plan of it (sonic-mgmt,
-// docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the times of the plan in
-// microseconds instead of milliseconds; and the broken hosts that it is for.
+// The states of the PFC watchdog are computed by hand and compared with SONiC's test plan
+// (sonic-mgmt, docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the plan's
+// times in microseconds instead of milliseconds. The watchdog is also tested with the faulty hosts
+// that it is intended for.
 
 namespace ns3::lossless::tests
 {
@@ -46,15 +47,15 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-pfc-watchdog", UNIT);
 
-/// How a watchdog is set.
+/// Settings of a watchdog.
 struct Setting
 {
-    std::string action{"drop"};           ///< attribute
-    std::string criterion{"PauseStatus"}; ///< attribute
-    int64_t detect{40};                   ///< us
-    int64_t restore{30};                  ///< us
-    int64_t poll{10};                     ///< us
-    bool isPhaseRandom{false};            ///< attribute
+    std::string action{"drop"};           ///< attribute Action
+    std::string criterion{"PauseStatus"}; ///< attribute Criterion
+    int64_t detect{40};                   ///< detection time, in us
+    int64_t restore{30};                  ///< restoration time, in us
+    int64_t poll{10};                     ///< poll interval, in us
+    bool isPhaseRandom{false};            ///< whether the phase of the polls is random
 };
 
 Ptr<PfcWatchdog>
@@ -87,11 +88,11 @@ MakeSwitch(const Setting& setting)
     return node;
 }
 
-/// The longest way of a PAUSE of a host to its effect is 1.4 us: 7 ns on the wire, 1 us of
-/// propagation, 307 ns of response.
-constexpr QueueId QUEUE_3{PortId{1}, Priority{3}}; ///< to host 1, class 3
+/// A PAUSE from a host takes effect after at most 1.4 us: 7 ns on the wire, 1 us of propagation,
+/// 307 ns of response time.
+constexpr QueueId QUEUE_3{PortId{1}, Priority{3}}; ///< queue to host 1, class 3
 
-/// Three hosts at a switch, of which host 1 sends a storm of PAUSEs of class 3.
+/// Three hosts at a switch; host 1 sends a storm of PAUSEs of class 3.
 struct Scene
 {
     explicit Scene(const Setting& setting)
@@ -103,7 +104,9 @@ struct Scene
         drops.Watch("s0", node);
     }
 
-    /// @param from start, us @param until end, us @param interval between PAUSEs, us
+    /// @param from start of the storm, in us
+    /// @param until end of the storm, in us
+    /// @param interval time between PAUSEs, in us
     void Storm(int64_t from, int64_t until, int64_t interval, uint16_t quanta)
     {
         auto storm = CreateObject<PauseStorm>();
@@ -115,7 +118,8 @@ struct Scene
     }
 
     /// Sends a frame of 1000 B and class 3 every microsecond.
-    /// @param from us @param until us
+    /// @param from start of the traffic, in us
+    /// @param until end of the traffic, in us
     void Send(uint32_t source, uint32_t destination, int64_t from, int64_t until)
     {
         for (int64_t at = from; at < until; ++at)
@@ -129,13 +133,14 @@ struct Scene
         return star.GetHost(destination).received.Count(GetHostAddress(source));
     }
 
-    /// @param until simulated time at which to stop, us
+    /// @param until simulated time at which to stop, in us
     static void RunUntil(int64_t until)
     {
         RunFor(MicroSeconds(until) - Simulator::Now());
     }
 
-    /// @return the storms of queue 3, as "60-130 200-": detected and restored, us
+    /// @return the storms of queue 3, with their times of detection and restoration in us, such as
+    /// "60-130 200-"
     std::string GetStorms() const
     {
         std::string text;
@@ -148,44 +153,45 @@ struct Scene
     }
 
     Star star;                 ///< the network
-    Ptr<SwitchNode> node;      ///< its switch
-    Ptr<PfcWatchdog> watchdog; ///< of the switch
-    WatchdogRecorder recorder; ///< of the watchdog
-    DropRecorder drops;        ///< of the switch
+    Ptr<SwitchNode> node;      ///< switch of the network
+    Ptr<PfcWatchdog> watchdog; ///< watchdog of the switch
+    WatchdogRecorder recorder; ///< storms recorded by the watchdog
+    DropRecorder drops;        ///< drops of the switch
 };
 
-// PAUSEs every 5 us of 2000 quanta, which are 10.24 us, from 12 us on: in effect from 13.3 us on.
-// The last one of a storm until 100 us is sent at 97 us, in effect at 98.3 us, and ends at 108.6.
+// PAUSEs of 2000 quanta, 10.24 us, every 5 us from 12 us on, effective from 13.3 us on. The last
+// PAUSE of a storm until 100 us is sent at 97 us, takes effect at 98.3 us, and ends at 108.6 us.
 constexpr uint16_t SHORT_QUANTA = 2000;
 
-/// A storm of a row of the table.
+/// A storm in a row of the table.
 struct Row
 {
-    std::string sentence; ///< what it shows
-    Setting setting;      ///< of the watchdog
-    int64_t until;        ///< end of the storm that begins at 12 us, us
-    int64_t interval;     ///< between its PAUSEs, us
-    std::string storms;   ///< that it is to be, see Scene::GetStorms()
+    std::string sentence; ///< what the row demonstrates
+    Setting setting;      ///< settings of the watchdog
+    int64_t until;        ///< end of the storm that begins at 12 us, in us
+    int64_t interval;     ///< time between its PAUSEs, in us
+    std::string storms;   ///< expected storms, see Scene::GetStorms()
 };
 
 LOSSLESS_TESTS(g_suite)
 {
-    // PauseStatus with looks at multiples of 10 us: at 20 us the class is paused, but was not at 10
-    // us; each of 30, 40, 50 and 60 us counts 10 us, which makes the 40 us. The last frame takes
-    // effect at 98.3 us: the interval to 100 us is not quiet, those to 110, 120 and 130 us are.
-    // Standstill: of the interval to 20 us 67 % are paused, so that 30 us is the first as well.
+    // PauseStatus polls at multiples of 10 us. The class is paused at 20 us, but not at 10 us, so
+    // the polls at 30, 40, 50 and 60 us count 10 us each, 40 us in total. The last frame takes
+    // effect at 98.3 us, so the interval to 100 us is not quiet, while the intervals to 110, 120
+    // and 130 us are. With Standstill, 67 % of the interval to 20 us is paused, so 30 us is also
+    // the first poll that counts.
     const std::vector<Row> rows = {
         {"a storm is detected and restored", {}, 100, 5, "60-130"},
         {"so it is by the standstill of its queue", {"drop", "Standstill"}, 100, 5, "60-130"},
         {"forwarding has the same times", {"forward"}, 100, 5, "60-130"},
-        // The interval to 110 us is the first without a frame.
+        // The interval to 110 us is the first without a PAUSE.
         {"an alert ends with the first interval without a storm", {"alert"}, 100, 5, "60-110"},
-        // The last frame, at 52 us, takes effect at 53.3 us and ends at 63.6 us: paused at 60 us,
-        // too, and the interval to 60 us has a frame.
+        // The last frame, at 52 us, takes effect at 53.3 us and ends at 63.6 us: the class is still
+        // paused at 60 us, and the interval to 60 us contains a frame.
         {"a storm that is just long enough", {}, 55, 5, "60-90"},
-        // The last frame, at 47 us, takes effect at 48.3 us: none in the interval to 60 us.
+        // The last frame, at 47 us, takes effect at 48.3 us: the interval to 60 us contains none.
         {"one that ends before", {}, 50, 5, ""},
-        // Charged with one tick less than DetectionTime, the look at 30 us leaves one tick.
+        // With one tick less than DetectionTime counted, one tick is left after the poll at 30 us.
         {"two looks must agree", {"drop", "PauseStatus", 10, 10, 10}, 100, 5, "40-110"},
         {"one standstill is enough", {"drop", "Standstill", 10, 10, 10}, 100, 5, "30-110"},
         {"intervals are counted with their length",
@@ -193,12 +199,13 @@ LOSSLESS_TESTS(g_suite)
          100,
          5,
          "50-130"},
-        // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us: at the looks it happens to be
-        // paused, until the gap of 98.5 to 99.3 us; none is resumed by a frame. In effect at 13.3,
-        // 24.3, 35.3, 46.3, 57.3; the gaps before them end there: 23.6-24.3, ..., none at a look.
+        // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us: the class happens to be paused
+        // at each poll until the gap from 98.5 to 99.3 us, and no frame resumes it. The PAUSEs take
+        // effect at 13.3, 24.3, 35.3, 46.3 and 57.3 us. The gaps end at these times, and no poll
+        // falls into a gap.
         {"pauses that run out between looks pass for a storm", {}, 60, 11, "60-90"},
         {"but not for a standstill", {"drop", "Standstill"}, 60, 11, ""},
-        // Without frames between the looks at 30 and 40 us there is no storm.
+        // Without frames between the polls at 30 and 40 us, a storm is not detected.
         {"a PAUSE that lasts is none", {}, 13, 5, ""},
     };
     for (const Row& row : rows)
@@ -206,7 +213,7 @@ LOSSLESS_TESTS(g_suite)
         g_suite.Add(row.sentence, [row] {
             Scene scene(row.setting);
             scene.Storm(12, row.until, row.interval, SHORT_QUANTA);
-            scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // something waits
+            scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // a frame waits
             Scene::RunUntil(400);
             NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), row.storms, "detected and restored");
             NS_TEST_EXPECT_MSG_EQ(scene.watchdog->IsStormed(QUEUE_3), false, "over");
@@ -214,15 +221,16 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// What a neighbour says every 10 us from 102 us on, after a storm until 100 us.
+/// Frames that a neighbor sends every 10 us from 102 us on, after a storm until 100 us.
 struct Aftermath
 {
-    std::string sentence;       ///< what it shows
-    std::vector<PfcHeader> pfc; ///< its frames, 3 us apart
-    std::string storms;         ///< of classes 3 and 4 then, see Scene::GetStorms()
+    std::string sentence;       ///< what the row demonstrates
+    std::vector<PfcHeader> pfc; ///< PFC frames, 3 us apart
+    std::string storms;         ///< expected storms of classes 3 and 4, see Scene::GetStorms()
 };
 
-/// @param quanta by class, from class 3 on; below 0: not named
+/// @param quanta quanta of classes 3, 4, ...; a class with a negative value is not enabled in the
+/// frame
 PfcHeader
 MakePfc(const std::vector<int>& quanta)
 {
@@ -239,18 +247,18 @@ MakePfc(const std::vector<int>& quanta)
 
 LOSSLESS_TESTS(g_suite)
 {
-    // The storm is that of the first rows, detected at 60 us, with its last PAUSE in the interval
-    // to 100 us. What is sent takes effect 1.3 us later, so within the interval that begins at 100
-    // us, and within each one after it. A PAUSE of 2000 quanta lasts 10.24 us.
+    // The storm is the same as in the first rows, detected at 60 us, with its last PAUSE in the
+    // interval to 100 us. The following frames take effect 1.3 us later, within the interval that
+    // begins at 100 us and within each later one. A PAUSE of 2000 quanta lasts 10.24 us.
     const std::vector<Aftermath> aftermaths = {
         {"RESUMEs are no storm", {MakePfc({0})}, "60-130"},
         {"nor is a neighbour that stops and resumes", {MakePfc({2000}), MakePfc({0})}, "60-130"},
         {"nor one that has just resumed", {MakePfc({0}), MakePfc({2000})}, "60-130"},
         {"PAUSEs that run out are", {MakePfc({500})}, "60-"},
-        // 500 quanta last 2.56 us: the RESUME comes 3 us later, when they have run out.
+        // 500 quanta last 2.56 us: the RESUME arrives 3 us later, when the pause has ended.
         {"so they are if a RESUME comes too late", {MakePfc({500}), MakePfc({0})}, "60-"},
         {"a frame has a time for each class", {MakePfc({0, 500}), MakePfc({-1, 500})}, "60-130"},
-        // Paused at 110 us, and counted at 120 to 150 us.
+        // Paused at 110 us, and counted from 120 to 150 us.
         {"so that one storm ends while another begins", {MakePfc({0, 2000})}, "60-130 150-"},
         {"a frame without the class says nothing", {MakePfc({-1, 500})}, "60-130"},
     };
@@ -261,8 +269,8 @@ LOSSLESS_TESTS(g_suite)
             g_suite.Add("After a storm, " + row.sentence + ", " + criterion, [row, criterion] {
                 Scene scene({"forward", criterion});
                 scene.Storm(12, 100, 5, SHORT_QUANTA);
-                scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14));  // something waits
-                scene.star.GetHost(0).Send(1, 32, 1000, 3, MicroSeconds(106)); // of class 4
+                scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14));  // a frame waits
+                scene.star.GetHost(0).Send(1, 32, 1000, 3, MicroSeconds(106)); // a frame of class 4
                 const Ptr<LosslessNetDevice> host = scene.star.GetHost(1).device;
                 for (int64_t i = 0; i < 30; ++i)
                 {
@@ -292,7 +300,7 @@ LOSSLESS_TEST(g_suite, "A storm of PAUSEs that becomes one of RESUMEs ends")
     Simulator::Schedule(MicroSeconds(100),
                         [&storm] { storm->SetAttribute("Quanta", UintegerValue(0)); });
     Scene::RunUntil(400);
-    // The last PAUSE is sent at 97 us; the RESUME of 102 us ends it.
+    // The last PAUSE is sent at 97 us; the RESUME at 102 us ends it.
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130", "detected and restored");
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 78, "at 12, 17, ... 397 us");
 }
@@ -306,7 +314,7 @@ LOSSLESS_TEST(g_suite,
     storm->SetStopTime(MicroSeconds(500));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(500);
-    // 65535 quanta of 5.12 ns are 335.5 us: at 0, 168 and 336 us.
+    // 65535 quanta of 5.12 ns are 335.5 us: PAUSEs at 0, 168 and 336 us.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 3, "in 500 us");
 }
 
@@ -320,7 +328,8 @@ LOSSLESS_TEST(g_suite,
     slow->SetAttribute("Xon", UintegerValue(2000));
     slow->Install(scene.star.GetHost(1).device);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
-    // Four frames every 10 us, which take 8 us: a PAUSE by the fourth, a RESUME 4 us later.
+    // Every 10 us, four frames arrive, which take 8 us. The fourth one causes a PAUSE, followed by
+    // a RESUME 4 us later.
     for (int64_t at = 102; at < 390; at += 10)
     {
         scene.star.GetHost(0).Send(1, 24, 1000, 4, MicroSeconds(at));
@@ -330,8 +339,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 25, "it stops and resumes");
 }
 
-/// A quantum takes 1 us. Pauses from 0 and 40 us on: the first ends by itself after 10 us, before a
-/// resume at 20; the second is ended by one at 50.
+/// A quantum takes 1 us. Pauses start at 0 and 40 us. The first one expires after 10 us, before the
+/// RESUME at 20 us, and the RESUME at 50 us ends the second one.
 LOSSLESS_TEST(g_suite,
               "A gate counts for how long a class was stopped, and which resumes ended that")
 {
@@ -372,8 +381,9 @@ LOSSLESS_TEST(g_suite, "A storm that begins anew is detected anew, in any queue 
     other->SetStartTime(MicroSeconds(42));
     other->Install(scene.star.GetHost(2).device);
     Scene::RunUntil(400);
-    // The second one is as the first, 200 us later, and ends 10 us earlier: last frame at 287 us.
-    // Port 2's is paused at 50 us, and counted at 60 to 90 us.
+    // The second storm is identical to the first one, 200 us later, but ends 10 us earlier: the
+    // last frame is sent at 287 us. Port 2 is paused at 50 us, and the polls from 60 to 90 us
+    // count.
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130 90- 260-320", "each");
     NS_TEST_EXPECT_MSG_EQ(scene.watchdog->CountStorms(), 3, "all");
     NS_TEST_EXPECT_MSG_EQ(scene.watchdog->IsStormed({PortId{2}, Priority{4}}), true, "lasts");
@@ -384,11 +394,12 @@ LOSSLESS_TEST(g_suite, "PAUSEs of less than two nanoseconds are sent as fast as 
 {
     Star star(MakeSwitch({}), 2, {DataRate("400Gbps"), MicroSeconds(1)});
     auto storm = CreateObject<PauseStorm>();
-    storm->SetAttribute("Quanta", UintegerValue(1)); // 1.28 ns, half of which is rounded to zero
+    storm->SetAttribute("Quanta", UintegerValue(1)); // 1.28 ns; half of this is rounded to zero
     storm->SetStopTime(MicroSeconds(1));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(2);
-    // 84 B take 1.68 ns, which count as two, and one more: at 0, and every three nanoseconds.
+    // 84 B take 1.68 ns, which is rounded up to 2 ns. With 1 ns in between, a PAUSE is sent every
+    // three nanoseconds from 0 on.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 334, "in a microsecond");
 }
 
@@ -397,11 +408,11 @@ LOSSLESS_TEST(g_suite, "PAUSEs of a storm leave room for the gap behind each")
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
     Star star(MakeSwitch({}), 2, {DataRate("8Gbps"), MicroSeconds(1)});
     auto storm = CreateObject<PauseStorm>();
-    storm->SetAttribute("Quanta", UintegerValue(1)); // 64 ns, of which half is less than a frame
+    storm->SetAttribute("Quanta", UintegerValue(1)); // 64 ns; half of this is less than a frame
     storm->SetStopTime(NanoSeconds(8400));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(20);
-    // 84 B take 84 ns, of which 72 are before the gap: at 0, and every 85 ns.
+    // 84 B take 84 ns, 72 ns of which precede the gap. A PAUSE is sent at 0 and every 85 ns.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 99, "in 8400 ns");
 }
 
@@ -422,7 +433,7 @@ LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses not
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "", "and without a storm");
 }
 
-/// @param pair hosts, of which the second takes 1000 B in 1 us from now on
+/// @param pair hosts, the second of which processes 1000 B in 1 us from now on
 Ptr<SlowReceiver>
 InstallSlowReceiver(Pair& pair)
 {
@@ -442,14 +453,15 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
     RunFor(MicroSeconds(60));
     const std::vector<Time> times = pair.GetHost(1).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 40, "all arrive");
-    // The first takes 1024 B times of 80 ps and 1 us to come, and each 1 us to be drained. The
-    // buffer does not run empty: a frame that is let in by the RESUME at 2000 B comes 2.4 us later,
-    // when the host has drained 2000 B, or a little more.
+    // The first frame takes 1024 B times 80 ps plus 1 us to arrive, and each frame 1 us to be
+    // drained. The buffer does not run empty, because a frame admitted by the RESUME at 2000 B
+    // arrives 2.4 us later, when the host has drained 2000 B, or slightly more.
     NS_TEST_EXPECT_MSG_EQ(times[0], NanoSeconds(2081), "drained after 1 us");
     NS_TEST_EXPECT_MSG_EQ(times[9] - times[0], MicroSeconds(9), "at its rate");
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "in order");
-    // Five frames fill the buffer above Xoff at 1 + 5 x 0.082 = 1.41 us. What has left before the
-    // PAUSE acts, 1.31 us later, and is under way comes after it: 2.31 us / 82 ns, 28 frames.
+    // Five frames fill the buffer above Xoff at 1 + 5 x 0.082 = 1.41 us. The frames in flight, sent
+    // before the PAUSE takes effect 1.31 us later, still arrive. These are 2.31 us / 82 ns, or 28
+    // frames.
     NS_TEST_EXPECT_MSG_GT(slow->GetPeakBytes(), 30000, "headroom");
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 34000, "headroom");
     NS_TEST_EXPECT_MSG_EQ(slow->GetPauses(), 2, "for those 33, and the 7 after the RESUME");
@@ -470,8 +482,9 @@ LOSSLESS_TEST(g_suite, "A slow receiver is slow from StartTime to StopTime")
     send(12, 1);
     send(20, 1);
     RunFor(MicroSeconds(30));
-    // A frame arrives 1.082 us after it was sent, the second one 82 ns later. What comes at 13.082
-    // us, after StopTime, finds one that is drained until 13.082 us + 1 us.
+    // A frame arrives 1.082 us after it was sent, and the second one 82 ns later. The frame that
+    // arrives at 13.082 us, after StopTime, finds another one that is drained until 13.082 us + 1
+    // us.
     const std::vector<Time> expected{NanoSeconds(1081),
                                      NanoSeconds(1163),
                                      NanoSeconds(12081),
@@ -493,7 +506,8 @@ LOSSLESS_TEST(g_suite, "A slow receiver stops its neighbour again after the link
     Simulator::Schedule(MicroSeconds(21), [&cable] { cable->SetUp(true); });
     RunFor(MicroSeconds(400));
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetTimes().size(), 200, "all arrive");
-    // 13 wait when it comes up, and forgets the PAUSE; 28 more leave before the next one acts.
+    // 13 frames wait when the link recovers, which clears the PAUSE; 28 more leave before the next
+    // PAUSE takes effect.
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 50000, "and not the 167 that are left");
 }
 
@@ -509,23 +523,25 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
         }
     };
     setRate("1Gbps");
-    pair.GetHost(0).Send(1, 3 << 3, 1000, 20); // paused for 33.6 ms, refreshed after half of them
+    // paused for 33.6 ms, refreshed after half of this time
+    pair.GetHost(0).Send(1, 3 << 3, 1000, 20);
     Simulator::Schedule(MicroSeconds(300), [&] {
         setRate("100Gbps");
         pair.GetHost(0).Send(1, 4 << 3, 1000, 1000); // paused for 336 us
     });
     RunFor(MilliSeconds(2));
-    // 20 of the first class, and of the second one 33 until the PAUSE acts, as above.
+    // 20 frames of the first class and, as above, 33 of the second one until the PAUSE takes
+    // effect.
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 60000, "and not the 1000 of the second class");
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 1, "both classes are stopped");
 }
 
-/// A case of SONiC's test plan.
+/// A test case of SONiC's test plan.
 struct PlanCase
 {
-    std::string action;  ///< of the watchdog
-    bool isLossy;        ///< whether the stormed traffic may lose frames
-    bool arrivesInStorm; ///< whether frames come to the stormed port in the storm
+    std::string action;  ///< action of the watchdog
+    bool isLossy;        ///< whether frames of the traffic under the storm can be lost
+    bool arrivesInStorm; ///< whether frames arrive at the port during the storm
 };
 
 LOSSLESS_TESTS(g_suite)
@@ -533,7 +549,7 @@ LOSSLESS_TESTS(g_suite)
     for (const PlanCase& plan : {PlanCase{"drop", true, false}, PlanCase{"forward", false, true}})
     {
         g_suite.Add("SONiC's case 1, two senders and two receivers: " + plan.action, [plan] {
-            // Host 1 is the plan's port 3. Detection takes 400 us, restoration 2000 us.
+            // Host 1 is port 3 in the plan. Detection takes 400 us, restoration 2000 us.
             Scene scene({plan.action, "PauseStatus", 400, 2000, 200});
             scene.Storm(1000, 3000, 50, UINT16_MAX / 4);
             for (const auto& [a, b] : {std::pair(0, 2), std::pair(0, 1)})
@@ -573,14 +589,15 @@ LOSSLESS_TESTS(g_suite)
         g_suite.Add("SONiC's timer verification, seed " + std::to_string(seed), [seed] {
             auto random = CreateObject<UniformRandomVariable>();
             random->SetStream(seed);
-            // Detection takes 400 us, restoration 2000 us, and a look comes every 200 us, at any
-            // phase. With two looks more the storm is detected, with less than 400 us it is not.
+            // Detection takes 400 us, restoration 2000 us, and polls occur every 200 us, with any
+            // phase. The storm is detected if it lasts for two more polls, and not detected if it
+            // lasts for less than 400 us.
             const bool isLong = seed % 2 == 0;
             const uint32_t storm =
                 isLong ? random->GetInteger(820, 1100) : random->GetInteger(50, 390);
             Scene scene({"drop", "PauseStatus", 400, 2000, 200, true});
             scene.watchdog->AssignStreams(seed);
-            scene.Storm(0, storm, 20, 8192);      // 42 us each
+            scene.Storm(0, storm, 20, 8192);      // PAUSEs of 42 us each
             scene.Send(0, 1, 1000, 1000 + storm); // "data traffic 1"
             const int64_t later = storm + 42 + 200 + 2000;
             scene.Send(0, 1, later, later + 500); // "data traffic 2"
@@ -596,7 +613,7 @@ LOSSLESS_TESTS(g_suite)
                 NS_TEST_EXPECT_MSG_LT(detected, 1.4 + 800, "two looks later at most");
                 NS_TEST_ASSERT_MSG_EQ(record.restored.has_value(), true, "restored");
                 const double restored = record.restored->GetSeconds() * 1e6;
-                const double last = (storm - 1) / 20 * 20; // the last PAUSE
+                const double last = (storm - 1) / 20 * 20; // time of the last PAUSE
                 NS_TEST_EXPECT_MSG_GT(restored, last + 2000, "not before restoration time");
                 NS_TEST_EXPECT_MSG_LT(restored, last + 1.4 + 2200, "one look later at most");
             }
@@ -604,8 +621,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// SONiC's scripts, except for what ends a storm (see PfcWatchdog): looks at one queue at each
-/// multiple of an interval, all the time.
+/// SONiC's scripts, except for the end of a storm (see PfcWatchdog). They permanently poll one
+/// queue at each multiple of an interval.
 class Script
 {
   public:
@@ -617,7 +634,7 @@ class Script
         node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Script::CountPacket, this));
     }
 
-    /// @param until ends then, us
+    /// @param until end of the run, in us
     void Start(int64_t until)
     {
         for (int64_t at = m_setting.poll; at < until; at += m_setting.poll)
@@ -626,17 +643,17 @@ class Script
         }
     }
 
-    std::string storms; ///< as Scene::GetStorms() has them
+    std::string storms; ///< formatted like the result of Scene::GetStorms()
 
   private:
-    /// What a look sees.
+    /// The counters read by a poll.
     struct Counters
     {
         uint64_t stops{0};    ///< PAUSEs
-        uint64_t resumes{0};  ///< RESUMEs that ended one
-        uint64_t packets{0};  ///< sent
-        double paused{0};     ///< us
-        bool isPaused{false}; ///< status
+        uint64_t resumes{0};  ///< RESUMEs that ended a PAUSE
+        uint64_t packets{0};  ///< packets sent
+        double paused{0};     ///< paused time, in us
+        bool isPaused{false}; ///< whether the class is paused
     };
 
     void CountPacket(const SwitchItem& item)
@@ -693,7 +710,7 @@ class Script
         }
         else if (m_isStormed)
         {
-            return; // it is known
+            return; // already known
         }
         else if (m_left <= charge)
         {
@@ -713,24 +730,25 @@ class Script
         storms += isStorm ? (storms.empty() ? "" : " ") + now + "-" : now;
     }
 
-    Ptr<SwitchNode> m_node;                  ///< its switch
-    Ptr<PauseGate> m_gate;                   ///< of its port
-    Setting m_setting;                       ///< of the watchdog
-    Counters m_last;                         ///< at the last look
-    uint64_t m_packets{0};                   ///< sent so far
-    int64_t m_left{m_setting.detect * 1000}; ///< ns
-    bool m_isStormed{false};                 ///< state
+    Ptr<SwitchNode> m_node;                  ///< switch of the queue
+    Ptr<PauseGate> m_gate;                   ///< gate of the queue's port
+    Setting m_setting;                       ///< settings of the watchdog
+    Counters m_last;                         ///< counters of the last poll
+    uint64_t m_packets{0};                   ///< packets sent so far
+    int64_t m_left{m_setting.detect * 1000}; ///< remaining time, in ns
+    bool m_isStormed{false};                 ///< whether a storm has been detected
 };
 
 /// Sends PAUSEs and RESUMEs at random times.
-/// @param gap the longest time between two of a storm, us @param until ends then, us
+/// @param gap maximum time between two PAUSEs of a storm, in us
+/// @param until end of the storms, in us
 void
 SendAtRandom(Scene& scene, UniformRandomVariable& random, double gap, double until)
 {
     double at = random.GetValue(0, 100);
     while (at < until)
     {
-        // Storms of frames, now and then a RESUME, and quiet times.
+        // Storms of frames, with occasional RESUMEs and quiet periods.
         const uint32_t frames = random.GetInteger(1, 100);
         for (uint32_t i = 0; i < frames; ++i)
         {
@@ -779,7 +797,7 @@ LOSSLESS_TEST(g_suite, "It does not keep a simulation going, nor looks while not
     Scene scene({});
     scene.star.GetHost(0).Send(1, 24, 1000, 10);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
-    Simulator::Run(); // ends by itself
+    Simulator::Run(); // ends without a stop time
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130", "a storm");
     NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(130), "the last look");
 }
@@ -807,9 +825,10 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
     ResultsWriter results(folder);
     results.AddNode("s0", scene.node);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
-    scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // wait when it is detected
-    scene.star.GetHost(0).Send(1, 24, 1000, 2, MicroSeconds(70)); // come then
-    scene.star.GetHost(1).Send(0, 24, 1000, 4, MicroSeconds(75)); // from the port
+    scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // wait at the time of detection
+    scene.star.GetHost(0).Send(1, 24, 1000, 2, MicroSeconds(70)); // arrive during the storm
+    // sent by the host of the paused port
+    scene.star.GetHost(1).Send(0, 24, 1000, 4, MicroSeconds(75));
     Scene::RunUntil(400);
     const RunVerdict verdict = results.GetVerdict();
     NS_TEST_EXPECT_MSG_EQ(verdict.outcome, RunOutcome::LOSSY, "lossy, not violated");
@@ -827,10 +846,10 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
                           "the storm");
 }
 
-/// A cable that every scheme's default buffers suit.
+/// A cable that suits every scheme's default buffers.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
-/// @return whether its ports are paused by PFC
+/// @return whether PFC pauses the ports of the scheme
 bool
 IsPausedByPfc(const SchemeInfo& scheme)
 {
@@ -865,7 +884,8 @@ LOSSLESS_TESTS(g_suite)
                 auto node = helper.Create();
                 node->AggregateObject(MakeWatchdog({action}));
                 Star star(node, 3, SLOW_CABLE);
-                for (uint32_t i = 0; i < 3; ++i) // by which PABO's hosts know what is for them
+                // PABO's hosts use it to recognize frames addressed to them.
+                for (uint32_t i = 0; i < 3; ++i)
                 {
                     TestHost& host = star.GetHost(i);
                     host.device->GetHostPort()->AddAddress(host.address);
@@ -874,8 +894,10 @@ LOSSLESS_TESTS(g_suite)
                 storm->SetStartTime(MicroSeconds(5));
                 storm->SetAttribute("Interval", TimeValue(MicroSeconds(4)));
                 storm->Install(star.GetHost(1).device);
-                star.GetHost(0).Send(1, 24, 1000, 600, MicroSeconds(10)); // until stopped
-                star.GetHost(0).Send(2, 24, 1000, 10, MicroSeconds(20));  // behind them
+                // frames sent until the pause
+                star.GetHost(0).Send(1, 24, 1000, 600, MicroSeconds(10));
+                // frames sent after the others
+                star.GetHost(0).Send(2, 24, 1000, 10, MicroSeconds(20));
                 Scene::RunUntil(2000);
                 const std::string what = scheme.name + ", " + action;
                 const auto& counts = node->GetCounts();
@@ -897,7 +919,7 @@ LOSSLESS_TESTS(g_suite)
     {
         g_suite.Add(std::string("A deadlock, and a watchdog that does: ") + action, [action] {
             const bool isFreeing = std::string(action) != "alert";
-            // At 8 Gb/s a PAUSE lasts 4.2 ms and is refreshed after half of that.
+            // At 8 Gb/s a PAUSE lasts 4.2 ms and is refreshed after half of this time.
             const Setting setting{action, "PauseStatus", 9000, 9000, 3000, true};
             Ring ring([&setting] {
                 auto policy = CreateObject<StaticBufferPolicy>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Who loses frames where senders of equal rate meet at a full queue, and the jitter of cables,
-// which makes them share the losses.
+// The distribution of losses among senders of equal rate at a full queue, and the jitter of cables,
+// which equalizes it.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -37,7 +37,7 @@ constexpr uint32_t FRAMES = 2000;
 
 constexpr int64_t JITTER_NS = 1000;
 
-/// @return when the frames arrived, in ns
+/// @return arrival times of the frames, in ns
 std::vector<int64_t>
 SimulateJitter(int64_t stream, Time gap)
 {
@@ -61,9 +61,9 @@ SimulateJitter(int64_t stream, Time gap)
     return times;
 }
 
-/// Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so one that is alone arrives at least
-/// 1123 ns after its first bit.
-/// The mean of 2000 draws has a standard deviation of 1001 / sqrt(12 x 2000) = 6.5 ns.
+/// Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so a single frame arrives at least 1123
+/// ns after its first bit. The mean of 2000 draws has a standard deviation of 1001 / sqrt(12 x
+/// 2000) = 6.5 ns.
 LOSSLESS_TEST(g_suite,
               "Jitter: uniform, in order, by a stream of its own, and in the headroom: uniform")
 {
@@ -100,7 +100,7 @@ LOSSLESS_TEST(g_suite, "Back to back, most frames would overtake another one")
     }
 }
 
-/// 2 (12 500 + 1500) + 3840 + 1674 B, and 2 x 1 us x 12.5 B/ns more.
+/// 2 (12 500 + 1500) + 3840 + 1674 B, plus 2 x 1 us x 12.5 B/ns.
 LOSSLESS_TEST(g_suite,
               "Jitter: uniform, in order, by a stream of its own, and in the headroom: headroom")
 {
@@ -112,20 +112,20 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 33514 + 25000, "with jitter");
 }
 
-/// How frames are dropped, and who sends them.
+/// The switches that drop frames, and the kind of senders.
 struct Meeting
 {
-    std::string name;       ///< for the test
-    SwitchHelper switches;  ///< drops frames of class 0
-    bool roce{false};       ///< RoCE flows, not raw sources
-    std::vector<int> seeds; ///< runs with jitter
+    std::string name;       ///< name of the test
+    SwitchHelper switches;  ///< switches that drop frames of class 0
+    bool roce{false};       ///< RoCE flows instead of raw sources
+    std::vector<int> seeds; ///< seeds of the runs with jitter
 };
 
-/// Senders of equal rate and equal cables to one host, 100 Gb/s each, for 2 ms.
+/// Senders of equal rate with equal cables to one host, 100 Gb/s each, for 2 ms.
 class LossSharesCase : public TestCase
 {
   public:
-    /// @param meeting how frames are dropped, and who sends them
+    /// @param meeting switches that drop frames, and the kind of senders
     explicit LossSharesCase(const Meeting& meeting)
         : TestCase("Senders of equal rate share the losses: " + meeting.name),
           m_meeting(meeting)
@@ -135,9 +135,9 @@ class LossSharesCase : public TestCase
   private:
     static constexpr uint32_t FRAME_BYTES = 1058;
 
-    /// Without jitter the first sender takes all but what the queue held when it became full. With
-    /// ten frame times of it, each has its share: of some 23 100 frames, a share of 1/n has a
-    /// standard deviation of at most 0.33 points.
+    /// Without jitter, the first sender takes the whole rate, except for the frames in the queue
+    /// when it became full. With a jitter of ten frame times, all have equal shares: for about 23
+    /// 100 frames, a share of 1/n has a standard deviation of at most 0.33 percentage points.
     void DoRun() override
     {
         for (const uint32_t senders : {2, 3, 4, 8})
@@ -159,8 +159,8 @@ class LossSharesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(isRepeated, true, "the seed decides");
     }
 
-    /// @param seed of the jitter; from 2 on the senders do not start at once
-    /// @return their shares of what arrives
+    /// @param seed seed of the jitter; from 2 on, the senders do not start at the same time
+    /// @return the senders' shares of the frames that arrive
     std::vector<double> Simulate(uint32_t senders, Time jitter, int seed)
     {
         StarOptions star;
@@ -211,7 +211,7 @@ class LossSharesCase : public TestCase
         }
     }
 
-    /// @return shares of the bytes that arrived, by sender
+    /// @return each sender's share of the bytes that arrived
     std::vector<double> GetShares() const
     {
         const double sum = std::accumulate(m_bytes.begin(), m_bytes.end(), 0.0);
@@ -223,8 +223,8 @@ class LossSharesCase : public TestCase
         return shares;
     }
 
-    Meeting m_meeting;           ///< how frames are dropped, and who sends them
-    std::vector<double> m_bytes; ///< that left the switch, by sender
+    Meeting m_meeting;           ///< switches that drop frames, and the kind of senders
+    std::vector<double> m_bytes; ///< bytes that left the switch, per sender
 };
 
 /// @return switches whose egress queues drop at 100 frames

@@ -18,8 +18,9 @@
 #include <memory>
 #include <vector>
 
-// SharedProcessor between two memories: it stops while the egress queue of its next frame is full;
-// PFC guards the ingress side. Random ones are in the suite lossless-conservation (PFC-wstop).
+// SharedProcessor between two memories. It stops while the egress queue of its next frame is full,
+// and PFC protects the ingress side. Randomized tests are in the suite lossless-conservation
+// (PFC-wstop).
 
 namespace ns3::lossless::tests
 {
@@ -29,10 +30,10 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-processor", UNIT);
 
-constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES; ///< a microsecond on the wire
+constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES; ///< takes a microsecond on the wire
 
-/// @param frames that an egress queue holds
-/// @return a switch in which ingress queues are stopped above 20 frames and restarted below 10
+/// @param frames capacity of an egress queue, in frames
+/// @return a switch whose ingress queues pause above 20 frames and resume below 10
 Ptr<SwitchNode>
 MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
 {
@@ -40,7 +41,7 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     policy->SetAttribute("IngressMax", UintegerValue(1000 * FRAME_BYTES));
     policy->SetAttribute("IngressXoff", UintegerValue(20 * FRAME_BYTES));
     policy->SetAttribute("IngressXon", UintegerValue(10 * FRAME_BYTES));
-    // Half a frame more, as the largest one must find room.
+    // Half a frame more, because the largest frame must fit.
     policy->SetAttribute("EgressMax", UintegerValue(frames * FRAME_BYTES + 600));
     policy->SetAttribute("WaitForEgress", BooleanValue(true));
     auto node = CreateObject<SwitchNode>();
@@ -50,8 +51,8 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     return node;
 }
 
-/// @param rate frames that the processor forwards a second; 0: any number
-/// @param frames that an egress queue holds
+/// @param rate frames that the processor forwards per second, or 0 for no limit
+/// @param frames capacity of an egress queue, in frames
 std::unique_ptr<Star>
 MakeStar(uint32_t hosts, double rate, Time latency = Time(0), uint32_t frames = 10)
 {
@@ -64,8 +65,10 @@ MakeStar(uint32_t hosts, double rate, Time latency = Time(0), uint32_t frames = 
                                   Cable{DataRate("8Gbps"), MicroSeconds(1)});
 }
 
-/// Hosts 0 and 1 send three frames each to host 2. @param star with an egress queue of one frame
-/// @param first when the first one arrives, ns; each other one a microsecond later
+/// Hosts 0 and 1 send three frames each to host 2.
+/// @param star a star with an egress queue of one frame
+/// @param first arrival time of the first frame, in ns; the others follow at intervals of a
+/// microsecond
 void
 CheckOneByOne(Star& star, int64_t first)
 {
@@ -83,7 +86,7 @@ CheckOneByOne(Star& star, int64_t first)
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetProcessor()->GetStopped(), nullptr, "it goes on");
 }
 
-/// Two hosts send to a third, and one of them to a fourth besides.
+/// Two hosts send to a third one, and one of them also to a fourth one.
 LOSSLESS_TEST(g_suite,
               "A full egress queue stops the processor, PFC the hosts, and nothing is lost")
 {
@@ -92,7 +95,7 @@ LOSSLESS_TEST(g_suite,
     pauses.WatchSwitch("s", star->GetSwitch());
     star->GetHost(0).Send(2, 24, FRAME_BYTES, 300);
     star->GetHost(1).Send(2, 24, FRAME_BYTES, 300);
-    star->GetHost(3).Send(0, 24, FRAME_BYTES, 300); // to an idle port
+    star->GetHost(3).Send(0, 24, FRAME_BYTES, 300); // frames to an idle port
     uint32_t stopped = 0;
     for (uint32_t i = 0; i < 600; ++i)
     {
@@ -128,14 +131,15 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(star->GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
 }
 
-/// 500 000 frames a second are one in two microseconds: ports take turns.
+/// 500 000 frames per second are one in two microseconds: ports take turns.
 LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
 {
     auto star = MakeStar(4, 500000);
     star->GetHost(0).Send(2, 24, FRAME_BYTES, 4);
     star->GetHost(1).Send(3, 24, FRAME_BYTES, 4);
     Simulator::Run();
-    // The first frames are there at 1 + 1; forwarded at 4, 6, ...; on the wire 1, and 1 on the way.
+    // The first frames arrive at 1 + 1 us and are forwarded at 4, 6, ... us. They take 1 us on the
+    // wire and 1 us to propagate.
     std::vector<Time> expected[2];
     for (uint32_t i = 0; i < 8; ++i)
     {
@@ -150,7 +154,8 @@ LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
     }
 }
 
-/// A frame is there at 1 + 1 us; the processor takes it 3 us later, for 2 us or none.
+/// A frame arrives at 1 + 1 us; the processor takes it 3 us later and forwards it within 2 us or at
+/// once.
 LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
 {
     for (const uint32_t rate : {0, 500000})
@@ -167,25 +172,25 @@ LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
     }
 }
 
-/// Nothing is behind the frame on the wire whose departure the processor waits for, and nothing
-/// else arrives: from 2.5 us on, a frame leaves each microsecond.
+/// No other frame follows the one on the wire, whose departure the processor waits for, and further
+/// frames do not arrive. From 2.5 us on, a frame leaves each microsecond.
 LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on when that has left")
 {
     CheckOneByOne(*MakeStar(3, 2e6, Time(0), 1), 4500);
 }
 
-/// The same with a pipeline, whose first frames are ready at 2.5 us as well. While one has no room,
-/// it stops those behind it, of which more arrive.
+/// The same with a pipeline, whose first frames are also ready at 2.5 us. A frame without room
+/// stops the frames behind it, while more frames arrive.
 LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
 {
     CheckOneByOne(*MakeStar(3, 0, NanoSeconds(500), 1), 4500);
 }
 
-/// Counts the frames that it is asked for.
+/// Counts the routed frames.
 class CountingForwarding : public EcmpForwarding
 {
   public:
-    uint32_t m_asked{0}; ///< how often
+    uint32_t m_asked{0}; ///< number of calls
 
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override
     {
@@ -194,8 +199,8 @@ class CountingForwarding : public EcmpForwarding
     }
 };
 
-/// Else adaptive forwarding would draw again, whenever the switch is inspected. The first
-/// frames are there at 1 + 1 us and take 1 us each to leave and to arrive.
+/// Otherwise, adaptive forwarding would draw again whenever the switch is inspected. The first
+/// frames arrive at 1 + 1 us and take 1 us each to leave and to arrive.
 LOSSLESS_TEST(g_suite, "A frame that waits has its egress port already, whoever looks meanwhile")
 {
     auto star = MakeStar(3, 0, Time(0), 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What must hold for each lossless scheme under each congestion control: every flow arrives, and
-// none crawls for the rest of its life after the burst is over.
+// Each flow finishes within a given time, for each lossless scheme and each congestion control,
+// even if a burst has reduced its rate.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -23,17 +23,18 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-progress", SYSTEM);
 
-/// Seeds of the quick tests are 1 to this; the long ones go on to LAST_SEED.
+/// The quick tests use the seeds from 1 to this value, and the long tests continue to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 2;
 /// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 30;
 
-/// Of a long flow: at the least rate of most congestion controls, 100 Mb/s, it takes 160 ms.
+/// Size of a long flow, which takes 160 ms at the minimum rate of most congestion controls, 100
+/// Mb/s.
 constexpr uint64_t LONG_BYTES = 2000000;
-/// Of a flow of an incast.
+/// Size of a flow in an incast.
 constexpr uint64_t SHORT_BYTES = 250000;
-/// In which all flows are done: alone, a long flow takes 0.17 ms, and DCQCN needs a few times 300
-/// us to recover.
+/// All flows must finish within this time: alone, a long flow takes 0.17 ms, and DCQCN needs
+/// several times 300 us to recover.
 constexpr int64_t MOST_MILLISECONDS = 60;
 
 SwitchHelper
@@ -47,7 +48,7 @@ MakeSwitches(const SchemeInfo& scheme, const CongestionControlInfo& control)
     return switches;
 }
 
-/// Runs random flows, with incasts, over a leaf-spine network.
+/// Runs random flows with incasts over a leaf-spine network.
 void
 CheckProgress(const SchemeInfo& scheme, const CongestionControlInfo& control, int64_t seed)
 {

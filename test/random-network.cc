@@ -42,27 +42,28 @@ namespace ns3::lossless::tests
 namespace
 {
 
-/// A level of some schemes, below the XOFF of StaticBufferPolicy.
+/// A threshold of some schemes, below the XOFF of StaticBufferPolicy.
 struct Level
 {
-    const char* attribute;  ///< of the flow control
-    uint32_t bytes;         ///< its value
-    bool isBelowXoff{true}; ///< a switch is refused whose thresholds do not exceed it
+    const char* attribute;  ///< attribute of the flow control
+    uint32_t bytes;         ///< value of the attribute
+    bool isBelowXoff{true}; ///< whether a switch is rejected if its thresholds do not exceed this
+                            ///< level
 };
 
-/// Those that it takes to have schemes decide in small networks.
+/// Levels that make schemes act in small networks.
 constexpr std::array<Level, 5> LEVELS{{{"FirstStage", 8000},
                                        {"LowXoff", 8000},
                                        {"PredictionLevel", 5000, false},
                                        {"PauseThreshold", 6000, false},
                                        {"EcnThreshold", 3000, false}}};
 
-// Why the watchdog has frames dropped.
+// The reasons for which the random watchdog drops frames.
 const RegisterDropReason g_discarded({"random-discarded", DropPlace::EGRESS});
 const RegisterDropReason g_refusedArrival({"random-refused-arrival"});
 const RegisterDropReason g_refusedEgress({"random-refused-egress", DropPlace::EGRESS});
 
-/// @return what is registered by RegisterRandomPart
+/// @return all parts registered with RegisterRandomPart
 std::vector<RandomPart>&
 GetRegisteredParts()
 {
@@ -70,7 +71,7 @@ GetRegisteredParts()
     return parts;
 }
 
-/// @return what is registered by RegisterLaw
+/// @return all laws registered with RegisterLaw
 std::vector<MakeLaw>&
 GetLaws()
 {
@@ -87,7 +88,8 @@ Cut(const LosslessNetDevice& device, Time down, Time up)
     Simulator::Schedule(down + up, &LosslessChannel::SetUp, cable, true);
 }
 
-/// @param gate has pauses of a class ignored, or no longer
+/// @param gate gate that ignores the pauses of a class
+/// @param on whether the gate begins or ceases to ignore them
 void
 Ignore(TransmitGate& gate, Priority priority, bool on)
 {
@@ -206,7 +208,7 @@ DataRate
 RandomNetwork::DrawRate()
 {
     static const std::vector<uint64_t> any{10, 25, 40, 100, 400};
-    static const std::vector<uint64_t> similar{40, 100, 100}; // or flows take long
+    static const std::vector<uint64_t> similar{40, 100, 100}; // otherwise flows take too long
     const std::vector<uint64_t>& gigabits = HasFlows() ? similar : any;
     return DataRate(gigabits[Draw(0, gigabits.size() - 1)] * 1000000000);
 }
@@ -214,7 +216,7 @@ RandomNetwork::DrawRate()
 Time
 RandomNetwork::DrawDelay()
 {
-    // Nodes without a delay between them take their turn as one.
+    // Nodes without a delay between them are processed together.
     const int64_t rare = HasFlows() ? 0 : 20000;
     return NanoSeconds(Draw(0, 9) == 0 ? rare : Draw(50, 3000));
 }
@@ -222,7 +224,7 @@ RandomNetwork::DrawDelay()
 Topology
 RandomNetwork::DrawTopology()
 {
-    // Switches of some schemes may wait for each other; one alone must go on.
+    // Switches of some schemes can wait for each other, but a single switch cannot deadlock.
     const uint32_t shape = m_kind.scheme.mayLock && !HasFlows() ? 0 : Draw(HasFlows() ? 1 : 0, 2);
     switch (shape)
     {
@@ -242,7 +244,7 @@ RandomNetwork::DrawStar()
 {
     Topology star;
     const uint32_t node = star.AddSwitch("s0");
-    // Large ones take long; other trouble is that of single links.
+    // Large stars take long; other disturbances affect single links.
     const bool isLarge = IsForAll(m_trouble) && Draw(0, 3) == 0;
     for (uint32_t i = isLarge ? Draw(9, 63) : Draw(2, 8); i > 0; --i)
     {
@@ -294,7 +296,7 @@ SwitchHelper
 RandomNetwork::DrawSwitches()
 {
     SwitchHelper helper = m_kind.MakeSwitchHelper();
-    // What follows from the seed is not drawn.
+    // Values that follow from the seed are not drawn.
     if (m_seed % 3 == 0 && !m_kind.scheme.hasOwnQueues)
     {
         helper.SetEgressQueue("ns3::lossless::FairEgressQueue");
@@ -340,7 +342,7 @@ RandomNetwork::DrawPaths()
     }
     m_switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
     m_switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
-    // Where cables have no delay.
+    // Required where cables have no delay.
     m_switches.SetFlowControlAttributeIfPresent("HopDelay", TimeValue(MicroSeconds(1)));
 }
 
@@ -393,7 +395,7 @@ RandomNetwork::DrawBuffer(SwitchNode& node)
     const uint64_t level = GetLevel(*node.GetFlowControl());
     const auto share = FindRandomPart(m_kind.policy).share;
     const uint64_t least = share ? share(*this, *policy, level) : GetShared(level);
-    // Frames which do not fit into an empty memory would be lost whatever its rules are.
+    // Frames that do not fit in an empty memory would be lost under any policy.
     const uint64_t spare = Draw(0, 1) ? Draw(0, 30000) : Draw(0, 300000);
     return reserved + least + spare;
 }
@@ -457,14 +459,14 @@ RandomNetwork::DrawBursts(TestHost& host)
     std::sort(times.begin(), times.end());
     for (const uint32_t time : times)
     {
-        // Half of all bursts go to one host.
+        // Half of all bursts are sent to one host.
         uint32_t destination = Draw(0, 1) ? 0 : Draw(0, m_hosts.size() - 1);
         if (GetHostAddress(destination) == host.address)
         {
             destination = (destination + 1) % m_hosts.size();
         }
         const uint8_t dscp = Draw(0, 1) ? Draw(8, 31) : Draw(0, 63);
-        // The shortest and the longest frames are the worst for headroom.
+        // The shortest and longest frames are the worst cases for headroom.
         const std::array<uint32_t, 3> bytes{60, m_mtu + 14, Draw(60, m_mtu + 14)};
         host.Send(destination, dscp, bytes[Draw(0, 2)], Draw(1, 60), NanoSeconds(time));
     }
@@ -568,7 +570,7 @@ RandomNetwork::DrawAct(Priority priority)
         refuse(DropPlace::EGRESS, g_refusedEgress);
         break;
     default:
-        // Of this end of the cable, or of the other one, which may be a host.
+        // Either end of the cable, which can be a host.
         Ptr<LosslessNetDevice> device = node->GetPortDevice(port);
         device = Draw(0, 1) ? device : device->GetPeer();
         for (const bool on : {true, false})
@@ -615,7 +617,7 @@ RandomNetwork::Run(const Laws& laws)
         law->Begin(*this);
     }
     m_fabric->AssignStreams(1000);
-    Simulator::Stop(MilliSeconds(200)); // a standstill would be refreshed for ever
+    Simulator::Stop(MilliSeconds(200)); // PAUSEs of a standstill would be refreshed forever.
     Simulator::Run();
     Ask(laws, &Law::End);
     const std::string record = Record();
@@ -691,7 +693,7 @@ RandomNetwork::Write(const std::string& folder)
     m_fabric->AssignStreams(1);
     m_fabric->InstallInternetStack();
     m_fabric->ResolveAddresses();
-    // Hosts whose link was cut ask for addresses again, after random times.
+    // Hosts whose link was cut send ARP requests again, after random times.
     InternetStackHelper().AssignStreams(NodeContainer::GetGlobal(), 1000000);
     Witness::AddToAll();
     const FlowList flows = DrawFlows();

@@ -19,28 +19,28 @@
 #include <string>
 #include <vector>
 
-// Random networks under random traffic, and laws that hold in them. Whoever has a part of switches
-// registers what is random about it (RegisterRandomPart), whoever knows what must hold registers a
-// Law (RegisterLaw): each in the file of the suite concerned. The suite lossless-conservation runs
-// all of them; lossless-windows and lossless-ranks compare the results of the same networks.
+// Random networks under random traffic, and laws that hold in them. The random settings of a part
+// of switches are registered with RegisterRandomPart, and laws with RegisterLaw, each in the file
+// of the corresponding suite. The suite lossless-conservation runs all networks, and
+// lossless-windows and lossless-ranks compare the results of the same networks.
 
 namespace ns3::lossless::tests
 {
 
 class RandomNetwork;
 
-/// What disturbs a random network.
+/// Disturbances of a random network.
 enum class Trouble : uint8_t
 {
-    SOME_CUTS, ///< in a quarter of the networks cables are cut and restored
-    WATCHDOG,  ///< the same, and one acts beside the scheme as if it saw storms everywhere
-    NONE,      ///< nothing
+    SOME_CUTS, ///< cables are cut and restored in a quarter of the networks
+    WATCHDOG,  ///< the same, and a watchdog acts as if it detected storms everywhere
+    NONE,      ///< none
     CUTS,      ///< cables are cut and restored
-    ERRORS,    ///< frames are corrupt now and then, those of flow control as well
-    RETRY,     ///< bits are wrong, also of acknowledgements, but links send frames again
+    ERRORS,    ///< frames, including flow-control frames, are occasionally corrupted
+    RETRY,     ///< bit errors occur, also in acknowledgements, but links retransmit frames
 };
 
-/// @return in words, as in "random networks, with a watchdog"
+/// @return a description, as in "random networks, with a watchdog"
 std::string ToString(Trouble trouble);
 
 inline bool
@@ -49,13 +49,13 @@ IsForAll(Trouble trouble)
     return trouble == Trouble::SOME_CUTS || trouble == Trouble::WATCHDOG;
 }
 
-/// A kind of switches: a scheme over a buffer policy, and what can be expected of it.
+/// A kind of switch, with a scheme, a buffer policy, and its expected properties.
 struct SwitchKind
 {
-    std::string name;       ///< for messages
-    SchemeInfo scheme;      ///< what it promises
-    std::string policy;     ///< TypeId of the policy
-    bool isStandard{false}; ///< neighbours take as long as IEEE 802.3 lets them
+    std::string name;       ///< name for messages
+    SchemeInfo scheme;      ///< the scheme, with its promise
+    std::string policy;     ///< TypeId name of the policy
+    bool isStandard{false}; ///< whether neighbors take as long as IEEE 802.3 allows
 
     SwitchKind(const SchemeInfo& scheme, const BufferPolicyInfo& policy);
 
@@ -63,58 +63,60 @@ struct SwitchKind
     bool HasHeadroom() const;
 };
 
-/// What is random about a part of switches.
+/// Random settings of a part of switches.
 struct RandomPart
 {
-    std::string type; ///< TypeId of a buffer policy or a switch
+    std::string type; ///< TypeId name of a buffer policy or a switch
 
-    /// Draws its settings; those of a switch when the MTU is known.
+    /// Draws the settings; for a switch, when the MTU is known.
     void (*draw)(RandomNetwork& network, SwitchHelper& switches){nullptr};
-    /// @return bytes of memory that a switch needs; for policies without headroom
+    /// @return memory that a switch needs, in bytes, for policies without headroom
     uint64_t (*fit)(RandomNetwork& network, SwitchNode& node){nullptr};
-    /// @return the least that must be shared, where thresholds must exceed a level, bytes; for
+    /// @return minimum size of the shared buffer, in bytes, if thresholds must exceed a level, for
     /// policies with headroom
     uint64_t (*share)(const RandomNetwork& network,
                       const HeadroomBufferPolicy& policy,
                       uint64_t level){nullptr};
-    /// What it can bear besides what all schemes can.
+    /// Disturbances that it can handle in addition to the ones for all schemes.
     std::vector<Trouble> troubles{};
-    double corrupt{0.05}; ///< share of frames that may be corrupt in Trouble::ERRORS, at most
+    double corrupt{0.05}; ///< maximum share of corrupt frames in Trouble::ERRORS
 };
 
-/// Registers it, as a constant in the file of its suite.
+/// Registers a RandomPart, as a constant in the file of its suite.
 struct RegisterRandomPart
 {
     explicit RegisterRandomPart(const RandomPart& part);
 };
 
-/// @return what is registered for it; as good as nothing otherwise
+/// @return the RandomPart registered for the type; if there is none, a part without settings
 const RandomPart& FindRandomPart(const std::string& type);
 
-/// Classes under flow control; the others may be dropped.
+/// Classes under flow control; other classes can drop frames.
 inline constexpr PrioritySet RANDOM_LOSSLESS = 0x0e;
 
-/// What must hold in random networks of one kind with one trouble, one network after the other.
+/// A property of random networks of one kind with one disturbance, checked in one network at a
+/// time.
 class Law
 {
   public:
     virtual ~Law() = default;
     virtual void Begin(RandomNetwork& network) = 0;
 
-    /// Looks at random times. @return what contradicts the law; empty: nothing
+    /// Checks the law at random times.
+    /// @return the violation, or an empty string
     virtual std::string Check()
     {
         return "";
     }
 
-    /// Looks when everything is over.
+    /// Checks the law at the end of a run.
     virtual std::string End()
     {
         return Check();
     }
 
-    /// A test in which nothing happens would hold whatever the code does.
-    /// @return what has been too rare; empty: nothing
+    /// A test without such events would pass with any code.
+    /// @return events that were too rare, or an empty string
     virtual std::string FindRare(uint64_t /* networks */) const
     {
         return "";
@@ -124,7 +126,8 @@ class Law
 /// Several laws.
 using Laws = std::vector<std::unique_ptr<Law>>;
 
-/// Makes a law for networks of a kind with a trouble; null where it does not apply to them.
+/// Creates a law for networks of a kind with a disturbance; returns null if the law does not apply
+/// to them.
 using MakeLaw = std::unique_ptr<Law> (*)(const SwitchKind& kind, Trouble trouble);
 
 /// Registers a law, as a constant.
@@ -135,7 +138,7 @@ struct RegisterLaw
 
 Laws MakeLaws(const SwitchKind& kind, Trouble trouble);
 
-/// Numbers of one stream, so that a seed tells all that is random.
+/// Random numbers of one stream, all determined by a seed.
 class Dice
 {
   public:
@@ -151,28 +154,28 @@ class Dice
     std::string DrawOf(const std::vector<std::string>& values);
 
   protected:
-    Ptr<UniformRandomVariable> m_random; ///< the stream
+    Ptr<UniformRandomVariable> m_random; ///< random numbers of the stream
 };
 
-/// What laws must know of a random network.
+/// Facts about a random network that laws depend on.
 struct RandomFacts
 {
-    bool hasCuts{false};    ///< cables were cut
-    bool isIgnoring{false}; ///< a watchdog had frames sent in spite of pauses
-    PrioritySet watched{0}; ///< classes that the watchdog looks after
-    uint64_t excused{0}; ///< frames of lossless classes of which a law knows why they may be lost
+    bool hasCuts{false};    ///< whether cables were cut
+    bool isIgnoring{false}; ///< whether a watchdog caused frames to be sent despite pauses
+    PrioritySet watched{0}; ///< classes that the watchdog monitors
+    uint64_t excused{0};    ///< lossless frames whose loss is excused by a law
 };
 
-/// A random network with random traffic: single frames, with laws that look at every switch; or
-/// flows, with all results.
+/// A random network with random traffic. The traffic is either single frames, with laws that
+/// inspect every switch, or flows, with all results.
 class RandomNetwork : public Dice
 {
   public:
-    /// Who sends.
+    /// The source of the traffic.
     enum class Traffic : uint8_t
     {
-        FRAMES, ///< hosts send bursts of frames, for Run()
-        FLOWS,  ///< NICs send flows, for Write()
+        FRAMES, ///< hosts send bursts of frames, see Run()
+        FLOWS,  ///< NICs send flows, see Write()
     };
 
     /// Draws the network.
@@ -181,12 +184,13 @@ class RandomNetwork : public Dice
                   int64_t seed,
                   Traffic traffic = Traffic::FRAMES);
 
-    /// Simulates. @return every arrival, and what each switch has sent
+    /// Runs the simulation.
+    /// @return every arrival, and the number of frames sent by each switch
     std::string Run(const Laws& laws);
-    /// Simulates.
+    /// Runs the simulation and writes its results to a folder.
     void Write(const std::string& folder);
 
-    /// @return what contradicts the laws; empty: nothing
+    /// @return the violated laws, or an empty string
     const std::string& GetError() const
     {
         return m_error;
@@ -197,7 +201,7 @@ class RandomNetwork : public Dice
         return m_topology;
     }
 
-    /// @return of all devices, bytes
+    /// @return MTU of all devices, in bytes
     uint32_t GetMtu() const
     {
         return m_mtu;
@@ -211,10 +215,11 @@ class RandomNetwork : public Dice
     void ForEachSwitch(const std::function<void(SwitchNode&)>& function) const;
     void ForEachDevice(const std::function<void(LosslessNetDevice&)>& function) const;
 
-    /// @return what its parts will be given, with unlimited memory: a policy then shows what it
-    /// sets aside
+    /// @return the shape passed to the switch's parts, with unlimited memory, so that a policy
+    /// shows how much it reserves
     SwitchShape MakeShape(SwitchNode& node) const;
-    /// @param threshold of an empty switch, bytes @return what must be shared for it, bytes
+    /// @param threshold threshold of an empty switch, in bytes
+    /// @return the required size of the shared buffer, in bytes
     uint64_t GetShared(uint64_t threshold) const;
 
     RandomFacts& GetFacts()
@@ -223,63 +228,65 @@ class RandomNetwork : public Dice
     }
 
   private:
-    /// @return whether flows are sent, by NICs
+    /// @return whether NICs send flows
     bool HasFlows() const
     {
         return m_traffic == Traffic::FLOWS;
     }
 
     DataRate DrawRate();
-    /// @return a random propagation delay: 10 m to 600 m, and now and then 4 km, or with flows none
+    /// @return a random propagation delay: 10 m to 600 m, occasionally 4 km, or none with flows
     Time DrawDelay();
     /// @return a star, a random tree or a leaf-spine network
     Topology DrawTopology();
-    /// @return one switch and hosts at unequal links, as many as 63 of them
+    /// @return one switch and up to 63 hosts with unequal links
     Topology DrawStar();
-    /// @return switches and hosts at unequal links; with flows, some hosts have two
+    /// @return switches and hosts with unequal links; with flows, some hosts have two links
     Topology DrawTree();
     uint32_t DrawLink(Topology& topology, uint32_t node, const std::vector<uint32_t>& others);
     SwitchHelper DrawSwitches();
-    /// Has the switches forward flows in several ways, and mark.
+    /// Makes the switches select paths in several ways, and mark frames.
     void DrawPaths();
-    /// Gives each switch little more buffer than the least that it accepts.
+    /// Gives each switch slightly more buffer than the minimum that it accepts.
     void DrawBuffers();
-    /// @param node a switch over a policy with headroom @return bytes of memory
+    /// @param node a switch whose policy has headroom
+    /// @return memory in bytes
     uint64_t DrawBuffer(SwitchNode& node);
-    /// @return what a threshold must exceed, bytes
+    /// @return the level that thresholds must exceed, in bytes
     static uint64_t GetLevel(const FlowControl& flowControl);
 
     /// Builds the network.
     void Build(const ObjectFactory& nics = ObjectFactory("ns3::lossless::RoceNic"));
     ObjectFactory DrawNics();
-    /// @return flows among all hosts, and several to one at once
+    /// @return flows among all hosts, including several to one host at once
     FlowList DrawFlows();
     /// Makes the hosts send bursts of frames.
     void DrawTraffic();
     void DrawBursts(TestHost& host);
 
-    /// Disturbs the network.
+    /// Draws the disturbances of the network.
     void DrawTrouble();
     /// Cuts and restores links at random times.
     void DrawCuts(uint32_t cuts);
-    /// @param device where frames arrive that may be corrupt
+    /// @param device device at which arriving frames can be corrupt
     void DrawErrors(LosslessNetDevice& device);
-    /// @param device gets a retry of its link, and errors of bits that arrive there
+    /// @param device device whose link gets a retry and bit errors on arrival
     void DrawBitErrors(LosslessNetDevice& device);
-    /// Acts beside the scheme at random times, as a watchdog that sees storms everywhere.
+    /// Acts at random times as a watchdog that detects storms everywhere.
     void DrawWatchdog();
-    /// Acts once, and takes it back later. @param priority class that it concerns
+    /// Performs one action of a watchdog and reverses it later.
+    /// @param priority class that is affected
     void DrawAct(Priority priority);
 
     void Ask(const Laws& laws, std::string (Law::*ask)());
-    /// @return every arrival, and what each switch has sent
+    /// @return every arrival, and the number of frames sent by each switch
     std::string Record() const;
 
     const SwitchKind& m_kind;
     Trouble m_trouble;
     Traffic m_traffic;
     int64_t m_seed;
-    double m_alpha{1}; ///< of the policy, if it has it
+    double m_alpha{1}; ///< alpha of the policy, if it has one
     SwitchHelper m_switches;
     Topology m_topology;
     uint32_t m_mtu{1500};
@@ -289,7 +296,7 @@ class RandomNetwork : public Dice
     std::string m_error;
 };
 
-/// @param function called with each of its queues, by port and class
+/// @param function called for each queue of the switch, in the order of ports and classes
 template <typename Function>
 void
 ForEachQueue(const SwitchNode& node, const Function& function)
@@ -303,13 +310,13 @@ ForEachQueue(const SwitchNode& node, const Function& function)
     }
 }
 
-/// @return the schemes over each buffer policy that they take
+/// @return the schemes with each of their buffer policies
 std::vector<SwitchKind> GetSwitchKinds(const std::function<bool(const SchemeInfo&)>& choice);
 
-/// Why the watchdog of random networks has frames dropped: not for lack of buffer.
+/// @return whether a frame was dropped by the watchdog of random networks, not for lack of buffer
 bool IsOfRandomWatchdog(DropReason reason);
 
-/// @return the kind of its switches: as many seeds in turn have all schemes of the module
+/// @return the kind of the network's switches; consecutive seeds use all schemes of the module
 SwitchKind GetRandomKind(uint32_t seed);
 
 std::string ReadTables(const std::string& folder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How a network is shared out to ranks, and what nodes report to the network as a whole.
+// The distribution of a network's nodes to ranks, and the reports of nodes to the entire network.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -44,7 +44,8 @@ LOSSLESS_TEST(g_suite, "pods stay together, and cores are dealt out")
     options.delay = MicroSeconds(3);
     const Topology tree = Topology::FatTree(options);
     const RankPlan plan = PlanRanks(tree, 2);
-    // Pods of 4 hosts, 2 edges and 2 aggregation switches; each core has a link to every pod.
+    // Pods have 4 hosts, 2 edge and 2 aggregation switches; each core switch has a link to every
+    // pod.
     NS_TEST_EXPECT_MSG_EQ(std::count(plan.ranks.begin(), plan.ranks.end(), 0),
                           18,
                           "2 pods, 2 cores");
@@ -126,7 +127,7 @@ LOSSLESS_TEST(g_suite, "what nodes note is told between windows, added up")
         NS_TEST_EXPECT_MSG_EQ(Simulator::GetContext(), Simulator::NO_CONTEXT, "of no node");
         heard.insert(heard.end(), {counts.count, counts.earliest, counts.latest});
     });
-    // Two nodes in one window, the later one first; another one in a second window.
+    // Two nodes in one window, the later one first; a third one in a second window.
     for (const auto& [node, time] :
          std::vector<std::pair<uint32_t, int64_t>>{{1, 2000}, {0, 2900}, {1, 9000}})
     {
@@ -166,7 +167,7 @@ LOSSLESS_TEST(g_suite, "without windows it is told at once")
 
 LOSSLESS_TEST(g_suite, "an object that receives mail has the number of its place")
 {
-    /// Takes nothing.
+    /// Discards all mail.
     class Receiver final : public MailReceiver
     {
         void TakeMail(const char* /* bytes */, std::size_t /* size */) override

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What each rank has recorded of a network makes together what a single one records.
+// The records of all ranks, merged, equal the record of a single rank.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -53,7 +53,7 @@ Suite g_suite("lossless-ranked-record", UNIT);
 
 constexpr uint32_t RANKS = 3;
 
-/// @return a line of three switches with two hosts each, whose last cable spoils a frame of 500
+/// @return a line of three switches with two hosts each, whose last cable corrupts one frame of 500
 Topology
 MakeLine()
 {
@@ -76,7 +76,7 @@ MakeLine()
     return topology;
 }
 
-/// @return its switches, tight enough to stop hosts or send frames back
+/// @return the switches of the line, with buffers small enough to pause hosts or bounce frames
 SwitchHelper
 MakeSwitches(const std::string& scheme)
 {
@@ -98,19 +98,19 @@ MakeSwitches(const std::string& scheme)
     return switches;
 }
 
-/// A run of the line, in which each host sends to the next two and, but under PABO, one of each
-/// rank stops its class for long enough to pass for a storm; and what a rank records of it.
+/// A run of the line in which each host sends to the next two. Except under PABO, one host of each
+/// rank pauses its class long enough to count as a storm. Also stores the records of a rank.
 class MeasuredLine
 {
   public:
-    /// @param rank who records; nothing: a single one
+    /// @param rank rank that records, or no value for a single rank
     MeasuredLine(const std::string& scheme, std::optional<uint32_t> rank)
         : m_fabric(MakeLine(), MakeSwitches(scheme), ObjectFactory("ns3::lossless::RoceNic"))
     {
         const Topology& topology = m_fabric.GetTopology();
         for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
         {
-            // "s1", "h1a" and "h1b" are of rank 1.
+            // "s1", "h1a" and "h1b" belong to rank 1.
             const auto owner = static_cast<uint32_t>(topology.GetNodes()[i].name[1] - '0');
             NodeList::GetNode(i)->SetAttribute("SystemId", UintegerValue(owner));
         }
@@ -166,11 +166,11 @@ class MeasuredLine
     }
 
   private:
-    /// A recorder.
+    /// A recorder under test.
     struct Part
     {
-        RankedRecord* record;              ///< itself
-        std::function<std::string()> tell; ///< what it has recorded
+        RankedRecord* record;              ///< the recorder
+        std::function<std::string()> tell; ///< returns the recorded results
     };
 
     FlowList MakeFlows() const
@@ -209,12 +209,13 @@ class MeasuredLine
                          }};
     }
 
-    /// Lets all recorders follow all nodes. @param isPabo of a scheme that sends frames back
+    /// Makes all recorders watch all nodes.
+    /// @param isPabo whether the scheme bounces frames
     void Watch(bool isPabo)
     {
         m_pauses.KeepEvents();
         m_sampler->SetAttribute("Period", StringValue("7us"));
-        m_sampler->SetAttribute("MaxSamples", UintegerValue(200)); // so that they are thinned
+        m_sampler->SetAttribute("MaxSamples", UintegerValue(200)); // so that samples are removed
         for (uint32_t i = 0; i < m_fabric.GetNSwitches(); ++i)
         {
             WatchSwitch("s" + std::to_string(i), m_fabric.GetSwitch(i), isPabo);
@@ -286,7 +287,7 @@ class MeasuredLine
         Add("storms", m_storms, [this] { return m_storms.GetTable(); });
     }
 
-    /// @return what is known of frames that were sent back
+    /// @return the recorded bounces
     std::string ListBounces() const
     {
         std::ostringstream text;
@@ -330,11 +331,11 @@ class MeasuredLine
 
 using Texts = std::map<std::string, std::string>;
 
-/// Each rank in turn makes a run of its own, in which it records its nodes alone.
+/// Each rank in turn performs its own run, in which it records only its nodes.
 void
 CheckScheme(const std::string& scheme)
 {
-    // Events of all nodes in one process, whoever it takes itself for.
+    // One process handles the events of all nodes, whichever rank it assumes.
     GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
     const Texts whole = MeasuredLine(scheme, std::nullopt).Tell();
     std::vector<Texts> saved;
@@ -348,7 +349,8 @@ CheckScheme(const std::string& scheme)
         for (const auto& [name, text] : line.Tell())
         {
             const bool isMissing = text != whole.at(name);
-            const bool isOwner = name == "throughput" && rank == 1; // of its only switch
+            // The rank owns its only switch.
+            const bool isOwner = name == "throughput" && rank == 1;
             NS_TEST_EXPECT_MSG_EQ(isMissing, !isOwner, name << " of rank " << rank << " alone");
         }
         for (uint32_t other = 0; other < RANKS; ++other)
@@ -395,7 +397,8 @@ SaveAs(const RankedRecord& record, uint32_t rank)
     return os.str();
 }
 
-/// A switch of rank 0 sends at the start alone, one of rank 1 when there are too many windows.
+/// A switch of rank 0 sends only at the start, and a switch of rank 1 when there are too many
+/// windows.
 LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
 {
     const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
@@ -441,7 +444,7 @@ class Sum : public RankedRecord
         is >> number;
     }
 
-    int number{0}; ///< the number
+    int number{0};
 };
 
 LOSSLESS_TEST(g_suite, "a single rank has nobody to ask")
@@ -453,7 +456,7 @@ LOSSLESS_TEST(g_suite, "a single rank has nobody to ask")
     NS_TEST_EXPECT_MSG_EQ(sum.number, 3, "as it was");
 }
 
-/// 600 000 flows had something in each of the first two microseconds, on another rank.
+/// 600 000 flows had traffic in each of the first two microseconds, on another rank.
 LOSSLESS_TEST(g_suite, "windows of flows become longer when ranks together have too many points")
 {
     std::map<std::pair<uint64_t, uint64_t>, uint64_t> bytes;
@@ -467,7 +470,8 @@ LOSSLESS_TEST(g_suite, "windows of flows become longer when ranks together have 
     RateRecorder rates(MicroSeconds(1));
     RunFor(MicroSeconds(10));
     rates.Merge(saved, 1);
-    const Time window = MicroSeconds(Ranks::HasMpi() ? 2 : 1); // without MPI nothing crosses
+    // Without MPI, no records are exchanged.
+    const Time window = MicroSeconds(Ranks::HasMpi() ? 2 : 1);
     NS_TEST_EXPECT_MSG_EQ(rates.GetWindow(), window, "as a single rank has them");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Several ranks give the results of one. Started by mpirun the suite compares them; started alone
-// it has mpirun start it, if that is there.
+// Runs with several ranks have the same results as runs with one rank. When the suite is started by
+// mpirun, it compares the results; otherwise, it starts itself with mpirun if available.
 
 #include "lossless-test.h"
 #include "own-simulator.h"
@@ -32,7 +32,7 @@ constexpr uint32_t QUICK_SEEDS = 12;
 constexpr uint32_t LAST_SEED = 300;
 constexpr uint32_t LAST_SCENE = 100;
 
-/// Compares what all ranks find with what one does.
+/// Compares the results of several ranks with the results of a single rank.
 void
 Compare(const std::function<std::string()>& simulate)
 {
@@ -47,7 +47,7 @@ Compare(const std::function<std::string()>& simulate)
     NS_TEST_EXPECT_MSG_EQ(Ranks::Join().value_or(""), "", "there are ranks");
     const std::string expected = runAlone();
     const std::string found = run();
-    // All know of a failure, so that they end the suite together.
+    // All ranks must detect a failure, so that they end the suite together.
     const std::string difference = FirstDifference(found, expected);
     NS_TEST_EXPECT_MSG_EQ(Ranks::Gather(difference).front(), "", Ranks::GetSize() << " ranks");
 }
@@ -69,7 +69,8 @@ HasRacks(uint32_t seed)
 std::string
 RunRandom(uint32_t seed)
 {
-    // Of this process alone: those of a test runner have the same name for all that start at once.
+    // The name is unique to this process, since test runners that start at the same time have
+    // folders of the same name.
     const auto folder =
         std::filesystem::temp_directory_path() / ("lossless-ranks-" + std::to_string(getpid()));
     const SwitchKind kind = GetRandomKind(seed);
@@ -79,7 +80,7 @@ RunRandom(uint32_t seed)
     return results;
 }
 
-/// @return if it fails: what it writes, and how it ends
+/// @return the output and exit status of a failure, or an empty string
 std::string
 RunCommand(const std::string& command)
 {
@@ -94,13 +95,14 @@ RunCommand(const std::string& command)
     return status == 0 ? "" : output + "status " + std::to_string(status);
 }
 
-/// Has mpirun start this suite. @param fullness QUICK or EXTENSIVE
+/// Starts this suite with mpirun.
+/// @param fullness QUICK or EXTENSIVE
 void
 RunRanks(uint32_t ranks, const std::string& fullness)
 {
     if (!Ranks::HasMpi() || !RunCommand("command -v mpirun").empty())
     {
-        return; // without them a run has one rank
+        return; // Without them, a run has one rank.
     }
     const std::string self = std::filesystem::read_symlink("/proc/self/exe");
     const std::string failure =

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Published numbers of real switch chips and of the standard. The chips' are reproduced by filling
-// a switch with their parameters frame by frame: what SONiC's qos tests (repository sonic-mgmt,
-// tests/qos/files/qos.yml) expect of a Tomahawk and a Tomahawk 2.
+// Published numbers of real switch chips and of the standard. The numbers of the chips are
+// reproduced by filling a switch with the same parameters frame by frame. They are the values that
+// SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of a Tomahawk and a
+// Tomahawk 2.
 //
-// Those tests close the egress port and send frames of 64 B, which take a cell of 208 B each, into
-// ingress queues (priority groups) of which each has 6 cells of its own. "pkts_num_trig_pfc" is
-// used in two ways there:
-// - One queue alone (xoff_1): the PAUSE comes with that frame, not with the one before it.
-// - Several queues filled alike (hdrm_pool_size): each queue is sent that many frames, one queue
-//   after the other, without a PAUSE; each is stopped by one of at most ten more.
+// These tests close the egress port and send frames of 64 B, each of which takes a cell of 208 B,
+// into ingress queues (priority groups), each of which has 6 cells of its own. They use
+// "pkts_num_trig_pfc" in two ways:
+// - With a single queue (xoff_1), this frame causes the PAUSE, and the previous frame does not.
+// - With several queues filled equally (hdrm_pool_size), this number of frames is sent to each
+//   queue in turn without causing a PAUSE. Up to ten further frames then pause each queue.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -36,19 +37,19 @@ namespace THIS_FILE
 Suite g_suite("lossless-real-switches", SYSTEM);
 
 constexpr uint32_t CELL_BYTES = 208;
-constexpr uint32_t FRAME_BYTES = 60; ///< without FCS
+constexpr uint32_t FRAME_BYTES = 60; ///< size without FCS
 constexpr uint32_t PRIVATE_CELLS = 6;
 /// Maximum number of frames with which SONiC's test tries to trigger a PAUSE for a filled queue.
 constexpr uint32_t MOST_TRIGGERS = 10;
 
-/// A chip as the tests know it.
+/// The parameters of a chip in SONiC's tests.
 struct Chip
 {
-    std::string policy;        ///< TypeId
-    double alpha{1};           ///< of the dynamic threshold
-    uint32_t sharedCells{0};   ///< B
-    uint32_t headroomCells{0}; ///< of each queue
-    uint32_t poolCells{0};     ///< of the headroom pool; 0: each queue has its own
+    std::string policy;        ///< TypeId name
+    double alpha{1};           ///< alpha of the dynamic threshold
+    uint32_t sharedCells{0};   ///< shared buffer, in cells
+    uint32_t headroomCells{0}; ///< headroom of each queue, in cells
+    uint32_t poolCells{0};     ///< headroom pool in cells; 0 if each queue has its own headroom
 };
 
 Chip
@@ -71,19 +72,19 @@ MakeTomahawkWithPool(uint32_t headroomCells)
 class FilledSwitch
 {
   public:
-    /// @param queues number of ingress queues, two a port
+    /// @param queues number of ingress queues, with two per port
     FilledSwitch(const Chip& chip, uint32_t queues);
 
-    /// A frame arrives.
+    /// Stores an arriving frame.
     void Put(uint32_t queue)
     {
         const uint8_t dscp = static_cast<uint8_t>(Index(GetQueue(queue).priority)) << 3;
         m_star.GetHost(Index(GetQueue(queue).port)).Send(m_destination, dscp, FRAME_BYTES);
-        Simulator::Stop(NanoSeconds(20)); // 6.72 ns on the wire and 1 ns of cable
+        Simulator::Stop(NanoSeconds(20)); // 6.72 ns on the wire and 1 ns of cable delay
         Simulator::Run();
     }
 
-    /// Frames arrive.
+    /// Stores arriving frames.
     void Put(uint32_t queue, uint32_t count)
     {
         for (uint32_t i = 0; i < count; ++i)
@@ -133,7 +134,7 @@ class FilledSwitch
                 Priority{static_cast<uint8_t>(3 + number % 2)}};
     }
 
-    /// @return their cables, of which the last one takes 67 ms a frame
+    /// @return the cables, the last of which takes 67 ms per frame
     static std::vector<Cable> MakeCables(uint32_t ports)
     {
         std::vector<Cable> cables(ports, {DataRate("100Gbps"), NanoSeconds(1)});
@@ -155,7 +156,7 @@ FilledSwitch::FilledSwitch(const Chip& chip, uint32_t queues)
 {
     for (uint32_t i = 0; i < m_destination; ++i)
     {
-        // A tester does not obey PAUSEs.
+        // A traffic generator does not respond to PAUSEs.
         m_star.GetHost(i).device->SetGate(CreateObject<ManualGate>());
     }
     RunFor(NanoSeconds(1));
@@ -200,7 +201,8 @@ FillInTurn(const Chip& chip, uint32_t queues)
     return 0;
 }
 
-/// Fills queue after queue, without a PAUSE, then stops each by a few frames more.
+/// Fills one queue after the other, without a PAUSE, and then pauses each queue with a few more
+/// frames.
 void
 FillAndStop(FilledSwitch& node, uint32_t queues, uint32_t cells)
 {
@@ -220,9 +222,9 @@ FillAndStop(FilledSwitch& node, uint32_t queues, uint32_t cells)
     NS_TEST_ASSERT_MSG_EQ(node.GetHeadroomCells(), 0, "headroom before it is tested");
 }
 
-/// w > alpha (B - n w), with the frame of the queue whose turn it is, beside its 6 cells. The first
-/// PAUSE comes with the published frame where there is one queue, and with the one after it where
-/// there are several, as the file's first comment says.
+/// w > alpha (B - n w), including the frame of the current queue and its 6 cells. With one queue,
+/// the first PAUSE occurs at the published frame; with several queues, at the next one, as stated
+/// in the file's first comment.
 LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queues filled in turn")
 {
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 1), 6542, "published: 6542");
@@ -231,10 +233,10 @@ LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queu
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 10), 1194 + 1, "published: 1194");
 }
 
-/// B is not published here but fitted to the three numbers. The formula, without whole cells, has
-/// 40 059, with which one queue is stopped by w > 4451, a frame after the published one; one cell
-/// less fits it as well. Of 14 queues the number is as the Tomahawk's, of 19 it is the frame that
-/// brings the PAUSE.
+/// B is not published for this chip but fitted to the three numbers. The formula without whole
+/// cells gives 40 059, where a single queue is paused at w > 4451, a frame after the published one;
+/// one cell less also fits. For 14 queues, the published number is the last frame before the PAUSE,
+/// as for the Tomahawk; for 19 queues, it is the frame that causes the PAUSE.
 LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to one cell")
 {
     Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40058, 520};
@@ -247,9 +249,10 @@ LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 19), 1490, "published: 1490");
 }
 
-/// SONiC's test of the headroom pool: all queues but the last take their whole headroom ("full"),
-/// the last one what the pool has left ("partial"), and one frame more is lost. The three settings
-/// have other ports and cables, and hence other limits, but the same pool.
+/// SONiC's test of the headroom pool: all queues except the last take their entire headroom
+/// ("full"), the last one takes the rest of the pool ("partial"), and one more frame is lost. The
+/// three configurations have different ports and cables and thus different limits, but the same
+/// pool.
 void
 CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
 {
@@ -272,8 +275,8 @@ CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
     NS_TEST_EXPECT_MSG_EQ(node.GetLost(), queues, "one frame of each queue");
 }
 
-/// One queue alone (xoff_1 at 40, 50 and 100 Gb/s, cables of 300 m): 6542 frames until the PAUSE,
-/// all of the queue's headroom, and the next one is lost ("pkts_num_trig_ingr_drp").
+/// A single queue (xoff_1 at 40, 50 and 100 Gb/s, cables of 300 m): 6542 frames until the PAUSE and
+/// the queue's entire headroom; the next frame is lost ("pkts_num_trig_ingr_drp").
 LOSSLESS_TEST(g_suite, "Tomahawk: the frame of a single queue that is lost first")
 {
     const auto getFirstLost = [](uint32_t headroomCells) {
@@ -305,7 +308,8 @@ LOSSLESS_TEST(g_suite, "Tomahawk: 3 x 1292 + 1165 cells of headroom until the po
     CheckPool(4, 2620, 1292, 1165);
 }
 
-/// What the pool is for: where each queue has its own headroom, the last one's is whole, too.
+/// The effect of the pool: where each queue has its own headroom, the last one also has its entire
+/// headroom.
 LOSSLESS_TEST(g_suite, "without the pool the last queue has all of its headroom")
 {
     FilledSwitch node(MakeTomahawk(), 10);
@@ -319,7 +323,7 @@ LOSSLESS_TEST(g_suite, "without the pool the last queue has all of its headroom"
     NS_TEST_EXPECT_MSG_EQ(node.GetLost(), 1, "beyond it");
 }
 
-/// IEEE 802.3, 31B.3.7, as SONiC's calculators of headroom have it: Gb/s and pause quanta.
+/// IEEE 802.3, 31B.3.7, as used in SONiC's headroom calculators: Gb/s and pause quanta.
 const std::vector<std::pair<uint32_t, uint32_t>> STANDARD_RESPONSE{
     {1, 2},
     {10, 67},
@@ -331,7 +335,7 @@ const std::vector<std::pair<uint32_t, uint32_t>> STANDARD_RESPONSE{
     {400, 905},
 };
 
-/// All gates that are made from now on respond as late as the standard lets them.
+/// All gates created from now on respond as late as the standard allows.
 void
 UseStandardResponse()
 {
@@ -351,7 +355,7 @@ LOSSLESS_TEST(g_suite, "response of IEEE 802.3: each row, speeds between and bey
     NS_TEST_EXPECT_MSG_EQ(GetStandardResponseQuanta(DataRate("800Gbps")), 905, "that of 400 Gb/s");
 }
 
-/// @return when a PAUSE has effect, which arrives at time 0
+/// @return time at which a PAUSE that arrives at time 0 takes effect
 Time
 GetResponse(uint32_t gigabits)
 {
@@ -400,7 +404,7 @@ LOSSLESS_TEST(g_suite, "headroom follows a slower response than that of Eq. 1, n
     NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(link), 3000 + 3840, "at once");
 }
 
-/// @param headroom bytes; 0: the switch computes it, by Eq. 1
+/// @param headroom headroom in bytes, or 0 if the switch computes it with Eq. 1
 void
 CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
 {
@@ -422,7 +426,7 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
         SendPfc(blocked, 0x02, 0xffff);
     });
     star.GetHost(0).Send(1, 1 << 3, FULL_FRAME, 300, MicroSeconds(10));
-    // Frame 101 exceeds T. The switch has begun a frame to host 0 one nanosecond before.
+    // Frame 101 exceeds T. The switch started a frame to host 0 one nanosecond earlier.
     const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
     star.GetHost(2).Send(0, 7 << 3, FULL_FRAME, 1, trigger - NanoSeconds(124) - cable.delay);
     RunFor(MicroSeconds(100));
@@ -433,9 +437,10 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
 }
 
 /// The worst case of dsh-test-suite.cc with the standard's 394 quanta, 2017.28 ns at 100 Gb/s: the
-/// PAUSE takes effect 122.04 + 6.72 + 2000 + 2017.28 = 4146.04 ns after the decision, and the
-/// frames begun at -2000 + j 123.04 ns before that all arrive, j = 0 ... 49. Eq. 1 with 394 quanta
-/// instead of 60 has 78 216 B for these 50 frames, or 75 700 B; DSH's own 56 840 B has room for 37.
+/// PAUSE takes effect 122.04 + 6.72 + 2000 + 2017.28 = 4146.04 ns after the decision, and all
+/// frames begun at -2000 + j 123.04 ns before that time arrive, j = 0 ... 49. Eq. 1 with 394 quanta
+/// instead of 60 gives 78 216 B for these 50 frames, or 75 700 B; DSH's own 56 840 B have room for
+/// 37 frames.
 LOSSLESS_TEST(g_suite, "neighbours as slow as IEEE 802.3 allows need its headroom, DSH's loses")
 {
     UseStandardResponse();

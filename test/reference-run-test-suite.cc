@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Whole runs against stored results. The same bytes must come out again and again, with every
-// compiler, optimisation level and build of ns-3: the stand-alone build and the one inside an ns-3
-// tree differ in both. After a change that is meant to change results, rewrite the references:
+// Complete runs compared with stored results. The results must be identical, byte by byte, with
+// every compiler, optimization level and build of ns-3; the stand-alone build and the build in an
+// ns-3 tree differ in both. After an intentional change of results, rewrite the references:
 //
 //   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
 
@@ -29,7 +29,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-reference-run", SYSTEM);
 
-/// @return where they differ first; empty: nowhere
+/// @return the first difference, or an empty string
 std::string
 FindDifference(const std::string& result, const std::string& stored)
 {
@@ -54,8 +54,8 @@ FindDifference(const std::string& result, const std::string& stored)
     return "one of them does not end with a line break";
 }
 
-/// @return of each flow what does not depend on the order of simultaneous events: who, what and
-/// when, and whether it arrives
+/// @return the hosts, size and start time of each flow, and whether it arrives, which do not depend
+/// on the order of simultaneous events
 std::string
 GetFates(const std::string& flows)
 {
@@ -63,7 +63,7 @@ GetFates(const std::string& flows)
     std::ostringstream fates;
     for (std::string line; std::getline(lines, line);)
     {
-        std::size_t end = 0; // of the start, the sixth column
+        std::size_t end = 0; // end of the sixth column, the start time
         for (int column = 0; column < 6; ++column)
         {
             end = line.find(',', end) + 1;
@@ -73,11 +73,11 @@ GetFates(const std::string& flows)
     return fates.str();
 }
 
-/// A small leaf-spine under load, fan-in and marking, with one scheme.
+/// A small leaf-spine network under load, with fan-in and marking, under one scheme.
 class ReferenceRunCase : public TestCase
 {
   public:
-    /// @param isWatched whether a trace shows all packets, for which they are built
+    /// @param isWatched whether a trace accesses all packets, so that they must be built
     ReferenceRunCase(const std::string& scheme,
                      const std::string& stored,
                      const std::string& simulator,
@@ -104,7 +104,8 @@ class ReferenceRunCase : public TestCase
         burst.times = {MicroSeconds(50), MicroSeconds(150)};
         burst.minSenders = 6;
         burst.maxSenders = 6;
-        burst.sizes = FlowSizeTable::Fixed(400000); // so that each scheme stops neighbours
+        // large enough for each scheme to pause neighbors
+        burst.sizes = FlowSizeTable::Fixed(400000);
         burst.priorities = {4};
         FanInWorkload fanIn(topology, burst);
         fanIn.AssignStreams(200);
@@ -119,11 +120,12 @@ class ReferenceRunCase : public TestCase
         switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
         switches.SetBufferAttribute("Size", UintegerValue(3000000));
         switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(false));
-        // CaPFC's memories are for 1 Gb/s; at 100 Gb/s 58.5 kB come after a PAUSE.
+        // CaPFC's memories are designed for 1 Gb/s; at 100 Gb/s, 58.5 kB arrive after a PAUSE.
         switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(120000));
         switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(120000));
         switches.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("100p")));
-        switches.SetFlowControlAttributeIfPresent("ChannelCredits", UintegerValue(150)); // they fit
+        // fits in the memory
+        switches.SetFlowControlAttributeIfPresent("ChannelCredits", UintegerValue(150));
         switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
         switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));
         Fabric fabric(topology, switches);
@@ -131,7 +133,7 @@ class ReferenceRunCase : public TestCase
         ResultsWriter results(folder);
         results.AddFabric(fabric);
         results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
-        // Afterwards flows only wait for their timeouts: thousands of rows without a byte.
+        // After this time flows only wait for timeouts, which would add thousands of rows of zeros.
         results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
         fabric.StartFlows(MakeFlows(topology));
         fabric.StopWhenFlowsAreDone(MilliSeconds(200));
@@ -155,7 +157,8 @@ class ReferenceRunCase : public TestCase
             const std::string result = ReadFile(folder + "/" + name + ".csv");
             const std::string path =
                 std::string(NS_TEST_SOURCEDIR) + "/reference/" + m_stored + "-" + name + ".csv";
-            const bool isOwn = m_simulator == OWN_SIMULATOR; // the stored order of ties is its own
+            // ties are broken in the order of this simulator
+            const bool isOwn = m_simulator == OWN_SIMULATOR;
             if (isOwn && isWriting)
             {
                 std::ofstream(path) << result;
@@ -166,7 +169,8 @@ class ReferenceRunCase : public TestCase
             {
                 NS_TEST_EXPECT_MSG_EQ(FindDifference(result, reference), "", path);
             }
-            else if (name == "flows" && !isWriting) // which may come before the writer
+            // The ns-3 simulator can run before the reference is written.
+            else if (name == "flows" && !isWriting)
             {
                 NS_TEST_EXPECT_MSG_EQ(FindDifference(GetFates(result), GetFates(reference)),
                                       "",
@@ -178,20 +182,20 @@ class ReferenceRunCase : public TestCase
     std::string m_scheme;    ///< name of the scheme
     std::string m_stored;    ///< name of the scheme under which its results are stored
     std::string m_simulator; ///< TypeId of the SimulatorImpl
-    bool m_isWatched;        ///< a trace shows all packets
+    bool m_isWatched;        ///< whether a trace accesses all packets
 };
 
-/// Else one scheme could be taken for another.
+/// Otherwise, one scheme could be mistaken for another.
 LOSSLESS_TEST(g_suite, "No two schemes have the same flows.csv")
 {
-    std::map<std::string, std::string> schemes; // by result
+    std::map<std::string, std::string> schemes; // schemes, indexed by result
     for (const SchemeInfo& scheme : GetModuleSchemes())
     {
         const std::string path =
             std::string(NS_TEST_SOURCEDIR) + "/reference/" + scheme.name + "-flows.csv";
         if (scheme.name == "PFC")
         {
-            continue; // with the policy that its switches have it is SIH
+            continue; // With the default policy of its switches, PFC is SIH.
         }
         const auto [same, isNew] = schemes.emplace(ReadFile(path), scheme.name);
         NS_TEST_EXPECT_MSG_EQ(isNew, true, scheme.name << " and " << same->second);
@@ -202,7 +206,7 @@ LOSSLESS_TESTS(g_suite)
 {
     for (const SchemeInfo& scheme : GetModuleSchemes())
     {
-        // PFC with the policy that its switches have is SIH.
+        // With the default policy of its switches, PFC is SIH.
         const std::string stored = scheme.name == "PFC" ? "SIH" : scheme.name;
         for (const std::string simulator : {NS3_SIMULATOR, OWN_SIMULATOR})
         {

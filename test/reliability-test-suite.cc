@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Go-back-N, selective repeat and unordered delivery: which packets are sent when, over paths that
-// lose, reorder, duplicate and cut packets.
+// The order and times of packets under go-back-N, selective repeat and unordered delivery, over
+// paths that lose, reorder, duplicate and trim packets.
 
 #include "lossless-test.h"
 
@@ -43,20 +43,20 @@ Suite g_suite("lossless-reliability", UNIT);
 using Numbers = std::vector<uint32_t>;
 using Arrival = ArrivalVerdict::Arrival;
 
-constexpr int64_t SLOT = 10;   ///< ticks from one packet to the next at the sender
-constexpr int64_t DELAY = 100; ///< ticks that a packet or an answer travels
-constexpr int64_t LOW = 1000;  ///< ticks of RtoLow
-constexpr int64_t HIGH = 3000; ///< ticks of RtoHigh, and of go-back-N's timeout
+constexpr int64_t SLOT = 10;   ///< ticks between packets at the sender
+constexpr int64_t DELAY = 100; ///< one-way delay of a packet or an acknowledgement, in ticks
+constexpr int64_t LOW = 1000;  ///< RtoLow, in ticks
+constexpr int64_t HIGH = 3000; ///< RtoHigh and go-back-N's timeout, in ticks
 
-/// What becomes of a packet or an answer on its way.
+/// The fate of a packet or an acknowledgement in flight.
 struct Fate
 {
-    /// Delays of its copies, ticks; none: it is lost.
+    /// delays of its copies, in ticks; it is lost if there is none
     std::vector<int64_t> delays{DELAY};
-    bool isCut{false}; ///< it comes without its payload
+    bool isCut{false}; ///< whether it arrives without its payload
 };
 
-/// Both ends of a flow, a path between them, and all that happens.
+/// Both ends of a flow, a path between them, and a record of all events.
 class Path
 {
   public:
@@ -69,8 +69,8 @@ class Path
     {
     }
 
-    /// Runs until the sender is done, or for very long.
-    /// @return ticks until the receiver was complete; -1: it was not
+    /// Runs until the sender is finished, or up to a time limit.
+    /// @return time at which the receiver was complete, in ticks, or -1 if it was not
     int64_t Run()
     {
         Open();
@@ -103,21 +103,23 @@ class Path
         return m_completedAt;
     }
 
-    Choose m_onData{[](uint32_t) { return Fate(); }};   ///< by the number of the sending
-    Choose m_onAnswer{[](uint32_t) { return Fate(); }}; ///< by the number of the answer
-    uint64_t m_window{0};                               ///< packets
-    bool m_isTimed{true};                               ///< round trips are measured
-    uint32_t m_ackInterval{1};                          ///< packets that share an answer
-    SendQueuePair m_sender;                             ///< the sending end
-    ReceiveQueuePair m_receiver;                        ///< the receiving end
-    Numbers m_sent;                                     ///< packets, in the order of sending
-    std::vector<int64_t> m_sentAt;                      ///< when
-    std::map<uint32_t, uint32_t> m_taken;               ///< by packet: times that it was taken
-    uint32_t m_answers{0};                              ///< answers made
-    uint32_t m_timeouts{0};                             ///< of the sender
-    uint64_t m_heard{0};                                ///< packets that it heard to have arrived
-    uint64_t m_lost{0};                                 ///< packets that the sender found lost
-    uint64_t m_losses{0};                               ///< times that it told of a new loss
+    Choose m_onData{[](uint32_t) { return Fate(); }};   ///< fate of each transmission
+    Choose m_onAnswer{[](uint32_t) { return Fate(); }}; ///< fate of each acknowledgement
+    uint64_t m_window{0};                               ///< window, in packets
+    bool m_isTimed{true};                               ///< whether round trips are measured
+    uint32_t m_ackInterval{1};                          ///< packets per acknowledgement
+    SendQueuePair m_sender;                             ///< sending end
+    ReceiveQueuePair m_receiver;                        ///< receiving end
+    Numbers m_sent;                                     ///< packets, in order of sending
+    std::vector<int64_t> m_sentAt;                      ///< times at which they were sent
+    std::map<uint32_t, uint32_t> m_taken;               ///< number of times each packet was
+                                                        ///< accepted
+    uint32_t m_answers{0};                              ///< acknowledgements sent
+    uint32_t m_timeouts{0};                             ///< timeouts of the sender
+    uint64_t m_heard{0};                                ///< packets reported to the sender as
+                                                        ///< arrived
+    uint64_t m_lost{0};                                 ///< packets that the sender considers lost
+    uint64_t m_losses{0};                               ///< loss events reported by the sender
 
   private:
     void Open()
@@ -208,7 +210,7 @@ class Path
         }
     }
 
-    /// What holds at any time.
+    /// Checks the invariants of the sender.
     void CheckSender()
     {
         const SendReliability& end = m_sender.GetReliability();
@@ -239,12 +241,13 @@ class Path
     Ptr<Reliability> m_reliability;                         ///< see the constructor
     uint32_t m_packets;                                     ///< see the constructor
     uint32_t m_initialPsn;                                  ///< see the constructor
-    int64_t m_now{0};                                       ///< the time, ticks
+    int64_t m_now{0};                                       ///< current time, in ticks
     int64_t m_completedAt{-1};                              ///< see Run()
-    std::multimap<int64_t, std::function<void()>> m_events; ///< arrivals
+    std::multimap<int64_t, std::function<void()>> m_events; ///< events, such as arrivals, indexed
+                                                            ///< by time
 };
 
-/// @param degree attribute "ReorderDegree"
+/// @param degree value of the attribute "ReorderDegree"
 Ptr<Reliability>
 MakeSelectiveRepeat(uint32_t degree = 1)
 {
@@ -256,7 +259,7 @@ MakeSelectiveRepeat(uint32_t degree = 1)
                                                        UintegerValue(degree));
 }
 
-/// @param degree attribute "ReorderDegree"
+/// @param degree value of the attribute "ReorderDegree"
 Ptr<Reliability>
 MakeUnordered(uint32_t degree = 64)
 {
@@ -290,7 +293,7 @@ Join(const std::vector<Numbers>& parts)
     return all;
 }
 
-/// @param which numbers of sendings or answers
+/// @param which indices of transmissions or acknowledgements to lose
 Path::Choose
 Lose(const std::set<uint32_t>& which)
 {
@@ -304,7 +307,7 @@ Lose(const std::set<uint32_t>& which)
     };
 }
 
-/// @param sent packets that must have been sent, in order
+/// @param sent expected packets, in order
 void
 Expect(const Path& path, const Numbers& sent, int64_t completedAt, int64_t expectedAt)
 {
@@ -317,8 +320,9 @@ Expect(const Path& path, const Numbers& sent, int64_t completedAt, int64_t expec
     }
 }
 
-// Times below: the k-th packet to be sent leaves at 10 k, is there 100 later, and its answer is
-// back another 100 later, where it is taken before the packet of that instant is sent.
+// In the times below, the k-th packet to be sent leaves at 10 k and arrives 100 later; its
+// acknowledgement arrives another 100 later and is processed before the packet of that time is
+// sent.
 
 LOSSLESS_TEST(g_suite, "without loss, all three send the same at the same times")
 {
@@ -335,7 +339,7 @@ LOSSLESS_TEST(g_suite, "without loss, all three send the same at the same times"
 
 LOSSLESS_TEST(g_suite, "the first packet is lost")
 {
-    // Packet 1 leaves at 10, and the answer to it is back at 210.
+    // Packet 1 leaves at 10, and its acknowledgement arrives at 210.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = Lose({0});
     int64_t at = back.Run();
@@ -349,15 +353,15 @@ LOSSLESS_TEST(g_suite, "the first packet is lost")
     NS_TEST_EXPECT_MSG_EQ(selective.m_lost, 1, "one packet");
     NS_TEST_EXPECT_MSG_EQ(selective.m_losses, 1, "one loss");
 
-    // Of those behind it, 39 have come: too few to detect it. All but packet 0 arrive, and it is
-    // sent again once nothing has moved on since it left, at 0.
+    // 39 later packets arrive, too few to detect the loss. Only packet 0 is missing, and it is sent
+    // again when there has been no progress since it left, at 0.
     Path unordered(MakeUnordered(), 40);
     unordered.m_onData = Lose({0});
     at = unordered.Run();
     Expect(unordered, Join({Range(0, 39), {0}}), at, HIGH + 100);
     NS_TEST_EXPECT_MSG_EQ(unordered.m_timeouts, 1, "a timeout");
 
-    // Packet 3, which leaves at 30, is three behind it.
+    // Packet 3, which leaves at 30, is three packets later.
     Path overtaken(MakeUnordered(3), 40);
     overtaken.m_onData = Lose({0});
     at = overtaken.Run();
@@ -366,8 +370,8 @@ LOSSLESS_TEST(g_suite, "the first packet is lost")
 
 LOSSLESS_TEST(g_suite, "the last packet is lost")
 {
-    // The answer to packet 38, which leaves at 380, is back at 580: the last progress. One packet
-    // is under way then.
+    // The acknowledgement of packet 38, which leaves at 380, arrives at 580, which is the last
+    // progress. One packet is then in flight.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = Lose({39});
     int64_t at = back.Run();
@@ -384,9 +388,9 @@ LOSSLESS_TEST(g_suite, "the last packet is lost")
 
 LOSSLESS_TEST(g_suite, "every fifth packet is lost when it is first sent")
 {
-    // A gap before packet p is detected with packet p itself: 20 slots after that was sent, the one
-    // before it is sent again. Packet 6 has slot 6: 5 is sent in slot 26, and so on; where a slot
-    // is taken by a repeat, new packets come one later.
+    // A gap before packet p is detected when p arrives: 20 slots after p was sent, the previous
+    // packet is sent again. Packet 6 has slot 6, so 5 is sent again in slot 26, and so on; where a
+    // slot is used for a retransmission, new packets are sent one slot later.
     std::set<uint32_t> first;
     Path path(MakeSelectiveRepeat(), 40);
     path.m_onData = [&first, &path](uint32_t) {
@@ -410,8 +414,9 @@ LOSSLESS_TEST(g_suite, "every fifth packet is lost when it is first sent")
                  {20, 38, 39, 25, 30, 35}}),
            at,
            590 + 100);
-    // New packets have slots 27 to 30, 32 to 35, 37 to 40, 42 and 43; 26 is the first of them, 31
-    // is in slot 33 and 36 in slot 39: 25, 30 and 35 are sent again in slots 47, 53 and 59.
+    // New packets have slots 27 to 30, 32 to 35, 37 to 40, 42 and 43. Packet 26 is the first of
+    // them, 31 has slot 33, and 36 has slot 39. Packets 25, 30 and 35 are therefore sent again in
+    // slots 47, 53 and 59.
     const std::vector<int64_t> last(path.m_sentAt.end() - 3, path.m_sentAt.end());
     NS_TEST_EXPECT_MSG_EQ((last == std::vector<int64_t>{470, 530, 590}), true, "times");
     NS_TEST_EXPECT_MSG_EQ(path.m_lost, 7, "packets");
@@ -423,13 +428,14 @@ LOSSLESS_TEST(g_suite, "answers are lost")
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
     {
-        // Any but the last is made good by the next one.
+        // The next acknowledgement compensates for any lost one except the last.
         Path middle(way, 40);
         middle.m_onAnswer = Lose({0, 7, 8, 38});
         int64_t at = middle.Run();
         Expect(middle, Range(0, 39), at, 490);
 
-        // The last one is asked for again: its packet has come, and is not taken twice.
+        // The last acknowledgement is requested again. Its packet has arrived and is not accepted
+        // twice.
         Path last(way, 40);
         last.m_onAnswer = Lose({39});
         at = last.Run();
@@ -440,14 +446,15 @@ LOSSLESS_TEST(g_suite, "answers are lost")
 
 LOSSLESS_TEST(g_suite, "a NAK is lost")
 {
-    // Go-back-N has one only, and waits: nothing moves on from the answer to packet 2, back at 220.
+    // Go-back-N sends only one NAK and waits, so there is no progress after the acknowledgement of
+    // packet 2, which arrives at 220.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = Lose({3});
     back.m_onAnswer = Lose({3});
     int64_t at = back.Run();
     Expect(back, Join({Range(0, 39), Range(3, 39)}), at, 220 + HIGH + 360 + 100);
 
-    // Each further packet makes one: that to packet 5 is back at 250.
+    // Each further packet causes a NAK: the NAK for packet 5 arrives at 250.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = Lose({3});
     selective.m_onAnswer = Lose({3});
@@ -457,9 +464,9 @@ LOSSLESS_TEST(g_suite, "a NAK is lost")
 
 LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the next gap")
 {
-    // Packets 0 and 2 are lost. Of the answers to 1, 3, 4 and 5 only the first one comes, at 210: 0
-    // is sent again. The answer to that, back at 410, confirms 3 to 5: 2 is sent again. It does not
-    // wait for others that would share it.
+    // Packets 0 and 2 are lost. Of the acknowledgements of 1, 3, 4 and 5, only the first one
+    // arrives, at 210: 0 is sent again. Its acknowledgement, which arrives at 410 without waiting
+    // for other packets, confirms 3 to 5: 2 is sent again.
     for (const uint32_t interval : {1, 8})
     {
         Path path(MakeSelectiveRepeat(), 6);
@@ -476,7 +483,7 @@ LOSSLESS_TEST(g_suite,
               "where packets share answers and may take any paths, a late one is as others")
 {
     using Reply = ArrivalVerdict::Reply;
-    // Packet 0 comes behind 1 and fills the gap: selective repeat confirms it at once.
+    // Packet 0 arrives after 1 and fills the gap: selective repeat acknowledges it at once.
     const auto fill = [](const std::string& way, bool isLast) {
         ObjectFactory factory("ns3::lossless::" + way);
         const auto receiver = factory.Create<Reliability>()->MakeReceiver();
@@ -488,14 +495,14 @@ LOSSLESS_TEST(g_suite,
     const ArrivalVerdict late = fill("Unordered", false);
     NS_TEST_EXPECT_MSG_EQ((late.reply == Reply::WHEN_DUE), true, "any paths");
     NS_TEST_EXPECT_MSG_EQ(late.advance, 2, "packets 0 and 1");
-    // The last packet had asked for its answer, and nothing comes behind the one that was missing.
+    // The last packet had requested an acknowledgement, and no packet follows the missing one.
     NS_TEST_EXPECT_MSG_EQ((fill("Unordered", true).reply == Reply::ACK), true, "the end of a flow");
 }
 
 LOSSLESS_TEST(g_suite, "all packets are lost twice")
 {
-    // No answer comes: each time, all ten are sent again when the first has been outstanding for a
-    // long time.
+    // No acknowledgement arrives: each time the first packet has been outstanding for a timeout,
+    // all ten are sent again.
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
     {
@@ -516,8 +523,8 @@ LOSSLESS_TEST(g_suite, "all packets are lost twice")
 
 LOSSLESS_TEST(g_suite, "a packet is lost, and its repeat as well")
 {
-    // Packet 5 is sent again in slot 26, and lost. Others go on, but all before it have arrived at
-    // 240: it is sent again when HIGH is over since its repeat has left.
+    // Packet 5 is sent again in slot 26, and lost again. Other packets continue, and all of them
+    // have arrived at 240: 5 is sent again HIGH after its first retransmission.
     Path path(MakeSelectiveRepeat(), 40);
     path.m_onData = Lose({5, 26});
     const int64_t at = path.Run();
@@ -525,8 +532,8 @@ LOSSLESS_TEST(g_suite, "a packet is lost, and its repeat as well")
     NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 1, "a timeout");
 }
 
-/// Answers to packets in order.
-/// @return the round trip that it measures, ticks; -1: none
+/// Acknowledges packets in order.
+/// @return the measured round trip, in ticks, or -1 if there is none
 int64_t
 GetRoundTrip(SendReliability& end, int64_t arrived, int64_t now)
 {
@@ -539,9 +546,10 @@ GetRoundTrip(SendReliability& end, int64_t arrived, int64_t now)
 
 LOSSLESS_TEST(g_suite, "packets that are sent again give no round trip, with go-back-N none before")
 {
-    // Packets 0 to 4 leave from 0 on, and a timeout comes at HIGH; packet 0 leaves again. Late
-    // answers to the first sendings of 0 and 1 arrive, then packets 2 to 4 leave again, and packet
-    // 5, the first after the timeout, at HIGH + 40, whose answer takes 200.
+    // Packets 0 to 4 leave from 0 on, and a timeout occurs at HIGH; packet 0 is sent again. Late
+    // acknowledgements of the first transmissions of 0 and 1 arrive, then packets 2 to 4 are sent
+    // again. Packet 5, the first new one after the timeout, follows at HIGH + 40, and its
+    // acknowledgement takes 200.
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
     {
@@ -556,7 +564,7 @@ LOSSLESS_TEST(g_suite, "packets that are sent again give no round trip, with go-
         end->HandleTimeout(TimeStep(HIGH));
         end->Depart(TimeStep(HIGH));
         NS_TEST_EXPECT_MSG_EQ(GetRoundTrip(*end, 1, HIGH + 3), -1, name << ": sent twice");
-        // Packet 1 left at SLOT, and not again.
+        // Packet 1 was sent only once, at SLOT.
         const int64_t once = isGoBackN ? -1 : HIGH + 5 - SLOT;
         NS_TEST_EXPECT_MSG_EQ(GetRoundTrip(*end, 2, HIGH + 5), once, name << ": sent once");
         for (int64_t i = 1; i <= 4; ++i)
@@ -602,14 +610,14 @@ LOSSLESS_TEST(g_suite,
 
 LOSSLESS_TEST(g_suite, "packets that overtake each other")
 {
-    // Packet 2 takes 35 longer than the others: 3, 4 and 5 come before it.
+    // Packet 2 takes 35 longer than the others: 3, 4 and 5 arrive before it.
     const auto slow = [](uint32_t number) {
         Fate fate;
         fate.delays = {number == 2 ? DELAY + 35 : DELAY};
         return fate;
     };
-    // Three answers tell that it is late, the first one at 230: it is sent again in slot 23, in
-    // vain, unless it may be overtaken by more.
+    // Three acknowledgements report that packet 2 is late, the first one at 230: it is sent again
+    // in slot 23, unnecessarily, unless a larger reordering degree is allowed.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = slow;
     int64_t at = selective.Run();
@@ -621,9 +629,10 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
         at = path.Run();
         Expect(path, Range(0, 39), at, 490);
     }
-    // Go-back-N takes none of the three, and hears of it at 230 too: all from 2 on again. But
-    // packet 2 came at 155, and packet 6 at 160, beyond a gap again: the NAK to it is back at 260,
-    // when 2, 3 and 4 have been repeated, and makes it go back to 3.
+    // Go-back-N accepts none of the three and receives a NAK at 230 as well: all packets from 2 on
+    // are sent again. But packet 2 arrived at 155, and packet 6 arrived at 160, again beyond a gap:
+    // its NAK arrives at 260, when 2, 3 and 4 have been retransmitted, and the sender goes back to
+    // 3.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = slow;
     at = back.Run();
@@ -632,9 +641,10 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
 
 LOSSLESS_TEST(g_suite, "who has asked for an answer is told when what it has overtaken has come")
 {
-    // A window of 4, and answers for 16 packets: 3 asks, since there is no room behind it, and
-    // comes before 1 and 2. Its answer, back at 230, meets a smaller window, which those two fill;
-    // they come at 210 and 220, and ask for nothing.
+    // With a window of 4 and an acknowledgement for 16 packets, 3 requests an acknowledgement
+    // because it fills the window, and arrives before 1 and 2. Its acknowledgement, which arrives
+    // at 230, finds a smaller window, filled by these two packets; they arrive at 210 and 220 and
+    // do not request acknowledgements.
     Path path(MakeUnordered(), 8);
     path.m_window = 4;
     path.m_ackInterval = 16;
@@ -648,7 +658,7 @@ LOSSLESS_TEST(g_suite, "who has asked for an answer is told when what it has ove
         return Fate();
     };
     const int64_t at = path.Run();
-    // The answer to 2 is back at 320; from then on there is one packet a round trip.
+    // The acknowledgement of 2 arrives at 320; from then on there is one packet per round trip.
     Expect(path, Range(0, 7), at, 320 + 3 * 200 + 100);
     NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 0, "no timeout");
 }
@@ -660,7 +670,7 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
         fate.isCut = number == 4 || number == 6;
         return fate;
     };
-    // Unordered: the answers are back at 240 and 260.
+    // With Unordered, the responses arrive at 240 and 260.
     Path unordered(MakeUnordered(), 40);
     unordered.m_onData = cut;
     int64_t at = unordered.Run();
@@ -668,19 +678,19 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
     NS_TEST_EXPECT_MSG_EQ(unordered.m_lost, 2, "packets");
     NS_TEST_EXPECT_MSG_EQ(unordered.m_losses, 1, "of one loss");
 
-    // Selective repeat hears of 4 in the same way, and not again by the packets behind.
+    // Selective repeat is informed of 4 in the same way; later packets do not report it again.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = cut;
     at = selective.Run();
     Expect(selective, Join({Range(0, 23), {4, 24, 6}, Range(25, 39)}), at, 410 + 100);
 
-    // Go-back-N has a gap at 4, and goes back to it.
+    // Go-back-N has a gap at 4 and goes back to it.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = cut;
     at = back.Run();
     Expect(back, Join({Range(0, 23), Range(4, 39)}), at, 240 + 350 + 100);
 
-    // The repeat is cut as well, in slot 24: it is sent again in slot 44.
+    // The retransmission in slot 24 is trimmed as well: it is sent again in slot 44.
     Path twice(MakeUnordered(), 40);
     twice.m_onData = [](uint32_t number) {
         Fate fate;
@@ -694,15 +704,15 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
 
 LOSSLESS_TEST(g_suite, "a window counts from the oldest packet, or what is under way")
 {
-    // A window of 8 packets: 0 to 7 leave, and from 200 on each answer lets one go. Packet 0 is
-    // lost. Selective repeat counts from there on: nothing new leaves before the answer to the
-    // repeat, which leaves at 210, is back at 410.
+    // With a window of 8 packets, 0 to 7 leave, and from 200 on each acknowledgement releases one.
+    // Packet 0 is lost. Selective repeat counts from packet 0 on: no new packet leaves until the
+    // retransmission, which leaves at 210, is acknowledged at 410.
     Path selective(MakeSelectiveRepeat(), 16);
     selective.m_onData = Lose({0});
     selective.m_window = 8;
     int64_t at = selective.Run();
     Expect(selective, Join({Range(0, 7), {0}, Range(8, 15)}), at, 410 + 70 + 100);
-    // Unordered: answers to 1 to 7 come from 210 to 270, and each lets a packet go.
+    // Unordered: the acknowledgements of 1 to 7 arrive from 210 to 270, and each releases a packet.
     Path unordered(MakeUnordered(), 16);
     unordered.m_onData = Lose({0});
     unordered.m_window = 8;
@@ -713,7 +723,7 @@ LOSSLESS_TEST(g_suite, "a window counts from the oldest packet, or what is under
     NS_TEST_EXPECT_MSG_EQ(unordered.m_sentAt[15], 410, "and packet 8");
 }
 
-/// A random path, and a flow over it.
+/// Runs a flow over a random path.
 void
 RunRandomPath(std::mt19937& random, uint32_t number)
 {
@@ -812,8 +822,8 @@ LOSSLESS_TEST(g_suite, "flows complete over a switch that drops, and every byte 
     }
 }
 
-/// @param control congestion control; empty: none
-/// @return when four flows to one host over a switch that loses nothing have arrived, ns
+/// @param control congestion control, or an empty string for none
+/// @return arrival times of four flows to one host over a switch without losses, in ns
 std::vector<int64_t>
 MeasureArrivals(const std::string& way, const std::string& control)
 {
@@ -864,14 +874,14 @@ LOSSLESS_TEST(g_suite, "without loss, selective repeat is go-back-N to the nanos
     }
 }
 
-/// A lone flow of 1000 packets from the first host to the last.
+/// A single flow of 1000 packets from the first host to the last.
 struct CappedFlow
 {
-    uint64_t cap{0}; ///< BdpCap of the first host, bytes
-    Time late;       ///< later than on the idle network without a cap
+    uint64_t cap{0}; ///< BdpCap of the first host, in bytes
+    Time late;       ///< delay compared with the idle network without a cap
 };
 
-/// @param adjust gets the network before the flow starts
+/// @param adjust function called with the network before the flow starts
 CappedFlow
 RunCapped(const Topology& topology,
           const std::string& way,
@@ -898,12 +908,12 @@ RunCapped(const Topology& topology,
 LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the longest path")
 {
     const auto setCap = [](const Fabric& fabric) { SetBdpCap(fabric, 0, fabric.GetNHosts() - 1); };
-    // At 100 Gb/s, a packet of 1000 B has 1082 B on the wire and an answer 86 B. Star, in ns:
-    // 2 (86.56 + 1000) + 2 (6.88 + 1000) = 4186.88 = 48.4 x 86.56
+    // At 100 Gb/s, a packet of 1000 B has 1082 B on the wire and an acknowledgement 86 B. Star, in
+    // ns: 2 (86.56 + 1000) + 2 (6.88 + 1000) = 4186.88 = 48.4 x 86.56
     const Topology star = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)});
     const CappedFlow full = RunCapped(star, "SelectiveRepeat", setCap);
     NS_TEST_EXPECT_MSG_EQ(full.cap, 49000, "star");
-    const bool isLate = Abs(full.late) > NanoSeconds(2); // of rounding at two links
+    const bool isLate = Abs(full.late) > NanoSeconds(2); // rounding on two links
     NS_TEST_EXPECT_MSG_EQ(isLate, false, "a flow does not wait for it");
     const CappedFlow less = RunCapped(star, "SelectiveRepeat[BdpCap=48000]", [](const Fabric&) {});
     // 48 packets take 32 ns less than a round trip, each time.
@@ -914,12 +924,13 @@ LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the
     options.delay = MicroSeconds(1);
     const Topology tree = Topology::FatTree(options);
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "SelectiveRepeat", setCap).cap, 146000, "fat-tree");
-    // Unordered, all 16 B longer: 6 (87.84 + 1000) + 6 (8.16 + 1000) = 12576 = 143.2 x 87.84
+    // Unordered, with 16 B more per packet: 6 (87.84 + 1000) + 6 (8.16 + 1000) = 12576 = 143.2 x
+    // 87.84
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "Unordered", setCap).cap, 144000, "unordered");
 }
 
-/// @param isLossy the first packet is lost, and missed for 3000 ticks
-/// @return the most memory of both ends while 1001 packets pass
+/// @param isLossy whether the first packet is lost and missing for 3000 ticks
+/// @return the maximum memory of both ends while 1001 packets are sent
 uint64_t
 MeasureMemory(const Ptr<Reliability>& way, bool isLossy)
 {
@@ -943,7 +954,8 @@ LOSSLESS_TEST(g_suite, "memory of a queue pair is what the page says")
     for (const Ptr<Reliability>& way : {MakeSelectiveRepeat(), MakeUnordered(0)})
     {
         NS_TEST_EXPECT_MSG_EQ((MeasureMemory(way, false) <= 376), true, "without loss");
-        // 300 packets are kept: their bits have 5 words of 8 bytes, in a ring of 8, at each end.
+        // The state of 300 packets is stored: their bits take 5 words of 8 bytes, in a ring of 8,
+        // at each end.
         NS_TEST_EXPECT_MSG_EQ((MeasureMemory(way, true) <= 376 + 2 * 64), true, "with a gap");
     }
 }

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-// Reorder density and entropy against RFC 5236 and hand-computed numbers.
+// Reorder density and entropy compared with RFC 5236 and numbers computed by hand.
 
 namespace ns3::lossless::tests
 {
@@ -35,8 +35,8 @@ using Sequences = std::vector<uint64_t>;
 /// Relative precision of sums of a few logarithms.
 constexpr double TOLERANCE = 1e-12;
 
-/// @param arrivals sequence numbers in the order of arrival, from 0
-/// @return "sequence:displacement" of those that have a displacement, in the order of arrival
+/// @param arrivals sequence numbers in order of arrival, beginning with 0
+/// @return displaced frames in order of arrival, in the format "sequence:displacement"
 std::string
 Displace(const Sequences& arrivals, uint32_t threshold)
 {
@@ -52,8 +52,10 @@ Displace(const Sequences& arrivals, uint32_t threshold)
     return text.str();
 }
 
-/// The same of sequence numbers from 1, as the RFC has them. @param arrivals see there
-/// @param threshold see there @return displacements, of sequence numbers from 1
+/// The same with sequence numbers from 1, as in the RFC.
+/// @param arrivals sequence numbers
+/// @param threshold displacement threshold
+/// @return displacements; sequence numbers begin with 1
 std::string
 DisplaceFromOne(Sequences arrivals, uint32_t threshold)
 {
@@ -71,7 +73,7 @@ DisplaceFromOne(Sequences arrivals, uint32_t threshold)
     return text.str();
 }
 
-/// @param arrivals sequence numbers from 0
+/// @param arrivals sequence numbers, beginning with 0
 ReorderDensity
 Measure(const Sequences& arrivals, uint32_t threshold = ReorderDensity::DEFAULT_THRESHOLD)
 {
@@ -133,7 +135,7 @@ LOSSLESS_TEST(g_suite,
               "Displacements and densities of RFC 5236's examples: section 5: a loss with D_T = 3, "
               "a duplicate with D_T = 2")
 {
-    // 3 is lost. With 1, 2, 4, 5 in hand its number is up, so the index goes on to 4: nothing
+    // 3 is lost. With 1, 2, 4, 5 buffered, its time is up, so the index continues with 4: nothing
     // is displaced.
     NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 2, 4, 5, 6, 7}, 3),
                           "1:0 2:0 4:0 5:0 6:0 7:0",
@@ -149,14 +151,15 @@ LOSSLESS_TEST(g_suite,
 LOSSLESS_TEST(g_suite,
               "Frames beyond the displacement threshold are lost ones, and displace nobody")
 {
-    // Frame 0 is late by 4. D_T = 4 waits for it: five arrivals are in hand when its number is
-    // up. It takes the index 4, and those before it are early by 1.
+    // Frame 0 is late by 4. D_T = 4 waits for it: five arrivals are buffered when its time is up.
+    // It has the index 4, and the frames before it are early by 1.
     const Sequences late = {1, 2, 3, 4, 0, 5, 6};
     NS_TEST_EXPECT_MSG_EQ(Displace(late, 4), "1:-1 2:-1 3:-1 4:-1 0:4 5:0 6:0", "late by D_T");
-    // D_T = 3 has 1, 2, 3, 4 in hand, gives 0 up, and cannot distinguish it from a duplicate later.
+    // D_T = 3 has 1, 2, 3, 4 buffered, considers 0 lost, and cannot distinguish it from a duplicate
+    // later.
     NS_TEST_EXPECT_MSG_EQ(Displace(late, 3), "1:0 2:0 3:0 4:0 5:0 6:0", "late by more");
 
-    // Frame 4 is early by 4: within D_T = 4; beyond D_T = 3, and then 4 is skipped as lost.
+    // Frame 4 is early by 4: within D_T = 4, but beyond D_T = 3, and then 4 is skipped as lost.
     const Sequences early = {4, 0, 1, 2, 3, 5};
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 4), "4:-4 0:1 1:1 2:1 3:1 5:0", "early by D_T");
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 3), "0:0 1:0 2:0 3:0 5:0", "early by more");
@@ -171,7 +174,8 @@ LOSSLESS_TEST(g_suite,
     const Sequences both = {0, 3, 4, 5, 1, 6, 7};
     NS_TEST_EXPECT_MSG_EQ(Displace(both, 3), "0:0 3:-2 4:-1 5:-1 6:-1 7:-1", "late and lost");
 
-    // A million frames are lost in a row, and the first ones: nothing else is displaced.
+    // A million consecutive frames and the first ones are lost, and the other frames are not
+    // displaced.
     NS_TEST_EXPECT_MSG_EQ(Displace({7, 8, 1000009, 1000011, 1000010}, 2),
                           "7:0 8:0 1000009:0 1000011:-1 1000010:1",
                           "gaps");
@@ -212,8 +216,8 @@ LOSSLESS_TEST(g_suite, "Example 3 of the RFC: FD[0] = 3, FD[-2] = FD[-1] = FD[1]
     NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 2, "early and late by 2");
 }
 
-/// Two frames in order and two swapped, of two flows: FD[0] = 2, FD[-1] = FD[1] = 1, so that
-/// E = 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies would be 0.5 ln 2.)
+/// Two frames in order and two swapped, from two flows: FD[0] = 2, FD[-1] = FD[1] = 1, so that E =
+/// 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies would be 0.5 ln 2.)
 LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: merged")
 {
     ReorderDensity density = Measure({0, 1});
@@ -225,13 +229,13 @@ LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: m
     NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0.5, "half of them");
 }
 
-/// Looking at the density while frames arrive.
+/// The density is inspected while frames arrive.
 LOSSLESS_TEST(g_suite,
               "A density taken in between is that of the arrivals so far, and changes nothing")
 {
     uint32_t told = 0;
     ReorderMetrics metrics(4, [&told](uint64_t, int64_t) { ++told; });
-    const Sequences arrivals = {0, 3, 1, 4, 2, 5, 6, 7}; // see RfcExamplesCase
+    const Sequences arrivals = {0, 3, 1, 4, 2, 5, 6, 7}; // See the tests of RFC 5236's examples.
     for (std::size_t i = 0; i < arrivals.size(); ++i)
     {
         metrics.Arrive(arrivals[i]);
@@ -245,8 +249,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(told, 8, "all");
 }
 
-/// @param jitter largest delay in frames
-/// @return 200 frames, of which one in 16 is lost and one in 16 comes twice
+/// @param jitter maximum delay in frames
+/// @return 200 frames; one in 16 is lost and one in 16 is duplicated
 Sequences
 MakeStream(std::mt19937& random, uint32_t jitter)
 {
@@ -270,7 +274,8 @@ MakeStream(std::mt19937& random, uint32_t jitter)
     return arrivals;
 }
 
-/// RFC 5236, Section 4.1, step by step and as slow as that. @param arrivals numbers from 0
+/// RFC 5236, Section 4.1, implemented step by step without optimization.
+/// @param arrivals sequence numbers, beginning with 0
 std::map<int64_t, uint64_t>
 CountByRfc(const Sequences& arrivals, uint32_t threshold)
 {

@@ -49,14 +49,14 @@ constexpr uint64_t REPLY = 1 << 20;
 /// 1 MiB is 1956 segments of 536 bytes and one of 160.
 constexpr int64_t SEGMENTS = 1957;
 
-// Times on a wire of 1 Gb/s in ns: 8 per byte; a segment has 14 + 20 + 20 bytes of headers and 24
-// of preamble, FCS and gap. A frame without payload is padded to 60 bytes.
+// Times in ns on a wire of 1 Gb/s, 8 per byte. A segment has 14 + 20 + 20 bytes of headers and 24
+// bytes of preamble, FCS and gap.
 constexpr int64_t FULL_TIME = (536 + 54 + 24) * 8;
 constexpr int64_t TAIL_TIME = (160 + 54 + 24) * 8;
 constexpr int64_t REQUEST_TIME = (200 + 54 + 24) * 8;
 constexpr int64_t ACK_TIME = (60 + 24) * 8;
 
-/// What TCP did on one connection.
+/// Records the TCP segments of one connection.
 class Connection
 {
   public:
@@ -74,20 +74,22 @@ class Connection
         socket->TraceConnectWithoutContext("Rx", MakeCallback(&Connection::NoteArrival, this));
     }
 
-    uint32_t segments{0};        ///< with payload, sent by the server
-    uint32_t retransmissions{0}; ///< of those
-    uint32_t largestInFlight{0}; ///< bytes that the server had sent and the client not confirmed
-    uint32_t requests{0};        ///< segments with payload, sent by the client
-    uint32_t acks{0};            ///< segments of the client without payload, SYN and FIN
-    uint32_t ends{0};            ///< segments with FIN, of both
+    uint32_t segments{0};        ///< segments with payload sent by the server
+    uint32_t retransmissions{0}; ///< retransmissions among them
+    uint32_t largestInFlight{0}; ///< maximum number of bytes sent by the server and not
+                                 ///< acknowledged
+    uint32_t requests{0};        ///< segments with payload sent by the client
+    uint32_t acks{0};            ///< segments without payload, SYN or FIN sent by the client
+    uint32_t ends{0};            ///< segments with FIN, from both ends
     std::set<uint32_t> payloads; ///< sizes of the segments with payload, in bytes
-    std::set<uint16_t> windows;  ///< in the headers of the client
-    std::set<uint32_t> lengths;  ///< of the headers of both, in bytes
-    uint32_t reducedWindow{0};   ///< bytes of the server's congestion window after its first cut
-    ReorderMetrics order;        ///< of segments with payload at the client
+    std::set<uint16_t> windows;  ///< advertised windows in the client's headers
+    std::set<uint32_t> lengths;  ///< header lengths of both ends, in bytes
+    uint32_t reducedWindow{0};   ///< the server's congestion window after its first reduction, in
+                                 ///< bytes
+    ReorderMetrics order;        ///< order of the segments with payload at the client
 
   private:
-    /// The server sends.
+    /// Records a segment sent by the server.
     void NoteReply(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         NoteHeader(header);
@@ -106,7 +108,8 @@ class Connection
         largestInFlight = std::max(largestInFlight, m_end - m_acknowledged);
     }
 
-    /// @param before congestion window of the server in bytes
+    /// @param before congestion window of the server before the change, in bytes
+    /// @param after congestion window after the change
     void NoteCongestionWindow(uint32_t before, uint32_t after)
     {
         if (after < before && reducedWindow == 0)
@@ -115,13 +118,13 @@ class Connection
         }
     }
 
-    /// Something arrives at the server.
+    /// Records a segment that arrives at the server.
     void NoteAck(Ptr<const Packet>, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         m_acknowledged = std::max(m_acknowledged, header.GetAckNumber().GetValue());
     }
 
-    /// The client sends.
+    /// Records a segment sent by the client.
     void NoteSent(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         NoteHeader(header);
@@ -130,14 +133,14 @@ class Connection
         acks += packet->GetSize() == 0 && header.GetFlags() == TcpHeader::ACK ? 1 : 0;
     }
 
-    /// @param header of TCP, sent by either
+    /// @param header TCP header sent by either end
     void NoteHeader(const TcpHeader& header)
     {
         lengths.insert(header.GetSerializedSize());
         ends += header.GetFlags() & TcpHeader::FIN ? 1 : 0;
     }
 
-    /// Something arrives at the client.
+    /// Records a segment that arrives at the client.
     void NoteArrival(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         if (packet->GetSize() > 0)
@@ -146,19 +149,23 @@ class Connection
         }
     }
 
-    std::map<uint32_t, uint64_t> m_numbers; ///< in the order of sending, by first byte
+    std::map<uint32_t, uint64_t> m_numbers; ///< segment numbers in order of sending, indexed by
+                                            ///< first byte
     uint32_t m_end{0};                      ///< first byte that the server has not sent
-    uint32_t m_acknowledged{0};             ///< first byte that the client has not confirmed
+    uint32_t m_acknowledged{0};             ///< first byte that the client has not acknowledged
 };
 
-/// Holds some of the segments back that arrive at a host, or loses them.
+/// Delays or loses selected segments that arrive at a host.
 class Juggler : public FrameReceiver
 {
   public:
-    /// Chooses segments. @param number of a segment with payload, from 0
+    /// Selects segments.
+    /// @param number index of a segment with payload, beginning with 0
     using Choice = std::function<bool(uint32_t number)>;
 
-    /// @param hold for how long; 0: for ever
+    /// @param device device of the host
+    /// @param choice selection of segments
+    /// @param hold delay, or 0 if the segment is lost
     Juggler(Ptr<LosslessNetDevice> device, Choice choice, Time hold)
         : m_device(device),
           m_choice(std::move(choice)),
@@ -189,14 +196,14 @@ class Juggler : public FrameReceiver
     }
 
   private:
-    Ptr<LosslessNetDevice> m_device; ///< of the host
-    Choice m_choice;                 ///< which segments
-    Time m_hold;                     ///< for how long
+    Ptr<LosslessNetDevice> m_device; ///< device of the host
+    Choice m_choice;                 ///< selection of segments
+    Time m_hold;                     ///< delay
     uint32_t m_count{0};             ///< segments that have arrived
-    uint32_t m_chosen{0};            ///< of those, chosen ones
+    uint32_t m_chosen{0};            ///< selected segments
 };
 
-/// Hosts around one switch, with links of 1 Gb/s and ns-3's stack.
+/// Hosts at one switch, with links of 1 Gb/s and ns-3's stack.
 class Network
 {
   public:
@@ -216,7 +223,8 @@ class Network
         return m_fabric;
     }
 
-    /// @param sockets makes its sockets; null: left to the server
+    /// @param host host of the server
+    /// @param sockets creates the server's sockets; if null, the default is used
     /// @return a server that starts at once
     Ptr<ReplyServer> AddServer(uint32_t host, Ptr<SocketMaker> sockets)
     {
@@ -226,9 +234,11 @@ class Network
         return server;
     }
 
+    /// @param host host of the client
+    /// @param serverHost host of the server
     /// @param sockets see AddServer()
-    /// @return a client which connects at 1 ms and sends its first request at 51 ms, when the up to
-    /// 10 ms of jitter of address resolution at either end are over
+    /// @return a client that connects at 1 ms and sends its first request at 51 ms, after the
+    /// jitter of up to 10 ms in the address resolution at both ends
     Ptr<RequestClient> AddClient(uint32_t host, uint32_t serverHost, Ptr<SocketMaker> sockets)
     {
         auto client = CreateObject<RequestClient>();
@@ -269,7 +279,7 @@ class Network
     Fabric m_fabric; ///< the network
 };
 
-/// A client on host 0 and a server on host 1, and all that happens between them.
+/// A client on host 0 and a server on host 1, and a record of their communication.
 class Dialogue
 {
   public:
@@ -287,24 +297,23 @@ class Dialogue
         client->TraceConnectWithoutContext("ReplyComplete", MakeCallback(&Dialogue::Note, this));
     }
 
-    /// Runs the simulation.
     void Run(Time end)
     {
         RunFor(end);
     }
 
-    /// @return time from its request to its last byte, in ns
+    /// @return time from a request to the last byte of its reply, in ns
     int64_t GetDuration(std::size_t reply = 0) const
     {
         const ReplyRecord& record = replies.at(reply);
         return (record.completed - record.requested).GetNanoSeconds();
     }
 
-    Network network;                  ///< of two hosts
-    Ptr<ReplyServer> server;          ///< on host 1
-    Ptr<RequestClient> client;        ///< on host 0
-    Connection connection;            ///< between them
-    std::vector<ReplyRecord> replies; ///< complete ones
+    Network network;                  ///< network of two hosts
+    Ptr<ReplyServer> server;          ///< server on host 1
+    Ptr<RequestClient> client;        ///< client on host 0
+    Connection connection;            ///< connection between them
+    std::vector<ReplyRecord> replies; ///< complete replies
 
   private:
     void Note(const ReplyRecord& record)
@@ -313,27 +322,28 @@ class Dialogue
     }
 };
 
-/// Time from a request to the first bit of the reply: the request crosses two links, its ACK goes
-/// ahead, and TCP waits a nanosecond at either end for more bytes to send (1 ns at the server
-/// passes during the ACK).
-/// @param delay of a link in ns @return that time in ns
+/// @param delay delay of a link, in ns
+/// @return time from a request to the first bit of the reply, in ns. The request traverses two
+/// links, its ACK is sent first, and TCP waits a nanosecond at both ends for more bytes to send (at
+/// the server, this nanosecond elapses during the ACK).
 constexpr int64_t
 GetReplyStart(int64_t delay)
 {
     return 1 + 2 * (REQUEST_TIME + delay) + ACK_TIME;
 }
 
-/// Time from the first bit of a segment to the last bit of its ACK.
-/// @param delay of a link in ns @return that time in ns
+/// @param delay delay of a link, in ns
+/// @return time from the first bit of a segment to the last bit of its ACK, in ns
 constexpr int64_t
 GetRoundTrip(int64_t delay)
 {
     return 2 * (FULL_TIME + delay) + 2 * (ACK_TIME + delay);
 }
 
-/// Time from when the last full segment has left the server to the last bit of the shorter one
-/// behind it at the client: at the switch it waits for the full one.
-/// @param delay of a link in ns @return that time in ns
+/// @param delay delay of a link, in ns
+/// @return time in ns between the departure of the last full segment from the server and the
+/// arrival of the last bit of the shorter segment at the client, which waits for the full segment
+/// at the switch
 constexpr int64_t
 GetReplyEnd(int64_t delay)
 {
@@ -363,8 +373,8 @@ CheckSegments(const Dialogue& dialogue)
     const Connection& connection = dialogue.connection;
     NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
-    // One per segment, and one that completes the connection; the one of the server's FIN
-    // would be another, but is a matter of the closed connection.
+    // There is one ACK per segment, and one that completes the connection. The ACK of the server's
+    // FIN belongs to the closed connection and is not counted.
     NS_TEST_EXPECT_MSG_EQ(
         (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
         true,
@@ -373,14 +383,15 @@ CheckSegments(const Dialogue& dialogue)
     NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW, "as given, in SYN and ACKs");
     NS_TEST_EXPECT_MSG_EQ(connection.lengths.size(), 1, "no options in any segment");
     NS_TEST_EXPECT_MSG_EQ(*connection.lengths.begin(), 20, "no options in any segment");
-    // 84 full segments; the last one of a reply fits into the rest of the window, too.
+    // 84 full segments fit in the window, and the last segment of a reply fits in the remaining
+    // space.
     NS_TEST_EXPECT_MSG_EQ(connection.largestInFlight, 84 * SEGMENT + 160, "window in flight");
     NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetTotal(), 2 * SEGMENTS, "arrivals");
     NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetEntropy(), 0, "in order");
     NS_TEST_EXPECT_MSG_EQ(dialogue.network.GetDrops(), 0, "no loss");
 }
 
-/// How long a reply takes when the wire is the limit.
+/// The duration of a reply limited by the link rate.
 LOSSLESS_TEST(g_suite,
               "Two replies of 1 MiB over links of 1 Gbps: slow start from one segment, then "
               "full rate")
@@ -392,16 +403,16 @@ LOSSLESS_TEST(g_suite,
     dialogue.Run(Seconds(1));
 
     NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 2, "both replies");
-    // The round trip is 19.168 us, in which the wire carries 3.9 segments. Round 0 sends one,
-    // round 1 two, round 2 four, and from then on the wire never idles: ACKs come every 4.912
-    // us, the window has grown beyond four and continues to grow.
+    // The round trip is 19.168 us, in which the wire carries 3.9 segments. Round 0 sends one
+    // segment, round 1 two and round 2 four, and from then on the wire is never idle: ACKs arrive
+    // every 4.912 us, and the window has grown beyond four segments and continues to grow.
     constexpr int64_t roundTrip = GetRoundTrip(delay);
     static_assert(2 * FULL_TIME < roundTrip && roundTrip < 4 * FULL_TIME, "see above");
     constexpr int64_t first =
         GetReplyStart(delay) + 2 * roundTrip + (SEGMENTS - 1 - 3) * FULL_TIME + GetReplyEnd(delay);
     static_assert(first == 9651409, "by hand");
     NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(0), first, "from one segment");
-    // ns-3 keeps the congestion window however long nothing is sent: the window of 84 segments
+    // ns-3 keeps the congestion window during idle periods of any length: the window of 84 segments
     // is sent at once, which takes longer than a round trip.
     constexpr int64_t second =
         GetReplyStart(delay) + (SEGMENTS - 1) * FULL_TIME + GetReplyEnd(delay);
@@ -410,7 +421,8 @@ LOSSLESS_TEST(g_suite,
     CheckRecords(dialogue);
     CheckSegments(dialogue);
 
-    // The pause of 30 ms makes the second reply start from one segment again, or not.
+    // Depending on the setting, the second reply restarts from one segment after the pause of 30
+    // ms.
     for (const auto& [after, duration] : {std::pair{29, first}, std::pair{31, second}})
     {
         auto settings = TcpSettings::ForPabo(WINDOW);
@@ -430,7 +442,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(stamped.connection.segments, 2002, "segments with timestamps");
 }
 
-/// @param window in bytes @param segments full ones that it holds
+/// @param window window in bytes
+/// @param segments number of full segments in the window
 void
 Check(uint32_t window, uint32_t segments, int64_t rounds, int64_t rest)
 {
@@ -449,15 +462,16 @@ Check(uint32_t window, uint32_t segments, int64_t rounds, int64_t rest)
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "nothing is sent twice");
 }
 
-/// How long a reply takes when the window is the limit.
+/// The duration of a reply limited by the window.
 LOSSLESS_TEST(g_suite, "The advertised window is what a long path carries per round trip")
 {
-    // 127 segments in the rounds 0 to 6 (1 + 2 + ... + 64). Window of 84 segments: 21 rounds of
-    // 84 and one of 66, the last one of 160 bytes.
+    // 127 segments in rounds 0 to 6 (1 + 2 + ... + 64). With a window of 84 segments there are 21
+    // rounds of 84 and one of 66, including the last segment of 160 bytes.
     Check(45535, 84, 7 + 21, 66);
-    // Window of 93 segments: 19 rounds of 93 and one of 63.
+    // With a window of 93 segments there are 19 rounds of 93 and one of 63.
     Check(50000, 93, 7 + 19, 63);
-    // Window of 32 segments: 31 segments in the rounds 0 to 4, 60 rounds of 32 and one of 6.
+    // With a window of 32 segments there are 31 segments in rounds 0 to 4, 60 rounds of 32 and one
+    // of 6.
     Check(32 * SEGMENT, 32, 5 + 60, 6);
 }
 
@@ -480,12 +494,12 @@ LOSSLESS_TEST(
     Dialogue dialogue(settings);
     dialogue.Run(Seconds(1));
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 719, "segments of 1460 bytes");
-    // 31 segments and 275 bytes: too few for the last one.
+    // 31 segments and 275 bytes, too few for the last segment.
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.largestInFlight, 31 * 1460, "in flight");
 }
 
-/// Requests of 600 bytes, which come in two segments. The server takes each for six of 100,
-/// five of which come at once, and sends a byte for each.
+/// Requests of 600 bytes arrive in two segments. The server interprets each as six requests of 100
+/// bytes, five of which arrive at once, and sends a byte for each.
 LOSSLESS_TEST(
     g_suite,
     "Initial window, segment size, send buffer and sizes of messages do as told: message bytes")
@@ -509,7 +523,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 5 * 6, "not one per segment");
 }
 
-/// Without a SocketMaker: ns-3's defaults, and another port.
+/// ns-3's defaults without a SocketMaker, and a different port.
 LOSSLESS_TEST(
     g_suite,
     "Initial window, segment size, send buffer and sizes of messages do as told: stack sockets")
@@ -561,26 +575,26 @@ LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of m
 {
     constexpr int64_t roundTrip = GetRoundTrip(500000);
     const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
-    // 4 + 8 + ... + 64 = 124 segments until the window is full, as from one segment, less three
-    // segments in two rounds; 66 + 3 in the last.
+    // The window is full after 4 + 8 + ... + 64 = 124 segments. Compared with one initial segment,
+    // these are three segments less in two fewer rounds, so the last round has 66 + 3 segments.
     auto larger = TcpSettings::ForPabo(WINDOW);
     larger->SetAttribute("InitialWindow", UintegerValue(4));
     NS_TEST_EXPECT_MSG_EQ(Measure(larger), plain - 2 * roundTrip + 3 * FULL_TIME, "by two");
 
-    // The smallest buffer allowed holds less than a twentieth of the reply.
+    // The smallest permitted buffer holds less than a twentieth of the reply.
     auto tight = TcpSettings::ForPabo(WINDOW);
     tight->SetAttribute("SendBufferBytes", UintegerValue(WINDOW + SEGMENT));
     NS_TEST_EXPECT_MSG_EQ(Measure(tight), plain, "a reply goes on as the buffer empties");
 }
 
-/// @return whether it arrives late: two of sixty do
+/// @return whether the segment arrives late, as do two of sixty segments
 bool
 IsLate(uint32_t number)
 {
     return number % 60 == 56 || number % 60 == 59;
 }
 
-/// Chosen segments arrive 60 us late; meanwhile 12 others arrive, one every 4.912 us:
+/// Selected segments arrive 60 us late; in the meantime 12 others arrive, one every 4.912 us:
 ///
 ///     arrived       57 58 60 ... 68 56 69 70 71 59 72
 ///     RI            56 57 58 ... 66 67 68 69 70 71 72
@@ -596,7 +610,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(juggler.GetChosen(), 2 * 32, "late segments of 1957");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
     NS_TEST_EXPECT_MSG_EQ(connection.segments, SEGMENTS, "segments");
-    // The server has always dozens of segments waiting to leave.
+    // The server always has dozens of segments that wait to leave.
     NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(), 9651409, "as without reordering");
     NS_TEST_EXPECT_MSG_EQ((connection.largestInFlight <= WINDOW), true, "window in flight");
     const ReorderDensity density = connection.order.GetDensity();
@@ -608,9 +622,9 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), SEGMENTS, "all of them");
 }
 
-/// The same with data out of order counted. When segment 56 fills its gap, the ACK moves on by
-/// three segments to 59; with the nine out of order behind that one, 60 to 68, the right edge
-/// of the window would move back by six, and therefore stays.
+/// The same, but out-of-order data counts. When segment 56 fills its gap, the ACK advances by three
+/// segments to 59; with the nine out-of-order segments after it, 60 to 68, the right edge of the
+/// window would move back by six, and therefore does not move.
 LOSSLESS_TEST(
     g_suite,
     "Reordering makes TCP send again with Retransmit, and does nothing without: unordered")
@@ -627,7 +641,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
 }
 
-/// The same: the third of the duplicate ACKs starts a fast retransmit.
+/// The same, but the third duplicate ACK triggers a fast retransmit.
 LOSSLESS_TEST(
     g_suite,
     "Reordering makes TCP send again with Retransmit, and does nothing without: Linux Reno")
@@ -662,10 +676,10 @@ LOSSLESS_TEST(g_suite, "A single segment, which 2 or 3 others overtake")
     }
 }
 
-/// A request in segments of 536 and 64 bytes. The server takes the first for five requests of 100
-/// bytes, and replies with five segments. These confirm 536 bytes, as the ACK before them has done;
-/// but segments with payload are not duplicate ACKs, and the client has no reason to send the 64
-/// bytes again.
+/// A request in segments of 536 and 64 bytes. The server interprets the first one as five requests
+/// of 100 bytes and replies with five segments. These acknowledge 536 bytes, as did the previous
+/// ACK. But segments with payload are not duplicate ACKs, so the client has no reason to retransmit
+/// the 64 bytes.
 LOSSLESS_TEST(
     g_suite,
     "Reordering makes TCP send again with Retransmit, and does nothing without: piggyback")
@@ -682,8 +696,8 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.requests, 2, "segments of the request");
 }
 
-/// Reno of which copies, as ns-3's from 3.47 on, have lost the share of a window that a loss
-/// leaves.
+/// Reno whose copies, as in ns-3 from 3.47 on, do not keep the share of the window that remains
+/// after a loss.
 class ForgetfulReno : public TcpNewReno
 {
   public:
@@ -700,10 +714,10 @@ class ForgetfulReno : public TcpNewReno
     }
 
   private:
-    bool m_isCopy{false}; ///< whether a socket has it from another one
+    bool m_isCopy{false}; ///< whether a socket has copied it from another one
 };
 
-/// Makes sockets of TCP Reno whose algorithm is not to be copied.
+/// Creates sockets of TCP Reno whose algorithm must not be copied.
 class ForgetfulSockets : public SocketMaker
 {
   public:
@@ -730,9 +744,9 @@ LOSSLESS_TEST(g_suite, "A segment out of the middle: duplicate ACKs tell")
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one that was lost");
     NS_TEST_EXPECT_MSG_LT(dialogue.GetDuration(), 20000000, "without waiting for a timeout");
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.payloads.size(), 2, "536 and 160 bytes");
-    // 84 segments are under way; ns-3 takes that for 83, as the lost one and another have left.
+    // 84 segments are in flight; ns-3 counts 83, since the lost one and another one have left.
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
-    // It is late by as many segments as were in flight behind it, which arrive before.
+    // Its displacement is the number of later segments in flight, which arrive earlier.
     const ReorderDensity density = dialogue.connection.order.GetDensity();
     const uint32_t late = density.GetLargestDisplacement();
     NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(late), 1, "one late segment");
@@ -740,7 +754,7 @@ LOSSLESS_TEST(g_suite, "A segment out of the middle: duplicate ACKs tell")
     NS_TEST_EXPECT_MSG_EQ((late >= 83 && late <= 90), true, "late by " << late);
 }
 
-/// The server's socket is a copy of the one that listened, with congestion control of its own.
+/// The server's socket is a copy of the listening socket, with its own congestion control.
 LOSSLESS_TEST(
     g_suite,
     "A lost segment is sent again with Retransmit, and not for 240 s without: accepted socket")
@@ -751,10 +765,10 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
 }
 
-/// Two segments of the same window. Both kinds of Reno fill the window behind the first one,
-/// and send that again. Its ACK ends Reno's recovery: no more duplicate ACKs will come, as more
-/// is under way than the halved window, and a timeout is needed. NewReno takes the ACK as the
-/// news of the second loss.
+/// Two segments of the same window are lost. Both variants of Reno fill the window after the first
+/// one and retransmit it. Its ACK ends Reno's recovery. There are no more duplicate ACKs, since
+/// more bytes are in flight than the halved window, and a timeout is required. NewReno interprets
+/// the ACK as an indication of the second loss.
 LOSSLESS_TEST(g_suite,
               "A lost segment is sent again with Retransmit, and not for 240 s without: two losses")
 {
@@ -788,7 +802,7 @@ LOSSLESS_TEST(g_suite, "The last segment: nothing tells but a timeout")
         dialogue.Run(Seconds(3));
         NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one lost");
-        // The timer is restarted by each ACK, the last of which comes at some 9.65 ms.
+        // Each ACK restarts the timer; the last one arrives at about 9.65 ms.
         const int64_t late = dialogue.GetDuration() - minRto.GetNanoSeconds();
         NS_TEST_EXPECT_MSG_EQ((late > 9600000 && late < 9700000), true, late << " ns later");
     }
@@ -801,7 +815,7 @@ LOSSLESS_TEST(g_suite, "What a network must not do which TCP relies on to lose n
     Simulator::Schedule(Seconds(240), [&dialogue]() {
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "up to 240 s");
         NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "the reply is not complete");
-        // The window behind segment 1000 was sent: 1083 segments and the lost one.
+        // The window after segment 1000 was sent: 1083 segments and the lost one.
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 1084, "the window is closed");
     });
     dialogue.Run(Seconds(250));
@@ -817,7 +831,8 @@ class ManyConnectionsCase
         constexpr uint32_t hosts = 4;
         Network network(hosts);
         auto settings = TcpSettings::ForPabo(WINDOW);
-        // Host 0 asks the servers on 1, 2 and 3, as in PABO, Sec. IV; host 1 asks host 3, too.
+        // Host 0 requests replies from the servers on hosts 1, 2 and 3, as in PABO, Sec. IV; host 1
+        // also requests replies from host 3.
         std::vector<Ptr<ReplyServer>> servers;
         std::vector<Connection> connections(4);
         for (uint32_t host = 1; host < hosts; ++host)
@@ -853,12 +868,12 @@ class ManyConnectionsCase
     }
 
   private:
-    /// Times of the 16 replies.
+    /// Checks the times of the 16 replies.
     void CheckTimes()
     {
         NS_TEST_ASSERT_MSG_EQ(m_replies.size(), 16, "replies");
-        // Three replies share host 0's link: none is faster than alone, and the last one not than
-        // the link with 3 x 1957 segments.
+        // Three replies share host 0's link: no reply is faster than alone, and the last one is not
+        // faster than the link allows for 3 x 1957 segments.
         Time last;
         for (const ReplyRecord& record : m_replies)
         {
@@ -875,14 +890,15 @@ class ManyConnectionsCase
         NS_TEST_EXPECT_MSG_LT(last.GetNanoSeconds(), bound + 1000000, "the link hardly idles");
     }
 
-    std::vector<ReplyRecord> m_replies; ///< of all clients
+    std::vector<ReplyRecord> m_replies; ///< replies of all clients
 };
 
-/// Runs until nothing is left to simulate.
+/// Runs until there are no more events.
 void
 RunOut(Dialogue& dialogue)
 {
-    // A closed connection is kept for four minutes (RFC 793); who probes does so for ever.
+    // A closed connection is kept for four minutes (RFC 793); a connection that sends probes would
+    // last forever.
     uint64_t events = 0;
     Simulator::Schedule(Seconds(500), [&events]() { events = Simulator::GetEventCount(); });
     dialogue.Run(Seconds(5000));
@@ -898,7 +914,7 @@ CountLost(Ptr<RequestClient> client)
     return count;
 }
 
-/// In the middle of the first reply, which goes on as far as TCP has it.
+/// Stops in the middle of the first reply, which continues with the data already passed to TCP.
 LOSSLESS_TEST(g_suite,
               "A client or a server that stops closes its connections, and nothing goes on: client")
 {
@@ -914,7 +930,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
 }
 
-/// The same with a send buffer that holds little of the reply.
+/// The same with a send buffer that holds only a small part of the reply.
 LOSSLESS_TEST(g_suite,
               "A client or a server that stops closes its connections, and nothing goes on: server")
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What a run says while it goes on, at its end and when it is ended from outside, and how errors
-// end a program.
+// The messages of a run while it continues, when it ends and when it is interrupted, and the exit
+// of a program after an error.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -76,7 +76,7 @@ LOSSLESS_TEST(g_suite, "numbers and times as a person reads them")
     NS_TEST_EXPECT_MSG_EQ(ShortText().Add(tooLong).Get().size(), 255, "cut off");
 }
 
-/// Needs processor time, hardly any of it in the kernel.
+/// Uses processor time, almost none of it in the kernel.
 void
 Burn(int64_t milliseconds)
 {
@@ -98,7 +98,7 @@ LOSSLESS_TEST(g_suite, "a set-up that takes long is announced once where there i
             RunControl::WatchSetup(std::chrono::milliseconds(50));
             Burn(milliseconds);
             RunControl::EndSetup();
-            Burn(1200); // more than a second, after which it would be said again
+            Burn(1200); // more than a second, after which the message could be repeated
             std::exit(1);
         });
     };
@@ -122,7 +122,7 @@ LOSSLESS_TEST(g_suite, "the progress tells what is left by the share of flows or
     NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
                           "1.2 ms simulated, 10 of 20 flows, about 10.0 s left",
                           "half of the flows");
-    progress.endNs = 1500000; // four fifths of the time
+    progress.endNs = 1500000; // four fifths of the time have passed
     NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
                           "1.2 ms simulated, 10 of 20 flows, about 2.5 s left",
                           "the share that is larger");
@@ -132,7 +132,7 @@ LOSSLESS_TEST(g_suite, "the progress tells what is left by the share of flows or
                           "all are done");
 }
 
-/// What a run's recorders have found.
+/// The findings of a run's recorders.
 struct RunEvidence
 {
     std::vector<DeadlockRecord> deadlocks;
@@ -309,13 +309,13 @@ class HeededSignals
     HeededSignals& operator=(const HeededSignals&) = delete;
 
   private:
-    void (*m_interrupt)(int); ///< what was done before
-    void (*m_terminate)(int); ///< the same
-    void (*m_hangUp)(int);    ///< the same
-    void (*m_fileSize)(int);  ///< the same
+    void (*m_interrupt)(int); ///< previous handler
+    void (*m_terminate)(int); ///< previous handler
+    void (*m_hangUp)(int);    ///< previous handler
+    void (*m_fileSize)(int);  ///< previous handler
 };
 
-/// A signal of the outside comes while an event is executed.
+/// An external signal arrives while an event is executed.
 LOSSLESS_TEST(g_suite, "a signal ends the run behind the event that it finds")
 {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXFSZ})
@@ -361,7 +361,7 @@ LOSSLESS_TEST(g_suite, "a second signal ends the program, and so does one outsid
                           "when the run is over");
 }
 
-/// The clock's signal comes while an event is executed.
+/// The timer's signal arrives while an event is executed.
 LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and costs no event")
 {
     const std::string said = GetAbortMessage([]() {
@@ -378,11 +378,11 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
 }
 
 /// Runs a program with a flow that a signal interrupts at 20 us.
-/// @param signal the signal; 0: none
+/// @param signal the signal, or 0 for none
 int
 RunProgram(const std::string& folder, int signal)
 {
-    const ChosenSimulator chosen; // a program chooses
+    const ChosenSimulator chosen; // programs do the same
     std::string program = "program";
     std::string output = "--output=" + folder;
     std::vector<char*> arguments{program.data(), output.data()};
@@ -424,7 +424,7 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
 {
     const auto end = [](std::string option, bool isFinished) {
         return GetAbortMessage([&] {
-            const ChosenSimulator chosen; // a program chooses
+            const ChosenSimulator chosen; // programs do the same
             std::string program = "program";
             std::vector<char*> arguments{program.data(), option.data()};
             lossless::Experiment experiment("program.cc", "A test.");
@@ -447,11 +447,11 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
                "Parse() must come before MakeSwitchHelper()");
 }
 
-/// A program with many runs cannot lose the signal to the next one.
+/// In a program with several runs, the signal must also end the next run.
 LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do nothing")
 {
     const HeededSignals signals;
-    const ChosenSimulator chosen; // a program chooses
+    const ChosenSimulator chosen; // programs do the same
     std::string program = "program";
     std::vector<char*> arguments{program.data()};
     lossless::Experiment experiment("program.cc", "A test.");
@@ -483,7 +483,8 @@ LOSSLESS_TEST(g_suite, "errors end a program with a sentence")
     NS_TEST_EXPECT_MSG_EQ(End([]() { NS_FATAL_ERROR("Full?"); }), "program: Full?\n", "a question");
     NS_TEST_EXPECT_MSG_EQ(End([]() {
                               Simulator::Schedule(MicroSeconds(1), []() {
-                                  NS_ABORT_MSG_IF(true, "Late"); // ns-3 adds the time
+                                  // ns-3 adds the time to the message.
+                                  NS_ABORT_MSG_IF(true, "Late");
                               });
                               Simulator::Run();
                           }),
@@ -552,7 +553,7 @@ LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused"
     NS_TEST_EXPECT_MSG_EQ(ReadLines(std::string(TextLines::MAX_LINE + 1, 'a')),
                           "t:1: the line is longer than 16777216 bytes; the file must be a text",
                           "an endless line");
-    // 0xE9 is an accented e in Latin-1; in UTF-8 it takes two bytes.
+    // 0xE9 is an accented e in Latin-1; in UTF-8 it has two bytes.
     const std::string latin = "the line is not a text in UTF-8, as which the file must be saved";
     NS_TEST_EXPECT_MSG_EQ(ReadLines("a\nh\xE9\n"), "[a]t:2: " + latin, "a text in Latin-1");
     NS_TEST_EXPECT_MSG_EQ(ReadLines("h\xC3"), "t:1: " + latin, "half a character");

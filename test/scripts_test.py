@@ -3611,6 +3611,8 @@ class DocumentationTest(FolderTest):
         listed = re.findall(r"^   ([a-z-]+)$", (self.ROOT / "doc/index.rst").read_text(encoding="utf-8"), re.MULTILINE)
         pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | documentation.MADE
         self.assertEqual(sorted(listed), sorted(pages - {"index"}))
+        linked = re.findall(r"^- \[.+\]\(([a-z-]+)\.rst\)$", (self.ROOT / "doc/README.md").read_text(encoding="utf-8"), re.MULTILINE)
+        self.assertEqual(linked, [page for page in listed if page not in documentation.MADE])
 
 
 class Ns3TreeTest(FolderTest):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What is followed over time: starts and ends of pauses, single queues, throughput of ports.
+// Records over time: starts and ends of pauses, single queues, and the throughput of ports.
 
 #include "lossless-test.h"
 #include "spoiled-memory.h"
@@ -64,7 +64,7 @@ class ScriptedControl : public FlowControl
     }
 };
 
-/// Has the thresholds that it is given.
+/// Returns the thresholds set by the test.
 class ScriptedPolicy : public UnlimitedBufferPolicy
 {
   public:
@@ -80,8 +80,8 @@ class ScriptedPolicy : public UnlimitedBufferPolicy
         return portLevels;
     }
 
-    std::optional<Thresholds> levels;     ///< of queues
-    std::optional<Thresholds> portLevels; ///< of ports
+    std::optional<Thresholds> levels;     ///< thresholds of queues
+    std::optional<Thresholds> portLevels; ///< thresholds of ports
 };
 
 /// A switch whose pauses and thresholds are scripted, with two hosts.
@@ -95,7 +95,7 @@ struct ScriptedSwitch
         node->Initialize();
     }
 
-    /// Counts a frame in the shared segment.
+    /// Stores a frame in the shared segment.
     SwitchItem Store(QueueId queue, uint32_t bytes) const
     {
         SwitchItem item;
@@ -121,7 +121,7 @@ ToCsv(const ResultTable& table)
     return text.str();
 }
 
-/// @param at microseconds
+/// @param at time, in microseconds
 void
 At(int64_t at, std::function<void()> action)
 {
@@ -130,7 +130,7 @@ At(int64_t at, std::function<void()> action)
 
 const QueueId QUEUE{PortId{0}, Priority{3}};
 
-/// The thresholds, XOFF 100 and XON 50, and the stored bytes determine the recorded reason.
+/// The recorded reason depends on the thresholds, XOFF 100 and XON 50, and the stored bytes.
 LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reason")
 {
     ScriptedSwitch s;
@@ -149,7 +149,7 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
     });
     At(3, [&] {
         s.policy->levels = Thresholds{100, 0};
-        s.control->SetStopped(QUEUE, true); // with nothing in store
+        s.control->SetStopped(QUEUE, true); // has no effect, since nothing is stored
     });
     At(4, [&] { s.control->SetStopped(QUEUE, false); });
     At(5, [&] {
@@ -172,7 +172,8 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
                           "the table");
 }
 
-/// Of a port the lossless classes count, 0 to 6 by default.
+/// Only the stored bytes of lossless classes, by default 0 to 6, count towards the thresholds of a
+/// port.
 LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
 {
     ScriptedSwitch s;
@@ -186,7 +187,7 @@ LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
         s.control->SetPortStopped(PortId{1}, true);
     });
     At(2, [&] {
-        s.policy->portLevels = Thresholds{200, 100}; // above 80, below 160
+        s.policy->portLevels = Thresholds{200, 100}; // above 80 and below 160
         s.control->SetPortStopped(PortId{1}, false);
     });
     At(3, [&] { s.control->SetPortStopped(PortId{1}, true); });
@@ -244,9 +245,9 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
     Simulator::Run();
 }
 
-/// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns: of 126 bytes, 150 on the wire, which
-/// are 1200 bits; a byte takes a nanosecond.
-/// @param star with links of 8 Gb/s and 1 us
+/// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. They have 126 bytes, or 150 bytes on
+/// the wire, 1200 bits; a byte takes a nanosecond.
+/// @param star a star with links of 8 Gb/s and 1 us
 void
 SendFour(Star& star)
 {
@@ -285,7 +286,7 @@ LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they g
     }
 }
 
-/// Windows from 1200 ns on have the last three.
+/// Windows from 1200 ns on contain the last three frames.
 LOSSLESS_TEST(g_suite, "windows of ports begin at the start that is set")
 {
     const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
@@ -321,7 +322,7 @@ LOSSLESS_TEST(g_suite, "patterns of queues and ports")
     NS_TEST_EXPECT_MSG_EQ(list[1].GetText(), "b:2", "the second");
 }
 
-/// @return what it has sampled, by "node side port.class"
+/// @return the samples, indexed by "node side port.class"
 std::string
 ListSamples(const Ptr<QueueSampler>& sampler)
 {
@@ -385,8 +386,8 @@ ListThinning(const SeriesPlan& plan)
     return text;
 }
 
-/// Of 8 samples, at 7 us every second one goes, and the next time would be 14 us. The windows of
-/// ports double in length when more than 10 000 have ended.
+/// Of 8 samples, every second one is removed at 7 us, and the next time would be 14 us. The windows
+/// of ports double in length when more than 10 000 have ended.
 LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart their points are")
 {
     Star star(CreateObject<PfcSwitchNode>(), 3);
@@ -418,16 +419,17 @@ LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart
                           "12 000 windows");
 }
 
-/// What a program of these tests does.
+/// A program run by these tests.
 struct Program
 {
-    std::vector<std::string> arguments; ///< of its command line
-    Time start{};                       ///< of the flows
-    bool knowsFlows{false};             ///< it notes them beforehand, as lossless-run does
-    int leastStatus{0}; ///< 1: it fails in any case, so that all of its output is returned
+    std::vector<std::string> arguments; ///< arguments of its command line
+    Time start{};                       ///< start of the flows
+    bool knowsFlows{false};             ///< whether the flows are recorded beforehand, as in
+                                        ///< lossless-run
+    int leastStatus{0}; ///< 1: it always fails, so that all of its output is returned
 };
 
-/// Two hosts send a megabyte each to a third one, over a switch of two megabytes.
+/// Two hosts send a megabyte each to a third one, through a switch with a buffer of two megabytes.
 std::string
 RunProgram(Program program)
 {
@@ -525,7 +527,8 @@ SumRates(const ResultTable& table, std::size_t column, const std::string& name)
     return sum;
 }
 
-/// Adds a part to a network. @return what must live as long as it is used; null: the network has it
+/// Adds a part to a network.
+/// @return an object that must exist as long as the part is used, or null if the network owns it
 using AddPart = std::function<std::shared_ptr<void>(const Fabric& fabric)>;
 
 /// @return the recorder, which watches the switch of the network
@@ -536,7 +539,7 @@ WatchSwitch(const std::shared_ptr<lossless::Recorder>& recorder, const Fabric& f
     return recorder;
 }
 
-/// @return a part that is one of host 0
+/// @return a part attached to host 0
 template <typename FAULT>
 std::shared_ptr<void>
 AddFault(const Fabric& fabric)
@@ -546,7 +549,7 @@ AddFault(const Fabric& fabric)
     return nullptr;
 }
 
-/// Those that programs do not have by the options of series are freed in lossless-windows.
+/// The recorders that the options for series do not create are covered by lossless-windows.
 LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being freed")
 {
     const std::vector<std::pair<std::string, AddPart>> parts{
@@ -592,9 +595,9 @@ LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being fre
     }
 }
 
-/// A flow of 100 packets of 1082 B on the wire at 100 Gb/s, 86.56 ns each: the windows of 2 us have
-/// 2 x 12 500 B of the wire each while it sends, and its payload is acknowledged 4 us and 182 B
-/// later.
+/// A flow of 100 packets of 1082 B on the wire at 100 Gb/s, 86.56 ns each: each window of 2 us
+/// contains 2 x 12 500 B of the wire while the flow sends, and its payload is acknowledged 4 us and
+/// 182 B later.
 LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
 {
     Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
@@ -611,9 +614,9 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     RunFor(MicroSeconds(40));
     const ResultTable ports = rates.GetPortTable();
     NS_TEST_ASSERT_MSG_EQ(ports.rows.size(), 20, "windows of 40 us");
-    // 24 frames begin within 2 us, 23.1 on average: 24 x 1082 x 8 bit / 2 us.
+    // 24 frames begin within 2 us, 23.1 on average: 24 x 1082 x 8 bits / 2 us.
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 0), "2000,h0,0,103872000000", "the first window");
-    // 101 frames in all.
+    // There are 101 frames in total.
     NS_TEST_EXPECT_MSG_EQ(SumRates(ports, 1, "h0"), 101 * 1082 * 4000000LL, "all that it sent");
     const ResultTable flows = rates.GetFlowTable();
     NS_TEST_EXPECT_MSG_EQ(SumRates(flows, 1, "7"), 100000 * 4000000LL, "its payload");
@@ -623,9 +626,9 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     NS_TEST_EXPECT_MSG_EQ(Print(flows, 1), "4000,7,0", "the second window");
 }
 
-/// The flow of 100 packets again, read from 5 us on. Frame k leaves at 86.56 k ns: 58 of them
-/// before 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is acknowledged 4187 ns
-/// after it has begun to leave: 10 packets before 5000 ns.
+/// The flow of 100 packets again, read from 5 us on. Frame k leaves at 86.56 k ns: 58 frames before
+/// 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is acknowledged 4187 ns after it
+/// has begun to leave: 10 packets before 5000 ns.
 LOSSLESS_TEST(g_suite, "rates begin at the start that is set, with what is new since then")
 {
     Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
@@ -664,7 +667,8 @@ LOSSLESS_TEST(g_suite, "a window that ends with the run is read, and none after 
         sampler->SetListener([&rates](Time spacing) { rates.Sample(spacing); });
         sampler->WatchBuffer("s0", fabric.GetSwitch(0));
         fabric.StartFlows({{7, 0, 1, 3, 100000, Time(0), ""}});
-        Simulator::Stop(MicroSeconds(last.IsZero() ? 4 : 8)); // before the sample of this instant
+        // stops before the sample at this time
+        Simulator::Stop(MicroSeconds(last.IsZero() ? 4 : 8));
         Simulator::Run();
         const ResultTable ports = rates.GetPortTable();
         NS_TEST_EXPECT_MSG_EQ(ports.rows.size(), (last.IsZero() ? 2 : 1), "windows");
@@ -715,7 +719,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_GT(events.size(), 3, "there were pauses");
     NS_TEST_EXPECT_MSG_EQ(CountRows(events, ",start,"), CountRows(events, ",end,"), "all ended");
     NS_TEST_EXPECT_MSG_EQ(CountRows(events, ",start,"), CountRows(events, ",start,xoff"), "why");
-    // Two megabytes at 100 Gb/s take 160 us, and some more for what packets have besides.
+    // Two megabytes at 100 Gb/s take 160 us, plus the overhead of the packets.
     const auto queues = ReadRows(folder + "/queues.csv");
     NS_TEST_EXPECT_MSG_GT(CountRows(queues, ",s0,2,egress,0,"), 16, "samples of the queue");
     NS_TEST_EXPECT_MSG_EQ(CountRows(queues, ",s0,,buffer,"),
@@ -760,7 +764,7 @@ LOSSLESS_TEST(g_suite, "samples and windows begin at --sample-from")
     const std::vector<std::string> from{"--sample=10us",
                                         "--sample-from=25us",
                                         "--output=" + folder};
-    // A host's port alone asks for rates when the host is added, and a flow before that.
+    // The rates of a host's port are recorded when the host is added, the rates of a flow earlier.
     for (const std::string wish : {"--sample-throughput=s0:2,h0:0", "--sample-flows=1"})
     {
         std::vector<std::string> options = from;
@@ -806,7 +810,7 @@ LOSSLESS_TEST(g_suite, "without it they begin with the first flow, where the pro
     check(program, 25);
 }
 
-/// The flows take some 170 us. Of the samples, every second one goes at 70 and at 140 us.
+/// The flows take about 170 us. Every second sample is removed at 70 and at 140 us.
 LOSSLESS_TEST(g_suite, "a program says at its end what is thinned, and that nothing was measured")
 {
     const auto run = [](const std::vector<std::string>& arguments) {

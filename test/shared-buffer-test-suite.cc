@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The ledger of the packet memory: its identities, the order of release, cells, flags and traces.
+// The ledger of the packet memory: its invariants, the order of release, cells, flags and traces.
 
 #include "lossless-test.h"
 
@@ -39,8 +39,8 @@ MakeBuffer(std::size_t ports)
     return buffer;
 }
 
-/// Whatever is added and removed, each view counts the same bytes, and what each queue holds is
-/// what an independent list of the stored frames says.
+/// After any sequence of additions and removals, each view counts the same bytes, and the contents
+/// of each queue match an independent list of the stored frames.
 class IdentitiesCase
 {
   public:
@@ -51,7 +51,7 @@ class IdentitiesCase
         m_random->SetStream(1);
         for (uint32_t step = 0; step < STEPS; ++step)
         {
-            // The first half rather fills, the second rather drains.
+            // The buffer mostly fills in the first half and drains in the second half.
             const bool add = m_random->GetValue() < (step < STEPS / 2 ? 0.7 : 0.3);
             if (add || m_stored.empty())
             {
@@ -155,9 +155,9 @@ Expect(const SharedBuffer& buffer, QueueId queue, const SegmentBytes& expected)
     NS_TEST_ASSERT_MSG_EQ(counts.headroom, expected.headroom, "headroom");
 }
 
-/// A queue of 1000 private, 2000 shared and 500 headroom bytes: whatever frame leaves, headroom is
-/// given back first, then shared, then private buffer (doc/notebook/dsh.rst, D4), so that the queue
-/// ends in the segments which it would be in had it just grown to its present length.
+/// A queue of 1000 private, 2000 shared and 500 headroom bytes: whichever frame leaves, headroom is
+/// released first, then shared, then private buffer (doc/notebook/dsh.rst, D4), so that the queue
+/// ends in the same segments as if it had just grown to its present length.
 LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private buffer")
 {
     const QueueId queue{PortId{0}, Priority{3}};
@@ -172,14 +172,14 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
     buffer->Move(small);
     buffer->Arrive(MakeItem(0, 1, 3, 100), {0, 0, 100});
     buffer->Move(MakeItem(0, 1, 3, 100));
-    // Another queue of the same port, whose segments must stay as they are.
+    // Another queue of the same port, whose segments must not change.
     buffer->Arrive(MakeItem(0, 1, 4, 700), {100, 200, 400});
     buffer->Move(MakeItem(0, 1, 4, 700));
     Expect(*buffer, queue, {1000, 2000, 500});
 
     buffer->Leave(small); // 400 of 500 bytes of headroom
     Expect(*buffer, queue, {1000, 2000, 100});
-    buffer->Leave(large); // the last 100, and 1400 shared
+    buffer->Leave(large); // the last 100 of headroom, and 1400 shared
     Expect(*buffer, queue, {1000, 600, 0});
     buffer->Leave(large); // the last 600 shared, and 900 private
     Expect(*buffer, queue, {100, 0, 0});
@@ -192,7 +192,8 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
     NS_TEST_ASSERT_MSG_EQ(buffer->GetUsed(), 700, "of class 4");
 }
 
-/// What a neighbour was sent is noted per queue and per port, and no count touches it.
+/// The pause state sent to a neighbor is stored per queue and per port, independent of all
+/// counters.
 LOSSLESS_TEST(g_suite,
               "paused flags belong to one queue or one port, and traffic leaves them alone")
 {
@@ -223,7 +224,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{2}).paused, false, "port restarted");
 }
 
-/// A frame occupies whole cells: 208 bytes are a cell of Broadcom's chips.
+/// A frame occupies whole cells: 208 bytes are one cell of Broadcom's chips.
 LOSSLESS_TEST(g_suite, "frames are rounded up to cells")
 {
     auto buffer = CreateObject<SharedBuffer>();
@@ -240,7 +241,7 @@ LOSSLESS_TEST(g_suite, "frames are rounded up to cells")
     NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(512), 512, "two cells, full");
 }
 
-/// "Size" is 16 MiB unless set; no size of zero, no cell of zero.
+/// "Size" is 16 MiB by default; neither the size nor the cell size can be zero.
 LOSSLESS_TEST(g_suite, "attributes of the buffer")
 {
     auto buffer = CreateObject<SharedBuffer>();
@@ -255,7 +256,7 @@ LOSSLESS_TEST(g_suite, "attributes of the buffer")
                           "a cell of no bytes");
 }
 
-/// The traced values say each change, and headroom is silent while none is used.
+/// The traced values report each change; headroom is not reported while none is used.
 class TracesCase
 {
   public:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The shared headroom pool: its size, who may take of it, and when it is enough. Numbers of real
-// switches are in real-switches-test-suite.cc, random networks in conservation-test-suite.cc.
+// The shared headroom pool: its size, its use by queues, and when it is sufficient. Numbers of real
+// switches are in real-switches-test-suite.cc, and random networks are in
+// conservation-test-suite.cc.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -26,7 +27,8 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-shp", SYSTEM);
 
-/// @param ports of 100 Gb/s, 2 us and 1500 B @return a shape with two lossless classes and 16 MiB
+/// @param ports number of ports with 100 Gb/s, 2 us and 1500 B
+/// @return a shape with two lossless classes and 16 MiB
 SwitchShape
 MakeShape(std::size_t ports)
 {
@@ -37,7 +39,7 @@ MakeShape(std::size_t ports)
     return shape;
 }
 
-/// @return it, without private buffers, with a headroom of Eq. 1
+/// @return the policy, without private buffers and with the headroom of Eq. 1
 template <typename POLICY = ShpBufferPolicy>
 Ptr<POLICY>
 MakePolicy(const std::vector<std::pair<std::string, std::string>>& settings = {})
@@ -56,7 +58,7 @@ MakePolicy(const std::vector<std::pair<std::string, std::string>>& settings = {}
 
 LOSSLESS_TEST(g_suite, "the pool is given, or the sum of the limits by a ratio")
 {
-    // 3 ports x 2 classes x 56 841 B, and half of each port's, rounded up.
+    // 3 ports x 2 classes x 56 841 B, and half of each port's sum, rounded up.
     const SwitchShape shape = MakeShape(3);
     auto half = MakePolicy();
     NS_TEST_ASSERT_MSG_EQ(half->Configure(shape).value_or(""), "", "accepted");
@@ -120,7 +122,8 @@ MakeItem(uint16_t port, uint8_t priority, uint32_t bytes)
     return item;
 }
 
-/// Queues have 10 kB each, the pool 25 kB: the third one finds half of it, and frees its own only.
+/// Queues have 10 kB each, and the pool has 25 kB: the third queue finds half of its limit, and
+/// releases only its own share.
 LOSSLESS_TEST(g_suite, "a frame takes headroom if its queue's limit and the pool have room")
 {
     auto policy = MakePolicy({{"HeadroomBytes", "10000"}, {"PoolBytes", "25000"}, {"Alpha", "1"}});
@@ -128,7 +131,7 @@ LOSSLESS_TEST(g_suite, "a frame takes headroom if its queue's limit and the pool
     policy->Configure(shape);
     auto buffer = CreateObject<SharedBuffer>();
     buffer->Resize(2);
-    // The shared buffer is full, by a class that is not lossless.
+    // A class that is not lossless fills the shared buffer.
     const auto rest = static_cast<uint32_t>(policy->GetSharedSize());
     buffer->Arrive(MakeItem(0, 7, rest), {0, rest, 0});
     const auto admits = [&](uint16_t port, uint8_t priority, uint32_t bytes) {
@@ -160,7 +163,7 @@ LOSSLESS_TEST(g_suite, "a frame takes headroom if its queue's limit and the pool
 
 constexpr uint32_t FULL_FRAME = 1514;
 
-/// Some hosts send full frames to a port that sends nothing.
+/// Several hosts send full frames to a port that sends nothing.
 void
 CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
 {
@@ -194,9 +197,9 @@ CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
     Simulator::Destroy();
 }
 
-/// After the PAUSE of a queue is decided, 36 full frames arrive (dsh-test-suite.cc derives it, for
-/// a port that is idle on the way back). So n queues which are congested together need 36 n frames
-/// of the pool, whatever the sum of their limits is (4 x 37 frames); a byte less loses a frame.
+/// After a queue's PAUSE is decided, 36 full frames arrive (derived in dsh-test-suite.cc for a port
+/// with an idle reverse direction). So n simultaneously congested queues need 36 n frames of the
+/// pool, regardless of the sum of their limits (4 x 37 frames); one byte less loses a frame.
 LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested, a byte less does")
 {
     CheckPool(1, 36 * FULL_FRAME, 0);
@@ -208,14 +211,14 @@ LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested,
     CheckPool(3, 2 * 36 * FULL_FRAME, 36);
 }
 
-/// All that the queues may take, down to a 32nd. An eighth is enough under G-PFC in most runs,
-/// since all classes of a port stop together.
+/// Draws a pool between the sum of all limits and a 32nd of it. An eighth is sufficient under G-PFC
+/// in most runs, since all classes of a port pause together.
 const RegisterRandomPart g_random(
     {"ns3::lossless::ShpBufferPolicy", [](RandomNetwork& network, SwitchHelper& switches) {
          switches.SetPolicyAttribute("OversubscribeRatio", DoubleValue(network.DrawPower(0, 5)));
      }});
 
-/// A frame is lost only where the pool does not cover the queues that are congested together.
+/// A frame is lost only where the pool does not cover the simultaneously congested queues.
 class PoolLaw : public Law
 {
   public:
@@ -243,7 +246,7 @@ class PoolLaw : public Law
 
     std::string FindRare(uint64_t networks) const override
     {
-        // Of the others there are few.
+        // There are few networks with other disturbances.
         const bool isBoth = m_covered > 0 && m_excused > 0;
         return isBoth || m_trouble != Trouble::SOME_CUTS
                    ? ""
@@ -252,7 +255,7 @@ class PoolLaw : public Law
     }
 
   private:
-    /// A switch loses a frame.
+    /// Records that a switch has lost a frame.
     void NotifyDrop(Ptr<SwitchNode> node, const SwitchItem& item, DropReason reason)
     {
         m_isLossy = m_isLossy || reason == DropReason::HEADROOM_FULL;
@@ -260,7 +263,7 @@ class PoolLaw : public Law
         {
             return;
         }
-        // The queue of the frame needs headroom now, the stopped ones may have some in use.
+        // The frame's queue needs headroom now, and the paused queues can have some in use.
         const auto policy = DynamicCast<ShpBufferPolicy>(node->GetBufferPolicy());
         uint64_t limits = 0;
         ForEachQueue(*node, [&](QueueId queue) {
@@ -275,11 +278,12 @@ class PoolLaw : public Law
         }
     }
 
-    Trouble m_trouble;                 ///< in the networks
-    RandomNetwork* m_network{nullptr}; ///< the one at hand
-    bool m_isLossy{false};             ///< it has lost a frame
-    uint64_t m_covered{0};             ///< networks without such a loss
-    uint64_t m_excused{0};             ///< frames lost where the pool was too small, in all of them
+    Trouble m_trouble;                 ///< disturbance of the networks
+    RandomNetwork* m_network{nullptr}; ///< the current network
+    bool m_isLossy{false};             ///< whether the network has lost a frame
+    uint64_t m_covered{0};             ///< networks without a loss caused by the pool size
+    uint64_t m_excused{0};             ///< frames lost in all networks because the pool was too
+                                       ///< small
 };
 
 const RegisterLaw g_pools([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {

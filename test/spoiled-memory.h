@@ -10,16 +10,16 @@
 #include <malloc.h>
 #endif
 
-// Finds out who uses an object that is gone: without this, its memory mostly still has what it had.
+// Detects the use of destroyed objects: otherwise, their memory usually remains unchanged.
 
 namespace ns3::lossless::tests
 {
 
-/// Memory that was freed, and is written over for as long as this exists.
+/// Overwrites freed memory while this object exists.
 class SpoiledMemory
 {
   public:
-    /// From now on, the C library writes over large blocks as they are freed.
+    /// From now on, the C library overwrites large blocks when they are freed.
     SpoiledMemory()
     {
         SetPerturbing(0xff);
@@ -33,16 +33,17 @@ class SpoiledMemory
     SpoiledMemory(const SpoiledMemory&) = delete;
     SpoiledMemory& operator=(const SpoiledMemory&) = delete;
 
-    /// Takes the small blocks that were freed last, which are handed out next, and keeps them.
+    /// Allocates and keeps the most recently freed small blocks, which would be reused next.
     void Take()
     {
-        m_blocks.reserve(m_blocks.size() + LARGEST / STEP * COUNT); // or it would take one itself
+        // otherwise the vector would allocate such a block itself
+        m_blocks.reserve(m_blocks.size() + LARGEST / STEP * COUNT);
         for (std::size_t size = STEP; size <= LARGEST; size += STEP)
         {
             for (std::size_t i = 0; i < COUNT; ++i)
             {
                 m_blocks.emplace_back(new char[size]);
-                volatile char* bytes = m_blocks.back().get(); // written though never read
+                volatile char* bytes = m_blocks.back().get(); // Written, although never read.
                 for (std::size_t place = 0; place < size; ++place)
                 {
                     bytes[place] = static_cast<char>(0xff);
@@ -52,11 +53,12 @@ class SpoiledMemory
     }
 
   private:
-    static constexpr std::size_t STEP = 16;      ///< from one size to the next
-    static constexpr std::size_t LARGEST = 1040; ///< that glibc keeps unchanged, see tcache
-    static constexpr std::size_t COUNT = 16;     ///< blocks of a size
+    static constexpr std::size_t STEP = 16;      ///< difference between consecutive sizes
+    static constexpr std::size_t LARGEST = 1040; ///< maximum size that glibc keeps unchanged, see
+                                                 ///< tcache
+    static constexpr std::size_t COUNT = 16;     ///< blocks per size
 
-    /// @param byte to write; 0: none
+    /// @param byte value to write, or 0 for none
     static void SetPerturbing([[maybe_unused]] int byte)
     {
 #ifdef __GLIBC__

@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-// ns-3's own Internet stack over this module's devices and switches.
+// ns-3's own Internet stack on this module's devices and switches.
 
 namespace ns3::lossless::tests
 {
@@ -38,7 +38,7 @@ Suite g_suite("lossless-stack", SYSTEM);
 
 constexpr uint16_t PORT = 5000;
 
-/// Hosts h0 and h1 at one switch, h2 and h3 at another; the link between the switches is slow.
+/// Hosts h0 and h1 are at one switch, h2 and h3 at another; the link between the switches is slow.
 constexpr uint32_t HOSTS = 4;
 
 /// A line of two switches with ns-3's stack on its hosts, and counters.
@@ -81,7 +81,8 @@ class StackNetwork
         sender.Install(m_fabric.GetHost(from)).Start(MilliSeconds(1));
     }
 
-    /// @param transfer a transfer, in the order of their start @return bytes received
+    /// @param transfer index of a transfer, in order of start times
+    /// @return bytes received
     uint64_t GetReceived(uint32_t transfer) const
     {
         return m_sinks.at(transfer)->GetTotalRx();
@@ -92,7 +93,7 @@ class StackNetwork
         return m_received[host];
     }
 
-    /// @return packets that devices refused to take from the stack
+    /// @return number of packets from the stack that devices did not accept
     uint32_t GetRefused() const
     {
         return m_refused;
@@ -103,7 +104,7 @@ class StackNetwork
         return m_pauses[host];
     }
 
-    /// @return frames that switches dropped because of it
+    /// @return number of frames dropped by switches for the given reason
     uint64_t GetDrops(DropReason reason) const
     {
         uint64_t drops = 0;
@@ -124,7 +125,7 @@ class StackNetwork
         return drops;
     }
 
-    /// @return packets that the queue disciplines of the hosts dropped
+    /// @return number of packets dropped by the queue disciplines of the hosts
     uint64_t GetDisciplineDrops() const
     {
         uint64_t drops = 0;
@@ -147,10 +148,10 @@ class StackNetwork
     }
 
     Fabric m_fabric;                          ///< the network
-    std::vector<Ptr<PacketSink>> m_sinks;     ///< of the transfers
-    std::array<uint32_t, HOSTS> m_received{}; ///< frames, by host
-    std::array<uint32_t, HOSTS> m_pauses{};   ///< by host
-    uint32_t m_refused{0};                    ///< packets
+    std::vector<Ptr<PacketSink>> m_sinks;     ///< sinks of the transfers
+    std::array<uint32_t, HOSTS> m_received{}; ///< received frames per host
+    std::array<uint32_t, HOSTS> m_pauses{};   ///< pauses per host
+    uint32_t m_refused{0};                    ///< refused packets
 };
 
 /// Host 0 sends three datagrams to host 2, which returns them.
@@ -175,7 +176,7 @@ LOSSLESS_TEST(g_suite,
     RunFor(Seconds(1));
 
     NS_TEST_EXPECT_MSG_EQ(answers, 3, "answers");
-    // Each of them: three datagrams and a request or a reply, or both.
+    // Each host sends three datagrams and an ARP request, an ARP reply, or both.
     NS_TEST_EXPECT_MSG_EQ((network.GetFrames(2) >= 4 && network.GetFrames(2) <= 5),
                           true,
                           "frames at the server: " << network.GetFrames(2));
@@ -186,7 +187,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "nothing is refused");
 }
 
-/// No host has 10.0.0.99: the request is dropped at the first switch, for lack of a route.
+/// No host has the address 10.0.0.99: the first switch drops the request because it has no route.
 LOSSLESS_TEST(
     g_suite,
     "ARP finds its target through switches without flooding, and echoes come back: unknown address")
@@ -195,7 +196,7 @@ LOSSLESS_TEST(
     UdpEchoClientHelper client(Ipv4Address("10.0.0.99"), PORT);
     client.SetAttribute("MaxPackets", UintegerValue(1));
     client.Install(network.GetFabric().GetHost(0)).Start(MilliSeconds(1));
-    // The request leaves after up to 10 ms of jitter, and is repeated after a second.
+    // The request leaves after a jitter of up to 10 ms and is repeated after a second.
     RunFor(MilliSeconds(500));
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(DropReason::NO_ROUTE), 1, "no route");
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 1, "no other reason");
@@ -235,11 +236,11 @@ SendMany(const Ptr<Socket>& socket, uint32_t count, uint32_t bytes)
     }
 }
 
-/// More datagrams than ns3::QueueDisc hands over at a time.
+/// Sends more datagrams than ns3::QueueDisc passes to a device at a time.
 class SetAsideCase : public TestCase
 {
   public:
-    /// @param scheme whose gates decide about each frame
+    /// @param scheme a scheme whose gates decide about each frame
     explicit SetAsideCase(const std::string& scheme)
         : TestCase("Datagrams leave their discipline to be set aside, and all arrive: " + scheme),
           m_scheme(scheme)
@@ -260,7 +261,7 @@ class SetAsideCase : public TestCase
             const auto socket = MakeSender(fabric, host, 2 + host, 0x60);
             Simulator::Schedule(MilliSeconds(1), [socket] { SendMany(socket, DATAGRAMS, 1400); });
         }
-        Simulator::Stop(MilliSeconds(20)); // 7 ms of the slow link
+        Simulator::Stop(MilliSeconds(20)); // The segments take 7 ms on the slow link.
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
         NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
@@ -269,10 +270,10 @@ class SetAsideCase : public TestCase
         Simulator::Destroy();
     }
 
-    std::string m_scheme; ///< name
+    std::string m_scheme; ///< name of the scheme
 };
 
-/// A cable that is cut and repaired.
+/// A cable is cut and repaired.
 LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link comes up again")
 {
     StackNetwork network(SwitchHelper{});
@@ -296,7 +297,7 @@ LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link 
     NS_TEST_EXPECT_MSG_EQ(sizes.size(), 5, "afterwards");
 }
 
-/// TCP where nothing may be lost.
+/// TCP over a lossless network.
 LOSSLESS_TEST(g_suite,
               "Two TCP transfers through a slow link complete under PAUSE without any loss")
 {
@@ -304,8 +305,8 @@ LOSSLESS_TEST(g_suite,
     StackNetwork network(MakeTightSwitch());
     network.StartTransfer(0, 2, BYTES);
     network.StartTransfer(1, 3, BYTES);
-    // Segments of 536 B take 626 B times on the wire: 6 MB at 1 Gb/s last 56.1 ms. They start
-    // at 1 ms, after the jitter of ARP, of up to 10 ms at either end.
+    // Segments of 536 B take 626 byte times on the wire: 6 MB at 1 Gb/s take 56.1 ms. They start at
+    // 1 ms plus the jitter of ARP, up to 10 ms at each end.
     RunFor(MilliSeconds(78));
 
     NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");
@@ -330,13 +331,14 @@ LOSSLESS_TEST(g_suite,
     Fabric& fabric = network.GetFabric();
     std::vector<uint32_t> sizes;
     Listen(fabric, 2, sizes);
-    // 100 datagrams of 1400 B at once in class 3: 1466 B on the wire, 1.17 ms at 1 Gb/s.
+    // 100 datagrams of 1400 B at once in class 3: 1466 B each on the wire, 1.17 ms at 1 Gb/s in
+    // total.
     const auto bulk = MakeSender(fabric, 0, 2, 0x60);
     Simulator::Schedule(MilliSeconds(10), [bulk]() { SendMany(bulk, 100, 1400); });
-    // One in class 5 while they wait.
+    // One datagram of class 5 is sent while they wait.
     const auto urgent = MakeSender(fabric, 0, 2, 0xa0);
     Simulator::Schedule(MicroSeconds(10500), [urgent]() { SendMany(urgent, 1, 200); });
-    // Addresses are resolved before.
+    // Addresses are resolved beforehand.
     Simulator::Schedule(MilliSeconds(1), [urgent]() { SendMany(urgent, 1, 100); });
     RunFor(MilliSeconds(20));
 
@@ -346,7 +348,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
     NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
     const std::size_t urgentAt = std::find(sizes.begin(), sizes.end(), 200U) - sizes.begin();
-    // At 0.5 ms some 43 have arrived, and the switches hold few.
+    // At 0.5 ms about 43 datagrams have arrived, and the switches hold few.
     NS_TEST_EXPECT_MSG_LT(urgentAt, 60, "class 5 is not held up");
     NS_TEST_EXPECT_MSG_GT(urgentAt, 30, "but was sent after many");
     Simulator::Destroy();
@@ -383,7 +385,7 @@ Simulate(uint16_t mtu)
     addresses.Assign(devices);
     std::vector<uint32_t> sizes;
     const auto note = [](std::vector<uint32_t>* list, Ptr<const Packet> packet) {
-        if (packet->GetSize() > 200) // address resolution is smaller
+        if (packet->GetSize() > 200) // ARP packets are smaller
         {
             list->push_back(packet->GetSize());
         }
@@ -404,14 +406,14 @@ Simulate(uint16_t mtu)
 
 LOSSLESS_TEST(g_suite, "A datagram is cut to the MTU of the device, and arrives whole")
 {
-    // 4000 B with the UDP header: two fragments of 1480 B and one of 1048 B.
+    // 4000 B plus the UDP header: two fragments of 1480 B and one of 1048 B.
     NS_TEST_EXPECT_MSG_EQ(Simulate(1500), "1514 1514 1082", "MTU of 1500 B");
     NS_TEST_EXPECT_MSG_EQ(Simulate(9000), "4042", "MTU of 9000 B");
 }
 
 constexpr uint32_t DATAGRAMS = 16;
 
-/// Datagrams larger than a frame, where there are two paths.
+/// Sends datagrams larger than a frame in a network with two paths.
 LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
 {
     LeafSpineOptions options{2, 2, 1};
@@ -420,7 +422,7 @@ LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
     // Port 0 of a leaf leads to its host.
     std::array<uint32_t, 2> frames{};
     const auto count = [](uint32_t* counter, Ptr<const Packet> packet) {
-        *counter += packet->GetSize() > 200 ? 1 : 0; // address resolution is smaller
+        *counter += packet->GetSize() > 200 ? 1 : 0; // ARP packets are smaller
     };
     for (uint32_t spine = 0; spine < 2; ++spine)
     {
@@ -433,8 +435,8 @@ LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
     const ApplicationContainer sinks = sink.Install(fabric.GetHost(1));
     for (uint32_t i = 0; i < DATAGRAMS; ++i)
     {
-        // Each socket has another source port. The first datagram waits for an address
-        // resolution, which ns-3 puts off by up to 10 ms.
+        // Each socket has a different source port. The first datagram waits for the address
+        // resolution, which ns-3 delays by up to 10 ms.
         Ptr<Socket> socket = Socket::CreateSocket(fabric.GetHost(0), UdpSocketFactory::GetTypeId());
         socket->Connect(address);
         Simulator::Schedule(MilliSeconds(1 + 20 * i),
@@ -444,7 +446,7 @@ LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
     NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
                           4000 * DATAGRAMS,
                           "payload received");
-    // Without the ports, all of them have the same hash: three fragments each.
+    // Without the ports, all fragments have the same hash: three fragments each.
     NS_TEST_EXPECT_MSG_EQ(std::min(frames[0], frames[1]), 0, "the path not taken");
     NS_TEST_EXPECT_MSG_EQ(std::max(frames[0], frames[1]), 3 * DATAGRAMS, "the path taken");
 }

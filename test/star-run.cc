@@ -77,7 +77,7 @@ StarRunner::MakeFlows() const
         flow.source = i;
         flow.destination = m_run.senders;
         flow.priority = 1;
-        flow.bytes = 1000000000000; // without end
+        flow.bytes = 1000000000000; // effectively infinite
         flow.start = i + 1 == m_run.senders ? m_run.lastStart : Time(0);
         flows.push_back(flow);
     }

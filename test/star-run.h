@@ -9,42 +9,43 @@
 #include <string>
 #include <vector>
 
-// Flows without end that share one link, for what congestion controls do in the long run.
+// Unlimited flows that share one link, for the long-term behavior of congestion controls.
 
 namespace ns3::lossless::tests
 {
 
-/// Hosts of a star that all send to one more, a flow each.
+/// Hosts of a star that each send one flow to another host.
 struct StarRun
 {
     std::string control;         ///< congestion control
-    std::string marker;          ///< of the switch
-    uint32_t senders{2};         ///< flows
-    std::string rate{"100Gbps"}; ///< of the links
-    Time lastStart{};            ///< of the last flow; the others start at 0
-    Time from{};                 ///< of the time in which is measured
-    Time until{};                ///< of the time in which is measured
-    Time delay{MicroSeconds(2)}; ///< of the links
-    bool knowsBaseRtt{false};    ///< the congestion control has it, see Fabric::SetBaseRtt()
+    std::string marker;          ///< marker of the switch
+    uint32_t senders{2};         ///< number of senders
+    std::string rate{"100Gbps"}; ///< rate of the links
+    Time lastStart{};            ///< start of the last flow; the others start at 0
+    Time from{};                 ///< start of the measurement
+    Time until{};                ///< end of the measurement
+    Time delay{MicroSeconds(2)}; ///< delay of the links
+    bool knowsBaseRtt{false};    ///< whether the congestion control is given the base RTT, see
+                                 ///< Fabric::SetBaseRtt()
 };
 
-/// What a StarRun yields.
+/// The results of a StarRun.
 struct StarOutcome
 {
-    double jain{0};                 ///< Jain's index of the flows' rates
-    double utilisation{0};          ///< of the bottleneck
-    double lastShare{0};            ///< rate of the last flow, of the fair one
-    std::vector<uint64_t> queue;    ///< bytes of the egress queue, each microsecond
-    std::vector<uint64_t> packets;  ///< sent in the time, by flow
-    std::vector<int64_t> departure; ///< when packets of flow 0 left, ns
-    Time baseRtt;                   ///< that the congestion control was given
+    double jain{0};                 ///< Jain's fairness index of the flows' rates
+    double utilisation{0};          ///< utilization of the bottleneck
+    double lastShare{0};            ///< rate of the last flow relative to the fair share
+    std::vector<uint64_t> queue;    ///< bytes in the egress queue at each microsecond
+    std::vector<uint64_t> packets;  ///< packets sent during the measurement, per flow
+    std::vector<int64_t> departure; ///< departure times of flow 0's packets, in ns
+    Time baseRtt;                   ///< base RTT given to the congestion control
 
     uint64_t GetMaxQueue() const;
     uint64_t GetMinQueue() const;
     double GetMeanQueue() const;
 };
 
-/// Makes and runs a StarRun.
+/// Creates and runs a StarRun.
 class StarRunner
 {
   public:
@@ -54,20 +55,20 @@ class StarRunner
 
   private:
     FlowList MakeFlows() const;
-    /// Flow 0 sends a packet.
+    /// Records the departure of a packet of flow 0.
     void RecordDeparture(Ptr<const Packet> packet);
     uint64_t GetSent(uint32_t host) const;
     Time GetBaseRtt() const;
-    /// The measurement begins.
+    /// Begins the measurement.
     void Begin();
-    /// Looks at the queue, each microsecond.
+    /// Records the queue length each microsecond.
     void Look();
-    /// The measurement ends.
+    /// Ends the measurement.
     void Finish();
 
-    StarRun m_run;             ///< what to run
+    StarRun m_run;             ///< the run
     Fabric* m_fabric{nullptr}; ///< the network
-    StarOutcome m_outcome;     ///< what came out
+    StarOutcome m_outcome;     ///< the results
 };
 
 } // namespace ns3::lossless::tests

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The parts of a switch one by one (scheduler, markers, forwarding, egress queue), and what the
-// switch itself does with its attributes.
+// Unit tests of the parts of a switch (scheduler, markers, forwarding, egress queue), and of the
+// attributes of the switch itself.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -54,7 +54,7 @@ MakeItem(uint8_t priority, uint32_t bytes)
     return item;
 }
 
-/// The queues and the scheduler of a port whose classes never run empty unless a test sets it.
+/// The queues and the scheduler of a port; its classes never run empty unless a test sets this.
 class FakePort
 {
   public:
@@ -67,7 +67,8 @@ class FakePort
         }
     }
 
-    /// @param sizes of its frames, again and again
+    /// @param priority class
+    /// @param sizes repeating sequence of its frame sizes
     void SetSizes(uint8_t priority, const std::vector<uint32_t>& sizes)
     {
         m_sizes[priority] = sizes;
@@ -80,7 +81,8 @@ class FakePort
         m_open = open ? m_open | set : m_open & ~set;
     }
 
-    /// @return the class of the next frame, which is sent
+    /// Sends the next frame.
+    /// @return class of the frame
     uint8_t Send()
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
@@ -140,9 +142,9 @@ CheckDwrrShares(FakePort& port, const std::vector<std::pair<uint8_t, double>>& q
     NS_TEST_ASSERT_MSG_GT(port.GetBytes(quanta.front().first), 100000, "bytes sent");
 }
 
-/// Backlogged classes share by their quanta, whatever the sizes of their frames: at any moment two
-/// classes differ by no more than a round (Shreedhar and Varghese, Lemma 2: by less than a quantum
-/// and a largest frame each).
+/// Backlogged classes share the rate in proportion to their quanta, regardless of frame sizes. At
+/// any time, two classes differ by at most one round (Shreedhar and Varghese, Lemma 2: by less than
+/// a quantum and a maximum-size frame each).
 LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
 {
     auto scheduler = CreateObject<DwrrScheduler>();
@@ -160,7 +162,7 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
     weighted.SetSizes(5, {1514});
     CheckDwrrShares(weighted, {{1, 1000}, {3, 4000}, {5, 500}});
 
-    // A quantum far below a frame still works, one frame in many rounds.
+    // A quantum much smaller than a frame still works: one frame takes many rounds.
     scheduler = CreateObject<DwrrScheduler>();
     scheduler->SetAttribute("Quantum", UintegerValue(1));
     FakePort tiny(scheduler);
@@ -169,10 +171,10 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
     CheckDwrrShares(tiny, {{0, 1}, {6, 1}});
 }
 
-/// The order of single frames, by hand. Quantum 1000, frames of 600 bytes. Class 0 has the turn,
-/// and no credit: the turn goes to class 1, which gets 1000 and sends one frame (400 left); so does
-/// class 0 (400 left). Then each gets 1400 and sends two (200 left), then 1200 and two (0 left),
-/// then all begins again.
+/// The order of single frames, computed by hand, with quantum 1000 and frames of 600 bytes. Class 0
+/// has the turn but no credit, so the turn passes to class 1, which gets 1000 and sends one frame
+/// (400 left). Class 0 does the same (400 left). Then each class gets 1400 and sends two frames
+/// (200 left), then 1200 and two frames (0 left), and then the sequence repeats.
 class DwrrCreditCase
 {
   public:
@@ -181,16 +183,16 @@ class DwrrCreditCase
         NS_TEST_ASSERT_MSG_EQ(MakePort()->SendMany(12), "101100110010", "by hand");
         NS_TEST_ASSERT_MSG_EQ(MakePort()->SendMany(24).substr(1 + 9, 10), "1011001100", "again");
 
-        // Class 1 pauses with a credit of 400. Class 0 goes on alone: 1400, 1200, 1000 per round.
+        // Class 1 pauses with a credit of 400. Class 0 continues alone: 1400, 1200, 1000 per round.
         auto port = MakePort();
         NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "one each");
         port->SetOpen(1, false);
         NS_TEST_ASSERT_MSG_EQ(port->SendMany(100), std::string(100, '0'), "class 0 alone");
         port->SetOpen(1, true);
-        // 5 frames of class 0 are 3 rounds, so 100 frames end one with nothing left.
+        // 5 frames of class 0 are 3 rounds, so after 100 frames no credit is left.
         NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
 
-        // The same, but class 1 has run empty: it starts again with 1000 bytes, one frame.
+        // As above, but class 1 has run empty, so it restarts with 1000 bytes and sends one frame.
         port = MakePort();
         port->SendMany(2);
         port->SetOpen(1, false);
@@ -199,8 +201,9 @@ class DwrrCreditCase
         port->SetOpen(1, true);
         NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "1000 are one frame");
 
-        // However often a pause cuts its turn short, a class never holds more than a quantum: here
-        // class 1 pauses after each of its frames, with 400 bytes left and then with 800.
+        // A class never has more credit than a quantum, regardless of the number of pauses that
+        // interrupt its turn. Here, class 1 pauses after each of its frames, with 400 bytes left
+        // and then with 800.
         port = MakePort();
         m_scheduler->SetAttribute("Quantum", UintegerValue(6000));
         for (uint32_t i = 0; i < 50; ++i)
@@ -214,7 +217,7 @@ class DwrrCreditCase
         const std::string turn = port->SendMany(20);
         NS_TEST_ASSERT_MSG_EQ((turn.find('0') <= 10), true, turn << ": ten frames at most");
 
-        // A class which ran empty in its turn has no credit left over for its next frame.
+        // A class that runs empty in its turn keeps no credit for its next frame.
         port = MakePort();
         NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "101", "class 1 has 800 left");
         m_scheduler->NotifyEmpty(Priority{1});
@@ -237,7 +240,7 @@ class DwrrCreditCase
     Ptr<DwrrScheduler> m_scheduler;
 };
 
-/// @return frames of 1000 B that class 1 sends in its first turn
+/// @return number of frames of 1000 B that class 1 sends in its first turn
 std::size_t
 GetTurn(Ptr<DwrrScheduler> scheduler)
 {
@@ -283,8 +286,8 @@ LOSSLESS_TEST(g_suite, "DWRR: quanta of the classes, by attribute: mistakes")
     }
 }
 
-/// Two hosts want all of the link to a third one.
-/// @param expected share of class 1 beside class 2
+/// Two hosts each send at the full rate to a third one.
+/// @param expected share of class 1 relative to class 2
 void
 CheckShares(const SwitchHelper& helper, double expected)
 {
@@ -300,7 +303,8 @@ CheckShares(const SwitchHelper& helper, double expected)
     Simulator::Destroy();
 }
 
-/// The attribute for the quanta of the classes: what it takes, and how it reaches the ports.
+/// Tests the attribute for the quanta of the classes, with valid values and their effect on the
+/// ports.
 LOSSLESS_TEST(g_suite, "DWRR: quanta of the classes, by attribute")
 {
     SwitchHelper helper;
@@ -327,7 +331,7 @@ LOSSLESS_TEST(g_suite, "strict priority, for class 7 and for all: default")
     port.SetOpen(7, false);
     const std::string without = port.SendMany(6);
     NS_TEST_ASSERT_MSG_EQ(std::count(without.begin(), without.end(), '0'), 3, "equal shares");
-    // Strict frames in between leave the order of the others as it is.
+    // Strict frames in between do not change the order of the other frames.
     FakePort mixed(CreateObject<DwrrScheduler>());
     for (const uint8_t p : {0, 6, 7})
     {
@@ -375,7 +379,7 @@ LOSSLESS_TEST(g_suite, "step marker")
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1000), false, "at the threshold");
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "above the threshold");
     NS_TEST_ASSERT_MSG_EQ(marker->AssignStreams(5), 0, "nothing random");
-    // 1000 bytes at 100 Gb/s stand for 80 ns, which are 4000 bytes at 400 Gb/s.
+    // 1000 bytes at 100 Gb/s represent 80 ns, which are 4000 bytes at 400 Gb/s.
     marker->SetPortRate(DataRate("400Gbps"));
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "no rate that it is meant for");
     marker->SetAttribute("ReferenceRate", StringValue("100Gbps"));
@@ -404,7 +408,7 @@ MakeMarker(const std::vector<std::pair<std::string, uint64_t>>& settings, int64_
     return marker;
 }
 
-/// @param points lengths and the probability expected there
+/// @param points lengths and expected probabilities
 void
 CheckRedMarker(RedMarker& marker, const std::vector<std::pair<uint64_t, double>>& points)
 {
@@ -434,11 +438,11 @@ Draw(RedMarker& marker)
     return marks;
 }
 
-/// RED: the share of marked frames at each length, over 40 000 draws. With p the standard deviation
-/// of the share is sqrt(p (1 - p) / 40 000) <= 0.0025; 5 of them are allowed.
+/// RED: the share of marked frames at each length, over 40 000 draws. For p, the standard deviation
+/// of the share is sqrt(p (1 - p) / 40 000) <= 0.0025; the tolerance is 5 standard deviations.
 LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
 {
-    // The defaults: 400 kB, 1600 kB, 0.2.
+    // The defaults are 400 kB, 1600 kB and 0.2.
     CheckRedMarker(*MakeMarker({}, 1),
                    {{400000, 0}, {700000, 0.05}, {1000000, 0.1}, {1600000, 0.2}});
     CheckRedMarker(*MakeMarker({}, 1), {{1600001, 1}});
@@ -451,7 +455,7 @@ LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
     auto never = MakeMarker({}, 4);
     never->SetAttribute("MaxProbability", DoubleValue(0));
     CheckRedMarker(*never, {{1600000, 0}, {1600001, 1}});
-    // A port four times as fast as those that the thresholds are meant for.
+    // A port four times as fast as the reference rate of the thresholds.
     auto fast = MakeMarker({}, 5);
     fast->SetAttribute("ReferenceRate", StringValue("100Gbps"));
     fast->SetPortRate(DataRate("400Gbps"));
@@ -469,7 +473,7 @@ LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
                           message);
 }
 
-/// First in, first out; what is taken all at once is all.
+/// Frames leave in FIFO order, and TakeAll() returns all frames.
 LOSSLESS_TEST(g_suite, "FIFO egress queue")
 {
     auto queue = CreateObject<FifoEgressQueue>();
@@ -477,7 +481,7 @@ LOSSLESS_TEST(g_suite, "FIFO egress queue")
     NS_TEST_ASSERT_MSG_EQ((queue->Peek() == nullptr), true, "no head");
     uint32_t in = 0;
     uint32_t out = 0;
-    // Grows, shrinks and wraps around.
+    // The queue grows, shrinks and wraps around.
     for (const uint32_t step : {1, 2, 3, 5, 8, 13, 100})
     {
         for (uint32_t i = 0; i < 2 * step; ++i)
@@ -509,7 +513,7 @@ MakeFlowItem(const FlowKey& flow)
     return item;
 }
 
-/// Five-tuples as experiments have them: few hosts, consecutive ports.
+/// @return five-tuples as in experiments, with few hosts and consecutive ports
 FlowKey
 MakeFlow(uint32_t i, uint32_t destination = 0x0a000001)
 {
@@ -561,8 +565,8 @@ ExpectNone(const EcmpForwarding& table, uint32_t address)
                           "a route to " << Ipv4Address(address));
 }
 
-/// Routes set again and again, near each other and at both ends of the addresses: each time all
-/// are as in a plain map.
+/// Routes are repeatedly set for adjacent addresses and for both ends of the address range: each
+/// time the table matches a plain map.
 LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: random routes")
 {
     auto random = CreateObject<UniformRandomVariable>();
@@ -592,7 +596,7 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
     }
 }
 
-/// The table: exact match, no default, replaced entries, thousands of addresses.
+/// The routing table: exact matches, no default route, replaced entries, thousands of addresses.
 LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
 {
     auto empty = CreateObject<EcmpForwarding>();
@@ -600,7 +604,7 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
     NS_TEST_ASSERT_MSG_EQ(empty->Find(MakeFlowItem(MakeFlow(0))).has_value(), false, "empty");
 
     auto table = CreateObject<EcmpForwarding>();
-    // Consecutive addresses, and addresses that differ in their upper half only.
+    // Consecutive addresses, and addresses that differ only in their upper half.
     for (uint32_t i = 0; i < ADDRESSES; ++i)
     {
         table->SetRoute(Ipv4Address(0x0a000000 + i), {PortId(i % 199)});
@@ -689,15 +693,15 @@ LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed: seed")
             const SwitchItem item = MakeFlowItem(MakeFlow(i));
             same += Index(*one->Find(item)) == Index(*other->Find(item)) ? 1 : 0;
         }
-        // A quarter by chance; 5 standard deviations of sqrt(3/16 / 8192) = 0.0048
+        // A quarter is expected by chance; 5 standard deviations of sqrt(3/16 / 8192) = 0.0048
         NS_TEST_ASSERT_MSG_EQ_TOL(double(same) / ECMP_CHOICE_FLOWS, 0.25, 0.024, "seed " << seed);
     }
 }
 
-/// The choice: one path per flow, all five fields count, equal shares. With n ports and random
-/// choices, the sum of (observed - expected)^2 / expected has a mean of n - 1 and a variance of
-/// 2 (n - 1); 5 standard deviations above is a chance of less than 1 in 1000 for one port too many
-/// and much less for many.
+/// The choice of a path: each flow uses one path, all five fields matter, and the shares are equal.
+/// With n ports and random choices, the sum of (observed - expected)^2 / expected has a mean of n -
+/// 1 and a variance of 2 (n - 1). A deviation of 5 standard deviations has a probability of less
+/// than 1 in 1000 with one extra port, and much less with many.
 LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed")
 {
     for (const uint16_t ports : {2, 3, 8, 16})
@@ -710,7 +714,7 @@ constexpr uint32_t SWITCHES = 64;
 
 constexpr uint32_t POLARISATION_FLOWS = 2048;
 
-/// @return how far the table of both is from equal shares
+/// @return the deviation from equal shares in the table of both choices
 double
 GetChiSquare(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b, uint16_t ports)
 {
@@ -728,10 +732,10 @@ GetChiSquare(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b, uint1
     return chiSquare;
 }
 
-/// The flows that one switch sends to one of its ports are spread evenly by the next: no
-/// polarisation, for any two switches out of 64. For n ports each, the n x n table of both choices
-/// has a chi-square with a mean of n^2 - 1; the largest of 2016 pairs is within 7 standard
-/// deviations by a wide margin if the choices are independent.
+/// The flows that one switch sends to one of its ports are spread evenly by the next switch,
+/// without polarization for any two of 64 switches. For n ports each, the n x n table of both
+/// choices has a chi-square with a mean of n^2 - 1; if the choices are independent, the maximum of
+/// 2016 pairs is well within 7 standard deviations.
 LOSSLESS_TEST(g_suite, "ECMP: two switches on a path choose independently")
 {
     for (const uint16_t ports : {4, 8})
@@ -766,7 +770,8 @@ const std::vector<std::string> SWITCH_TYPES{"ns3::lossless::SwitchNode",
                                             "ns3::lossless::DropTailSwitchNode",
                                             "ns3::lossless::InfiniteBufferSwitchNode"};
 
-/// Nothing configured: every kind of switch carries a frame of each class, and needs no ports.
+/// Without any configuration, every kind of switch forwards a frame of each class and needs no
+/// ports.
 LOSSLESS_TEST(g_suite, "a switch of any kind works with nothing configured")
 {
     for (const std::string& type : SWITCH_TYPES)
@@ -801,8 +806,8 @@ struct ClassCounter
         largest = std::max(largest, item.bufferBytes);
     }
 
-    std::array<uint32_t, NUM_PRIORITIES> frames{}; ///< by class
-    uint32_t largest{0};                           ///< bytes in the buffer
+    std::array<uint32_t, NUM_PRIORITIES> frames{}; ///< number of frames per class
+    uint32_t largest{0};                           ///< maximum number of bytes in the buffer
 };
 
 void
@@ -845,7 +850,8 @@ LOSSLESS_TEST(g_suite, "DSCP map")
     ExpectAbort([]() { CreateObject<SwitchNode>()->MapDscp(0, Priority{8}); }, "class 8");
 }
 
-/// A class out of the set is dropped when it fills its egress queue; one within it is not.
+/// A class outside the lossless set drops frames when its egress queue is full; a class in the set
+/// does not.
 LOSSLESS_TEST(
     g_suite,
     "LosslessClasses, Processor, CellBytes; attributes that not all parts have: lossless classes")
@@ -868,7 +874,7 @@ LOSSLESS_TEST(
     }
 }
 
-/// Every frame is late by the delay, in order, and counted in the buffer meanwhile.
+/// Every frame is delayed by the latency, in order, and counted in the buffer in the meantime.
 LOSSLESS_TEST(
     g_suite,
     "LosslessClasses, Processor, CellBytes; attributes that not all parts have: processor")
@@ -895,7 +901,7 @@ LOSSLESS_TEST(
     }
 }
 
-/// An attribute reaches the parts that have it; one that no part has is a mistake.
+/// An attribute is set on the parts that have it; an attribute that no part has is an error.
 LOSSLESS_TEST(
     g_suite,
     "LosslessClasses, Processor, CellBytes; attributes that not all parts have: if present")
@@ -931,20 +937,21 @@ LOSSLESS_TEST(g_suite, "A frame of 100 bytes occupies a cell of 208")
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
-/// A marker at the egress: only frames that can be marked are, and the counter says how many.
+/// A marker at the egress queue marks only ECN-capable frames, and the counter reports their
+/// number.
 LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
 {
     SwitchHelper helper;
     helper.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));
-    // The first of ten frames of 1000 B is on the wire 0.8 us, ten times as long as on the
-    // way in. Frame n finds n - 1 others: frames 6 to 10 more than 5000 B with themselves.
+    // The first of ten frames of 1000 B is on the wire for 0.8 us, ten times as long as on the
+    // ingress link. Frame n finds n - 1 others: with frames 6 to 10, the queue exceeds 5000 B.
     Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
     TestHost& sender = star.GetHost(0);
     for (uint32_t i = 0; i < 10; ++i)
     {
         sender.source.Send(MakeUdpFrame(sender.address, star.GetHost(1).address, 8, 1000, i, 2));
     }
-    // In a class of their own, frames of a sender without ECN.
+    // Frames of a sender without ECN, in their own class.
     for (uint32_t i = 0; i < 10; ++i)
     {
         sender.source.Send(MakeUdpFrame(sender.address, star.GetHost(1).address, 16, 1000, i, 0));
@@ -963,7 +970,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().marked, 5, "counter");
     Simulator::Destroy();
 
-    // The same threshold, given for ports of 100 Gb/s.
+    // The same threshold, specified for ports of 100 Gb/s.
     SwitchHelper scaled;
     scaled.SetMarker("ns3::lossless::StepMarker",
                      "Threshold",
@@ -980,8 +987,8 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     NS_TEST_ASSERT_MSG_EQ(slow.GetSwitch()->GetCounts().marked, 5, "by the port's rate");
     Simulator::Destroy();
 
-    // When frames are marked as they leave, frame 1 leaves an empty queue behind, frame 2 eight
-    // others, frame 4 six, and frame 5 five, which are 5000 B.
+    // When frames are marked on departure, frame 1 leaves an empty queue behind, frame 2 eight
+    // other frames, frame 4 six, and frame 5 five frames, 5000 B.
     SwitchHelper late;
     late.SetMarker("ns3::lossless::StepMarker",
                    "Threshold",
@@ -1038,7 +1045,7 @@ ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string&
         {"switch 0: " + what + " cannot change any more"});
 }
 
-/// What cannot work stops the run at time zero with a message.
+/// A configuration that cannot work stops the run at time zero with a message.
 LOSSLESS_TEST(g_suite, "impossible switches are explained")
 {
     ExpectImpossible(
@@ -1082,8 +1089,8 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
             Star star(helper.Create(), 2);
             star.GetSwitch()->Initialize();
         },
-        // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself: 136
-        // and 7 ns, and 4 ns for rounding; 147 ns are 28.7 quanta.
+        // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself. These
+        // are 136 and 7 ns, plus 4 ns for rounding, and 147 ns are 28.7 quanta.
         {"PauseQuanta is 28", "MTU 1500 B", "from 29 on"});
     ExpectImpossible(
         []() {
@@ -1112,8 +1119,8 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
     ExpectImpossible([]() { CreateObject<SwitchNode>()->SetForwarding(nullptr); }, {"Forwarding"});
 }
 
-/// The headroom of a port is for what its peer sends, at the peer's rate; each port has its own
-/// link's, and a frame without a route is dropped with that reason.
+/// The headroom of a port covers frames from its peer, at the peer's rate; each port has the
+/// headroom of its own link, and a frame without a route is dropped with this reason.
 LOSSLESS_TEST(g_suite, "ports know their links")
 {
     auto node =
@@ -1122,7 +1129,8 @@ LOSSLESS_TEST(g_suite, "ports know their links")
               {{DataRate("100Gbps"), MicroSeconds(2)},
                {DataRate("40Gbps"), NanoSeconds(1500)},
                {DataRate("400Gbps"), MicroSeconds(2)}});
-    // A link whose directions differ: the switch receives at 100 Gb/s, but sends at 10.
+    // A link with different rates in each direction. The switch receives at 100 Gb/s but sends at
+    // 10 Gb/s.
     star.GetPort(0)->SetAttribute("DataRate", StringValue("10Gbps"));
     node->Initialize();
     auto policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
@@ -1139,19 +1147,19 @@ LOSSLESS_TEST(g_suite, "ports know their links")
     NS_TEST_ASSERT_MSG_EQ(counts.received, 3, "they did arrive");
 }
 
-/// @return bytes allocated now; 0 if unknown
+/// @return number of allocated bytes, or 0 if unknown
 uint64_t
 GetAllocated()
 {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
     const auto info = mallinfo2();
-    return info.uordblks + info.hblkhd; // in the heap, and mapped by themselves
+    return info.uordblks + info.hblkhd; // heap allocations and separate mappings
 #else
     return 0;
 #endif
 }
 
-/// @return bytes that the switch allocates when it starts
+/// @return number of bytes that the switch allocates when it starts
 uint64_t
 Measure(uint32_t ports)
 {
@@ -1170,22 +1178,22 @@ Measure(uint32_t ports)
     return after - before;
 }
 
-/// Thousands of ports: no limit, and the switch itself needs the same memory for each further port.
+/// Thousands of ports are possible, and each additional port requires the same memory.
 LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
 {
-    Measure(512); // with what is allocated only once
+    Measure(512); // including one-time allocations
     const uint64_t small = Measure(512);
     const uint64_t medium = Measure(1024);
     const uint64_t large = Measure(2048);
     if (small == 0)
     {
-        return; // this C library does not say
+        return; // this C library does not report it
     }
     const double first = double(medium - small) / 512;
     const double second = double(large - medium) / 1024;
-    // The C library adds up to 32 B to each object that begins at a cache line, by where the
-    // heap begins: up to 350 B of a port's 2500. 4 B for each pair of ports would make
-    // this 1.7.
+    // Depending on the start of the heap, the C library adds up to 32 B to each object that begins
+    // at a cache line: up to 350 B of a port's 2500 B. Another 4 B for each pair of ports would
+    // result in 1.7.
     NS_TEST_ASSERT_MSG_LT(second / first, 1.7, first << " and " << second << " B");
     NS_TEST_ASSERT_MSG_LT(second, 16384, "bytes of each further port, 8 classes");
 }

@@ -35,21 +35,25 @@ Suite g_suite("lossless-tcp-beside-roce", SYSTEM);
 constexpr uint8_t TCP_CLASS = 1;
 constexpr uint8_t ROCE_CLASS = 3;
 
-/// A segment of 1448 B: Ethernet 14, IPv4 20, TCP 20, timestamps 12.
+/// Frame of a segment of 1448 B: Ethernet 14, IPv4 20, TCP 20, timestamps 12.
 constexpr uint32_t SEGMENT_FRAME = 1448 + 66;
-/// A RoCE packet of 1000 B.
+/// Frame of a RoCE packet of 1000 B.
 constexpr uint32_t ROCE_FRAME = 1058;
 /// Preamble, FCS and gap.
 constexpr uint32_t OVERHEAD = 24;
 
-/// Address resolution is over by then: ns-3 puts a request and a reply off by up to 10 ms each.
+/// The address resolution is completed by then: ns-3 delays a request and a reply by up to 10 ms
+/// each.
 const Time WARM_UP = MilliSeconds(30);
 
-/// Hosts h0 and h1 at one switch, h2 and h3 at another, with ns-3's stack; TCP flows; counters.
+/// Hosts h0 and h1 at one switch and h2 and h3 at another, with ns-3's stack, TCP flows and
+/// counters.
 class Network
 {
   public:
-    /// @param fabricRate rate between them, 10 Gb/s elsewhere
+    /// @param switches the switches
+    /// @param fabricRate rate between the switches; the other links have 10 Gb/s
+    /// @param delay delay of each link
     Network(const SwitchHelper& switches, const std::string& fabricRate, Time delay)
         : m_fabric(MakeTopology(fabricRate, delay), switches),
           m_tcp(CreateObject<TcpFlows>())
@@ -72,7 +76,9 @@ class Network
         return *m_tcp;
     }
 
-    /// Starts TCP flows. @param count how many, from h0 and h1 in turn to h2 and h3
+    /// Starts TCP flows.
+    /// @param count number of flows, from h0 and h1 alternately to h2 and h3
+    /// @param bytes bytes per flow
     void StartTcp(uint32_t count, uint64_t bytes)
     {
         FlowList flows(count);
@@ -83,7 +89,9 @@ class Network
         m_fabric.StartTcpFlows(m_tcp, flows);
     }
 
-    /// Starts RoCE flows. @param bytes of each, from h0 to h2 and h1 to h3
+    /// Starts RoCE flows.
+    /// @param start start time
+    /// @param bytes bytes per flow, from h0 to h2 and h1 to h3
     void StartRoce(Time start, uint64_t bytes)
     {
         m_fabric.StartFlows({{100, 0, 2, ROCE_CLASS, bytes, start, "roce"},
@@ -113,7 +121,7 @@ class Network
         return drops;
     }
 
-    /// @return packets lost between the stacks and the wires of all hosts
+    /// @return number of packets lost between the stacks and the wires of all hosts
     uint64_t GetHostDrops() const
     {
         uint64_t drops = m_refused;
@@ -140,7 +148,7 @@ class Network
         return m_ipReceived[host];
     }
 
-    /// @return TCP segments of TCP_CLASS that its device has put on the wire
+    /// @return number of TCP segments of TCP_CLASS that the host's device has sent
     uint64_t GetWireSent(uint32_t host) const
     {
         return m_wireSent[host];
@@ -164,7 +172,7 @@ class Network
         return Topology::Line(options);
     }
 
-    /// Counts what a host does.
+    /// Counts the packets of a host.
     void Watch(uint32_t host)
     {
         Ptr<LosslessNetDevice> device = m_fabric.GetHostDevice(host);
@@ -194,17 +202,18 @@ class Network
     }
 
     Fabric m_fabric;                        ///< the network
-    Ptr<TcpFlows> m_tcp;                    ///< TCP
-    std::array<uint64_t, 4> m_ipSent{};     ///< by host
-    std::array<uint64_t, 4> m_ipReceived{}; ///< by host
-    std::array<uint64_t, 4> m_wireSent{};   ///< by host
-    std::array<uint32_t, 4> m_pauses{};     ///< by host
-    uint64_t m_refused{0};                  ///< by devices and traffic control layers
+    Ptr<TcpFlows> m_tcp;                    ///< TCP flows
+    std::array<uint64_t, 4> m_ipSent{};     ///< packets sent by IP, per host
+    std::array<uint64_t, 4> m_ipReceived{}; ///< packets received by IP, per host
+    std::array<uint64_t, 4> m_wireSent{};   ///< segments sent on the wire, per host
+    std::array<uint32_t, 4> m_pauses{};     ///< pauses per host
+    uint64_t m_refused{0};                  ///< packets refused by devices and traffic control
+                                            ///< layers
 };
 
-/// Two hosts of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers: 4 MB of each flow wait, most
-/// of them in the host for 2 * 4 MB / 1 Gb/s = 64 ms, which ns-3's default queue discipline would
-/// not tolerate (CoDel drops after 100 ms of waits above 5 ms).
+/// Two hosts of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers: 4 MB of each flow are queued,
+/// most of them in the host for 2 * 4 MB / 1 Gb/s = 64 ms. ns-3's default queue discipline would
+/// not allow this (CoDel drops packets when the delay exceeds 5 ms for 100 ms).
 LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wire and stack")
 {
     constexpr uint64_t BYTES = 15000000;
@@ -212,8 +221,8 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
     network.GetTcp().SetAttribute("BufferBytes", UintegerValue(4000000));
     network.GetTcp().SetAttribute("Ecn", BooleanValue(false)); // CoDel would mark instead
     network.StartTcp(2, BYTES);
-    // 2 * 10360 segments of 1538 B times are 254.9 ms of the slow link; their ACKs go the
-    // other way.
+    // 2 * 10360 segments of 1538 byte times take 254.9 ms on the slow link; their ACKs use the
+    // opposite direction.
     RunFor(WARM_UP + MilliSeconds(260));
 
     NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), 2 * BYTES, "all has arrived");
@@ -233,15 +242,17 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
     for (uint32_t host = 0; host < 2; ++host)
     {
         NS_TEST_EXPECT_MSG_GT(network.GetPauses(host), 100, "host " << host << " was paused");
-        // SYN, ACK of the SYN and FIN beside the segments: nothing was sent twice.
+        // In addition to the segments, the SYN, the ACK of the SYN and the FIN are sent. Nothing
+        // was retransmitted.
         NS_TEST_EXPECT_MSG_LT(network.GetIpSent(host), 10360 + 10, "no segment sent again");
     }
 }
 
 /// Class 1 is lossy and class 3 lossless, both always backlogged at a port of 10 Gb/s. DWRR gives
-/// both the same bytes of frames. A byte of TCP's frames costs 1538 / 1514 byte times and one of
-/// RoCE's 1082 / 1058, so each class gets 10 Gb/s / (1.01585 + 1.02268) = 4.9055 Gb/s of frames:
-/// 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP's payload, 4.9055 * 1000 / 1058 = 4.6366 of RoCE's.
+/// both classes the same number of frame bytes. A byte of a TCP frame costs 1538 / 1514 byte times
+/// and a byte of a RoCE frame 1082 / 1058, so each class gets 10 Gb/s / (1.01585 + 1.02268) =
+/// 4.9055 Gb/s of frames: 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload and 4.9055 * 1000 /
+/// 1058 = 4.6366 Gb/s of RoCE payload.
 LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get their shares of a link")
 {
     SwitchHelper switches("ns3::lossless::PfcSwitchNode");
@@ -251,10 +262,10 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     network.GetTcp().SetAttribute("Ecn", BooleanValue(false));
     network.StartTcp(8, 1000000000);
     network.StartRoce(WARM_UP, 1000000000);
-    // Slow start and its losses are over after 20 ms, twice the least timeout.
+    // Slow start and its losses are over after 20 ms, twice the minimum timeout.
     const Time begin = WARM_UP + MilliSeconds(20);
     const Time length = MilliSeconds(30);
-    // Segments count as they arrive, since many wait behind one that was lost.
+    // Segments are counted on arrival, since many segments wait behind a lost one.
     const auto getSegments = [&network]() {
         return network.GetIpReceived(2) + network.GetIpReceived(3);
     };
@@ -271,8 +282,8 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     const double perByte = 1.0 * (SEGMENT_FRAME + OVERHEAD) / SEGMENT_FRAME +
                            1.0 * (ROCE_FRAME + OVERHEAD) / ROCE_FRAME;
     const double share = 10 / perByte * length.GetSeconds();
-    // A share is exact to a frame per class and round; an ACK of the other direction takes its
-    // place in the strict class, 1 % at most of either direction.
+    // A share is exact to a frame per class and round. ACKs of the opposite direction use the
+    // strict class and take at most 1 % of either direction.
     NS_TEST_EXPECT_MSG_EQ_TOL(tcp, share * 1448 / SEGMENT_FRAME, 0.03 * share, "TCP");
     NS_TEST_EXPECT_MSG_EQ_TOL(roce, share * 1000 / ROCE_FRAME, 0.03 * share, "RoCE");
     NS_TEST_EXPECT_MSG_GT(network.GetSwitchDrops(), 0, "TCP loses frames");
@@ -287,15 +298,15 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 0, "RoCE was paused");
 }
 
-/// What a queue was like.
+/// Statistics of a queue.
 struct QueueRange
 {
-    uint64_t least{0};  ///< bytes
-    uint64_t most{0};   ///< bytes
-    double average{0};  ///< bytes
-    double rate{0};     ///< payload that arrived, of the link's
-    uint64_t marked{0}; ///< frames
-    uint64_t lost{0};   ///< frames
+    uint64_t least{0};  ///< minimum, in bytes
+    uint64_t most{0};   ///< maximum, in bytes
+    double average{0};  ///< mean, in bytes
+    double rate{0};     ///< payload that arrived, relative to the link rate
+    uint64_t marked{0}; ///< marked frames
+    uint64_t lost{0};   ///< lost frames
 };
 
 constexpr uint32_t K = 65; ///< threshold, in frames
@@ -337,13 +348,13 @@ SimulateMarking(const std::string& variant)
     return range;
 }
 
-/// Two flows through 10 Gb/s, 10 us a link: the round trip is 60 us and 4 us for the frames, or
-/// 80 kB = 53 frames. Frames are marked from K = 65 frames on, 98410 B.
-/// DCTCP, Alizadeh et al. (2010), Sec. 3.3: N synchronised flows swing the queue by
-/// A = sqrt(2 N (C RTT + K)) / 2 frames, up to K + N. With N = 2, C RTT = 53: A = 10.9, from 56
-/// to 67 frames. Receivers answer every segment, each answer lets go one or, in congestion
-/// avoidance, two at once, and the flows are not quite in step: another 2 N frames are allowed
-/// above and below, and another A below.
+/// Two flows share 10 Gb/s with 10 us per link: the round trip is 60 us plus 4 us for the frames,
+/// or 80 kB = 53 frames. Frames are marked from K = 65 frames on, 98410 B. According to DCTCP
+/// (Alizadeh et al. 2010, Sec. 3.3), N synchronized flows vary the queue by A = sqrt(2 N (C RTT +
+/// K)) / 2 frames, up to K + N. With N = 2 and C RTT = 53, A is 10.9, from 56 to 67 frames.
+/// Receivers acknowledge every segment, and each acknowledgement releases one segment or, in
+/// congestion avoidance, two at once. The flows are not fully synchronized. Therefore, another 2 N
+/// frames are allowed above and below, and another A below.
 LOSSLESS_TEST(
     g_suite,
     "DCTCP keeps the queue at its threshold; Linux Reno halves its window at marks: DCTCP")
@@ -357,9 +368,9 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_GT(queue.rate, 0.99 * 1448 / (SEGMENT_FRAME + OVERHEAD), "rate");
 }
 
-/// Reno halves its window of (C RTT + K) / 2 = 59 frames at a mark. If both flows do, the queue
-/// falls from 67 to 118 / 2 - 53 = 6 frames; if one does, by half of that fall: by 30 to 60
-/// frames, of which 25 are asked for, more than DCTCP's swing of 11.
+/// Reno halves its window of (C RTT + K) / 2 = 59 frames at a mark. If both flows do so, the queue
+/// falls from 67 to 118 / 2 - 53 = 6 frames. If only one does, the decrease is half as large, to
+/// between 30 and 60 frames. The test requires 25 frames, more than DCTCP's variation of 11.
 LOSSLESS_TEST(
     g_suite,
     "DCTCP keeps the queue at its threshold; Linux Reno halves its window at marks: Linux Reno")
@@ -372,27 +383,27 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_GT(queue.rate, 0.95 * 1448 / (SEGMENT_FRAME + OVERHEAD), "rate");
 }
 
-constexpr uint64_t BYTES = 20000000; ///< of each flow
+constexpr uint64_t BYTES = 20000000; ///< bytes per flow
 
-/// What happened while a class was paused.
+/// The state during and after the pause of a class.
 struct Result
 {
-    uint64_t tcp{0};            ///< payload received
-    uint64_t roce{0};           ///< payload received
-    bool isStopped{false};      ///< TCP's transmission queue
-    bool isOtherStopped{false}; ///< any other one
+    uint64_t tcp{0};            ///< TCP payload received during the pause
+    uint64_t roce{0};           ///< RoCE payload received during the pause
+    bool isStopped{false};      ///< whether TCP's transmission queue is stopped
+    bool isOtherStopped{false}; ///< whether any other queue is stopped
     uint32_t waiting{0};        ///< packets in the queue discipline
-    uint32_t dropped{0};        ///< packets, until the end
-    bool isStoppedLater{false}; ///< TCP's transmission queue at the end
-    uint64_t tcpLater{0};       ///< payload received until the end
-    uint64_t roceLater{0};      ///< payload received until the end
+    uint32_t dropped{0};        ///< packets dropped until the end
+    bool isStoppedLater{false}; ///< whether TCP's transmission queue is stopped at the end
+    uint64_t tcpLater{0};       ///< TCP payload received until the end
+    uint64_t roceLater{0};      ///< RoCE payload received until the end
 };
 
-/// @param paused class that the switch of host 0 stops for 3.36 ms
+/// @param paused class of host 0 that its switch pauses for 3.36 ms
 Result
 SimulatePausedClass(uint8_t paused)
 {
-    Network network(SwitchHelper(), "10Gbps", MicroSeconds(1)); // of PFC
+    Network network(SwitchHelper(), "10Gbps", MicroSeconds(1)); // with PFC
     Fabric& fabric = network.GetFabric();
     // The first flow resolves the address.
     fabric.StartTcpFlows(
@@ -401,7 +412,7 @@ SimulatePausedClass(uint8_t paused)
     fabric.StartFlows({{100, 0, 2, ROCE_CLASS, BYTES, WARM_UP, "roce"}});
     auto queues = fabric.GetHostDevice(0)->GetObject<NetDeviceQueueInterface>();
     Result result;
-    // Both have begun by then, and their 40 MB take 33 ms.
+    // Both flows have started by then, and their 40 MB take 33 ms.
     const Time pause = WARM_UP + MilliSeconds(1);
     Simulator::Schedule(pause, [&]() {
         SendPfc(fabric.GetHostDevice(0)->GetPeer(), SetOf(Priority{paused}), 65535);
@@ -429,13 +440,13 @@ SimulatePausedClass(uint8_t paused)
     return result;
 }
 
-/// A host sends in two classes, and its neighbour stops one of them for a while.
+/// A host sends in two classes, and its neighbor pauses one of them for some time.
 LOSSLESS_TEST(g_suite,
               "At a host, a PAUSE stops TCP or RoCE and not the other; the stack waits above")
 {
-    // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. It is looked at from 0.1 ms, when the
-    // frames on their way have arrived, to 3 ms: 2.9 ms or 3.625 MB of the wire, of which the
-    // class that goes on gets all.
+    // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. It is observed from 0.1 ms, when the frames
+    // in flight have arrived, to 3 ms: 2.9 ms or 3.625 MB of the wire, all of which is available to
+    // the other class.
     const uint64_t wire = 3625000;
     const Result tcpPaused = SimulatePausedClass(TCP_CLASS);
     NS_TEST_EXPECT_MSG_EQ(tcpPaused.tcp, 0, "TCP stands");
@@ -449,7 +460,7 @@ LOSSLESS_TEST(g_suite,
 
     const Result rocePaused = SimulatePausedClass(ROCE_CLASS);
     NS_TEST_EXPECT_MSG_EQ(rocePaused.roce, 0, "RoCE stands");
-    // The ACKs of the flow's receiver go the other way.
+    // The ACKs from the flow's receiver use the opposite direction.
     NS_TEST_EXPECT_MSG_EQ_TOL(rocePaused.tcp,
                               wire * 1448 / (SEGMENT_FRAME + OVERHEAD),
                               5000,
@@ -483,13 +494,14 @@ LOSSLESS_TEST(g_suite, "Two flows, of which the second one finds the address res
     NS_TEST_EXPECT_MSG_EQ(record.flow.destination,
                           network.GetFabric().GetAddress(2),
                           "destination");
-    // SYN, its answer and the segment take 3 links of 10 us each, 90 us. The segment takes 3
-    // times 1538 B times, 3.69 us; the others are 98 B times at most, 0.47 us in all.
+    // The SYN, its response and the segment take 3 links of 10 us each, 90 us in total. The segment
+    // takes 3 times 1538 byte times, or 3.69 us, and the other frames take at most 98 byte times,
+    // 0.47 us in total.
     NS_TEST_EXPECT_MSG_EQ_TOL(record.GetCompletionTime(),
                               NanoSeconds(94160),
                               NanoSeconds(200),
                               "three ways");
-    // The ACK takes 30 us and three times 90 B times, 0.22 us.
+    // The ACK takes 30 us plus three times 90 byte times, 0.22 us.
     NS_TEST_EXPECT_MSG_EQ_TOL(record.acknowledged - record.received,
                               NanoSeconds(30220),
                               NanoSeconds(100),
@@ -550,7 +562,8 @@ MinRto()
     return MilliSeconds(10);
 }
 
-/// ns-3 acknowledges the first segment at once and lets the second wait for a third.
+/// ns-3 acknowledges the first segment at once and delays the ACK of the second one until a third
+/// arrives.
 LOSSLESS_TEST(
     g_suite,
     "Connections neither wait for delayed ACKs nor lose what waits for an address: acknowledgement")
@@ -559,13 +572,13 @@ LOSSLESS_TEST(
     const auto flows =
         Run(network, {{0, 0, 2, TCP_CLASS, 2 * 1448, Time(0), "tcp"}}, WARM_UP + MinRto());
     const FlowRecord& record = flows.at(0);
-    // One way is 3 us and 0.22 us for the frame.
+    // The one-way delay is 3 us plus 0.22 us for the frame.
     NS_TEST_EXPECT_MSG_GT(record.acknowledged, record.received, "acknowledged");
     NS_TEST_EXPECT_MSG_LT(record.acknowledged - record.received, MicroSeconds(4), "at once");
 }
 
-/// 40 hosts of 10 Gb/s send 1 MB each to one: windows shrink to a segment or two. 40 * 691
-/// segments of 1538 B times last 34.0 ms. Flows before have resolved the addresses.
+/// 40 hosts of 10 Gb/s send 1 MB each to one host: windows shrink to one or two segments. 40 * 691
+/// segments of 1538 byte times take 34.0 ms. Earlier flows have resolved the addresses.
 LOSSLESS_TEST(
     g_suite,
     "Connections neither wait for delayed ACKs nor lose what waits for an address: incast")
@@ -593,7 +606,7 @@ LOSSLESS_TEST(
                           "all within 1.1 of the ideal time");
 }
 
-/// 16 connections of each host meet an address that is not resolved.
+/// 16 connections of each host require an address that has not been resolved.
 LOSSLESS_TEST(
     g_suite,
     "Connections neither wait for delayed ACKs nor lose what waits for an address: many flows")
@@ -609,8 +622,9 @@ LOSSLESS_TEST(
         NS_TEST_EXPECT_MSG_EQ(network.GetWireSent(host),
                               network.GetIpSent(host),
                               "every packet of host " << host << " was on the wire");
-        // 16 times: SYN, ACK, segment, FIN and ACK of the other FIN; the receiver's SYN, ACK
-        // of the segment, FIN and ACK of the other FIN.
+        // For each of 16 connections, the sender sends SYN, ACK, a segment, FIN and the ACK of the
+        // other FIN. The receiver sends SYN, the ACK of the segment, FIN and the ACK of the other
+        // FIN.
         const uint32_t packets = host < 2 ? 5 : 4;
         NS_TEST_EXPECT_MSG_EQ(network.GetIpSent(host), 16 * packets, "both ends have closed");
     }
@@ -620,7 +634,7 @@ LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
 {
     Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
     auto errors = CreateObject<ReceiveListErrorModel>();
-    errors->SetList({5}); // an ARP request, SYN, ACK and two segments come before it
+    errors->SetList({5}); // An ARP request, SYN, ACK and two segments precede it.
     network.GetFabric().GetHostDevice(2)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
     const auto flows = Run(network,
                            {{0, 0, 2, TCP_CLASS, 10 * 1448, Time(0), "tcp"},
@@ -628,7 +642,7 @@ LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
                            WARM_UP + MinRto());
     NS_TEST_EXPECT_MSG_GT(flows.at(0).received, Time(0), "all has arrived");
     NS_TEST_EXPECT_MSG_GT(flows.at(0).retransmitted, 0, "the lost one was sent again");
-    // SYN, ACK, ten segments, FIN and ACK of the other FIN; the rest was sent again.
+    // SYN, ACK, ten segments, FIN and ACK of the other FIN; the other packets were retransmitted.
     NS_TEST_EXPECT_MSG_EQ(flows.at(0).retransmitted, network.GetIpSent(0) - 14, "sent again");
     NS_TEST_EXPECT_MSG_EQ(flows.at(1).retransmitted, 0, "nothing was lost");
 }

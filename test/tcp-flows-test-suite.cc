@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-// What TcpFlows lets its users choose: windows, timeouts, resistance to reordering.
+// The settings of TcpFlows, which are windows, timeouts and the tolerance of reordering.
 
 namespace ns3::lossless::tests
 {
@@ -37,10 +37,10 @@ Suite g_suite("lossless-tcp-flows", UNIT);
 constexpr uint64_t SEGMENT = 1460;
 constexpr uint64_t SEGMENT_FRAME = SEGMENT + 54;
 
-/// On the wire beside a frame: preamble, FCS and gap.
+/// Additional bytes on the wire per frame: preamble, FCS and gap.
 constexpr uint64_t OVERHEAD = 24;
 
-/// Two hosts at one switch. @return the network, at 1 Gb/s
+/// @return two hosts at one switch, at 1 Gb/s
 Topology
 MakePair(Time delay)
 {
@@ -48,8 +48,7 @@ MakePair(Time delay)
     return Topology::Star(star);
 }
 
-/// Hosts at two switches with two ways between them.
-/// @return the network, at 1 Gb/s and 1 us
+/// @return hosts at two switches with two paths between them, at 1 Gb/s and 1 us
 Topology
 MakeTwoWays(Time slow)
 {
@@ -124,11 +123,11 @@ class Transfer
   private:
     Fabric m_fabric;                               ///< the network
     Ptr<TcpFlows> m_tcp{CreateObject<TcpFlows>()}; ///< the flow
-    FlowRecorder m_recorder;                       ///< what becomes of it
+    FlowRecorder m_recorder;                       ///< result of the flow
     Time m_end;                                    ///< see GetEnd()
 };
 
-/// @return its time on a wire of 1 Gb/s
+/// @return time on a wire of 1 Gb/s
 Time
 OnWire(uint64_t bytes)
 {
@@ -140,8 +139,8 @@ LOSSLESS_TEST(g_suite, "Hosts that know the addresses begin with the handshake a
     const Time delay = MicroSeconds(1);
     Transfer transfer(MakePair(delay));
     const FlowRecord flow = transfer.Run(1);
-    // SYN and its answer carry the options of the window's scale and of SACK, 8 B; an ACK of 60 B
-    // goes ahead of the segment.
+    // The SYN and its response carry the options for window scaling and SACK, 8 B; an ACK of 60 B
+    // precedes the segment.
     const Time ways = 3 * 2 * delay;
     const Time handshake = 2 * 2 * OnWire(54 + 8) + OnWire(60);
     const Time expected = ways + handshake + 2 * OnWire(SEGMENT_FRAME);
@@ -151,7 +150,8 @@ LOSSLESS_TEST(g_suite, "Hosts that know the addresses begin with the handshake a
                           "the simulation ends with it");
 }
 
-/// 40 segments are 10 + 20 + 10, or 3 + 6 + 12 + 19, or 1 + 2 + 4 + 8 + 16 + 9 in slow start.
+/// In slow start, 40 segments are sent as 10 + 20 + 10, or 3 + 6 + 12 + 19, or 1 + 2 + 4 + 8 + 16 +
+/// 9.
 LOSSLESS_TESTS(g_suite)
 {
     for (const auto& [window, rounds] : {std::pair(10, 3), std::pair(3, 4), std::pair(1, 6)})
@@ -161,7 +161,8 @@ LOSSLESS_TESTS(g_suite)
                         Transfer transfer(MakePair(MilliSeconds(5)));
                         transfer.GetTcp().SetAttribute("InitialWindow", UintegerValue(window));
                         const FlowRecord flow = transfer.Run(40);
-                        // The handshake, one way of the last round; serialisation takes the rest.
+                        // These are the handshake and the one-way delay of the last round. The rest
+                        // is serialization.
                         const Time roundTrip = MilliSeconds(20);
                         const Time expected = rounds * roundTrip + roundTrip / 2;
                         NS_TEST_EXPECT_MSG_GT(flow.received, expected, "rounds");
@@ -216,7 +217,7 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Classes of the segments that a host sends, by their source ports.
+/// Records the source port and the class of each segment that a host sends.
 class ClassLog
 {
   public:
@@ -225,7 +226,7 @@ class ClassLog
         device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&ClassLog::Note, this));
     }
 
-    /// @return "port:class" of all that has been sent, by port and class
+    /// @return all segments sent in the format "port:class", sorted by port and class
     std::string Get() const
     {
         std::string text;
@@ -244,7 +245,7 @@ class ClassLog
         m_sent.emplace(frame.flow.sourcePort, Index(frame.priority));
     }
 
-    std::set<std::pair<uint16_t, uint32_t>> m_sent; ///< port and class
+    std::set<std::pair<uint16_t, uint32_t>> m_sent; ///< source port and class of each sent frame
 };
 
 LOSSLESS_TEST(g_suite,
@@ -262,7 +263,8 @@ LOSSLESS_TEST(g_suite,
         const auto tcp = CreateObject<TcpFlows>();
         tcp->SetAttribute("Variant", TypeIdValue(FindTcpVariant(variant).value()));
         recorder.Watch(tcp);
-        // Flows 0 and 2, and 1 and 3, in classes 1 to 4, the later two when the others have ended.
+        // Flows 0 and 2, and flows 1 and 3, use classes 1 to 4. The later two start when the others
+        // have ended.
         const uint64_t id = senders.size();
         const auto priority = static_cast<uint8_t>(1 + id);
         const auto later = static_cast<uint8_t>(3 + id);
@@ -275,12 +277,12 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 4, "flows");
     for (const auto& [id, flow] : recorder.GetFlows())
     {
-        // Ten segments of 1448 B are a first window. Those of both flows, 20 x 1538 B on the wire,
-        // take 246 us at 1 Gb/s, and a timeout takes 10 ms.
+        // Ten segments of 1448 B are the initial window. The windows of both flows, 20 x 1538 B on
+        // the wire, take 246 us at 1 Gb/s, and a timeout takes 10 ms.
         NS_TEST_EXPECT_MSG_GT(flow.received, flow.start, "flow " << id << " has arrived");
         NS_TEST_EXPECT_MSG_LT(flow.received, flow.start + MilliSeconds(1), "flow " << id);
     }
-    // Receivers have ports in the order of Start(): two of the first object, two of the second.
+    // Receivers have ports in the order of Start(): two of the first object, two of the second one.
     NS_TEST_EXPECT_MSG_EQ(classes.Get(), "10000:1 10001:3 10002:2 10003:4", "their answers");
 }
 

@@ -34,15 +34,15 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-telemetry", UNIT);
 
-constexpr double LINE = 100e9;         ///< rate of links, bit/s
+constexpr double LINE = 100e9;         ///< rate of links, in bit/s
 constexpr uint8_t CODE_25G = 7;        ///< rate code on the wire
 constexpr uint8_t CODE_100G = 11;      ///< rate code on the wire
 constexpr uint32_t BEHIND_BTH = 54;    ///< Ethernet 14, IPv4 20, UDP 8, BTH 12
-constexpr uint32_t BEHIND_AETH = 58;   ///< 4 more
+constexpr uint32_t BEHIND_AETH = 58;   ///< 4 B more than BEHIND_BTH
 constexpr uint32_t DATA_BYTES = 1100;  ///< 54 + telemetry 42 + payload 1000 + ICRC 4
 constexpr uint32_t ANSWER_BYTES = 104; ///< 58 + telemetry 42 + ICRC 4
 
-/// @param text an object with attributes, as "Type[Name=value]"
+/// @param text an object with attributes, such as "Type[Name=value]"
 ObjectFactory
 ParseFactory(const std::string& text)
 {
@@ -51,7 +51,7 @@ ParseFactory(const std::string& text)
     return factory;
 }
 
-/// @return its bytes, two digits each
+/// @return its bytes in hexadecimal
 std::string
 ToHex(const Header& header)
 {
@@ -68,7 +68,7 @@ ToText(const TelemetryHop& hop)
     return text.str();
 }
 
-/// Five switches find room, up to 15 are counted.
+/// Five switches have room; up to 15 are counted.
 void
 CheckOverflow(TelemetryHeader header)
 {
@@ -93,7 +93,7 @@ LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
     TelemetryHeader header;
     const std::string none(16, '0');
     NS_TEST_EXPECT_MSG_EQ(ToHex(header), "0000" + none + none + none + none + none, "empty");
-    // Code b, 24 bits of time, 20 of bytes, 16 of queue; of the switch's id 12 bits.
+    // Code b, 24 bits of time, 20 bits of bytes, 16 bits of queue length; 12 bits of the switch id.
     header.Push(0x1005, {CODE_100G, 0x123456, 0xabcde, 0x0f0f});
     header.Push(0x0003, {CODE_25G, 0xffffff, 1, 0});
     const std::string two = "b123456abcde0f0f7ffffff000010000";
@@ -208,7 +208,7 @@ LOSSLESS_TEST(g_suite, "Units and wrap-around of telemetry")
                           "an odd rate");
 }
 
-/// Asks for telemetry and sends at the rate of the link.
+/// Requests telemetry and sends at the link rate.
 class TelemetryProbe : public CongestionControl
 {
   public:
@@ -236,17 +236,18 @@ class TelemetryProbe : public CongestionControl
         return m_lineRate;
     }
 
-    static inline std::vector<std::string> s_echoes; ///< what acknowledgements told
+    static inline std::vector<std::string> s_echoes; ///< telemetry in acknowledgements
 
   private:
-    DataRate m_lineRate; ///< of the link
+    DataRate m_lineRate; ///< rate of the link
 };
 
 NS_OBJECT_ENSURE_REGISTERED(TelemetryProbe);
 
 constexpr const char* PROBE = "ns3::lossless::tests::TelemetryProbe";
 
-/// Host a - switch s0 - switch s1 - host b: 100 Gb/s, but 25 Gb/s on the last link; 1 us each.
+/// Host a, switches s0 and s1, and host b in a line. Links have 100 Gb/s, the last one 25 Gb/s,
+/// with a delay of 1 us each.
 class TwoSwitches
 {
   public:
@@ -295,9 +296,9 @@ class TwoSwitches
     }
 
     std::unique_ptr<Fabric> m_fabric;   ///< the network
-    std::vector<Ptr<Packet>> m_data;    ///< received by b
-    std::vector<Ptr<Packet>> m_answers; ///< received by a
-    std::vector<int64_t> m_dataTimes;   ///< when, ns
+    std::vector<Ptr<Packet>> m_data;    ///< packets received by b
+    std::vector<Ptr<Packet>> m_answers; ///< packets received by a
+    std::vector<int64_t> m_dataTimes;   ///< arrival times at b, ns
 
   private:
     void RecordData(Ptr<const Packet> packet)
@@ -318,7 +319,8 @@ GetStamp(const TwoSwitches& network, uint32_t packet, uint32_t hop)
     return ToText(TelemetryHeader::Peek(*network.m_data[packet], BEHIND_BTH).GetHop(hop));
 }
 
-/// Packets can be read, are as long as they say, and answers repeat what data packets carried.
+/// Packets can be parsed and have the stated length, and acknowledgements echo the telemetry of
+/// data packets.
 void
 CheckHeaders(const TwoSwitches& network)
 {
@@ -339,30 +341,30 @@ CheckHeaders(const TwoSwitches& network)
                               "the switches on the way back write nothing");
         NS_TEST_EXPECT_MSG_EQ(TelemetryProbe::s_echoes[i], carried, "what the sender is told");
     }
-    // 1100 B and 24 B more at 25 Gb/s.
+    // 1100 B plus 24 B at 25 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
 }
 
-/// A packet takes 1124 B on the wire: 89.92 ns at 100 Gb/s, 359.68 ns at 25 Gb/s, of which
-/// whole nanoseconds are taken and the rest is carried over. Packet n has left a at 89.92 (n +
-/// 1) ns rounded down, and starts to leave s0 1000 ns later: 1089, 1179, 1269, ... It is at s1
+/// A packet of 1124 B on the wire takes 89.92 ns at 100 Gb/s and 359.68 ns at 25 Gb/s. Times are
+/// whole nanoseconds, and the remainder is carried over. Packet n has left a at 89.92 (n + 1) ns,
+/// rounded down, and starts to leave s0 1000 ns later: 1089, 1179, 1269, ... It arrives at s1
 /// another 1089 ns later: 2178, 2268, 2358, 2448, 2538, 2628, 2718, 2808.
 LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
 {
     TwoSwitches network(PROBE);
     network.Run(8);
     NS_TEST_ASSERT_MSG_EQ(network.m_data.size(), 8, "all arrived");
-    // At s0 nothing waits. Before packet n it has sent n x 1124 B: 0, 8.78, 17.56 units.
+    // No packets wait at s0. Before packet n it has sent n x 1124 B: 0, 8.78, 17.56 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 0), "100G 1089 0 0", "s0, packet 0");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 0), "100G 1179 8 0", "s0, packet 1");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 0), "100G 1269 17 0", "s0, packet 2");
-    // 7868 B are 61.47 units; without overhead, 7700 B would be 60.16.
+    // 7868 B are 61.47 units; without the overhead, 7700 B would be 60.16 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 7, 0), "100G 1719 61 0", "s0, packet 7");
-    // s1 sends at once, at 2178 + 359 = 2537, and at 2537 + 360 = 2897, the carry being full.
+    // s1 sends at once, at 2178 + 359 = 2537, and at 2537 + 360 = 2897, including the remainder.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 1), "25G 2178 0 0", "s1, packet 0");
-    // Behind packet 1 wait packets 2 and 3: 2200 B are 27.5 units.
+    // Packets 2 and 3 wait behind packet 1: 2200 B are 27.5 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 1), "25G 2537 8 27", "s1, packet 1");
-    // Behind packet 2 all five others: 5500 B, 68.75 units.
+    // All five other packets wait behind packet 2: 5500 B, 68.75 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 1), "25G 2897 17 68", "s1, packet 2");
     const TelemetryHeader header = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH);
     NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 2, "two switches");
@@ -416,7 +418,7 @@ LOSSLESS_TEST(g_suite,
     Simulator::Schedule(NanoSeconds(2600), &LosslessChannel::SetUp, cable, false);
     Simulator::Schedule(MicroSeconds(20), &LosslessChannel::SetUp, cable, true);
     network.Run(8);
-    // Sent again after a timeout, beginning with the first: nothing waits behind it.
+    // After a timeout, the packets are retransmitted. The first one leaves an empty queue behind.
     NS_TEST_ASSERT_MSG_GT(network.m_dataTimes[0], 1000000, "none came through before");
     const TelemetryHop hop = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH).GetHop(1);
     NS_TEST_EXPECT_MSG_EQ(hop.queue, 0, "nothing waits");
@@ -459,7 +461,7 @@ ExpectAnswer(const Frame& frame,
     }
 }
 
-/// Answers of a queue pair, of which those of one kind repeat telemetry.
+/// Only one kind of response of a queue pair echoes telemetry.
 LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not")
 {
     ReceiveQueuePair queuePair;
@@ -480,7 +482,7 @@ LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not"
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*nak.packet)->GetBecn(), true, "with a mark");
 }
 
-/// The extra bytes count where sizes are checked and times are computed.
+/// The additional bytes are included in size checks and computed times.
 LOSSLESS_TEST(g_suite, "Sizes with telemetry")
 {
     NS_TEST_EXPECT_MSG_EQ(RoceNic::GetFrameBytes(1000, 42), DATA_BYTES, "frame");
@@ -494,8 +496,8 @@ LOSSLESS_TEST(g_suite, "Sizes with telemetry")
                    TwoSwitches(PROBE).Run(1);
                }),
                "Mtu");
-    // On an idle network, a flow takes what the fabric says: the first packet over two links,
-    // and all three over the slow one.
+    // On an idle network, a flow takes the time that the fabric computes, which is the first
+    // packet's time on two links and the time of all three packets on the slow link.
     TwoSwitches network(PROBE);
     network.Run(3);
     const double ideal =
@@ -504,7 +506,7 @@ LOSSLESS_TEST(g_suite, "Sizes with telemetry")
     NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(network.m_dataTimes[2]), ideal, 3, "real");
 }
 
-/// Feeds an algorithm with telemetry by hand.
+/// Provides an algorithm with telemetry set by the test.
 class Feeder
 {
   public:
@@ -515,16 +517,18 @@ class Feeder
         m_control->Start(DataRate("100Gbps"), 1000);
     }
 
-    /// What happens at a link from one acknowledgement to the next.
+    /// The changes at a link between two acknowledgements.
     struct Step
     {
-        uint32_t ns;         ///< time
-        uint32_t sentUnits;  ///< sent, in 128 B
-        uint32_t queueUnits; ///< queue at the end, in 80 B
+        uint32_t ns;         ///< elapsed time
+        uint32_t sentUnits;  ///< bytes sent, in units of 128 B
+        uint32_t queueUnits; ///< queue at the end, in units of 80 B
     };
 
-    /// One acknowledgement. @param steps by link
-    /// @param isNewRound of a packet sent after what the latest such one had seen sent
+    /// Receives one acknowledgement.
+    /// @param steps changes of each link
+    /// @param isNewRound whether the packet acknowledges a packet sent after the end of the
+    /// previous round
     void Ack(const std::vector<Step>& steps, bool isNewRound = false)
     {
         m_hops.resize(steps.size(), {CODE_100G, 0, 0, 0});
@@ -547,26 +551,26 @@ class Feeder
         m_control->NotifyAck(signals, m_now);
     }
 
-    /// @return its rate, bit/s
+    /// @return the rate, in bit/s
     double GetRate()
     {
         return static_cast<double>(m_control->GetRate(m_now).GetBitRate());
     }
 
-    /// @return its window, bytes
+    /// @return the window, in bytes
     uint64_t GetWindow() const
     {
         return m_control->GetWindow();
     }
 
-    std::optional<Time> m_roundTrip; ///< told by the next acknowledgements
+    std::optional<Time> m_roundTrip; ///< round trip reported by the next acknowledgements
 
   private:
-    Ptr<CongestionControl> m_control; ///< under test
-    std::vector<TelemetryHop> m_hops; ///< latest
-    Time m_now;                       ///< the time
-    uint64_t m_acknowledged{0};       ///< bytes
-    uint64_t m_sent{0};               ///< bytes
+    Ptr<CongestionControl> m_control; ///< the congestion control under test
+    std::vector<TelemetryHop> m_hops; ///< latest telemetry
+    Time m_now;                       ///< current time
+    uint64_t m_acknowledged{0};       ///< acknowledged bytes
+    uint64_t m_sent{0};               ///< sent bytes
 };
 
 void
@@ -600,7 +604,7 @@ LOSSLESS_TEST(g_suite, "HPCC follows its rule")
     // Half a round trip at 400 x 128 B / 5 us = 81.92 Gb/s: U = 0.5 + 0.5 x 0.8192 = 0.9096.
     hpcc.Ack({{5000, 400, 250}});
     ExpectRate(hpcc, LINE, "an additive step, but the line is full");
-    // A whole one: u = 0.9216 + 0.16, of the smaller queue.
+    // A whole round trip: u = 0.9216 + 0.16, where 0.16 is from the smaller queue.
     hpcc.Ack({{10000, 900, 500}});
     const double once = LINE * 0.95 / 1.0816 + 1e9;
     ExpectRate(hpcc, once, "scaled by 0.95 / 1.0816");
@@ -612,7 +616,7 @@ LOSSLESS_TEST(g_suite, "HPCC follows its rule")
     hpcc.Ack({{10000, 900, 250}});
     const double twice = once * 0.95 / 1.0816 + 1e9;
     ExpectRate(hpcc, twice, "from the new reference");
-    // Empty queue: u = 0.9216 is below 0.95.
+    // With an empty queue, u = 0.9216 is below 0.95.
     hpcc.Ack({{10000, 900, 0}}, true);
     ExpectRate(hpcc, once + 1e9, "first stage");
     hpcc.Ack({{10000, 900, 0}});
@@ -632,7 +636,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule: target")
 {
     Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|AdditiveStep=1Gbps]");
     power.Ack({{0, 0, 250}, {0, 0, 0}});
-    // The links have 0.9216 x 1.16 and, over half a round trip, 1.024 x 1: the first counts.
+    // The links have 0.9216 x 1.16 and, over half a round trip, 1.024 x 1, so the first link is
+    // used.
     power.Ack({{10000, 900, 250}, {5000, 500, 0}});
     ExpectRate(power,
                0.9 * (LINE * 0.95 / (0.9216 * 1.16) + 1e9) + 0.1 * LINE,
@@ -675,24 +680,25 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     power.Ack({{10000, 900, 250}});
     const double first = 0.9 * (LINE / (1.0816 * 1.16) + 1e9) + 0.1 * LINE;
     ExpectRate(power, first, "power 1.254656");
-    // Half a round trip of 0.9216 x 1.16, to which the packets sent at 5 us are the answer.
+    // Half a round trip of 0.9216 x 1.16, the response to the packets sent at 5 us.
     power.Ack({{5000, 450, 250}});
     const double p = 0.5 * 1.0816 * 1.16 + 0.5 * 0.9216 * 1.16;
     const double second = 0.9 * (LINE / p + 1e9) + 0.1 * first;
     ExpectRate(power, second, "the window of then was that of the start");
-    // At 20 us, of a packet sent at 10 us: the first new window was in force. The queue falls
-    // by 16 Gb/s x 5 us: 125 units; 0.5 x p + 0.5 x (0.9216 - 0.16) x 1.08.
+    // The queue falls by 16 Gb/s x 5 us, which is 125 units, so the power is 0.5 x p + 0.5 x
+    // (0.9216 - 0.16) x 1.08.
     power.Ack({{5000, 450, 125}});
     const double third = 0.9 * (first / (0.5 * p + 0.5 * 0.7616 * 1.08) + 1e9) + 0.1 * second;
     ExpectRate(power, third, "the window of one round trip ago");
-    // 1000 units more in 10 us, then less: 64 Gb/s fewer than were sent. Below zero is zero.
+    // 1000 units more in 10 us, then less: 64 Gb/s fewer than were sent. Negative values are
+    // clamped to zero.
     power.Ack({{10000, 900, 2000}});
     power.Ack({{10000, 900, 0}});
     ExpectRate(power, LINE, "without power, the line rate");
 }
 
-/// The window takes the place of Wold once per round trip, and acknowledgements between react to
-/// the same one, twice to the same power in the same way.
+/// The window replaces Wold once per round trip; acknowledgements in between react to the same
+/// Wold, identically for the same power.
 LOSSLESS_TEST(g_suite, "PowerTCP with a window remembered once per round trip")
 {
     Feeder power(
@@ -724,14 +730,14 @@ MakeFlow(uint32_t source, uint32_t destination)
     return flow;
 }
 
-/// A flow over two bottlenecks follows the worse one: one other flow shares the first link with it,
-/// three others share the second one. It takes no more than a quarter, and not the half that the
-/// first link would grant; both links are busy all the same. That it may take less is in the nature
-/// of a maximum of two measurements: where both links are about full, the larger error counts.
+/// A flow over two bottlenecks is limited by the worse one. One other flow shares the first link
+/// with it, and three others share the second link. It gets at most a quarter, not the half that
+/// the first link would allow; both links are nevertheless fully used. It can get less because the
+/// maximum of two measurements is used. If both links are nearly full, the larger error counts.
 void
 CheckTwoBottlenecks(const std::string& control)
 {
-    // Hosts 0, 1 at s0; 2 to 5 at s1; 6 to 9 at s2.
+    // Hosts 0 and 1 are at s0, 2 to 5 at s1, and 6 to 9 at s2.
     LineOptions options;
     options.hostsPerSwitch = {2, 4, 4};
     options.delay = MicroSeconds(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What suites are made of (lossless-test.h).
+// The macros and classes for test suites (lossless-test.h).
 
 #include "lossless-test.h"
 

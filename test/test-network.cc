@@ -217,7 +217,7 @@ GetAbortMessage(const std::function<void()>& function)
     if (child == 0)
     {
         dup2(ends[1], STDERR_FILENO);
-        // What stops by std::exit(1) is not to destroy this process's suites, too.
+        // A function that stops with std::exit(1) must not destroy this process's suites.
         std::atexit([]() { _exit(1); });
         function();
         _exit(0);

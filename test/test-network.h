@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-// Small networks whose every frame a test decides and sees.
+// Small networks in which a test controls and records every frame.
 
 namespace ns3::lossless::tests
 {
@@ -35,23 +35,24 @@ inline constexpr uint32_t MIN_UDP_FRAME_BYTES = 14 + 20 + 8 + 4;
 
 std::vector<SchemeInfo> GetModuleSchemes();
 
-/// The recorder hears of the flows of all hosts.
+/// Makes the recorder watch the flows of all hosts.
 void WatchHosts(FlowRecorder& recorder, const Fabric& fabric);
 
 Ipv4Address GetHostAddress(uint32_t host);
 
 Frame MakeControlFrame(const Header& body);
 
-/// @return its bytes, two digits each
+/// @return its bytes in hexadecimal
 std::string ToHex(const Packet& packet);
 
 /// Builds a UDP datagram in an Ethernet frame, with valid checksums.
-/// @param source IPv4 source address @param destination IPv4 destination address
+/// @param source IPv4 source address
+/// @param destination IPv4 destination address
 /// @param dscp code point; the class is dscp >> 3
 /// @param bytes size of the frame from the Ethernet header on, without FCS
 /// @param sequence number written into the payload; see Arrival::sequence
-/// @param ecn the two ECN bits; 2 is ECT(0), which lets switches mark the frame
-/// @param sourcePort UDP source port, which tells flows apart
+/// @param ecn the two ECN bits; 2 is ECT(0), which allows switches to mark the frame
+/// @param sourcePort UDP source port, to distinguish flows
 Frame MakeUdpFrame(Ipv4Address source,
                    Ipv4Address destination,
                    uint8_t dscp,
@@ -60,16 +61,16 @@ Frame MakeUdpFrame(Ipv4Address source,
                    uint8_t ecn = 0,
                    uint16_t sourcePort = 49152);
 
-/// @return them in nanoseconds, separated by spaces, to be compared as text
+/// @return the times in nanoseconds, separated by spaces
 std::string ToText(const std::vector<Time>& times);
-/// @return them separated by spaces, to be compared as text
+/// @return the numbers, separated by spaces
 std::string ToText(const std::vector<uint32_t>& numbers);
 
 /// A gate that the test opens and closes.
 class ManualGate : public TransmitGate
 {
   public:
-    /// @param open the classes that may send from now on
+    /// @param open the classes that can send from now on
     void Set(PrioritySet open)
     {
         Held(Layer::SCHEME) = ~open;
@@ -83,46 +84,47 @@ class ManualGate : public TransmitGate
     }
 };
 
-/// @return a PFC switch which stops a neighbour early, so that a TCP window is enough for it
+/// @return a PFC switch that pauses a neighbor so early that a TCP window is sufficient
 SwitchHelper MakeTightSwitch();
 
 /// A frame of MakeUdpFrame() that has arrived.
 struct Arrival
 {
-    Time time;            ///< when its last bit was there
-    Priority priority{0}; ///< class
-    uint32_t size{0};     ///< bytes of the frame
+    Time time;            ///< arrival time of its last bit
+    Priority priority{0}; ///< class of the frame
+    uint32_t size{0};     ///< size of the frame, in bytes
     Ipv4Address source;   ///< IPv4 source address
     uint16_t sourcePort;  ///< UDP source port
-    uint32_t sequence{0}; ///< as given to MakeUdpFrame()
-    bool marked{false};   ///< "congestion experienced"
+    uint32_t sequence{0}; ///< number passed to MakeUdpFrame()
+    bool marked{false};   ///< whether it is marked "congestion experienced"
 };
 
-/// Inspects all frames that arrive at any device, so that their packets are built.
+/// Accesses all frames that arrive at any device, so that their packets are built.
 void LookAtAllFrames();
 
-/// Makes each host send 1 MB to each of some others, at once.
-/// @param sources number of hosts that send, the first ones
-/// @param destinations host indices; who would send to itself sends to the next host
+/// Makes each host send 1 MB to each of several others, all at once.
+/// @param sources number of sending hosts, beginning with host 0
+/// @param destinations host indices; a host that would send to itself sends to the next host
 FlowList MakeFlows(uint32_t sources,
                    const std::vector<uint32_t>& destinations,
                    uint8_t classes = 1);
 
-/// Runs something in a copy of this process.
-/// @return empty if it ended well (exit status 0); what it printed on standard error if it was
-/// aborted or ended with exit status 1, as programs do; else how it ended, "killed by signal 11"
+/// Runs a function in a copy of this process.
+/// @return an empty string if the function ended with exit status 0. If it was aborted or ended
+/// with exit status 1, as programs do, its error output. In all other cases, a description of its
+/// end, such as "killed by signal 11".
 std::string GetAbortMessage(const std::function<void()>& function);
 
-/// Something must stop the program with a message that has a part.
+/// Expects that a function stops the program with a message that contains a string.
 void ExpectStop(const std::function<void()>& function, const std::string& part);
 
-/// @return its bytes; empty if there is none
+/// @return the contents of the file, or an empty string if it does not exist
 std::string ReadFile(const std::string& path);
 
-/// @param text a sentence, or nothing
+/// @param text a sentence, or an empty string
 bool Contains(const std::optional<std::string>& text, const std::string& part);
 
-/// Keeps a record of the IPv4 frames that arrive at a host, and consumes them.
+/// Records the IPv4 frames that arrive at a host, and consumes them.
 class Recorder : public FrameReceiver
 {
   public:
@@ -133,23 +135,24 @@ class Recorder : public FrameReceiver
     std::vector<Time> GetTimes() const;
     std::vector<uint32_t> GetSequences() const;
     std::size_t Count(Ipv4Address source) const;
-    /// @return whether sequence numbers rise within each source, port and class
+    /// @return whether sequence numbers increase within each source, port and class
     bool IsInOrder() const;
 
   private:
-    std::vector<Arrival> m_arrivals; ///< in order
+    std::vector<Arrival> m_arrivals; ///< data frames, in order of arrival
 };
 
 /// Sends given frames, each as soon as the wire is free and its class is open.
 class BurstSource : public FrameSource
 {
   public:
-    /// @param device device of a host, at whose HostPort this source registers
+    /// @param device device of a host; the source registers at its HostPort
     explicit BurstSource(Ptr<LosslessNetDevice> device);
 
-    /// Appends a frame to the list now.
+    /// Appends a frame to the queue.
     void Send(const Frame& frame);
-    /// Appends a frame to the list later. @param delay time from now
+    /// Appends a frame to the queue later.
+    /// @param delay delay of the frames
     void SendIn(Time delay, const Frame& frame);
 
     const std::vector<Time>& GetStarts() const;
@@ -159,44 +162,49 @@ class BurstSource : public FrameSource
     Frame Dequeue(const Permit& permit) override;
 
   private:
-    /// @return the first frame that may, and is the first one of its flow and class; the end: none
+    /// @return the first frame that can be sent and is the first of its flow and class, or the end
+    /// if there is none
     std::deque<Frame>::iterator FindNext(const Permit& permit);
 
-    Ptr<LosslessNetDevice> m_device; ///< device that pulls
-    std::deque<Frame> m_waiting;     ///< in the order given; an open class overtakes closed ones
+    Ptr<LosslessNetDevice> m_device; ///< device that pulls frames
+    std::deque<Frame> m_waiting;     ///< frames in order of sending; frames of open classes
+                                     ///< overtake frames of closed classes
     std::vector<Time> m_starts;      ///< see GetStarts()
 };
 
-/// A node with one device which sends and receives what a test says.
+/// A node with one device that sends and records frames for a test.
 struct TestHost
 {
     TestHost(Ptr<LosslessNetDevice> hostDevice, uint32_t index);
 
-    /// Appends frames of one flow to the list, with sequence numbers that count up from 0 over all
+    /// Appends frames of one flow to the queue, with sequence numbers that increase from 0 over all
     /// calls.
     /// @param destination index of the receiving host
-    /// @param bytes size of each frame, see MakeUdpFrame() @param delay time from now
+    /// @param dscp code point
+    /// @param bytes size of each frame, see MakeUdpFrame()
+    /// @param count number of frames
+    /// @param delay delay of the frames
     void Send(uint32_t destination,
               uint8_t dscp,
               uint32_t bytes,
               uint32_t count = 1,
               Time delay = Time(0));
 
-    Ptr<LosslessNetDevice> device; ///< its device
-    Ipv4Address address;           ///< its address
-    BurstSource source;            ///< what it sends
-    Recorder received;             ///< what has arrived
-    uint32_t nextSequence{0};      ///< of Send()
+    Ptr<LosslessNetDevice> device; ///< device of the host
+    Ipv4Address address;           ///< address of the host
+    BurstSource source;            ///< frame source of the host
+    Recorder received;             ///< frames that have arrived
+    uint32_t nextSequence{0};      ///< next sequence number of Send()
 };
 
 /// Rate and delay of a cable.
 struct Cable
 {
-    DataRate rate{"100Gbps"};    ///< of both ends
-    Time delay{MicroSeconds(1)}; ///< propagation
+    DataRate rate{"100Gbps"};    ///< rate at both ends
+    Time delay{MicroSeconds(1)}; ///< propagation delay
 };
 
-/// Two hosts joined by one cable.
+/// Two hosts connected by one cable.
 class Pair
 {
   public:
@@ -207,7 +215,7 @@ class Pair
     void SetLinkUp(bool up);
 
   private:
-    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< both
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< both hosts
 };
 
 /// One switch with hosts; port n of the switch leads to host n.
@@ -225,19 +233,19 @@ class Star
     void SetLinkUp(uint32_t index, bool up);
 
   private:
-    Ptr<SwitchNode> m_switch;                       ///< in the middle
-    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< by port of the switch
+    Ptr<SwitchNode> m_switch;                       ///< the switch
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< hosts, indexed by switch port
 };
 
-/// Three switches in a ring with a host each, whose routes all go around in one direction. Port 0
-/// leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. A byte
-/// takes a nanosecond on the wire, and a frame of FRAME_BYTES a microsecond; cables take as long.
+/// Three switches in a ring with one host each; all routes go around in one direction. Port 0 leads
+/// to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. A byte takes a
+/// nanosecond on the wire and a frame of FRAME_BYTES a microsecond, as does each cable.
 class Ring
 {
   public:
     /// Number of switches.
     static constexpr uint32_t SIZE = 3;
-    /// What Send() sends.
+    /// Size of the frames of Send().
     static constexpr uint32_t FRAME_BYTES = 976;
 
     explicit Ring(const std::function<Ptr<SwitchNode>()>& make);
@@ -245,24 +253,26 @@ class Ring
     static PortId GetWayOn(uint32_t i);
     static PortId GetWayIn(uint32_t i);
 
-    /// Connects a detector.
+    /// Makes a detector watch the switches.
     void Watch(DeadlockDetector& detector) const;
 
-    /// Lets each host send to the one `hops` switches away, at the rate of its link.
-    /// @param hops 1 or 2 @param dscp code point by host
+    /// Makes each host send to the host `hops` switches away, at the rate of its link.
+    /// @param hops 1 or 2
+    /// @param frames number of frames
+    /// @param dscp code point of each host
     void Send(uint32_t hops, uint32_t frames, const std::array<uint8_t, SIZE>& dscp = {24, 24, 24});
 
     /// Gives the ports to the hosts a tenth of the rate.
     void SlowHosts() const;
-    /// Cuts or restores the cable from s0 to s1 at an instant.
+    /// Cuts or restores the cable from s0 to s1 at a given time.
     void SetCable(Time at, bool up) const;
 
     Ptr<SwitchNode> GetSwitch(uint32_t i) const;
     TestHost& GetHost(uint32_t i);
 
   private:
-    std::vector<Ptr<SwitchNode>> m_switches;        ///< in the order of the ring
-    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< by switch
+    std::vector<Ptr<SwitchNode>> m_switches;        ///< switches, in the order of the ring
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< hosts, indexed by switch
 };
 
 } // namespace ns3::lossless::tests

@@ -48,21 +48,21 @@ Suite g_suite("lossless-topology", UNIT);
 const DataRate RATE("10Gbps");
 const Time DELAY = MicroSeconds(1);
 
-/// Node index of a name that must exist.
+/// @return node index of a name that must exist
 uint32_t
 At(const Topology& topology, const std::string& name)
 {
     return topology.FindNode(name).value();
 }
 
-/// Name of the node behind a port.
+/// @return name of the node at the other end of a port's link
 std::string
 PeerName(const Topology& topology, const std::string& name, uint16_t port)
 {
     return topology.GetNodes()[topology.GetPorts(At(topology, name)).at(port).peer].name;
 }
 
-/// How many switches a layer has.
+/// @return number of switches in a layer
 size_t
 CountLayer(const Topology& topology, const std::string& layer)
 {
@@ -74,14 +74,14 @@ CountLayer(const Topology& topology, const std::string& layer)
     return count;
 }
 
-/// The complaint, to show it when a test fails.
+/// @return the error message, to be displayed if a test fails
 std::string
 Show(const std::optional<std::string>& text)
 {
     return text ? *text : "(no complaint)";
 }
 
-/// Number of shortest paths from a node to a host, counted along the port sets.
+/// @return number of shortest paths from a node to a host, counted along the sets of ports
 uint64_t
 CountPaths(const Topology& topology, const RouteTables& routes, uint32_t node, uint32_t host)
 {
@@ -97,7 +97,7 @@ CountPaths(const Topology& topology, const RouteTables& routes, uint32_t node, u
     return count;
 }
 
-/// The nodes that a path leaves, joined by blanks.
+/// @return names of the nodes that a path leaves, separated by spaces
 std::string
 Describe(const Topology& topology, const std::vector<PathStep>& path)
 {
@@ -120,7 +120,7 @@ Describe(const std::vector<uint16_t>& ports)
     return text;
 }
 
-/// The ports of a named node towards a named host.
+/// @return ports of a named node towards a named host
 std::string
 PortsTowards(const Topology& topology,
              const RouteTables& routes,
@@ -174,7 +174,8 @@ LOSSLESS_TEST(g_suite, "ports, host indices, racks and failed links")
     NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches()[1], 2, "second switch is node 2");
     NS_TEST_EXPECT_MSG_EQ(topology.FindNode("h2").has_value(), false, "there is no h2");
 
-    // Two NICs of 10 and 25 Gb/s receive 35 Gb/s together, 10 once the faster link failed.
+    // Two NICs of 10 and 25 Gb/s receive 35 Gb/s in total, and 10 Gb/s after the faster link has
+    // failed.
     NS_TEST_EXPECT_MSG_EQ(topology.GetHostRate(0), DataRate("35Gbps"), "sum of both links");
     NS_TEST_EXPECT_MSG_EQ(topology.GetRack(0), 0, "rack is the switch at port 0");
     NS_TEST_EXPECT_MSG_EQ(topology.GetRack(1), 2, "h1 is in the rack of s1");
@@ -185,7 +186,7 @@ LOSSLESS_TEST(g_suite, "ports, host indices, racks and failed links")
     NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[0].failed, false, "the other is not");
 }
 
-/// FailLink takes every link of a pair and explains a pair without one.
+/// FailLink() takes any link between a pair of nodes and reports a pair without one.
 LOSSLESS_TEST(g_suite, "FailLink by name")
 {
     Topology topology = Topology::Line({{1, 1, 1}, RATE, RATE, DELAY});
@@ -220,7 +221,7 @@ LOSSLESS_TEST(g_suite, "FAFC's large network: 12 x 24 hosts at 25 Gbps, 6 spines
     NS_TEST_EXPECT_MSG_EQ(topology.GetHostRate(3), DataRate("25Gbps"), "host rate");
     NS_TEST_EXPECT_MSG_EQ(topology.GetLinks().back().rate, DataRate("100Gbps"), "fabric");
     NS_TEST_EXPECT_MSG_EQ(topology.GetRack(263), At(topology, "leaf10"), "rack of h263");
-    // DSH's, with nothing set: 16 leaves of 16 hosts, 16 spines.
+    // DSH's network is the default: 16 leaves with 16 hosts each, 16 spines.
     NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetHosts().size(), 256, "default hosts");
     NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetSwitches().size(), 32, "default switches");
 }
@@ -228,7 +229,7 @@ LOSSLESS_TEST(g_suite, "FAFC's large network: 12 x 24 hosts at 25 Gbps, 6 spines
 /// Sizes, names and port numbers of star, dumbbell, line and leaf-spine.
 LOSSLESS_TEST(g_suite, "star, dumbbell, line, leaf-spine")
 {
-    // With nothing set: DSH's single switch of 32 ports.
+    // The default is DSH's single switch with 32 ports.
     const Topology star = Topology::Star();
     NS_TEST_EXPECT_MSG_EQ(star.GetHosts().size(), 32, "hosts of the default star");
     NS_TEST_EXPECT_MSG_EQ(PeerName(star, "s0", 31), "h31", "host i is on port i");
@@ -283,11 +284,11 @@ CheckSizes(uint32_t k, double oversubscription, size_t hosts, size_t edges, size
 LOSSLESS_TEST(g_suite, "fat-tree")
 {
     CheckSizes(4, 1, 16, 8, 4);
-    // OFC, Fig. 6: 80 switches, 256 servers, 8 down and 4 up at the edge.
+    // OFC, Fig. 6: 80 switches, 256 servers, 8 downlinks and 4 uplinks per edge switch.
     CheckSizes(8, 2, 256, 32, 16);
     // DSH, Fig. 15: 1024 hosts, 320 switches.
     CheckSizes(16, 1, 1024, 128, 64);
-    // 3 hosts at 2 uplinks.
+    // There are 3 hosts per 2 uplinks.
     CheckSizes(4, 1.5, 24, 8, 4);
 
     FatTreeOptions options;
@@ -301,7 +302,7 @@ LOSSLESS_TEST(g_suite, "fat-tree")
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge3", 3), "agg3", "in order");
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 0), "edge2", "down ports first");
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 1), "edge3", "in order");
-    // The second aggregation switch of a pod has the second half of the cores.
+    // The second aggregation switch of a pod is connected to the second half of the core switches.
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 2), "core2", "1 * k/2 = 2");
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 3), "core3", "in order");
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "core2", 1), "agg3", "pod p on port p");
@@ -322,7 +323,7 @@ LOSSLESS_TEST(g_suite, "fat-tree")
     NS_TEST_EXPECT_MSG_EQ(slowCore.GetLinks().back().rate, DataRate("10Gbps"), "to the core");
 }
 
-/// The network of HPCC, Sec. 5.1, as the authors' simulator has it (its file fat.txt).
+/// The network of HPCC, Sec. 5.1, as in the authors' simulator (file fat.txt).
 FatTreeOptions
 GetHpccOptions()
 {
@@ -335,7 +336,7 @@ GetHpccOptions()
     return options;
 }
 
-/// @return links between both, each of 400 Gb/s
+/// @return number of links between two nodes, each of which must have 400 Gb/s
 uint32_t
 CountFastLinks(const Topology& tree, const std::string& lower, const std::string& upper)
 {
@@ -349,11 +350,11 @@ CountFastLinks(const Topology& tree, const std::string& lower, const std::string
     return found;
 }
 
-/// A fat-tree with fewer pods than k: HPCC's.
+/// A fat-tree with fewer than k pods, as in HPCC.
 ///
-/// Of 16 core, 20 aggregation and 20 edge switches with 320 hosts and 480 links, each layer of
-/// links between switches carries 80 x 400 Gb/s, as much as 320 hosts of 100 Gb/s; and so does each
-/// pod's part, 16 links for 64 hosts.
+/// It has 16 core, 20 aggregation and 20 edge switches with 320 hosts and 480 links. Each layer of
+/// links between switches carries 80 x 400 Gb/s, as much as 320 hosts of 100 Gb/s; the same holds
+/// for each pod, with 16 links for 64 hosts.
 LOSSLESS_TEST(g_suite, "fat-tree with fewer pods")
 {
     const Topology tree = Topology::FatTree(GetHpccOptions());
@@ -365,8 +366,9 @@ LOSSLESS_TEST(g_suite, "fat-tree with fewer pods")
     NS_TEST_EXPECT_MSG_EQ(tree.GetLinks().size(), 480, "links");
     NS_TEST_EXPECT_MSG_EQ(CountFastLinks(tree, "edge", "aggregation"), 80, "within pods");
     NS_TEST_EXPECT_MSG_EQ(CountFastLinks(tree, "aggregation", "core"), 80, "between pods");
-    // As in fat.txt: of pod 0 the second aggregation switch (341) has the cores 364 to 367, which
-    // are the fifth to the eighth; the core 367 has a switch of each pod, 341, 345, ... 357.
+    // As in fat.txt, the second aggregation switch of pod 0 (341) is connected to core switches 364
+    // to 367, the fifth to the eighth. Core switch 367 is connected to one switch in each pod, 341,
+    // 345, ... 357.
     for (uint32_t i = 0; i < 4; ++i)
     {
         const std::string core = "core" + std::to_string(4 + i);
@@ -382,7 +384,7 @@ LOSSLESS_TEST(g_suite, "fat-tree with fewer pods")
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge19", 19), "agg19", "behind them 4 uplinks");
 }
 
-/// Changes the defaults; the sentence must hold the text.
+/// Changes the defaults and expects an error message that contains the given string.
 template <typename Options>
 void
 RefuseOptions(const std::string& part, const std::function<void(Options&)>& change)
@@ -423,7 +425,7 @@ RefuseFatTree()
     RefuseOptions<FatTreeOptions>("k is 130; it must be an even", [](auto& o) { o.k = 130; });
     RefuseOptions<FatTreeOptions>("pods is 9; it must be at most k, which is 8",
                                   [](auto& o) { o.pods = 9; });
-    // 1.3 * 8 / 2 = 5.2 hosts.
+    // The result would be 1.3 * 8 / 2 = 5.2 hosts.
     RefuseOptions<FatTreeOptions>("means 5.2 hosts", [](auto& o) { o.oversubscription = 1.3; });
     RefuseOptions<FatTreeOptions>("from 1 to 1024", [](auto& o) { o.oversubscription = 0; });
     RefuseOptions<FatTreeOptions>("means -4 hosts", [](auto& o) { o.oversubscription = -1; });
@@ -432,7 +434,7 @@ RefuseFatTree()
     RefuseOptions<FatTreeOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });
 }
 
-/// Every builder refuses sizes and rates that make no network, with a message.
+/// Every builder rejects sizes and rates that are impossible in a network, with a message.
 LOSSLESS_TEST(g_suite, "options that are refused")
 {
     RefuseOptions<StarOptions>("number of hosts is 0", [](auto& o) { o.hosts = 0; });
@@ -451,7 +453,7 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     RefuseFatTree();
 }
 
-/// Two hosts at one switch, to be broken.
+/// @return two hosts at one switch, to be made invalid
 Topology
 MakePair()
 {
@@ -464,7 +466,7 @@ ExpectComplaint(const Topology& topology, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(Show(topology.Validate()), sentence, "sentence of Validate");
 }
 
-/// @return what is wrong with it for flows between all of its hosts
+/// @return the error for flows between all hosts of the network
 std::string
 FindBroken(const Topology& topology)
 {
@@ -496,12 +498,12 @@ ExpectWhole(const Topology& topology)
 
 LOSSLESS_TEST(g_suite, "Validate: reachability")
 {
-    // Two hosts on each side of a failed link: 4 of 6 pairs are cut.
+    // Two hosts on each side of a failed link: 4 of 6 pairs are disconnected.
     Topology topology = Topology::Dumbbell({2, 2, RATE, RATE, DELAY, DELAY});
     topology.FailLink("s0", "s1");
     ExpectBroken(topology, "h0 to h2");
 
-    // A host at both switches reaches all, yet does not forward for the others.
+    // A host attached to both switches reaches all hosts but does not forward for others.
     topology.AddHost("h4");
     topology.AddLink("h4", "s0", RATE, DELAY);
     topology.AddLink("h4", "s1", RATE, DELAY);
@@ -522,7 +524,7 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
         "flow 7: no path leads from h0 to h2; hosts do not forward",
         "a flow to the other side");
 
-    // A switch that no host needs may be isolated, and two hosts may share a cable.
+    // A switch that no host needs can be isolated, and a cable can connect two hosts.
     Topology cable;
     cable.AddHost("h0");
     cable.AddHost("h1");
@@ -531,7 +533,8 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
     ExpectWhole(cable);
     NS_TEST_EXPECT_MSG_EQ(cable.GetRack(1), 1, "a host without switch is its own rack");
 
-    // Three hosts in a ring of cables: every pair is joined, though no part is common to all.
+    // Three hosts in a ring of cables: every pair is connected, although no component contains all
+    // hosts.
     cable.AddHost("h2");
     cable.AddLink("h1", "h2", RATE, DELAY);
     ExpectBroken(cable, "h0 to h2");
@@ -539,7 +542,7 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
     ExpectWhole(cable);
 }
 
-/// Validate names the first thing that no network should have.
+/// Validate() reports the first property that is not allowed in a network.
 LOSSLESS_TEST(g_suite, "Validate")
 {
     ExpectComplaint(MakePair(), "(no complaint)");
@@ -578,7 +581,7 @@ LOSSLESS_TEST(g_suite, "Validate")
     topology.AddLink("s0", "h0", RATE, NanoSeconds(-5));
     ExpectComplaint(topology, "the delay of the link s0-h0 is negative; it must be at least 0");
 
-    // No delay at all is fine.
+    // A delay of zero is valid.
     ExpectComplaint(Topology::Star({2, RATE, Time()}), "(no complaint)");
 
     topology = MakePair();
@@ -587,7 +590,7 @@ LOSSLESS_TEST(g_suite, "Validate")
                     "the error rate of the link s0-h0 is 1.500000; it must be from 0 to 1");
 }
 
-/// The units and the optional columns of the file above.
+/// Checks units and optional columns of the file above.
 void
 CheckLinks(const Topology& topology)
 {
@@ -601,7 +604,7 @@ CheckLinks(const Topology& topology)
     NS_TEST_EXPECT_MSG_EQ(links[2].failed, true, "failed");
     NS_TEST_EXPECT_MSG_EQ(links[3].delay, Seconds(1), "1 s");
     NS_TEST_EXPECT_MSG_EQ(links[4].delay, NanoSeconds(2), "2000 ps");
-    // Ports count in order of the file, the failed link included.
+    // Ports are numbered in the order of the file, including the failed link.
     NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 2), "agg1", "port of the failed link");
     NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 3), "s3", "port after it");
 }
@@ -668,11 +671,11 @@ LOSSLESS_TEST(g_suite, "What is written is read back with the same links, ports,
                           "one line of the file");
 }
 
-/// A file gives hosts, layers, units and optional columns.
+/// A file specifies hosts, layers, units and optional columns.
 LOSSLESS_TEST(g_suite, "reading and writing files")
 {
     Topology topology;
-    // Comments, blanks, line ends of either kind, columns in another order.
+    // With comments, spaces, both kinds of line ends, and columns in a different order.
     const auto error = Parse("# a small network\r\n"
                              "rate, delay, node_a, node_b, error_rate, failed\r\n"
                              "\n"
@@ -684,7 +687,7 @@ LOSSLESS_TEST(g_suite, "reading and writing files")
                              "40kbps,2000ps,s3,leaf0,0,0",
                              topology);
     NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "a good file");
-    // H2 is before h10, switches are in order of appearance; "hub" has no number.
+    // H2 precedes h10, and switches are in order of appearance; "hub" has no number.
     const auto& nodes = topology.GetNodes();
     const std::vector<std::pair<std::string, std::string>> expected{{"H2", "host"},
                                                                     {"h10", "host"},
@@ -711,8 +714,8 @@ RefuseFile(const std::string& text, const std::string& sentence)
 }
 
 /// @param target node index of a host
-/// @return hops from each node to it, by going round all links until nothing changes; many more
-/// where there is no path
+/// @return number of hops from each node to the host, found by relaxing all links until nothing
+/// changes; very large if there is no path
 std::vector<uint32_t>
 CountHops(const Topology& topology, uint32_t target)
 {
@@ -740,7 +743,7 @@ CountHops(const Topology& topology, uint32_t target)
     return hops;
 }
 
-/// @return switches in a mesh, hosts of one or two links at them in any order, and failed links
+/// @return switches in a mesh, hosts with one or two links to them in any order, and failed links
 Topology
 DrawMesh(std::mt19937& random)
 {
@@ -767,7 +770,7 @@ DrawMesh(std::mt19937& random)
     uint32_t edge = draw();
     for (uint32_t i = 2 + random() % 12; i > 0; --i)
     {
-        edge = random() % 3 == 0 ? draw() : edge; // mostly the same as the host before
+        edge = random() % 3 == 0 ? draw() : edge; // usually the same value as for the previous host
         const uint32_t host = mesh.AddHost("h" + std::to_string(i));
         join(host, edge);
         if (random() % 5 == 0)
@@ -818,7 +821,7 @@ LOSSLESS_TEST(g_suite, "in random meshes all ports that lead nearer are routes, 
     }
 }
 
-/// A malformed file is refused with its name, the line and what is allowed.
+/// A malformed file is rejected with its name, the line and the valid values.
 LOSSLESS_TEST(g_suite, "files that are refused")
 {
     const std::string header = "node_a,node_b,rate,delay\n";
@@ -905,8 +908,8 @@ LOSSLESS_TEST(
 
 /// Numbers of shortest paths and sizes of port sets in fat-trees.
 ///
-/// Between hosts at one edge switch there is one path of 2 links, within a pod k/2 paths of 4 links
-/// and between pods (k/2)^2 paths of 6 links.
+/// Between hosts at one edge switch there is one path of 2 links, within a pod there are k/2 paths
+/// of 4 links, and between pods (k/2)^2 paths of 6 links.
 LOSSLESS_TEST(g_suite, "routes of a fat-tree")
 {
     FatTreeOptions options;
@@ -917,7 +920,7 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
     CheckPair(topology, routes, 2, 2, 4);
     CheckPair(topology, routes, 4, 4, 6);
     CheckPair(topology, routes, 15, 4, 6);
-    // edge0: hosts on ports 0 and 1, uplinks 2 and 3; all remote hosts share one set.
+    // edge0 has hosts on ports 0 and 1, uplinks on 2 and 3; all remote hosts share one set.
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "edge0", "h1"), "1", "own host");
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "edge0", "h2"), "2 3", "up");
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "agg0", "h2"), "1", "down");
@@ -928,7 +931,8 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
     NS_TEST_EXPECT_MSG_EQ(routes[At(topology, "edge1")].portSets.size(), 3, "2+3, 0, 1");
     NS_TEST_EXPECT_MSG_EQ(routes[At(topology, "core0")].portSets.size(), 4, "a set a pod");
 
-    // The first choice of h0 to h15 and, by the last one, the other extreme.
+    // The path from h0 to h15 with the first choice everywhere, and then with the last choice
+    // everywhere.
     NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 15)),
                           "h0 edge0 agg0 core0 agg6 edge7",
                           "lowest ports");
@@ -942,8 +946,8 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
 
 /// Failed links: DSH, Fig. 12.
 ///
-/// 4 leaves, 2 spines, spine0-leaf3 and spine1-leaf0 failed. leaf0 and leaf3 then meet only by way
-/// of leaf1 or leaf2, which is what closes the cycle of buffer dependencies.
+/// Of 4 leaves and 2 spines, the links spine0-leaf3 and spine1-leaf0 have failed. leaf0 and leaf3
+/// are then connected only through leaf1 or leaf2, which closes the cycle of buffer dependencies.
 LOSSLESS_TEST(g_suite, "routes around failed links")
 {
     LeafSpineOptions options{4, 2, 2};
@@ -965,7 +969,7 @@ LOSSLESS_TEST(g_suite, "routes around failed links")
                           "6 links instead of 4");
     NS_TEST_EXPECT_MSG_EQ(CountPaths(topology, routes, 0, 7), 2, "by leaf1 or leaf2");
 
-    // leaf0 loses its last uplink: everything beyond is unreachable, its own hosts are not.
+    // leaf0 loses its last uplink: only its own hosts remain reachable.
     topology.FailLink("spine0", "leaf0");
     routes = ComputeRoutes(topology);
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf0", "h6"), "", "unreachable");
@@ -977,7 +981,7 @@ LOSSLESS_TEST(g_suite, "routes around failed links")
 
 LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: short cut")
 {
-    // h0-s0-s1-s2-s3-h1, and h2 at both s0 and s3, where it would be a short cut.
+    // h0-s0-s1-s2-s3-h1, with h2 at both s0 and s3, where it would be a shortcut.
     Topology topology = Topology::Line({{1, 0, 0, 1}, RATE, RATE, DELAY});
     topology.AddHost("h2");
     topology.AddLink("h2", "s0", RATE, DELAY);
@@ -990,7 +994,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h2", "h1"), "1", "nearest NIC");
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s1", "h2"), "0", "nearest end");
 
-    // Links of one path: the link of h0, the three of the chain and the link of h1.
+    // Links of one path: the link of h0, the three links of the chain and the link of h1.
     const auto path = GetPath(topology, routes, 0, 1);
     const std::vector<uint32_t> links{0, 2, 3, 4, 1};
     NS_TEST_ASSERT_MSG_EQ(path.size(), links.size(), "links of the path");
@@ -1000,13 +1004,13 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
     }
     NS_TEST_EXPECT_MSG_EQ(path[1].port, 1, "s0 has h0 on port 0 and s1 on port 1");
 
-    // With s0-s1 out of order only h2 joins the halves, and it does not forward.
+    // If s0-s1 is down, only h2 connects the two parts, and it does not forward.
     topology.FailLink("s0", "s1");
     routes = ComputeRoutes(topology);
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 1).size(), 0, "no path across h2");
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 2).size(), 2, "h2 is still a target");
 
-    // A detour as long as the way across h2: h2 is as near to h1 as s1, and still no way.
+    // A detour as long as the path through h2, which is as near to h1 as s1 but is not used.
     topology = Topology::Line({{1, 0, 1}, RATE, RATE, DELAY});
     topology.AddHost("h2");
     topology.AddLink("h2", "s0", RATE, DELAY);
@@ -1031,7 +1035,8 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: para
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "3", "one is left");
 }
 
-/// The ports of routes exist, whether the routes are set before or after the switch is ready.
+/// Routes can only use existing ports, whether they are set before or after the switch is
+/// initialized.
 LOSSLESS_TEST(g_suite, "routes by ports that a switch does not have")
 {
     const Ipv4Address host("10.0.0.1");
@@ -1059,14 +1064,14 @@ LOSSLESS_TEST(g_suite, "routes by ports that a switch does not have")
     NS_TEST_EXPECT_MSG_EQ(good, "", "the last port");
 }
 
-/// A flow of class 3 from one host to another.
+/// @return a flow of class 3 from one host to another
 FlowSpec
 MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes, Time start = Time(0))
 {
     return {id, source, destination, 3, bytes, start, ""};
 }
 
-/// Notes when the flows of a fabric start and how long they take.
+/// Records when the flows of a fabric start and how long they take.
 class FlowLog
 {
   public:
@@ -1085,13 +1090,13 @@ class FlowLog
         }
     }
 
-    /// @return "id@ns" of each flow in the order of their starts
+    /// @return the flows in order of start, in the format "id@ns"
     const std::string& GetStarts() const
     {
         return m_starts;
     }
 
-    /// @return completion times in ns by id
+    /// @return completion time of each flow in ns, indexed by id
     const std::map<uint64_t, int64_t>& GetTimes() const
     {
         return m_times;
@@ -1124,7 +1129,7 @@ RefuseFlow(const FlowList& flows, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(Contains(message, "Fabric::"), false, "a function in: " << message);
 }
 
-/// Starts of a list that is not sorted, given at 5 us.
+/// Start times of an unsorted list that is passed at 5 us.
 LOSSLESS_TEST(g_suite,
               "flows of a fabric are checked, and start at their times in any order: order")
 {
@@ -1189,7 +1194,7 @@ ExpectOverrideRefused(const std::string& attribute,
                    set();
                    BuildWith(ObjectFactory("ns3::lossless::RoceNic"));
                });
-    // Cables by hand have it.
+    // Cables that are created by hand have one.
     const std::string said = GetAbortMessage([&]() {
         set();
         LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
@@ -1220,7 +1225,7 @@ LOSSLESS_TEST(g_suite, "a fabric names what it cannot use, and what it does not 
     NS_TEST_EXPECT_MSG_EQ(said, "", "the default itself, as files of ConfigStore have it");
 }
 
-/// Something to simulate for ever.
+/// Keeps the simulation running forever.
 void
 Tick()
 {
@@ -1228,8 +1233,10 @@ Tick()
 }
 
 /// Simulates a fabric of two hosts.
-/// @param calls how often it is asked to end the simulation, with a grace of 10 us
-/// @return flows that have arrived, and when the simulation ended
+/// @param flows flows to start
+/// @param calls number of calls of StopWhenFlowsAreDone(), with a grace of 10 us
+/// @param first time of the first call
+/// @return number of flows that have arrived, and the end time of the simulation
 std::pair<std::size_t, Time>
 SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
 {
@@ -1248,21 +1255,21 @@ SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
     return {log.GetTimes().size(), end};
 }
 
-/// @return when a run of one packet from h0 to h1 has ended
+/// @return end time of a run of one packet from h0 to h1
 Time
 SimulateOnePacket(Fabric::FlowEnd end)
 {
     Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
     fabric.StartFlows({MakeFlow(0, 0, 1, 100, NanoSeconds(1))});
     fabric.StopWhenFlowsAreDone(Seconds(1), Fabric::FlowEnd::RECEIVED);
-    fabric.StopWhenFlowsAreDone(Seconds(1), end); // in place of the former
+    fabric.StopWhenFlowsAreDone(Seconds(1), end); // replaces the previous request
     Simulator::Run();
     const Time now = Simulator::Now();
     Simulator::Destroy();
     return now;
 }
 
-/// A sender knows when the acknowledgement has come back over both cables.
+/// A flow is complete at the sender when the acknowledgement has returned over both cables.
 LOSSLESS_TEST(g_suite, "a fabric ends the simulation when flows are acknowledged")
 {
     const Time received = SimulateOnePacket(Fabric::FlowEnd::RECEIVED);
@@ -1286,7 +1293,7 @@ RefuseGrace(Time grace)
 
 LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after the grace")
 {
-    RefuseGrace(Time::Max()); // the end would be before the start
+    RefuseGrace(Time::Max()); // The end would be before the start.
     RefuseGrace(NanoSeconds(-1));
     NS_TEST_EXPECT_MSG_EQ(SimulateUntilStopped({}, 1, Time(0)).second,
                           MicroSeconds(10),
@@ -1303,7 +1310,7 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after th
                           MicroSeconds(15),
                           "the last start has passed: from now on");
 
-    // One packet of 100 B: 54 + 100 + 4 + 24 B at 10 Gb/s are 145.6 ns, and 1 us, twice each.
+    // A packet of 100 B takes 145.6 ns (54 + 100 + 4 + 24 B at 10 Gb/s) plus 1 us, twice each.
     const FlowList two = {MakeFlow(0, 0, 1, 100), MakeFlow(1, 1, 0, 100, MicroSeconds(4))};
     for (const uint32_t calls : {1, 2})
     {
@@ -1342,13 +1349,13 @@ LOSSLESS_TEST(g_suite, "a fabric leaves names alone that are taken or that ns-3 
     const StarOptions options{2, RATE, DELAY};
     auto own = CreateObject<Node>();
     Names::Add("h0", own);
-    Names::Add("h1", CreateObject<RateErrorModel>()); // no node
+    Names::Add("h1", CreateObject<RateErrorModel>()); // h1 is not a node
     Fabric first(Topology::Star(options), SwitchHelper());
     NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("h0"), own, "a node of the user");
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetHost(0)), "", "has the name alone");
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetHost(1)), "", "as has anything else");
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetSwitch(0)), "s0", "this one was free");
-    // Once more, in the same simulation.
+    // The fabric is built again in the same simulation.
     Fabric second(Topology::Star(options), SwitchHelper());
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(second.GetSwitch(0)), "", "the first fabric has it");
     NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("s0"), first.GetSwitch(0), "namely");
@@ -1381,7 +1388,7 @@ LOSSLESS_TEST(g_suite, "the next simulation finds no names")
     }
 }
 
-/// A fabric may go while its nodes are still simulated.
+/// A fabric can be destroyed while its nodes are still simulated.
 LOSSLESS_TEST(g_suite, "a flow that arrives after its fabric is gone does not touch it")
 {
     static constexpr unsigned char mark = 0xa5;
@@ -1403,9 +1410,9 @@ LOSSLESS_TEST(g_suite, "a flow that arrives after its fabric is gone does not to
     NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(150), "the grace is kept");
 }
 
-/// Simulates flows between h0 and h1, one after the other, 1 ms apart.
+/// Simulates flows between h0 and h1, one at a time, 1 ms apart.
 /// @param sources host index of the source of each flow
-/// @return completion times in ns, or "-", and a * if that is not the ideal one
+/// @return completion times in ns, or "-", followed by a * if the time is not ideal
 std::string
 SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
 {
@@ -1428,7 +1435,8 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
         const auto found = log.GetTimes().find(flow.id);
         const bool arrived = found != log.GetTimes().end();
         const int64_t fct = arrived ? found->second : 0;
-        // A frame's time on the wire is rounded down at each hop, the ideal time to nearest.
+        // A frame's time on the wire is rounded down at each hop, the ideal time to the nearest
+        // nanosecond.
         const int64_t loss = fabric.GetIdealFct(flow).GetNanoSeconds() - fct;
         text += (text.empty() ? "" : " ") + (arrived ? std::to_string(fct) : "-") +
                 (loss >= 0 && loss <= 1 ? "" : "*");
@@ -1437,7 +1445,7 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
     return text;
 }
 
-/// @return h0 and h1 with 100 Gb/s on all cables, 1 us
+/// @return h0 and h1 with cables of 100 Gb/s and 1 us
 Topology
 Join(const std::vector<std::pair<std::string, std::string>>& cables)
 {
@@ -1464,8 +1472,8 @@ LOSSLESS_TEST(g_suite, "The ideal time of a flow that is not simulated")
                           "by the first NIC with a path, the slow one");
 }
 
-/// A gap behind a frame holds up the next one and nothing else. A byte takes 1 ns on the outer two
-/// links and 2 ns between the switches; frames of 1070 and 570 B are followed by 12 B of gap.
+/// The gap after a frame delays only the next frame. A byte takes 1 ns on the outer two links and 2
+/// ns between the switches; frames of 1070 and 570 B are followed by a gap of 12 B.
 LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, by hand")
 {
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
@@ -1484,7 +1492,7 @@ LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, 
     const FlowList flows{MakeFlow(0, 0, 1, 500), MakeFlow(1, 0, 1, 2500, MicroSeconds(100))};
     // One frame of 570 B: 570 + 1140 + 570 and three times 1000 ns.
     //
-    // Three frames, of 1070, 1070 and 570 B, on each link, from the first bit to the last:
+    // Three frames of 1070, 1070 and 570 B, from the first bit to the last on each link:
     //   first    0 - 1070      1082 - 2152    2164 - 2734
     //   second   2070 - 4210   4234 - 6374    6398 - 7538
     //   third    5210 - 6280   7374 - 8444    8538 - 9108
@@ -1502,9 +1510,10 @@ LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, 
     }
 }
 
-/// @param mtu of all devices, bytes @param payload of a full packet, bytes
-/// @param [out] headroom Eq. 1 of DSH at the switch's ports, bytes
-/// @return completion time of 100 000 B from h0 to h1 of a star, 100 Gb/s, 1 us
+/// @param mtu MTU of all devices, in bytes
+/// @param payload payload of a full packet, in bytes
+/// @param [out] headroom Eq. 1 of DSH at the switch's ports, in bytes
+/// @return completion time of 100 000 B from h0 to h1 in a star of 100 Gb/s and 1 us
 std::string
 SimulateJumbo(uint32_t mtu, uint32_t payload, uint64_t& headroom)
 {
@@ -1524,22 +1533,22 @@ SimulateJumbo(uint32_t mtu, uint32_t payload, uint64_t& headroom)
     return SimulateInTurn(star, {0});
 }
 
-/// Jumbo frames: 58 B of headers and 24 B of overhead come on top of the payload, and headroom
-/// follows the MTU. A link carries 12.5 B/ns.
+/// Jumbo frames: 58 B of headers and 24 B of overhead are added to the payload, and the headroom
+/// depends on the MTU. A link carries 12.5 B/ns.
 LOSSLESS_TEST(g_suite, "payloads above 1456 B, by hand")
 {
     uint64_t headroom = 0;
-    // 24 frames of 4178 B, 334.24 ns, and one of 1696 + 82 B, 142.24 ns, which waits for the full
-    // ones on the second link: 25 x 334.24 + 142.24 + 2 x 1000.
+    // 24 frames of 4178 B take 334.24 ns each, and one of 1696 + 82 B takes 142.24 ns and waits for
+    // the full frames on the second link: 25 x 334.24 + 142.24 + 2 x 1000.
     NS_TEST_EXPECT_MSG_EQ(SimulateJumbo(4140, 4096, headroom), "10498", "a path MTU of 4096");
     NS_TEST_EXPECT_MSG_EQ(headroom, 37120, "2 (12 500 + 4140) + 3840");
-    // 11 frames of 9038 B, 723.04 ns, and one of 1484 + 82 B, 125.28 ns:
-    // 12 x 723.04 + 125.28 + 2 x 1000.
+    // 11 frames of 9038 B take 723.04 ns each, and one of 1484 + 82 B takes 125.28 ns: 12 x 723.04
+    // + 125.28 + 2 x 1000.
     NS_TEST_EXPECT_MSG_EQ(SimulateJumbo(9000, 8956, headroom), "10801", "an MTU of 9000");
     NS_TEST_EXPECT_MSG_EQ(headroom, 46840, "2 (12 500 + 9000) + 3840");
 }
 
-/// What is sent into a cut cable is lost, counted and sent again, and nothing else is lost.
+/// Frames sent into a cut cable are lost, counted and retransmitted, and no others are lost.
 LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and is mended")
 {
     LeafSpineOptions options{2, 1, 2};
@@ -1579,7 +1588,8 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
         const RoceNic::Counts& counts = fabric.GetNic(host)->GetCounts();
         answers += counts.acksSent + counts.naksSent;
     }
-    // Answers are lost as well: between the data packets that are missing and all frames.
+    // Responses are lost as well, so the count is between the number of missing data packets and
+    // the number of all missing frames.
     NS_TEST_EXPECT_MSG_EQ((begun <= ended && ended <= begun + answers),
                           true,
                           begun << " " << ended);
@@ -1589,17 +1599,16 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
     }
 }
 
-/// Hosts with several NICs: each address is reached by its own cable, and NICs take turns.
-/// Attributes of GPU pods, and what they make.
+/// Attributes of GPU pods.
 struct GpuPods
 {
-    uint32_t servers{2};       ///< attribute
-    uint32_t serversPerPod{0}; ///< attribute
-    uint32_t gpus{2};          ///< attribute
-    uint32_t nvSwitches{1};    ///< attribute
-    uint32_t rails{0};         ///< attribute
-    uint32_t tors{1};          ///< attribute
-    uint32_t spines{1};        ///< attribute
+    uint32_t servers{2};       ///< number of servers
+    uint32_t serversPerPod{0}; ///< servers per pod
+    uint32_t gpus{2};          ///< GPUs per server
+    uint32_t nvSwitches{1};    ///< NVSwitches per server
+    uint32_t rails{0};         ///< rails
+    uint32_t tors{1};          ///< top-of-rack switches per rail
+    uint32_t spines{1};        ///< spine switches
 
     Ptr<GpuPodsTopology> Create() const
     {
@@ -1630,7 +1639,8 @@ LOSSLESS_TEST(g_suite, "GPU pods")
                               "sizes");
         return topology;
     };
-    // NVSwitches and their links, ToRs, spines; links of the NICs, and between ToRs and spines.
+    // NVSwitches and their links, ToRs, spines, links of the NICs, and links between ToRs and
+    // spines.
     count({2, 0, 2, 1, 0, 1, 1}, "4 GPUs, 5 switches, 10 links");
     count({2, 0, 2, 1, 0, 1, 0}, "4 GPUs, 4 switches, 8 links, rails apart");
     count({2, 0, 2, 1, 1, 1, 0}, "4 GPUs, 3 switches, 8 links");
@@ -1652,8 +1662,7 @@ LOSSLESS_TEST(g_suite, "GPU pods")
 
 LOSSLESS_TEST(g_suite, "flows of GPUs take NVLink within a server, else the rail, else the spine")
 {
-    // A packet of 1082 B: 10.82 ns at 800 Gb/s, 86.56 ns at 100 Gb/s. NVLink: 2 x 10.82 + 2 x 25
-    // ns; rail: 2 x 86.56 ns + 2 us; spine: 4 x 86.56 ns + 4 us.
+    // NVLink: 2 x 10.82 + 2 x 25 ns. Rail: 2 x 86.56 ns + 2 us. Spine: 4 x 86.56 ns + 4 us.
     const Topology topology = GpuPods().Create()->Make();
     Fabric fabric(topology, SwitchHelper());
     const auto send = [&fabric](uint32_t source, uint32_t destination) {
@@ -1667,7 +1676,7 @@ LOSSLESS_TEST(g_suite, "flows of GPUs take NVLink within a server, else the rail
 LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
 {
     Fabric fabric(Topology::Star({3, RATE, DELAY}), SwitchHelper());
-    // 3 packets and 3 acknowledgements over 2 links; 1 and 1.
+    // 3 packets and 3 acknowledgements over 2 links each; then one of each.
     fabric.StartFlows({{0, 0, 1, 3, 2500, Time(0), ""}, {1, 1, 2, 3, 1, MicroSeconds(9), ""}});
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(), 16, "all");
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(MicroSeconds(9)), 12, "those of the first");
@@ -1678,9 +1687,10 @@ LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
 
 LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
 {
-    // 100 packets of 1082 B on the wire: 86.56 ns each at 100 Gb/s, 865.6 ns at 10 Gb/s.
-    // Fast: 100 on the first link, 1 us, one on the last link, 1 us: 10742.56 ns.
-    // One slow link: one on the fast link, 100 on the slow one, 2 us: 88646.56 ns.
+    // 100 packets of 1082 B on the wire take 86.56 ns each at 100 Gb/s and 865.6 ns at 10 Gb/s.
+    // With two fast links, 100 packets on the first link, 1 us, one packet on the last link and 1
+    // us are 10742.56 ns. With one slow link, one packet on the fast link, 100 on the slow one and
+    // 2 us are 88646.56 ns.
     Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
     uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
     NS_TEST_EXPECT_MSG_EQ(SimulateInTurn(uneven, {1, 1, 1, 1, 0, 0}),
@@ -1700,7 +1710,7 @@ LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
         SimulateInTurn(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}}), {0, 0, 1, 1}),
         "10742 10742 10742 10742",
         "only the second NIC of h0 reaches h1");
-    // s0 - s1: a path that is one switch longer would take 1086.56 ns more.
+    // s0 - s1: a path with one more switch would take 1086.56 ns more.
     NS_TEST_EXPECT_MSG_EQ(
         SimulateInTurn(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}, {"s0", "s1"}}),
                        {1, 1, 0, 0}),

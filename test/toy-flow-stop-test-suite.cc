@@ -26,8 +26,8 @@
 #include <unordered_set>
 #include <vector>
 
-// A complete scheme of its own, in one file: single flows are stopped. How to add a scheme explains
-// it step by step (doc/how-to-add-a-scheme.rst).
+// A complete custom scheme in one file, which pauses individual flows. It is explained step by step
+// in doc/how-to-add-a-scheme.rst.
 
 namespace ns3::lossless::tests
 {
@@ -38,13 +38,13 @@ namespace THIS_FILE
 Suite g_suite("lossless-toy-flow-stop", UNIT);
 
 // [begin scheme]
-/// Says "stop this flow", or "go on with it".
+/// Stops or resumes one flow.
 class FlowStopHeader : public Header
 {
   public:
-    static constexpr uint16_t OPCODE = 0xfff1; ///< of no other protocol
+    static constexpr uint16_t OPCODE = 0xfff1; ///< not used by any other protocol
     uint64_t flow{0};                          ///< hash of the flow's key
-    bool stopped{false};                       ///< or let it go on
+    bool stopped{false};                       ///< whether the flow is stopped rather than resumed
 
     static TypeId GetTypeId()
     {
@@ -83,7 +83,7 @@ class FlowStopHeader : public Header
     }
 };
 
-/// The upstream side: flows that the neighbour has stopped.
+/// The upstream side, with the flows that the neighbor has paused.
 class FlowStopGate : public TransmitGate
 {
   public:
@@ -123,10 +123,10 @@ class FlowStopGate : public TransmitGate
         m_stopped.clear();
     }
 
-    std::unordered_set<uint64_t> m_stopped; ///< hashes of flows
+    std::unordered_set<uint64_t> m_stopped; ///< hashes of the paused flows
 };
 
-/// Lets frames pass those whose flow is stopped, in the order of each flow.
+/// Frames overtake frames of paused flows; the order within each flow is preserved.
 class FlowStopQueue : public EgressQueue
 {
   public:
@@ -184,16 +184,16 @@ class FlowStopQueue : public EgressQueue
     }
 
   private:
-    std::deque<SwitchItem> m_items; ///< in the order of arrival
-    std::size_t m_next{0};          ///< the one that leaves next
+    std::deque<SwitchItem> m_items; ///< items, in order of arrival
+    std::size_t m_next{0};          ///< the next frame to leave
 };
 
-/// The downstream side: a flow of which more than LIMIT bytes are stored is stopped until half of
-/// them have left.
+/// The downstream side: a flow with more than LIMIT bytes stored is paused until half of these
+/// bytes have left.
 class FlowStopControl : public FlowControl
 {
   public:
-    static constexpr uint64_t LIMIT = 30000; ///< bytes of a flow
+    static constexpr uint64_t LIMIT = 30000; ///< limit per flow, in bytes
 
     Ptr<TransmitGate> CreateGate(PortId /* port */, const LosslessNetDevice& /* device */) override
     {
@@ -226,7 +226,7 @@ class FlowStopControl : public FlowControl
     }
 
   private:
-    /// Stops or restarts a flow.
+    /// Pauses or resumes a flow.
     void Update(const SwitchItem& item, uint64_t bytes)
     {
         const uint64_t flow = item.frame.flowHash;
@@ -260,12 +260,14 @@ class FlowStopControl : public FlowControl
         return MakeMacControlFrame(Services().GetAddress(port), body);
     }
 
-    std::map<uint64_t, uint64_t> m_stored; ///< bytes by flow
-    std::map<uint64_t, QueueId> m_stopped; ///< by flow; its frames may be of several classes
-    std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< to be sent, in order
+    std::map<uint64_t, uint64_t> m_stored; ///< stored bytes per flow
+    std::map<uint64_t, QueueId> m_stopped; ///< ingress queue of each paused flow, whose frames can
+                                           ///< have several classes
+    std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< messages to be sent, in
+                                                                    ///< order
 };
 
-/// The switch, which puts the parts together.
+/// The switch that combines the parts.
 class FlowStopSwitchNode : public SwitchNode
 {
   public:
@@ -288,12 +290,12 @@ NS_OBJECT_ENSURE_REGISTERED(FlowStopSwitchNode);
 const RegisterScheme<FlowStopSwitchNode> g_flowStop("Flow-stop", 1000, [](SchemeInfo& scheme) {
     scheme.what = "single flows are stopped, those of which a switch stores much";
     scheme.hasOwnQueues = true;
-    scheme.promise = Promise::ALL_CLASSES; // its switches have an unlimited buffer
+    scheme.promise = Promise::ALL_CLASSES; // The switches have an unlimited buffer.
 });
 
 // [end scheme]
 
-/// The scheme with first-in first-out queues.
+/// The same scheme with FIFO queues.
 class FlowStopFifoControl : public FlowStopControl
 {
   public:
@@ -322,7 +324,7 @@ class FlowStopFifoSwitchNode : public SwitchNode
 
 NS_OBJECT_ENSURE_REGISTERED(FlowStopFifoSwitchNode);
 
-/// Hosts 0 and 1 behind s0, hosts 2 and 3 behind s1; host 2 has a slow link.
+/// @return hosts 0 and 1 at s0, and hosts 2 and 3 at s1; host 2 has a slow link
 Topology
 MakeLine()
 {
@@ -341,14 +343,14 @@ MakeLine()
     return line;
 }
 
-/// What a network of two switches does with a flow to a slow host and one beside it.
+/// The result for a flow to a slow host and another flow in a network of two switches.
 struct Outcome
 {
     Time beside;                          ///< completion time of the flow to the fast host
-    std::vector<PauseRecord> pauses;      ///< of all switches
-    std::vector<VictimRecord> victims;    ///< flows
-    std::vector<PauseDepthRecord> depths; ///< of the pauses
-    bool isFinished{true};                ///< all flows
+    std::vector<PauseRecord> pauses;      ///< pauses of all switches
+    std::vector<VictimRecord> victims;    ///< victim flows
+    std::vector<PauseDepthRecord> depths; ///< depths of the pauses
+    bool isFinished{true};                ///< whether all flows have finished
 };
 
 Outcome
@@ -358,7 +360,7 @@ Run(const std::string& type)
     Fabric fabric(MakeLine(), switches);
     ResultsWriter results("");
     results.AddFabric(fabric);
-    // Both from host 0: only the NIC can tell them apart.
+    // Both flows are sent by host 0, so only the NIC can distinguish them.
     fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 0, 3, 3, 1000000, Time(0), ""}});
     RunFor(MilliSeconds(20));
     Outcome outcome;
@@ -379,7 +381,8 @@ LOSSLESS_TEST(g_suite, "A stopped flow waits at switch and host, the one beside 
 {
     const Outcome toy = Run(TOY);
     NS_TEST_EXPECT_MSG_EQ(toy.isFinished, true, "both arrive");
-    // 1 MB at half of 10 Gb/s until the other one is stopped, then at all of it: less than 1.8 ms.
+    // 1 MB at half of 10 Gb/s until the other flow is paused, then at the full rate: less than 1.8
+    // ms.
     NS_TEST_EXPECT_MSG_LT(toy.beside, MicroSeconds(1200), "hardly disturbed");
     NS_TEST_EXPECT_MSG_GT(Run(FIFO).beside, MicroSeconds(4000), "but by frames before it");
     NS_TEST_EXPECT_MSG_EQ(Run(FIFO).isFinished, true, "which let go at last");
@@ -404,10 +407,10 @@ LOSSLESS_TEST(g_suite, "Stops of flows are recorded, with depth and victims")
     NS_TEST_EXPECT_MSG_EQ(fifo.victims[0].flow, 1, "the one beside");
 }
 
-/// h1 - s1 - s2 - h3 and h0 - s0 - s2 - s3 - h2, where h2 and h3 take a frame a millisecond. s2
-/// stops the flow of s1 for its own queue to h3, and so h1 is stopped by a pause of depth 2. It
-/// stops the flow of s0 before, because s3 has stopped that, and h0 is stopped at depth 3. The
-/// ports of s2 to s1 and s0 have the lowest numbers, in this order.
+/// h1 - s1 - s2 - h3 and h0 - s0 - s2 - s3 - h2, where h2 and h3 accept one frame per millisecond.
+/// s2 pauses the flow of s1 because of its own queue to h3, so a pause of depth 2 affects h1.
+/// Earlier, it pauses the flow of s0 because s3 has paused that flow, and h0 is affected at depth
+/// 3. The ports of s2 to s1 and s0 have the lowest numbers, in this order.
 LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of their own")
 {
     Topology tree;

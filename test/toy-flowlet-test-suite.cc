@@ -18,8 +18,8 @@
 #include <unordered_map>
 #include <vector>
 
-// A complete forwarding of its own, in one file: switches choose paths for flowlets. The page on
-// paths shows it (doc/path-selection.rst).
+// A complete custom forwarding in one file, which chooses paths for flowlets. See
+// doc/path-selection.rst.
 
 namespace ns3::lossless::tests
 {
@@ -30,7 +30,7 @@ namespace THIS_FILE
 Suite g_suite("lossless-toy-flowlet", UNIT);
 
 // [begin forwarding]
-/// A flow takes a path drawn at random, and another one after a pause (LetFlow, NSDI 2017).
+/// A flow takes a random path, and another one after a pause (LetFlow, NSDI 2017).
 class FlowletForwarding : public EcmpForwarding
 {
   public:
@@ -62,7 +62,7 @@ class FlowletForwarding : public EcmpForwarding
             flowlet.choice = m_random->GetInteger(0, 0xffff);
         }
         flowlet.latest = now;
-        return ports.first[flowlet.choice % ports.count]; // routes may have changed
+        return ports.first[flowlet.choice % ports.count]; // the routes may have changed
     }
 
     std::optional<PortId> Find(const SwitchItem& item) const override
@@ -83,16 +83,17 @@ class FlowletForwarding : public EcmpForwarding
     }
 
   private:
-    /// Frames of a flow between two pauses.
+    /// The frames of a flow between two pauses.
     struct Flowlet
     {
-        Time latest;        ///< when its latest frame came
-        uint32_t choice{0}; ///< which of the ports
+        Time latest;        ///< arrival time of the latest frame
+        uint32_t choice{0}; ///< number that selects one of the ports
     };
 
     Time m_gap;                                       ///< see "Gap"
-    std::unordered_map<uint64_t, Flowlet> m_flowlets; ///< by the hash of the five-tuple
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws a choice
+    std::unordered_map<uint64_t, Flowlet> m_flowlets; ///< flowlets, indexed by the hash of the
+                                                      ///< five-tuple
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws choices
 };
 
 NS_OBJECT_ENSURE_REGISTERED(FlowletForwarding);
@@ -127,14 +128,14 @@ LOSSLESS_TEST(g_suite, "A flow keeps its path until it pauses for longer than th
 {
     const auto forwarding = MakeForwarding();
     const auto buffer = CreateObject<SharedBuffer>();
-    std::vector<PortId> ports; // of three flows, which take turns
+    std::vector<PortId> ports; // ports of three flows in turn
     for (uint32_t i = 0; i < 300; ++i)
     {
         Simulator::Schedule(MicroSeconds(i), [&ports, &forwarding, &buffer, i] {
             ports.push_back(*forwarding->Route(MakeItem(0, i % 3), *buffer));
         });
     }
-    // Exactly the gap later is within the flowlet.
+    // A frame exactly one gap later belongs to the flowlet.
     Simulator::Schedule(MicroSeconds(297 + 50), [&ports, &forwarding, &buffer] {
         ports.push_back(*forwarding->Route(MakeItem(0, 0), *buffer));
     });

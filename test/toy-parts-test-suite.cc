@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Parts of a user's own program: a network, traffic, a fault and a watchdog. Each is registered in
-// processes of its own, so that no other test has it.
+// Parts of a user's program: a topology, traffic, a fault and a watchdog. Each part is registered
+// in a separate process, so that it is not present in other tests.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -29,7 +29,7 @@ Suite g_suite("lossless-toy-parts", UNIT);
 
 // [begin topology]
 
-/// Switches in a ring, a host at each.
+/// Switches in a ring, with one host each.
 class RingTopology : public RegularTopology
 {
   public:
@@ -65,18 +65,18 @@ class RingTopology : public RegularTopology
     }
 
   private:
-    uint32_t m_switches{0}; ///< in the ring
+    uint32_t m_switches{0}; ///< number of switches in the ring
 };
 
 NS_OBJECT_ENSURE_REGISTERED(RingTopology);
 
-// In a program: const RegisterTopology<RingTopology> g_ring("ring");
+// A program would register it with: const RegisterTopology<RingTopology> g_ring("ring");
 
 // [end topology]
 
 // [begin traffic]
 
-/// Each host sends to the one that is some hosts farther.
+/// Each host sends to the host a given distance away.
 class ShiftTraffic : public TrafficPart
 {
   public:
@@ -114,18 +114,18 @@ class ShiftTraffic : public TrafficPart
     }
 
   private:
-    uint32_t m_distance{0}; ///< between the ends of a flow
+    uint32_t m_distance{0}; ///< distance between source and destination of a flow
 };
 
 NS_OBJECT_ENSURE_REGISTERED(ShiftTraffic);
 
-// In a program: const RegisterTraffic<ShiftTraffic> g_shift("shift");
+// A program would register it with: const RegisterTraffic<ShiftTraffic> g_shift("shift");
 
 // [end traffic]
 
 // [begin fault]
 
-/// The first link between switches is cut for a time.
+/// Cuts the first link between switches temporarily.
 class Cut : public Attachment
 {
   public:
@@ -158,18 +158,18 @@ class Cut : public Attachment
     }
 
   private:
-    Time m_start; ///< of the cut, which lasts as long
+    Time m_start; ///< start of the cut, which is also its duration
 };
 
 NS_OBJECT_ENSURE_REGISTERED(Cut);
 
-// In a program: const RegisterAttachment<Cut> g_cut("cut");
+// A program would register it with: const RegisterAttachment<Cut> g_cut("cut");
 
 // [end fault]
 
 // [begin watchdog]
 
-/// Lets switches ignore PAUSEs of a class for good, at the ports of the first one.
+/// Makes the first switch ignore PAUSEs of a class permanently at its ports.
 class Guard : public Attachment
 {
   public:
@@ -196,7 +196,7 @@ class Guard : public Attachment
 
 NS_OBJECT_ENSURE_REGISTERED(Guard);
 
-// In a program: const RegisterAttachment<Guard> g_guard("guard");
+// A program would register it with: const RegisterAttachment<Guard> g_guard("guard");
 
 // [end watchdog]
 
@@ -238,7 +238,7 @@ LOSSLESS_TEST(g_suite, "Parts of a program's own run by their names, with their 
                                   type + "Cut::Start=10us",
                                   "--output=" + folder});
     ExpectPart(said, "guarded\n");
-    ExpectPart(said, "Frames lost: "); // in the cut
+    ExpectPart(said, "Frames lost: "); // The cut loses frames.
     const std::string flows = ReadFile(folder + "/flows.csv");
     ExpectPart(flows, "\n0,h0,h2,3,100000,");
     ExpectPart(flows, "\n4,h4,h1,3,100000,");

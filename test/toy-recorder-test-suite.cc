@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// A measure of a user's own, in one file: which flows a switch has sent most of. It is registered
-// in a process of its own, so that no other test has it.
+// A custom recorder in one file, which counts the frames that a switch has sent per source. It is
+// registered in a separate process, so that it is not present in other tests.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -29,7 +29,8 @@ Suite g_suite("lossless-toy-recorder", UNIT);
 
 // [begin recorder]
 
-/// Counts the frames that switches have sent, by source: senders.csv, and a member of run.json.
+/// Counts the frames sent by switches for each source. The results are senders.csv and a member of
+/// run.json.
 class SenderRecorder : public lossless::Recorder
 {
   public:
@@ -78,7 +79,7 @@ class SenderRecorder : public lossless::Recorder
         return {"Who has sent how much is in senders.csv."};
     }
 
-    // For runs on several ranks: each tells the others of its own switches.
+    // With several ranks, each rank sends the counts of its own switches to the other ranks.
 
     void Save(std::ostream& os) const override
     {
@@ -103,12 +104,13 @@ class SenderRecorder : public lossless::Recorder
     }
 
   private:
-    /// What one switch has sent; kept alive by it, since a recorder may go first.
+    /// The frames sent by a switch, which owns this object because the recorder can be destroyed
+    /// first.
     struct Log
     {
-        std::string m_name;                    ///< of the switch
-        uint32_t m_rank{0};                    ///< of the switch
-        std::map<uint32_t, uint64_t> m_frames; ///< by address of the source
+        std::string m_name;                    ///< name of the switch
+        uint32_t m_rank{0};                    ///< rank of the switch
+        std::map<uint32_t, uint64_t> m_frames; ///< frames per source address
     };
 
     ResultTable GetTable() const
@@ -124,16 +126,16 @@ class SenderRecorder : public lossless::Recorder
         return table;
     }
 
-    std::vector<std::shared_ptr<Log>> m_logs; ///< one per switch
+    std::vector<std::shared_ptr<Log>> m_logs; ///< one log per switch
 };
 
 NS_OBJECT_ENSURE_REGISTERED(SenderRecorder);
 
-// In a program: const RegisterRecorder<SenderRecorder> g_senders("senders");
+// A program would register it with: const RegisterRecorder<SenderRecorder> g_senders("senders");
 
 // [end recorder]
 
-/// @return what a run with the recorder says on standard error
+/// @return the error output of a run with the recorder
 std::string
 Run(const std::string& folder)
 {
@@ -156,7 +158,7 @@ LOSSLESS_TEST(g_suite, "A recorder of a program's own has its file, its facts an
     const std::string folder = CreateTempDirFilename("run");
     const std::string said = Run(folder);
     ExpectPart(said, "Who has sent how much is in senders.csv.\n");
-    // Four and two packets, and as many acknowledgements of host 2.
+    // Four and two packets, and as many acknowledgements from host 2.
     NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/senders.csv"),
                           "node,source,frames\n"
                           "s0,167772161,4\ns0,167772162,2\ns0,167772163,6\n",

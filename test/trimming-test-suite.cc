@@ -26,7 +26,8 @@
 #include <string>
 #include <vector>
 
-// Switches that cut the payload off what they cannot store, and hosts that ask for it again.
+// Switches that trim the payload of packets that do not fit, and hosts that request a
+// retransmission.
 
 namespace ns3::lossless::tests
 {
@@ -37,9 +38,11 @@ namespace THIS_FILE
 Suite g_suite("lossless-trimming", UNIT);
 
 constexpr uint8_t CLASS_3_ECT = 3 << 5 | 2; ///< type of service of a flow's packets
-constexpr uint8_t TRIMMED = 49 << 2 | 2;    ///< of a trimmed one: DSCP 49, ECT(0)
+constexpr uint8_t TRIMMED = 49 << 2 | 2;    ///< type of service of a trimmed packet: DSCP 49,
+                                            ///< ECT(0)
 
-/// @param payload bytes @return a frame of a RoCE packet which is not built
+/// @param payload payload in bytes
+/// @return a frame of a RoCE packet that has not been built
 Frame
 MakeRoceFrame(uint32_t payload,
               RoceOpcode opcode = RoceOpcode::SEND_MIDDLE,
@@ -75,7 +78,7 @@ LOSSLESS_TEST(g_suite, "code points of trimmed packets are those behind the clas
 
 LOSSLESS_TEST(g_suite, "a trimmed frame has its headers, whole words of payload and an ICRC")
 {
-    // Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4: 58 B and the payload.
+    // Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4: 58 B plus the payload.
     for (const auto& [bytes, size] :
          {std::pair(64U, 62U), {58, 58}, {20, 58}, {65, 62}, {66, 66}, {256, 254}, {1057, 1054}})
     {
@@ -122,7 +125,7 @@ LOSSLESS_TEST(g_suite, "packets with telemetry keep it, and built ones are trimm
     NS_TEST_EXPECT_MSG_EQ(frame.size, 100, "all headers");
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*frame.packet)->HasTelemetry(), true, "and telemetry");
     Frame unbuilt = MakeRoceFrame(1000);
-    Frame built = unbuilt; // the copy builds the packet of both
+    Frame built = unbuilt; // The copy builds the packet for both frames.
     NS_TEST_EXPECT_MSG_EQ((built.packet.GetUnbuilt() == nullptr), true, "built");
     TrimFrame(built, 256, TRIMMED);
     NS_TEST_EXPECT_MSG_EQ(built.size, 254, "trimmed");
@@ -135,7 +138,7 @@ LOSSLESS_TEST(g_suite, "a scheduler gives trimmed packets their share, or says w
     NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{6}, 0.25).has_value(), false, "taken");
     StringValue quanta;
     scheduler->GetAttribute("Quanta", quanta);
-    // 1600 / 3 of 1600 + 1600 / 3.
+    // 1600 / 3 for a share of (1600 / 3) / (1600 + 1600 / 3).
     NS_TEST_EXPECT_MSG_EQ(quanta.Get(), "1600,1600,1600,1600,1600,1600,533,1600", "a quarter");
     NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{5}, 0.25).value_or("").substr(0, 6),
                           "Quanta",
@@ -165,11 +168,11 @@ CountDropped(const SwitchNode::Counts& counts)
     return std::accumulate(counts.dropped.begin(), counts.dropped.end(), uint64_t{0});
 }
 
-/// What a switch has trimmed.
+/// Counts the trimmed frames of a switch.
 struct TrimLog
 {
-    std::map<std::string, uint32_t> frames; ///< by reason and code point
-    uint64_t bytes{0};                      ///< cut off
+    std::map<std::string, uint32_t> frames; ///< number of frames, indexed by reason and code point
+    uint64_t bytes{0};                      ///< trimmed bytes
 
     void Note(const SwitchItem& item, DropReason reason, uint32_t cut)
     {
@@ -180,8 +183,8 @@ struct TrimLog
 
 LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes on as a header")
 {
-    // Both send 20 packets at once, at the rate of the third link. Each pair of arrivals finds one
-    // packet gone: with room for 4, packets 4, 5, 6 ... of one sender are trimmed.
+    // Both hosts send 20 packets at once, at the rate of the third link. One packet leaves for each
+    // pair of arrivals: with room for 4, packets 4, 5, 6 ... of one sender are trimmed.
     Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
                   MakeTrimmingSwitch("4p"));
     TrimLog log;
@@ -204,8 +207,9 @@ LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes 
     NS_TEST_EXPECT_MSG_LT(timeouts, 2, "a trimmed packet asks for itself");
 }
 
-/// All frames of data are marked, since each exceeds the threshold of a byte, and once, whole or
-/// trimmed: as many as their receiver has of both. Nothing else is.
+/// All data frames are marked, whole or trimmed, since each exceeds the threshold of one byte. Each
+/// frame is marked once. The count must match the whole and trimmed frames of the receiver. No
+/// other frames are marked.
 LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and what it has trimmed")
 {
     SwitchHelper switches = MakeTrimmingSwitch("4p");
@@ -214,7 +218,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and wh
     SignalRecorder recorder;
     recorder.WatchSwitch("s0", fabric.GetSwitch(0));
     fabric.StartFlows({{1, 0, 2, 3, 20000, Time(0), ""}, {2, 1, 2, 3, 20000, Time(0), ""}});
-    Simulator::Stop(Seconds(1)); // until nothing is under way
+    Simulator::Stop(Seconds(1)); // runs until no frame is in flight
     Simulator::Run();
     const RoceNic::Counts& receiver = fabric.GetNic(2)->GetCounts();
     NS_TEST_EXPECT_MSG_GT_OR_EQ(receiver.dataReceived, 40, "both flows");
@@ -230,7 +234,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and wh
 
 LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
 {
-    // Two hosts on the left send to one each on the right, over one link of the same rate.
+    // Two hosts on the left send to one host each on the right, over one link of the same rate.
     Fabric fabric(
         Topology::Dumbbell(
             {2, 2, DataRate("100Gbps"), DataRate("100Gbps"), MicroSeconds(1), MicroSeconds(1)}),
@@ -247,7 +251,7 @@ LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
     NS_TEST_EXPECT_MSG_EQ(right.frames.size(), 0, "no queue");
 }
 
-/// Two flows of 20 packets that meet at a port with room for 4, see above.
+/// Two flows of 20 packets that meet at a port with room for 4 packets, see above.
 struct Meeting
 {
     Meeting(const std::string& reliability, const std::string& paths)
@@ -274,11 +278,11 @@ struct Meeting
         Simulator::Destroy();
     }
 
-    uint64_t trimmed{0};       ///< frames
-    uint64_t naks{0};          ///< of the receiver
-    uint64_t retransmitted{0}; ///< packets
-    uint64_t timeouts{0};      ///< of both
-    Time end;                  ///< when both were done
+    uint64_t trimmed{0};       ///< trimmed frames
+    uint64_t naks{0};          ///< NAKs sent by the receiver
+    uint64_t retransmitted{0}; ///< retransmitted packets
+    uint64_t timeouts{0};      ///< timeouts of both senders
+    Time end;                  ///< time at which both flows were complete
 };
 
 LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again alone")
@@ -289,7 +293,7 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
         {
             const Meeting meeting(reliability, paths);
             NS_TEST_EXPECT_MSG_GT(meeting.trimmed, 10, reliability << ": many");
-            // Selective repeat answers gaps as well.
+            // Selective repeat also sends NAKs for gaps.
             NS_TEST_EXPECT_MSG_GT_OR_EQ(meeting.naks,
                                         meeting.trimmed,
                                         reliability << ": a NAK each");
@@ -297,19 +301,20 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
                                   meeting.trimmed,
                                   reliability << ": and a repeat");
             NS_TEST_EXPECT_MSG_EQ(meeting.timeouts, 0, reliability << ": nothing is waited for");
-            // 40 packets of 1058 B and 24 B take 3.5 us, and so long again if all are repeated.
+            // 40 packets of 1058 B and 24 B take 3.5 us, and the same time again if all are
+            // retransmitted.
             NS_TEST_EXPECT_MSG_LT(meeting.end, MicroSeconds(25), reliability << ": at once");
         }
     }
 }
 
-/// One value, which notes what becomes of its packets.
+/// A path selection with a single value that counts the outcomes of its packets.
 class NotingPath : public PathSelection
 {
   public:
     LOSSLESS_TEST_TYPE(NotingPath, PathSelection, .AddConstructor<NotingPath>());
 
-    inline static std::map<PathOutcome, uint64_t> s_outcomes; ///< of all flows
+    inline static std::map<PathOutcome, uint64_t> s_outcomes; ///< outcomes of all flows
 
   private:
     uint32_t DoChoose(Time /* now */) override
@@ -328,8 +333,9 @@ class NotingPath : public PathSelection
     }
 };
 
-/// @param topology in which hosts 0 and 1 send to the last ones
-/// @return trimmed frames; what the senders' choices of paths heard is in NotingPath::s_outcomes
+/// @param topology a network in which hosts 0 and 1 send to the last hosts
+/// @return number of trimmed frames; NotingPath::s_outcomes contains the outcomes reported to the
+/// senders' path selections
 uint64_t
 RunNoting(const Topology& topology)
 {
@@ -398,7 +404,8 @@ LOSSLESS_TEST(g_suite, "the choice of paths hears of what was trimmed, but at th
 
 LOSSLESS_TEST(g_suite, "trimmed packets have a quarter of a port, data the rest")
 {
-    // Class 6 and class 3 wait at one port: 62 B and 1058 B frames, 533 B and 1600 B a round.
+    // Class 6 and class 3 wait at one port. Their frames have 62 B and 1058 B, and their quanta are
+    // 533 B and 1600 B per round.
     auto scheduler = CreateObject<DwrrScheduler>();
     scheduler->SetShare(Priority{6}, 0.25);
     EgressQueues queues;
@@ -434,7 +441,7 @@ LOSSLESS_TEST(g_suite, "trimming where it cannot be stops the program with a sen
             fabric.GetSwitch(0)->Initialize();
         });
     };
-    SwitchHelper lossless; // PFC
+    SwitchHelper lossless; // with PFC
     lossless.SetTrimmer();
     ExpectPart(start(lossless), "PacketTrimmer::Class is 6, which LosslessClasses has");
     SwitchHelper quanta = MakeTrimmingSwitch("4p");
@@ -448,11 +455,11 @@ LOSSLESS_TEST(g_suite, "trimming where it cannot be stops the program with a sen
     ExpectPart(start(processor), "Trimmer and Processor are both set");
 }
 
-/// What has passed the devices of a switch.
+/// The bytes that have passed the devices of a switch.
 struct Passed
 {
-    uint64_t received{0}; ///< bytes
-    uint64_t sent{0};     ///< bytes
+    uint64_t received{0}; ///< received bytes
+    uint64_t sent{0};     ///< sent bytes
 
     void Receive(Ptr<const Packet> packet)
     {
@@ -495,7 +502,7 @@ LOSSLESS_TEST(g_suite, "a run's hint counts trimmed packets as a reason to send 
                           "and more");
 }
 
-/// Flows at random over switches that trim.
+/// Random flows through switches that trim.
 class RandomTrimming
 {
   public:
@@ -504,7 +511,8 @@ class RandomTrimming
     {
     }
 
-    /// Runs it, and checks that all arrives once and every byte is accounted for.
+    /// Runs the simulation and checks that everything arrives once and that every byte is accounted
+    /// for.
     void Run()
     {
         LeafSpineOptions options{2, 2, 3};
@@ -549,8 +557,8 @@ class RandomTrimming
         Simulator::Destroy();
     }
 
-    uint64_t m_trimmed{0}; ///< frames
-    uint64_t m_dropped{0}; ///< frames
+    uint64_t m_trimmed{0}; ///< trimmed frames
+    uint64_t m_dropped{0}; ///< dropped frames
 
   private:
     uint32_t Draw(uint32_t from, uint32_t to)
@@ -592,7 +600,7 @@ class RandomTrimming
             m_dropped += CountDropped(counts);
             uint64_t stored = 0;
             uint64_t queued = 0;
-            uint64_t waiting = 0; // not on a wire yet
+            uint64_t waiting = 0; // bytes not yet on a wire
             node->ForEachQueued([&](const SwitchItem& item) {
                 ++stored;
                 queued += item.bufferBytes;
@@ -611,7 +619,7 @@ class RandomTrimming
         }
     }
 
-    std::mt19937 m_random; ///< draws
+    std::mt19937 m_random; ///< random numbers
 };
 
 LOSSLESS_TEST(g_suite, "flows at random over switches that trim arrive, each byte once")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Packets that are built on demand: when that was has no visible effect.
+// Packets that are built on demand. The time at which they are built has no visible effect.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -43,7 +43,7 @@ BytesOf(const Packet& packet)
     return bytes;
 }
 
-/// Makes random packets, each of them twice.
+/// Creates two copies of each random packet.
 class RandomPackets
 {
   public:
@@ -82,7 +82,8 @@ class RandomPackets
         return header;
     }
 
-    /// @return a frame that has it, not built; its optional headers follow from the sequence number
+    /// @return a frame with this header whose packet has not been built; its optional headers
+    /// follow from the sequence number
     static Frame MakeFrame(const RoceHeader& header)
     {
         RoceOptions options;
@@ -116,10 +117,12 @@ class RandomPackets
     }
 
   private:
-    Ptr<UniformRandomVariable> m_random = CreateObject<UniformRandomVariable>(); ///< of all
+    Ptr<UniformRandomVariable> m_random =
+        CreateObject<UniformRandomVariable>(); ///< random variable for
+                                               ///< all draws
 };
 
-/// Two frames, of which one is built on the way, or never, and one in the beginning.
+/// The packet of one frame is built on the way or never, and the other one at the beginning.
 LOSSLESS_TEST(g_suite, "It does not matter when a packet is built")
 {
     RandomPackets random(1);
@@ -145,7 +148,7 @@ LOSSLESS_TEST(g_suite, "It does not matter when a packet is built")
     }
 }
 
-/// As it crosses to another rank, and goes on to be changed there.
+/// The packet is serialized as for another rank, and the copy is modified.
 LOSSLESS_TEST(g_suite, "A packet that is written down is read as it was")
 {
     RandomPackets random(3);
@@ -165,7 +168,7 @@ LOSSLESS_TEST(g_suite, "A packet that is written down is read as it was")
     }
 }
 
-/// The header in front of a packet is the one that it is read from.
+/// The header in front of a packet matches its bytes.
 LOSSLESS_TEST(g_suite, "A packet that is built says what it said before")
 {
     RandomPackets random(2);
@@ -228,7 +231,7 @@ LOSSLESS_TEST(g_suite, "A packet is moved unbuilt, and shared once it is built")
     ref = std::move(moved);
     NS_TEST_EXPECT_MSG_EQ((ref.GetUnbuilt() == unbuilt), true, "and back");
 
-    const PacketRef copy(ref); // a copy is one of a packet
+    const PacketRef copy(ref); // a copy of an existing packet
     NS_TEST_EXPECT_MSG_EQ((ref.GetUnbuilt() == nullptr), true, "built");
     const Ptr<Packet> packet = ref;
     NS_TEST_EXPECT_MSG_EQ((static_cast<Ptr<Packet>>(copy) == packet), true, "one packet");
@@ -303,7 +306,6 @@ LOSSLESS_TEST(g_suite, "Whoever takes all frames of an egress queue does not bui
 }
 
 /// An incast with marks and telemetry.
-/// @param look connects whoever looks at packets
 std::vector<Time>
 RunIncast(const std::string& control, const std::function<void(const Fabric&)>& look)
 {
@@ -341,7 +343,7 @@ RunIncast(const std::string& control, const std::function<void(const Fabric&)>& 
     return times;
 }
 
-/// Runs with onlookers of several kinds.
+/// Runs with several kinds of trace sinks.
 LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
 {
     for (const std::string control : {"Dcqcn", "Dctcp", "Hpcc", "PowerTcp"})
@@ -350,7 +352,7 @@ LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
         NS_TEST_ASSERT_MSG_EQ(unseen.size(), 10, control);
         const auto trace = RunIncast(control, [](const Fabric&) { LookAtAllFrames(); });
         NS_TEST_EXPECT_MSG_EQ((trace == unseen), true, control << " and a trace");
-        // What host 4 sends is built in the middle of its way; the rest never is.
+        // Packets from host 4 are built halfway; the other packets are never built.
         const auto errorModel = RunIncast(control, [](const Fabric& fabric) {
             fabric.GetHostDevice(4)->GetPeer()->SetAttribute(
                 "ReceiveErrorModel",

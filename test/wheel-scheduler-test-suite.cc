@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The event list and the simulator of the module against ns-3's own.
+// The event list and the simulator of the module, compared with ns-3's own.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -37,18 +37,18 @@ MakeKey(uint64_t ts, uint32_t uid)
     return {nullptr, {ts, uid, 0}};
 }
 
-/// Events come out by time, and at one time in the order of insertion, near or far.
+/// Events are sorted by time and, for equal times, by insertion, near or far.
 LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the wheel")
 {
     auto wheel = CreateObject<WheelScheduler>();
     NS_TEST_ASSERT_MSG_EQ(wheel->IsEmpty(), true, "nothing was inserted");
-    // 8191 is the last tick of the wheel at time 0, 8192 the first of the heap.
+    // 8191 is the last tick of the wheel at time 0, 8192 the first tick of the heap.
     const std::vector<uint64_t> times = {8192, 5, 8191, 5, 100000, 0, 8192, 64, 63, 4096};
     for (uint32_t uid = 0; uid < times.size(); ++uid)
     {
         wheel->Insert(MakeKey(times[uid], uid));
     }
-    // By hand: (time, uid) in increasing order.
+    // The events in increasing order of (time, uid), determined by hand.
     const std::vector<uint32_t> expected = {5, 1, 3, 8, 7, 9, 2, 0, 6, 4};
     for (const uint32_t uid : expected)
     {
@@ -58,14 +58,14 @@ LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the 
     NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
 }
 
-/// An event that went to the heap and one that went to the wheel, both due at the same time.
+/// One event in the heap and one in the wheel, both due at the same time.
 LOSSLESS_TEST(g_suite, "an earlier insertion from the heap comes before a later one from the wheel")
 {
     auto wheel = CreateObject<WheelScheduler>();
-    wheel->Insert(MakeKey(9000, 1)); // beyond the wheel: heap
+    wheel->Insert(MakeKey(9000, 1)); // beyond the wheel, so it is stored in the heap
     wheel->Insert(MakeKey(1000, 2));
     NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 2, "time 1000 is first");
-    wheel->Insert(MakeKey(9000, 3)); // 8000 ticks ahead now: wheel
+    wheel->Insert(MakeKey(9000, 3)); // now 8000 ticks ahead, so it is stored in the wheel
     wheel->Insert(MakeKey(8999, 4));
     NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 4, "time 8999 is first");
     NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 1, "inserted first");
@@ -93,7 +93,7 @@ LOSSLESS_TEST(g_suite, "the order of insertion holds where uids begin again")
         NS_TEST_EXPECT_MSG_EQ(wheel->PeekNext().key.m_uid, uid, "in the heap, then in the wheel");
         NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, uid, "in the heap, then in the wheel");
     }
-    // Two events with one uid, 2^32 insertions apart.
+    // Two events with the same uid, 2^32 insertions apart.
     wheel->Insert(MakeKey(9500, 8));
     wheel->Insert(MakeKey(9600, 8));
     wheel->Insert(MakeKey(30000, 8));
@@ -103,13 +103,13 @@ LOSSLESS_TEST(g_suite, "the order of insertion holds where uids begin again")
     NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
 }
 
-/// Any mixture of insertions and removals gives the order of ns-3's scheduler.
+/// Any sequence of insertions and removals gives the same order as ns-3's scheduler.
 LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQueueScheduler")
 {
     auto wheel = CreateObject<WheelScheduler>();
     auto reference = CreateObject<PriorityQueueScheduler>();
     std::mt19937 random(1);
-    std::vector<Scheduler::Event> pending; // what both hold
+    std::vector<Scheduler::Event> pending; // events in both schedulers
     uint64_t now = 0;                      // time of the last event removed
     const auto removeNext = [&] {
         const Scheduler::Event expected = reference->RemoveNext();
@@ -150,9 +150,9 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
     NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
 }
 
-/// A program of events that schedule, cancel and remove others at random, and what it sees. Its
-/// events belong to nodes and happen at even times, its end at an odd one: what has no node comes
-/// before all others of its time in the module's simulator only.
+/// A program of events that randomly schedule, cancel and remove other events, and a log of the
+/// results. Its events belong to nodes and occur at even times, while the run ends at an odd time:
+/// only in the module's simulator do events without a node precede all others of the same time.
 class RandomProgram
 {
   public:
@@ -165,7 +165,7 @@ class RandomProgram
     std::string Run(const std::string& simulator, uint32_t firstUid = EventId::UID::VALID)
     {
         const ChosenSimulator chosen(simulator);
-        Simulator::Now(); // makes it
+        Simulator::Now(); // creates the simulator
         if (WheelSimulatorImpl* wheel = WheelSimulatorImpl::Peek())
         {
             wheel->SetNextUid(firstUid);
@@ -201,7 +201,7 @@ class RandomProgram
               << Simulator::GetEventCount() << "; ";
     }
 
-    /// An event.
+    /// Executes an event.
     void Act(uint32_t number)
     {
         Note(std::to_string(number) + " in " + std::to_string(Simulator::GetContext()));
@@ -236,7 +236,7 @@ class RandomProgram
         }
     }
 
-    /// Which of the events that are due now are over?
+    /// Records which of the events due now have expired.
     void NoteTies()
     {
         for (const EventId& id : m_ids)
@@ -249,13 +249,13 @@ class RandomProgram
         m_log << " of now ";
     }
 
-    /// The event that is armed again and again.
+    /// The recurring event.
     void Recur()
     {
         Note("recurs");
     }
 
-    /// Schedules an event, in one of the ways there are.
+    /// Schedules an event in a random way.
     void Spawn()
     {
         const uint32_t number = m_next++;
@@ -280,11 +280,11 @@ class RandomProgram
         }
     }
 
-    std::mt19937 m_random;      ///< the same numbers in either simulator
-    std::ostringstream m_log;   ///< what has happened
-    std::vector<EventId> m_ids; ///< of events, past ones too
+    std::mt19937 m_random;      ///< the same numbers in both simulators
+    std::ostringstream m_log;   ///< log of the run
+    std::vector<EventId> m_ids; ///< ids of all events, including past ones
     uint32_t m_next{0};         ///< number of the next event
-    Ptr<RecurringEvent<RandomProgram, &RandomProgram::Recur>> m_recurring; ///< one event
+    Ptr<RecurringEvent<RandomProgram, &RandomProgram::Recur>> m_recurring; ///< recurring event
 };
 
 LOSSLESS_TEST(g_suite, "random programs run in the module's simulator as in ns-3's")
@@ -300,7 +300,7 @@ LOSSLESS_TEST(g_suite, "random programs run in the module's simulator as in ns-3
     }
 }
 
-/// Of two events that are due at one instant, the first one was scheduled long before.
+/// Of two events due at the same time, the first one was scheduled long before.
 LOSSLESS_TEST(g_suite,
               "events of one instant are over in their order, however far apart their uids")
 {
@@ -330,7 +330,7 @@ LOSSLESS_TEST(g_suite, "the module's simulator refuses events of other threads, 
 {
     const std::string message = GetAbortMessage([] {
         const ChosenSimulator chosen(OWN_SIMULATOR);
-        Simulator::Now(); // makes it, for this thread
+        Simulator::Now(); // creates the simulator for this thread
         std::thread([] { Simulator::ScheduleWithContext(7, Time(0), [] {}); }).join();
     });
     for (const std::string part :

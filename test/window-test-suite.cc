@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The order of events in WheelSimulatorImpl, and that the results do not depend on its windows.
+// The order of events in WheelSimulatorImpl, and the independence of results from its windows.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -54,7 +54,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-windows", SYSTEM);
 
-/// Windows of all lengths that matter, and none.
+/// @return windows of all relevant lengths, including none
 const std::vector<Time>&
 GetWindows()
 {
@@ -62,7 +62,7 @@ GetWindows()
     return windows;
 }
 
-/// Writes down what happens, when and in which context.
+/// Records events, with their times and contexts.
 class Log
 {
   public:
@@ -77,10 +77,10 @@ class Log
     }
 
   private:
-    std::ostringstream m_text; ///< all of it
+    std::ostringstream m_text; ///< recorded events
 };
 
-/// An event as that of a frame's arrival.
+/// An event like the arrival of a frame.
 class Arrival final : public ReusableEvent
 {
   public:
@@ -97,8 +97,8 @@ class Arrival final : public ReusableEvent
         m_log.Note(m_name);
     }
 
-    Log& m_log;         ///< notes it
-    std::string m_name; ///< of it
+    Log& m_log;         ///< log of the events
+    std::string m_name; ///< name of the event
 };
 
 /// @return two nodes with a cable of 1 us between them
@@ -120,7 +120,7 @@ LOSSLESS_TEST(g_suite, "at one time: global events, arrivals by port, own events
         const auto note = [&log](const std::string& what) {
             return [&log, what] { log.Note(what); };
         };
-        // In an event of node 0 that is nothing like the order in which they are due.
+        // Scheduled in an event of node 0, and not in the order in which they are due.
         const auto plan = [&] {
             Simulator::Schedule(NanoSeconds(50), [&] {
                 log.Note("own1");
@@ -257,15 +257,16 @@ LOSSLESS_TEST(g_suite, "of the Stop() of several nodes the first one in time cou
     }
 }
 
-/// When two flows have arrived, and when that has ended the run.
+/// Arrival times of two flows, and the resulting end of the run.
 struct TwoArrivals
 {
-    std::array<Time, 2> received; ///< by flow
-    Time end;                     ///< of the run
+    std::array<Time, 2> received; ///< arrival time of each flow
+    Time end;                     ///< end of the run
 };
 
-/// @param isTcp over TCP, by TcpFlows; else RoCE, by a Fabric
-/// @param starts of a flow from host 0 to host 2 and of one from host 1 to host 3, ns
+/// @param isTcp whether to use TCP (TcpFlows) rather than RoCE (Fabric)
+/// @param starts start times, in ns, of a flow from host 0 to host 2 and a flow from host 1 to host
+/// 3
 TwoArrivals
 RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
 {
@@ -304,7 +305,7 @@ RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
     return {{records.at(0).received, records.at(1).received}, Simulator::Now()};
 }
 
-/// The host whose flow arrives last in time may have its turn before the other one.
+/// The host whose flow arrives last can be processed before the other host.
 LOSSLESS_TEST(g_suite, "flows end the run one lookahead after the last arrival, whoever counts it")
 {
     for (const bool isTcp : {false, true})
@@ -329,7 +330,8 @@ LOSSLESS_TEST(g_suite, "flows end the run one lookahead after the last arrival, 
 
 LOSSLESS_TEST(g_suite, "what reaches another node within the window ends the program in a sentence")
 {
-    // What an event of node 0 does at 2 us to the device of node 1, and what that says.
+    // Runs an event of node 0 at 2 us that accesses the device of node 1, and returns the error
+    // message.
     const auto say = [](const std::function<void(LosslessNetDevice&)>& reach) {
         return GetAbortMessage([&reach] {
             const OwnSimulator own;
@@ -389,7 +391,7 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
     {
         const std::string said = GetAbortMessage([&reach = reach] {
             const OwnSimulator own;
-            auto node = CreateObject<PfcSwitchNode>(); // of id 0
+            auto node = CreateObject<PfcSwitchNode>(); // The node's id is 0.
             const Star star(node, 2);
             Simulator::ScheduleWithContext(1, NanoSeconds(2000), [&] { reach(*node); });
             Simulator::Run();
@@ -399,7 +401,7 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
     }
 }
 
-/// The cable of 700 ns is within a group: the next group is 1000 ns away.
+/// The cable of 700 ns is within a group, and the next group is 1000 ns away.
 LOSSLESS_TEST(g_suite,
               "a node ends the run before what is later than the least delay of all cables")
 {
@@ -433,13 +435,15 @@ LOSSLESS_TEST(g_suite, "an error model at several nodes, which would draw by tur
         "ReceiveErrorModel is one object at the nodes 0 and 1;");
 }
 
-/// What an event of node 0 at 2 us may do to one of node 1.
+/// An access of node 0's event at 2 us to an event of node 1.
 using Ask = std::function<void(EventId& event)>;
 
-/// Node 1 has an event to come, within the window of 1 us that node 0 begins, and whose turn is the
-/// first there, or in a later one.
-/// @param due when, from 500 ns on @param context of the event: 1, or that of none
-/// @param ask what node 0 does
+/// Node 1 has a pending event, which is within the window of 1 us that node 0 begins and is the
+/// first there, or in a later window.
+/// @param due due time, from 500 ns on
+/// @param context context of the event, which is 1 or none
+/// @param ask access by node 0
+/// @return the error message
 std::string
 AskAbout(Time due, uint32_t context, const Ask& ask)
 {
@@ -463,15 +467,15 @@ AskAbout(Time due, uint32_t context, const Ask& ask)
     });
 }
 
-/// Else the event would stay in the list of its node that is freed, or seem to be over before its
-/// node has had its turn.
+/// Otherwise, the event would remain in its node's list after being freed, or would appear to have
+/// expired before its node has been processed.
 LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of another node")
 {
     const std::vector<std::pair<std::string, Ask>> asks{
         {"removes an event of",
          [](EventId& event) {
              Simulator::Remove(event);
-             event = EventId(); // the last reference but that of the list
+             event = EventId(); // the last reference except the list's
          }},
         {"cancels an event of", [](EventId& event) { event.Cancel(); }},
         {"asks about an event of", [](EventId& event) { (void)event.IsExpired(); }},
@@ -493,7 +497,7 @@ LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of 
     }
 }
 
-/// A kind of cable that the module does not know.
+/// A kind of cable that is unknown to the module.
 class OtherCable : public LosslessChannel
 {
   public:
@@ -547,7 +551,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(joined.GetTicks(), 1000, "the least delay between groups");
     NS_TEST_EXPECT_MSG_EQ(joined.GetLeastDelay(), 700, "the least delay of all");
     RunFor(NanoSeconds(1));
-    own.Get().JoinNodes(0, 1); // for the next run
+    own.Get().JoinNodes(0, 1); // takes effect in the next run
     own.Get().JoinNodes(4, 5);
     bool hasReached = false;
     Simulator::ScheduleWithContext(0, NanoSeconds(2000), [&hasReached] {
@@ -557,7 +561,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(hasReached, true, "within a group events may reach everything");
 }
 
-/// @return a switch that stops its neighbours at 51 frames of a ring
+/// @return a switch that pauses its neighbors at 51 frames of a ring
 Ptr<SwitchNode>
 MakeRingSwitch()
 {
@@ -571,9 +575,9 @@ MakeRingSwitch()
     return node;
 }
 
-/// @param delays when each host begins to send
-/// @param pauses when a switch stops a class of the one before it for some time in which nothing of
-/// it is sent: of s0, of s1 ...
+/// @param delays delay after which each host begins to send
+/// @param pauses times at which s0, s1, ... each pause a class of the previous switch for some
+/// time, during which none of its frames are sent
 std::string
 FindDeadlocks(Time window,
               const std::vector<int64_t>& delays,
@@ -582,7 +586,7 @@ FindDeadlocks(Time window,
     const OwnSimulator own(window);
     Ring ring(MakeRingSwitch);
     auto detector = CreateObject<DeadlockDetector>();
-    detector->SetAttribute("ConfirmTime", TimeValue(MicroSeconds(1))); // less than the cables
+    detector->SetAttribute("ConfirmTime", TimeValue(MicroSeconds(1))); // less than the cable delay
     ring.Watch(*detector);
     for (uint32_t i = 0; i < Ring::SIZE; ++i)
     {
@@ -624,7 +628,7 @@ LOSSLESS_TEST(g_suite, "deadlocks are found at the same times, whichever node is
     } while (std::next_permutation(delays.begin(), delays.end()));
 }
 
-/// Searches follow each other from the first one on, which two switches ask for in one window.
+/// Searches follow the first one, which two switches request in the same window.
 LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time on")
 {
     const std::vector<int64_t> delays{0, 310, 620};
@@ -643,15 +647,15 @@ LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time 
     NS_TEST_EXPECT_MSG_EQ(found.size(), 4, "the time of the first search tells");
 }
 
-/// What the random networks have had so far.
+/// Properties of the random networks so far.
 struct Seen
 {
-    uint32_t networks{0}; ///< all of them
-    uint32_t paused{0};   ///< in which a queue was stopped
-    uint32_t windowed{0}; ///< whose cables are long enough for windows
+    uint32_t networks{0}; ///< number of networks
+    uint32_t paused{0};   ///< networks in which a queue was paused
+    uint32_t windowed{0}; ///< networks whose cables are long enough for windows
 };
 
-Seen g_seen; ///< of all seeds
+Seen g_seen; ///< totals over all seeds
 
 /// @param tables see ReadTables()
 bool

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What the module puts on the wire, byte by byte: PFC frames, RoCEv2 packets, rewritten ECN bits.
+// The bytes that the module sends: PFC frames, RoCEv2 packets, and rewritten ECN bits.
 //
 // The expected bytes are written by hand from IEEE 802.1Qbb, RFC 791, RFC 768 and the InfiniBand
-// specification (chapter 9, annex A17), never taken from the code under test.
+// specification (chapter 9, annex A17), and never taken from the code under test.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -36,15 +36,15 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-wire-format", UNIT);
 
-/// What a scheme may keep in a frame.
+/// Custom data of a scheme in a frame.
 struct Note
 {
-    uint32_t count{0};  ///< of something
-    uint16_t place{0};  ///< somewhere
-    bool isSeen{false}; ///< by a reader
+    uint32_t count{0};  ///< a number
+    uint16_t place{0};  ///< a second number
+    bool isSeen{false}; ///< whether a reader has seen the frame
 };
 
-// ns-3 takes it for the record that ascii traces and Packet::Print() show.
+// ns-3 uses the type name in ASCII traces and in Packet::Print().
 LOSSLESS_TEST(g_suite, "every header, trailer and tag names its own type")
 {
     uint32_t named = 0;
@@ -119,7 +119,7 @@ PacketOf(const Bytes& bytes)
 }
 
 /// @param frame bytes from the Ethernet header on
-/// @return whether ns-3's own IPv4 header finds the checksum right
+/// @return whether ns-3's own IPv4 header accepts the checksum
 bool
 IsChecksumOk(const Packet& frame)
 {
@@ -149,7 +149,7 @@ MakeDataHeader()
     return header;
 }
 
-/// @return header of an answer from 10.0.0.2 to 10.0.0.1 in class 7
+/// @return header of a response from 10.0.0.2 to 10.0.0.1 in class 7
 RoceHeader
 MakeReplyHeader()
 {
@@ -176,11 +176,11 @@ ExpectBytes(const Bytes& actual, const Bytes& expected, const std::string& what)
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(actual, expected), "", what);
 }
 
-/// The PFC frame as IEEE 802.1Qbb draws it.
+/// The layout of the PFC frame follows IEEE 802.1Qbb.
 LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opcode 0x0101")
 {
     PfcHeader pfc;
-    pfc.SetQuanta(Priority{0}, 0); // resume: takes part with time zero
+    pfc.SetQuanta(Priority{0}, 0); // resume: enabled, with time zero
     pfc.SetQuanta(Priority{3}, 0xffff);
     pfc.SetQuanta(Priority{7}, 0x1234);
     Ptr<Packet> frame = MakePfcFrame("02:00:00:00:00:0a", pfc);
@@ -193,7 +193,7 @@ LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opco
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, // times of classes 0 to 3
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x12, 0x34, // times of classes 4 to 7
     };
-    expected.resize(60, 0); // 26 bytes of pad
+    expected.resize(60, 0); // 26 bytes of padding
     ExpectBytes(BytesOf(*frame), expected, "PFC frame");
     NS_TEST_EXPECT_MSG_EQ(frame->GetSize(), PFC_FRAME_BYTES, "64 bytes with FCS");
 
@@ -229,7 +229,7 @@ LOSSLESS_TEST(g_suite, "a PFC frame has eight classes and no ninth")
     }
 }
 
-/// What is written is read back, and reading changes nothing.
+/// Written frames are parsed correctly, and parsing changes nothing.
 LOSSLESS_TEST(g_suite, "A PFC frame is read back with the classes and times it was made of")
 {
     const PfcHeader empty;
@@ -261,7 +261,7 @@ CheckShortBodies(Ptr<Packet> body)
     for (uint32_t size = 0; size <= body->GetSize(); ++size)
     {
         PfcHeader header;
-        header.SetQuanta(Priority{0}, 1); // must not survive
+        header.SetQuanta(Priority{0}, 1); // must be overwritten
         const uint32_t read = body->CreateFragment(0, size)->PeekHeader(header);
         const bool isComplete = size >= 20;
         NS_TEST_EXPECT_MSG_EQ(read, size, "reads what is there");
@@ -298,7 +298,7 @@ CheckOtherFrames(Bytes bytes)
 void
 CheckUselessFrames(Bytes bytes)
 {
-    for (const uint8_t last : {0x00, 0x02}) // the addresses beside that of MAC control
+    for (const uint8_t last : {0x00, 0x02}) // addresses adjacent to the MAC control address
     {
         bytes[5] = last;
         NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "destination");
@@ -309,14 +309,14 @@ CheckUselessFrames(Bytes bytes)
     bytes[5] = 0x01;
     bytes[17] = 0x00;
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "no class");
-    bytes[16] = 0x80; // a reserved bit, which is not a class
+    bytes[16] = 0x80; // a reserved bit that is not a class
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "no class either");
     bytes[17] = 0x80;
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), true, "class 7");
 }
 
-/// Frames that are not PFC frames, and PFC frames that lost their end, are not for MAC control or
-/// have no content.
+/// Frames that are not PFC frames, and truncated PFC frames, are not treated as MAC control or have
+/// no contents.
 LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address are no PFC")
 {
     PfcHeader pfc;
@@ -324,9 +324,9 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
     Ptr<Packet> frame = MakePfcFrame("00:00:00:00:00:01", pfc);
     for (uint32_t size = 0; size <= frame->GetSize(); ++size)
     {
-        // A fragment keeps the bytes that it hides: reading too far would find them.
+        // A fragment keeps its hidden bytes: reading beyond the end would find them.
         Ptr<Packet> part = frame->CreateFragment(0, size);
-        // 14 of Ethernet, 2 of opcode, 2 of vector, 16 of times; the pad has no meaning.
+        // 14 bytes of Ethernet, 2 of opcode, 2 of vector, 16 of times; the padding has no meaning.
         NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(part).has_value(), (size >= 34), size << " bytes");
         NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*part).has_value(),
                               (size >= 16),
@@ -337,14 +337,14 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
     CheckUselessFrames(BytesOf(*frame));
 }
 
-/// A data packet against bytes written by hand.
+/// A data packet compared with its bytes written by hand.
 LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UDP and BTH")
 {
     Ptr<Packet> packet = MakePacket(MakeDataHeader());
-    // 1000 B of payload need no pad, the ICRC takes 4, the headers 54.
+    // 1000 B of payload require no padding; the ICRC has 4 bytes and the headers have 54.
     NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 1058, "size");
-    // IPv4: 1058 - 14 = 1044 = 0x0414 bytes; UDP: 1044 - 20 = 1024 = 0x0400 bytes.
-    // Words 4562 0414 0000 4000 4011 0a00 0001 0a00 0002 add up to dd8a; ~dd8a = 2275.
+    // IPv4: 1058 - 14 = 1044 = 0x0414 bytes; UDP: 1044 - 20 = 1024 = 0x0400 bytes. The sum of the
+    // words 4562 0414 0000 4000 4011 0a00 0001 0a00 0002 is dd8a; ~dd8a = 2275.
     const Bytes expected = {
         0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, //
         0x45, 0x62, 0x04, 0x14, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11, 0x22, 0x75,             //
@@ -356,11 +356,11 @@ LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UD
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*packet), true, "IPv4 checksum");
 }
 
-/// ACK, NAK and CNP against bytes written by hand.
+/// ACK, NAK and CNP compared with their bytes written by hand.
 LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension headers")
 {
-    // IPv4 20 + UDP 8 + BTH 12 + AETH 4 + ICRC 4 = 48 = 0x30; UDP 28 = 0x1c.
-    // Words 45e0 0030 0000 4000 4011 0a00 0002 0a00 0001 add up to da24; ~da24 = 25db.
+    // IPv4 20 + UDP 8 + BTH 12 + AETH 4 + ICRC 4 = 48 = 0x30; UDP 28 = 0x1c. The sum of the words
+    // 45e0 0030 0000 4000 4011 0a00 0002 0a00 0001 is da24; ~da24 = 25db.
     Bytes expected = {
         0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x08, 0x00, //
         0x45, 0xe0, 0x00, 0x30, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11, 0x25, 0xdb,             //
@@ -368,7 +368,7 @@ LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension heade
         0xc0, 0x01, 0x12, 0xb7, 0x00, 0x1c, 0x00, 0x00,                                     //
         0x11, 0x00, 0xff, 0xff, 0x00, 0x00, 0x00, 0x11, 0x00, 0x00, 0x01, 0x02,             //
         0x1f, 0xab, 0xcd, 0xef, // AETH: syndrome, MSN
-        0x00, 0x00, 0x00, 0x00  // ICRC, which this module leaves zero
+        0x00, 0x00, 0x00, 0x00  // ICRC, which this module leaves as zero
     };
     RoceHeader reply = MakeReplyHeader();
     reply.SetPsn(0x102);
@@ -380,7 +380,7 @@ LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension heade
     expected[54] = 0x60;
     ExpectBytes(BytesOf(*MakePacket(reply)), expected, "NAK");
 
-    // A CNP has 16 reserved bytes of zero instead of the AETH: 12 more, 0x3c and 0x28.
+    // A CNP has 16 reserved bytes of zero instead of the AETH: 12 B more, 0x3c and 0x28.
     reply.SetPsn(0);
     reply.SetOpcode(RoceOpcode::CNP);
     expected[17] = 0x3c;
@@ -393,7 +393,7 @@ LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension heade
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*MakePacket(reply)), true, "IPv4 checksum");
 }
 
-/// @param header what MakeDataHeader() returned, after its way through a packet
+/// @param header header of MakeDataHeader(), parsed from a packet
 void
 CheckDataFields(const RoceHeader& header)
 {
@@ -419,7 +419,7 @@ CheckDataFields(const RoceHeader& header)
                           "Print");
 }
 
-/// Every field survives the way through a packet, by Peek and by PeekHeader.
+/// Every field is preserved in a packet and read with Peek and PeekHeader.
 LOSSLESS_TEST(g_suite, "A RoCEv2 packet is read back field by field")
 {
     Ptr<Packet> packet = MakePacket(MakeDataHeader());
@@ -461,7 +461,7 @@ CheckLengths(const Packet& packet, uint8_t opcode, uint32_t payload)
     NS_TEST_EXPECT_MSG_EQ(header->GetPayloadSize(), payload, "payload");
 }
 
-/// Sizes, pad and checksum for all opcodes and payloads, setters called in any order.
+/// Sizes, padding and checksum for all opcodes and payloads, with setters called in any order.
 LOSSLESS_TEST(g_suite, "Lengths, pad and checksum are right for every opcode, payload and tos")
 {
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_FIRST), 54, "14+20+8+12");
@@ -474,7 +474,7 @@ LOSSLESS_TEST(g_suite, "Lengths, pad and checksum are right for every opcode, pa
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::BodyBytes(1), 8, "1 + 3 of pad + ICRC");
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::BodyBytes(4), 8, "4 + ICRC");
 
-    RoceHeader header = MakeDataHeader(); // reused, as a queue pair does
+    RoceHeader header = MakeDataHeader(); // reused, as in a queue pair
     const std::array<uint8_t, 6> opcodes = {0x00, 0x01, 0x02, 0x04, 0x11, 0x81};
     for (uint32_t payload = 0; payload < 1030; ++payload)
     {
@@ -484,7 +484,7 @@ LOSSLESS_TEST(g_suite, "Lengths, pad and checksum are right for every opcode, pa
         header.SetOpcode(RoceOpcode{opcode});
         CheckLengths(*MakePacket(header), opcode, payload);
     }
-    // The largest packet of IPv4: 65 535 - 20 - 8 - 12 - 4 = 65 491, and down to whole words.
+    // The largest IPv4 packet: 65 535 - 20 - 8 - 12 - 4 = 65 491, rounded down to whole words.
     header.SetOpcode(RoceOpcode::SEND_ONLY);
     header.SetPayloadSize(65488);
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*MakePacket(header))->GetPayloadSize(),
@@ -492,7 +492,7 @@ LOSSLESS_TEST(g_suite, "Lengths, pad and checksum are right for every opcode, pa
                           "largest payload");
 }
 
-/// Fields of 24 bits wrap and leave their neighbours alone.
+/// Fields of 24 bits wrap around without changing adjacent fields.
 LOSSLESS_TEST(g_suite, "PSN and MSN wrap at 24 bits without touching the fields beside them")
 {
     RoceHeader header = MakeReplyHeader();
@@ -530,7 +530,7 @@ ExpectChangeRefused(Bytes good, uint32_t at, uint8_t value, const std::string& w
     ExpectRefused(PacketOf(good), what);
 }
 
-/// Frames that are not RoCEv2, and RoCEv2 frames that lost their end.
+/// Frames that are not RoCEv2, and truncated RoCEv2 frames.
 LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
 {
     RoceHeader ack = MakeReplyHeader();
@@ -553,7 +553,7 @@ LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
     ExpectChangeRefused(good, 43, 0x30, "pad without payload");
     ExpectRefused(MakePfcFrame("00:00:00:00:00:01", PfcHeader()), "PFC");
 
-    // Ethernet may pad a frame: more bytes than IPv4 has are not a fault.
+    // Ethernet padding is allowed: more bytes than in the IPv4 packet are not an error.
     Bytes padded = good;
     padded.resize(good.size() + 10, 0);
     const auto header = RoceHeader::Peek(*PacketOf(padded));
@@ -561,7 +561,7 @@ LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
     NS_TEST_EXPECT_MSG_EQ(header->GetPayloadSize(), 0, "the pad is no payload");
 }
 
-/// @return their Internet checksum (RFC 1071)
+/// @return the Internet checksum of the words (RFC 1071)
 uint16_t
 SumOf(uint32_t a, uint32_t b)
 {
@@ -569,7 +569,7 @@ SumOf(uint32_t a, uint32_t b)
     return static_cast<uint16_t>(~(sum == 0 ? 0xffff : sum));
 }
 
-/// RFC 1624 against a sum over the whole header.
+/// RFC 1624 compared with the sum of the entire header.
 LOSSLESS_TEST(g_suite, "Updating a checksum gives what summing up anew gives")
 {
     // The example of RFC 1624, section 4: checksum 0xdd2f, word 0x5555 becomes 0x3285.
@@ -619,19 +619,19 @@ LOSSLESS_TEST(g_suite, "RewriteTos changes tos and checksum of this packet and n
     RoceHeader header = MakeDataHeader();
     for (uint32_t tos = 0; tos <= 0xff; ++tos)
     {
-        // The expected bytes come from a packet that was sent with this tos.
+        // The expected bytes are from a packet sent with this ToS.
         header.SetTos(static_cast<uint8_t>(tos));
         const Bytes expected = FirstBytesOf(*MakePacket(header), ROCE_BYTES);
         CheckRewrite(static_cast<uint8_t>(tos), expected);
     }
 }
 
-/// RewriteTos on what ns-3's Internet stack sends.
+/// RewriteTos() on frames sent by ns-3's Internet stack.
 LOSSLESS_TEST(g_suite, "RewriteTos marks frames with ns-3's own headers, byte tags stay findable")
 {
     auto packet = Create<Packet>(100);
     packet->AddHeader(UdpHeader());
-    packet->AddByteTag(FlowIdTag(7)); // as FlowMonitor tags: from the transport header on
+    packet->AddByteTag(FlowIdTag(7)); // a tag as in FlowMonitor: from the transport header on
     Ipv4Header ipv4;
     ipv4.SetSource("10.0.0.1");
     ipv4.SetDestination("10.0.0.2");
@@ -660,7 +660,8 @@ LOSSLESS_TEST(g_suite, "RewriteTos marks frames with ns-3's own headers, byte ta
     NS_TEST_EXPECT_MSG_EQ(tag.GetFlowId(), 7, "byte tag");
 }
 
-/// With checksums switched off, as by default, ns-3 writes 0, which may be a sum by chance, too.
+/// With checksums disabled, as by default, ns-3 writes 0, which can also be a valid checksum by
+/// chance.
 LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum that is 0")
 {
     Ipv4Header ipv4;
@@ -679,7 +680,7 @@ LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum t
     summed->AddHeader(ipv4);
     summed->AddHeader(ethernet);
     Bytes bytes = BytesOf(*summed);
-    std::swap(bytes[18], bytes[24]); // the identification, which is 0
+    std::swap(bytes[18], bytes[24]); // the identification field, which is 0
     std::swap(bytes[19], bytes[25]);
     auto zero = PacketOf(bytes);
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*zero), true, "a sum of 0");
@@ -687,8 +688,9 @@ LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum t
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*zero), true, "another");
 }
 
-/// @param flags byte 6 of the IPv4 header @param offset byte 7
-/// @return UDP from 10.0.0.1:258 to 10.0.0.2:772
+/// @param flags byte 6 of the IPv4 header
+/// @param offset byte 7
+/// @return a UDP packet from 10.0.0.1:258 to 10.0.0.2:772
 Frame
 Read(uint8_t flags, uint8_t offset)
 {
@@ -699,7 +701,8 @@ Read(uint8_t flags, uint8_t offset)
     return ParseFrame(PacketOf(bytes));
 }
 
-/// Only the first fragment of a datagram holds its ports, and all of them must take one path.
+/// Only the first fragment of a datagram contains its ports, and all fragments must take the same
+/// path.
 LOSSLESS_TEST(g_suite, "All fragments of a datagram are read alike, the first without its ports")
 {
     const Frame whole = Read(0, 0);

@@ -12,12 +12,12 @@
 #include <cstddef>
 #include <cstdint>
 
-// Finds out which objects of a network are never freed, as those in a circle of references.
+// Detects objects of a network that are never freed, for example in a reference cycle.
 
 namespace ns3::lossless::tests
 {
 
-/// Is aggregated to an object, and lives as long as it does.
+/// Is aggregated to an object, and exists as long as that object.
 class Witness : public Object
 {
   public:
@@ -37,7 +37,7 @@ class Witness : public Object
         --g_count;
     }
 
-    /// Adds one to each node, device and channel that exists.
+    /// Adds a witness to each existing node, device and channel.
     static void AddToAll()
     {
         for (uint32_t i = 0; i < NodeList::GetNNodes(); ++i)
@@ -55,15 +55,15 @@ class Witness : public Object
         }
     }
 
-    /// @return how many there are; after Simulator::Destroy(), when what watched the network is
-    /// gone, none
+    /// @return number of witnesses; there are none after Simulator::Destroy() if the objects that
+    /// watched the network have been destroyed
     static std::size_t Count()
     {
         return g_count;
     }
 
   private:
-    /// @param object gets a witness, unless it has one
+    /// @param object object to which a witness is added unless it already has one
     static void Add(Ptr<Object> object)
     {
         if (!object->GetObject<Witness>())

@@ -30,14 +30,14 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-workload", UNIT);
 
-/// The complaint, to show it when a test fails.
+/// @return the error message, to be displayed if a test fails
 std::string
 Show(const std::optional<std::string>& text)
 {
     return text ? *text : "(no complaint)";
 }
 
-/// Sum of (counted - expected)^2 / expected over the bins.
+/// @return sum of (counted - expected)^2 / expected over the bins
 double
 ChiSquare(const std::vector<uint64_t>& counted, const std::vector<double>& expected)
 {
@@ -50,7 +50,7 @@ ChiSquare(const std::vector<uint64_t>& counted, const std::vector<double>& expec
     return sum;
 }
 
-/// Flows as text, one a line, to compare lists.
+/// @return flows as text, one per line, to compare lists
 std::string
 ToText(const FlowList& flows)
 {
@@ -77,7 +77,7 @@ IsSortedAndNumbered(const FlowList& flows)
     return true;
 }
 
-/// A leaf-spine network at 100 Gb/s; its delays and its spines do not matter here.
+/// @return a leaf-spine network at 100 Gb/s; its delays and spines are irrelevant here
 Topology
 MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
 {
@@ -87,9 +87,9 @@ MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
 
 LOSSLESS_TEST(g_suite, "means of the compiled-in tables")
 {
-    // Published means, rounded to whole bytes. The synthetic ones by hand: EDU1 is
-    // .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000 and EDU2 is
-    // .1*550 + .4*5500 + .3*15000 + .1*60000 + .075*550000 + .025*5500000.
+    // Published means, rounded to whole bytes. The means of the synthetic tables are computed by
+    // hand. EDU1 is .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000 and EDU2 is .1*550 +
+    // .4*5500 + .3*15000 + .1*60000 + .075*550000 + .025*5500000.
     const std::map<std::string, double> means{{"websearch", 1711250},
                                               {"datamining", 12658199},
                                               {"datamining-opera", 5036535},
@@ -130,14 +130,14 @@ Expect(const FlowSizeTable& table, double u, uint64_t bytes)
     NS_TEST_EXPECT_MSG_EQ(table.GetQuantile(u), bytes, table.GetName() << " at " << u);
 }
 
-/// Quantiles are interpolated linearly in size; steps and flat stretches are respected.
+/// Quantiles are interpolated linearly in size; steps and flat sections are preserved.
 LOSSLESS_TEST(g_suite, "quantiles")
 {
     const auto websearch = FlowSizeTable::Get("websearch");
-    Expect(websearch, 0, 1); // the table begins at 0 bytes, a flow does not
+    Expect(websearch, 0, 1); // The table begins at 0 bytes, but a flow has at least one byte.
     Expect(websearch, 0.15, 10000);
     Expect(websearch, 0.075, 5000);
-    Expect(websearch, 0.25, 25000); // half way from 20 000 to 30 000
+    Expect(websearch, 0.25, 25000); // halfway from 20 000 to 30 000
     Expect(websearch, 0.985, 20000000);
     Expect(websearch, 1, 30000000);
 
@@ -147,14 +147,14 @@ LOSSLESS_TEST(g_suite, "quantiles")
     Expect(cache, 0.01, 70);
     Expect(cache, 0.0125, 110);
     Expect(cache, 0.03, 150);
-    // Between 300 and 600 bytes "webserver" has no flow.
+    // "webserver" has no flows between 300 and 600 bytes.
     const auto webserver = FlowSizeTable::Get("webserver");
     Expect(webserver, 0.2, 300);
     Expect(webserver, 0.2001, 600);
     Expect(webserver, 0.25, 800);
     // 35 % to 40 % of EDU1's flows have 367 bytes.
     Expect(FlowSizeTable::Get("edu1"), 0.375, 367);
-    // Half way from 100 to 1000 bytes; what OFC's paper states of both tables.
+    // Halfway from 100 to 1000 bytes, as stated in OFC's paper for both tables.
     Expect(FlowSizeTable::Get("edu1-synthetic"), 0.1, 550);
     Expect(FlowSizeTable::Get("edu1-synthetic"), 0.6, 10000);
     Expect(FlowSizeTable::Get("edu2-synthetic"), 0.8, 20000);
@@ -165,7 +165,7 @@ LOSSLESS_TEST(g_suite, "quantiles")
     NS_TEST_EXPECT_MSG_EQ(fixed.GetMean(), 65536, "mean of a single size");
     NS_TEST_EXPECT_MSG_EQ(fixed.GetName(), "fixed-65536", "its name");
 
-    // A first probability above 0: half the flows have 100 bytes, the others 100 to 300.
+    // The first probability is above 0: half of the flows have 100 bytes, the others 100 to 300.
     const FlowSizeTable half("half", "test", {{100, 0.5}, {300, 1}});
     Expect(half, 0.4, 100);
     Expect(half, 0.75, 200);
@@ -182,10 +182,10 @@ RefuseTable(const std::string& text, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(points.size(), 1, "the points are untouched");
 }
 
-/// Files of sizes and probabilities, and why some are refused.
+/// Reads files of sizes and probabilities, and rejects invalid ones.
 LOSSLESS_TEST(g_suite, "reading tables")
 {
-    // Step, flat stretch, comments, line ends of either kind.
+    // With a step, a flat section, comments, and both kinds of line ends.
     const std::string path = CreateTempDirFilename("sizes.txt");
     std::ofstream(path) << "# bytes probability\r\n\r\n100 0\n 100\t.5 # step\n"
                            "200 5e-1\n300 1\n";
@@ -195,7 +195,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ_TOL(table.GetMean(), 175, 1e-9, ".5 * 100 + .5 * 250");
     NS_TEST_EXPECT_MSG_EQ(table.GetName(), path, "named after the file");
 
-    // In percent, as the files of the HPCC simulator's family have it.
+    // Sizes are in percent, as in the files of HPCC's simulator and its forks.
     std::vector<FlowSizeTable::Point> percent;
     std::istringstream input("0 0\n10000 15\n30000 100\n");
     NS_TEST_ASSERT_MSG_EQ(Show(FlowSizeTable::Parse(input, "percent.txt", percent)),
@@ -204,7 +204,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ(percent[1].probability, 0.15, "15 %");
     NS_TEST_EXPECT_MSG_EQ(percent[2].probability, 1, "100 %");
 
-    // As sums in floating point come out.
+    // Typical results of floating-point sums.
     for (const std::string text : {"1000 0.1\n10000 0.9999999999999999\n",
                                    "1000 10.0\n2000 60.00000000000001\n9000 99.99999999999999\n"})
     {
@@ -243,7 +243,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     RefuseTable("0 0.5\n1 1\n", "sizes.txt:2: the mean size is 0.25 B; it must be at least 1");
     RefuseTable("1e19 1\n", "sizes.txt:1: size 1e+19 is not a number from 0 to 1000000000000000");
 
-    // The same rules hold for points given in a program.
+    // The same rules apply to points given in a program.
     NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{5, 0}, {4, 1}}), "size 4"),
                           true,
                           "decreasing sizes");
@@ -256,8 +256,8 @@ LOSSLESS_TEST(g_suite, "reading tables")
                           "no number");
 }
 
-/// The middle one of the three columns of ns-2's tables is ignored. One half has 1000 to 3000 B, on
-/// average 2000 B, the other 3000 B: (2000 + 3000) / 2 = 2500 B.
+/// The middle column of ns-2's three-column tables is ignored. One half of the flows have 1000 to
+/// 3000 B (2000 B on average) and the other half 3000 B, so the mean is (2000 + 3000) / 2 = 2500 B.
 LOSSLESS_TEST(g_suite, "tables of ns-2")
 {
     std::istringstream text("# of ns-2\n1000 1 0\n3000 5 50\n3000 1 100\n");
@@ -273,7 +273,7 @@ constexpr uint32_t SAMPLES = 20000; //!< sizes drawn
 void
 CheckLines(Ptr<UniformRandomVariable> random)
 {
-    // Each stretch of the web-search table cut in halves, which are equally likely.
+    // Each section of the web-search table is divided into halves, which are equally likely.
     const std::vector<std::pair<double, double>> points{{0, 0},
                                                         {10000, .15},
                                                         {20000, .20},
@@ -303,14 +303,14 @@ CheckLines(Ptr<UniformRandomVariable> random)
         const auto bin = std::lower_bound(edges.begin(), edges.end(), bytes);
         counted.at(bin - edges.begin())++;
     }
-    // 22 bins, 21 degrees of freedom: 46.8 is exceeded once in a thousand seeds.
+    // 22 bins, 21 degrees of freedom: 46.8 is exceeded for one in a thousand seeds.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, expected), 46.8, "chi-square of the sizes");
 }
 
 void
 CheckStep(Ptr<UniformRandomVariable> random)
 {
-    // 1 % of "cache" are 70 bytes: 200 expected, standard deviation 14.
+    // 1 % of "cache" have 70 bytes: 200 are expected, with a standard deviation of 14.
     const auto cache = FlowSizeTable::Get("cache");
     uint32_t smallest = 0;
     for (uint32_t i = 0; i < SAMPLES; i++)
@@ -320,12 +320,12 @@ CheckStep(Ptr<UniformRandomVariable> random)
     NS_TEST_EXPECT_MSG_EQ_TOL(smallest, 200.0, 56.0, "share of the vertical step");
 }
 
-/// Samples follow the published points and the straight lines between them.
+/// Samples follow the published points and the linear interpolation between them.
 LOSSLESS_TEST(g_suite, "sampling")
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(4711);
-    // Bounds of the variable itself must not matter.
+    // The bounds of the variable itself must have no effect.
     random->SetAttribute("Max", DoubleValue(0.25));
     CheckLines(random);
     CheckStep(random);
@@ -334,8 +334,8 @@ LOSSLESS_TEST(g_suite, "sampling")
 void
 CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 {
-    // DSH, Fig. 12: fan-in of 1 to 15, 8 on average, at half of one leaf's 1.6 Tb/s:
-    // 800 Gb/s / (8 bit * 8 * 120 421 B) = 103.8 events/ms.
+    // DSH, Fig. 12: a fan-in of 1 to 15 (8 on average) loads one leaf's 1.6 Tb/s by half, so 800
+    // Gb/s / (8 bit * 8 * 120 421 B) = 103.8 events/ms.
     FanInOptions deadlock;
     deadlock.load = 0.5;
     deadlock.minSenders = 1;
@@ -347,7 +347,8 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
                               1,
                               "fan-in of the deadlock scenario");
 
-    // FAFC: 288 hosts at 25 Gb/s, 2 %, 60 * 500 kB: one event per 1.667 ms.
+    // FAFC: 288 hosts at 25 Gb/s are loaded by 2 %. An event has 60 * 500 kB, so there is one event
+    // per 1.667 ms.
     const Topology fafc =
         Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), Time()});
     FanInOptions fanIn;
@@ -363,10 +364,10 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
     NS_TEST_EXPECT_MSG_EQ(FanInWorkload(fafc, fanIn).GetArrivalRate(), 100, "queries of CaPFC");
 }
 
-/// Arrival rates by the formula of the load, against the numbers of the papers' set-ups.
+/// Arrival rates computed from the load, compared with the numbers in the papers.
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
-    // DSH, Fig. 14: 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
+    // DSH, Fig. 14 has 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
     const Topology dsh = MakeFabric(16, 16);
     PoissonOptions options;
     options.load = 0.8;
@@ -381,13 +382,13 @@ LOSSLESS_TEST(g_suite, "arrival rates")
                               305175.8,
                               0.1,
                               "fan-in of DSH");
-    // A factor of wire bytes per payload byte leaves room for fewer flows: / 1.25.
+    // A factor of wire bytes per payload byte of 1.25 divides the number of flows by 1.25.
     options.overheadFactor = 1.25;
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
                               1196786,
                               1,
                               "with overhead");
-    // Only 16 receivers of 256: a sixteenth.
+    // With only 16 of 256 receivers, the rate is a sixteenth.
     options.overheadFactor = 1;
     options.destinations = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
@@ -427,7 +428,7 @@ CheckHosts(const FlowList& flows, uint32_t hosts)
         priorities[flow.priority]++;
     }
     const std::vector<double> expected(hosts, static_cast<double>(flows.size()) / hosts);
-    // 31 degrees of freedom: 61.1 is exceeded once in a thousand seeds.
+    // 31 degrees of freedom: 61.1 is exceeded for one in a thousand seeds.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(sources, expected), 61.1, "uniform sources");
     NS_TEST_EXPECT_MSG_LT(ChiSquare(destinations, expected), 61.1, "uniform destinations");
     NS_TEST_EXPECT_MSG_EQ(priorities.size(), 2, "the two classes asked for");
@@ -451,7 +452,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ_TOL(workload.Generate().size(), 20000.0, 600.0, "2.5 flows/ns");
 }
 
-/// Racks, lists of hosts and the number of flows are respected.
+/// Generated flows respect racks, lists of hosts and the number of flows.
 void
 CheckRestrictions(const Topology& topology)
 {
@@ -472,16 +473,15 @@ CheckRestrictions(const Topology& topology)
         sources.insert(flow.source);
         destinations.insert(flow.destination);
     }
-    // All sources are in rack 0, and so is destination 1, which is thus never drawn.
+    // All sources are in rack 0, as is destination 1, which is therefore never drawn.
     NS_TEST_EXPECT_MSG_EQ((sources == std::set<uint32_t>{0, 1, 2, 3}), true, "the sources");
     NS_TEST_EXPECT_MSG_EQ((destinations == std::set<uint32_t>{9, 30}), true, "other racks");
 }
 
-/// Poisson flows: load, gaps, pairs, classes and bounds of the generated list.
 LOSSLESS_TEST(g_suite, "Poisson flows")
 {
-    // 0.5 * 3.2 Tb/s / 800 kbit = 2 flows/us, so 20 000 in 10 ms, with a standard deviation of
-    // 0.7 %.
+    // 0.5 * 3.2 Tb/s / 800 kbit = 2 flows/us, or 20 000 in 10 ms, with a standard deviation of 0.7
+    // %.
     const Topology topology = MakeFabric(8, 4);
     PoissonOptions options;
     options.load = 0.5;
@@ -504,7 +504,7 @@ LOSSLESS_TEST(g_suite, "Poisson flows")
     CheckGaps(flows);
     CheckHosts(flows, 32);
 
-    // Heavy-tailed sizes: 7480 flows of a distribution with a standard deviation of 2.1 means.
+    // Heavy-tailed sizes: 7480 flows from a distribution with a standard deviation of 2.1 means.
     PoissonOptions websearch;
     websearch.load = 0.8;
     websearch.duration = MilliSeconds(5);
@@ -551,7 +551,7 @@ LOSSLESS_TEST(g_suite,
                                   topology.GetRack(first.destination),
                                   "another rack");
         }
-        // 12 hosts are in other racks: distinct senders are all of them.
+        // 12 hosts are in other racks, and all of them are senders.
         NS_TEST_EXPECT_MSG_EQ(senders.size(), 12, "distinct senders");
     }
 }
@@ -583,7 +583,7 @@ LOSSLESS_TEST(g_suite,
     {
         count /= 16;
     }
-    // 63 degrees of freedom: 103.4 is exceeded once in a thousand seeds.
+    // 63 degrees of freedom: 103.4 is exceeded for one in a thousand seeds.
     const double events = flows.size() / 16.0;
     NS_TEST_EXPECT_MSG_LT(ChiSquare(receivers, std::vector<double>(64, events / 64)),
                           103.4,
@@ -626,7 +626,7 @@ LOSSLESS_TEST(g_suite,
     {
         counted.at(senders.size() - 1)++;
     }
-    // 14 degrees of freedom: 36.1 is exceeded once in a thousand seeds.
+    // 14 degrees of freedom: 36.1 is exceeded for one in a thousand seeds.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, std::vector<double>(15, 100)),
                           36.1,
                           "1 to 15 senders, equally likely");
@@ -648,7 +648,7 @@ CheckTwoHosts(const Topology& topology)
                           "the only derangement of two");
 }
 
-/// A permutation leaves no host out and none to itself.
+/// A permutation includes every host, and no host sends to itself.
 LOSSLESS_TEST(g_suite, "permutations")
 {
     const Topology topology = MakeFabric(4, 4);
@@ -657,7 +657,7 @@ LOSSLESS_TEST(g_suite, "permutations")
     options.jitter = MicroSeconds(2);
     PermutationWorkload workload(topology, options);
     workload.AssignStreams(9);
-    // A shuffle of 16 has a fixed point in 63 % of all cases, so 20 rounds would show one.
+    // A shuffle of 16 has a fixed point in 63 % of all cases, so 20 rounds would reveal one.
     uint32_t swaps = 0;
     for (uint32_t round = 0; round < 20; round++)
     {
@@ -686,7 +686,7 @@ LOSSLESS_TEST(g_suite, "permutations")
         NS_TEST_EXPECT_MSG_LT_OR_EQ(*starts.rbegin(), MicroSeconds(7), "within the jitter");
     }
 
-    // Every derangement may occur: two hosts that send to each other come once in two rounds.
+    // Every derangement can occur: two hosts that send to each other occur once in two rounds.
     NS_TEST_EXPECT_MSG_GT(swaps, 2, "not only one long cycle");
     CheckTwoHosts(topology);
 }
@@ -717,7 +717,7 @@ LOSSLESS_TEST(g_suite,
     std::string hosts;
     for (uint32_t i = 0; i < 40; i++)
     {
-        // Each draws from 0 to 7, which a common stream would make the same number.
+        // Each draws from 0 to 7; with a common stream, the numbers would be equal.
         answers[0] += std::to_string(random.DrawHost(8));
         answers[1] += std::to_string(random.DrawCount(0, 7));
         answers[2] += std::to_string(random.DrawPriority({0, 1, 2, 3, 4, 5, 6, 7}));
@@ -729,7 +729,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(answers[0], hosts, "hosts do not depend on the other draws");
     for (size_t i = 1; i < answers.size(); i++)
     {
-        // Of 40 pairs an eighth agree by chance, a quarter if sizes are off by rounding.
+        // An eighth of 40 pairs agree by chance, a quarter if sizes differ by rounding.
         const auto agree = std::inner_product(answers[i].begin(),
                                               answers[i].end(),
                                               answers[0].begin(),
@@ -740,7 +740,7 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-/// Two lists of the same arrivals that differ in sizes and classes only.
+/// Two lists with the same arrivals that differ only in sizes and classes.
 void
 CheckIndependence(const Topology& topology)
 {
@@ -768,7 +768,7 @@ CheckIndependence(const Topology& topology)
     NS_TEST_EXPECT_MSG_GT(sizes.size(), 100, "the sizes do differ");
 }
 
-/// The same seed and streams give the same flows; each question has a stream of its own.
+/// The same seed and streams give the same flows; each kind of draw has its own stream.
 LOSSLESS_TEST(g_suite, "determinism")
 {
     const Topology topology = MakeFabric(4, 8);
@@ -786,7 +786,7 @@ LOSSLESS_TEST(g_suite, "determinism")
     CheckIndependence(topology);
 }
 
-/// Changes the defaults; the sentence must hold the text.
+/// Changes the defaults and expects an error message that contains the given string.
 template <typename Options>
 void
 RefuseOptions(const std::string& part,
@@ -855,7 +855,7 @@ RefuseFanIn()
                      [](O& o) { o.minSenders = 0; });
     RefuseOptions<O>("minSenders is 17 and maxSenders is 16", [](O& o) { o.minSenders = 17; });
     RefuseOptions<O>("the time of an event is negative", [](O& o) { o.times = {Seconds(-1)}; });
-    // 32 hosts are 31 senders, 16 of them in the other rack.
+    // 32 hosts provide 31 senders, 16 of them in the other rack.
     RefuseOptions<O>("a fan-in of 32 to host 0 has only 31 eligible senders",
                      [](O& o) { o.maxSenders = 32; });
     RefuseOptions<O>("a fan-in of 17 to host 0 has only 16 eligible senders", [](O& o) {
@@ -863,7 +863,7 @@ RefuseFanIn()
         o.otherRacks = true;
     });
 
-    // With given instants, there is no load that could be wrong.
+    // With explicit times, the load is not checked.
     O given;
     given.times = {Seconds(1)};
     given.load = 0;
@@ -882,7 +882,7 @@ RefusePermutation()
     RefuseOptions<O>("start or jitter is negative", [](O& o) { o.jitter = Seconds(-1); });
 }
 
-/// Options that cannot be met are refused with a message.
+/// Options that cannot be satisfied are rejected with a message.
 LOSSLESS_TEST(g_suite, "options that are refused")
 {
     const Topology topology = MakeFabric(2, 16);
@@ -906,7 +906,7 @@ RefuseFlow(const Topology& topology,
     NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({flow}, topology)), sentence, "the sentence");
 }
 
-/// Lists are joined by start, with ids that depend on nothing but the lists.
+/// Lists are merged by start time, with ids that depend only on the lists.
 LOSSLESS_TEST(g_suite, "joining and checking lists")
 {
     const Topology topology = Topology::Star({3, DataRate("8bps"), Time()});
@@ -914,16 +914,16 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
                          {1, 1, 2, 3, 20, NanoSeconds(7), "a"}};
     const FlowList second{{0, 2, 0, 0, 30, NanoSeconds(1), "b"},
                           {1, 0, 2, 0, 40, NanoSeconds(5), ""}};
-    // At 5 ns the flow of the first list goes first.
+    // At 5 ns, the first list's flow comes first.
     const std::string merged = "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n2 0 2 0 40 5 \n3 1 2 3 20 7 a\n";
     NS_TEST_EXPECT_MSG_EQ(ToText(MergeFlows({first, second})), merged, "joined");
     NS_TEST_EXPECT_MSG_EQ(MergeFlows({}).size(), 0, "nothing joined");
-    // Three hosts of 1 byte/s take 300 bytes in 100 s; the flows have 100.
+    // Three hosts of 1 byte/s receive 300 bytes in 100 s; the flows have 100 bytes.
     NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(MergeFlows({first, second}), topology, Seconds(100)),
                               1.0 / 3,
                               1e-12,
                               "offered load");
-    // A list by hand needs neither ids nor order.
+    // A list written by hand needs neither ids nor order.
     const FlowList byHand{{0, 0, 1, 0, 10, NanoSeconds(5), "a"},
                           {0, 2, 0, 0, 30, NanoSeconds(1), "b"}};
     NS_TEST_EXPECT_MSG_EQ(ToText(FixedFlows(byHand, topology)),
@@ -1052,7 +1052,8 @@ LOSSLESS_TEST(g_suite, "flow files: errors")
                  "id,source,destination,bytes,start_ns and may name priority,group,"),
         true,
         "wrong header");
-    // As other programs write numbers; without a class and a group; a message without payload.
+    // Numbers are in other notations, the class and the group are missing, and a message has no
+    // payload.
     NS_TEST_ASSERT_MSG_EQ(
         Show(ParseFlows("id,source,destination,bytes,start_ns\n7.0,h0,h1,1e+03,0\n8,h1,h0,0,5\n",
                         flows)),
@@ -1088,11 +1089,11 @@ LOSSLESS_TEST(g_suite, "flow files: errors")
               "flows.csv:4: id is '6'; allowed is a number that no other flow has");
 }
 
-/// Flow files: what is written is read back, and malformed files are refused.
+/// Flow files: written files are read correctly, and malformed files are rejected.
 LOSSLESS_TEST(g_suite, "flow files")
 {
     FlowList flows;
-    // Hosts by name and by index, ids kept, sorted by start.
+    // Hosts by name and by index, with the original ids, sorted by start.
     auto error = ParseFlows(FLOW_HEADER + "7,h0,11,3,1000,250,late\n\n3, 2 ,h1,0,1,100,\n", flows);
     NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "a good file");
     NS_TEST_EXPECT_MSG_EQ(ToText(flows), "3 2 1 0 1 100 \n7 0 11 3 1000 250 late\n", "flows");
