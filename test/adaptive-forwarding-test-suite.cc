@@ -5,13 +5,8 @@
 
 #include "ns3/adaptive-forwarding.h"
 #include "ns3/shared-buffer.h"
-#include "ns3/simulator.h"
-#include "ns3/switch-node.h"
 
-#include <array>
 #include <cmath>
-#include <string>
-#include <vector>
 
 // Adaptive load balancing: which port a frame takes, by the load of egress queues and the links.
 

@@ -5,12 +5,7 @@
 #include "../examples/astra-sim/astra-network.h"
 #include "lossless-test.h"
 
-#include "ns3/simulator.h"
-
-#include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

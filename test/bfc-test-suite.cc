@@ -6,18 +6,8 @@
 
 #include "ns3/bfc-flow-control.h"
 #include "ns3/bfc-header.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
-
-#include <map>
-#include <memory>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // BFC: its frames and filters, who gets which queue, whom it stops, and when, by hand.
 

@@ -9,27 +9,17 @@
 #include "random-network.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/cbfc-buffer-policy.h"
 #include "ns3/cbfc-flow-control.h"
-#include "ns3/double.h"
 #include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/queue-size.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/switch-helper.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
 #include <limits>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -5,25 +5,14 @@
 #include "random-network.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/capfc-buffer-policy.h"
 #include "ns3/capfc-flow-control.h"
 #include "ns3/capfc-switch-node.h"
-#include "ns3/double.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
-
-#include <algorithm>
-#include <memory>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // CaPFC: who is stopped by which egress queue, what its memories take, and what it loses.
 

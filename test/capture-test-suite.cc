@@ -4,33 +4,19 @@
 #include "test-network.h"
 
 #include "ns3/bfc-header.h"
-#include "ns3/boolean.h"
 #include "ns3/fafc-header.h"
 #include "ns3/gfc-header.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/ofc-header.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/queue-pair.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/telemetry-header.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
 #include <iostream>
-#include <map>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 // Captures, dissected by tshark, which knows nothing of this module, and with the script that
 // describes it. Without tshark they are not checked, and a line states it.

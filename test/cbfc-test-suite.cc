@@ -10,11 +10,8 @@
 #include "ns3/cbfc-receiver.h"
 #include "ns3/cbfc-sender.h"
 #include "ns3/cbfc-switch-node.h"
-#include "ns3/deadlock-detector.h"
 #include "ns3/error-model.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/integer.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/ordered-set.h"
 #include "ns3/pause-propagation.h"
@@ -22,20 +19,8 @@
 #include "ns3/pfc-switch-node.h"
 #include "ns3/pointer.h"
 #include "ns3/results-writer.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
 #include <list>
-#include <map>
-#include <memory>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 // CBFC: its arithmetic by hand, its messages on the wire, and what a link does with so many
 // credits.

@@ -10,10 +10,7 @@
 #include <fstream>
 #include <limits>
 #include <optional>
-#include <string>
 #include <unistd.h>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

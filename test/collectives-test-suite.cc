@@ -5,23 +5,13 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/config.h"
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/training-job.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

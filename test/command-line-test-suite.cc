@@ -7,13 +7,10 @@
 
 #include "ns3/attribute-condition.h"
 #include "ns3/attribute-survey.h"
-#include "ns3/boolean.h"
 #include "ns3/capfc-flow-control.h"
 #include "ns3/class-scheduler.h"
-#include "ns3/config.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-forwarding.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/named-choices.h"
 #include "ns3/no-flow-control-switch-node.h"
 #include "ns3/node-container.h"
@@ -25,29 +22,15 @@
 #include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/strict-command-line.h"
-#include "ns3/string.h"
-#include "ns3/switch-helper.h"
-#include "ns3/switch-node.h"
 #include "ns3/switch-options.h"
 #include "ns3/threshold-flow-control.h"
 #include "ns3/type-id.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 #include "ns3/weighted-forwarding.h"
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
 #include <iostream>
-#include <map>
-#include <optional>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -5,21 +5,15 @@
 #include "star-run.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
 #include "ns3/congestion-control-info.h"
 #include "ns3/congestion-control.h"
 #include "ns3/data-rate.h"
 #include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
-#include "ns3/double.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/error-model.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
 #include "ns3/nscc.h"
 #include "ns3/pointer.h"
@@ -27,22 +21,10 @@
 #include "ns3/results-writer.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/timely.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <functional>
 #include <iostream>
-#include <map>
-#include <memory>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -4,17 +4,10 @@
 #include "lossless-test.h"
 #include "star-run.h"
 
-#include "ns3/config.h"
 #include "ns3/congestion-control-info.h"
 #include "ns3/named-choices.h"
-#include "ns3/string.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 // Congestion controls in the long run, against what their papers derive: flows without end share
 // one link, whose queue and utilisation are those of the formulas.

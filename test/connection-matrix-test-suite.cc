@@ -7,14 +7,8 @@
 #include "ns3/lossless-topology.h"
 #include "ns3/matrix-graph.h"
 
-#include <algorithm>
-#include <array>
 #include <queue>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -8,22 +8,13 @@
 #include "random-network.h"
 #include "test-network.h"
 
-#include "ns3/double.h"
 #include "ns3/flow-control.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/ordered-set.h"
 #include "ns3/packet-processor.h"
 #include "ns3/results-writer.h"
-#include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-#include <algorithm>
-#include <memory>
 #include <numeric>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

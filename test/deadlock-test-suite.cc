@@ -4,14 +4,10 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/deadlock-detector.h"
 #include "ns3/deadlock-facts.h"
-#include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/event-impl.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/map-scheduler.h"
@@ -23,25 +19,13 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/record-archive.h"
 #include "ns3/results-writer.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/transmit-gate.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <map>
-#include <optional>
-#include <sstream>
-#include <string>
 #include <tuple>
-#include <utility>
 #include <variant>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

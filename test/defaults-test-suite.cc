@@ -4,11 +4,7 @@
 
 #include "ns3/attribute.h"
 #include "ns3/ptr.h"
-#include "ns3/test.h"
 #include "ns3/type-id.h"
-
-#include <string>
-#include <vector>
 
 // Defaults of attributes that a paper, a standard or a public simulator states, or that the
 // documentation derives from such numbers: results change with them, and no other suite need notice

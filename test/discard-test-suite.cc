@@ -10,14 +10,7 @@
 #include "ns3/pause-gate.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/results-writer.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
-
-#include <string>
-#include <utility>
-#include <vector>
 
 // What a part beside whatever scheme there is can use, as PfcWatchdog does: SwitchNode::Discard()
 // and SetRefusing(), TransmitGate::SetIgnoring(), and drop reasons with names of its own.

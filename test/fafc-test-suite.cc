@@ -3,30 +3,20 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
-#include "ns3/double.h"
 #include "ns3/fafc-flow-control.h"
 #include "ns3/fafc-gate.h"
 #include "ns3/fafc-header.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pauses-in-flight.h"
 #include "ns3/queue-estimator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <cmath>
-#include <deque>
-#include <functional>
-#include <map>
 #include <random>
-#include <vector>
 
 // FAFC: estimates, pauses under way, gate, decisions and whole networks.
 

@@ -7,18 +7,8 @@
 #include "test-network.h"
 
 #include "ns3/fair-egress-queue.h"
-#include "ns3/simulator.h"
-#include "ns3/transmit-gate.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
-#include <deque>
 #include <random>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

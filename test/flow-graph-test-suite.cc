@@ -9,10 +9,8 @@
 #include "ns3/flow-csv.h"
 #include "ns3/flow-graph.h"
 #include "ns3/flow-plan.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/quantity-text.h"
 #include "ns3/run-control.h"
@@ -20,12 +18,8 @@
 #include "ns3/run-summary.h"
 #include "ns3/run-verdict.h"
 
-#include <algorithm>
 #include <random>
-#include <sstream>
-#include <string>
 #include <variant>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -13,12 +13,8 @@
 #include "ns3/goal-text.h"
 #include "ns3/matrix-graph.h"
 
-#include <algorithm>
 #include <optional>
 #include <random>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

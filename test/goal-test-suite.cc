@@ -6,13 +6,8 @@
 #include "ns3/goal-binary.h"
 #include "ns3/goal-text.h"
 
-#include <algorithm>
 #include <optional>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

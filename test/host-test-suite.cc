@@ -3,14 +3,12 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/congestion-control.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-pair-table.h"
@@ -19,23 +17,11 @@
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
 #include "ns3/signal-recorder.h"
-#include "ns3/simulator.h"
 #include "ns3/stall-reporter.h"
-#include "ns3/string.h"
-#include "ns3/switch-node.h"
 #include "ns3/trimming.h"
 #include "ns3/udp-header.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
-#include <functional>
 #include <list>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

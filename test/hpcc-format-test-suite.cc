@@ -3,20 +3,11 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/flow-recorder.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/hpcc-settings.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/object-factory.h"
 #include "ns3/roce-nic.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 
-#include <algorithm>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

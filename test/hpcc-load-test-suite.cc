@@ -4,16 +4,6 @@
 #include "test-network.h"
 
 #include "ns3/congestion-control.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
-
-#include <map>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // What HPCC's comparison of congestion controls under load (Fig. 11) rests on: windows added to
 // algorithms that keep a rate alone, and slowdowns of which an undisturbed flow has 1.

@@ -3,18 +3,9 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/flow-recorder.h"
 #include "ns3/htsim-topology.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/switch-helper.h"
 
-#include <algorithm>
-#include <optional>
 #include <random>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -4,15 +4,11 @@
 #include "test-network.h"
 
 #include "ns3/bit-error-model.h"
-#include "ns3/boolean.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/failure-plan.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
@@ -23,17 +19,9 @@
 #include "ns3/results-writer.h"
 #include "ns3/retry-recorder.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <fstream>
-#include <map>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 // Links that are cut, restored, slowed down, dead or full of errors in a run: what is lost by which
 // name, routes that follow, and that every scheme goes on afterwards.

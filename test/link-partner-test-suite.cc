@@ -6,19 +6,11 @@
 #include "ns3/link-partner.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-helper.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/names.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/pause-gate.h"
 #include "ns3/pfc-switch-node.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
-
-#include <optional>
-#include <vector>
 
 // What the two ends of a cable know of each other, and what a host makes of that.
 

@@ -4,7 +4,6 @@
 #include "test-network.h"
 
 #include "ns3/bit-error-model.h"
-#include "ns3/boolean.h"
 #include "ns3/cbfc-messages.h"
 #include "ns3/drop-reason.h"
 #include "ns3/error-model.h"
@@ -13,16 +12,10 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/uinteger.h"
 
 #include <cmath>
 #include <list>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
 
 // Link layer retry, by instants derived by hand, and attacked by random errors and cuts; bit
 // errors.

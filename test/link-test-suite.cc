@@ -17,22 +17,9 @@
 #include "ns3/pointer.h"
 #include "ns3/recurring-event.h"
 #include "ns3/ring-buffer.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <deque>
-#include <memory>
-#include <optional>
 #include <random>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // The device, the cable and the parts they are made of. All instants are computed by hand: a frame
 // of n bytes occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take

@@ -4,25 +4,35 @@
 #define LOSSLESS_TEST_H
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/double.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <ostream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 /**
  * @file
  * @ingroup lossless
- * Suites whose cases are one block each:
+ * Suites whose cases are one block each, and what nearly all of them include: a file of tests does
+ * not include again what its headers of this folder do.
  *
  * @code
  * Suite g_suite("lossless-arithmetic", UNIT);

@@ -4,19 +4,15 @@
 #include "spoiled-memory.h"
 #include "test-network.h"
 
-#include "ns3/config.h"
-#include "ns3/double.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
 #include "ns3/flow-plan.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/graph-results.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/measure-window.h"
 #include "ns3/no-flow-control-switch-node.h"
@@ -36,29 +32,19 @@
 #include "ns3/run-summary.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
 #include "ns3/throughput-recorder.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <iterator>
-#include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
-#include <set>
-#include <sstream>
-#include <string>
 #include <sys/resource.h>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

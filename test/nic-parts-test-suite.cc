@@ -11,18 +11,12 @@
 #include "ns3/rate-limiter.h"
 #include "ns3/reliability.h"
 #include "ns3/send-arbiter.h"
-#include "ns3/simulator.h"
 #include "ns3/unbuilt-packet.h"
 
 #include <cmath>
 #include <list>
-#include <map>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
 #include <tuple>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -2,11 +2,8 @@
 
 #include "lossless-test.h"
 
-#include "ns3/boolean.h"
 #include "ns3/nscc.h"
-#include "ns3/nstime.h"
 
-#include <algorithm>
 #include <random>
 
 // NSCC: its window, step by step, against values computed by hand. At 100 Gb/s and 12 us, with

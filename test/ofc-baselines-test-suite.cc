@@ -3,10 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/both-queues-flow-control.h"
 #include "ns3/capfc-flow-control.h"
-#include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/gfc-flow-control.h"
 #include "ns3/gfc-gate.h"
@@ -16,13 +14,6 @@
 #include "ns3/ppfc-flow-control.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/switch-helper.h"
-#include "ns3/uinteger.h"
-
-#include <deque>
-#include <sstream>
-#include <string>
-#include <utility>
 
 // The schemes that OFC compares with: both kinds of P-PFC and of CaPFC, GFC and G-PFC, over XOFF 75
 // kB and XON 45 kB.

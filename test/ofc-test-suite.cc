@@ -3,13 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/deadlock-detector.h"
-#include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/no-flow-control-switch-node.h"
 #include "ns3/ofc-egress-queue.h"
@@ -20,20 +15,8 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/results-writer.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/tcp-flows.h"
-#include "ns3/uinteger.h"
-
-#include <algorithm>
-#include <deque>
-#include <functional>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 // OFC: its frames, whom it stops, its egress queue, and what its networks keep and lose.
 

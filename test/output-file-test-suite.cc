@@ -8,12 +8,9 @@
 #include "ns3/output-file.h"
 #include "ns3/result-folder.h"
 
-#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <random>
-#include <set>
-#include <string>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>

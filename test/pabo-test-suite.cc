@@ -2,13 +2,10 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/bounce-probability.h"
 #include "ns3/bounce-recorder.h"
-#include "ns3/double.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/pabo-egress-queue.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
@@ -19,15 +16,9 @@
 #include "ns3/raw-source.h"
 #include "ns3/request-reply.h"
 #include "ns3/segment-recorder.h"
-#include "ns3/simulator.h"
 #include "ns3/tcp-settings.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-#include <map>
-#include <set>
-#include <sstream>
 
 namespace ns3::lossless::tests
 {

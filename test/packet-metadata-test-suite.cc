@@ -12,9 +12,6 @@
 #include "ns3/roce-header.h"
 #include "ns3/telemetry-header.h"
 
-#include <array>
-#include <sstream>
-#include <string>
 
 namespace ns3::lossless::tests
 {

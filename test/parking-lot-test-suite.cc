@@ -3,17 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/double.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
-
-#include <string>
-#include <vector>
 
 // The parking lot: one long flow over a chain of links, and one cross flow over each of them. How
 // much later the long flow ends is compared with what two other simulators of the same algorithms

@@ -3,7 +3,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/lossless-fabric.h"
 #include "ns3/mrc-path.h"
 #include "ns3/object-factory.h"
 #include "ns3/path-selection.h"
@@ -13,18 +12,11 @@
 #include "ns3/signal-recorder.h"
 #include "ns3/source-port.h"
 #include "ns3/spraying.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 #include "ns3/weighted-forwarding.h"
 
-#include <algorithm>
 #include <cmath>
-#include <map>
 #include <random>
-#include <set>
-#include <string>
-#include <vector>
 
 // Which path each packet of a flow takes: by the entropy value that its host chooses, and by the
 // port that a switch chooses.

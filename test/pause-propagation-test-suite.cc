@@ -3,24 +3,14 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/results-writer.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-summary.h"
-#include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
 
-#include <optional>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

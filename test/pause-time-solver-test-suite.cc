@@ -6,13 +6,9 @@
 
 #include "ns3/pause-time-solver.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -3,17 +3,9 @@
 #include "fake-switch.h"
 #include "lossless-test.h"
 
-#include "ns3/boolean.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pfc-flow-control.h"
-#include "ns3/simulator.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
-
-#include <map>
-#include <sstream>
-#include <string>
 
 // What PFC decides and what it sends to its neighbours, in a switch that the test plays.
 

@@ -13,19 +13,11 @@
 #include "ns3/pfc-switch-node.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
 
-#include <algorithm>
 #include <cmath>
 #include <list>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // When a PAUSE is made, leaves, arrives, takes effect and ends; every instant is computed by hand.
 //

@@ -3,13 +3,9 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
-#include "ns3/deadlock-detector.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/flow-control.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-types.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
 #include "ns3/pause-storm.h"
@@ -20,19 +16,9 @@
 #include "ns3/run-summary.h"
 #include "ns3/run-verdict.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/simulator.h"
 #include "ns3/slow-receiver.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
 #include "ns3/watchdog-recorder.h"
-
-#include <algorithm>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 // The watchdog of PAUSEs: its states by hand and against SONiC's test plan of it (sonic-mgmt,
 // docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the times of the plan in

@@ -8,16 +8,10 @@
 
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/queue-size.h"
 #include "ns3/raw-source.h"
-#include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <numeric>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -3,20 +3,12 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/capfc-buffer-policy.h"
-#include "ns3/double.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/packet-processor.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
-#include "ns3/simulator.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
-
-#include <memory>
-#include <vector>
 
 // SharedProcessor between two memories: it stops while the egress queue of its next frame is full;
 // PFC guards the ingress side. Random ones are in the suite lossless-conservation (PFC-wstop).

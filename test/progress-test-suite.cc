@@ -7,13 +7,9 @@
 #include "test-network.h"
 
 #include "ns3/congestion-control-info.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-workload.h"
 #include "ns3/object-factory.h"
 #include "ns3/random-variable-stream.h"
 
-#include <string>
 
 namespace ns3::lossless::tests
 {

@@ -29,10 +29,8 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
-#include <optional>
 #include <sstream>
 #include <utility>
 

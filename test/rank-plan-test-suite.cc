@@ -11,9 +11,6 @@
 #include "ns3/rank-plan.h"
 #include "ns3/ranks.h"
 
-#include <algorithm>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

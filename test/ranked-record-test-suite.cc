@@ -7,11 +7,9 @@
 
 #include "ns3/bounce-recorder.h"
 #include "ns3/drop-recorder.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/global-value.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/measured-network.h"
 #include "ns3/node-list.h"
 #include "ns3/pabo-flow-control.h"
@@ -28,20 +26,9 @@
 #include "ns3/record-archive.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-cost.h"
-#include "ns3/string.h"
-#include "ns3/switch-helper.h"
 #include "ns3/throughput-recorder.h"
-#include "ns3/uinteger.h"
 #include "ns3/watchdog-recorder.h"
 
-#include <array>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -8,17 +8,12 @@
 #include "pause-scenes.h"
 #include "random-network.h"
 
-#include "ns3/lossless-fabric.h"
 #include "ns3/rank-plan.h"
 #include "ns3/ranks.h"
 
-#include <array>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
-#include <string>
 #include <unistd.h>
-#include <utility>
 
 namespace ns3::lossless::tests
 {

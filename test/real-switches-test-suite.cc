@@ -14,18 +14,10 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
-#include "ns3/double.h"
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
-#include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

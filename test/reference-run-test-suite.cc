@@ -11,15 +11,12 @@
 #include "test-network.h"
 
 #include "ns3/core-module.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/queue-size.h"
 #include "ns3/results-writer.h"
 
 #include <cstdlib>
 #include <fstream>
-#include <map>
-#include <sstream>
 
 namespace ns3::lossless::tests
 {

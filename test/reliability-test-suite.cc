@@ -6,7 +6,6 @@
 #include "lossless-test.h"
 
 #include "ns3/bdp-cap.h"
-#include "ns3/config.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/go-back-n.h"
 #include "ns3/lossless-fabric.h"
@@ -16,21 +15,11 @@
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
 #include "ns3/selective-repeat.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/switch-helper.h"
-#include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <algorithm>
-#include <functional>
-#include <map>
 #include <optional>
 #include <random>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

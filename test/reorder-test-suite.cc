@@ -4,21 +4,10 @@
 #include "test-network.h"
 
 #include "ns3/reorder-metrics.h"
-#include "ns3/test.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
-#include <deque>
-#include <functional>
-#include <map>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 // Reorder density and entropy against RFC 5236 and hand-computed numbers.
 

@@ -3,34 +3,19 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/object-factory.h"
 #include "ns3/object-vector.h"
 #include "ns3/pointer.h"
 #include "ns3/reorder-metrics.h"
 #include "ns3/request-reply.h"
-#include "ns3/simulator.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-settings.h"
 #include "ns3/tcp-socket-base.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <functional>
 #include <limits>
-#include <map>
-#include <memory>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 // Requests and replies over ns-3's TCP as TcpSettings configures it, over this module's devices.
 

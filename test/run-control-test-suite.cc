@@ -7,34 +7,26 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/abort.h"
 #include "ns3/deadlock-record.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/error-exit.h"
 #include "ns3/fatal-error.h"
 #include "ns3/flow-plan.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/run-control.h"
 #include "ns3/run-notes.h"
 #include "ns3/run-summary.h"
 #include "ns3/run-verdict.h"
 #include "ns3/short-text.h"
 #include "ns3/signal-recorder.h"
-#include "ns3/simulator.h"
 #include "ns3/text-lines.h"
 
 #include <chrono>
 #include <csignal>
-#include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <iostream>
 #include <new>
-#include <sstream>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

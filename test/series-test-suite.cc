@@ -11,7 +11,6 @@
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pause-storm.h"
@@ -23,21 +22,12 @@
 #include "ns3/rate-recorder.h"
 #include "ns3/recorder-list.h"
 #include "ns3/series-plan.h"
-#include "ns3/simulator.h"
 #include "ns3/slow-receiver.h"
 #include "ns3/throughput-recorder.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

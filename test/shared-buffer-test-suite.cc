@@ -6,10 +6,7 @@
 
 #include "ns3/random-variable-stream.h"
 #include "ns3/shared-buffer.h"
-#include "ns3/uinteger.h"
 
-#include <array>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -7,16 +7,8 @@
 #include "random-network.h"
 #include "test-network.h"
 
-#include "ns3/double.h"
 #include "ns3/shp-buffer-policy.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

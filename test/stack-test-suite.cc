@@ -6,25 +6,16 @@
 #include "ns3/bulk-send-helper.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/queue-disc.h"
 #include "ns3/queue-size.h"
-#include "ns3/simulator.h"
 #include "ns3/socket.h"
-#include "ns3/test.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/udp-echo-helper.h"
 #include "ns3/udp-socket-factory.h"
-#include "ns3/uinteger.h"
-
-#include <algorithm>
-#include <array>
-#include <string>
-#include <vector>
 
 // ns-3's own Internet stack over this module's devices and switches.
 

@@ -6,9 +6,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/class-scheduler.h"
-#include "ns3/double.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/egress-queue.h"
 #include "ns3/headroom-buffer-policy.h"
@@ -17,21 +15,9 @@
 #include "ns3/lossless-helper.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simple-net-device.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/switch-helper.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <map>
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
 
 #ifdef __GLIBC__
 #include <malloc.h>

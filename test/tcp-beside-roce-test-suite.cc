@@ -4,23 +4,14 @@
 #include "test-network.h"
 
 #include "ns3/error-model.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/ipv4-l3-protocol.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-disc.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/tcp-flows.h"
 #include "ns3/traffic-control-layer.h"
 
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <map>
 #include <numeric>
-#include <string>
 
 // ns-3's TCP on the same switches, devices and hosts as RoCE.
 

@@ -2,7 +2,6 @@
 #include "chosen-simulator.h"
 #include "lossless-test.h"
 
-#include "ns3/boolean.h"
 #include "ns3/error-model.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
@@ -11,17 +10,10 @@
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
 #include "ns3/segment-recorder.h"
-#include "ns3/simulator.h"
 #include "ns3/switch-helper.h"
 #include "ns3/tcp-flows.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/type-id.h"
-#include "ns3/uinteger.h"
-
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 // What TcpFlows lets its users choose: windows, timeouts, resistance to reordering.
 

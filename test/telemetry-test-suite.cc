@@ -3,28 +3,15 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
 #include "ns3/congestion-control.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/queue-pair.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/telemetry-history.h"
-#include "ns3/uinteger.h"
 
-#include <array>
 #include <cmath>
-#include <functional>
-#include <memory>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -4,16 +4,11 @@
 
 #include "lossless-test.h"
 
-#include "ns3/config.h"
 #include "ns3/deadlock-detector.h"
 #include "ns3/drop-reason.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
-#include "ns3/uinteger.h"
 
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

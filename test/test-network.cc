@@ -3,33 +3,22 @@
 
 #include "lossless-test.h"
 
-#include "ns3/abort.h"
-#include "ns3/config.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
-#include "ns3/simulator.h"
 #include "ns3/udp-header.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iomanip>
 #include <iterator>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
 #include <sys/wait.h>
 #include <tuple>
 #include <unistd.h>
-#include <utility>
 
 namespace ns3::lossless::tests
 {

@@ -4,14 +4,11 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
 #include "ns3/flow-list.h"
 #include "ns3/gpu-pods-topology.h"
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/lossless-topology.h"
@@ -19,23 +16,11 @@
 #include "ns3/reachability.h"
 #include "ns3/roce-nic.h"
 #include "ns3/route-computation.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <fstream>
-#include <functional>
-#include <map>
 #include <new>
 #include <numeric>
 #include <random>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -3,28 +3,19 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/double.h"
 #include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/packet-trimmer.h"
 #include "ns3/path-selection.h"
 #include "ns3/queue-size.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-hints.h"
 #include "ns3/signal-recorder.h"
-#include "ns3/string.h"
 #include "ns3/trimming.h"
-#include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
 #include <random>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // Switches that cut the payload off what they cannot store, and hosts that ask for it again.
 

@@ -7,20 +7,13 @@
 #include "test-network.h"
 
 #include "ns3/event-impl.h"
-#include "ns3/nstime.h"
 #include "ns3/priority-queue-scheduler.h"
 #include "ns3/recurring-event.h"
-#include "ns3/simulator.h"
 #include "ns3/wheel-scheduler.h"
 #include "ns3/wheel-simulator-impl.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <random>
-#include <sstream>
-#include <string>
 #include <thread>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -9,20 +9,15 @@
 #include "test-network.h"
 #include "witness.h"
 
-#include "ns3/boolean.h"
 #include "ns3/congestion-control-info.h"
-#include "ns3/deadlock-detector.h"
 #include "ns3/error-model.h"
 #include "ns3/factory-attribute.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/lookahead.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/named-choices.h"
 #include "ns3/node-container.h"
-#include "ns3/node-list.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/queue-size.h"
 #include "ns3/recurring-event.h"
@@ -30,21 +25,10 @@
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/switch-helper.h"
 #include "ns3/tcp-flows.h"
-#include "ns3/uinteger.h"
-#include "ns3/wheel-simulator-impl.h"
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <memory>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

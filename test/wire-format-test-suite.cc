@@ -19,14 +19,6 @@
 #include "ns3/roce-header.h"
 #include "ns3/udp-header.h"
 
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <memory>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -3,24 +3,14 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/double.h"
 #include "ns3/flow-size-table.h"
 #include "ns3/lossless-topology.h"
-#include "ns3/lossless-workload.h"
 #include "ns3/rng-seed-manager.h"
 
-#include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <functional>
 #include <limits>
-#include <map>
 #include <numeric>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless::tests
 {
