@@ -7,7 +7,6 @@
 
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
-#include "ns3/lossless-csv-writer.h"
 #include "ns3/training-job.h"
 
 #include <numeric>
@@ -61,14 +60,6 @@ struct JobResult
     ResultTable steps;                       ///< collective-steps.csv
     GraphFacts facts;                        ///< for run.json
 };
-
-std::string
-ToCsv(const ResultTable& table)
-{
-    std::ostringstream text;
-    WriteCsv(text, table);
-    return text.str();
-}
 
 /// @param ackInterval packets per acknowledgement, within a flow
 /// @param cut when the run ends before the job does; 0: the job comes to its end

@@ -8,7 +8,6 @@
 #include "ns3/error-model.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-csv-writer.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-pair-table.h"
@@ -1157,20 +1156,12 @@ Receive(TwoHosts& hosts, std::vector<Frame>& frames)
     }
 }
 
-std::string
-ToCsv(const SignalRecorder& recorder)
-{
-    std::ostringstream text;
-    WriteCsv(text, recorder.GetTable());
-    return text.str();
-}
-
 void
 CheckTablePortTable(const TwoHosts& hosts)
 {
     SignalRecorder recorder;
     recorder.WatchNic("h0", PortId{11}, hosts.m_nics[0]);
-    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder),
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),
                           "node,port,marked_frames,trimmed_frames,data_packets,retransmitted,"
                           "timeouts,cnps_sent,cnps_received,naks_sent,out_of_order,duplicates,"
                           "reorder_extent\n"
@@ -1199,7 +1190,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
     }
     SignalRecorder recorder;
     recorder.WatchNic("h0", PortId{0}, hosts.m_nics[0]);
-    const std::string table = ToCsv(recorder);
+    const std::string table = ToCsv(recorder.GetTable());
     NS_TEST_EXPECT_MSG_EQ(table.substr(table.find('\n') + 1),
                           "h0,0,,0,0,0,0,0,0,2,2,0,3\n",
                           "a NAK for each");

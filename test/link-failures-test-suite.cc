@@ -8,7 +8,6 @@
 #include "ns3/failure-plan.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
@@ -536,14 +535,6 @@ MakeRetryTable(const Fabric& fabric, Find find)
         }
         text << "\n";
     }
-    return text.str();
-}
-
-std::string
-ToCsv(const ResultTable& table)
-{
-    std::ostringstream text;
-    WriteCsv(text, table);
     return text.str();
 }
 

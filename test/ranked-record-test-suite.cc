@@ -9,7 +9,6 @@
 #include "ns3/drop-recorder.h"
 #include "ns3/global-value.h"
 #include "ns3/headroom-peak-recorder.h"
-#include "ns3/lossless-csv-writer.h"
 #include "ns3/measured-network.h"
 #include "ns3/node-list.h"
 #include "ns3/pabo-flow-control.h"
@@ -28,7 +27,6 @@
 #include "ns3/run-cost.h"
 #include "ns3/throughput-recorder.h"
 #include "ns3/watchdog-recorder.h"
-
 
 namespace ns3::lossless::tests
 {
@@ -189,11 +187,7 @@ class MeasuredLine
 
     void Add(const std::string& name, RankedRecord& record, std::function<ResultTable()> table)
     {
-        m_parts[name] = {&record, [table = std::move(table)] {
-                             std::ostringstream text;
-                             WriteCsv(text, table());
-                             return text.str();
-                         }};
+        m_parts[name] = {&record, [table = std::move(table)] { return ToCsv(table()); }};
     }
 
     /// Lets all recorders follow all nodes. @param isPabo of a scheme that sends frames back
@@ -276,12 +270,9 @@ class MeasuredLine
     /// @return what is known of frames that were sent back
     std::string ListBounces() const
     {
-        std::ostringstream text;
-        text << m_bounces.GetReturned() << " have come back to their source\n";
-        WriteCsv(text, m_bounces.GetBounceTable());
-        WriteCsv(text, m_bounces.GetDeliveryTable());
-        WriteCsv(text, m_bounces.GetQueueTable());
-        return text.str();
+        return std::to_string(m_bounces.GetReturned()) + " have come back to their source\n" +
+               ToCsv(m_bounces.GetBounceTable()) + ToCsv(m_bounces.GetDeliveryTable()) +
+               ToCsv(m_bounces.GetQueueTable());
     }
 
     std::string ListFlows() const
@@ -366,14 +357,6 @@ LOSSLESS_TESTS(g_suite)
 }
 
 std::string
-Tell(const ThroughputRecorder& recorder)
-{
-    std::ostringstream text;
-    WriteCsv(text, recorder.GetPortTable());
-    return text.str();
-}
-
-std::string
 SaveAs(const RankedRecord& record, uint32_t rank)
 {
     const AssumedRank assumed(rank, 2);
@@ -408,10 +391,14 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     const std::array<std::string, 2> saved{SaveAs(parts[0], 0), SaveAs(parts[1], 1)};
     for (uint32_t rank = 0; rank < parts.size() && Ranks::HasMpi(); ++rank)
     {
-        NS_TEST_EXPECT_MSG_NE(Tell(parts[rank]), Tell(whole), "rank " << rank << " alone");
+        NS_TEST_EXPECT_MSG_NE(ToCsv(parts[rank].GetPortTable()),
+                              ToCsv(whole.GetPortTable()),
+                              "rank " << rank << " alone");
         std::istringstream is(saved[1 - rank]);
         parts[rank].Merge(is, 1 - rank);
-        NS_TEST_EXPECT_MSG_EQ(Tell(parts[rank]), Tell(whole), "both, at rank " << rank);
+        NS_TEST_EXPECT_MSG_EQ(ToCsv(parts[rank].GetPortTable()),
+                              ToCsv(whole.GetPortTable()),
+                              "both, at rank " << rank);
     }
 }
 

@@ -9,7 +9,6 @@
 
 #include "ns3/flow-control.h"
 #include "ns3/headroom-peak-recorder.h"
-#include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
@@ -102,14 +101,6 @@ struct ScriptedSwitch
     Ptr<SwitchNode> node{CreateObject<PfcSwitchNode>()};
     std::unique_ptr<Star> star;
 };
-
-std::string
-ToCsv(const ResultTable& table)
-{
-    std::ostringstream text;
-    WriteCsv(text, table);
-    return text.str();
-}
 
 /// @param at microseconds
 void
@@ -485,8 +476,7 @@ CountRows(const std::vector<std::string>& rows, const std::string& part)
 std::string
 Print(const ResultTable& table, std::size_t row)
 {
-    std::stringstream text;
-    WriteCsv(text, table);
+    std::istringstream text(ToCsv(table));
     std::string line;
     for (std::size_t i = 0; i <= row + 1; ++i)
     {
@@ -498,9 +488,7 @@ Print(const ResultTable& table, std::size_t row)
 int64_t
 SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 {
-    std::ostringstream text;
-    WriteCsv(text, table);
-    std::istringstream lines(text.str());
+    std::istringstream lines(ToCsv(table));
     int64_t sum = 0;
     for (std::string line; std::getline(lines, line);)
     {

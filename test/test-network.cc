@@ -8,6 +8,7 @@
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
+#include "ns3/lossless-csv-writer.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/udp-header.h"
 
@@ -273,6 +274,14 @@ ToText(const std::vector<uint32_t>& numbers)
         text.append(text.empty() ? "" : " ").append(std::to_string(number));
     }
     return text;
+}
+
+std::string
+ToCsv(const ResultTable& table)
+{
+    std::ostringstream text;
+    WriteCsv(text, table);
+    return text.str();
 }
 
 bool

@@ -13,6 +13,7 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
+#include "ns3/result-table.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-node.h"
 #include "ns3/transmit-gate.h"
@@ -64,6 +65,9 @@ Frame MakeUdpFrame(Ipv4Address source,
 std::string ToText(const std::vector<Time>& times);
 /// @return them separated by spaces, to be compared as text
 std::string ToText(const std::vector<uint32_t>& numbers);
+
+/// @return it as in its file
+std::string ToCsv(const ResultTable& table);
 
 /// A gate that the test opens and closes.
 class ManualGate : public TransmitGate

@@ -4,7 +4,6 @@
 #include "test-network.h"
 
 #include "ns3/drop-tail-buffer-policy.h"
-#include "ns3/lossless-csv-writer.h"
 #include "ns3/packet-trimmer.h"
 #include "ns3/path-selection.h"
 #include "ns3/queue-size.h"
@@ -210,9 +209,8 @@ LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and wh
     const RoceNic::Counts& receiver = fabric.GetNic(2)->GetCounts();
     NS_TEST_EXPECT_MSG_GT_OR_EQ(receiver.dataReceived, 40, "both flows");
     NS_TEST_EXPECT_MSG_GT(receiver.trimmed, 0, "some are trimmed");
-    std::ostringstream table;
-    WriteCsv(table, recorder.GetTable());
-    const std::string row = table.str().substr(table.str().find('\n') + 1);
+    const std::string table = ToCsv(recorder.GetTable());
+    const std::string row = table.substr(table.find('\n') + 1);
     NS_TEST_EXPECT_MSG_EQ(row,
                           "s0,2," + std::to_string(receiver.dataReceived + receiver.trimmed) + "," +
                               std::to_string(receiver.trimmed) + ",,,,,,,,,\n",
