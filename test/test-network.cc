@@ -3,12 +3,13 @@
 
 #include "lossless-test.h"
 
+#include "ns3/error-model.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
-#include "ns3/lossless-csv-writer.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/udp-header.h"
 
@@ -175,6 +176,14 @@ LookAtAllFrames()
     Config::ConnectWithoutContext(
         "/NodeList/*/DeviceList/*/$ns3::lossless::LosslessNetDevice/PhyRxEnd",
         MakeCallback(&Look));
+}
+
+void
+LoseFrames(LosslessNetDevice& device, const std::list<uint32_t>& which)
+{
+    const auto model = CreateObject<ReceiveListErrorModel>();
+    model->SetList(which);
+    device.SetErrorModel(model);
 }
 
 FlowList

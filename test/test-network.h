@@ -21,6 +21,7 @@
 #include <array>
 #include <deque>
 #include <functional>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -104,6 +105,23 @@ struct Arrival
 
 /// Inspects all frames that arrive at any device, so that their packets are built.
 void LookAtAllFrames();
+
+/// Has the frames of these numbers, from 0, arrive corrupt.
+void LoseFrames(LosslessNetDevice& device, const std::list<uint32_t>& which);
+
+/// @param parser Parse() gets the arguments behind the name "program"
+template <typename T>
+void
+ParseArguments(T& parser, std::vector<std::string> arguments)
+{
+    arguments.insert(arguments.begin(), "program");
+    std::vector<char*> argv;
+    for (std::string& argument : arguments)
+    {
+        argv.push_back(argument.data());
+    }
+    parser.Parse(static_cast<int>(argv.size()), argv.data());
+}
 
 /// Makes each host send 1 MB to each of some others, at once.
 /// @param sources number of hosts that send, the first ones
