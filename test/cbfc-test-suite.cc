@@ -20,8 +20,6 @@
 #include "ns3/pointer.h"
 #include "ns3/results-writer.h"
 
-#include <list>
-
 // CBFC: its arithmetic by hand, its messages on the wire, and what a link does with so many
 // credits.
 

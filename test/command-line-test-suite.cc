@@ -19,7 +19,6 @@
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/raw-source.h"
-#include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/switch-options.h"

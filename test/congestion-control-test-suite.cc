@@ -20,7 +20,6 @@
 #include "ns3/queue-pair.h"
 #include "ns3/results-writer.h"
 #include "ns3/roce-header.h"
-#include "ns3/roce-nic.h"
 #include "ns3/timely.h"
 
 #include <cstdlib>
@@ -151,51 +150,21 @@ NS_OBJECT_ENSURE_REGISTERED(Probe);
 
 /// Two hosts back to back at 100 Gb/s and 1 us. A full packet takes 1082 B on the wire, 86.56 ns;
 /// an ACK 86 B, 6.88 ns.
-class TwoHosts
+class TwoHosts : public NicPair
 {
   public:
-    explicit TwoHosts(const std::string& control,
-                      const std::map<std::string, std::string>& attributes = {})
+    explicit TwoHosts(const std::string& control, Attributes attributes = {})
+        : NicPair((attributes["CongestionControl"] = control, attributes))
     {
         Probe::Forget();
-        auto channel = CreateObject<LosslessChannel>();
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            auto node = CreateObject<Node>();
-            m_devices[i] = CreateObject<LosslessNetDevice>();
-            m_devices[i]->SetAddress(Mac48Address::Allocate());
-            node->AddDevice(m_devices[i]);
-            m_devices[i]->Attach(channel);
-            m_gates[i] = CreateObject<ManualGate>();
-            m_devices[i]->SetGate(m_gates[i]);
-            m_nics[i] = CreateObject<RoceNic>();
-            m_nics[i]->SetAttribute("CongestionControl", StringValue(control));
-            for (const auto& [name, value] : attributes)
-            {
-                m_nics[i]->SetAttribute(name, StringValue(value));
-            }
-            m_nics[i]->Install(m_devices[i], Ipv4Address(0x0a000001 + i));
-        }
         m_devices[0]->TraceConnectWithoutContext("PhyTxBegin",
                                                  MakeCallback(&TwoHosts::RecordSent, this));
     }
 
-    ~TwoHosts()
-    {
-        Simulator::Destroy();
-    }
-
-    TwoHosts(const TwoHosts&) = delete;
-    TwoHosts& operator=(const TwoHosts&) = delete;
-
     /// Starts a flow of so many full packets from a host to the other one now.
     void Start(uint64_t id, uint64_t packets, uint32_t from = 0)
     {
-        RoceFlow flow;
-        flow.id = id;
-        flow.priority = CLASS_3;
-        flow.bytes = packets * 1000;
-        m_nics[from]->StartFlow(m_nics[1 - from], flow);
+        StartFrom(from, id, CLASS_3, packets * 1000);
     }
 
     /// @return when the packets of a flow left, in ns, as text
@@ -212,9 +181,6 @@ class TwoHosts
         return text.str();
     }
 
-    std::array<Ptr<LosslessNetDevice>, 2> m_devices;  ///< by host
-    std::array<Ptr<ManualGate>, 2> m_gates;           ///< by host
-    std::array<Ptr<RoceNic>, 2> m_nics;               ///< by host
     std::vector<std::pair<int64_t, uint16_t>> m_sent; ///< by host 0: time and source port
 
   private:

@@ -6,7 +6,6 @@
 #include "ns3/hpcc-format.h"
 #include "ns3/hpcc-settings.h"
 #include "ns3/object-factory.h"
-#include "ns3/roce-nic.h"
 
 
 namespace ns3::lossless::tests

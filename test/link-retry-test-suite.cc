@@ -15,7 +15,6 @@
 #include "ns3/static-buffer-policy.h"
 
 #include <cmath>
-#include <list>
 
 // Link layer retry, by instants derived by hand, and attacked by random errors and cuts; bit
 // errors.

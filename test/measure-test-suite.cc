@@ -21,7 +21,6 @@
 #include "ns3/queue-sampler.h"
 #include "ns3/results-writer.h"
 #include "ns3/rng-seed-manager.h"
-#include "ns3/roce-nic.h"
 #include "ns3/run-hints.h"
 #include "ns3/run-json.h"
 #include "ns3/run-notes.h"

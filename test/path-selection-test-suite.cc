@@ -8,7 +8,6 @@
 #include "ns3/path-selection.h"
 #include "ns3/reps.h"
 #include "ns3/rng-seed-manager.h"
-#include "ns3/roce-nic.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/source-port.h"
 #include "ns3/spraying.h"

@@ -7,7 +7,6 @@
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/results-writer.h"
-#include "ns3/roce-nic.h"
 #include "ns3/run-summary.h"
 #include "ns3/wheel-simulator-impl.h"
 

@@ -17,7 +17,6 @@
 #include "ns3/wheel-simulator-impl.h"
 
 #include <cmath>
-#include <list>
 
 // When a PAUSE is made, leaves, arrives, takes effect and ends; every instant is computed by hand.
 //

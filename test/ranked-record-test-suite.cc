@@ -23,7 +23,6 @@
 #include "ns3/ranks.h"
 #include "ns3/rate-recorder.h"
 #include "ns3/record-archive.h"
-#include "ns3/roce-nic.h"
 #include "ns3/run-cost.h"
 #include "ns3/throughput-recorder.h"
 #include "ns3/watchdog-recorder.h"

@@ -7,7 +7,6 @@
 #include "ns3/lossless-channel.h"
 #include "ns3/queue-pair.h"
 #include "ns3/roce-header.h"
-#include "ns3/roce-nic.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/telemetry-history.h"
 

@@ -476,6 +476,39 @@ Pair::SetLinkUp(bool up)
     SetDeviceLinkUp(m_hosts.front()->device, up);
 }
 
+NicPair::NicPair(const Attributes& attributes)
+{
+    const NetDeviceContainer devices =
+        LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
+    for (uint32_t i = 0; i < 2; ++i)
+    {
+        m_devices[i] = DynamicCast<LosslessNetDevice>(devices.Get(i));
+        m_gates[i] = CreateObject<ManualGate>();
+        m_devices[i]->SetGate(m_gates[i]);
+        m_nics[i] = CreateObject<RoceNic>();
+        for (const auto& [name, value] : attributes)
+        {
+            m_nics[i]->SetAttribute(name, StringValue(value));
+        }
+        m_nics[i]->Install(m_devices[i], GetHostAddress(i));
+    }
+}
+
+NicPair::~NicPair()
+{
+    Simulator::Destroy();
+}
+
+void
+NicPair::StartFrom(uint32_t host, uint64_t id, Priority priority, uint64_t bytes)
+{
+    RoceFlow flow;
+    flow.id = id;
+    flow.priority = priority;
+    flow.bytes = bytes;
+    m_nics[host]->StartFlow(m_nics[1 - host], flow);
+}
+
 Star::Star(Ptr<SwitchNode> node, const std::vector<Cable>& cables)
     : m_switch(node)
 {

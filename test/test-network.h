@@ -14,6 +14,7 @@
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
 #include "ns3/result-table.h"
+#include "ns3/roce-nic.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-node.h"
 #include "ns3/transmit-gate.h"
@@ -22,6 +23,7 @@
 #include <deque>
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -230,6 +232,27 @@ class Pair
 
   private:
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< both
+};
+
+/// Values of attributes by their names.
+using Attributes = std::map<std::string, std::string>;
+
+/// Two hosts back to back, at 100 Gb/s and 1 us, with a NIC and a gate each.
+class NicPair
+{
+  public:
+    /// @param attributes of both NICs
+    explicit NicPair(const Attributes& attributes);
+    ~NicPair();
+    NicPair(const NicPair&) = delete;
+    NicPair& operator=(const NicPair&) = delete;
+
+    /// Starts a flow to the other host now.
+    void StartFrom(uint32_t host, uint64_t id, Priority priority, uint64_t bytes);
+
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices; ///< by host
+    std::array<Ptr<ManualGate>, 2> m_gates;          ///< by host
+    std::array<Ptr<RoceNic>, 2> m_nics;              ///< by host
 };
 
 /// One switch with hosts; port n of the switch leads to host n.

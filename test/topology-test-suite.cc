@@ -14,7 +14,6 @@
 #include "ns3/lossless-topology.h"
 #include "ns3/names.h"
 #include "ns3/reachability.h"
-#include "ns3/roce-nic.h"
 #include "ns3/route-computation.h"
 
 #include <fstream>

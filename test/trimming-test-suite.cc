@@ -7,7 +7,6 @@
 #include "ns3/packet-trimmer.h"
 #include "ns3/path-selection.h"
 #include "ns3/queue-size.h"
-#include "ns3/roce-nic.h"
 #include "ns3/run-hints.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/trimming.h"
