@@ -10,10 +10,7 @@
 
 // Adaptive load balancing: which port a frame takes, by the load of egress queues and the links.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-adaptive-forwarding", UNIT);
@@ -171,6 +168,4 @@ LOSSLESS_TEST(g_suite, "A switch routes around cables that are cut")
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.GetArrivals().size(), 200 - second, "the rest");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -7,10 +7,7 @@
 
 #include <memory>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-astra-network", SYSTEM);
@@ -227,6 +224,4 @@ LOSSLESS_TEST(g_suite, "Messages may have more than 4 GiB")
     NS_TEST_EXPECT_MSG_EQ_TOL(arrival, ideal, ideal / 1000, "at the rate of the link");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -11,10 +11,7 @@
 
 // BFC: its frames and filters, who gets which queue, whom it stops, and when, by hand.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-bfc", UNIT);
@@ -790,6 +787,4 @@ const RegisterLaw g_tables([](const SwitchKind& kind, Trouble trouble) -> std::u
     return kind.scheme.name == "BFC" ? std::make_unique<TablesLaw>(trouble) : nullptr;
 });
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -21,10 +21,7 @@
 
 #include <limits>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-buffer-policy", UNIT);
@@ -998,6 +995,4 @@ const RegisterRandomPart g_random({"ns3::lossless::StaticBufferPolicy",
                                       const HeadroomBufferPolicy& /* policy */,
                                       uint64_t /* level */) -> uint64_t { return 30000; }});
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -16,10 +16,7 @@
 
 // CaPFC: who is stopped by which egress queue, what its memories take, and what it loses.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-capfc", UNIT);
@@ -638,6 +635,4 @@ const RegisterRandomPart g_randomProcessor(
                                TimeValue(latency));
      }});
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

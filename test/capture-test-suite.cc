@@ -22,10 +22,7 @@
 // describes it. Without tshark they are not checked, and a line states it.
 // Captures that could not be written.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-capture", SYSTEM);
@@ -753,6 +750,4 @@ LOSSLESS_TEST(g_suite, "each filter of the page on captures finds some frames, a
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -23,10 +23,7 @@
 // CBFC: its arithmetic by hand, its messages on the wire, and what a link does with so many
 // credits.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-cbfc", UNIT);
@@ -1008,6 +1005,4 @@ const RegisterLaw g_credits([](const SwitchKind& kind, Trouble trouble) -> std::
     return isFor ? std::make_unique<CreditLaw>(trouble) : nullptr;
 });
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

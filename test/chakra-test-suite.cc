@@ -12,10 +12,7 @@
 #include <optional>
 #include <unistd.h>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-chakra", UNIT);
@@ -456,6 +453,4 @@ LOSSLESS_TEST(g_suite, "Traces of all NPUs are found by the first")
     std::filesystem::remove_all(folder);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

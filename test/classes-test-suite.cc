@@ -17,10 +17,7 @@
 // Control frames act in the classes under flow control alone, as PFC does in those for which it is
 // enabled (IEEE 802.1Qbb).
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-classes", UNIT);
@@ -249,6 +246,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -12,10 +12,7 @@
 #include <numeric>
 #include <random>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-collectives", SYSTEM);
@@ -696,6 +693,4 @@ LOSSLESS_TEST(g_suite, "what cannot be is refused in a sentence")
                           "late");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -31,10 +31,7 @@
 #include <fstream>
 #include <iostream>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-command-line", UNIT);
@@ -1333,6 +1330,4 @@ LOSSLESS_TEST(g_suite, "the results show which buffer policy was chosen")
                           "the policy");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -12,10 +12,7 @@
 // Congestion controls in the long run, against what their papers derive: flows without end share
 // one link, whose queue and utilisation are those of the formulas.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-congestion-equilibrium", SYSTEM);
@@ -337,6 +334,4 @@ LOSSLESS_TESTS(g_suite)
     g_suite.Add("PowerTCP when a flow joins", CheckPowerTcpJoins);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

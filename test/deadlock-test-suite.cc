@@ -27,10 +27,7 @@
 #include <tuple>
 #include <variant>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-deadlock", SYSTEM);
@@ -1442,6 +1439,4 @@ LOSSLESS_TESTS(g_suite)
                 [] { TreeNeverLocks().Run(); });
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

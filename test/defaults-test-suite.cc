@@ -10,10 +10,7 @@
 // documentation derives from such numbers: results change with them, and no other suite need notice
 // a small change.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-defaults", UNIT);
@@ -191,6 +188,4 @@ LOSSLESS_TEST(g_suite, "hosts: InfiniBand, IRN, uet-htsim, RFCs")
                   {{"InitialWindow", "10"}, {"DuplicateAcks", "3"}});
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -15,10 +15,7 @@
 // What a part beside whatever scheme there is can use, as PfcWatchdog does: SwitchNode::Discard()
 // and SetRefusing(), TransmitGate::SetIgnoring(), and drop reasons with names of its own.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-discard", UNIT);
@@ -318,6 +315,4 @@ LOSSLESS_TEST(g_suite, "drops.csv and run.json name a registered reason")
     ExpectPart(read("run.json"), "\"reason\": \"test-storm-arriving\"");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

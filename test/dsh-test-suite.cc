@@ -17,10 +17,7 @@
 #include <limits>
 #include <numeric>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-dsh", SYSTEM);
@@ -913,6 +910,4 @@ const RegisterRandomPart g_random(
          return network.GetShared(level + policy.GetLargestHeadroom());
      }});
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -20,10 +20,7 @@
 
 // FAFC: estimates, pauses under way, gate, decisions and whole networks.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-fafc", UNIT);
@@ -1679,6 +1676,4 @@ LOSSLESS_TEST(g_suite, "without a flow nothing happens")
     NS_TEST_EXPECT_MSG_EQ(run.m_pauses.GetFrames().size(), 0, "no frame");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -10,10 +10,7 @@
 
 #include <random>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-fair-egress-queue", UNIT);
@@ -553,6 +550,4 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

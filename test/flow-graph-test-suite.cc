@@ -21,10 +21,7 @@
 #include <random>
 #include <variant>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-flow-graph", SYSTEM);
@@ -721,6 +718,4 @@ LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 
                           graph.GetMemory() / flows << " B a flow");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

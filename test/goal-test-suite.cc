@@ -9,10 +9,7 @@
 #include <optional>
 #include <random>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-goal", UNIT);
@@ -484,6 +481,4 @@ LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the plac
            "name it are 0");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

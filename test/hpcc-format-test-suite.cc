@@ -8,10 +8,7 @@
 #include "ns3/object-factory.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-hpcc-format", UNIT);
@@ -543,6 +540,4 @@ LOSSLESS_TEST(g_suite, "Addresses are those of the forks")
     NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(65535), 0x0bffff01, "11.255.255.1");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

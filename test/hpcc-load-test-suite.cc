@@ -8,10 +8,7 @@
 // What HPCC's comparison of congestion controls under load (Fig. 11) rests on: windows added to
 // algorithms that keep a rate alone, and slowdowns of which an undisturbed flow has 1.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-hpcc-load", UNIT);
@@ -159,6 +156,4 @@ LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -25,10 +25,7 @@
 // Links that are cut, restored, slowed down, dead or full of errors in a run: what is lost by which
 // name, routes that follow, and that every scheme goes on afterwards.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-link-failures", UNIT);
@@ -758,6 +755,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -14,10 +14,7 @@
 
 // What the two ends of a cable know of each other, and what a host makes of that.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-link-partner", UNIT);
@@ -282,6 +279,4 @@ LOSSLESS_TEST(g_suite, "A device that is gone takes no frames, and its partner s
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetStarts().size(), 20, "all were sent");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -22,10 +22,7 @@
 // At 8 Gb/s a byte takes a nanosecond. Frames of 976 B take 1 us on the wire, and the cable 1 us,
 // so that a frame arrives 2 us after its start, and an ordered set of 8 B 1.008 us after it.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-link-retry", UNIT);
@@ -549,6 +546,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

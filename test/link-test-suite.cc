@@ -25,10 +25,7 @@
 // of n bytes occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take
 // 12 304 bit times: 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-link", UNIT);
@@ -1281,6 +1278,4 @@ LOSSLESS_TEST(g_suite, "A gate that outlives its device tells it nothing and tou
     CheckLateGate(CreateObject<FafcGate>());
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

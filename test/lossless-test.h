@@ -64,11 +64,22 @@
  * defaults.
  */
 
-/// The namespace of all that a suite's file has for itself: `namespace THIS_FILE`. It has no name
-/// where the file is compiled by itself, and one of its own where others are compiled with it, see
-/// cmake/standalone.cmake.
+/// The namespace of all that a suite's file has for itself: `namespace
+/// ns3::lossless::tests::THIS_FILE`. It has a name of its own where others are compiled with it,
+/// see cmake/unity.cmake; where the file is compiled by itself, it is part of the namespace without
+/// a name.
 #ifndef THIS_FILE
-#define THIS_FILE
+#define THIS_FILE this_file
+
+namespace ns3::lossless::tests
+{
+inline namespace
+{
+namespace this_file
+{
+} // namespace this_file
+} // namespace
+} // namespace ns3::lossless::tests
 #endif
 
 namespace ns3::lossless

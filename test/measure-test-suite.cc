@@ -42,10 +42,7 @@
 #include <regex>
 #include <sys/resource.h>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 namespace fs = std::filesystem;
@@ -1751,6 +1748,4 @@ LOSSLESS_TEST(g_suite, "Equal runs write equal files")
                           "run.json but for wall_s and cpu_s");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

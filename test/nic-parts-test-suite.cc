@@ -18,10 +18,7 @@
 #include <random>
 #include <tuple>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-nic-parts", UNIT);
@@ -566,6 +563,4 @@ LOSSLESS_TEST(g_suite, "a control is told of each lost packet, and what is on it
     NS_TEST_EXPECT_MSG_EQ(unordered.TimeOut(), "lost 6000, way 0, sent 9500, first; ", "the rest");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -10,10 +10,7 @@
 // packets of 4096 B, a is 1, the largest window 1.5 x 150 000 B, the target 9 us, and eta
 // 0.15 x 4096 = 614.4 B.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-nscc", UNIT);
@@ -295,6 +292,4 @@ LOSSLESS_TEST(g_suite, "whatever it is told at random, the window stays in its l
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

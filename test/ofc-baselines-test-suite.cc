@@ -18,10 +18,7 @@
 // The schemes that OFC compares with: both kinds of P-PFC and of CaPFC, GFC and G-PFC, over XOFF 75
 // kB and XON 45 kB.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-ofc-baselines", UNIT);
@@ -551,6 +548,4 @@ LOSSLESS_TEST(g_suite, "Where egress queues decide as well, no pause is known to
     NS_TEST_EXPECT_MSG_EQ(StaysStopped<CapfcFlowControl>(), false, "CaPFC");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -20,10 +20,7 @@
 
 // OFC: its frames, whom it stops, its egress queue, and what its networks keep and lose.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-ofc", UNIT);
@@ -1144,6 +1141,4 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
     tcp->Dispose();
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

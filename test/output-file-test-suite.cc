@@ -16,10 +16,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 namespace fs = std::filesystem;
@@ -196,6 +193,4 @@ LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
     std::signal(SIGTERM, termination);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

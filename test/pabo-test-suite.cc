@@ -20,10 +20,7 @@
 #include "ns3/unlimited-buffer-policy.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pabo", SYSTEM);
@@ -1286,6 +1283,4 @@ LOSSLESS_TESTS(g_suite)
     g_suite.Add("Two-level routes of the fat-tree", [] { TwoLevelCase().Run(); });
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -13,10 +13,7 @@
 #include "ns3/telemetry-header.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-packet-metadata", UNIT);
@@ -107,6 +104,4 @@ LOSSLESS_TEST(g_suite, "A switch that writes telemetry leaves the packet's recor
     NS_TEST_EXPECT_MSG_EQ(telemetry.GetHops(), 2, "as ns-3 reads it");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

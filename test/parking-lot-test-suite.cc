@@ -11,10 +11,7 @@
 // have for the same files; doc/notebook/congestion-control.rst shows all numbers in a table, and
 // says what was found out about the differences.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-parking-lot", SYSTEM);
@@ -189,6 +186,4 @@ LOSSLESS_TEST(g_suite, "DCQCN without a window is paused")
     NS_TEST_EXPECT_MSG_GT(outcome.pauses, 50, "PAUSEs");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -20,10 +20,7 @@
 // Which path each packet of a flow takes: by the entropy value that its host chooses, and by the
 // port that a switch chooses.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-path-selection", UNIT);
@@ -616,6 +613,4 @@ LOSSLESS_TEST(g_suite, "weighted routing gives ports flows by their rates, and n
     expect({0, 0, 1}, "a link is back");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -11,10 +11,7 @@
 #include "ns3/wheel-simulator-impl.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pause-propagation", SYSTEM);
@@ -439,6 +436,4 @@ LOSSLESS_TESTS(g_suite)
     g_suite.AddTestCase(new TwoSwitches("DshSwitchNode", ""), QUICK);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -10,10 +10,7 @@
 #include <numeric>
 #include <random>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pause-time-solver", UNIT);
@@ -506,6 +503,4 @@ LOSSLESS_TEST(g_suite, "a solver remembers nothing of the problem before")
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -9,10 +9,7 @@
 
 // What PFC decides and what it sends to its neighbours, in a switch that the test plays.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pfc-flow-control", UNIT);
@@ -291,6 +288,4 @@ LOSSLESS_TEST(g_suite, "A queue stays stopped unless what is left of it would le
                           "class 4 is not stopped");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

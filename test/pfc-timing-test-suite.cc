@@ -27,10 +27,7 @@
 // - a PFC frame that finds the wire idle has effect 672 + 10 000 + 30 720 = 41 392 after it is
 // made.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pfc-timing", UNIT);
@@ -972,6 +969,4 @@ LOSSLESS_TESTS(g_suite)
                 [] { CuriousListenerCase().Run(); });
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

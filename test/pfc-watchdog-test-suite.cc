@@ -24,10 +24,7 @@
 // docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the times of the plan in
 // microseconds instead of milliseconds; and the broken hosts that it is for.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pfc-watchdog", UNIT);
@@ -933,6 +930,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -13,10 +13,7 @@
 // SharedProcessor between two memories: it stops while the egress queue of its next frame is full;
 // PFC guards the ingress side. Random ones are in the suite lossless-conservation (PFC-wstop).
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-processor", UNIT);
@@ -215,6 +212,4 @@ LOSSLESS_TEST(g_suite, "Depth and victims of pauses behind a processor")
     NS_TEST_EXPECT_MSG_EQ(propagation.GetDepths()[0].hosts, 2, "both senders");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

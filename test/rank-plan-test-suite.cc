@@ -12,10 +12,7 @@
 #include "ns3/ranks.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-rank-plan", UNIT);
@@ -181,6 +178,4 @@ LOSSLESS_TEST(g_suite, "an object that receives mail has the number of its place
     second.reset();
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -27,10 +27,7 @@
 #include "ns3/throughput-recorder.h"
 #include "ns3/watchdog-recorder.h"
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-ranked-record", UNIT);
@@ -458,6 +455,4 @@ LOSSLESS_TEST(g_suite, "who owns a node")
     NS_TEST_EXPECT_MSG_EQ(Ranks::GetSize(), 1, "as before");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -19,10 +19,7 @@
 #include "ns3/pause-gate.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-real-switches", SYSTEM);
@@ -437,6 +434,4 @@ LOSSLESS_TEST(g_suite, "neighbours as slow as IEEE 802.3 allows need its headroo
     CheckStandardWorstCase(56840, 13);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -21,10 +21,7 @@
 #include <optional>
 #include <random>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-reliability", UNIT);
@@ -989,6 +986,4 @@ LOSSLESS_TEST(g_suite, "a set of packets is what a std::set is")
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

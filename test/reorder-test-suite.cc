@@ -11,10 +11,7 @@
 
 // Reorder density and entropy against RFC 5236 and hand-computed numbers.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-reorder", UNIT);
@@ -335,6 +332,4 @@ LOSSLESS_TEST(g_suite, "Thresholds and displacements that cannot be are refused 
     ExpectStop([]() { ReorderDensity(3).Merge(ReorderDensity(4)); }, "equal thresholds");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -19,10 +19,7 @@
 
 // Requests and replies over ns-3's TCP as TcpSettings configures it, over this module's devices.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-request-reply", SYSTEM);
@@ -1042,6 +1039,4 @@ LOSSLESS_TESTS(g_suite)
                 [] { ManyConnectionsCase().Run(); });
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

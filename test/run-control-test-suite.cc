@@ -28,10 +28,7 @@
 #include <new>
 #include <stdexcept>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-run-control", UNIT);
@@ -554,6 +551,4 @@ LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused"
     ExpectStop([]() { OpenText("/"); }, "'/' is a folder; name a file");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -28,10 +28,7 @@
 #include <cstdlib>
 #include <fstream>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-series", UNIT);
@@ -827,6 +824,4 @@ LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time be
     expect({"--sample=-1us"}, "--sample is \"-1us\"; it must be at least 0");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

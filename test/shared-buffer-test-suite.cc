@@ -8,10 +8,7 @@
 #include "ns3/shared-buffer.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-shared-buffer", UNIT);
@@ -298,6 +295,4 @@ LOSSLESS_TESTS(g_suite)
     g_suite.Add("BytesInUse and HeadroomInUse follow every change", [] { TracesCase().Run(); });
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

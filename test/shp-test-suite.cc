@@ -10,10 +10,7 @@
 #include "ns3/shp-buffer-policy.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-shp", SYSTEM);
@@ -279,6 +276,4 @@ const RegisterLaw g_pools([](const SwitchKind& kind, Trouble trouble) -> std::un
     return isPool ? std::make_unique<PoolLaw>(trouble) : nullptr;
 });
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

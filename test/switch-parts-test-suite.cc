@@ -23,10 +23,7 @@
 #include <malloc.h>
 #endif
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-switch-parts", UNIT);
@@ -1182,6 +1179,4 @@ LOSSLESS_TESTS(g_suite)
                 [] { DwrrCreditCase().Run(); });
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

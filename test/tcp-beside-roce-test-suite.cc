@@ -15,10 +15,7 @@
 
 // ns-3's TCP on the same switches, devices and hosts as RoCE.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-tcp-beside-roce", SYSTEM);
@@ -679,6 +676,4 @@ LOSSLESS_TEST(g_suite, "Ports 49152 to 65535 are for senders, and 10000 to 49151
                           "those of all objects count: " << message);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

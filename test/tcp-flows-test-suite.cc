@@ -17,10 +17,7 @@
 
 // What TcpFlows lets its users choose: windows, timeouts, resistance to reordering.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-tcp-flows", UNIT);
@@ -285,6 +282,4 @@ LOSSLESS_TEST(g_suite, "A connection that has ended leaves no socket, at either 
     NS_TEST_EXPECT_MSG_EQ(transfer.CountSockets(1), 0, "the receiver's host");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

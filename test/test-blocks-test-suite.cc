@@ -10,10 +10,7 @@
 #include "ns3/roce-nic.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-test-blocks", UNIT);
@@ -93,6 +90,4 @@ LOSSLESS_TEST(g_suite, "a long one, which runs if asked for", EXTENSIVE)
     NS_TEST_EXPECT_MSG_EQ(GetPayloadBytes(), 1000, "reset");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

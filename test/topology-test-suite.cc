@@ -21,10 +21,7 @@
 #include <numeric>
 #include <random>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-topology", UNIT);
@@ -1692,6 +1689,4 @@ LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
         "the NIC with the shortest path");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

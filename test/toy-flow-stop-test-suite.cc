@@ -29,10 +29,7 @@
 // A complete scheme of its own, in one file: single flows are stopped. How to add a scheme explains
 // it step by step (doc/how-to-add-a-scheme.rst).
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-toy-flow-stop", UNIT);
@@ -474,6 +471,4 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(RunRing(TOY).size(), 0, "not if frames pass those which are stopped");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -21,10 +21,7 @@
 // A complete forwarding of its own, in one file: switches choose paths for flowlets. The page on
 // paths shows it (doc/path-selection.rst).
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-toy-flowlet", UNIT);
@@ -190,6 +187,4 @@ LOSSLESS_TEST(g_suite, "Switches with a forwarding from outside the module carry
                           "it arrives");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

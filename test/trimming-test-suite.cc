@@ -17,10 +17,7 @@
 
 // Switches that cut the payload off what they cannot store, and hosts that ask for it again.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-trimming", UNIT);
@@ -617,6 +614,4 @@ LOSSLESS_TEST(g_suite, "flows at random over switches that trim arrive, each byt
     NS_TEST_EXPECT_MSG_GT(dropped, 0, "and trimmed packets are lost, too");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

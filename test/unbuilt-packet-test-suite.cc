@@ -17,10 +17,7 @@
 #include "ns3/unbuilt-packet.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-unbuilt-packet", UNIT);
@@ -350,6 +347,4 @@ LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

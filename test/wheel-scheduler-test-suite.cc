@@ -15,10 +15,7 @@
 #include <random>
 #include <thread>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-wheel-scheduler", UNIT);
@@ -349,6 +346,4 @@ LOSSLESS_TEST(g_suite, "the module's simulator takes no event list")
     NS_TEST_EXPECT_MSG_EQ((WheelSimulatorImpl::Peek() == nullptr), true, "it is gone");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

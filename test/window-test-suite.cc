@@ -30,10 +30,7 @@
 #include <filesystem>
 #include <random>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-windows", SYSTEM);
@@ -699,6 +696,4 @@ LOSSLESS_TESTS(g_suite)
     });
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -20,10 +20,7 @@
 #include "ns3/udp-header.h"
 
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-wire-format", UNIT);
@@ -712,6 +709,4 @@ LOSSLESS_TEST(g_suite, "All fragments of a datagram are read alike, the first wi
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -12,10 +12,7 @@
 #include <limits>
 #include <numeric>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-workload", UNIT);
@@ -1092,6 +1089,4 @@ LOSSLESS_TEST(g_suite, "flow files")
     NS_TEST_EXPECT_MSG_EQ(ToText(flows), "0 0 1 1 5 2000 x\n", "the flow");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE
