@@ -113,30 +113,14 @@ Count(const Lines& lines)
 }
 
 /// PFC and RoCE frames of a small congestion.
-class CaptureCase
+LOSSLESS_TEST(g_suite,
+              "tshark reads PFC and RoCEv2 frames with the right fields, and no malformed one")
 {
-  public:
-    void Run()
-    {
-        m_senderFile = CreateTempDirFilename("sender.pcap");
-        m_receiverFile = CreateTempDirFilename("receiver.pcap");
-        Simulate();
-        NS_TEST_EXPECT_MSG_GT(m_pfc.size(), 3, "PAUSE and RESUME frames arrived");
-        NS_TEST_EXPECT_MSG_GT(m_marked, 0, "frames were marked");
-        if (!HasTshark())
-        {
-            return;
-        }
-        CheckSound(m_senderFile);
-        CheckSound(m_receiverFile);
-        CheckPfc();
-        CheckData();
-        CheckAnswers();
-    }
-
-  private:
-    /// Hosts 0 and 1 send 50 packets each to host 2, and host 0 one more of 301 B.
-    void Simulate()
+    const std::string senderFile = CreateTempDirFilename("sender.pcap");     // at host 0
+    const std::string receiverFile = CreateTempDirFilename("receiver.pcap"); // at host 2
+    Lines pfcFrames; // that arrived at host 0, as GetFields() will show them
+    // Hosts 0 and 1 send 50 packets each to host 2, and host 0 one more of 301 B.
+    uint32_t marked = 0;
     {
         SwitchHelper switches("ns3::lossless::PfcSwitchNode");
         switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
@@ -146,44 +130,38 @@ class CaptureCase
         StarOptions options{3, DataRate("10Gbps")};
         Fabric fabric(Topology::Star(options), switches);
         LosslessHelper helper;
-        helper.EnablePcap(m_senderFile, fabric.GetHostDevice(0), true, true);
-        helper.EnablePcap(m_receiverFile, fabric.GetHostDevice(2), true, true);
+        helper.EnablePcap(senderFile, fabric.GetHostDevice(0), true, true);
+        helper.EnablePcap(receiverFile, fabric.GetHostDevice(2), true, true);
         fabric.GetHostDevice(0)->TraceConnectWithoutContext(
             "PhyRxEnd",
-            MakeCallback(&CaptureCase::NotePfc, this));
-        FlowSpec flow;
-        flow.destination = 2;
-        flow.priority = 3;
-        flow.bytes = 50000;
-        FlowList flows(3, flow);
-        flows[1].id = 1;
-        flows[1].source = 1;
-        flows[2].id = 2;
-        flows[2].bytes = 301;
-        fabric.StartFlows(flows);
+            Callback<void, Ptr<const Packet>>([&pfcFrames](Ptr<const Packet> packet) {
+                if (const auto pfc = ParsePfcFrame(packet))
+                {
+                    std::ostringstream line;
+                    line << "0.";
+                    line.width(9);
+                    line.fill('0');
+                    line << Simulator::Now().GetNanoSeconds()
+                         << " 60 01:80:c2:00:00:01 0x8808 0x0101 "
+                         << "0x0008 1 " << pfc->GetQuanta(Priority{3}) << " 0";
+                    pfcFrames.push_back(line.str());
+                }
+            }));
+        fabric.StartFlows({{0, 0, 2, 3, 50000, Time(0), ""},
+                           {1, 1, 2, 3, 50000, Time(0), ""},
+                           {2, 0, 2, 3, 301, Time(0), ""}});
         RunFor(MilliSeconds(10));
-        m_marked = fabric.GetSwitch(0)->GetCounts().marked;
-        Simulator::Destroy();
+        marked = fabric.GetSwitch(0)->GetCounts().marked;
     }
-
-  private:
-    /// Notes a PFC frame as GetFields() will show it.
-    void NotePfc(Ptr<const Packet> packet)
+    Simulator::Destroy(); // which closes the files
+    NS_TEST_EXPECT_MSG_GT(pfcFrames.size(), 3, "PAUSE and RESUME frames arrived");
+    NS_TEST_EXPECT_MSG_GT(marked, 0, "frames were marked");
+    if (!HasTshark())
     {
-        if (const auto pfc = ParsePfcFrame(packet))
-        {
-            std::ostringstream line;
-            line << "0.";
-            line.width(9);
-            line.fill('0');
-            line << Simulator::Now().GetNanoSeconds() << " 60 01:80:c2:00:00:01 0x8808 0x0101 "
-                 << "0x0008 1 " << pfc->GetQuanta(Priority{3}) << " 0";
-            m_pfc.push_back(line.str());
-        }
+        return;
     }
-
-    /// Neither malformed nor remarkable in any other way: checksums, lengths, sequence numbers.
-    void CheckSound(const std::string& file)
+    // Neither malformed nor remarkable in any other way: checksums, lengths, sequence numbers.
+    for (const std::string& file : {senderFile, receiverFile})
     {
         NS_TEST_EXPECT_MSG_EQ(Join(Dissect(file, "-Y '_ws.malformed || _ws.expert'")),
                               "",
@@ -191,105 +169,78 @@ class CaptureCase
         const auto unknown = Dissect(file, "-Y '!macc && !infiniband'");
         NS_TEST_EXPECT_MSG_EQ(Join(unknown), "", "frames which are neither PFC nor RoCE");
     }
-
-    /// The PFC frames that host 0 gets, with their times.
-    void CheckPfc()
+    // The PFC frames that host 0 gets, with their times.
+    const auto found = GetFields(senderFile,
+                                 "macc",
+                                 {"frame.time_epoch",
+                                  "frame.len",
+                                  "eth.dst",
+                                  "eth.type",
+                                  "macc.opcode",
+                                  "macc.cbfc.enbv",
+                                  "macc.cbfc.enbv.c3",
+                                  "macc.cbfc.pause_time.c3",
+                                  "macc.cbfc.pause_time.c0"});
+    NS_TEST_EXPECT_MSG_EQ(Join(found), Join(pfcFrames), "PFC frames");
+    for (const std::string rest : {" 65535 0", " 1 0 0"})
     {
-        const auto found = GetFields(m_senderFile,
-                                     "macc",
-                                     {"frame.time_epoch",
-                                      "frame.len",
-                                      "eth.dst",
-                                      "eth.type",
-                                      "macc.opcode",
-                                      "macc.cbfc.enbv",
-                                      "macc.cbfc.enbv.c3",
-                                      "macc.cbfc.pause_time.c3",
-                                      "macc.cbfc.pause_time.c0"});
-        NS_TEST_EXPECT_MSG_EQ(Join(found), Join(m_pfc), "PFC frames");
-        const bool hasBoth = std::any_of(found.begin(),
-                                         found.end(),
-                                         [](const std::string& line) {
-                                             return line.find(" 65535 0") != std::string::npos;
-                                         }) &&
-                             std::any_of(found.begin(), found.end(), [](const std::string& line) {
-                                 return line.find(" 1 0 0") != std::string::npos;
-                             });
-        NS_TEST_EXPECT_MSG_EQ(hasBoth, true, "PAUSE for the longest time, and RESUME");
+        NS_TEST_EXPECT_MSG_NE(Join(found).find(rest),
+                              std::string::npos,
+                              "PAUSE for the longest time, and RESUME");
     }
-
-    /// The data packets that host 2 gets.
-    void CheckData()
+    // The data packets that host 2 gets.
+    const std::string isData = "infiniband.bth.opcode < 16";
+    // SEND First, Middle, Last and Only of reliable connections.
+    const auto opcodes = Count(GetFields(receiverFile, isData, {"infiniband.bth.opcode"}));
+    NS_TEST_EXPECT_MSG_EQ(
+        (opcodes == std::map<std::string, uint32_t>{{"0", 2}, {"1", 96}, {"2", 2}, {"4", 1}}),
+        true,
+        "opcodes");
+    const auto codePoints = Count(GetFields(receiverFile, isData, {"ip.dsfield.dscp"}));
+    NS_TEST_EXPECT_MSG_EQ((codePoints == std::map<std::string, uint32_t>{{"24", 101}}),
+                          true,
+                          "class 3");
+    const auto codes = Count(GetFields(receiverFile, isData, {"ip.dsfield.ecn"}));
+    NS_TEST_EXPECT_MSG_EQ(
+        (codes == std::map<std::string, uint32_t>{{"2", 101 - marked}, {"3", marked}}),
+        true,
+        "marked by the switch, or ECT(0)");
+    // Each queue pair has a number by its flow, and counts its packets from 0 on.
+    std::map<std::string, std::string> numbers;
+    for (const std::string& line :
+         GetFields(receiverFile, isData, {"infiniband.bth.destqp", "infiniband.bth.psn"}))
     {
-        const std::string isData = "infiniband.bth.opcode < 16";
-        // SEND First, Middle, Last and Only of reliable connections.
-        const auto opcodes = Count(GetFields(m_receiverFile, isData, {"infiniband.bth.opcode"}));
-        NS_TEST_EXPECT_MSG_EQ(
-            (opcodes == std::map<std::string, uint32_t>{{"0", 2}, {"1", 96}, {"2", 2}, {"4", 1}}),
-            true,
-            "opcodes");
-        const auto codePoints = Count(GetFields(m_receiverFile, isData, {"ip.dsfield.dscp"}));
-        NS_TEST_EXPECT_MSG_EQ((codePoints == std::map<std::string, uint32_t>{{"24", 101}}),
-                              true,
-                              "class 3");
-        const auto marked = Count(GetFields(m_receiverFile, isData, {"ip.dsfield.ecn"}));
-        NS_TEST_EXPECT_MSG_EQ(
-            (marked == std::map<std::string, uint32_t>{{"2", 101 - m_marked}, {"3", m_marked}}),
-            true,
-            "marked by the switch, or ECT(0)");
-        // Each queue pair has a number by its flow, and counts its packets from 0 on.
-        std::map<std::string, std::string> numbers;
-        for (const std::string& line :
-             GetFields(m_receiverFile, isData, {"infiniband.bth.destqp", "infiniband.bth.psn"}))
-        {
-            const auto space = line.find(' ');
-            numbers[line.substr(0, space)] += line.substr(space);
-        }
-        std::string fifty;
-        for (uint32_t i = 0; i < 50; ++i)
-        {
-            fifty.append(" ").append(std::to_string(i));
-        }
-        Lines sequences;
-        for (const auto& [queuePair, sequence] : numbers)
-        {
-            sequences.push_back(queuePair + sequence);
-        }
-        NS_TEST_EXPECT_MSG_EQ(Join(sequences),
-                              Join({"0x000002" + fifty, "0x000003" + fifty, "0x000004 0"}),
-                              "sequence numbers");
+        const auto space = line.find(' ');
+        numbers[line.substr(0, space)] += line.substr(space);
     }
-
-    /// The answers that host 0 gets: one for each of its 51 packets, none of them negative, to the
-    /// number of its flow.
-    void CheckAnswers()
+    std::string fifty;
+    for (uint32_t i = 0; i < 50; ++i)
     {
-        const auto answers = Count(GetFields(
-            m_senderFile,
-            "infiniband.bth.opcode == 17",
-            {"ip.dsfield.dscp", "infiniband.aeth.syndrome.opcode", "infiniband.bth.destqp"}));
-        NS_TEST_EXPECT_MSG_EQ((answers == std::map<std::string, uint32_t>{{"56 0 0x000002", 50},
-                                                                          {"56 0 0x000004", 1}}),
-                              true,
-                              "acknowledgements in class 7");
-        const auto conversation = GetFields(m_senderFile,
-                                            "infiniband.bth.destqp == 4",
-                                            {"ip.src", "infiniband.bth.opcode"});
-        NS_TEST_EXPECT_MSG_EQ(Join(conversation),
-                              Join({"10.0.0.1 4", "10.0.0.3 17"}),
-                              "one number shows a flow and its answer");
+        fifty.append(" ").append(std::to_string(i));
     }
-
-    std::string m_senderFile;   ///< capture at host 0
-    std::string m_receiverFile; ///< capture at host 2
-    Lines m_pfc;                ///< PFC frames that arrived at host 0
-    uint32_t m_marked{0};       ///< frames which the switch marked
-};
-
-LOSSLESS_TEST(g_suite,
-              "tshark reads PFC and RoCEv2 frames with the right fields, and no malformed one")
-{
-    CaptureCase().Run();
+    Lines sequences;
+    for (const auto& [queuePair, sequence] : numbers)
+    {
+        sequences.push_back(queuePair + sequence);
+    }
+    NS_TEST_EXPECT_MSG_EQ(Join(sequences),
+                          Join({"0x000002" + fifty, "0x000003" + fifty, "0x000004 0"}),
+                          "sequence numbers");
+    // The answers that host 0 gets: one for each of its 51 packets, none of them negative, to the
+    // number of its flow.
+    const auto answers = Count(
+        GetFields(senderFile,
+                  "infiniband.bth.opcode == 17",
+                  {"ip.dsfield.dscp", "infiniband.aeth.syndrome.opcode", "infiniband.bth.destqp"}));
+    NS_TEST_EXPECT_MSG_EQ(
+        (answers == std::map<std::string, uint32_t>{{"56 0 0x000002", 50}, {"56 0 0x000004", 1}}),
+        true,
+        "acknowledgements in class 7");
+    const auto conversation =
+        GetFields(senderFile, "infiniband.bth.destqp == 4", {"ip.src", "infiniband.bth.opcode"});
+    NS_TEST_EXPECT_MSG_EQ(Join(conversation),
+                          Join({"10.0.0.1 4", "10.0.0.3 17"}),
+                          "one number shows a flow and its answer");
 }
 
 std::string

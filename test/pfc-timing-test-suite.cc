@@ -330,75 +330,71 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets t
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
 }
 
-/// The end of a congestion, with and without a RESUME.
-class ResumeCase
+/// What happened.
+struct PauseTexts
 {
-  public:
-    void Run()
-    {
-        // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so
-        // the switch sends from 341 392 on: nine frames, of which the first five leave headroom.
-        // When eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, below 3000.
-        const std::string made = "109216:0:8=200 160416:0:8=200 211616:0:8=200 262816:0:8=200 "
-                                 "314016:0:8=200 365216:0:8=200 416416:0:8=200 439824:0:8=0";
-        const std::string before = "50000 62304 74608 86912 99216 111520 123824 136128 148432 ";
-
-        Simulate({});
-        NS_TEST_EXPECT_MSG_EQ(m_made, made, "PAUSE, refreshes, RESUME");
-        // 439 824 + 41 392.
-        NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 481216+8", "the refreshes keep it closed");
-        NS_TEST_EXPECT_MSG_EQ(m_starts, before + "481216 493520", "frames sent");
-
-        // The RESUME is the eighth frame that host 0 receives. The last refresh, of 416 416, ends
-        // at 416 416 + 41 392 + 102 400.
-        Simulate({7});
-        NS_TEST_EXPECT_MSG_EQ(m_made, made, "the switch does not know of the loss");
-        NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 560208+8", "the timer ends the pause");
-        NS_TEST_EXPECT_MSG_EQ(m_starts, before + "560208 572512", "frames sent");
-
-        // Without the refresh of 211 616 the pause of 160 416 ends at 304 208, the very instant at
-        // which the refresh of 262 816 takes effect: one frame slips through. So ten are stored,
-        // and the RESUME comes one frame later.
-        Simulate({2});
-        NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
-        NS_TEST_EXPECT_MSG_EQ(m_starts, before + "304208 493520", "frames sent");
-
-        // Without two in a row the class is open until the refresh of 314 016 takes effect.
-        Simulate({2, 3});
-        NS_TEST_EXPECT_MSG_EQ(m_gate.substr(0, 26), "150608-8 304208+8 355408-8", "two of them");
-    }
-
-  private:
-    /// @param lost frames to host 0 that are lost, counted from 0
-    void Simulate(const std::list<uint32_t>& lost)
-    {
-        auto node = MakeSwitch(5000, 3000);
-        node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
-        // Room for the frames that two lost refreshes let through.
-        node->GetBufferPolicy()->SetAttribute("HeadroomBytes", UintegerValue(30000));
-        Star star(node, 2, MakeCable());
-        auto errors = CreateObject<ReceiveListErrorModel>();
-        errors->SetList(lost);
-        star.GetHost(0).device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-        GateLog gate(star.GetHost(0).device->GetGate());
-        PfcLog made(node);
-        Congest(star, 11);
-        SendPfcIn(MicroSeconds(300), star.GetHost(1).device, SetOf(Priority{3}), 0);
-        RunFor(MilliSeconds(10));
-        m_gate = gate.GetText();
-        m_made = made.GetText();
-        m_starts = ToText(star.GetHost(0).source.GetStarts());
-        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "no loss");
-        NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 11, "all arrive");
-        Simulator::Destroy();
-    }
-
-  private:
-    std::string m_gate;   ///< what the gate of host 0 did
-    std::string m_made;   ///< PFC frames of the switch
-    std::string m_starts; ///< first bits of the frames of host 0
+    std::string gate;   ///< what the gate of host 0 did
+    std::string made;   ///< PFC frames of the switch
+    std::string starts; ///< first bits of the frames of host 0
 };
+
+/// @param lost frames to host 0 that are lost, counted from 0
+PauseTexts
+Resume(const std::list<uint32_t>& lost)
+{
+    auto node = MakeSwitch(5000, 3000);
+    node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
+    // Room for the frames that two lost refreshes let through.
+    node->GetBufferPolicy()->SetAttribute("HeadroomBytes", UintegerValue(30000));
+    Star star(node, 2, MakeCable());
+    LoseFrames(*star.GetHost(0).device, lost);
+    GateLog gate(star.GetHost(0).device->GetGate());
+    PfcLog made(node);
+    Congest(star, 11);
+    SendPfcIn(MicroSeconds(300), star.GetHost(1).device, SetOf(Priority{3}), 0);
+    RunFor(MilliSeconds(10));
+    const std::string starts = ToText(star.GetHost(0).source.GetStarts());
+    NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "no loss");
+    NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 11, "all arrive");
+    Simulator::Destroy();
+    return {gate.GetText(), made.GetText(), starts};
+}
+
+/// The end of a congestion, with and without a RESUME.
+LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of the last PAUSE does")
+{
+    // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so
+    // the switch sends from 341 392 on: nine frames, of which the first five leave headroom.
+    // When eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, below 3000.
+    const std::string made = "109216:0:8=200 160416:0:8=200 211616:0:8=200 262816:0:8=200 "
+                             "314016:0:8=200 365216:0:8=200 416416:0:8=200 439824:0:8=0";
+    const std::string before = "50000 62304 74608 86912 99216 111520 123824 136128 148432 ";
+
+    PauseTexts texts = Resume({});
+    NS_TEST_EXPECT_MSG_EQ(texts.made, made, "PAUSE, refreshes, RESUME");
+    // 439 824 + 41 392.
+    NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 481216+8", "the refreshes keep it closed");
+    NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "481216 493520", "frames sent");
+
+    // The RESUME is the eighth frame that host 0 receives. The last refresh, of 416 416, ends
+    // at 416 416 + 41 392 + 102 400.
+    texts = Resume({7});
+    NS_TEST_EXPECT_MSG_EQ(texts.made, made, "the switch does not know of the loss");
+    NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 560208+8", "the timer ends the pause");
+    NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "560208 572512", "frames sent");
+
+    // Without the refresh of 211 616 the pause of 160 416 ends at 304 208, the very instant at
+    // which the refresh of 262 816 takes effect: one frame slips through. So ten are stored,
+    // and the RESUME comes one frame later.
+    texts = Resume({2});
+    NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
+    NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "304208 493520", "frames sent");
+
+    // Without two in a row the class is open until the refresh of 314 016 takes effect.
+    texts = Resume({2, 3});
+    NS_TEST_EXPECT_MSG_EQ(texts.gate.substr(0, 26), "150608-8 304208+8 355408-8", "two of them");
+}
 
 /// A PFC frame.
 struct PortPauseOrder
@@ -657,28 +653,11 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
 /// 61 520 + 2 x 3360 + 4 = 68 244 (two other PFC frames, and rounding). So it is due 34 156 after
 /// the last one, not 51 200: that frame would get there behind a data frame which began just before
 /// it when 112 720 have passed.
-class SlowWayBackCase
+LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way back")
 {
-  public:
-    void Run()
-    {
-        // The data frame is there before and after the first PFC frame has left, and just before
-        // the instants at which refreshes are due, or would be after half of the pause.
-        for (const int64_t start : {109217, 112577, 127000, 143371, 143372, 160415, 160416})
-        {
-            Simulate(start);
-            NS_TEST_EXPECT_MSG_EQ(m_gate, "153296-8", "closed once, 44 080 after 109 216");
-            NS_TEST_EXPECT_MSG_EQ(m_lost, 0, "no loss");
-        }
-        Simulate(143371);
-        NS_TEST_EXPECT_MSG_EQ(m_made.substr(0, 55),
-                              "109216:0:8=200 204891:0:8=200 239047:0:8=200 273203:0:8",
-                              "behind the data frame, 61 520 long; then every 34 156");
-    }
-
-  private:
-    /// @param start when a data frame begins to leave for host 0, ns
-    void Simulate(int64_t start)
+    // The data frame is there before and after the first PFC frame has left, and just before the
+    // instants at which refreshes are due, or would be after half of the pause.
+    for (const int64_t start : {109217, 112577, 127000, 143371, 143372, 160415, 160416})
     {
         auto node = MakeSwitch(5000, 3000);
         node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
@@ -689,37 +668,29 @@ class SlowWayBackCase
         Congest(star, 20);
         star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 1, NanoSeconds(start - 22304));
         RunFor(MicroSeconds(500));
-        m_gate = gate.GetText();
-        m_made = made.GetText();
-        m_lost = node->GetCounts().losslessDropped;
+        NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "153296-8", "closed once, 44 080 after 109 216");
+        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "no loss");
+        if (start == 143371)
+        {
+            NS_TEST_EXPECT_MSG_EQ(made.GetText().substr(0, 55),
+                                  "109216:0:8=200 204891:0:8=200 239047:0:8=200 273203:0:8",
+                                  "behind the data frame, 61 520 long; then every 34 156");
+        }
         Simulator::Destroy();
     }
-
-    std::string m_gate; ///< what the gate of host 0 did
-    std::string m_made; ///< PFC frames of the switch
-    uint64_t m_lost{0}; ///< frames
-};
+}
 
 /// What a switch has stopped stays stopped, whatever the rates, the frames and the pause time are,
 /// unless it says beforehand that this cannot be. Frames of some classes come from host 0 and find
 /// their way to host 1 shut; behind each PAUSE a frame goes back to host 0 at a random moment.
-class KeptUpCase : public TestCase
+class RandomPauses
 {
   public:
-    KeptUpCase(uint32_t first, uint32_t last)
-        : TestCase("Pauses are kept up on random links: seeds " + std::to_string(first) + " to " +
-                   std::to_string(last)),
-          m_first(first),
-          m_last(last)
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run(uint32_t first, uint32_t last)
     {
         uint32_t refused = 0;
         uint32_t early = 0;
-        for (uint32_t seed = m_first; seed <= m_last; ++seed)
+        for (uint32_t seed = first; seed <= last; ++seed)
         {
             m_random->SetStream(seed);
             Draw();
@@ -735,6 +706,7 @@ class KeptUpCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(early, 0, "and some must be refreshed before half of their time");
     }
 
+  private:
     /// Draws the parameters.
     void Draw()
     {
@@ -852,8 +824,6 @@ class KeptUpCase : public TestCase
         return text.str();
     }
 
-    uint32_t m_first;                                                           ///< seed
-    uint32_t m_last;                                                            ///< seed
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
 
     DataRate m_rate;          ///< of host 0
@@ -918,55 +888,45 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
 /// Hosts 0 to 2 stop and each gets one frame, so that three queues are paused at 72 304. They start
 /// again together, the three frames leave at the same instant, and the first listener that asks for
 /// the ledger releases the other two in the middle of it.
-class CuriousListenerCase
+LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothing")
 {
-  public:
-    void Run()
+    auto node = MakeSwitch(1000, 1000);
+    Star star(node, 6, MakeCable());
+    PfcLog made(node);
+    std::vector<uint32_t> sent; // at each call
+    node->GetFlowControl()->TraceConnectWithoutContext(
+        "QueueState",
+        Callback<void, QueueId, bool>([&sent, node = PeekPointer(node)](QueueId, bool) {
+            node->GetSharedBuffer();
+            sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
+        }));
+    for (uint32_t i = 0; i < 3; ++i)
     {
-        auto node = MakeSwitch(1000, 1000);
-        Star star(node, 6, MakeCable());
-        PfcLog made(node);
-        node->GetFlowControl()->TraceConnectWithoutContext(
-            "QueueState",
-            MakeCallback(&CuriousListenerCase::Look, this, PeekPointer(node)));
-        for (uint32_t i = 0; i < 3; ++i)
-        {
-            SendPfcIn(Time(0), star.GetHost(i).device, SetOf(Priority{3}), 200);
-            star.GetHost(3 + i).Send(i, CLASS_3, FULL_FRAME, 1, MicroSeconds(50));
-        }
-        Simulator::Run();
-        // Closed from 41 392 for 200 x 512; then 12 304 until the last bit has left.
-        NS_TEST_EXPECT_MSG_EQ(made.GetText(),
-                              "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
-                              "156096:3:8=0 156096:4:8=0 156096:5:8=0",
-                              "PFC frames");
-        NS_TEST_EXPECT_MSG_EQ(ToText(m_sent), "0 0 0 1 2 3", "frames counted as sent");
-        Simulator::Destroy();
-        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().sent, 3, "readable after the end");
-        NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "readable after the end");
+        SendPfcIn(Time(0), star.GetHost(i).device, SetOf(Priority{3}), 200);
+        star.GetHost(3 + i).Send(i, CLASS_3, FULL_FRAME, 1, MicroSeconds(50));
     }
-
-  private:
-    /// Notes what is known.
-    void Look(SwitchNode* node, QueueId /* queue */, bool /* paused */)
-    {
-        node->GetSharedBuffer();
-        m_sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
-    }
-
-    std::vector<uint32_t> m_sent; ///< at each call
-};
+    Simulator::Run();
+    // Closed from 41 392 for 200 x 512; then 12 304 until the last bit has left.
+    NS_TEST_EXPECT_MSG_EQ(made.GetText(),
+                          "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
+                          "156096:3:8=0 156096:4:8=0 156096:5:8=0",
+                          "PFC frames");
+    NS_TEST_EXPECT_MSG_EQ(ToText(sent), "0 0 0 1 2 3", "frames counted as sent");
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ(node->GetCounts().sent, 3, "readable after the end");
+    NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "readable after the end");
+}
 
 LOSSLESS_TESTS(g_suite)
 {
-    g_suite.Add("A RESUME opens the class; if it is lost, the timer of the last PAUSE does",
-                [] { ResumeCase().Run(); });
-    g_suite.Add("A refresh is early enough for a full frame on a slow way back",
-                [] { SlowWayBackCase().Run(); });
-    g_suite.AddTestCase(new KeptUpCase(1, 24), QUICK);
-    g_suite.AddTestCase(new KeptUpCase(25, 1000), EXTENSIVE);
-    g_suite.Add("A listener which reads the switch's state changes nothing",
-                [] { CuriousListenerCase().Run(); });
+    for (const auto& [first, last] : {std::pair(1, 24), {25, 1000}})
+    {
+        g_suite.Add(
+            "Pauses are kept up on random links: seeds " + std::to_string(first) + " to " +
+                std::to_string(last),
+            [first = first, last = last] { RandomPauses().Run(first, last); },
+            first == 1 ? QUICK : EXTENSIVE);
+    }
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

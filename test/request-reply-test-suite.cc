@@ -791,74 +791,57 @@ LOSSLESS_TEST(g_suite, "What a network must not do which TCP relies on to lose n
 }
 
 /// Several clients and servers.
-class ManyConnectionsCase
+LOSSLESS_TEST(g_suite,
+              "Clients share a server and servers a client's host, PABO's four requests each")
 {
-  public:
-    void Run()
+    constexpr uint32_t hosts = 4;
+    Network network(hosts);
+    auto settings = TcpSettings::ForPabo(WINDOW);
+    // Host 0 asks the servers on 1, 2 and 3, as in PABO, Sec. IV; host 1 asks host 3, too.
+    std::vector<Ptr<ReplyServer>> servers;
+    for (uint32_t host = 1; host < hosts; ++host)
     {
-        constexpr uint32_t hosts = 4;
-        Network network(hosts);
-        auto settings = TcpSettings::ForPabo(WINDOW);
-        // Host 0 asks the servers on 1, 2 and 3, as in PABO, Sec. IV; host 1 asks host 3, too.
-        std::vector<Ptr<ReplyServer>> servers;
-        std::vector<Connection> connections(4);
-        for (uint32_t host = 1; host < hosts; ++host)
-        {
-            servers.push_back(network.AddServer(host, settings));
-        }
-        std::vector<Ptr<RequestClient>> clients;
-        for (const auto& [from, to] : {std::pair(0, 1), {0, 2}, {0, 3}, {1, 3}})
-        {
-            clients.push_back(network.AddClient(from, to, settings));
-            clients.back()->TraceConnectWithoutContext(
-                "ReplyComplete",
-                MakeCallback(&ManyConnectionsCase::Note, this));
-        }
-        RunFor(Seconds(10));
-
-        for (const Ptr<RequestClient>& client : clients)
-        {
-            NS_TEST_EXPECT_MSG_EQ(client->GetReplies(), 4, "replies");
-            NS_TEST_EXPECT_MSG_EQ(client->GetReceivedBytes(), 4 * REPLY, "bytes received");
-        }
-        NS_TEST_EXPECT_MSG_EQ(servers[0]->GetRequests(), 4, "of one client");
-        NS_TEST_EXPECT_MSG_EQ(servers[2]->GetRequests(), 8, "of two clients");
-        NS_TEST_EXPECT_MSG_EQ(servers[2]->GetSentBytes(), 8 * REPLY, "to two clients");
-        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss");
-        CheckTimes();
+        servers.push_back(network.AddServer(host, settings));
     }
-
-  private:
-    void Note(const ReplyRecord& record)
+    std::vector<ReplyRecord> replies; // of all clients
+    std::vector<Ptr<RequestClient>> clients;
+    for (const auto& [from, to] : {std::pair(0, 1), {0, 2}, {0, 3}, {1, 3}})
     {
-        m_replies.push_back(record);
+        clients.push_back(network.AddClient(from, to, settings));
+        clients.back()->TraceConnectWithoutContext(
+            "ReplyComplete",
+            Callback<void, const ReplyRecord&>(
+                [&replies](const ReplyRecord& record) { replies.push_back(record); }));
     }
+    RunFor(Seconds(10));
 
-  private:
-    /// Times of the 16 replies.
-    void CheckTimes()
+    for (const Ptr<RequestClient>& client : clients)
     {
-        NS_TEST_ASSERT_MSG_EQ(m_replies.size(), 16, "replies");
-        // Three replies share host 0's link: none is faster than alone, and the last one not than
-        // the link with 3 x 1957 segments.
-        Time last;
-        for (const ReplyRecord& record : m_replies)
-        {
-            const Time duration = record.completed - record.requested;
-            NS_TEST_EXPECT_MSG_GT(duration.GetNanoSeconds(), 9600000, "bound of one reply");
-            if (record.request == 0)
-            {
-                NS_TEST_EXPECT_MSG_EQ(record.requested, MilliSeconds(51), "all at once");
-                last = Max(last, duration);
-            }
-        }
-        const int64_t bound = 3 * (SEGMENTS - 1) * FULL_TIME;
-        NS_TEST_EXPECT_MSG_GT(last.GetNanoSeconds(), bound, "bound of three replies");
-        NS_TEST_EXPECT_MSG_LT(last.GetNanoSeconds(), bound + 1000000, "the link hardly idles");
+        NS_TEST_EXPECT_MSG_EQ(client->GetReplies(), 4, "replies");
+        NS_TEST_EXPECT_MSG_EQ(client->GetReceivedBytes(), 4 * REPLY, "bytes received");
     }
-
-    std::vector<ReplyRecord> m_replies; ///< of all clients
-};
+    NS_TEST_EXPECT_MSG_EQ(servers[0]->GetRequests(), 4, "of one client");
+    NS_TEST_EXPECT_MSG_EQ(servers[2]->GetRequests(), 8, "of two clients");
+    NS_TEST_EXPECT_MSG_EQ(servers[2]->GetSentBytes(), 8 * REPLY, "to two clients");
+    NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss");
+    NS_TEST_ASSERT_MSG_EQ(replies.size(), 16, "replies");
+    // Three replies share host 0's link: none is faster than alone, and the last one not than
+    // the link with 3 x 1957 segments.
+    Time last;
+    for (const ReplyRecord& record : replies)
+    {
+        const Time duration = record.completed - record.requested;
+        NS_TEST_EXPECT_MSG_GT(duration.GetNanoSeconds(), 9600000, "bound of one reply");
+        if (record.request == 0)
+        {
+            NS_TEST_EXPECT_MSG_EQ(record.requested, MilliSeconds(51), "all at once");
+            last = Max(last, duration);
+        }
+    }
+    const int64_t bound = 3 * (SEGMENTS - 1) * FULL_TIME;
+    NS_TEST_EXPECT_MSG_GT(last.GetNanoSeconds(), bound, "bound of three replies");
+    NS_TEST_EXPECT_MSG_LT(last.GetNanoSeconds(), bound + 1000000, "the link hardly idles");
+}
 
 /// Runs until nothing is left to simulate.
 void
@@ -1031,12 +1014,6 @@ LOSSLESS_TEST(g_suite, "An application that is disposed of lets go of its node")
         application->Dispose();
         NS_TEST_EXPECT_MSG_EQ(application->GetNode(), nullptr, name);
     }
-}
-
-LOSSLESS_TESTS(g_suite)
-{
-    g_suite.Add("Clients share a server and servers a client's host, PABO's four requests each",
-                [] { ManyConnectionsCase().Run(); });
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

@@ -224,41 +224,28 @@ SendMany(const Ptr<Socket>& socket, uint32_t count, uint32_t bytes)
 }
 
 /// More datagrams than ns3::QueueDisc hands over at a time.
-class SetAsideCase : public TestCase
+void
+CheckSetAside(const std::string& scheme)
 {
-  public:
-    /// @param scheme whose gates decide about each frame
-    explicit SetAsideCase(const std::string& scheme)
-        : TestCase("Datagrams leave their discipline to be set aside, and all arrive: " + scheme),
-          m_scheme(scheme)
+    constexpr uint32_t DATAGRAMS = 300;
+    StackNetwork network{SwitchHelper(*FindPart<SchemeInfo>(scheme))};
+    Fabric& fabric = network.GetFabric();
+    fabric.ResolveAddresses();
+    std::array<std::vector<uint32_t>, 2> sizes;
+    for (uint32_t host : {0, 1})
     {
+        Listen(fabric, 2 + host, sizes[host]);
+        const auto socket = MakeSender(fabric, host, 2 + host, 0x60);
+        Simulator::Schedule(MilliSeconds(1), [socket] { SendMany(socket, DATAGRAMS, 1400); });
     }
-
-  private:
-    void DoRun() override
-    {
-        constexpr uint32_t DATAGRAMS = 300;
-        StackNetwork network{SwitchHelper(*FindPart<SchemeInfo>(m_scheme))};
-        Fabric& fabric = network.GetFabric();
-        fabric.ResolveAddresses();
-        std::array<std::vector<uint32_t>, 2> sizes;
-        for (uint32_t host : {0, 1})
-        {
-            Listen(fabric, 2 + host, sizes[host]);
-            const auto socket = MakeSender(fabric, host, 2 + host, 0x60);
-            Simulator::Schedule(MilliSeconds(1), [socket] { SendMany(socket, DATAGRAMS, 1400); });
-        }
-        Simulator::Stop(MilliSeconds(20)); // 7 ms of the slow link
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
-        NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
-        NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
-        NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
-        Simulator::Destroy();
-    }
-
-    std::string m_scheme; ///< name
-};
+    Simulator::Stop(MilliSeconds(20)); // 7 ms of the slow link
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
+    NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
+    NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
+    NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
+    Simulator::Destroy();
+}
 
 /// A cable that is cut and repaired.
 LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link comes up again")
@@ -441,7 +428,10 @@ LOSSLESS_TESTS(g_suite)
 {
     for (const char* scheme : {"OFC", "BFC", "CBFC"})
     {
-        g_suite.AddTestCase(new SetAsideCase(scheme), QUICK);
+        g_suite.Add(
+            std::string("Datagrams leave their discipline to be set aside, and all arrive: ") +
+                scheme,
+            [scheme] { CheckSetAside(scheme); });
     }
 }
 

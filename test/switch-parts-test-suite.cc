@@ -156,69 +156,60 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
 /// and no credit: the turn goes to class 1, which gets 1000 and sends one frame (400 left); so does
 /// class 0 (400 left). Then each gets 1400 and sends two (200 left), then 1200 and two (0 left),
 /// then all begins again.
-class DwrrCreditCase
+LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one loses it")
 {
-  public:
-    void Run()
-    {
-        NS_TEST_ASSERT_MSG_EQ(MakePort()->SendMany(12), "101100110010", "by hand");
-        NS_TEST_ASSERT_MSG_EQ(MakePort()->SendMany(24).substr(1 + 9, 10), "1011001100", "again");
-
-        // Class 1 pauses with a credit of 400. Class 0 goes on alone: 1400, 1200, 1000 per round.
-        auto port = MakePort();
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "one each");
-        port->SetOpen(1, false);
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(100), std::string(100, '0'), "class 0 alone");
-        port->SetOpen(1, true);
-        // 5 frames of class 0 are 3 rounds, so 100 frames end one with nothing left.
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
-
-        // The same, but class 1 has run empty: it starts again with 1000 bytes, one frame.
-        port = MakePort();
-        port->SendMany(2);
-        port->SetOpen(1, false);
-        m_scheduler->NotifyEmpty(Priority{1});
-        port->SendMany(100);
-        port->SetOpen(1, true);
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "1000 are one frame");
-
-        // However often a pause cuts its turn short, a class never holds more than a quantum: here
-        // class 1 pauses after each of its frames, with 400 bytes left and then with 800.
-        port = MakePort();
-        m_scheduler->SetAttribute("Quantum", UintegerValue(6000));
-        for (uint32_t i = 0; i < 50; ++i)
-        {
-            port->SetOpen(1, true);
-            NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "1", "its turn begins, or goes on");
-            port->SetOpen(1, false);
-            NS_TEST_ASSERT_MSG_EQ(port->SendMany(10), "0000000000", "class 0 has a turn of ten");
-        }
-        port->SetOpen(1, true);
-        const std::string turn = port->SendMany(20);
-        NS_TEST_ASSERT_MSG_EQ((turn.find('0') <= 10), true, turn << ": ten frames at most");
-
-        // A class which ran empty in its turn has no credit left over for its next frame.
-        port = MakePort();
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "101", "class 1 has 800 left");
-        m_scheduler->NotifyEmpty(Priority{1});
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "0", "so it is not its turn any more");
-    }
-
-  private:
-    /// @return a port with two classes of 600-byte frames, and a quantum of 1000
-    std::unique_ptr<FakePort> MakePort()
-    {
-        m_scheduler = CreateObject<DwrrScheduler>();
-        m_scheduler->SetAttribute("Quantum", UintegerValue(1000));
-        auto port = std::make_unique<FakePort>(m_scheduler);
+    Ptr<DwrrScheduler> scheduler;
+    // A port with two classes of 600-byte frames, and a quantum of 1000.
+    const auto makePort = [&scheduler] {
+        scheduler = CreateObject<DwrrScheduler>();
+        scheduler->SetAttribute("Quantum", UintegerValue(1000));
+        auto port = std::make_unique<FakePort>(scheduler);
         port->SetSizes(0, {600});
         port->SetSizes(1, {600});
         return port;
-    }
+    };
+    NS_TEST_ASSERT_MSG_EQ(makePort()->SendMany(12), "101100110010", "by hand");
+    NS_TEST_ASSERT_MSG_EQ(makePort()->SendMany(24).substr(1 + 9, 10), "1011001100", "again");
 
-  private:
-    Ptr<DwrrScheduler> m_scheduler;
-};
+    // Class 1 pauses with a credit of 400. Class 0 goes on alone: 1400, 1200, 1000 per round.
+    auto port = makePort();
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "one each");
+    port->SetOpen(1, false);
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(100), std::string(100, '0'), "class 0 alone");
+    port->SetOpen(1, true);
+    // 5 frames of class 0 are 3 rounds, so 100 frames end one with nothing left.
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
+
+    // The same, but class 1 has run empty: it starts again with 1000 bytes, one frame.
+    port = makePort();
+    port->SendMany(2);
+    port->SetOpen(1, false);
+    scheduler->NotifyEmpty(Priority{1});
+    port->SendMany(100);
+    port->SetOpen(1, true);
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "1000 are one frame");
+
+    // However often a pause cuts its turn short, a class never holds more than a quantum: here
+    // class 1 pauses after each of its frames, with 400 bytes left and then with 800.
+    port = makePort();
+    scheduler->SetAttribute("Quantum", UintegerValue(6000));
+    for (uint32_t i = 0; i < 50; ++i)
+    {
+        port->SetOpen(1, true);
+        NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "1", "its turn begins, or goes on");
+        port->SetOpen(1, false);
+        NS_TEST_ASSERT_MSG_EQ(port->SendMany(10), "0000000000", "class 0 has a turn of ten");
+    }
+    port->SetOpen(1, true);
+    const std::string turn = port->SendMany(20);
+    NS_TEST_ASSERT_MSG_EQ((turn.find('0') <= 10), true, turn << ": ten frames at most");
+
+    // A class which ran empty in its turn has no credit left over for its next frame.
+    port = makePort();
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "101", "class 1 has 800 left");
+    scheduler->NotifyEmpty(Priority{1});
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "0", "so it is not its turn any more");
+}
 
 /// @return frames of 1000 B that class 1 sends in its first turn
 std::size_t
@@ -1171,12 +1162,6 @@ LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
     // this 1.7.
     NS_TEST_ASSERT_MSG_LT(second / first, 1.7, first << " and " << second << " B");
     NS_TEST_ASSERT_MSG_LT(second, 16384, "bytes of each further port, 8 classes");
-}
-
-LOSSLESS_TESTS(g_suite)
-{
-    g_suite.Add("DWRR: a paused class keeps its credit, an emptied one loses it",
-                [] { DwrrCreditCase().Run(); });
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE
