@@ -480,34 +480,30 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
     }
 }
 
-/// @return the same in the order of llr.csv
-std::vector<uint64_t>
-List(const LinkRetry::Counts& c)
-{
-    return {c.txInit,
-            c.txInitEcho,
-            c.txAck,
-            c.txNack,
-            c.txOk,
-            c.txReplay,
-            c.rxInit,
-            c.rxInitEcho,
-            c.rxAck,
-            c.rxNack,
-            c.rxAckNackSeqError,
-            c.rxOk,
-            c.rxBad,
-            c.rxExpectedSeqGood,
-            c.rxExpectedSeqBad,
-            c.rxMissingSeq,
-            c.rxDuplicateSeq,
-            c.rxReplay,
-            c.replays,
-            c.timeouts,
-            c.replayedFrames,
-            c.flushes,
-            c.setsLost};
-}
+/// Counts in the order of llr.csv.
+constexpr std::array RETRY_COUNTS{&LinkRetry::Counts::txInit,
+                                  &LinkRetry::Counts::txInitEcho,
+                                  &LinkRetry::Counts::txAck,
+                                  &LinkRetry::Counts::txNack,
+                                  &LinkRetry::Counts::txOk,
+                                  &LinkRetry::Counts::txReplay,
+                                  &LinkRetry::Counts::rxInit,
+                                  &LinkRetry::Counts::rxInitEcho,
+                                  &LinkRetry::Counts::rxAck,
+                                  &LinkRetry::Counts::rxNack,
+                                  &LinkRetry::Counts::rxAckNackSeqError,
+                                  &LinkRetry::Counts::rxOk,
+                                  &LinkRetry::Counts::rxBad,
+                                  &LinkRetry::Counts::rxExpectedSeqGood,
+                                  &LinkRetry::Counts::rxExpectedSeqBad,
+                                  &LinkRetry::Counts::rxMissingSeq,
+                                  &LinkRetry::Counts::rxDuplicateSeq,
+                                  &LinkRetry::Counts::rxReplay,
+                                  &LinkRetry::Counts::replays,
+                                  &LinkRetry::Counts::timeouts,
+                                  &LinkRetry::Counts::replayedFrames,
+                                  &LinkRetry::Counts::flushes,
+                                  &LinkRetry::Counts::setsLost};
 
 /// @param find tells the counts of an end of a link, by its device and its number, 2 x link + end
 template <typename Find>
@@ -526,9 +522,10 @@ MakeRetryTable(const Fabric& fabric, Find find)
         const auto device =
             DynamicCast<LosslessNetDevice>(fabric.GetCable(end / 2)->GetDevice(end % 2));
         text << topology.GetNodes()[device->GetNode()->GetId()].name << "," << device->GetIfIndex();
-        for (const uint64_t count : List(find(*device, end)))
+        const LinkRetry::Counts counts = find(*device, end);
+        for (const auto count : RETRY_COUNTS)
         {
-            text << "," << count;
+            text << "," << counts.*count;
         }
         text << "\n";
     }
@@ -540,29 +537,10 @@ MakeCounts(uint32_t end)
 {
     uint64_t next = 100ULL * end;
     LinkRetry::Counts counts;
-    counts.txInit = ++next;
-    counts.txInitEcho = ++next;
-    counts.txAck = ++next;
-    counts.txNack = ++next;
-    counts.txOk = ++next;
-    counts.txReplay = ++next;
-    counts.rxInit = ++next;
-    counts.rxInitEcho = ++next;
-    counts.rxAck = ++next;
-    counts.rxNack = ++next;
-    counts.rxAckNackSeqError = ++next;
-    counts.rxOk = ++next;
-    counts.rxBad = ++next;
-    counts.rxExpectedSeqGood = ++next;
-    counts.rxExpectedSeqBad = ++next;
-    counts.rxMissingSeq = ++next;
-    counts.rxDuplicateSeq = ++next;
-    counts.rxReplay = ++next;
-    counts.replays = ++next;
-    counts.timeouts = ++next;
-    counts.replayedFrames = ++next;
-    counts.flushes = ++next;
-    counts.setsLost = ++next;
+    for (const auto count : RETRY_COUNTS)
+    {
+        counts.*count = ++next;
+    }
     return counts;
 }
 

@@ -986,8 +986,8 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
 }
 
 void
-ExpectImpossible(const std::function<void()>& function,
-                 const std::vector<std::string>& parts,
+ExpectImpossible(const std::vector<std::string>& parts,
+                 const std::function<void()>& function,
                  bool aborts = true)
 {
     const std::string message = GetAbortMessage(function);
@@ -1003,63 +1003,56 @@ ExpectImpossible(const std::function<void()>& function,
 void
 ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string& what)
 {
-    ExpectImpossible(
-        [&change]() {
-            Star star(SwitchHelper().Create(), 2);
-            star.GetSwitch()->Initialize();
-            change(*star.GetSwitch());
-        },
-        {"switch 0: " + what + " cannot change any more"});
+    ExpectImpossible({"switch 0: " + what + " cannot change any more"}, [&change]() {
+        Star star(SwitchHelper().Create(), 2);
+        star.GetSwitch()->Initialize();
+        change(*star.GetSwitch());
+    });
 }
 
 /// What cannot work stops the run at time zero with a message.
 LOSSLESS_TEST(g_suite, "impossible switches are explained")
 {
+    ExpectImpossible({"port 0 has no peer"}, []() {
+        auto node = CreateObject<SwitchNode>();
+        auto device = CreateObject<LosslessNetDevice>();
+        node->AddDevice(device);
+        device->Attach(CreateObject<LosslessChannel>());
+        node->Initialize();
+    });
+    ExpectImpossible({"port 0 is not a LosslessNetDevice"}, []() {
+        auto node = CreateObject<SwitchNode>();
+        node->AddDevice(CreateObject<SimpleNetDevice>());
+        node->Initialize();
+    });
+    // 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, 4 x (7 x 3072 + 512) B
     ExpectImpossible(
-        []() {
-            auto node = CreateObject<SwitchNode>();
-            auto device = CreateObject<LosslessNetDevice>();
-            node->AddDevice(device);
-            device->Attach(CreateObject<LosslessChannel>());
-            node->Initialize();
-        },
-        {"port 0 has no peer"});
-    ExpectImpossible(
-        []() {
-            auto node = CreateObject<SwitchNode>();
-            node->AddDevice(CreateObject<SimpleNetDevice>());
-            node->Initialize();
-        },
-        {"port 0 is not a LosslessNetDevice"});
-    ExpectImpossible(
+        {"headroom of 938392 B", "88064 B", "1030000 B"},
         []() {
             SwitchHelper helper;
             helper.SetBufferAttribute("Size", UintegerValue(1030000));
             Star star(helper.Create(), 4);
             star.GetSwitch()->Initialize();
         },
-        // 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, 4 x (7 x 3072 + 512) B
-        {"headroom of 938392 B", "88064 B", "1030000 B"},
         false);
+    ExpectImpossible({"switch 0: headroom of 938392 B", "88064 B", "900000 B"}, []() {
+        SwitchHelper helper;
+        helper.SetBufferAttribute("Size", UintegerValue(900000));
+        Star star(helper.Create(), 4);
+        star.GetSwitch()->Initialize();
+    });
+    // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself: 136
+    // and 7 ns, and 4 ns for rounding; 147 ns are 28.7 quanta.
+    ExpectImpossible({"PauseQuanta is 28", "MTU 1500 B", "from 29 on"}, []() {
+        SwitchHelper helper;
+        helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(28));
+        Star star(helper.Create(), 2);
+        star.GetSwitch()->Initialize();
+    });
+    // 9254 + 2 x 84 B and 84 B at 125 Mb/s are 603 008 and 5376 ns; 608 388 ns are 118
+    // 825.8 quanta of 5.12 ns.
     ExpectImpossible(
-        []() {
-            SwitchHelper helper;
-            helper.SetBufferAttribute("Size", UintegerValue(900000));
-            Star star(helper.Create(), 4);
-            star.GetSwitch()->Initialize();
-        },
-        {"switch 0: headroom of 938392 B", "88064 B", "900000 B"});
-    ExpectImpossible(
-        []() {
-            SwitchHelper helper;
-            helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(28));
-            Star star(helper.Create(), 2);
-            star.GetSwitch()->Initialize();
-        },
-        // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself: 136
-        // and 7 ns, and 4 ns for rounding; 147 ns are 28.7 quanta.
-        {"PauseQuanta is 28", "MTU 1500 B", "from 29 on"});
-    ExpectImpossible(
+        {"of port 1 (MTU 9216 B, sent at 125000000bps", "from 118826 on", "65535 at most"},
         []() {
             SwitchHelper helper;
             helper.SetBufferAttribute("Size", UintegerValue(200000000));
@@ -1067,10 +1060,7 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
             star.GetPort(1)->SetAttribute("DataRate", StringValue("125Mbps"));
             star.GetPort(1)->SetAttribute("Mtu", UintegerValue(9216));
             star.GetSwitch()->Initialize();
-        },
-        // 9254 + 2 x 84 B and 84 B at 125 Mb/s are 603 008 and 5376 ns; 608 388 ns are 118
-        // 825.8 quanta of 5.12 ns.
-        {"of port 1 (MTU 9216 B, sent at 125000000bps", "from 118826 on", "65535 at most"});
+        });
     ExpectTooLate([](SwitchNode& node) { node.SetBufferPolicy(node.GetBufferPolicy()); },
                   "the buffer policy");
     ExpectTooLate([](SwitchNode& node) { node.SetFlowControl(node.GetFlowControl()); },
@@ -1079,11 +1069,11 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
                   "the forwarding");
     ExpectTooLate([](SwitchNode& node) { node.AddDevice(CreateObject<LosslessNetDevice>()); },
                   "the set of ports");
-    ExpectImpossible([]() { CreateObject<SwitchNode>()->SetBufferPolicy(nullptr); },
-                     {"BufferPolicy"});
-    ExpectImpossible([]() { CreateObject<SwitchNode>()->SetFlowControl(nullptr); },
-                     {"FlowControl"});
-    ExpectImpossible([]() { CreateObject<SwitchNode>()->SetForwarding(nullptr); }, {"Forwarding"});
+    ExpectImpossible({"BufferPolicy"},
+                     []() { CreateObject<SwitchNode>()->SetBufferPolicy(nullptr); });
+    ExpectImpossible({"FlowControl"},
+                     []() { CreateObject<SwitchNode>()->SetFlowControl(nullptr); });
+    ExpectImpossible({"Forwarding"}, []() { CreateObject<SwitchNode>()->SetForwarding(nullptr); });
 }
 
 /// The headroom of a port is for what its peer sends, at the peer's rate; each port has its own
