@@ -13,7 +13,6 @@
 #include "ns3/cbfc-flow-control.h"
 #include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/queue-size.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/static-buffer-policy.h"

@@ -28,8 +28,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-cbfc", UNIT);
 
-using Attributes = std::vector<std::pair<std::string, std::string>>;
-
 Ptr<CbfcSwitchNode>
 MakeSwitch(const Attributes& attributes = {})
 {
@@ -445,14 +443,6 @@ struct OneFrame
         star.GetHost(0).Send(1, CLASS_3, FRAME, 2);
     }
 
-    /// Loses what arrives.
-    static void Lose(Ptr<LosslessNetDevice> device, const std::list<uint32_t>& which)
-    {
-        auto errors = CreateObject<ReceiveListErrorModel>();
-        errors->SetList(which);
-        device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-    }
-
     /// Runs. @return when the second frame starts
     Time Run()
     {
@@ -485,7 +475,7 @@ LOSSLESS_TEST(g_suite, "A second frame waits for the credits of the first one")
 LOSSLESS_TEST(g_suite, "A lost CF_Update is made good after RefreshSpacing")
 {
     OneFrame network;
-    OneFrame::Lose(network.star.GetHost(0).device, {0});
+    LoseFrames(*network.star.GetHost(0).device, {0});
     // 262144 B are 20971.52 ns.
     network.Check(network.Run(), 1240 + 20971.52 + 0.64 + 1000 + 307.2, "one update is lost");
 }
@@ -493,7 +483,7 @@ LOSSLESS_TEST(g_suite, "A lost CF_Update is made good after RefreshSpacing")
 LOSSLESS_TEST(g_suite, "Where the repetition is lost as well, the sender's CC_Update asks again")
 {
     OneFrame network;
-    OneFrame::Lose(network.star.GetHost(0).device, {0, 1});
+    LoseFrames(*network.star.GetHost(0).device, {0, 1});
     // 256 us after the first frame; 84 B on the wire, 1 us, and the update comes back.
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "two are lost");
 }
@@ -501,7 +491,7 @@ LOSSLESS_TEST(g_suite, "Where the repetition is lost as well, the sender's CC_Up
 LOSSLESS_TEST(g_suite, "The credits of a lost frame come back with the next CC_Update")
 {
     OneFrame network;
-    OneFrame::Lose(network.star.GetPort(0), {0});
+    LoseFrames(*network.star.GetPort(0), {0});
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "a frame is lost");
     NS_TEST_EXPECT_MSG_EQ(network.star.GetHost(1).received.GetArrivals().size(), 1, "frames");
 }

@@ -6,7 +6,6 @@
 #include "ns3/bfc-header.h"
 #include "ns3/fafc-header.h"
 #include "ns3/gfc-header.h"
-#include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/ofc-header.h"
 #include "ns3/pause-gate.h"

@@ -215,19 +215,6 @@ LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
     }
 }
 
-/// @param commandLine of "program"
-void
-Parse(StrictCommandLine& commandLine, std::vector<std::string> arguments)
-{
-    std::string program = "program";
-    std::vector<char*> argv{program.data()};
-    for (std::string& argument : arguments)
-    {
-        argv.push_back(argument.data());
-    }
-    commandLine.Parse(static_cast<int>(argv.size()), argv.data());
-}
-
 std::string
 Say(const std::string& argument)
 {
@@ -242,40 +229,9 @@ Say(const std::string& argument)
         commandLine.AddValue("share", "Share.", share, Range::Above(0, 2));
         commandLine.AddValue("delay", "Delay.", delay, Range{0});
         commandLine.AddValue("theta", "Threshold.", share, Range{0.0001, 1});
-        Parse(commandLine, {argument});
+        ParseArguments(commandLine, {argument});
         commandLine.Require(bytes != 6, "--bytes is 6");
     });
-}
-
-/// Numbers, times and rates are read as those of options.
-void
-SetAttributes()
-{
-    const std::string ours = "ns3::lossless::";
-    const auto refuse =
-        [&](const std::string& attribute, const std::string& value, const std::string& allowed) {
-            std::string sentence = "program: --" + ours + attribute;
-            sentence += " is \"" + value + "\"; it must be " + allowed + ".\n";
-            NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + attribute + "=" + value), sentence, attribute);
-        };
-    refuse("SharedBuffer::Size", "-1", "a whole number from 1 to 9223372036854775807");
-    refuse("RoceNic::Window", "1e6", "a whole number from 0 to 9223372036854775807");
-    refuse("SharedBuffer::Size", "0", "from 1 to 9223372036854775807");
-    refuse("RedMarker::MaxProbability", "2", "from 0 to 1");
-    refuse("RoceNic::EcnCapable", "maybe", "true or false");
-    refuse("RedMarker::MaxProbability", "x", "a number, as 0.5");
-    refuse("QueueSampler::Period", "5", "a time with a unit, as 5us");
-    refuse("QueueSampler::Period", "1ps", "a multiple of 1ns, the step in which times are counted");
-    refuse("RateCongestionControl::MinRate", "100", "a rate with a unit, as 100Gbps");
-    for (const std::string good : {"SharedBuffer::Size=1000000",
-                                   "QueueSampler::Period=0",
-                                   "QueueSampler::Period=2us",
-                                   "RateCongestionControl::MinRate=40Mb/s",
-                                   "RoceNic::EcnCapable=false",
-                                   "RoceNic::CongestionControl=ns3::lossless::Dcqcn"})
-    {
-        NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + good), "", good);
-    }
 }
 
 /// Options with a range: its ends, and what lies beyond them.
@@ -331,10 +287,7 @@ AskForHelp(const std::string& argument, bool hasShort)
         {
             commandLine.OfferShortHelp({"third", "first"}, {"program --third=8"});
         }
-        std::string program = "program";
-        std::string given = argument;
-        std::vector<char*> argv{program.data(), given.data()};
-        commandLine.Parse(2, argv.data());
+        ParseArguments(commandLine, {argument});
     });
 }
 
@@ -441,7 +394,32 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
                           "a word");
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
     LimitOptions();
-    SetAttributes();
+    // Numbers, times and rates are read as those of options.
+    const std::string ours = "ns3::lossless::";
+    const auto refuse =
+        [&](const std::string& attribute, const std::string& value, const std::string& allowed) {
+            std::string sentence = "program: --" + ours + attribute;
+            sentence += " is \"" + value + "\"; it must be " + allowed + ".\n";
+            NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + attribute + "=" + value), sentence, attribute);
+        };
+    refuse("SharedBuffer::Size", "-1", "a whole number from 1 to 9223372036854775807");
+    refuse("RoceNic::Window", "1e6", "a whole number from 0 to 9223372036854775807");
+    refuse("SharedBuffer::Size", "0", "from 1 to 9223372036854775807");
+    refuse("RedMarker::MaxProbability", "2", "from 0 to 1");
+    refuse("RoceNic::EcnCapable", "maybe", "true or false");
+    refuse("RedMarker::MaxProbability", "x", "a number, as 0.5");
+    refuse("QueueSampler::Period", "5", "a time with a unit, as 5us");
+    refuse("QueueSampler::Period", "1ps", "a multiple of 1ns, the step in which times are counted");
+    refuse("RateCongestionControl::MinRate", "100", "a rate with a unit, as 100Gbps");
+    for (const std::string good : {"SharedBuffer::Size=1000000",
+                                   "QueueSampler::Period=0",
+                                   "QueueSampler::Period=2us",
+                                   "RateCongestionControl::MinRate=40Mb/s",
+                                   "RoceNic::EcnCapable=false",
+                                   "RoceNic::CongestionControl=ns3::lossless::Dcqcn"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + good), "", good);
+    }
 }
 
 /// A file of options for Settle().
@@ -473,7 +451,7 @@ Settle(const std::vector<std::string>& arguments)
     commandLine.AddValue("strict", "Strict.", settled.isStrict);
     commandLine.AddValue("name", "Name.", settled.name);
     commandLine.OfferSettings();
-    Parse(commandLine, arguments);
+    ParseArguments(commandLine, arguments);
     const auto all = commandLine.GetArguments();
     settled.read.assign(all.begin() + 1, all.end());
     settled.isNameGiven = commandLine.IsGiven("name");
@@ -597,7 +575,7 @@ LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is 
             commandLine.AddValue("bytes", "Bytes.", bytes);
             if (isParsed)
             {
-                Parse(commandLine, {});
+                ParseArguments(commandLine, {});
             }
             commandLine.AddValue(name, "Another one.", bytes);
         });
@@ -710,7 +688,7 @@ ReadOptions(const std::vector<std::string>& arguments)
     StrictCommandLine commandLine("/folder/program.cc", "A test.");
     SwitchOptions options;
     options.AddTo(commandLine);
-    Parse(commandLine, arguments);
+    ParseArguments(commandLine, arguments);
     options.Check(commandLine);
     return options;
 }
@@ -1136,7 +1114,7 @@ RunWith(const std::string& argument, const std::function<void()>& setUp)
         uint64_t buffer = 0;
         commandLine.AddValue("buffer", "Memory.", buffer);
         commandLine.SetsAttribute("buffer", "SharedBuffer::Size");
-        Parse(commandLine, {argument});
+        ParseArguments(commandLine, {argument});
         setUp();
         commandLine.RequireEffect();
     });

@@ -672,20 +672,6 @@ ExpectControlWindow(const std::string& control,
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, control << ", window " << window);
 }
 
-/// Three packets are lost, and the window shrinks at the timeout which detects it.
-void
-ExpectAfterTimeout()
-{
-    TwoHosts hosts("ns3::lossless::tests::Probe[Window=3000|LaterWindow=1000]",
-                   {{"RetransmitTimeout", "10us"}});
-    LoseFrames(*hosts.m_devices[1], {0, 1, 2});
-    hosts.Start(0, 4);
-    Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
-                          "0 86 173 10000 12092 14184 16276 ",
-                          "one at a time after the loss");
-}
-
 LOSSLESS_TEST(g_suite, "The tighter window holds")
 {
     // Two packets at 0 and 86 ns, their ACKs at 2092 and 2179 (see RoundTripCase).
@@ -706,7 +692,15 @@ LOSSLESS_TEST(g_suite, "The tighter window holds")
                         "0",
                         "1",
                         "0 866 1731 3823 ");
-    ExpectAfterTimeout();
+    // Three packets are lost, and the window shrinks at the timeout which detects it.
+    TwoHosts hosts("ns3::lossless::tests::Probe[Window=3000|LaterWindow=1000]",
+                   {{"RetransmitTimeout", "10us"}});
+    LoseFrames(*hosts.m_devices[1], {0, 1, 2});
+    hosts.Start(0, 4);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
+                          "0 86 173 10000 12092 14184 16276 ",
+                          "one at a time after the loss");
 }
 
 /// A window that shrinks while the receiver waits for more packets before it answers.
@@ -1083,10 +1077,21 @@ ExpectOther(const CongestionConstants::Value& value)
                           value.attribute << " is not the default");
 }
 
-/// Each value of a set is one, and not what holds without it.
+/// @param sentence part of the answer to a set that it does not have
 void
-TableConstants()
+RefusedConstants(const std::string& control, const std::string& sentence)
 {
+    ExpectStop(
+        [&control] {
+            ParseExperiment({control, "--congestion-control-constants=book"});
+        },
+        "--congestion-control-constants is \"book\"; " + sentence);
+}
+
+/// What programs offer by `--congestion-control-constants`.
+LOSSLESS_TEST(g_suite, "Published sets of constants")
+{
+    // Each value of a set is one, and not what holds without it.
     for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
     {
         NS_TEST_EXPECT_MSG_EQ(choice.constants.front().values.empty(), true, "the defaults");
@@ -1102,12 +1107,11 @@ TableConstants()
             }
         }
     }
-}
-
-/// Programs have the constants of a set, except for those that their user sets.
-void
-Chosen()
-{
+    if (IsStatusFailure())
+    {
+        return; // no program could take the sets
+    }
+    // Programs have the constants of a set, except for those that their user sets.
     const auto experiment = ParseExperiment({"--congestion-control=DCQCN",
                                              "--congestion-control-constants=Paper",
                                              "--ns3::lossless::Dcqcn::RateTimer=77us"});
@@ -1121,28 +1125,6 @@ Chosen()
     experiment->MakeSwitchHelper().Create()->GetAttribute("Marker", factory);
     const auto marker = factory.Get().Create<Object>();
     NS_TEST_EXPECT_MSG_EQ(GetText(marker, "MaxBytes"), "200000", "of the set");
-}
-
-/// @param sentence part of the answer to a set that it does not have
-void
-RefusedConstants(const std::string& control, const std::string& sentence)
-{
-    ExpectStop(
-        [&control] {
-            ParseExperiment({control, "--congestion-control-constants=book"});
-        },
-        "--congestion-control-constants is \"book\"; " + sentence);
-}
-
-/// What programs offer by `--congestion-control-constants`.
-LOSSLESS_TEST(g_suite, "Published sets of constants")
-{
-    TableConstants();
-    if (IsStatusFailure())
-    {
-        return; // no program could take the sets
-    }
-    Chosen();
     Config::Reset();
     Trimming();
     RefusedConstants("--congestion-control=DCQCN",

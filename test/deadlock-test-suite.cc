@@ -8,7 +8,6 @@
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/event-impl.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/map-scheduler.h"
 #include "ns3/no-flow-control-switch-node.h"
@@ -50,14 +49,10 @@ constexpr uint32_t RING = Ring::SIZE;
 Ptr<SwitchNode>
 MakePfcSwitch()
 {
-    auto node = CreateObject<PfcSwitchNode>();
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(XOFF_BYTES));
-    policy->SetAttribute("Xon", UintegerValue(XON_BYTES));
-    policy->SetAttribute("PrivateBytes", UintegerValue(0));
-    policy->SetAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
-    node->SetBufferPolicy(policy);
-    return node;
+    return MakeStaticSwitch(XOFF_BYTES,
+                            XON_BYTES,
+                            {{"PrivateBytes", 0}, {"HeadroomBytes", HEADROOM_BYTES}})
+        .Create();
 }
 
 /// Notes when the classes of the links of a ring are paused.
@@ -444,12 +439,11 @@ class LockedFlows
 
     SwitchHelper DrawSwitches()
     {
-        SwitchHelper helper(*FindPart<SchemeInfo>(m_scheme));
-        helper.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-        helper.SetPolicyAttribute("Xoff", UintegerValue(Pick(100, 300) * FRAME_BYTES));
-        helper.SetPolicyAttribute("Xon", UintegerValue(10 * FRAME_BYTES));
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
-        helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
+        SwitchHelper helper =
+            MakeStaticSwitch(Pick(100, 300) * FRAME_BYTES,
+                             10 * FRAME_BYTES,
+                             {{"PrivateBytes", 0}, {"HeadroomBytes", HEADROOM_BYTES}},
+                             SwitchHelper(*FindPart<SchemeInfo>(m_scheme)));
         helper.SetFlowControlAttributeIfPresent("CongestionXoff",
                                                 UintegerValue(Pick(10, 30) * FRAME_BYTES));
         helper.SetFlowControlAttributeIfPresent("PhysicalQueues", UintegerValue(Pick(1, 4)));

@@ -3,7 +3,6 @@
 #include "lossless-test.h"
 
 #include "ns3/attribute.h"
-#include "ns3/ptr.h"
 #include "ns3/type-id.h"
 
 // Defaults of attributes that a paper, a standard or a public simulator states, or that the

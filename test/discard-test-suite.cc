@@ -8,9 +8,7 @@
 #include "ns3/flow-control.h"
 #include "ns3/ofc-gate.h"
 #include "ns3/pause-gate.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/results-writer.h"
-#include "ns3/static-buffer-policy.h"
 
 // What a part beside whatever scheme there is can use, as PfcWatchdog does: SwitchNode::Discard()
 // and SetRefusing(), TransmitGate::SetIgnoring(), and drop reasons with names of its own.
@@ -28,13 +26,7 @@ const RegisterDropReason g_queued({"test-queued-in-storm", DropPlace::EGRESS});
 Ptr<SwitchNode>
 MakeSwitch()
 {
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(2000));
-    policy->SetAttribute("Xon", UintegerValue(2000));
-    policy->SetAttribute("PrivateBytes", UintegerValue(0));
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetBufferPolicy(policy);
-    return node;
+    return MakeStaticSwitch(2000, 2000, {{"PrivateBytes", 0}}).Create();
 }
 
 constexpr QueueId QUEUE_3{PortId{1}, Priority{3}};         ///< egress queue to host 1, class 3

@@ -10,7 +10,6 @@
 
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/pause-gate.h"
-#include "ns3/pfc-flow-control.h"
 #include "ns3/static-buffer-policy.h"
 
 #include <cmath>

@@ -11,14 +11,12 @@
 #include "ns3/lossless-topology.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 #include "ns3/results-writer.h"
 #include "ns3/retry-recorder.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/static-buffer-policy.h"
 
 #include <fstream>
 
@@ -620,12 +618,7 @@ LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends c
 
 LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the PAUSE")
 {
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(3000));
-    policy->SetAttribute("Xon", UintegerValue(3000));
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetBufferPolicy(policy);
-    Star star(node, 2);
+    Star star(MakeStaticSwitch(3000, 3000).Create(), 2);
     auto dead = CreateObject<BitErrorModel>();
     star.GetHost(0).device->SetErrorModel(dead);
     Simulator::Schedule(Time(0), [&star] {

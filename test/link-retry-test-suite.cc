@@ -10,9 +10,7 @@
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/mac-control-header.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/static-buffer-policy.h"
 
 #include <cmath>
 
@@ -65,9 +63,7 @@ struct Scene
     /// the first two
     void Corrupt(const std::list<uint32_t>& lost)
     {
-        auto model = CreateObject<ReceiveListErrorModel>();
-        model->SetList(lost);
-        GetDevice(1)->SetErrorModel(model);
+        LoseFrames(*GetDevice(1), lost);
     }
 
     Ptr<BitErrorModel> MakeDeaf(uint32_t index)

@@ -3,7 +3,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/error-model.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/fafc-gate.h"
 #include "ns3/gfc-gate.h"
@@ -17,7 +16,6 @@
 #include "ns3/pointer.h"
 #include "ns3/recurring-event.h"
 #include "ns3/ring-buffer.h"
-#include "ns3/static-buffer-policy.h"
 
 #include <random>
 
@@ -204,10 +202,8 @@ constexpr DropReason RECEIVE_ERROR_REASON = DropReason::RECEIVE_ERROR; ///< expe
 LOSSLESS_TEST(g_suite, "Frames that the receive error model corrupts are lost and counted")
 {
     Pair pair;
-    auto errors = CreateObject<ReceiveListErrorModel>();
-    errors->SetList({1, 3});
     Ptr<LosslessNetDevice> device = pair.GetHost(1).device;
-    device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    LoseFrames(*device, {1, 3});
     DropLog drops(device);
     PacketCount lost(device, "PhyRxDrop");
     PacketCount intact(device, "PhyRxEnd");
@@ -363,15 +359,8 @@ LOSSLESS_TEST(g_suite,
 Ptr<SwitchNode>
 MakeSwitch()
 {
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(5000));
-    policy->SetAttribute("Xon", UintegerValue(3000));
-    policy->SetAttribute("PrivateBytes", UintegerValue(0));
     // Room for two bursts: what was under way at the PAUSE, and at the repeated one.
-    policy->SetAttribute("HeadroomBytes", UintegerValue(20000));
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetBufferPolicy(policy);
-    return node;
+    return MakeStaticSwitch(5000, 3000, {{"PrivateBytes", 0}, {"HeadroomBytes", 20000}}).Create();
 }
 
 /// Host 1 stops the switch, which stops host 0; then the cable of host 0 is cut for 10 us.
@@ -759,9 +748,7 @@ Simulate(const std::string& prefix, const std::string& single, std::ostringstrea
     Ptr<LosslessNetDevice> sender = pair.GetHost(0).device;
     Ptr<LosslessNetDevice> receiver = pair.GetHost(1).device;
     const std::string name = prefix + "-" + std::to_string(sender->GetNode()->GetId()) + "-0";
-    auto errors = CreateObject<ReceiveListErrorModel>();
-    errors->SetList({3});
-    receiver->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    LoseFrames(*receiver, {3});
     LosslessHelper helper;
     helper.EnablePcap(prefix, sender);
     helper.EnablePcap(single, receiver, true, true);

@@ -25,7 +25,6 @@
 #include "ns3/run-json.h"
 #include "ns3/run-notes.h"
 #include "ns3/run-statistics.h"
-#include "ns3/run-summary.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/static-buffer-policy.h"
@@ -33,11 +32,8 @@
 #include "ns3/unlimited-buffer-policy.h"
 
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sys/resource.h>
@@ -662,9 +658,7 @@ LOSSLESS_TEST(g_suite, "Wrong use of results stops the program with a sentence")
     });
     expect("the simulation of h0 is destroyed already", [] {
         lossless::Experiment experiment("test.cc", "A test.");
-        std::string program = "test";
-        char* arguments = program.data();
-        experiment.Parse(1, &arguments);
+        ParseArguments(experiment, {});
         Fabric fabric(Topology::Star({2, RATE, DELAY}), experiment.MakeSwitchHelper());
         experiment.GetResults().AddFabric(fabric);
         experiment.Finish();
@@ -1617,10 +1611,21 @@ Write(const std::string& folder)
     return ResultsWriter(folder).Write();
 }
 
-/// A table that the program has added is removed with its result.
-void
-ReplaceOwnTable(const std::string& run)
+/// Which folders are written to, replaced and refused.
+LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused")
 {
+    const std::string run = GetPath("run");
+    fs::create_directory(run);
+    NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "an empty folder is fine");
+    NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
+    TouchFile(run + "/flows.csv", "old");
+    TouchFile(run + "/figure.png", "mine");
+    TouchFile(run + "/report.html", "of the earlier result, by scripts/report");
+    NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "an earlier result is replaced");
+    NS_TEST_EXPECT_MSG_NE(ReadFile(run + "/flows.csv"), "old", "replaced");
+    NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "not ours: kept");
+    NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/report.html"), false, "not of this result");
+    // A table that the program has added is removed with its result.
     {
         ResultsWriter results(run);
         results.AddTable("own", [] { return ResultTable(); });
@@ -1641,23 +1646,6 @@ ReplaceOwnTable(const std::string& run)
     }
     TouchFile(run + "/run.json", "{\"schema\": \"lossless-run\", cut");
     NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "damaged");
-}
-
-/// Which folders are written to, replaced and refused.
-LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused")
-{
-    const std::string run = GetPath("run");
-    fs::create_directory(run);
-    NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "an empty folder is fine");
-    NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
-    TouchFile(run + "/flows.csv", "old");
-    TouchFile(run + "/figure.png", "mine");
-    TouchFile(run + "/report.html", "of the earlier result, by scripts/report");
-    NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "an earlier result is replaced");
-    NS_TEST_EXPECT_MSG_NE(ReadFile(run + "/flows.csv"), "old", "replaced");
-    NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "not ours: kept");
-    NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/report.html"), false, "not of this result");
-    ReplaceOwnTable(run);
     fs::create_directory_symlink(fs::absolute(run), GetPath("link"));
     NS_TEST_EXPECT_MSG_EQ(Write(GetPath("link")).has_value(), false, "followed");
     NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(GetPath("link")), true, "a link stays a link");

@@ -310,11 +310,10 @@ LOSSLESS_TEST(g_suite,
 /// one. Over one hop, the hosts' links are the narrow ones; over two, the ring is.
 LOSSLESS_TEST(g_suite, "GFC's gaps are no deadlock, its final stop is")
 {
-    SwitchHelper switches("ns3::lossless::GfcSwitchNode");
-    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-    switches.SetPolicyAttribute("Xoff", UintegerValue(51 * Ring::FRAME_BYTES));
-    switches.SetPolicyAttribute("Xon", UintegerValue(26 * Ring::FRAME_BYTES));
-    switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    SwitchHelper switches = MakeStaticSwitch(51 * Ring::FRAME_BYTES,
+                                             26 * Ring::FRAME_BYTES,
+                                             {{"PrivateBytes", 0}},
+                                             SwitchHelper("ns3::lossless::GfcSwitchNode"));
     switches.SetFlowControlAttribute("FirstStage", UintegerValue(20 * Ring::FRAME_BYTES));
     switches.SetFlowControlAttribute("Stages", UintegerValue(1));
     for (const uint32_t hops : {1, 2})

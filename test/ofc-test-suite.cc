@@ -10,7 +10,6 @@
 #include "ns3/ofc-egress-queue.h"
 #include "ns3/ofc-flow-control.h"
 #include "ns3/ofc-header.h"
-#include "ns3/ofc-switch-node.h"
 #include "ns3/queue-length-recorder.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/results-writer.h"

@@ -10,7 +10,6 @@
 #include "ns3/pabo-egress-queue.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
-#include "ns3/pabo-switch-node.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"

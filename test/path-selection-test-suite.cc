@@ -6,7 +6,6 @@
 #include "ns3/mrc-path.h"
 #include "ns3/object-factory.h"
 #include "ns3/path-selection.h"
-#include "ns3/reps.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/source-port.h"

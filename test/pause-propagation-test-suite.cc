@@ -7,7 +7,6 @@
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/results-writer.h"
-#include "ns3/run-summary.h"
 #include "ns3/wheel-simulator-impl.h"
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -38,13 +37,9 @@ MakeNics()
 SwitchHelper
 MakeSwitches()
 {
-    SwitchHelper switches;
-    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-    switches.SetPolicyAttribute("Xoff", UintegerValue(XOFF_BYTES));
-    switches.SetPolicyAttribute("Xon", UintegerValue(XOFF_BYTES / 2));
-    switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
-    switches.SetPolicyAttribute("HeadroomBytes", UintegerValue(XOFF_BYTES));
-    return switches;
+    return MakeStaticSwitch(XOFF_BYTES,
+                            XOFF_BYTES / 2,
+                            {{"PrivateBytes", 0}, {"HeadroomBytes", XOFF_BYTES}});
 }
 
 /// @return its depths as "depth:pauses/queues/hosts ..."

@@ -152,14 +152,9 @@ class SendLog
 Ptr<SwitchNode>
 MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
 {
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(xoff));
-    policy->SetAttribute("Xon", UintegerValue(xon));
-    policy->SetAttribute("PrivateBytes", UintegerValue(0));
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetAttribute("LosslessClasses", UintegerValue(lossless));
-    node->SetBufferPolicy(policy);
-    return node;
+    SwitchHelper switches = MakeStaticSwitch(xoff, xon, {{"PrivateBytes", 0}});
+    switches.SetAttribute("LosslessClasses", UintegerValue(lossless));
+    return switches.Create();
 }
 
 /// Lets a device send a PFC frame later, see SendPfc(). @param delay time from now

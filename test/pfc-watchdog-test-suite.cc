@@ -9,15 +9,12 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
 #include "ns3/pause-storm.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/results-writer.h"
-#include "ns3/run-summary.h"
 #include "ns3/run-verdict.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/slow-receiver.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/watchdog-recorder.h"
 
 // The watchdog of PAUSEs: its states by hand and against SONiC's test plan of it (sonic-mgmt,
@@ -61,11 +58,7 @@ MakeWatchdog(const Setting& setting)
 Ptr<SwitchNode>
 MakeSwitch(const Setting& setting)
 {
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(1000000));
-    policy->SetAttribute("Xon", UintegerValue(500000));
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetBufferPolicy(policy);
+    auto node = MakeStaticSwitch(1000000, 500000).Create();
     node->AggregateObject(MakeWatchdog(setting));
     return node;
 }
@@ -883,11 +876,7 @@ LOSSLESS_TESTS(g_suite)
             // At 8 Gb/s a PAUSE lasts 4.2 ms and is refreshed after half of that.
             const Setting setting{action, "PauseStatus", 9000, 9000, 3000, true};
             Ring ring([&setting] {
-                auto policy = CreateObject<StaticBufferPolicy>();
-                policy->SetAttribute("Xoff", UintegerValue(10000));
-                policy->SetAttribute("Xon", UintegerValue(8000));
-                auto node = CreateObject<PfcSwitchNode>();
-                node->SetBufferPolicy(policy);
+                auto node = MakeStaticSwitch(10000, 8000).Create();
                 node->AggregateObject(MakeWatchdog(setting));
                 return node;
             });

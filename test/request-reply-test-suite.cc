@@ -339,29 +339,6 @@ CheckRecords(const Dialogue& dialogue)
     NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetSentBytes(), 2 * REPLY, "bytes sent");
 }
 
-void
-CheckSegments(const Dialogue& dialogue)
-{
-    const Connection& connection = dialogue.connection;
-    NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
-    NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
-    // One per segment, and one that completes the connection; the one of the server's FIN
-    // would be another, but is a matter of the closed connection.
-    NS_TEST_EXPECT_MSG_EQ(
-        (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
-        true,
-        "no ACK is delayed: " << connection.acks);
-    NS_TEST_EXPECT_MSG_EQ(connection.windows.size(), 1, "the window never changes");
-    NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW, "as given, in SYN and ACKs");
-    NS_TEST_EXPECT_MSG_EQ(connection.lengths.size(), 1, "no options in any segment");
-    NS_TEST_EXPECT_MSG_EQ(*connection.lengths.begin(), 20, "no options in any segment");
-    // 84 full segments; the last one of a reply fits into the rest of the window, too.
-    NS_TEST_EXPECT_MSG_EQ(connection.largestInFlight, 84 * SEGMENT + 160, "window in flight");
-    NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetTotal(), 2 * SEGMENTS, "arrivals");
-    NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetEntropy(), 0, "in order");
-    NS_TEST_EXPECT_MSG_EQ(dialogue.network.GetDrops(), 0, "no loss");
-}
-
 /// How long a reply takes when the wire is the limit.
 LOSSLESS_TEST(g_suite,
               "Two replies of 1 MiB over links of 1 Gbps: slow start from one segment, then "
@@ -390,7 +367,24 @@ LOSSLESS_TEST(g_suite,
     static_assert(second == 9627809, "by hand");
     NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(1), second, "at full rate from the start");
     CheckRecords(dialogue);
-    CheckSegments(dialogue);
+    const Connection& connection = dialogue.connection;
+    NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
+    NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
+    // One per segment, and one that completes the connection; the one of the server's FIN
+    // would be another, but is a matter of the closed connection.
+    NS_TEST_EXPECT_MSG_EQ(
+        (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
+        true,
+        "no ACK is delayed: " << connection.acks);
+    NS_TEST_EXPECT_MSG_EQ(connection.windows.size(), 1, "the window never changes");
+    NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW, "as given, in SYN and ACKs");
+    NS_TEST_EXPECT_MSG_EQ(connection.lengths.size(), 1, "no options in any segment");
+    NS_TEST_EXPECT_MSG_EQ(*connection.lengths.begin(), 20, "no options in any segment");
+    // 84 full segments; the last one of a reply fits into the rest of the window, too.
+    NS_TEST_EXPECT_MSG_EQ(connection.largestInFlight, 84 * SEGMENT + 160, "window in flight");
+    NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetTotal(), 2 * SEGMENTS, "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetEntropy(), 0, "in order");
+    NS_TEST_EXPECT_MSG_EQ(dialogue.network.GetDrops(), 0, "no loss");
 
     // The pause of 30 ms makes the second reply start from one segment again, or not.
     for (const auto& [after, duration] : {std::pair{29, first}, std::pair{31, second}})

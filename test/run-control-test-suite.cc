@@ -372,11 +372,8 @@ int
 RunProgram(const std::string& folder, int signal)
 {
     const ChosenSimulator chosen; // a program chooses
-    std::string program = "program";
-    std::string output = "--output=" + folder;
-    std::vector<char*> arguments{program.data(), output.data()};
     lossless::Experiment experiment("program.cc", "A test.");
-    experiment.Parse(static_cast<int>(arguments.size()), arguments.data());
+    ParseArguments(experiment, {"--output=" + folder});
     StarOptions star;
     star.hosts = 2;
     Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper());
@@ -411,13 +408,11 @@ LOSSLESS_TEST(g_suite,
 
 LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if somebody wants them")
 {
-    const auto end = [](std::string option, bool isFinished) {
+    const auto end = [](const std::string& option, bool isFinished) {
         return GetAbortMessage([&] {
             const ChosenSimulator chosen; // a program chooses
-            std::string program = "program";
-            std::vector<char*> arguments{program.data(), option.data()};
             lossless::Experiment experiment("program.cc", "A test.");
-            experiment.Parse(static_cast<int>(arguments.size()), arguments.data());
+            ParseArguments(experiment, {option});
             if (isFinished)
             {
                 experiment.FinishUnjudged();
@@ -441,10 +436,8 @@ LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do n
 {
     const HeededSignals signals;
     const ChosenSimulator chosen; // a program chooses
-    std::string program = "program";
-    std::vector<char*> arguments{program.data()};
     lossless::Experiment experiment("program.cc", "A test.");
-    experiment.Parse(static_cast<int>(arguments.size()), arguments.data());
+    ParseArguments(experiment, {});
     Simulator::Schedule(MicroSeconds(1), []() { std::raise(SIGINT); });
     experiment.Run();
     bool hasRun = false;

@@ -407,17 +407,11 @@ struct Program
 
 /// Two hosts send a megabyte each to a third one, over a switch of two megabytes.
 std::string
-RunProgram(Program program)
+RunProgram(const Program& program)
 {
     return GetAbortMessage([&program] {
-        std::string name = "program";
-        std::vector<char*> argv{name.data()};
-        for (std::string& argument : program.arguments)
-        {
-            argv.push_back(argument.data());
-        }
         Experiment experiment("/folder/program.cc", "A test.");
-        experiment.Parse(static_cast<int>(argv.size()), argv.data());
+        ParseArguments(experiment, program.arguments);
         SwitchHelper switches = experiment.MakeSwitchHelper();
         switches.SetBufferAttribute("Size", UintegerValue(2000000));
         StarOptions star;

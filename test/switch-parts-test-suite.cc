@@ -12,7 +12,6 @@
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-forwarding.h"
-#include "ns3/lossless-helper.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simple-net-device.h"
 

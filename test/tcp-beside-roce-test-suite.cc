@@ -3,7 +3,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/error-model.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/pointer.h"
@@ -607,9 +606,8 @@ LOSSLESS_TEST(
 LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
 {
     Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
-    auto errors = CreateObject<ReceiveListErrorModel>();
-    errors->SetList({5}); // an ARP request, SYN, ACK and two segments come before it
-    network.GetFabric().GetHostDevice(2)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    // an ARP request, SYN, ACK and two segments come before it
+    LoseFrames(*network.GetFabric().GetHostDevice(2), {5});
     const auto flows = Run(network,
                            {{0, 0, 2, TCP_CLASS, 10 * 1448, Time(0), "tcp"},
                             {1, 1, 3, TCP_CLASS, 10 * 1448, Time(0), "tcp"}},

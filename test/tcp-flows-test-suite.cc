@@ -194,10 +194,7 @@ LOSSLESS_TESTS(g_suite)
                 {
                     transfer.GetTcp().SetAttribute("ConnectTimeout", TimeValue(timeout));
                 }
-                auto errors = CreateObject<ReceiveListErrorModel>();
-                errors->SetList({0});
-                transfer.GetFabric().GetHostDevice(1)->SetAttribute("ReceiveErrorModel",
-                                                                    PointerValue(errors));
+                LoseFrames(*transfer.GetFabric().GetHostDevice(1), {0});
                 const FlowRecord flow = transfer.Run(1);
                 NS_TEST_EXPECT_MSG_GT(flow.received, timeout, "waited");
                 NS_TEST_EXPECT_MSG_LT(flow.received, timeout + MicroSeconds(50), "no longer");

@@ -4,11 +4,9 @@
 
 #include "lossless-test.h"
 
-#include "ns3/deadlock-detector.h"
 #include "ns3/drop-reason.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
-
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -553,13 +553,25 @@ Star::SetLinkUp(uint32_t index, bool up)
 }
 
 SwitchHelper
+MakeStaticSwitch(uint64_t xoff,
+                 uint64_t xon,
+                 const std::map<std::string, uint64_t>& more,
+                 SwitchHelper switches)
+{
+    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+    switches.SetPolicyAttribute("Xoff", UintegerValue(xoff));
+    switches.SetPolicyAttribute("Xon", UintegerValue(xon));
+    for (const auto& [name, value] : more)
+    {
+        switches.SetPolicyAttribute(name, UintegerValue(value));
+    }
+    return switches;
+}
+
+SwitchHelper
 MakeTightSwitch()
 {
-    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
-    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-    switches.SetPolicyAttribute("Xoff", UintegerValue(20000));
-    switches.SetPolicyAttribute("Xon", UintegerValue(10000));
-    return switches;
+    return MakeStaticSwitch(20000, 10000);
 }
 
 Ring::Ring(const std::function<Ptr<SwitchNode>()>& make)

@@ -90,6 +90,11 @@ class ManualGate : public TransmitGate
     }
 };
 
+/// @return PFC switches with fixed thresholds in bytes @param more numbers of the policy
+SwitchHelper MakeStaticSwitch(uint64_t xoff,
+                              uint64_t xon,
+                              const std::map<std::string, uint64_t>& more = {},
+                              SwitchHelper switches = SwitchHelper("ns3::lossless::PfcSwitchNode"));
 /// @return a PFC switch which stops a neighbour early, so that a TCP window is enough for it
 SwitchHelper MakeTightSwitch();
 

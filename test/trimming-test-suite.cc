@@ -3,8 +3,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/drop-tail-buffer-policy.h"
-#include "ns3/packet-trimmer.h"
 #include "ns3/path-selection.h"
 #include "ns3/queue-size.h"
 #include "ns3/run-hints.h"

@@ -9,22 +9,16 @@
 #include "test-network.h"
 #include "witness.h"
 
-#include "ns3/congestion-control-info.h"
 #include "ns3/error-model.h"
-#include "ns3/factory-attribute.h"
-#include "ns3/internet-stack-helper.h"
 #include "ns3/lookahead.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/named-choices.h"
-#include "ns3/node-container.h"
 #include "ns3/pfc-switch-node.h"
-#include "ns3/queue-size.h"
 #include "ns3/recurring-event.h"
 #include "ns3/results-writer.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/tcp-flows.h"
 
 #include <filesystem>
@@ -542,14 +536,10 @@ LOSSLESS_TEST(g_suite,
 Ptr<SwitchNode>
 MakeRingSwitch()
 {
-    auto node = CreateObject<PfcSwitchNode>();
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(51 * Ring::FRAME_BYTES));
-    policy->SetAttribute("Xon", UintegerValue(26 * Ring::FRAME_BYTES));
-    policy->SetAttribute("PrivateBytes", UintegerValue(0));
-    policy->SetAttribute("HeadroomBytes", UintegerValue(30 * Ring::FRAME_BYTES));
-    node->SetBufferPolicy(policy);
-    return node;
+    return MakeStaticSwitch(51 * Ring::FRAME_BYTES,
+                            26 * Ring::FRAME_BYTES,
+                            {{"PrivateBytes", 0}, {"HeadroomBytes", 30 * Ring::FRAME_BYTES}})
+        .Create();
 }
 
 /// @param delays when each host begins to send

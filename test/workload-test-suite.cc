@@ -257,9 +257,13 @@ LOSSLESS_TEST(g_suite, "tables of ns-2")
 
 constexpr uint32_t SAMPLES = 20000; //!< sizes drawn
 
-void
-CheckLines(Ptr<UniformRandomVariable> random)
+/// Samples follow the published points and the straight lines between them.
+LOSSLESS_TEST(g_suite, "sampling")
 {
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(4711);
+    // Bounds of the variable itself must not matter.
+    random->SetAttribute("Max", DoubleValue(0.25));
     // Each stretch of the web-search table cut in halves, which are equally likely.
     const std::vector<std::pair<double, double>> points{{0, 0},
                                                         {10000, .15},
@@ -292,11 +296,6 @@ CheckLines(Ptr<UniformRandomVariable> random)
     }
     // 22 bins, 21 degrees of freedom: 46.8 is exceeded once in a thousand seeds.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, expected), 46.8, "chi-square of the sizes");
-}
-
-void
-CheckStep(Ptr<UniformRandomVariable> random)
-{
     // 1 % of "cache" are 70 bytes: 200 expected, standard deviation 14.
     const auto cache = FlowSizeTable::Get("cache");
     uint32_t smallest = 0;
@@ -305,17 +304,6 @@ CheckStep(Ptr<UniformRandomVariable> random)
         smallest += cache.Sample(random) == 70 ? 1 : 0;
     }
     NS_TEST_EXPECT_MSG_EQ_TOL(smallest, 200.0, 56.0, "share of the vertical step");
-}
-
-/// Samples follow the published points and the straight lines between them.
-LOSSLESS_TEST(g_suite, "sampling")
-{
-    auto random = CreateObject<UniformRandomVariable>();
-    random->SetStream(4711);
-    // Bounds of the variable itself must not matter.
-    random->SetAttribute("Max", DoubleValue(0.25));
-    CheckLines(random);
-    CheckStep(random);
 }
 
 void
@@ -383,21 +371,6 @@ LOSSLESS_TEST(g_suite, "arrival rates")
                               "capacity of the destinations");
 
     CheckFanIn(dsh, options.destinations);
-}
-
-/// Exponential gaps of 500 ns: a share of 1/e is longer than the mean.
-void
-CheckGaps(const FlowList& flows)
-{
-    uint32_t longer = 0;
-    for (size_t i = 1; i < flows.size(); i++)
-    {
-        longer += flows[i].start - flows[i - 1].start > NanoSeconds(500) ? 1 : 0;
-    }
-    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(longer) / flows.size(),
-                              std::exp(-1),
-                              0.014,
-                              "share of gaps above their mean");
 }
 
 /// Sources, destinations and classes are equally likely.
@@ -488,7 +461,16 @@ LOSSLESS_TEST(g_suite, "Poisson flows")
     NS_TEST_EXPECT_MSG_LT(flows.back().start, MilliSeconds(13), "until the end");
     NS_TEST_EXPECT_MSG_EQ(flows.front().group, "background", "default label");
     NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows(flows, topology)), "(no complaint)", "good flows");
-    CheckGaps(flows);
+    // Exponential gaps of 500 ns: a share of 1/e is longer than the mean.
+    uint32_t longer = 0;
+    for (size_t i = 1; i < flows.size(); i++)
+    {
+        longer += flows[i].start - flows[i - 1].start > NanoSeconds(500) ? 1 : 0;
+    }
+    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(longer) / flows.size(),
+                              std::exp(-1),
+                              0.014,
+                              "share of gaps above their mean");
     CheckHosts(flows, 32);
 
     // Heavy-tailed sizes: 7480 flows of a distribution with a standard deviation of 2.1 means.
@@ -727,10 +709,22 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-/// Two lists of the same arrivals that differ in sizes and classes only.
-void
-CheckIndependence(const Topology& topology)
+/// The same seed and streams give the same flows; each question has a stream of its own.
+LOSSLESS_TEST(g_suite, "determinism")
 {
+    const Topology topology = MakeFabric(4, 8);
+    const uint64_t run = RngSeedManager::GetRun();
+    RngSeedManager::SetRun(1);
+    const std::string flows = Run(topology, 50);
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "same streams, same flows");
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 51) == flows), false, "other streams, other flows");
+    RngSeedManager::SetRun(2);
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), false, "other run, other flows");
+    RngSeedManager::SetRun(1);
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "first run again");
+    RngSeedManager::SetRun(run);
+
+    // Two lists of the same arrivals that differ in sizes and classes only.
     PoissonOptions options;
     options.sizes = FlowSizeTable::Fixed(1000);
     options.duration = Time();
@@ -755,24 +749,6 @@ CheckIndependence(const Topology& topology)
     NS_TEST_EXPECT_MSG_GT(sizes.size(), 100, "the sizes do differ");
 }
 
-/// The same seed and streams give the same flows; each question has a stream of its own.
-LOSSLESS_TEST(g_suite, "determinism")
-{
-    const Topology topology = MakeFabric(4, 8);
-    const uint64_t run = RngSeedManager::GetRun();
-    RngSeedManager::SetRun(1);
-    const std::string flows = Run(topology, 50);
-    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "same streams, same flows");
-    NS_TEST_EXPECT_MSG_EQ((Run(topology, 51) == flows), false, "other streams, other flows");
-    RngSeedManager::SetRun(2);
-    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), false, "other run, other flows");
-    RngSeedManager::SetRun(1);
-    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "first run again");
-    RngSeedManager::SetRun(run);
-
-    CheckIndependence(topology);
-}
-
 /// Changes the defaults; the sentence must hold the text.
 template <typename Options>
 void
@@ -784,18 +760,6 @@ RefuseOptions(const std::string& part,
     change(options);
     const auto error = options.Check(topology);
     NS_TEST_EXPECT_MSG_EQ(Contains(error, part), true, part << " in: " << Show(error));
-}
-
-void
-RefuseArrivals()
-{
-    using O = PoissonOptions;
-    RefuseOptions<O>("load 0.000000 is not a fraction above 0", [](O& o) { o.load = 0; });
-    RefuseOptions<O>("load 30.000000 is not a fraction", [](O& o) { o.load = 30; });
-    RefuseOptions<O>("overhead factor 0.900000 is bel", [](O& o) { o.overheadFactor = 0.9; });
-    RefuseOptions<O>("start or duration is negative", [](O& o) { o.start = Seconds(-1); });
-    RefuseOptions<O>("start or duration is negative", [](O& o) { o.duration = Seconds(-1); });
-    RefuseOptions<O>("one of them must end the process", [](O& o) { o.duration = Time(); });
 }
 
 void
@@ -876,7 +840,13 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     NS_TEST_EXPECT_MSG_EQ(Show(PoissonOptions().Check(topology)), "(no complaint)", "defaults");
     NS_TEST_EXPECT_MSG_EQ(Show(FanInOptions().Check(topology)), "(no complaint)", "defaults");
     NS_TEST_EXPECT_MSG_EQ(Show(PermutationOptions().Check(topology)), "(no complaint)", "defaults");
-    RefuseArrivals();
+    using O = PoissonOptions;
+    RefuseOptions<O>("load 0.000000 is not a fraction above 0", [](O& o) { o.load = 0; });
+    RefuseOptions<O>("load 30.000000 is not a fraction", [](O& o) { o.load = 30; });
+    RefuseOptions<O>("overhead factor 0.900000 is bel", [](O& o) { o.overheadFactor = 0.9; });
+    RefuseOptions<O>("start or duration is negative", [](O& o) { o.start = Seconds(-1); });
+    RefuseOptions<O>("start or duration is negative", [](O& o) { o.duration = Seconds(-1); });
+    RefuseOptions<O>("one of them must end the process", [](O& o) { o.duration = Time(); });
     RefuseFanIn();
     RefusePermutation();
     RefusePoisson();
