@@ -172,8 +172,7 @@ class Table
     BfcFlowTable m_table; ///< what is tested
 };
 
-LOSSLESS_TEST(g_suite,
-              "A flow gets an empty queue if there is one, and keeps it while it is stored")
+LOSSLESS_TEST(g_suite, "A flow gets an empty queue if there is one, and keeps it while stored")
 {
     Table table;
     NS_TEST_EXPECT_MSG_EQ(table.Add(10, 0), 0, "the first one");
@@ -203,8 +202,7 @@ LOSSLESS_TEST(g_suite, "Where no queue is empty, any may be chosen")
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "A flow that has run empty keeps its queue for the time of Sticky, and no longer")
+LOSSLESS_TEST(g_suite, "A flow that has run empty keeps its queue for Sticky, and no longer")
 {
     Table table;
     table.Add(10, 0);
@@ -341,8 +339,7 @@ LOSSLESS_TEST(g_suite, "HRTT and T can be set")
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "now");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A flow is stopped when its queue is longer than the threshold, and no other")
+LOSSLESS_TEST(g_suite, "A flow is stopped when its queue exceeds the threshold, and no other")
 {
     BfcSwitch fake;
     fake.Start();
@@ -376,8 +373,7 @@ LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in a que
     NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().Table().GetQueue(0).frames, 2, "two are");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A queue whose first frame may not leave does not count among the active ones")
+LOSSLESS_TEST(g_suite, "A queue whose first frame may not leave is not among the active ones")
 {
     BfcSwitch fake;
     fake.Start();
@@ -422,8 +418,7 @@ LOSSLESS_TEST(g_suite,
 }
 
 /// The last filter without flows waits for the wire, and has got a flow until it leaves.
-LOSSLESS_TEST(g_suite,
-              "A flow that is told late, and goes on before the next multiple of T, is let go")
+LOSSLESS_TEST(g_suite, "A flow told late that goes on before the next multiple of T is let go")
 {
     BfcSwitch fake;
     fake.Start();
@@ -449,8 +444,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
-LOSSLESS_TEST(g_suite,
-              "While a link is down nothing waits to tell; when it is back, what is true is")
+LOSSLESS_TEST(g_suite, "While a link is down nothing waits to tell; once back, what is true is")
 {
     BfcSwitch fake;
     fake.Start();
@@ -497,8 +491,7 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of it
 
 /// All flows have one queue. Once it has 83 frames, the first goes on at once, and each other half
 /// an HRTT later, though the queue is empty by then.
-LOSSLESS_TEST(g_suite,
-              "Of one queue, two flows in an HRTT go on, in the order in which they stopped")
+LOSSLESS_TEST(g_suite, "Of one queue, two flows in an HRTT go on, in the order of their stops")
 {
     BfcSwitch fake;
     fake.m_scheme->SetAttribute("PhysicalQueues", UintegerValue(1));

@@ -560,8 +560,7 @@ CheckInsuranceOfDsh(const DshBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(1, 1, 3000), {1000, 0, 2000}, "of port 1");
 }
 
-LOSSLESS_TEST(g_suite,
-              "DSH: segments of each frame, and the limits byte for byte: without insurance")
+LOSSLESS_TEST(g_suite, "DSH: segments of each frame, limits byte for byte: without insurance")
 {
     auto policy = MakePolicy<DshBufferPolicy>(
         SmallSwitch::GetSettings({{"Alpha", "0.5"}, {"Insurance", "false"}}));

@@ -189,8 +189,7 @@ LOSSLESS_TEST(g_suite, "An ingress queue is stopped by itself and by egress queu
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "its own 46 frames have never been above XOFF");
 }
 
-LOSSLESS_TEST(g_suite,
-              "With nobody for contributors it is PFC, and frames to the own port count not")
+LOSSLESS_TEST(g_suite, "Without contributors it is PFC, and frames to the own port count not")
 {
     CapfcSwitch pfc("None");
     pfc.Start();

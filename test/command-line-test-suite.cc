@@ -106,19 +106,8 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 writes it, too
     Accept<DataRate>("0", DataRate(0));
     Accept<DataRate>("9000Tbps", DataRate(9000000000000000));
-    Refuse<DataRate>({"100",
-                      "",
-                      "Gbps",
-                      "-5",
-                      "-5Gbps",
-                      "100 Gbps",
-                      "5Gbit",
-                      "1ebps",
-                      "1e3",
-                      "1e3e3bps",
-                      "1.5",
-                      "9001Tbps"},
-                     DataRate(7));
+    Refuse<DataRate>({"100", "", "Gbps", "-5", "-5Gbps", "100 Gbps"}, DataRate(7));
+    Refuse<DataRate>({"5Gbit", "1ebps", "1e3", "1e3e3bps", "1.5", "9001Tbps"}, DataRate(7));
     DataRate rate;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
 }
@@ -821,8 +810,7 @@ class NamelessPolicy : public UnlimitedBufferPolicy
 {
 };
 
-LOSSLESS_TEST(g_suite,
-              "a class without a GetTypeId of its own is named, and its parent is not made")
+LOSSLESS_TEST(g_suite, "a class without a GetTypeId of its own is named; its parent is not made")
 {
     const auto describe = [](SchemeInfo&) {};
     ExpectPart(
@@ -1073,8 +1061,7 @@ SendThroughLongQueue(Ptr<SwitchNode> node)
     return text.str();
 }
 
-LOSSLESS_TEST(g_suite,
-              "FAFC has fair egress queues however its switch is made, unless told otherwise")
+LOSSLESS_TEST(g_suite, "FAFC has fair egress queues by any way to make it, unless told otherwise")
 {
     const std::string byHand =
         SendThroughLongQueue(ObjectFactory("ns3::lossless::FafcSwitchNode").Create<SwitchNode>());
@@ -1120,8 +1107,7 @@ RunWith(const std::string& argument, const std::function<void()>& setUp)
     });
 }
 
-LOSSLESS_TEST(g_suite,
-              "an attribute that the program sets itself is refused, with the option for it")
+LOSSLESS_TEST(g_suite, "an attribute that the program sets is refused, with the option for it")
 {
     const std::string size = "--ns3::lossless::SharedBuffer::Size=1000000";
     const auto make = [](const SwitchHelper& switches) {

@@ -491,8 +491,7 @@ LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: one event")
     NS_TEST_EXPECT_MSG_EQ(events[1] - events[0], 10 * 6, "events of ten rounds");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A timeout while the next packet waits for its rate lets nothing leave early")
+LOSSLESS_TEST(g_suite, "A timeout while a packet waits for its rate lets nothing leave early")
 {
     TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "50us"}});
     LoseFrames(*hosts.m_devices[1], {0});

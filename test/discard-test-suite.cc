@@ -217,8 +217,7 @@ LOSSLESS_TEST(g_suite, "A port refuses by where frames come from, or by where th
     NS_TEST_EXPECT_MSG_EQ(scene.node->GetSharedBuffer()->GetEgress(QUEUE_3).frames, 3, "host 0's");
 }
 
-LOSSLESS_TEST(g_suite,
-              "An ignored class leaves in spite of its pause, which holds again afterwards")
+LOSSLESS_TEST(g_suite, "An ignored class leaves in spite of its pause, which holds afterwards")
 {
     Scene scene;
     Scene::RunUntil(MicroSeconds(20));

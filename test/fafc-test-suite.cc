@@ -1186,8 +1186,7 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + 2 * growth + growth, 200, "added");
 }
 
-LOSSLESS_TEST(g_suite,
-              "what is held back of an ingress port is divided by the lengths of its queues")
+LOSSLESS_TEST(g_suite, "what is held back of an ingress port is divided by its queues' lengths")
 {
     // Port 0 brings 20 frames for port 2, where 15 too many come, and 10 for port 3, where 30 wait.
     FafcSwitch paused(4);

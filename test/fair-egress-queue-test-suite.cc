@@ -162,8 +162,7 @@ LOSSLESS_TEST(g_suite, "a port gains no credit while it is idle, and loses what 
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue, 6), "011011", "two frames a turn");
 }
 
-LOSSLESS_TEST(g_suite,
-              "the largest lag: a quantum and two of the largest frames, without two bytes")
+LOSSLESS_TEST(g_suite, "the largest lag: a quantum and two of the largest frames, less two bytes")
 {
     auto queue = MakeQueue(1600);
     Fill(*queue, 0, {101, 1500, 1500, 99, 1500, 100, 64});
@@ -449,8 +448,7 @@ LOSSLESS_TEST(g_suite, "at random, flows stopped: whoever may leave does, and in
     CheckLag(true, 90);
 }
 
-LOSSLESS_TEST(g_suite,
-              "a port whose first frame is stopped is passed over, and gains nothing by it")
+LOSSLESS_TEST(g_suite, "a port whose first frame is stopped is passed over, and gains nothing")
 {
     auto queue = MakeQueue(1500);
     auto gate = CreateObject<FlowGate>();
@@ -530,8 +528,7 @@ Share(const SwitchHelper& switches)
     return counts;
 }
 
-LOSSLESS_TEST(g_suite,
-              "ingress ports of a switch share its egress port alike; first in first out not")
+LOSSLESS_TEST(g_suite, "ingress ports share an egress port alike; under first in first out not")
 {
     SwitchHelper switches("ns3::lossless::InfiniteBufferSwitchNode");
     const auto fifo = Share(switches);

@@ -629,8 +629,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     NS_TEST_EXPECT_MSG_EQ(countFlows({Time(0), Seconds(1)}), 1, "what started before the end");
 }
 
-LOSSLESS_TEST(g_suite,
-              "what needs some of several says how many, and is under way when it has them")
+LOSSLESS_TEST(g_suite, "what needs some of several says how many, and is under way with them")
 {
     Fabric fabric(MakeStar(3), SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     FlowGraph graph;

@@ -1719,8 +1719,7 @@ CheckPlace(const std::string& name)
                  []() { CreateObject<T>()->Install(nullptr, GetHostAddress(0)); });
 }
 
-LOSSLESS_TEST(g_suite,
-              "NICs, sources and sinks go on a device of a host, before they are used: unused")
+LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host before use: unused")
 {
     ExpectMisuse("RawSource: the source is on no device; call Install()", []() {
         CreateObject<Node>()->AddApplication(CreateObject<RawSource>());

@@ -7,7 +7,6 @@
 #include "ns3/hpcc-settings.h"
 #include "ns3/object-factory.h"
 
-
 namespace ns3::lossless::tests::THIS_FILE
 {
 
@@ -409,8 +408,7 @@ MakeNetwork()
 ///
 /// The sender knows after the whole way: a receiver's completion time would be little over half of
 /// that. All ends of frames are rounded to whole nanoseconds on the way.
-LOSSLESS_TEST(g_suite,
-              "Files run to the end, and the completion times have the columns of the forks")
+LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the columns of the forks")
 {
     std::istringstream topologyFile(MakeNetwork());
     std::istringstream flowFile("3\n0 300 3 100 1000 0.000002\n"

@@ -181,8 +181,7 @@ LOSSLESS_TEST(g_suite, "A file of events is read, and whatever is wrong with it 
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "Without routes that follow, a flow waits for its link; with them it goes on")
+LOSSLESS_TEST(g_suite, "Without routes that follow a flow waits for its link; with them it goes")
 {
     for (const bool isFollowed : {false, true})
     {

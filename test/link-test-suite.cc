@@ -97,8 +97,7 @@ GetArrival(const std::string& rate, uint32_t overhead)
 }
 
 /// 1000 frames of 123.04 ns: the fractions must not be lost, 123 040 ns in all.
-LOSSLESS_TEST(g_suite,
-              "Transmission time counts the overhead, and is exact in the long run: long run")
+LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in the long run: sum")
 {
     Pair pair({DataRate("100Gbps"), NanoSeconds(700)});
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 1000);
@@ -116,8 +115,7 @@ LOSSLESS_TEST(g_suite,
                           "arrivals, the last at 123 040 + 700 ns");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A frame that finds the wire idle starts at once, with no fraction from before")
+LOSSLESS_TEST(g_suite, "A frame that finds the wire idle starts at once, with no old fraction")
 {
     Pair pair({DataRate("100Gbps"), Time(0)});
     // 24 frames end at 2952.96 ns, so .96 of a nanosecond is left over.
@@ -170,8 +168,7 @@ LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
     ExpectArrival(star.GetHost(0), NanoSeconds(123 + 700 + 12304 + 3000));
 }
 
-LOSSLESS_TEST(g_suite,
-              "Frames on a long cable arrive in order, each a delay after its last bit left")
+LOSSLESS_TEST(g_suite, "On a long cable frames arrive in order, a delay after their last bit")
 {
     // 100 us at 1 Gb/s hold up to 186 frames of 67 B; both directions at once.
     Pair pair({DataRate("1Gbps"), MicroSeconds(100)});
@@ -1002,8 +999,7 @@ LOSSLESS_TEST(g_suite, "A cable of which only one end is attached, until 2 us")
     NS_TEST_EXPECT_MSG_EQ((channel->GetDevice(1) == ends[1]), true, "second end");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A frame given before the simulation starts leaves at time 0, at the full rate")
+LOSSLESS_TEST(g_suite, "A frame given before the simulation leaves at time 0, at the full rate")
 {
     Pair pair({DataRate("1Gbps"), Time(0)});
     TestHost& sender = pair.GetHost(0);
@@ -1017,8 +1013,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetTimes()), "12304 24608", "arrivals");
 }
 
-LOSSLESS_TEST(g_suite,
-              "The sources of a host send one frame each in turn; a closed one is passed over")
+LOSSLESS_TEST(g_suite, "Sources of a host send one frame each in turn; a closed one is skipped")
 {
     Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
     TestHost& sender = pair.GetHost(0);

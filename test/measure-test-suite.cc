@@ -878,8 +878,7 @@ MakeSample(int64_t us, QueueSide side, uint64_t bytes)
 }
 
 /// What statistics make of pauses and of samples, in a window of 20 us.
-LOSSLESS_TEST(g_suite,
-              "statistics of pauses and buffers, within a window and behind the end of a run")
+LOSSLESS_TEST(g_suite, "statistics of pauses and buffers, in a window and behind the end of a run")
 {
     // The sum is of all; for the longest, those that were asked for as times do not count.
     const std::vector<PauseRecord> pauses{MakePause(Kind::FLOWS, 3),

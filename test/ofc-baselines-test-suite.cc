@@ -273,8 +273,7 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
 }
 
 /// At 40 Gb/s a frame of 1500 B on the wire takes 300 ns, and 2400 ns with its gap at stage 3.
-LOSSLESS_TEST(g_suite,
-              "A link that is lost within a gap begins anew at full rate, with its own gaps")
+LOSSLESS_TEST(g_suite, "A link lost within a gap begins anew at full rate, with its own gaps")
 {
     auto gate = CreateObject<GfcGate>();
     gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);

@@ -372,8 +372,7 @@ LOSSLESS_TEST(g_suite, "A congestion farther on stops the flows that are stopped
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).congested, 2, "in the list");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A list of flows from elsewhere hides a congestion until XOFF, and is counted")
+LOSSLESS_TEST(g_suite, "A list of flows from elsewhere hides congestion until XOFF; it is counted")
 {
     OfcSwitch fake;
     fake.StopAt(4, {7});
@@ -426,8 +425,7 @@ LOSSLESS_TEST(g_suite, "An idle wire takes the whole list in one frame, in the o
 }
 
 /// The paper's next switch lists all flows that it knows, which are stopped there.
-LOSSLESS_TEST(g_suite,
-              "Where the next switch has stopped all flows, those of the queue are relayed")
+LOSSLESS_TEST(g_suite, "Where the next switch has stopped all flows, the queue's are relayed")
 {
     OfcSwitch fake;
     fake.StopAt(4, {7});
@@ -476,8 +474,7 @@ LOSSLESS_TEST(g_suite, "XON < XOFFc < XOFF at every threshold, over dynamic ones
     NS_TEST_EXPECT_MSG_EQ(levels.xon, 45000, "the policy's own, since it is below XOFFc");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A policy's levels for ports stop the port as a whole, and it restarts by them")
+LOSSLESS_TEST(g_suite, "A policy's levels for ports stop and restart the port as a whole")
 {
     OfcSwitchOver<DshBufferPolicy> fake;
     fake.m_policy->SetAttribute("Alpha", DoubleValue(0.1));
@@ -1030,8 +1027,7 @@ RunRing(uint32_t xoff, uint32_t hops)
 
 /// Each switch relays the list of the next one, which names flows that are not on their way there;
 /// in the end each egress queue has only flows that are stopped, none of which is congested itself.
-LOSSLESS_TEST(g_suite,
-              "A ring locks when lists go round, and the detector sees frames that all wait")
+LOSSLESS_TEST(g_suite, "A ring locks when lists go round; the detector sees frames that all wait")
 {
     const auto [found, isFinished] = RunRing(200, 2);
     NS_TEST_EXPECT_MSG_EQ(isFinished, false, "for ever");

@@ -74,8 +74,7 @@ Sorted(std::vector<uint32_t> values)
     return ToText(values);
 }
 
-LOSSLESS_TEST(g_suite,
-              "an entropy value is a dynamic port, counted from that of the flow in a circle")
+LOSSLESS_TEST(g_suite, "an entropy value is a dynamic port, in a circle from that of the flow")
 {
     for (const auto& [port, first] : {std::pair<uint16_t, uint16_t>(50000, 50000),
                                       {65535, 65535},

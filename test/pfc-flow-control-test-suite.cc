@@ -126,8 +126,7 @@ LOSSLESS_TEST(g_suite, "A neighbour is told what holds when the wire is free, on
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "c=PR", "both classes in one frame");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A port's PAUSE goes first, its RESUME last, and eight classes are two frames")
+LOSSLESS_TEST(g_suite, "A port's PAUSE goes first, its RESUME last; eight classes are two frames")
 {
     PfcSwitch fake(0xff);
     fake.Level(3) = {500, 500, false};
@@ -146,8 +145,7 @@ LOSSLESS_TEST(g_suite,
 }
 
 /// Half of 65 535 quanta of 5.12 ns are 167.8 us.
-LOSSLESS_TEST(g_suite,
-              "What is still stopped is told again after half of the pause, or a lost link")
+LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause, or a lost link")
 {
     PfcSwitch fake;
     for (uint8_t p = 0; p < 7; ++p)
@@ -175,8 +173,7 @@ LOSSLESS_TEST(g_suite,
 
 /// XON is zero when the threshold of DSH has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns
 /// at 100 Gb/s.
-LOSSLESS_TEST(g_suite,
-              "An empty queue or port restarts even if XON is zero, but does not flap: queue")
+LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does not flap: queue")
 {
     PfcSwitch fake;
     fake.Level(3) = {0, 0, false};
@@ -195,8 +192,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "empty");
 }
 
-LOSSLESS_TEST(g_suite,
-              "An empty queue or port restarts even if XON is zero, but does not flap: flapping")
+LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does not flap: flaps")
 {
     PfcSwitch fake;
     fake.Level(3) = {0, 0, false};
@@ -223,8 +219,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "20=R", "and the other");
 }
 
-LOSSLESS_TEST(g_suite,
-              "An empty queue or port restarts even if XON is zero, but does not flap: port")
+LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does not flap: port")
 {
     PfcSwitch fake;
     Thresholds& level = fake.m_policy->m_ports[PortId{0}];

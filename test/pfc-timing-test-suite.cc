@@ -271,8 +271,7 @@ struct TimerOrder
 };
 
 /// A frame of class 3 starts every 12 304 ns until the gate closes.
-LOSSLESS_TEST(g_suite,
-              "A pause ends when its time is over; a later frame sets the time anew: expiry")
+LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets it anew: expiry")
 {
     Pair pair(MakeCable());
     pair.GetHost(0).Send(1, CLASS_3, FULL_FRAME, 6);
@@ -546,8 +545,7 @@ LOSSLESS_TEST(g_suite, "PauseQuanta and ResponseQuanta are what they say: quantu
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "Eight paused classes are refreshed by two frames, none of them for the port")
+LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none for the port")
 {
     // One frame of each class is above XOFF.
     auto node = MakeSwitch(1000, 1000, 0xff);

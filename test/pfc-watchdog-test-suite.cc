@@ -273,8 +273,7 @@ LOSSLESS_TEST(g_suite, "A storm of PAUSEs that becomes one of RESUMEs ends")
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 78, "at 12, 17, ... 397 us");
 }
 
-LOSSLESS_TEST(g_suite,
-              "RESUMEs are sent as often as PAUSEs as long as can be, if nothing else is set")
+LOSSLESS_TEST(g_suite, "By default RESUMEs are sent as often as PAUSEs of the longest time")
 {
     Star star(MakeSwitch({}), 2);
     auto storm = CreateObject<PauseStorm>();
@@ -286,8 +285,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 3, "in 500 us");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A slow neighbour ends a storm by its RESUMEs while frames are forwarded to it")
+LOSSLESS_TEST(g_suite, "A slow neighbour's RESUMEs end a storm while frames are forwarded to it")
 {
     Scene scene({"forward"});
     auto slow = CreateObject<SlowReceiver>();
@@ -308,8 +306,7 @@ LOSSLESS_TEST(g_suite,
 
 /// A quantum takes 1 us. Pauses from 0 and 40 us on: the first ends by itself after 10 us, before a
 /// resume at 20; the second is ended by one at 50.
-LOSSLESS_TEST(g_suite,
-              "A gate counts for how long a class was stopped, and which resumes ended that")
+LOSSLESS_TEST(g_suite, "A gate counts how long a class was stopped, and which resumes ended it")
 {
     const auto gate = CreateObjectWithAttributes<PauseGate>("ResponseQuanta", UintegerValue(0));
     gate->Attach({DataRate("512Mbps"), Time(0), 24, 1500}, nullptr);

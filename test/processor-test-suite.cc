@@ -73,8 +73,7 @@ CheckOneByOne(Star& star, int64_t first)
 }
 
 /// Two hosts send to a third, and one of them to a fourth besides.
-LOSSLESS_TEST(g_suite,
-              "A full egress queue stops the processor, PFC the hosts, and nothing is lost")
+LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; nothing is lost")
 {
     auto star = MakeStar(4, 0);
     PauseRecorder pauses;

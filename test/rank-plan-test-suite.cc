@@ -11,7 +11,6 @@
 #include "ns3/rank-plan.h"
 #include "ns3/ranks.h"
 
-
 namespace ns3::lossless::tests::THIS_FILE
 {
 
@@ -54,8 +53,7 @@ LOSSLESS_TEST(g_suite, "pods stay together, and cores are dealt out")
                           "what is shown");
 }
 
-LOSSLESS_TEST(g_suite,
-              "hosts are with their switch, and switches without hosts where there is room")
+LOSSLESS_TEST(g_suite, "hosts are with their switch, switches without hosts where there is room")
 {
     LeafSpineOptions options{3, 3, 2};
     const Topology network = Topology::LeafSpine(options);

@@ -458,8 +458,7 @@ LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the nex
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "where packets share answers and may take any paths, a late one is as others")
+LOSSLESS_TEST(g_suite, "where packets share answers and take any paths, a late one is as others")
 {
     using Reply = ArrivalVerdict::Reply;
     // Packet 0 comes behind 1 and fills the gap: selective repeat confirms it at once.
@@ -572,8 +571,7 @@ LOSSLESS_TEST(g_suite, "few packets under way have the low timeout, and one more
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "a loss is repeated alone where an answer is for more packets than it tells of")
+LOSSLESS_TEST(g_suite, "a loss is repeated alone where answers are for more than they tell of")
 {
     for (const uint32_t interval : {63, 64, 100, 200})
     {

@@ -132,8 +132,7 @@ LOSSLESS_TEST(g_suite,
                           "duplicate");
 }
 
-LOSSLESS_TEST(g_suite,
-              "Frames beyond the displacement threshold are lost ones, and displace nobody")
+LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and displace nobody")
 {
     // Frame 0 is late by 4. D_T = 4 waits for it: five arrivals are in hand when its number is
     // up. It takes the index 4, and those before it are early by 1.
@@ -212,8 +211,7 @@ LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: m
 }
 
 /// Looking at the density while frames arrive.
-LOSSLESS_TEST(g_suite,
-              "A density taken in between is that of the arrivals so far, and changes nothing")
+LOSSLESS_TEST(g_suite, "A density taken in between is of the arrivals so far, and changes nothing")
 {
     uint32_t told = 0;
     ReorderMetrics metrics(4, [&told](uint64_t, int64_t) { ++told; });

@@ -785,8 +785,7 @@ LOSSLESS_TEST(g_suite, "What a network must not do which TCP relies on to lose n
 }
 
 /// Several clients and servers.
-LOSSLESS_TEST(g_suite,
-              "Clients share a server and servers a client's host, PABO's four requests each")
+LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's four requests")
 {
     constexpr uint32_t hosts = 4;
     Network network(hosts);

@@ -162,8 +162,7 @@ MakeRows(std::size_t unfinished)
     return rows;
 }
 
-LOSSLESS_TEST(g_suite,
-              "control frames that are lost are told apart, and may be why buffers overflow")
+LOSSLESS_TEST(g_suite, "lost control frames are told apart, and may be why buffers overflow")
 {
     RunEvidence evidence;
     evidence.packetHops = 1;
@@ -388,8 +387,7 @@ RunProgram(const std::string& folder, int signal)
     return experiment.Finish();
 }
 
-LOSSLESS_TEST(g_suite,
-              "an interrupted run writes what it has, marked, and its status is the signal")
+LOSSLESS_TEST(g_suite, "an interrupted run writes what it has, marked; its status is the signal")
 {
     const HeededSignals signals;
     const std::string folder = CreateTempDirFilename("run");

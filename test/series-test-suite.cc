@@ -667,8 +667,7 @@ LOSSLESS_TEST(g_suite, "whole numbers keep all their digits, others six")
                           "");
 }
 
-LOSSLESS_TEST(g_suite,
-              "options of a program write series over time, and none of an earlier run stays")
+LOSSLESS_TEST(g_suite, "options of a program write series, and none of an earlier run stays")
 {
     const std::string folder = CreateTempDirFilename("series");
     const auto run = [&folder](std::vector<std::string> options) {

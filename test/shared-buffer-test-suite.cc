@@ -174,8 +174,7 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
 }
 
 /// What a neighbour was sent is noted per queue and per port, and no count touches it.
-LOSSLESS_TEST(g_suite,
-              "paused flags belong to one queue or one port, and traffic leaves them alone")
+LOSSLESS_TEST(g_suite, "paused flags belong to one queue or port, and traffic leaves them alone")
 {
     auto buffer = MakeBuffer(3);
     const QueueId queue{PortId{1}, Priority{2}};

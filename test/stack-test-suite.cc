@@ -272,8 +272,7 @@ LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link 
 }
 
 /// TCP where nothing may be lost.
-LOSSLESS_TEST(g_suite,
-              "Two TCP transfers through a slow link complete under PAUSE without any loss")
+LOSSLESS_TEST(g_suite, "Two TCP transfers through a slow link complete under PAUSE without loss")
 {
     constexpr uint64_t BYTES = 3000000;
     StackNetwork network(MakeTightSwitch());
@@ -298,8 +297,7 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "Datagrams of a paused class wait in the queue discipline; another passes them")
+LOSSLESS_TEST(g_suite, "Datagrams of a paused class wait in the discipline; others pass them")
 {
     StackNetwork network(MakeTightSwitch());
     Fabric& fabric = network.GetFabric();
@@ -327,8 +325,7 @@ LOSSLESS_TEST(g_suite,
     Simulator::Destroy();
 }
 
-LOSSLESS_TEST(g_suite,
-              "TCP recovers from the losses of a drop-tail switch, which tells their reason")
+LOSSLESS_TEST(g_suite, "TCP recovers from losses of a drop-tail switch, which tells their reason")
 {
     constexpr uint64_t BYTES = 1000000;
     SwitchHelper switches("ns3::lossless::DropTailSwitchNode");

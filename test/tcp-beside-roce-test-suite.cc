@@ -417,8 +417,7 @@ SimulatePausedClass(uint8_t paused)
 }
 
 /// A host sends in two classes, and its neighbour stops one of them for a while.
-LOSSLESS_TEST(g_suite,
-              "At a host, a PAUSE stops TCP or RoCE and not the other; the stack waits above")
+LOSSLESS_TEST(g_suite, "At a host a PAUSE stops TCP or RoCE, not the other; the stack waits above")
 {
     // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. It is looked at from 0.1 ms, when the
     // frames on their way have arrived, to 3 ms: 2.9 ms or 3.625 MB of the wire, of which the

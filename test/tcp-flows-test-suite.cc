@@ -233,8 +233,7 @@ class ClassLog
     std::set<std::pair<uint16_t, uint32_t>> m_sent; ///< port and class
 };
 
-LOSSLESS_TEST(g_suite,
-              "DCTCP beside CUBIC, to one host: each flow has a port and a class of its own")
+LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own port and class")
 {
     Fabric fabric(MakePair(MicroSeconds(1)),
                   SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"));

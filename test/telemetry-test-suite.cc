@@ -379,8 +379,7 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: without ask
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*network.m_data[0])->HasTelemetry(), false, "flag");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A cut cable takes the waiting frames away, and they are not counted any more")
+LOSSLESS_TEST(g_suite, "A cut cable takes the waiting frames away, and they count no more")
 {
     TwoSwitches network(PROBE);
     auto cable = DynamicCast<LosslessChannel>(network.m_fabric->GetHostDevice(1)->GetChannel());

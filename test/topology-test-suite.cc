@@ -1088,8 +1088,7 @@ RefuseFlow(const FlowList& flows, const std::string& sentence)
 }
 
 /// Starts of a list that is not sorted, given at 5 us.
-LOSSLESS_TEST(g_suite,
-              "flows of a fabric are checked, and start at their times in any order: order")
+LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start on time in any order: order")
 {
     Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
     const FlowLog log(fabric);

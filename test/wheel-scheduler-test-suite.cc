@@ -291,8 +291,7 @@ LOSSLESS_TEST(g_suite, "random programs run in the module's simulator as in ns-3
 }
 
 /// Of two events that are due at one instant, the first one was scheduled long before.
-LOSSLESS_TEST(g_suite,
-              "events of one instant are over in their order, however far apart their uids")
+LOSSLESS_TEST(g_suite, "events of one instant are over in order, however far apart their uids")
 {
     for (const uint32_t uid : {5U, 0x80000004U, 0x80000005U, 0xfffffffcU, 0U + UINT32_MAX})
     {

@@ -190,8 +190,7 @@ LOSSLESS_TEST(g_suite, "nodes take turns within a window, and see the same as wi
     NS_TEST_EXPECT_MSG_EQ(run(Time(0)), "0@2000 1@2000 0@2400 1@2400 1@3100 0@3300 ", "by time");
 }
 
-LOSSLESS_TEST(g_suite,
-              "a node's Stop() ends the run one lookahead later for all, a global one at once")
+LOSSLESS_TEST(g_suite, "a node's Stop() ends the run a lookahead later, a global one at once")
 {
     for (const Time& window : GetWindows())
     {
@@ -375,8 +374,7 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
 }
 
 /// The cable of 700 ns is within a group: the next group is 1000 ns away.
-LOSSLESS_TEST(g_suite,
-              "a node ends the run before what is later than the least delay of all cables")
+LOSSLESS_TEST(g_suite, "a node ends the run before what is later than the least delay of cables")
 {
     const OwnSimulator own;
     Cable cable;
@@ -494,8 +492,7 @@ LOSSLESS_TEST(g_suite, "a class derived from a cable has the lookahead of a cabl
     NS_TEST_EXPECT_MSG_EQ(Lookahead{{}}.GetTicks(), 700, "its delay");
 }
 
-LOSSLESS_TEST(g_suite,
-              "nodes that are joined, and those without a delay between them, are one group")
+LOSSLESS_TEST(g_suite, "nodes that are joined, and those without a delay between, are one group")
 {
     const OwnSimulator own;
     Cable cable;

@@ -397,8 +397,7 @@ CheckHosts(const FlowList& flows, uint32_t hosts)
                               "half of each");
 }
 
-LOSSLESS_TEST(g_suite,
-              "Gaps of 0.4 ns: rounding each gap to whole nanoseconds would change the load")
+LOSSLESS_TEST(g_suite, "Gaps of 0.4 ns: rounding each to whole nanoseconds would change the load")
 {
     const Topology topology = Topology::Star({2, DataRate("100Gbps"), Time()});
     PoissonOptions options;
