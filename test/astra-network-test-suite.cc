@@ -107,9 +107,7 @@ LOSSLESS_TEST(g_suite, "Both ends of a message are told, each in time")
     uint64_t sent = 0;
     scene.Receive(1, 0, 7, 5000, scene.Note("received"));
     scene.Send(0, 1, 7, 5000, [&sent] { sent = Simulator::Now().GetNanoSeconds(); });
-    NS_TEST_EXPECT_MSG_EQ(scene.Run(),
-                          "received@" + std::to_string(arrival) + " ",
-                          "on the idle network");
+    NS_TEST_EXPECT_MSG_EQ(scene.Run(), "received@" + std::to_string(arrival) + " ", "idle network");
     // Times that are not whole nanoseconds are rounded down on each of four links.
     NS_TEST_EXPECT_MSG_EQ_TOL(sent, answer - 2, 2, "on the idle network");
     NS_TEST_EXPECT_MSG_EQ(scene.GetNetwork().DescribeOpen().size(), 0, "nothing is left");
@@ -168,9 +166,7 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
             scene.GetNetwork().GetRank(npu)->sim_notify_finished();
         });
     }
-    NS_TEST_EXPECT_MSG_EQ(scene.Run(),
-                          "ns@5 fs@7 us@2000 ms@3000000 s@4000000000 ",
-                          "in their order");
+    NS_TEST_EXPECT_MSG_EQ(scene.Run(), "ns@5 fs@7 us@2000 ms@3000000 s@4000000000 ", "in order");
     NS_TEST_EXPECT_MSG_EQ(scene.GetNetwork().CountUnfinished(), 0, "all are");
     NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now().GetSeconds(), 7, 0.001, "when the last one is");
 }

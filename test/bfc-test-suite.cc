@@ -64,9 +64,7 @@ LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter"
     NS_TEST_EXPECT_MSG_EQ(ListBits(parsed->filter), "0 7 12", "the same filter");
     NS_TEST_EXPECT_MSG_EQ((parsed->filter.hashing == body.filter.hashing), true, "and kind");
     body.filter = MakeFilter({});
-    NS_TEST_EXPECT_MSG_EQ(MakeControlFrame(body).packet->GetSize(),
-                          152,
-                          "14 + 10 + 128, without FCS");
+    NS_TEST_EXPECT_MSG_EQ(MakeControlFrame(body).packet->GetSize(), 152, "14 + 10 + 128, no FCS");
 }
 
 LOSSLESS_TEST(g_suite,
@@ -320,9 +318,7 @@ LOSSLESS_TEST(g_suite, "HRTT, T and thresholds come from the links")
     NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{4}, 1), 83325, "(4444 + 2222) * 12.5");
     NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{4}, 2), 41662, "half");
     NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{1}, 1), 8332, "a slower egress");
-    NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{1}, PortId{4}, 1),
-                          158300,
-                          "12664 ns: a slower ingress");
+    NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{1}, PortId{4}, 1), 158300, "a slower ingress");
 }
 
 LOSSLESS_TEST(g_suite, "HRTT and T can be set")

@@ -645,9 +645,7 @@ LOSSLESS_TEST(g_suite, "static thresholds")
     ledger.Put(MakeItem(0, 1, 0), {0, 1, 0});
     ExpectInto(*policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = XOFF");
     ledger.Put(MakeItem(0, 1, 0), {0, 0, 2000});
-    NS_TEST_ASSERT_MSG_EQ(policy->GetThresholds(*ledger, queue)->headroomInUse,
-                          true,
-                          "headroom is full");
+    NS_TEST_ASSERT_MSG_EQ(policy->GetThresholds(*ledger, queue)->headroomInUse, true, "it is full");
     ExpectRefused(*policy,
                   ledger,
                   MakeItem(0, 1, 1),

@@ -595,9 +595,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark says of cut frames that they ar
             Join(GetList(file, "frame.number <= 4")),
             Join({"OFC cut short", "OFC cut short", "GFC cut short", "FAFC cut short"}),
             "in the list of packets");
-        NS_TEST_EXPECT_MSG_EQ(Join(Dissect(file, WITH_SCRIPT + " -Y _ws.lua.error")),
-                              "",
-                              "complaints");
+        NS_TEST_EXPECT_MSG_EQ(Join(Dissect(file, WITH_SCRIPT + " -Y _ws.lua.error")), "", "errors");
     }
 }
 

@@ -659,9 +659,7 @@ LOSSLESS_TEST(g_suite, "iterations follow each other, and collectives in an iter
     NS_TEST_EXPECT_MSG_EQ(start, MicroSeconds(50), "it computes first");
     NS_TEST_EXPECT_MSG_EQ(*result.outcomes[0].end, start + NanoSeconds(first), "the ring of all");
     NS_TEST_EXPECT_MSG_EQ(*result.outcomes[1].firstEntry, *result.outcomes[0].end, "then groups");
-    NS_TEST_EXPECT_MSG_EQ(*result.outcomes[2].end,
-                          start + NanoSeconds(first + second),
-                          "both at once");
+    NS_TEST_EXPECT_MSG_EQ(*result.outcomes[2].end, start + NanoSeconds(first + second), "at once");
     NS_TEST_EXPECT_MSG_EQ(*result.outcomes[3].firstEntry,
                           *result.outcomes[2].end + MicroSeconds(50),
                           "the next iteration computes first");

@@ -767,9 +767,7 @@ LOSSLESS_TEST(g_suite, "so is a forwarding, which says whether flows keep their 
     NS_TEST_EXPECT_MSG_EQ(GetType(ChooseSwitches(arguments).Create()->GetForwarding()),
                           "FlowletForwarding",
                           "registered by the suite lossless-toy-flowlet");
-    NS_TEST_EXPECT_MSG_EQ(ReadOptions(arguments).GetReordering(),
-                          "--routing=Flowlet",
-                          "by its own name");
+    NS_TEST_EXPECT_MSG_EQ(ReadOptions(arguments).GetReordering(), "--routing=Flowlet", "its name");
     NS_TEST_EXPECT_MSG_EQ(ReadOptions({"--routing=adaptive"}).GetReordering(),
                           "--routing=Adaptive",
                           "each frame");

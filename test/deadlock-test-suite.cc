@@ -181,9 +181,7 @@ LockRing(Priority priority, bool isRestless)
     NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock, reported once");
     NS_TEST_EXPECT_MSG_EQ(traced, 3, "and traced");
     NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), NameRing(priority), "all ring links");
-    NS_TEST_EXPECT_MSG_EQ(found[0].onset,
-                          log.GetLastClosing(priority),
-                          "the last one closes the cycle");
+    NS_TEST_EXPECT_MSG_EQ(found[0].onset, log.GetLastClosing(priority), "the last one closes it");
     NS_TEST_EXPECT_MSG_EQ((found[0].onset > NanoSeconds(101976)), true, "not too early");
     NS_TEST_EXPECT_MSG_EQ((found[0].onset < NanoSeconds(321904)), true, "not too late");
     NS_TEST_EXPECT_MSG_EQ((found[0].confirmed >= found[0].onset + confirm),
@@ -703,9 +701,7 @@ LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].isFinal, true, "nothing else moves");
     detector->Conclude();
     const DeadlockRecord found = detector->GetDeadlocks()[0];
-    NS_TEST_EXPECT_MSG_EQ((found.dissolved == MicroSeconds(950)),
-                          true,
-                          "seen at the look at the end");
+    NS_TEST_EXPECT_MSG_EQ((found.dissolved == MicroSeconds(950)), true, "seen by the last look");
     RunFor(MilliSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 2, "it stands still again");
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().back().dissolved.has_value(), false, "still");

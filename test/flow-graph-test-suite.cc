@@ -603,10 +603,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     const auto standstill = runner.DescribeStandstill();
     NS_TEST_ASSERT_MSG_EQ(standstill.has_value(), true, "it says so");
     NS_TEST_EXPECT_MSG_EQ(standstill->since, MicroSeconds(400), "the computation was the last");
-    NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now(),
-                              MicroSeconds(480),
-                              MicroSeconds(10),
-                              "then it ends");
+    NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now(), MicroSeconds(480), MicroSeconds(10), "it ends");
     NS_TEST_EXPECT_MSG_EQ(standstill->unfinished, 2, "two of four");
     NS_TEST_ASSERT_MSG_EQ(standstill->examples.size(), 2, "both are named");
     NS_TEST_EXPECT_MSG_EQ(standstill->examples[0].find("flow 4 from h0 to h1 is under way since 0 "

@@ -633,9 +633,7 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
     NS_TEST_EXPECT_MSG_EQ(Contains(gate->GetOpen(), Priority{3}), false, "stopped");
     Simulator::Stop(MicroSeconds(300)); // the last PAUSE, of before 10 us, lasts for 335.5 us
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(),
-                          60,
-                          "it goes on by itself");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 60, "goes on by itself");
 }
 
 /// Cuts and restores links at random.

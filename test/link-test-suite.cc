@@ -331,9 +331,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
     // Under way at 8 us: the frame on the wire, and the one which left at 7152 ns.
     NS_TEST_EXPECT_MSG_EQ(lostOnCable.reasons.size(), 2, "lost on the cable");
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(),
-                          4,
-                          "three before, one after");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 4, "3 before, one after");
 }
 
 LOSSLESS_TEST(g_suite,

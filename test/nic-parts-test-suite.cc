@@ -145,9 +145,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow is parked, and later comes before those b
     all.Request(2, CLASS_3);
     all.Request(3, CLASS_3);
     all.Request(4, CLASS_0);
-    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({1, 3}), Numbers{2, 4}),
-                          "",
-                          "1 and 3 stopped");
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({1, 3}), Numbers{2, 4}), "", "1, 3 stopped");
     NS_TEST_EXPECT_MSG_EQ((stopped.place == Place::ARBITER), true, "waits all the same");
     NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0, "but cannot be granted");
     all.Request(5, CLASS_3);

@@ -1074,9 +1074,7 @@ LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
     NS_TEST_EXPECT_MSG_EQ((GetPath(*fabric, 2, 10) == std::vector<uint32_t>{S1, S4, C3, S12, S9}),
                           true,
                           "H2 to H10");
-    NS_TEST_EXPECT_MSG_EQ((GetPath(*fabric, 1, 2) == std::vector<uint32_t>{S1}),
-                          true,
-                          "one edge switch");
+    NS_TEST_EXPECT_MSG_EQ((GetPath(*fabric, 1, 2) == std::vector<uint32_t>{S1}), true, "one edge");
     // Within a pod, the first hop follows the suffix, and the second one the prefix.
     NS_TEST_EXPECT_MSG_EQ((GetPath(*fabric, 1, 4) == std::vector<uint32_t>{S1, S4, S2}),
                           true,

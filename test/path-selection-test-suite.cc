@@ -213,9 +213,7 @@ LOSSLESS_TEST(g_suite, "REPS takes values that worked, each once and the oldest 
     {
         flow.Ack(100 + i);
     }
-    NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(8)),
-                          "102 103 104 105 106 107 108 109",
-                          "the last eight");
+    NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(8)), "102 103 104 105 106 107 108 109", "the last 8");
 }
 
 LOSSLESS_TEST(g_suite, "after a loss, REPS uses only what has worked, then explores")

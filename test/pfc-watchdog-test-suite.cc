@@ -451,9 +451,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver is slow from StartTime to StopTime")
                                      NanoSeconds(13081),
                                      NanoSeconds(14081),
                                      NanoSeconds(21081)};
-    NS_TEST_EXPECT_MSG_EQ((pair.GetHost(1).received.GetTimes() == expected),
-                          true,
-                          "when they come");
+    NS_TEST_EXPECT_MSG_EQ((pair.GetHost(1).received.GetTimes() == expected), true, "when it comes");
 }
 
 LOSSLESS_TEST(g_suite, "A slow receiver stops its neighbour again after the link has come up")

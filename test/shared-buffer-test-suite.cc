@@ -259,9 +259,7 @@ LOSSLESS_TEST(g_suite, "BytesInUse and HeadroomInUse follow every change")
     buffer->Move(second);
     buffer->Leave(first); // 200 headroom, 500 shared, 300 private
     buffer->Leave(second);
-    NS_TEST_ASSERT_MSG_EQ((used == std::vector<uint64_t>{1000, 1300, 300, 0}),
-                          true,
-                          "bytes in use");
+    NS_TEST_ASSERT_MSG_EQ((used == std::vector<uint64_t>{1000, 1300, 300, 0}), true, "bytes used");
     NS_TEST_ASSERT_MSG_EQ((headroom == std::vector<uint64_t>{200, 0}), true, "headroom in use");
 }
 

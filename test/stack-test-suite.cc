@@ -367,9 +367,7 @@ Simulate(uint16_t mtu)
     socket->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));
     Simulator::Schedule(MilliSeconds(1), [socket]() { socket->Send(Create<Packet>(4000)); });
     RunFor(Seconds(1));
-    NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
-                          4000,
-                          "payload received");
+    NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(), 4000, "payload");
     Simulator::Destroy();
     return ToText(sizes);
 }

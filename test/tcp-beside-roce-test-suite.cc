@@ -466,9 +466,7 @@ LOSSLESS_TEST(g_suite, "Two flows, of which the second one finds the address res
     NS_TEST_EXPECT_MSG_EQ(record.start, WARM_UP, "start");
     NS_TEST_EXPECT_MSG_EQ(record.flow.bytes, 1448, "bytes");
     NS_TEST_EXPECT_MSG_EQ(record.source, network.GetFabric().GetAddress(0), "source");
-    NS_TEST_EXPECT_MSG_EQ(record.flow.destination,
-                          network.GetFabric().GetAddress(2),
-                          "destination");
+    NS_TEST_EXPECT_MSG_EQ(record.flow.destination, network.GetFabric().GetAddress(2), "its target");
     // SYN, its answer and the segment take 3 links of 10 us each, 90 us. The segment takes 3
     // times 1538 B times, 3.69 us; the others are 98 B times at most, 0.47 us in all.
     NS_TEST_EXPECT_MSG_EQ_TOL(record.GetCompletionTime(),

@@ -273,9 +273,7 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
             const Meeting meeting(reliability, paths);
             NS_TEST_EXPECT_MSG_GT(meeting.trimmed, 10, reliability << ": many");
             // Selective repeat answers gaps as well.
-            NS_TEST_EXPECT_MSG_GT_OR_EQ(meeting.naks,
-                                        meeting.trimmed,
-                                        reliability << ": a NAK each");
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(meeting.naks, meeting.trimmed, reliability << ": NAK each");
             NS_TEST_EXPECT_MSG_EQ(meeting.retransmitted,
                                   meeting.trimmed,
                                   reliability << ": and a repeat");
@@ -473,9 +471,7 @@ LOSSLESS_TEST(g_suite, "a run's hint counts trimmed packets as a reason to send 
     const std::string begin = "6 of 900 data packets were sent again for ";
     NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 6), begin + "6 trimmed frames.", "trimmed");
     NS_TEST_EXPECT_MSG_EQ(explain(6, 5, 1), begin + "5 lost frames and 1 trimmed frame.", "both");
-    NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 1).find(begin + "1 trimmed frame: the others"),
-                          0,
-                          "and more");
+    NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 1).find(begin + "1 trimmed frame: the others"), 0, "more");
 }
 
 /// Flows at random over switches that trim.

@@ -352,10 +352,7 @@ LOSSLESS_TEST(g_suite, "arrival rates")
     // ... and at 0.1 load 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
     FanInOptions fanIn;
     fanIn.load = 0.1;
-    NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(),
-                              305175.8,
-                              0.1,
-                              "fan-in of DSH");
+    NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(), 305175.8, 0.1, "DSH");
     // A factor of wire bytes per payload byte leaves room for fewer flows: / 1.25.
     options.overheadFactor = 1.25;
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
