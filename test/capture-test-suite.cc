@@ -316,9 +316,9 @@ LOSSLESS_TEST(g_suite, "ACKs, NAKs and CNPs go to the number of the sender")
     {
         return;
     }
-    for (const std::string filter : "infiniband.bth.opcode == 17 "
-                                    "infiniband.aeth.syndrome.opcode == 3 infiniband.bth.opcode "
-                                    "== 0x81")
+    for (const std::string filter : {"infiniband.bth.opcode == 17",
+                                     "infiniband.aeth.syndrome.opcode == 3",
+                                     "infiniband.bth.opcode == 0x81"})
     {
         const auto numbers = Count(GetFields(file, filter, "infiniband.bth.destqp"));
         NS_TEST_EXPECT_MSG_EQ(numbers.size(), 1, filter);
@@ -334,7 +334,7 @@ LOSSLESS_TEST(g_suite, "telemetry of a run is read by the script for Wireshark")
     {
         return;
     }
-    const Lines fields = "lossless.telemetry.hops lossless.telemetry.rate";
+    const std::string fields = "lossless.telemetry.hops lossless.telemetry.rate";
     const auto sent = Count(GetFields(file, "infiniband.bth.opcode < 16", fields, WITH_SCRIPT));
     NS_TEST_EXPECT_MSG_EQ(sent.size(), 1, "data leaves with no switch in it");
     NS_TEST_EXPECT_MSG_EQ(sent.count("0 "), 1, "and with room for some");

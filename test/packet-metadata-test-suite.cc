@@ -12,7 +12,6 @@
 #include "ns3/roce-header.h"
 #include "ns3/telemetry-header.h"
 
-
 namespace ns3::lossless::tests::THIS_FILE
 {
 

@@ -19,7 +19,6 @@
 #include "ns3/roce-header.h"
 #include "ns3/udp-header.h"
 
-
 namespace ns3::lossless::tests::THIS_FILE
 {
 
