@@ -5,21 +5,13 @@
 
 #include "ns3/adaptive-forwarding.h"
 #include "ns3/shared-buffer.h"
-#include "ns3/simulator.h"
-#include "ns3/switch-node.h"
 
-#include <array>
 #include <cmath>
-#include <string>
-#include <vector>
 
 // Adaptive load balancing, which chooses the port of each frame by the load of the egress queues
 // and the state of the links.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-adaptive-forwarding", UNIT);
@@ -181,6 +173,4 @@ LOSSLESS_TEST(g_suite, "A switch routes around cables that are cut")
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.GetArrivals().size(), 200 - second, "the rest");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

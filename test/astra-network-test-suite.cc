@@ -5,17 +5,9 @@
 #include "../examples/astra-sim/astra-network.h"
 #include "lossless-test.h"
 
-#include "ns3/simulator.h"
-
-#include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-astra-network", SYSTEM);
@@ -117,10 +109,8 @@ LOSSLESS_TEST(g_suite, "Both ends of a message are told, each in time")
     uint64_t sent = 0;
     scene.Receive(1, 0, 7, 5000, scene.Note("received"));
     scene.Send(0, 1, 7, 5000, [&sent] { sent = Simulator::Now().GetNanoSeconds(); });
-    NS_TEST_EXPECT_MSG_EQ(scene.Run(),
-                          "received@" + std::to_string(arrival) + " ",
-                          "on the idle network");
-    // Times are rounded down to whole nanoseconds on each of four links.
+    NS_TEST_EXPECT_MSG_EQ(scene.Run(), "received@" + std::to_string(arrival) + " ", "idle network");
+    // Times that are not whole nanoseconds are rounded down on each of four links.
     NS_TEST_EXPECT_MSG_EQ_TOL(sent, answer - 2, 2, "on the idle network");
     NS_TEST_EXPECT_MSG_EQ(scene.GetNetwork().DescribeOpen().size(), 0, "nothing is left");
 }
@@ -178,9 +168,7 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
             scene.GetNetwork().GetRank(npu)->sim_notify_finished();
         });
     }
-    NS_TEST_EXPECT_MSG_EQ(scene.Run(),
-                          "ns@5 fs@7 us@2000 ms@3000000 s@4000000000 ",
-                          "in their order");
+    NS_TEST_EXPECT_MSG_EQ(scene.Run(), "ns@5 fs@7 us@2000 ms@3000000 s@4000000000 ", "in order");
     NS_TEST_EXPECT_MSG_EQ(scene.GetNetwork().CountUnfinished(), 0, "all are");
     NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now().GetSeconds(), 7, 0.001, "when the last one is");
 }
@@ -235,6 +223,4 @@ LOSSLESS_TEST(g_suite, "Messages may have more than 4 GiB")
     NS_TEST_EXPECT_MSG_EQ_TOL(arrival, ideal, ideal / 1000, "at the rate of the link");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -6,26 +6,13 @@
 
 #include "ns3/bfc-flow-control.h"
 #include "ns3/bfc-header.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
-
-#include <map>
-#include <memory>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // BFC's frames, filters, queue assignment, paused flows and timing, compared with values computed
 // by hand.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-bfc", UNIT);
@@ -78,9 +65,7 @@ LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter"
     NS_TEST_EXPECT_MSG_EQ(ListBits(parsed->filter), "0 7 12", "the same filter");
     NS_TEST_EXPECT_MSG_EQ((parsed->filter.hashing == body.filter.hashing), true, "and kind");
     body.filter = MakeFilter({});
-    NS_TEST_EXPECT_MSG_EQ(MakeControlFrame(body).packet->GetSize(),
-                          152,
-                          "14 + 10 + 128, without FCS");
+    NS_TEST_EXPECT_MSG_EQ(MakeControlFrame(body).packet->GetSize(), 152, "14 + 10 + 128, no FCS");
 }
 
 LOSSLESS_TEST(g_suite,
@@ -188,8 +173,7 @@ class Table
     BfcFlowTable m_table; ///< the table under test
 };
 
-LOSSLESS_TEST(g_suite,
-              "A flow gets an empty queue if there is one, and keeps it while it is stored")
+LOSSLESS_TEST(g_suite, "A flow gets an empty queue if there is one, and keeps it while stored")
 {
     Table table;
     NS_TEST_EXPECT_MSG_EQ(table.Add(10, 0), 0, "the first one");
@@ -219,8 +203,7 @@ LOSSLESS_TEST(g_suite, "Where no queue is empty, any may be chosen")
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "A flow that has run empty keeps its queue for the time of Sticky, and no longer")
+LOSSLESS_TEST(g_suite, "A flow that has run empty keeps its queue for Sticky, and no longer")
 {
     Table table;
     table.Add(10, 0);
@@ -339,9 +322,7 @@ LOSSLESS_TEST(g_suite, "HRTT, T and thresholds come from the links")
     NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{4}, 1), 83325, "(4444 + 2222) * 12.5");
     NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{4}, 2), 41662, "half");
     NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{1}, 1), 8332, "a slower egress");
-    NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{1}, PortId{4}, 1),
-                          158300,
-                          "12664 ns: a slower ingress");
+    NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{1}, PortId{4}, 1), 158300, "a slower ingress");
 }
 
 LOSSLESS_TEST(g_suite, "HRTT and T can be set")
@@ -358,8 +339,7 @@ LOSSLESS_TEST(g_suite, "HRTT and T can be set")
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "now");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A flow is stopped when its queue is longer than the threshold, and no other")
+LOSSLESS_TEST(g_suite, "A flow is stopped when its queue exceeds the threshold, and no other")
 {
     BfcSwitch fake;
     fake.Start();
@@ -393,8 +373,7 @@ LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in a que
     NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().Table().GetQueue(0).frames, 2, "two are");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A queue whose first frame may not leave does not count among the active ones")
+LOSSLESS_TEST(g_suite, "A queue whose first frame may not leave is not among the active ones")
 {
     BfcSwitch fake;
     fake.Start();
@@ -438,9 +417,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
-/// The last filter, which has no flows, waits for the wire and is given a flow before it leaves.
-LOSSLESS_TEST(g_suite,
-              "A flow that is told late, and goes on before the next multiple of T, is let go")
+/// The last filter without flows waits for the wire, and has got a flow until it leaves.
+LOSSLESS_TEST(g_suite, "A flow told late that goes on before the next multiple of T is let go")
 {
     BfcSwitch fake;
     fake.Start();
@@ -466,8 +444,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
-LOSSLESS_TEST(g_suite,
-              "While a link is down nothing waits to tell; when it is back, what is true is")
+LOSSLESS_TEST(g_suite, "While a link is down nothing waits to tell; once back, what is true is")
 {
     BfcSwitch fake;
     fake.Start();
@@ -513,10 +490,9 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of it
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "T later, at the first rate again");
 }
 
-/// All flows share one queue. Once it holds 83 frames, the first flow resumes at once and the
-/// others at intervals of half an HRTT, although the queue is empty by then.
-LOSSLESS_TEST(g_suite,
-              "Of one queue, two flows in an HRTT go on, in the order in which they stopped")
+/// All flows have one queue. Once it has 83 frames, the first goes on at once, and each other half
+/// an HRTT later, though the queue is empty by then.
+LOSSLESS_TEST(g_suite, "Of one queue, two flows in an HRTT go on, in the order of their stops")
 {
     BfcSwitch fake;
     fake.m_scheme->SetAttribute("PhysicalQueues", UintegerValue(1));
@@ -808,6 +784,4 @@ const RegisterLaw g_tables([](const SwitchKind& kind, Trouble trouble) -> std::u
     return kind.scheme.name == "BFC" ? std::make_unique<TablesLaw>(trouble) : nullptr;
 });
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

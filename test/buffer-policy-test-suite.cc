@@ -9,32 +9,18 @@
 #include "random-network.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/cbfc-buffer-policy.h"
 #include "ns3/cbfc-flow-control.h"
-#include "ns3/double.h"
 #include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/queue-size.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/switch-helper.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
 #include <limits>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-buffer-policy", UNIT);
@@ -582,8 +568,7 @@ CheckInsuranceOfDsh(const DshBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(1, 1, 3000), {1000, 0, 2000}, "of port 1");
 }
 
-LOSSLESS_TEST(g_suite,
-              "DSH: segments of each frame, and the limits byte for byte: without insurance")
+LOSSLESS_TEST(g_suite, "DSH: segments of each frame, limits byte for byte: without insurance")
 {
     auto policy = MakePolicy<DshBufferPolicy>(
         SmallSwitch::GetSettings({{"Alpha", "0.5"}, {"Insurance", "false"}}));
@@ -668,9 +653,7 @@ LOSSLESS_TEST(g_suite, "static thresholds")
     ledger.Put(MakeItem(0, 1, 0), {0, 1, 0});
     ExpectInto(*policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = XOFF");
     ledger.Put(MakeItem(0, 1, 0), {0, 0, 2000});
-    NS_TEST_ASSERT_MSG_EQ(policy->GetThresholds(*ledger, queue)->headroomInUse,
-                          true,
-                          "headroom is full");
+    NS_TEST_ASSERT_MSG_EQ(policy->GetThresholds(*ledger, queue)->headroomInUse, true, "it is full");
     ExpectRefused(*policy,
                   ledger,
                   MakeItem(0, 1, 1),
@@ -1017,6 +1000,4 @@ const RegisterRandomPart g_random({"ns3::lossless::StaticBufferPolicy",
                                       const HeadroomBufferPolicy& /* policy */,
                                       uint64_t /* level */) -> uint64_t { return 30000; }});
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

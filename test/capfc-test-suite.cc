@@ -5,33 +5,19 @@
 #include "random-network.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/capfc-buffer-policy.h"
 #include "ns3/capfc-flow-control.h"
 #include "ns3/capfc-switch-node.h"
-#include "ns3/double.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
-
-#include <algorithm>
-#include <memory>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // CaPFC. The tests check which ingress queues each egress queue pauses, the use of memory, and
 // losses.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-capfc", UNIT);
@@ -205,8 +191,7 @@ LOSSLESS_TEST(g_suite, "An ingress queue is stopped by itself and by egress queu
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "its own 46 frames have never been above XOFF");
 }
 
-LOSSLESS_TEST(g_suite,
-              "With nobody for contributors it is PFC, and frames to the own port count not")
+LOSSLESS_TEST(g_suite, "Without contributors it is PFC, and frames to the own port count not")
 {
     CapfcSwitch pfc("None");
     pfc.Start();
@@ -657,6 +642,4 @@ const RegisterRandomPart g_randomProcessor(
                                TimeValue(latency));
      }});
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

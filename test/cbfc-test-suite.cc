@@ -10,11 +10,8 @@
 #include "ns3/cbfc-receiver.h"
 #include "ns3/cbfc-sender.h"
 #include "ns3/cbfc-switch-node.h"
-#include "ns3/deadlock-detector.h"
 #include "ns3/error-model.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/integer.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/ordered-set.h"
 #include "ns3/pause-propagation.h"
@@ -22,33 +19,14 @@
 #include "ns3/pfc-switch-node.h"
 #include "ns3/pointer.h"
 #include "ns3/results-writer.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
-
-#include <algorithm>
-#include <array>
-#include <list>
-#include <map>
-#include <memory>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 // CBFC, with its arithmetic computed by hand, its messages on the wire, and the throughput of a
 // link with a given number of credits.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-cbfc", UNIT);
-
-using Attributes = std::vector<std::pair<std::string, std::string>>;
 
 Ptr<CbfcSwitchNode>
 MakeSwitch(const Attributes& attributes = {})
@@ -473,16 +451,7 @@ struct OneFrame
         star.GetHost(0).Send(1, CLASS_3, FRAME, 2);
     }
 
-    /// Loses arriving frames.
-    static void Lose(Ptr<LosslessNetDevice> device, const std::list<uint32_t>& which)
-    {
-        auto errors = CreateObject<ReceiveListErrorModel>();
-        errors->SetList(which);
-        device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-    }
-
-    /// Runs the simulation.
-    /// @return start time of the second frame
+    /// Runs. @return when the second frame starts
     Time Run()
     {
         RunFor(MilliSeconds(2));
@@ -514,24 +483,23 @@ LOSSLESS_TEST(g_suite, "A second frame waits for the credits of the first one")
 LOSSLESS_TEST(g_suite, "A lost CF_Update is made good after RefreshSpacing")
 {
     OneFrame network;
-    OneFrame::Lose(network.star.GetHost(0).device, {0});
-    // 262144 B take 20971.52 ns.
+    LoseFrames(*network.star.GetHost(0).device, {0});
+    // 262144 B are 20971.52 ns.
     network.Check(network.Run(), 1240 + 20971.52 + 0.64 + 1000 + 307.2, "one update is lost");
 }
 
 LOSSLESS_TEST(g_suite, "Where the repetition is lost as well, the sender's CC_Update asks again")
 {
     OneFrame network;
-    OneFrame::Lose(network.star.GetHost(0).device, {0, 1});
-    // 256 us after the first frame, a message of 84 B is sent and takes 1 us; then the update
-    // returns.
+    LoseFrames(*network.star.GetHost(0).device, {0, 1});
+    // 256 us after the first frame; 84 B on the wire, 1 us, and the update comes back.
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "two are lost");
 }
 
 LOSSLESS_TEST(g_suite, "The credits of a lost frame come back with the next CC_Update")
 {
     OneFrame network;
-    OneFrame::Lose(network.star.GetPort(0), {0});
+    LoseFrames(*network.star.GetPort(0), {0});
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "a frame is lost");
     NS_TEST_EXPECT_MSG_EQ(network.star.GetHost(1).received.GetArrivals().size(), 1, "frames");
 }
@@ -1043,6 +1011,4 @@ const RegisterLaw g_credits([](const SwitchKind& kind, Trouble trouble) -> std::
     return isFor ? std::make_unique<CreditLaw>(trouble) : nullptr;
 });
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -10,15 +10,9 @@
 #include <fstream>
 #include <limits>
 #include <optional>
-#include <string>
 #include <unistd.h>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-chakra", UNIT);
@@ -464,6 +458,4 @@ LOSSLESS_TEST(g_suite, "Traces of all NPUs are found by the first")
     std::filesystem::remove_all(folder);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

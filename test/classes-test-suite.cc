@@ -6,30 +6,17 @@
 #include "ns3/bfc-header.h"
 #include "ns3/fafc-header.h"
 #include "ns3/gfc-header.h"
-#include "ns3/host-port.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/lossless-net-device.h"
-#include "ns3/lossless-types.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/ofc-header.h"
 #include "ns3/pause-gate.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/simulator.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
 
-#include <sstream>
-#include <string>
 #include <tuple>
-#include <vector>
 
 // Control frames act only on the classes under flow control, as PFC acts on the classes for which
 // it is enabled (IEEE 802.1Qbb).
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-classes", UNIT);
@@ -262,6 +249,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -5,28 +5,14 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/config.h"
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
-#include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/training-job.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-collectives", SYSTEM);
@@ -72,16 +58,8 @@ struct JobResult
     GraphFacts facts;                        ///< totals written to run.json
 };
 
-std::string
-ToCsv(const ResultTable& table)
-{
-    std::ostringstream text;
-    WriteCsv(text, table);
-    return text.str();
-}
-
-/// @param ackInterval packets per acknowledgement within a flow
-/// @param cut end of the run, or 0 to complete the job
+/// @param ackInterval packets per acknowledgement, within a flow
+/// @param cut when the run ends before the job does; 0: the job comes to its end
 JobResult
 RunJob(const TrainingJob& job, uint32_t ackInterval = 1000, Time cut = Time(0))
 {
@@ -688,9 +666,7 @@ LOSSLESS_TEST(g_suite, "iterations follow each other, and collectives in an iter
     NS_TEST_EXPECT_MSG_EQ(start, MicroSeconds(50), "it computes first");
     NS_TEST_EXPECT_MSG_EQ(*result.outcomes[0].end, start + NanoSeconds(first), "the ring of all");
     NS_TEST_EXPECT_MSG_EQ(*result.outcomes[1].firstEntry, *result.outcomes[0].end, "then groups");
-    NS_TEST_EXPECT_MSG_EQ(*result.outcomes[2].end,
-                          start + NanoSeconds(first + second),
-                          "both at once");
+    NS_TEST_EXPECT_MSG_EQ(*result.outcomes[2].end, start + NanoSeconds(first + second), "at once");
     NS_TEST_EXPECT_MSG_EQ(*result.outcomes[3].firstEntry,
                           *result.outcomes[2].end + MicroSeconds(50),
                           "the next iteration computes first");
@@ -722,6 +698,4 @@ LOSSLESS_TEST(g_suite, "what cannot be is refused in a sentence")
                           "late");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -7,13 +7,10 @@
 
 #include "ns3/attribute-condition.h"
 #include "ns3/attribute-survey.h"
-#include "ns3/boolean.h"
 #include "ns3/capfc-flow-control.h"
 #include "ns3/class-scheduler.h"
-#include "ns3/config.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-forwarding.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/named-choices.h"
 #include "ns3/no-flow-control-switch-node.h"
 #include "ns3/node-container.h"
@@ -22,37 +19,19 @@
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/raw-source.h"
-#include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/strict-command-line.h"
-#include "ns3/string.h"
-#include "ns3/switch-helper.h"
-#include "ns3/switch-node.h"
 #include "ns3/switch-options.h"
 #include "ns3/threshold-flow-control.h"
 #include "ns3/type-id.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 #include "ns3/weighted-forwarding.h"
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
 #include <iostream>
-#include <map>
-#include <optional>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-command-line", UNIT);
@@ -129,19 +108,8 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 prints it
     Accept<DataRate>("0", DataRate(0));
     Accept<DataRate>("9000Tbps", DataRate(9000000000000000));
-    Refuse<DataRate>({"100",
-                      "",
-                      "Gbps",
-                      "-5",
-                      "-5Gbps",
-                      "100 Gbps",
-                      "5Gbit",
-                      "1ebps",
-                      "1e3",
-                      "1e3e3bps",
-                      "1.5",
-                      "9001Tbps"},
-                     DataRate(7));
+    Refuse<DataRate>({"100", "", "Gbps", "-5", "-5Gbps", "100 Gbps"}, DataRate(7));
+    Refuse<DataRate>({"5Gbit", "1ebps", "1e3", "1e3e3bps", "1.5", "9001Tbps"}, DataRate(7));
     DataRate rate;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
 }
@@ -238,19 +206,6 @@ LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
     }
 }
 
-/// @param commandLine command line of "program"
-void
-Parse(StrictCommandLine& commandLine, std::vector<std::string> arguments)
-{
-    std::string program = "program";
-    std::vector<char*> argv{program.data()};
-    for (std::string& argument : arguments)
-    {
-        argv.push_back(argument.data());
-    }
-    commandLine.Parse(static_cast<int>(argv.size()), argv.data());
-}
-
 std::string
 Say(const std::string& argument)
 {
@@ -265,43 +220,12 @@ Say(const std::string& argument)
         commandLine.AddValue("share", "Share.", share, Range::Above(0, 2));
         commandLine.AddValue("delay", "Delay.", delay, Range{0});
         commandLine.AddValue("theta", "Threshold.", share, Range{0.0001, 1});
-        Parse(commandLine, {argument});
+        ParseArguments(commandLine, {argument});
         commandLine.Require(bytes != 6, "--bytes is 6");
     });
 }
 
-/// Numbers, times and rates have the same syntax as in options.
-void
-SetAttributes()
-{
-    const std::string ours = "ns3::lossless::";
-    const auto refuse =
-        [&](const std::string& attribute, const std::string& value, const std::string& allowed) {
-            std::string sentence = "program: --" + ours + attribute;
-            sentence += " is \"" + value + "\"; it must be " + allowed + ".\n";
-            NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + attribute + "=" + value), sentence, attribute);
-        };
-    refuse("SharedBuffer::Size", "-1", "a whole number from 1 to 9223372036854775807");
-    refuse("RoceNic::Window", "1e6", "a whole number from 0 to 9223372036854775807");
-    refuse("SharedBuffer::Size", "0", "from 1 to 9223372036854775807");
-    refuse("RedMarker::MaxProbability", "2", "from 0 to 1");
-    refuse("RoceNic::EcnCapable", "maybe", "true or false");
-    refuse("RedMarker::MaxProbability", "x", "a number, as 0.5");
-    refuse("QueueSampler::Period", "5", "a time with a unit, as 5us");
-    refuse("QueueSampler::Period", "1ps", "a multiple of 1ns, the step in which times are counted");
-    refuse("RateCongestionControl::MinRate", "100", "a rate with a unit, as 100Gbps");
-    for (const std::string good : {"SharedBuffer::Size=1000000",
-                                   "QueueSampler::Period=0",
-                                   "QueueSampler::Period=2us",
-                                   "RateCongestionControl::MinRate=40Mb/s",
-                                   "RoceNic::EcnCapable=false",
-                                   "RoceNic::CongestionControl=ns3::lossless::Dcqcn"})
-    {
-        NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + good), "", good);
-    }
-}
-
-/// Options with a range: the limits of the range and values beyond them.
+/// Options with a range: its ends, and what lies beyond them.
 void
 LimitOptions()
 {
@@ -354,10 +278,7 @@ AskForHelp(const std::string& argument, bool hasShort)
         {
             commandLine.OfferShortHelp({"third", "first"}, {"program --third=8"});
         }
-        std::string program = "program";
-        std::string given = argument;
-        std::vector<char*> argv{program.data(), given.data()};
-        commandLine.Parse(2, argv.data());
+        ParseArguments(commandLine, {argument});
     });
 }
 
@@ -465,7 +386,32 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
                           "a word");
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
     LimitOptions();
-    SetAttributes();
+    // Numbers, times and rates are read as those of options.
+    const std::string ours = "ns3::lossless::";
+    const auto refuse =
+        [&](const std::string& attribute, const std::string& value, const std::string& allowed) {
+            std::string sentence = "program: --" + ours + attribute;
+            sentence += " is \"" + value + "\"; it must be " + allowed + ".\n";
+            NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + attribute + "=" + value), sentence, attribute);
+        };
+    refuse("SharedBuffer::Size", "-1", "a whole number from 1 to 9223372036854775807");
+    refuse("RoceNic::Window", "1e6", "a whole number from 0 to 9223372036854775807");
+    refuse("SharedBuffer::Size", "0", "from 1 to 9223372036854775807");
+    refuse("RedMarker::MaxProbability", "2", "from 0 to 1");
+    refuse("RoceNic::EcnCapable", "maybe", "true or false");
+    refuse("RedMarker::MaxProbability", "x", "a number, as 0.5");
+    refuse("QueueSampler::Period", "5", "a time with a unit, as 5us");
+    refuse("QueueSampler::Period", "1ps", "a multiple of 1ns, the step in which times are counted");
+    refuse("RateCongestionControl::MinRate", "100", "a rate with a unit, as 100Gbps");
+    for (const std::string good : {"SharedBuffer::Size=1000000",
+                                   "QueueSampler::Period=0",
+                                   "QueueSampler::Period=2us",
+                                   "RateCongestionControl::MinRate=40Mb/s",
+                                   "RoceNic::EcnCapable=false",
+                                   "RoceNic::CongestionControl=ns3::lossless::Dcqcn"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + good), "", good);
+    }
 }
 
 /// @return a file of options for Settle()
@@ -497,7 +443,7 @@ Settle(const std::vector<std::string>& arguments)
     commandLine.AddValue("strict", "Strict.", settled.isStrict);
     commandLine.AddValue("name", "Name.", settled.name);
     commandLine.OfferSettings();
-    Parse(commandLine, arguments);
+    ParseArguments(commandLine, arguments);
     const auto all = commandLine.GetArguments();
     settled.read.assign(all.begin() + 1, all.end());
     settled.isNameGiven = commandLine.IsGiven("name");
@@ -622,7 +568,7 @@ LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is 
             commandLine.AddValue("bytes", "Bytes.", bytes);
             if (isParsed)
             {
-                Parse(commandLine, {});
+                ParseArguments(commandLine, {});
             }
             commandLine.AddValue(name, "Another one.", bytes);
         });
@@ -735,7 +681,7 @@ ReadOptions(const std::vector<std::string>& arguments)
     StrictCommandLine commandLine("/folder/program.cc", "A test.");
     SwitchOptions options;
     options.AddTo(commandLine);
-    Parse(commandLine, arguments);
+    ParseArguments(commandLine, arguments);
     options.Check(commandLine);
     return options;
 }
@@ -825,9 +771,7 @@ LOSSLESS_TEST(g_suite, "so is a forwarding, which says whether flows keep their 
     NS_TEST_EXPECT_MSG_EQ(GetType(ChooseSwitches(arguments).Create()->GetForwarding()),
                           "FlowletForwarding",
                           "registered by the suite lossless-toy-flowlet");
-    NS_TEST_EXPECT_MSG_EQ(ReadOptions(arguments).GetReordering(),
-                          "--routing=Flowlet",
-                          "by its own name");
+    NS_TEST_EXPECT_MSG_EQ(ReadOptions(arguments).GetReordering(), "--routing=Flowlet", "its name");
     NS_TEST_EXPECT_MSG_EQ(ReadOptions({"--routing=adaptive"}).GetReordering(),
                           "--routing=Adaptive",
                           "each frame");
@@ -868,8 +812,7 @@ class NamelessPolicy : public UnlimitedBufferPolicy
 {
 };
 
-LOSSLESS_TEST(g_suite,
-              "a class without a GetTypeId of its own is named, and its parent is not made")
+LOSSLESS_TEST(g_suite, "a class without a GetTypeId of its own is named; its parent is not made")
 {
     const auto describe = [](SchemeInfo&) {};
     ExpectPart(
@@ -1121,8 +1064,7 @@ SendThroughLongQueue(Ptr<SwitchNode> node)
     return text.str();
 }
 
-LOSSLESS_TEST(g_suite,
-              "FAFC has fair egress queues however its switch is made, unless told otherwise")
+LOSSLESS_TEST(g_suite, "FAFC has fair egress queues by any way to make it, unless told otherwise")
 {
     const std::string byHand =
         SendThroughLongQueue(ObjectFactory("ns3::lossless::FafcSwitchNode").Create<SwitchNode>());
@@ -1162,14 +1104,13 @@ RunWith(const std::string& argument, const std::function<void()>& setUp)
         uint64_t buffer = 0;
         commandLine.AddValue("buffer", "Memory.", buffer);
         commandLine.SetsAttribute("buffer", "SharedBuffer::Size");
-        Parse(commandLine, {argument});
+        ParseArguments(commandLine, {argument});
         setUp();
         commandLine.RequireEffect();
     });
 }
 
-LOSSLESS_TEST(g_suite,
-              "an attribute that the program sets itself is refused, with the option for it")
+LOSSLESS_TEST(g_suite, "an attribute that the program sets is refused, with the option for it")
 {
     const std::string size = "--ns3::lossless::SharedBuffer::Size=1000000";
     const auto make = [](const SwitchHelper& switches) {
@@ -1358,6 +1299,4 @@ LOSSLESS_TEST(g_suite, "the results show which buffer policy was chosen")
                           "the policy");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

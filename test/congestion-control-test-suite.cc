@@ -5,49 +5,27 @@
 #include "star-run.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
 #include "ns3/congestion-control-info.h"
 #include "ns3/congestion-control.h"
 #include "ns3/data-rate.h"
 #include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
-#include "ns3/double.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/error-model.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
 #include "ns3/nscc.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-pair.h"
 #include "ns3/results-writer.h"
 #include "ns3/roce-header.h"
-#include "ns3/roce-nic.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/timely.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <functional>
 #include <iostream>
-#include <map>
-#include <memory>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-congestion-control", UNIT);
@@ -77,28 +55,24 @@ MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
 class Probe : public CongestionControl
 {
   public:
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::lossless::tests::Probe")
-                                .SetParent<CongestionControl>()
-                                .AddConstructor<Probe>()
-                                .AddAttribute("Rate",
-                                              "0: that of the line.",
-                                              DataRateValue(DataRate(0)),
-                                              MakeDataRateAccessor(&Probe::m_rate),
-                                              MakeDataRateChecker())
-                                .AddAttribute("Window",
-                                              "Bytes; 0: any.",
-                                              UintegerValue(0),
-                                              MakeUintegerAccessor(&Probe::m_window),
-                                              MakeUintegerChecker<uint64_t>())
-                                .AddAttribute("LaterWindow",
-                                              "Window from the first answer or loss on.",
-                                              UintegerValue(0),
-                                              MakeUintegerAccessor(&Probe::m_laterWindow),
-                                              MakeUintegerChecker<uint64_t>());
-        return tid;
-    }
+    LOSSLESS_TEST_TYPE(Probe,
+                       CongestionControl,
+                       .AddConstructor<Probe>()
+                           .AddAttribute("Rate",
+                                         "0: that of the line.",
+                                         DataRateValue(DataRate(0)),
+                                         MakeDataRateAccessor(&Probe::m_rate),
+                                         MakeDataRateChecker())
+                           .AddAttribute("Window",
+                                         "Bytes; 0: any.",
+                                         UintegerValue(0),
+                                         MakeUintegerAccessor(&Probe::m_window),
+                                         MakeUintegerChecker<uint64_t>())
+                           .AddAttribute("LaterWindow",
+                                         "Window from the first answer or loss on.",
+                                         UintegerValue(0),
+                                         MakeUintegerAccessor(&Probe::m_laterWindow),
+                                         MakeUintegerChecker<uint64_t>()));
 
     Probe()
     {
@@ -172,53 +146,23 @@ class Probe : public CongestionControl
 
 NS_OBJECT_ENSURE_REGISTERED(Probe);
 
-/// Two hosts, directly connected at 100 Gb/s and 1 us. A full packet takes 1082 B on the wire,
-/// 86.56 ns; an ACK takes 86 B, 6.88 ns.
-class TwoHosts
+/// Two hosts back to back at 100 Gb/s and 1 us. A full packet takes 1082 B on the wire, 86.56 ns;
+/// an ACK 86 B, 6.88 ns.
+class TwoHosts : public NicPair
 {
   public:
-    explicit TwoHosts(const std::string& control,
-                      const std::map<std::string, std::string>& attributes = {})
+    explicit TwoHosts(const std::string& control, Attributes attributes = {})
+        : NicPair((attributes["CongestionControl"] = control, attributes))
     {
         Probe::Forget();
-        auto channel = CreateObject<LosslessChannel>();
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            auto node = CreateObject<Node>();
-            m_devices[i] = CreateObject<LosslessNetDevice>();
-            m_devices[i]->SetAddress(Mac48Address::Allocate());
-            node->AddDevice(m_devices[i]);
-            m_devices[i]->Attach(channel);
-            m_gates[i] = CreateObject<ManualGate>();
-            m_devices[i]->SetGate(m_gates[i]);
-            m_nics[i] = CreateObject<RoceNic>();
-            m_nics[i]->SetAttribute("CongestionControl", StringValue(control));
-            for (const auto& [name, value] : attributes)
-            {
-                m_nics[i]->SetAttribute(name, StringValue(value));
-            }
-            m_nics[i]->Install(m_devices[i], Ipv4Address(0x0a000001 + i));
-        }
         m_devices[0]->TraceConnectWithoutContext("PhyTxBegin",
                                                  MakeCallback(&TwoHosts::RecordSent, this));
     }
 
-    ~TwoHosts()
-    {
-        Simulator::Destroy();
-    }
-
-    TwoHosts(const TwoHosts&) = delete;
-    TwoHosts& operator=(const TwoHosts&) = delete;
-
-    /// Starts a flow of full packets from one host to the other.
+    /// Starts a flow of so many full packets from a host to the other one now.
     void Start(uint64_t id, uint64_t packets, uint32_t from = 0)
     {
-        RoceFlow flow;
-        flow.id = id;
-        flow.priority = CLASS_3;
-        flow.bytes = packets * 1000;
-        m_nics[from]->StartFlow(m_nics[1 - from], flow);
+        StartFrom(from, id, CLASS_3, packets * 1000);
     }
 
     /// @return departure times of a flow's packets, in ns
@@ -235,11 +179,7 @@ class TwoHosts
         return text.str();
     }
 
-    std::array<Ptr<LosslessNetDevice>, 2> m_devices;  ///< devices, indexed by host
-    std::array<Ptr<ManualGate>, 2> m_gates;           ///< gates, indexed by host
-    std::array<Ptr<RoceNic>, 2> m_nics;               ///< NICs, indexed by host
-    std::vector<std::pair<int64_t, uint16_t>> m_sent; ///< time and source port of packets sent by
-                                                      ///< host 0
+    std::vector<std::pair<int64_t, uint16_t>> m_sent; ///< by host 0: time and source port
 
   private:
     void RecordSent(Ptr<const Packet> packet)
@@ -256,10 +196,20 @@ constexpr const char* SETTINGS =
 
 /// @param expected rate at that time, in bit/s
 void
-ExpectDcqcnRule(Ptr<CongestionControl> control, int64_t ns, double expected)
+ExpectRate(Ptr<CongestionControl> control,
+           int64_t ns,
+           double expected,
+           const std::string& why,
+           double tolerance = 1000)
 {
     const auto rate = static_cast<double>(control->GetRate(NanoSeconds(ns)).GetBitRate());
-    NS_TEST_EXPECT_MSG_EQ_TOL(rate, expected, 1, "rate at " << ns << " ns");
+    NS_TEST_EXPECT_MSG_EQ_TOL(rate, expected, tolerance, why << " at " << ns << " ns");
+}
+
+void
+ExpectDcqcnRule(Ptr<CongestionControl> control, int64_t ns, double expected)
+{
+    ExpectRate(control, ns, expected, "rate", 1);
 }
 
 LOSSLESS_TEST(g_suite, "DCQCN follows its rule: clamped target")
@@ -299,8 +249,37 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: kept target")
     ExpectDcqcnRule(dcqcn, 230000, (cut + 68.75e9) / 2);
 }
 
-void
-ByteCounter()
+LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
+{
+    auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
+    dcqcn->NotifyCnp(NanoSeconds(0));
+    ExpectDcqcnRule(dcqcn, 0, 50e9);
+    ExpectDcqcnRule(dcqcn, 299999, 50e9);
+    ExpectDcqcnRule(dcqcn, 300000, 75e9);
+    // alpha after 399 us without news is (255/256)^399 = 0.20981: 75 x (1 - 0.10490).
+    dcqcn->NotifyCnp(NanoSeconds(400000));
+    ExpectRate(dcqcn, 400000, 67.132e9, "alpha decays each microsecond", 1e6);
+    for (int64_t i = 0; i < 1000; ++i)
+    {
+        dcqcn->NotifyCnp(NanoSeconds(400000 + 4000 * i));
+    }
+    ExpectDcqcnRule(dcqcn, 400000 + 4000 * 999, 100e6); // the least rate
+}
+
+/// Notifications without end, as CnpInterval lets them pass: alpha stays 1, but only one in
+/// RateCutInterval cuts.
+LOSSLESS_TEST(g_suite, "DCQCN follows its rule: cut interval")
+{
+    auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
+    for (int64_t us = 0; us < 10; ++us)
+    {
+        dcqcn->NotifyCnp(MicroSeconds(us));
+        ExpectDcqcnRule(dcqcn, 1000 * us, us < 4 ? 50e9 : us < 8 ? 25e9 : 12.5e9);
+    }
+}
+
+/// DCQCN's rule, step by step.
+LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ByteCounter=3000]");
     dcqcn->NotifySent(5000, NanoSeconds(0)); // Bytes sent before a notification are not counted.
@@ -344,245 +323,153 @@ ByteCounter()
     ExpectDcqcnRule(timed, 425000, 50.46875e9);
 }
 
-LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
+/// DCTCP's rule, step by step.
+LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
 {
-    auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
-    dcqcn->NotifyCnp(NanoSeconds(0));
-    ExpectDcqcnRule(dcqcn, 0, 50e9);
-    ExpectDcqcnRule(dcqcn, 299999, 50e9);
-    ExpectDcqcnRule(dcqcn, 300000, 75e9);
-    // After 399 us without a notification, alpha is (255/256)^399 = 0.20981: 75 x (1 - 0.10490).
-    dcqcn->NotifyCnp(NanoSeconds(400000));
-    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(dcqcn->GetRate(NanoSeconds(400000)).GetBitRate()),
-                              67.132e9,
-                              1e6,
-                              "alpha decays each microsecond");
-    for (int64_t i = 0; i < 1000; ++i)
-    {
-        dcqcn->NotifyCnp(NanoSeconds(400000 + 4000 * i));
-    }
-    ExpectDcqcnRule(dcqcn, 400000 + 4000 * 999, 100e6); // the minimum rate
-}
-
-/// Continuous notifications at intervals of CnpInterval: alpha remains 1, but only one per
-/// RateCutInterval reduces the rate.
-LOSSLESS_TEST(g_suite, "DCQCN follows its rule: cut interval")
-{
-    auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
-    for (int64_t us = 0; us < 10; ++us)
-    {
-        dcqcn->NotifyCnp(MicroSeconds(us));
-        ExpectDcqcnRule(dcqcn, 1000 * us, us < 4 ? 50e9 : us < 8 ? 25e9 : 12.5e9);
-    }
-}
-
-LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
-{
-    ByteCounter();
-}
-
-class DctcpRuleCase
-{
-  public:
-    void Run()
-    {
-        m_dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
-        Expect(LINE, "starts at the line rate");
-        NS_TEST_EXPECT_MSG_EQ(m_dctcp->GetWindow(), 100000, "100 Gb/s x 8 us");
-        // The first round trip begins. One step would follow, but the rate is the line rate
-        // already.
-        Ack(1000, 10000, false);
-        Expect(LINE, "capped");
-        Ack(1000, 10000, true); // 2000 of 10000 bytes are acknowledged, and alpha is 1
-        Expect(50e9, "cut by alpha / 2");
-        NS_TEST_EXPECT_MSG_EQ(m_dctcp->GetWindow(), 50000, "50 Gb/s x 8 us");
-        Ack(7000, 12000, true);
-        Ack(1000, 13000, false); // 10000, which is limited to the bytes in flight
-        Expect(50e9, "one cut per round trip");
-        // The round trip is over. 8000 of 10000 B were marked: alpha = 15/16 + 0.8/16 = 0.9875.
-        Ack(1000, 15000, false);
-        Expect(51e9, "one step");
-        Ack(1000, 16000, true); // 12000
-        Expect(51e9 * (1 - 0.9875 / 2), "cut by alpha / 2");
-        Lose(16000);
-        Expect(51e9 * (1 - 0.9875 / 2), "a cut is under way");
-        // At 17000, the round trip up to 15000 and the cut up to 16000 are over, and 1000 of 6000 B
-        // were marked.
-        Ack(5000, 20000, false);
-        const double before = 51e9 * (1 - 0.9875 / 2) + 1e9;
-        Expect(before, "one step");
-        m_dctcp->NotifyLoss({1000, 0, 20000, false}, Time(0));
-        Expect(before, "another loss of the same round");
-        Lose(20000);
-        Expect(before / 2, "a loss halves");
-        // alpha = 0.9875 x 15/16 + 1/6/16 = 0.936198. 21000 is beyond 20000, and only the last 1000
-        // of 4000 B were marked: alpha becomes 0.936198 x 15/16 + 0.25/16 = 0.893311.
-        Ack(3000, 20000, false);
-        Ack(1000, 30000, true);
-        Expect(before / 2 * (1 - 0.89331055 / 2), "alpha is updated before the cut");
-        ZeroWindow();
-        EarlyLoss();
-    }
-
-  private:
-    /// Nothing is acknowledged before 10000 B are lost: the cut ends once more bytes than these are
-    /// acknowledged.
-    void EarlyLoss()
-    {
-        m_dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
-        m_acknowledged = 0;
-        Lose(10000);
-        Expect(50e9, "a loss halves");
-        Ack(1000, 10000, true);
-        Expect(50e9, "of the same round");
-        Ack(9000, 12000, true);
-        Expect(50e9, "its last packet");
-        Ack(1000, 12000, true);
-        Expect(25e9, "the next round");
-    }
-
-  private:
-    /// Continuous marks lead to the minimum rate and its window.
-    void ZeroWindow()
-    {
-        for (uint32_t i = 0; i < 100; ++i)
-        {
-            Ack(20000, m_acknowledged + 30000, true);
-        }
-        Expect(100e6, "MinRate");
-        NS_TEST_EXPECT_MSG_EQ(m_dctcp->GetWindow(), 100, "100 Mb/s x 8 us");
-        auto unlimited = MakeStarted("ns3::lossless::Dctcp[BaseRtt=0us]");
-        NS_TEST_EXPECT_MSG_EQ(unlimited->GetWindow(), 0, "no window");
-    }
-
-    /// The first packet of a round is lost.
-    void Lose(uint64_t sent)
-    {
-        m_dctcp->NotifyLoss({1000, 0, sent}, Time(0));
-    }
-
-    /// Sends an acknowledgement.
-    void Ack(uint64_t bytes, uint64_t sent, bool isMarked)
-    {
-        m_acknowledged += bytes;
+    Ptr<CongestionControl> dctcp;
+    uint64_t acknowledged = 0;
+    const auto lose = [&](uint64_t sent) { dctcp->NotifyLoss({1000, 0, sent}, Time(0)); };
+    const auto ack = [&](uint64_t bytes, uint64_t sent, bool isMarked) {
+        acknowledged += bytes;
         AckSignals signals;
         signals.newBytes = bytes;
-        signals.acknowledged = m_acknowledged;
+        signals.acknowledged = acknowledged;
         signals.sent = sent;
         signals.isMarked = isMarked;
-        m_dctcp->NotifyAck(signals, Time(0));
-    }
-
-    void Expect(double rate, const std::string& why)
+        dctcp->NotifyAck(signals, Time(0));
+    };
+    const auto expect = [&](double rate, const std::string& why) {
+        ExpectRate(dctcp, 0, rate, why);
+    };
+    dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
+    expect(LINE, "starts at the line rate");
+    NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 100000, "100 Gb/s x 8 us");
+    ack(1000, 10000, false); // the first round trip begins: one step, but the line is full
+    expect(LINE, "capped");
+    ack(1000, 10000, true); // 2000 of 10000: alpha is 1
+    expect(50e9, "cut by alpha / 2");
+    NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 50000, "50 Gb/s x 8 us");
+    ack(7000, 12000, true);
+    ack(1000, 13000, false); // 10000, not beyond what was under way
+    expect(50e9, "one cut per round trip");
+    // Round trip over. Of 10000 B 8000 B were marked: alpha = 15/16 + 0.8/16 = 0.9875.
+    ack(1000, 15000, false);
+    expect(51e9, "one step");
+    ack(1000, 16000, true); // 12000
+    expect(51e9 * (1 - 0.9875 / 2), "cut by alpha / 2");
+    lose(16000);
+    expect(51e9 * (1 - 0.9875 / 2), "a cut is under way");
+    // 17000: the round trip to 15000 and the cut to 16000 are over; 1000 of 6000 B were marked.
+    ack(5000, 20000, false);
+    const double before = 51e9 * (1 - 0.9875 / 2) + 1e9;
+    expect(before, "one step");
+    dctcp->NotifyLoss({1000, 0, 20000, false}, Time(0));
+    expect(before, "another loss of the same round");
+    lose(20000);
+    expect(before / 2, "a loss halves");
+    // alpha = 0.9875 x 15/16 + 1/6/16 = 0.936198; 21000 is beyond 20000, 4000 B unmarked but
+    // the last 1000 B: it becomes 0.936198 x 15/16 + 0.25/16 = 0.893311.
+    ack(3000, 20000, false);
+    ack(1000, 30000, true);
+    expect(before / 2 * (1 - 0.89331055 / 2), "alpha is updated before the cut");
+    // Marks without end lead to the least rate and its window.
+    for (uint32_t i = 0; i < 100; ++i)
     {
-        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(m_dctcp->GetRate(Time(0)).GetBitRate()),
-                                  rate,
-                                  1000,
-                                  why);
+        ack(20000, acknowledged + 30000, true);
     }
+    expect(100e6, "MinRate");
+    NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 100, "100 Mb/s x 8 us");
+    auto unlimited = MakeStarted("ns3::lossless::Dctcp[BaseRtt=0us]");
+    NS_TEST_EXPECT_MSG_EQ(unlimited->GetWindow(), 0, "no window");
+    // Nothing is acknowledged before 10000 B are lost: the cut ends once more than these are.
+    dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
+    acknowledged = 0;
+    lose(10000);
+    expect(50e9, "a loss halves");
+    ack(1000, 10000, true);
+    expect(50e9, "of the same round");
+    ack(9000, 12000, true);
+    expect(50e9, "its last packet");
+    ack(1000, 12000, true);
+    expect(25e9, "the next round");
+}
 
-    Ptr<CongestionControl> m_dctcp; ///< the congestion control under test
-    uint64_t m_acknowledged{0};     ///< acknowledged bytes
-};
-
-/// TIMELY's rule, step by step.
-class TimelyRuleCase : public TestCase
+/// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with 40 us. On the
+/// line between, at 93 and 67 us, the rate rises as at 40 us.
+/// @param inFlight bytes on their way
+/// @param steps that are to be made: one by each packet behind what is in flight, and by each
+/// 40 us
+void
+ExpectSharedAnswer(int64_t us, uint64_t inFlight, int steps)
 {
-  public:
-    explicit TimelyRuleCase(bool lowCounts)
-        : TestCase("TIMELY follows its rule"),
-          m_lowCounts(lowCounts)
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        m_timely = MakeStarted(std::string("ns3::lossless::Timely[LowCounts=") +
-                                   (m_lowCounts ? "true]" : "false]"),
-                               "10Gbps");
-        Expect(100, 10e9); // The first sample is only stored.
-        // +20 us: the difference is 17.5 and the gradient 0.875, so the factor is 1 - 0.8 x 0.875 =
-        // 0.3.
-        Expect(120, 3e9);
-        // -10 us: the difference is 0.125 x 17.5 - 8.75 < 0, so the rate increases by 10 Mb/s.
-        Expect(110, 3.01e9);
-        // Nothing happens within the same round trip and without a sample.
+    const auto timely = MakeStarted("ns3::lossless::Timely", "10Gbps");
+    const auto answer = [timely](uint64_t bytes, uint64_t onItsWay, int64_t rtt, int64_t at) {
         AckSignals signals;
-        signals.acknowledged = m_acknowledged;
-        signals.sent = m_acknowledged + 10;
-        signals.roundTrip = MicroSeconds(900);
-        m_timely->NotifyAck(signals, Time(0));
-        signals.acknowledged += 5;
-        signals.roundTrip.reset();
-        m_timely->NotifyAck(signals, Time(0));
-        Expect(40, 3.02e9);    // below 50 us
-        Expect(1000, 1.812e9); // above 500 us: 1 - 0.8 x (1 - 0.5) = 0.6
-        for (int i = 1; i <= 5; ++i)
-        {
-            Expect(49, 1.812e9 + i * 10e6);
-        }
-        // The sixth consecutive increase is a hyper step if the increases below 50 us count.
-        Expect(49, 1.862e9 + (m_lowCounts ? 50e6 : 10e6));
-        // A steep rise makes the factor negative, so the minimum rate remains.
-        Expect(400, 100e6);
-        // From 480 us down, there are four increases in the gradient's region and one below 50 us.
-        // Then 50 us follow, while the smoothed difference is still negative.
-        Expect(480, 100e6);
-        for (int i = 1; i <= 4; ++i)
-        {
-            Expect(480 - 80 * i, 100e6 + i * 10e6);
-        }
-        Expect(49, 150e6);
-        Expect(50, 150e6 + (m_lowCounts ? 50e6 : 10e6));
-        Share(80, 0, 3);
-        Share(40, 0, 2);
-        Share(80, 2000, 1);
-    }
+        signals.acknowledged = bytes;
+        signals.sent = bytes + onItsWay;
+        signals.roundTrip = MicroSeconds(rtt);
+        timely->NotifyAck(signals, MicroSeconds(at));
+    };
+    answer(1000, 0, 100, 0);
+    answer(2000, 0, 120, 120);
+    answer(5000, inFlight, 40, 120 + us);
+    ExpectRate(timely, 0, 3e9 + steps * 10e6, std::to_string(steps) + " steps");
+}
 
-    /// At 3 Gb/s, after a round trip of 120 us, three packets share an acknowledgement with 40 us.
-    /// At the interpolated values, 93 and 67 us, the rate increases as at 40 us.
-    /// @param inFlight bytes in flight
-    /// @param steps expected number of increases, one for each packet beyond the bytes in flight
-    /// and for each 40 us
-    void Share(int64_t us, uint64_t inFlight, int steps)
-    {
-        m_timely = MakeStarted("ns3::lossless::Timely", "10Gbps");
-        const auto answer = [this](uint64_t bytes, uint64_t onItsWay, int64_t rtt, int64_t at) {
-            AckSignals signals;
-            signals.acknowledged = bytes;
-            signals.sent = bytes + onItsWay;
-            signals.roundTrip = MicroSeconds(rtt);
-            m_timely->NotifyAck(signals, MicroSeconds(at));
-        };
-        answer(1000, 0, 100, 0);
-        answer(2000, 0, 120, 120);
-        answer(5000, inFlight, 40, 120 + us);
-        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(m_timely->GetRate(Time(0)).GetBitRate()),
-                                  3e9 + steps * 10e6,
-                                  1000,
-                                  steps << " steps");
-    }
-
-    /// Completes a round trip.
-    void Expect(int64_t us, double rate)
-    {
-        m_acknowledged += 1000;
+/// TIMELY's rule, step by step. @param lowCounts whether increases below the low threshold count
+void
+CheckTimely(bool lowCounts)
+{
+    const auto timely = MakeStarted(std::string("ns3::lossless::Timely[LowCounts=") +
+                                        (lowCounts ? "true]" : "false]"),
+                                    "10Gbps");
+    uint64_t acknowledged = 0;
+    const auto expect = [&](int64_t us, double rate) { // after one round trip
+        acknowledged += 1000;
         AckSignals signals;
-        signals.acknowledged = m_acknowledged;
-        signals.sent = m_acknowledged + 999;
+        signals.acknowledged = acknowledged;
+        signals.sent = acknowledged + 999;
         signals.roundTrip = MicroSeconds(us);
-        m_timely->NotifyAck(signals, Time(0));
-        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(m_timely->GetRate(Time(0)).GetBitRate()),
-                                  rate,
-                                  1000,
-                                  "after a round trip of " << us << " us");
+        timely->NotifyAck(signals, Time(0));
+        ExpectRate(timely, 0, rate, "after a round trip of " + std::to_string(us) + " us");
+    };
+    expect(100, 10e9); // the first sample is only kept
+    // +20 us: difference 17.5, gradient 0.875: factor 1 - 0.8 x 0.875 = 0.3.
+    expect(120, 3e9);
+    // -10 us: difference 0.125 x 17.5 - 8.75 < 0: +10 Mb/s.
+    expect(110, 3.01e9);
+    // Within the same round trip, and without a sample, nothing happens.
+    AckSignals signals;
+    signals.acknowledged = acknowledged;
+    signals.sent = acknowledged + 10;
+    signals.roundTrip = MicroSeconds(900);
+    timely->NotifyAck(signals, Time(0));
+    signals.acknowledged += 5;
+    signals.roundTrip.reset();
+    timely->NotifyAck(signals, Time(0));
+    expect(40, 3.02e9);    // below 50 us
+    expect(1000, 1.812e9); // above 500 us: 1 - 0.8 x (1 - 0.5) = 0.6
+    for (int i = 1; i <= 5; ++i)
+    {
+        expect(49, 1.812e9 + i * 10e6);
     }
-
-    bool m_lowCounts;                ///< whether increases below the low threshold count
-    Ptr<CongestionControl> m_timely; ///< the congestion control under test
-    uint64_t m_acknowledged{0};      ///< acknowledged bytes
-};
+    // The sixth increase in a row is a hyper step, if those below 50 us count.
+    expect(49, 1.862e9 + (lowCounts ? 50e6 : 10e6));
+    // A steep rise makes the factor negative, which leaves the least rate.
+    expect(400, 100e6);
+    // From 480 us down there are four increases in the gradient's region and one below 50 us;
+    // then 50 us, while the smoothed difference is still negative.
+    expect(480, 100e6);
+    for (int i = 1; i <= 4; ++i)
+    {
+        expect(480 - 80 * i, 100e6 + i * 10e6);
+    }
+    expect(49, 150e6);
+    expect(50, 150e6 + (lowCounts ? 50e6 : 10e6));
+    ExpectSharedAnswer(80, 0, 3);
+    ExpectSharedAnswer(40, 0, 2);
+    ExpectSharedAnswer(80, 2000, 1);
+}
 
 /// At 10 Gb/s, 8656 bits take 865.6 ns.
 constexpr const char* TENTH = "ns3::lossless::tests::Probe[Rate=10Gbps]";
@@ -605,13 +492,10 @@ LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: one event")
     NS_TEST_EXPECT_MSG_EQ(events[1] - events[0], 10 * 6, "events of ten rounds");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A timeout while the next packet waits for its rate lets nothing leave early")
+LOSSLESS_TEST(g_suite, "A timeout while a packet waits for its rate lets nothing leave early")
 {
     TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "50us"}});
-    auto model = CreateObject<ReceiveListErrorModel>();
-    model->SetList({0});
-    hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    LoseFrames(*hosts.m_devices[1], {0});
     hosts.Start(0, 2);
     Simulator::Run();
     // The first packet is lost. It is due again 86.56 us later, and the second one after twice that
@@ -790,22 +674,6 @@ ExpectControlWindow(const std::string& control,
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, control << ", window " << window);
 }
 
-/// Three packets are lost, and the window shrinks at the timeout that detects this.
-void
-ExpectAfterTimeout()
-{
-    TwoHosts hosts("ns3::lossless::tests::Probe[Window=3000|LaterWindow=1000]",
-                   {{"RetransmitTimeout", "10us"}});
-    auto model = CreateObject<ReceiveListErrorModel>();
-    model->SetList({0, 1, 2});
-    hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
-    hosts.Start(0, 4);
-    Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
-                          "0 86 173 10000 12092 14184 16276 ",
-                          "one at a time after the loss");
-}
-
 LOSSLESS_TEST(g_suite, "The tighter window holds")
 {
     // Two packets leave at 0 and 86 ns; their ACKs arrive at 2092 and 2179 ns (see RoundTripCase).
@@ -827,7 +695,15 @@ LOSSLESS_TEST(g_suite, "The tighter window holds")
                         "0",
                         "1",
                         "0 866 1731 3823 ");
-    ExpectAfterTimeout();
+    // Three packets are lost, and the window shrinks at the timeout which detects it.
+    TwoHosts hosts("ns3::lossless::tests::Probe[Window=3000|LaterWindow=1000]",
+                   {{"RetransmitTimeout", "10us"}});
+    LoseFrames(*hosts.m_devices[1], {0, 1, 2});
+    hosts.Start(0, 4);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
+                          "0 86 173 10000 12092 14184 16276 ",
+                          "one at a time after the loss");
 }
 
 /// The window shrinks while the receiver waits for more packets before it sends an acknowledgement.
@@ -899,9 +775,7 @@ ExpectLoss(uint64_t bytes, uint64_t inFlight, uint64_t sent, const std::string& 
 LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
 {
     TwoHosts hosts("ns3::lossless::tests::Probe");
-    auto model = CreateObject<ReceiveListErrorModel>();
-    model->SetList({3});
-    hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    LoseFrames(*hosts.m_devices[1], {3});
     hosts.Start(0, 6);
     Simulator::Run();
     // Packet 3 is lost, so there are ACKs of 0, 1 and 2, a NAK after packet 4 that requests 3, and
@@ -940,9 +814,7 @@ LOSSLESS_TEST(g_suite, "Three packets in a row are lost, which is one loss to th
     {
         TwoHosts hosts("ns3::lossless::tests::Probe",
                        {{"Reliability", "ns3::lossless::" + std::string(way)}});
-        auto model = CreateObject<ReceiveListErrorModel>();
-        model->SetList({2, 3, 4});
-        hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        LoseFrames(*hosts.m_devices[1], {2, 3, 4});
         hosts.Start(0, 10);
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, way << ": told once");
@@ -959,9 +831,7 @@ LOSSLESS_TEST(
     "Round trips and losses are told: the only packet is lost: nothing but a timeout tells")
 {
     TwoHosts hosts("ns3::lossless::tests::Probe", {{"RetransmitTimeout", "10us"}});
-    auto model = CreateObject<ReceiveListErrorModel>();
-    model->SetList({0});
-    hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    LoseFrames(*hosts.m_devices[1], {0});
     hosts.Start(0, 1);
     Simulator::Run();
     NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one timeout");
@@ -972,168 +842,126 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[0].roundTrip.has_value(), false, "of which sending?");
 }
 
-/// Marks cause congestion notifications and are echoed in acknowledgements.
-class NotificationCase
+/// Carries packets by hand, of which the flows take turns. @return what comes back
+std::string
+Carry(TwoHosts& hosts, const std::vector<int64_t>& times, const std::vector<bool>& marks)
 {
-  public:
-    void Run()
-    {
-        Interval();
-        Coalesced();
-        // A congestion control that does not use notifications receives none.
-        for (const std::string type : {"NoCongestionControl", "Dctcp", "Timely"})
-        {
-            Open("ns3::lossless::" + type, {});
-            Expect({0}, {true}, "ACK becn ");
-            Close();
-        }
-    }
-
-  private:
-    /// Both gates remain closed, and the test carries the frames.
-    void Open(const std::string& control, const std::map<std::string, std::string>& attributes)
-    {
-        m_hosts = std::make_unique<TwoHosts>(control, attributes);
-        m_hosts->m_gates[0]->Set(0);
-        m_hosts->m_gates[1]->Set(0);
-        m_hosts->Start(0, 20);
-        m_hosts->Start(1, 20);
-    }
-
-    void Close()
-    {
-        m_hosts.reset();
-    }
-
-    /// Carries packets of alternating flows and checks the responses.
-    void Expect(const std::vector<int64_t>& times,
-                const std::vector<bool>& marks,
-                const std::string& expected)
-    {
-        for (std::size_t i = 0; i < times.size(); ++i)
-        {
-            Simulator::Schedule(NanoSeconds(times[i]), &NotificationCase::Carry, this, marks[i]);
-        }
-        RunFor(MicroSeconds(50));
-        NS_TEST_EXPECT_MSG_EQ(m_answers.str(), expected, "answers");
-        m_answers.str("");
-    }
-
-    /// Carries one data packet forward and all responses back.
-    void Carry(bool isMarked)
-    {
-        Frame frame = m_hosts->m_nics[0]->Dequeue(Permit());
+    hosts.m_gates[0]->Set(0);
+    hosts.m_gates[1]->Set(0);
+    hosts.Start(0, 20);
+    hosts.Start(1, 20);
+    std::ostringstream answers;
+    // One data packet there, and all answers back.
+    const auto carry = [&](bool isMarked) {
+        Frame frame = hosts.m_nics[0]->Dequeue(Permit());
         if (isMarked)
         {
             MarkCongestionExperienced(frame);
         }
-        m_hosts->m_nics[1]->TryReceive(frame);
-        while (m_hosts->m_nics[1]->Prepare(Permit()))
+        hosts.m_nics[1]->TryReceive(frame);
+        while (hosts.m_nics[1]->Prepare(Permit()))
         {
-            const Frame answer = m_hosts->m_nics[1]->Dequeue(Permit());
+            const Frame answer = hosts.m_nics[1]->Dequeue(Permit());
             const auto header = RoceHeader::Peek(*answer.packet);
             const bool isCnp = header->GetOpcode() == RoceOpcode::CNP;
-            m_answers << (isCnp ? "CNP" : "ACK") << (header->GetBecn() ? " becn " : " ");
+            answers << (isCnp ? "CNP" : "ACK") << (header->GetBecn() ? " becn " : " ");
             NS_TEST_EXPECT_MSG_EQ(+answer.tos, 56 * 4, "class 7");
             NS_TEST_EXPECT_MSG_EQ((isCnp && header->GetPsn() != 0), false, "a CNP has no number");
             NS_TEST_EXPECT_MSG_EQ(answer.size, (isCnp ? 74 : 62), "14 + 20 + 8 + 12 + 16 + 4 B");
-            m_hosts->m_nics[0]->TryReceive(answer);
+            hosts.m_nics[0]->TryReceive(answer);
         }
-    }
-
-    void Interval()
+    };
+    for (std::size_t i = 0; i < times.size(); ++i)
     {
-        Open("ns3::lossless::tests::Probe", {});
-        // Flows 0 and 1 alternate; each has its own interval of 1 us.
-        Expect({0, 1, 2, 3, 999, 1000, 1001, 1002},
-               {true, true, true, false, true, true, false, true},
-               "CNP becn ACK becn " // 0 ns, flow 0
-               "CNP becn ACK becn " // 1 ns, flow 1
-               "ACK becn "          // 2 ns, flow 0: too early
-               "ACK "               // 3 ns, flow 1: not marked
-               "ACK becn "          // 999 ns, flow 0: too early
-               "ACK becn "          // 1000 ns, flow 1: 1 ns too early
-               "ACK "               // 1001 ns, flow 0: not marked
-               "CNP becn ACK becn " // 1002 ns, flow 1: 1001 ns after its CNP
-        );
-        NS_TEST_EXPECT_MSG_EQ(m_hosts->m_nics[1]->GetCounts().cnpsSent, 3, "counted");
-        NS_TEST_EXPECT_MSG_EQ(m_hosts->m_nics[0]->GetCounts().cnpsReceived, 3, "counted");
+        Simulator::Schedule(NanoSeconds(times[i]),
+                            [&carry, isMarked = marks[i]] { carry(isMarked); });
+    }
+    RunFor(MicroSeconds(50));
+    return answers.str();
+}
+
+/// Marks make congestion notifications and are echoed by acknowledgements.
+LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
+{
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe");
+        // Flows 0 and 1 take turns; both have an interval of 1 us of their own.
+        const std::string expected = "CNP becn ACK becn "  // 0 ns, flow 0
+                                     "CNP becn ACK becn "  // 1 ns, flow 1
+                                     "ACK becn "           // 2 ns, flow 0: too early
+                                     "ACK "                // 3 ns, flow 1: not marked
+                                     "ACK becn "           // 999 ns, flow 0: too early
+                                     "ACK becn "           // 1000 ns, flow 1: too early by 1 ns
+                                     "ACK "                // 1001 ns, flow 0: not marked
+                                     "CNP becn ACK becn "; // 1002 ns, flow 1: 1001 ns after its CNP
+        NS_TEST_EXPECT_MSG_EQ(Carry(hosts,
+                                    {0, 1, 2, 3, 999, 1000, 1001, 1002},
+                                    {true, true, true, false, true, true, false, true}),
+                              expected,
+                              "answers");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().cnpsSent, 3, "counted");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().cnpsReceived, 3, "counted");
         NS_TEST_EXPECT_MSG_EQ(Probe::s_cnps.size(), 3, "told");
         NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[2].isMarked, true, "told");
         NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[3].isMarked, false, "told");
-        Close();
-        Open("ns3::lossless::tests::Probe", {{"CnpInterval", "0ns"}});
-        Expect({0, 1, 2},
-               {true, true, true},
-               "CNP becn ACK becn CNP becn ACK becn CNP becn ACK becn ");
-        Close();
     }
-
-    /// An ACK of several packets indicates whether any of these packets was marked.
-    void Coalesced()
     {
-        Open("ns3::lossless::Dctcp", {{"AckInterval", "2"}});
-        // Packets 0, 1, 2 and 3 of both flows are far apart, so the rate falls.
-        Expect({0, 1000, 2000, 3000, 4000, 5000, 6000, 7000},
-               {true, false, false, false, false, false, false, true},
-               "ACK becn ACK ACK ACK becn ");
-        Close();
+        TwoHosts hosts("ns3::lossless::tests::Probe", {{"CnpInterval", "0ns"}});
+        const std::string expected = "CNP becn ACK becn CNP becn ACK becn CNP becn ACK becn ";
+        NS_TEST_EXPECT_MSG_EQ(Carry(hosts, {0, 1, 2}, {true, true, true}), expected, "answers");
     }
-
-    std::unique_ptr<TwoHosts> m_hosts; ///< directly connected
-    std::ostringstream m_answers;      ///< the responses
-};
+    {
+        // An ACK of several packets says whether any of them was marked.
+        TwoHosts hosts("ns3::lossless::Dctcp", {{"AckInterval", "2"}});
+        // Packets 0, 1, 2, 3 of both flows, far apart: the rate falls.
+        const std::string expected = "ACK becn ACK ACK ACK becn ";
+        NS_TEST_EXPECT_MSG_EQ(Carry(hosts,
+                                    {0, 1000, 2000, 3000, 4000, 5000, 6000, 7000},
+                                    {true, false, false, false, false, false, false, true}),
+                              expected,
+                              "answers");
+    }
+    // A control that does not use notifications gets none.
+    for (const std::string type : {"NoCongestionControl", "Dctcp", "Timely"})
+    {
+        TwoHosts hosts("ns3::lossless::" + type);
+        NS_TEST_EXPECT_MSG_EQ(Carry(hosts, {0}, {true}), "ACK becn ", type);
+    }
+}
 
 // Markers with their defaults: Kmin 400 kB, Kmax 1600 kB and Pmax 0.2 for RED, and K 200 kB.
 constexpr const char* RED = "ns3::lossless::RedMarker";
 constexpr const char* STEP = "ns3::lossless::StepMarker";
 constexpr const char* NO_MARKER = "ns3::lossless::EcnMarker";
 
-/// Flows share a bottleneck equally.
-class ConvergenceCase : public TestCase
+/// What is expected of flows that share a bottleneck.
+struct Bounds
 {
-  public:
-    /// The expected bounds.
-    struct Bounds
-    {
-        double utilisation;   ///< minimum
-        uint64_t maxQueue;    ///< maximum, in bytes
-        uint64_t minQueue{0}; ///< minimum, in bytes
-        double lastShare{0};  ///< minimum, relative to the fair share
-        double jain{0.95};    ///< minimum
-    };
-
-    ConvergenceCase(const StarRun& run, const Bounds& bounds)
-        : TestCase(Describe(run)),
-          m_run(run),
-          m_bounds(bounds)
-    {
-    }
-
-  private:
-    static std::string Describe(const StarRun& run)
-    {
-        std::ostringstream text;
-        text << run.senders << " flows of " << run.control << " share a link of " << run.rate
-             << " from " << run.from.As(Time::MS) << " to " << run.until.As(Time::MS);
-        return text.str();
-    }
-
-    void DoRun() override
-    {
-        const StarOutcome outcome = StarRunner(m_run).Run();
-        NS_TEST_EXPECT_MSG_GT(outcome.jain, m_bounds.jain, "Jain's index");
-        NS_TEST_EXPECT_MSG_GT(outcome.utilisation, m_bounds.utilisation, "utilisation");
-        NS_TEST_EXPECT_MSG_LT(outcome.GetMaxQueue(), m_bounds.maxQueue, "longest queue");
-        NS_TEST_EXPECT_MSG_GT_OR_EQ(outcome.GetMinQueue(), m_bounds.minQueue, "shortest queue");
-        NS_TEST_EXPECT_MSG_GT(outcome.lastShare, m_bounds.lastShare, "share of the last flow");
-    }
-
-    StarRun m_run;   ///< the run
-    Bounds m_bounds; ///< the expected bounds
+    double utilisation;   ///< at least
+    uint64_t maxQueue;    ///< at most, bytes
+    uint64_t minQueue{0}; ///< at least, bytes
+    double lastShare{0};  ///< at least, of the fair share
+    double jain{0.95};    ///< at least
 };
 
-/// Two identical runs produce the same result, and other algorithms different ones.
+/// Flows on one bottleneck share it.
+void
+AddConvergence(const StarRun& run, const Bounds& bounds)
+{
+    std::ostringstream text;
+    text << run.senders << " flows of " << run.control << " share a link of " << run.rate
+         << " from " << run.from.As(Time::MS) << " to " << run.until.As(Time::MS);
+    g_suite.Add(text.str(), [run, bounds] {
+        const StarOutcome outcome = StarRunner(run).Run();
+        NS_TEST_EXPECT_MSG_GT(outcome.jain, bounds.jain, "Jain's index");
+        NS_TEST_EXPECT_MSG_GT(outcome.utilisation, bounds.utilisation, "utilisation");
+        NS_TEST_EXPECT_MSG_LT(outcome.GetMaxQueue(), bounds.maxQueue, "longest queue");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(outcome.GetMinQueue(), bounds.minQueue, "shortest queue");
+        NS_TEST_EXPECT_MSG_GT(outcome.lastShare, bounds.lastShare, "share of the last flow");
+    });
+}
+
+/// The same run twice is the same, and other algorithms do something else.
 LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
 {
     // The queue exceeds the thresholds of all algorithms within the first 200 us.
@@ -1162,84 +990,50 @@ LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
     }
 }
 
-/// Many flows per NIC all finish, with and without loss, and the simulation ends with them.
-class CompletionCase : public TestCase
+/// Many flows per NIC, with and without loss, all end, and the simulation with them: 30 flows from
+/// each of four hosts to the fifth and, in between, to each other.
+void
+CheckCompletion(const std::string& control)
 {
-  public:
-    explicit CompletionCase(const std::string& control)
-        : TestCase("Flows complete with " + control),
-          m_control(control)
+    FlowList flows;
+    for (uint32_t i = 0; i < 120; ++i)
     {
+        const uint32_t destination = i % 3 == 0 ? (i + 1) % 4 : 4;
+        const auto priority = static_cast<uint8_t>(i % 5);
+        flows.push_back({i, i % 4, destination, priority, 40500, MicroSeconds(i / 12), ""});
     }
-
-  private:
-    void DoRun() override
+    for (const std::string type : {"PfcSwitchNode", "DropTailSwitchNode"})
     {
-        for (const std::string type : {"PfcSwitchNode", "DropTailSwitchNode"})
-        {
-            StarOptions options;
-            options.hosts = 5;
-            SwitchHelper switches("ns3::lossless::" + type);
-            switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(30000));
-            ObjectFactory nics("ns3::lossless::RoceNic");
-            nics.Set("CongestionControl", StringValue(m_control));
-            nics.Set("RetransmitTimeout", StringValue("200us"));
-            nics.Set("AckInterval", StringValue("3"));
-            Fabric fabric(Topology::Star(options), switches, nics);
-            fabric.AssignStreams(1);
-            fabric.StartFlows(MakeFlows());
-            Simulator::Run();
-            NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MilliSeconds(100), type << ": it ends");
-            NS_TEST_EXPECT_MSG_EQ(GetReceived(fabric), 4 * 30 * 40500, type << ": all bytes");
-            Simulator::Destroy();
-        }
-    }
-
-    /// @return 30 flows from each of four hosts to the fifth host, interleaved with flows among the
-    /// four
-    static FlowList MakeFlows()
-    {
-        FlowList flows;
-        for (uint32_t i = 0; i < 120; ++i)
-        {
-            FlowSpec flow;
-            flow.id = i;
-            flow.source = i % 4;
-            flow.destination = i % 3 == 0 ? (i + 1) % 4 : 4;
-            flow.priority = static_cast<uint8_t>(i % 5);
-            flow.bytes = 40500;
-            flow.start = MicroSeconds(i / 12);
-            flows.push_back(flow);
-        }
-        return flows;
-    }
-
-    static uint64_t GetReceived(const Fabric& fabric)
-    {
+        StarOptions options;
+        options.hosts = 5;
+        SwitchHelper switches("ns3::lossless::" + type);
+        switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(30000));
+        ObjectFactory nics("ns3::lossless::RoceNic");
+        nics.Set("CongestionControl", StringValue(control));
+        nics.Set("RetransmitTimeout", StringValue("200us"));
+        nics.Set("AckInterval", StringValue("3"));
+        Fabric fabric(Topology::Star(options), switches, nics);
+        fabric.AssignStreams(1);
+        fabric.StartFlows(flows);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MilliSeconds(100), type << ": it ends");
         uint64_t bytes = 0;
         for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
         {
             bytes += fabric.GetNic(host)->GetCounts().bytesReceived;
         }
-        return bytes;
+        NS_TEST_EXPECT_MSG_EQ(bytes, 4 * 30 * 40500, type << ": all bytes");
+        Simulator::Destroy();
     }
-
-    std::string m_control; ///< congestion control
-};
+}
 
 std::unique_ptr<Experiment>
-ParseExperiment(std::vector<std::string> options)
+ParseExperiment(const std::vector<std::string>& options)
 {
     const ChosenSimulator chosen; // programs do the same
     auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
     experiment->OfferCongestionControl();
-    options.insert(options.begin(), "program");
-    std::vector<char*> argv;
-    for (std::string& option : options)
-    {
-        argv.push_back(option.data());
-    }
-    experiment->Parse(static_cast<int>(argv.size()), argv.data());
+    ParseArguments(*experiment, options);
     return experiment;
 }
 
@@ -1257,8 +1051,8 @@ GetText(const Ptr<Object>& object, const std::string& attribute)
 void
 Trimming()
 {
-    const auto isTrimming = [](std::vector<std::string> options) {
-        ParseExperiment(std::move(options));
+    const auto isTrimming = [](const std::vector<std::string>& options) {
+        ParseExperiment(options);
         return GetText(CreateObject<Nscc>(), "Trimming");
     };
     NS_TEST_EXPECT_MSG_EQ(isTrimming({}), "false", "switches drop");
@@ -1288,10 +1082,21 @@ ExpectOther(const CongestionConstants::Value& value)
                           value.attribute << " is not the default");
 }
 
-/// Each value in a set is valid and differs from the default.
+/// @param sentence part of the answer to a set that it does not have
 void
-TableConstants()
+RefusedConstants(const std::string& control, const std::string& sentence)
 {
+    ExpectStop(
+        [&control] {
+            ParseExperiment({control, "--congestion-control-constants=book"});
+        },
+        "--congestion-control-constants is \"book\"; " + sentence);
+}
+
+/// What programs offer by `--congestion-control-constants`.
+LOSSLESS_TEST(g_suite, "Published sets of constants")
+{
+    // Each value of a set is one, and not what holds without it.
     for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
     {
         NS_TEST_EXPECT_MSG_EQ(choice.constants.front().values.empty(), true, "the defaults");
@@ -1307,12 +1112,11 @@ TableConstants()
             }
         }
     }
-}
-
-/// Programs use the constants of a set unless the user sets an attribute.
-void
-Chosen()
-{
+    if (IsStatusFailure())
+    {
+        return; // no program could take the sets
+    }
+    // Programs have the constants of a set, except for those that their user sets.
     const auto experiment = ParseExperiment({"--congestion-control=DCQCN",
                                              "--congestion-control-constants=Paper",
                                              "--ns3::lossless::Dcqcn::RateTimer=77us"});
@@ -1326,28 +1130,6 @@ Chosen()
     experiment->MakeSwitchHelper().Create()->GetAttribute("Marker", factory);
     const auto marker = factory.Get().Create<Object>();
     NS_TEST_EXPECT_MSG_EQ(GetText(marker, "MaxBytes"), "200000", "of the set");
-}
-
-/// @param sentence part of the error message about an unknown set
-void
-RefusedConstants(const std::string& control, const std::string& sentence)
-{
-    ExpectStop(
-        [&control] {
-            ParseExperiment({control, "--congestion-control-constants=book"});
-        },
-        "--congestion-control-constants is \"book\"; " + sentence);
-}
-
-/// Tests the option `--congestion-control-constants`.
-LOSSLESS_TEST(g_suite, "Published sets of constants")
-{
-    TableConstants();
-    if (IsStatusFailure())
-    {
-        return; // Programs could not use the sets.
-    }
-    Chosen();
     Config::Reset();
     Trimming();
     RefusedConstants("--congestion-control=DCQCN",
@@ -1449,121 +1231,84 @@ LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name
                "\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn");
 }
 
-/// Tests the option `--congestion-control`.
-class ChoiceCase
+std::string
+GetControl(const ObjectFactory& nics)
 {
-  public:
-    void Run()
-    {
-        Table();
-        Choose("None", "ns3::lossless::NoCongestionControl", "ns3::lossless::EcnMarker");
-        Choose("dcqcn", "ns3::lossless::Dcqcn", "ns3::lossless::RedMarker");
-        Choose("DCTCP", "ns3::lossless::Dctcp", "ns3::lossless::StepMarker");
-        Choose("Timely", "ns3::lossless::Timely", "ns3::lossless::EcnMarker");
-        Choose("HPCC", "ns3::lossless::Hpcc", "ns3::lossless::EcnMarker");
-        Choose("PowerTCP", "ns3::lossless::PowerTcp", "ns3::lossless::EcnMarker");
-        KeptAttribute();
-        RunFile();
-    }
+    ObjectFactoryValue control;
+    nics.Create<RoceNic>()->GetAttribute("CongestionControl", control);
+    return control.Get().GetTypeId().GetName();
+}
 
-  private:
-    void Table()
+/// What programs offer by `--congestion-control`.
+LOSSLESS_TEST(g_suite, "Programs choose by name, and run.json tells the choice")
+{
+    for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
     {
-        for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
-        {
-            auto control = ObjectFactory(choice.type).Create<CongestionControl>();
-            NS_TEST_EXPECT_MSG_EQ(GetPartName<CongestionControlInfo>(control->GetInstanceTypeId()),
-                                  choice.name,
-                                  "its name");
-            NS_TEST_EXPECT_MSG_EQ(choice.what.empty(), false, choice.name << " is described");
-        }
-        NS_TEST_EXPECT_MSG_EQ(FindPart<CongestionControlInfo>("DCQC").has_value(),
-                              false,
-                              "no such name");
-        NS_TEST_EXPECT_MSG_EQ(FindPart<CongestionControlInfo>("").has_value(),
-                              false,
-                              "no such name");
-        NS_TEST_EXPECT_MSG_EQ(GetPartName<CongestionControlInfo>(Probe::GetTypeId()),
-                              "ns3::lossless::tests::Probe",
-                              "an algorithm of the user");
+        auto control = ObjectFactory(choice.type).Create<CongestionControl>();
+        NS_TEST_EXPECT_MSG_EQ(GetPartName<CongestionControlInfo>(control->GetInstanceTypeId()),
+                              choice.name,
+                              "its name");
+        NS_TEST_EXPECT_MSG_EQ(choice.what.empty(), false, choice.name << " is described");
     }
-
-    static std::unique_ptr<Experiment> Parse(const std::string& argument)
+    for (const std::string name : {"DCQC", ""})
     {
-        return ParseExperiment({"--congestion-control=" + argument});
+        NS_TEST_EXPECT_MSG_EQ(FindPart<CongestionControlInfo>(name).has_value(), false, name);
     }
-
-    static std::string GetControl(const ObjectFactory& nics)
+    NS_TEST_EXPECT_MSG_EQ(GetPartName<CongestionControlInfo>(Probe::GetTypeId()),
+                          "ns3::lossless::tests::Probe",
+                          "an algorithm of the user");
+    for (const auto& [name, control, marker] :
+         {std::tuple("None", "NoCongestionControl", "EcnMarker"),
+          {"dcqcn", "Dcqcn", "RedMarker"},
+          {"DCTCP", "Dctcp", "StepMarker"},
+          {"Timely", "Timely", "EcnMarker"},
+          {"HPCC", "Hpcc", "EcnMarker"},
+          {"PowerTCP", "PowerTcp", "EcnMarker"}})
     {
-        ObjectFactoryValue control;
-        nics.Create<RoceNic>()->GetAttribute("CongestionControl", control);
-        return control.Get().GetTypeId().GetName();
-    }
-
-    void Choose(const std::string& name, const std::string& control, const std::string& marker)
-    {
-        const auto experiment = Parse(name);
-        NS_TEST_EXPECT_MSG_EQ(GetControl(experiment->MakeNicFactory()), control, "of " << name);
+        const auto experiment = ParseExperiment({std::string("--congestion-control=") + name});
+        const std::string module = "ns3::lossless::";
+        NS_TEST_EXPECT_MSG_EQ(GetControl(experiment->MakeNicFactory()), module + control, name);
         ObjectFactoryValue factory;
         experiment->MakeSwitchHelper().Create()->GetAttribute("Marker", factory);
-        NS_TEST_EXPECT_MSG_EQ(factory.Get().GetTypeId().GetName(), marker, "of " << name);
+        NS_TEST_EXPECT_MSG_EQ(factory.Get().GetTypeId().GetName(), module + marker, name);
     }
-
-    /// "None" does not override the user's setting for all NICs.
-    void KeptAttribute()
+    // "None" does not hide what the user has set for all NICs.
+    Config::SetDefault("ns3::lossless::RoceNic::CongestionControl",
+                       StringValue("ns3::lossless::Timely"));
+    NS_TEST_EXPECT_MSG_EQ(
+        GetControl(ParseExperiment({"--congestion-control=None"})->MakeNicFactory()),
+        "ns3::lossless::Timely",
+        "as set");
+    Config::Reset();
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("CongestionControl", StringValue("ns3::lossless::Dcqcn[RateTimer=55us]"));
+    Config::SetDefault("ns3::lossless::Dcqcn::Gain", DoubleValue(0.5));
+    const std::string folder = CreateTempDirFilename("run");
     {
-        Config::SetDefault("ns3::lossless::RoceNic::CongestionControl",
-                           StringValue("ns3::lossless::Timely"));
-        NS_TEST_EXPECT_MSG_EQ(GetControl(Parse("None")->MakeNicFactory()),
-                              "ns3::lossless::Timely",
-                              "as set");
-        Config::SetDefault("ns3::lossless::RoceNic::CongestionControl",
-                           StringValue("ns3::lossless::NoCongestionControl"));
+        Fabric fabric(Topology::Star(StarOptions()), SwitchHelper(), nics);
+        ResultsWriter results(folder);
+        results.AddFabric(fabric);
+        Simulator::Run();
+        results.Finish();
     }
+    Simulator::Destroy();
+    Config::SetDefault("ns3::lossless::Dcqcn::Gain", DoubleValue(1.0 / 256));
+    const std::string json = ReadFile(folder + "/run.json");
+    ExpectPart(json, "\"congestion_control\": \"DCQCN\"");
+    ExpectPart(json, "ns3::lossless::Dcqcn[RateTimer=");
+    ExpectPart(json, "\"Gain\"");
+}
 
-    /// @param text string that run.json of a network with DCQCN should contain
-    void ExpectInRunFile(const std::string& text)
-    {
-        ExpectPart(m_runFile, text);
-    }
-
-    void RunFile()
-    {
-        ObjectFactory nics("ns3::lossless::RoceNic");
-        nics.Set("CongestionControl", StringValue("ns3::lossless::Dcqcn[RateTimer=55us]"));
-        Config::SetDefault("ns3::lossless::Dcqcn::Gain", DoubleValue(0.5));
-        const std::string folder = CreateTempDirFilename("run");
-        {
-            Fabric fabric(Topology::Star(StarOptions()), SwitchHelper(), nics);
-            ResultsWriter results(folder);
-            results.AddFabric(fabric);
-            Simulator::Run();
-            results.Finish();
-        }
-        Simulator::Destroy();
-        Config::SetDefault("ns3::lossless::Dcqcn::Gain", DoubleValue(1.0 / 256));
-        m_runFile = ReadFile(folder + "/run.json");
-        ExpectInRunFile("\"congestion_control\": \"DCQCN\"");
-        ExpectInRunFile("ns3::lossless::Dcqcn[RateTimer=");
-        ExpectInRunFile("\"Gain\"");
-    }
-
-    std::string m_runFile; ///< run.json
-};
-
-/// A flow joins other flows, and their rates converge. For flows that start together, see the suite
-/// lossless-congestion-equilibrium. Checks the link, the queue and the fair share of the flow that
-/// has joined.
-void
-AddConvergence()
+/// What flows that start together come to is in lossless-congestion-equilibrium; here one joins
+/// them. Of the link, the queue and the fair share of the flow that has joined.
+LOSSLESS_TESTS(g_suite)
 {
     const auto add = [](const std::string& control,
                         const std::string& marker,
                         uint32_t senders,
                         const std::string& rate,
-                        // start of the last flow, begin and end of the measurement
-                        std::array<uint32_t, 3> ms,
-                        const ConvergenceCase::Bounds& bounds) {
+                        std::array<uint32_t, 3> ms, // start of the last flow, begin and end
+                        const Bounds& bounds) {
         const StarRun run{control,
                           marker,
                           senders,
@@ -1571,7 +1316,7 @@ AddConvergence()
                           MilliSeconds(ms[0]),
                           MilliSeconds(ms[1]),
                           MilliSeconds(ms[2])};
-        g_suite.AddTestCase(new ConvergenceCase(run, bounds), QUICK);
+        AddConvergence(run, bounds);
     };
     const std::string timely = "ns3::lossless::Timely[LowCounts=false]";
     // HPCC: 0.95 of the link plus less than a packet per flow.
@@ -1594,25 +1339,20 @@ AddConvergence()
     // of 10 us leave 8 of the 50 us for the queue (10 kB), which is sufficient.
     StarRun run{timely, NO_MARKER, 16, "10Gbps", Time(0), MilliSeconds(40), MilliSeconds(60)};
     run.delay = MicroSeconds(10);
-    g_suite.AddTestCase(new ConvergenceCase(run, {0.9, 40000}), QUICK);
+    AddConvergence(run, {0.9, 40000});
 }
 
 LOSSLESS_TESTS(g_suite)
 {
-    g_suite.Add("DCTCP follows its rule", [] { DctcpRuleCase().Run(); });
-    g_suite.AddTestCase(new TimelyRuleCase(true), QUICK);
-    g_suite.AddTestCase(new TimelyRuleCase(false), QUICK);
-    g_suite.Add("Marks come back as BECN and as CNPs, one per interval",
-                [] { NotificationCase().Run(); });
-    g_suite.Add("Programs choose by name, and run.json tells the choice",
-                [] { ChoiceCase().Run(); });
+    for (const bool lowCounts : {true, false})
+    {
+        g_suite.Add("TIMELY follows its rule", [lowCounts] { CheckTimely(lowCounts); });
+    }
     for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
     {
-        g_suite.AddTestCase(new CompletionCase(choice.type), QUICK);
+        g_suite.Add("Flows complete with " + choice.type,
+                    [type = choice.type] { CheckCompletion(type); });
     }
-    AddConvergence();
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

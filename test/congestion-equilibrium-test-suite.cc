@@ -4,25 +4,15 @@
 #include "lossless-test.h"
 #include "star-run.h"
 
-#include "ns3/config.h"
 #include "ns3/congestion-control-info.h"
 #include "ns3/named-choices.h"
-#include "ns3/string.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 // Long-term behavior of congestion controls, compared with the formulas in their papers.
 // Long-running flows share one link, whose queue and utilization must match.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-congestion-equilibrium", SYSTEM);
@@ -348,6 +338,4 @@ LOSSLESS_TESTS(g_suite)
     g_suite.Add("PowerTCP when a flow joins", CheckPowerTcpJoins);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -7,19 +7,10 @@
 #include "ns3/lossless-topology.h"
 #include "ns3/matrix-graph.h"
 
-#include <algorithm>
-#include <array>
 #include <queue>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-connection-matrix", UNIT);
@@ -611,6 +602,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

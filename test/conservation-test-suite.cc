@@ -8,27 +8,15 @@
 #include "random-network.h"
 #include "test-network.h"
 
-#include "ns3/double.h"
 #include "ns3/flow-control.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/ordered-set.h"
 #include "ns3/packet-processor.h"
 #include "ns3/results-writer.h"
-#include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-#include <algorithm>
-#include <memory>
 #include <numeric>
-#include <sstream>
-#include <string>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 /// @return all combinations of schemes and policies, for the schemes that support several policies
@@ -657,6 +645,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

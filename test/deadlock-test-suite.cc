@@ -4,15 +4,10 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/deadlock-detector.h"
 #include "ns3/deadlock-facts.h"
-#include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/event-impl.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/map-scheduler.h"
 #include "ns3/no-flow-control-switch-node.h"
@@ -23,30 +18,15 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/record-archive.h"
 #include "ns3/results-writer.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/transmit-gate.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <map>
-#include <optional>
-#include <sstream>
-#include <string>
 #include <tuple>
-#include <utility>
 #include <variant>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-deadlock", SYSTEM);
@@ -71,14 +51,10 @@ constexpr uint32_t RING = Ring::SIZE;
 Ptr<SwitchNode>
 MakePfcSwitch()
 {
-    auto node = CreateObject<PfcSwitchNode>();
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(XOFF_BYTES));
-    policy->SetAttribute("Xon", UintegerValue(XON_BYTES));
-    policy->SetAttribute("PrivateBytes", UintegerValue(0));
-    policy->SetAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
-    node->SetBufferPolicy(policy);
-    return node;
+    return MakeStaticSwitch(XOFF_BYTES,
+                            XON_BYTES,
+                            {{"PrivateBytes", 0}, {"HeadroomBytes", HEADROOM_BYTES}})
+        .Create();
 }
 
 /// Records when the classes of the links in a ring are paused.
@@ -174,69 +150,52 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //   and 1 to propagate, and takes effect after 60 quanta (3.84): the gates close no later than
 //   321.904.
 //
-// Afterwards about 6 more frames leave each queue, too few to fall from 52 frames to below 26: the
-// queues never open again. Everything in flight to them and to the hosts has arrived 3 + 1 + 1 us
-// later, and nothing moves from then on.
-class RingLocks : public TestCase
+// Then about 6 more frames have left each queue, too few to fall from 52 frames to below 26: the
+// queues never open again. What is in flight to them and to the hosts has arrived 3 + 1 + 1 us
+// after that, and nothing moves from then on.
+/// @param isRestless whether another class is paused again and again, more often than the detector
+/// searches
+void
+LockRing(Priority priority, bool isRestless)
 {
-  public:
-    /// @param isRestless whether another class is repeatedly paused, more often than the detector
-    /// searches
-    RingLocks(Priority priority, bool isRestless)
-        : TestCase("A ring whose routes go around locks, and is reported once: class " +
-                   std::to_string(Index(priority)) + (isRestless ? " beside other pauses" : "")),
-          m_priority(priority),
-          m_isRestless(isRestless)
+    const Time confirm = MilliSeconds(1);
+    Ring ring(MakePfcSwitch);
+    RingLog log(ring);
+    auto detector = MakeDetector(confirm);
+    ring.Watch(*detector);
+    uint32_t traced = 0;
+    detector->TraceConnectWithoutContext(
+        "Deadlock",
+        Callback<void, const DeadlockRecord&>(
+            [&traced](const DeadlockRecord& record) { traced += record.members.size(); }));
+    const auto dscp = static_cast<uint8_t>(Index(priority) << 3);
+    ring.Send(2, 20000, {dscp, dscp, dscp});
+    for (Time at; isRestless && at < MilliSeconds(10); at += confirm / 10)
     {
+        Simulator::Schedule(at,
+                            &SendPfc,
+                            ring.GetSwitch(1)->GetPortDevice(Ring::GetWayIn(1)),
+                            SetOf(Priority{5}),
+                            100); // 6.4 us
     }
+    RunFor(MilliSeconds(10));
 
-  private:
-    void DoRun() override
-    {
-        const Time confirm = MilliSeconds(1);
-        Ring ring(MakePfcSwitch);
-        RingLog log(ring);
-        auto detector = MakeDetector(confirm);
-        ring.Watch(*detector);
-        uint32_t traced = 0;
-        detector->TraceConnectWithoutContext(
-            "Deadlock",
-            Callback<void, const DeadlockRecord&>(
-                [&traced](const DeadlockRecord& record) { traced += record.members.size(); }));
-        const auto dscp = static_cast<uint8_t>(Index(m_priority) << 3);
-        ring.Send(2, 20000, {dscp, dscp, dscp});
-        for (Time at; m_isRestless && at < MilliSeconds(10); at += confirm / 10)
-        {
-            Simulator::Schedule(at,
-                                &SendPfc,
-                                ring.GetSwitch(1)->GetPortDevice(Ring::GetWayIn(1)),
-                                SetOf(Priority{5}),
-                                100); // 6.4 us
-        }
-        RunFor(MilliSeconds(10));
-
-        const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
-        Simulator::Destroy();
-        NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock, reported once");
-        NS_TEST_EXPECT_MSG_EQ(traced, 3, "and traced");
-        NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), NameRing(m_priority), "all ring links");
-        NS_TEST_EXPECT_MSG_EQ(found[0].onset,
-                              log.GetLastClosing(m_priority),
-                              "the last one closes the cycle");
-        NS_TEST_EXPECT_MSG_EQ((found[0].onset > NanoSeconds(101976)), true, "not too early");
-        NS_TEST_EXPECT_MSG_EQ((found[0].onset < NanoSeconds(321904)), true, "not too late");
-        NS_TEST_EXPECT_MSG_EQ((found[0].confirmed >= found[0].onset + confirm),
-                              true,
-                              "not before all have been stopped for the ConfirmTime");
-        NS_TEST_EXPECT_MSG_EQ(
-            (found[0].confirmed <= found[0].onset + MicroSeconds(5) + 3 * confirm / 2),
-            true,
-            "and half of it later at most");
-    }
-
-    Priority m_priority; ///< class of the frames
-    bool m_isRestless;   ///< whether another class is repeatedly paused
-};
+    const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
+    Simulator::Destroy();
+    NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock, reported once");
+    NS_TEST_EXPECT_MSG_EQ(traced, 3, "and traced");
+    NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), NameRing(priority), "all ring links");
+    NS_TEST_EXPECT_MSG_EQ(found[0].onset, log.GetLastClosing(priority), "the last one closes it");
+    NS_TEST_EXPECT_MSG_EQ((found[0].onset > NanoSeconds(101976)), true, "not too early");
+    NS_TEST_EXPECT_MSG_EQ((found[0].onset < NanoSeconds(321904)), true, "not too late");
+    NS_TEST_EXPECT_MSG_EQ((found[0].confirmed >= found[0].onset + confirm),
+                          true,
+                          "not before all have been stopped for the ConfirmTime");
+    NS_TEST_EXPECT_MSG_EQ(
+        (found[0].confirmed <= found[0].onset + MicroSeconds(5) + 3 * confirm / 2),
+        true,
+        "and half of it later at most");
+}
 
 DeadlockRecord
 FindDeadlock(uint32_t first)
@@ -352,104 +311,97 @@ class TidePolicy : public StaticBufferPolicy
     }
 };
 
-/// Rings with random policies, buffers and flows in three classes. Most of them deadlock, and some
-/// of the deadlocks dissolve later. Ports to the hosts have a tenth of the rate, so other frames
-/// keep leaving long after a cycle has closed.
-class FinalIsForEver : public TestCase
+std::vector<DeadlockRecord>
+LockRandomRing(uint32_t seed)
+{
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(seed);
+    const std::vector<std::string> policies{"SIH", "DSH", "SHP"};
+    const std::string policy = policies[random->GetInteger(0, policies.size() - 1)];
+    const double alpha = std::pow(2, random->GetInteger(0, 5) - 3.0);
+    const uint64_t shared = random->GetInteger(50000, 600000);
+    Ring ring([&]() {
+        SwitchHelper helper(*FindPart<SchemeInfo>(policy));
+        helper.SetAttribute("LosslessClasses", UintegerValue(56));
+        // Headroom of three ports and classes is 9 x 30 frames at most.
+        helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
+        helper.SetPolicyAttribute("Alpha", DoubleValue(alpha));
+        const uint64_t headroom = (policy == "DSH" ? 3 : 9) * HEADROOM_BYTES;
+        // DSH's thresholds must exceed the headroom of a port.
+        const auto least = static_cast<uint64_t>(1.5 * HEADROOM_BYTES / alpha);
+        helper.SetBufferAttribute(
+            "Size",
+            UintegerValue(headroom + std::max(shared, policy == "DSH" ? least : 0)));
+        return helper.Create();
+    });
+    ring.SlowHosts();
+    auto detector = MakeDetector(MicroSeconds(100));
+    ring.Watch(*detector);
+    for (uint8_t p = 3; p < 6; ++p)
+    {
+        const auto dscp = static_cast<uint8_t>(p << 3);
+        const uint32_t hops = random->GetInteger(1, 2);
+        const uint32_t frames = random->GetInteger(20, 600);
+        Simulator::Schedule(MicroSeconds(random->GetInteger(0, 500)), [=, &ring]() {
+            ring.Send(hops, frames, {dscp, dscp, dscp});
+        });
+    }
+    RunFor(MilliSeconds(30));
+    detector->Conclude();
+    const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
+    Simulator::Destroy();
+    return found;
+}
+
+/// Rings under random policies, buffers and flows in three classes, most of which lock, and some of
+/// which go on later. Ports to the hosts have a tenth of the rate, so that other frames keep
+/// leaving for a long time after a cycle has closed.
+void
+CheckFinal(uint32_t first, uint32_t last)
+{
+    uint32_t finals = 0;
+    uint32_t dissolved = 0;
+    for (uint32_t seed = first; seed <= last; ++seed)
+    {
+        for (const DeadlockRecord& record : LockRandomRing(seed))
+        {
+            finals += record.isFinal ? 1 : 0;
+            dissolved += record.dissolved ? 1 : 0;
+            NS_TEST_EXPECT_MSG_EQ((record.isFinal && record.dissolved),
+                                  false,
+                                  "seed " << seed << ": " << record.GetCycle());
+        }
+    }
+    NS_TEST_EXPECT_MSG_GT(finals, 0, "some are final");
+    NS_TEST_EXPECT_MSG_GT(dissolved, 0, "and some dissolve");
+}
+
+/// Rings of switches that stop single flows, under random settings. Each host has three flows to
+/// the host two switches on, which lock in some of them. Later it sends a few frames of other flows
+/// again and again, which may pass where those wait. As long as a deadlock lasts, no frame of the
+/// flow that it names has left the egress queue that it names since the onset, nor any frame of a
+/// queue that is stopped as a whole; a deadlock that has dissolved has one of which a frame has.
+class LockedFlows
 {
   public:
-    FinalIsForEver(uint32_t first, uint32_t last)
-        : TestCase("A final deadlock never dissolves, on random rings: seeds " +
-                   std::to_string(first) + " to " + std::to_string(last)),
-          m_first(first),
-          m_last(last)
+    explicit LockedFlows(std::string scheme)
+        : m_scheme(std::move(scheme))
     {
     }
 
-  private:
-    void DoRun() override
+    void Run(uint32_t first, uint32_t last)
     {
-        uint32_t finals = 0;
-        uint32_t dissolved = 0;
-        for (uint32_t seed = m_first; seed <= m_last; ++seed)
+        for (uint32_t seed = first; seed <= last; ++seed)
         {
             for (const DeadlockRecord& record : Lock(seed))
             {
-                finals += record.isFinal ? 1 : 0;
-                dissolved += record.dissolved ? 1 : 0;
-                NS_TEST_EXPECT_MSG_EQ((record.isFinal && record.dissolved),
-                                      false,
-                                      "seed " << seed << ": " << record.GetCycle());
+                Check(record, "seed " + std::to_string(seed) + ": " + record.GetCycle());
             }
         }
-        NS_TEST_EXPECT_MSG_GT(finals, 0, "some are final");
-        NS_TEST_EXPECT_MSG_GT(dissolved, 0, "and some dissolve");
-    }
-
-    std::vector<DeadlockRecord> Lock(uint32_t seed)
-    {
-        m_random->SetStream(seed);
-        const std::vector<std::string> policies{"SIH", "DSH", "SHP"};
-        const std::string policy = policies[m_random->GetInteger(0, policies.size() - 1)];
-        const double alpha = std::pow(2, m_random->GetInteger(0, 5) - 3.0);
-        const uint64_t shared = m_random->GetInteger(50000, 600000);
-        Ring ring([&]() {
-            SwitchHelper helper(*FindPart<SchemeInfo>(policy));
-            helper.SetAttribute("LosslessClasses", UintegerValue(56));
-            // The headroom of three ports and classes is at most 9 x 30 frames.
-            helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
-            helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
-            helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
-            helper.SetPolicyAttribute("Alpha", DoubleValue(alpha));
-            const uint64_t headroom = (policy == "DSH" ? 3 : 9) * HEADROOM_BYTES;
-            // DSH's thresholds must exceed the headroom of a port.
-            const auto least = static_cast<uint64_t>(1.5 * HEADROOM_BYTES / alpha);
-            helper.SetBufferAttribute(
-                "Size",
-                UintegerValue(headroom + std::max(shared, policy == "DSH" ? least : 0)));
-            return helper.Create();
-        });
-        ring.SlowHosts();
-        auto detector = MakeDetector(MicroSeconds(100));
-        ring.Watch(*detector);
-        for (uint8_t p = 3; p < 6; ++p)
-        {
-            const auto dscp = static_cast<uint8_t>(p << 3);
-            const uint32_t hops = m_random->GetInteger(1, 2);
-            const uint32_t frames = m_random->GetInteger(20, 600);
-            Simulator::Schedule(MicroSeconds(m_random->GetInteger(0, 500)), [=, &ring]() {
-                ring.Send(hops, frames, {dscp, dscp, dscp});
-            });
-        }
-        RunFor(MilliSeconds(30));
-        detector->Conclude();
-        const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
-        Simulator::Destroy();
-        return found;
-    }
-
-    uint32_t m_first;                                                           ///< first seed
-    uint32_t m_last;                                                            ///< last seed
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
-                                                                                ///< for all draws
-};
-
-/// Rings of switches that pause single flows, with random settings. Each host has three flows to
-/// the host two switches away; some of the rings deadlock. Later each host repeatedly sends a few
-/// frames of other flows, which can pass the waiting frames. While a deadlock lasts, no frame of
-/// its flow has left its egress queue since the onset, nor any frame of a queue that is paused as a
-/// whole; in a deadlock that has dissolved, at least one such frame has left.
-class LockedFlows : public TestCase
-{
-  public:
-    LockedFlows(const std::string& scheme, uint32_t first, uint32_t last)
-        : TestCase("What locks under " + scheme +
-                   " is named, and stands while others pass: seeds " + std::to_string(first) +
-                   " to " + std::to_string(last)),
-          m_scheme(scheme),
-          m_first(first),
-          m_last(last)
-    {
+        NS_TEST_EXPECT_MSG_GT(m_named, 0, "flows are named");
+        NS_TEST_EXPECT_MSG_GT(m_passed, 0, "and others have passed them");
     }
 
   private:
@@ -462,19 +414,6 @@ class LockedFlows : public TestCase
 
     /// Departures, indexed by switch name, port and class.
     using Departures = std::map<std::tuple<std::string, uint16_t, uint8_t>, std::vector<Departure>>;
-
-    void DoRun() override
-    {
-        for (uint32_t seed = m_first; seed <= m_last; ++seed)
-        {
-            for (const DeadlockRecord& record : Lock(seed))
-            {
-                Check(record, "seed " + std::to_string(seed) + ": " + record.GetCycle());
-            }
-        }
-        NS_TEST_EXPECT_MSG_GT(m_named, 0, "flows are named");
-        NS_TEST_EXPECT_MSG_GT(m_passed, 0, "and others have passed them");
-    }
 
     void Check(const DeadlockRecord& record, const std::string& name)
     {
@@ -502,12 +441,11 @@ class LockedFlows : public TestCase
 
     SwitchHelper DrawSwitches()
     {
-        SwitchHelper helper(*FindPart<SchemeInfo>(m_scheme));
-        helper.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-        helper.SetPolicyAttribute("Xoff", UintegerValue(Pick(100, 300) * FRAME_BYTES));
-        helper.SetPolicyAttribute("Xon", UintegerValue(10 * FRAME_BYTES));
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
-        helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
+        SwitchHelper helper =
+            MakeStaticSwitch(Pick(100, 300) * FRAME_BYTES,
+                             10 * FRAME_BYTES,
+                             {{"PrivateBytes", 0}, {"HeadroomBytes", HEADROOM_BYTES}},
+                             SwitchHelper(*FindPart<SchemeInfo>(m_scheme)));
         helper.SetFlowControlAttributeIfPresent("CongestionXoff",
                                                 UintegerValue(Pick(10, 30) * FRAME_BYTES));
         helper.SetFlowControlAttributeIfPresent("PhysicalQueues", UintegerValue(Pick(1, 4)));
@@ -576,101 +514,99 @@ class LockedFlows : public TestCase
         return found;
     }
 
-    std::string m_scheme;    ///< name of the scheme
-    uint32_t m_first;        ///< first seed
-    uint32_t m_last;         ///< last seed
-    std::size_t m_named{0};  ///< named flows
-    std::size_t m_passed{0}; ///< frames of other flows that left a queue where a named flow waits
-    Departures m_departures; ///< departures of the latest run
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
-                                                                                ///< for all draws
+    std::string m_scheme;    ///< its name
+    std::size_t m_named{0};  ///< flows
+    std::size_t m_passed{0}; ///< frames of others that left where a named flow waits
+    Departures m_departures; ///< of the latest run
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
 };
 
-/// The networks of LockAmidCongestion, where class 3 deadlocks during 700 frames of each host. With
-/// fixed thresholds, the deadlock is final although class 5 continues: each switch of the ring will
-/// always contain more frames of class 3 than XON allows. With TidePolicy it dissolves when the
-/// last frame of class 5 has left a switch, and all frames arrive.
-class CycleThatDissolves
+constexpr uint32_t LOCKING_FRAMES = 700; ///< of each host
+
+/// What becomes of a ring that locks.
+struct LockOutcome
 {
-  public:
-    void Run()
-    {
-        ResultsWriter fixed("");
-        const auto makeFixed = []() { return CreateObject<StaticBufferPolicy>(); };
-        const DeadlockRecord locked = Lock(makeFixed, fixed);
-        NS_TEST_EXPECT_MSG_EQ(locked.isFinal, true, "held by frames of its own");
-        NS_TEST_EXPECT_MSG_EQ(locked.dissolved.has_value(), false, "it stands");
-        NS_TEST_EXPECT_MSG_EQ(m_end, locked.confirmed, "the run is ended at once");
-        NS_TEST_EXPECT_MSG_EQ(m_verdict.deadlock.has_value(), true, "a deadlock");
-        NS_TEST_EXPECT_MSG_EQ(m_verdict.dissolvedDeadlocks, 0, "none else");
-
-        ResultsWriter tide("");
-        const auto makeTide = []() { return CreateObject<TidePolicy>(); };
-        const DeadlockRecord loose = Lock(makeTide, tide);
-        NS_TEST_EXPECT_MSG_EQ(loose.isFinal, false, "other frames may leave");
-        const Time dissolved = loose.dissolved.value_or(Time(0));
-        NS_TEST_EXPECT_MSG_GT(dissolved, loose.confirmed, "they do, later");
-        // 300 frames to the host take 3000 us.
-        NS_TEST_EXPECT_MSG_GT(dissolved, MicroSeconds(3000), "class 5 has left");
-        NS_TEST_EXPECT_MSG_EQ(m_arrived, RING * FRAMES, "so that class 3 goes on");
-        NS_TEST_EXPECT_MSG_EQ(m_end, MilliSeconds(40), "and the run with it");
-        NS_TEST_EXPECT_MSG_EQ(m_verdict.deadlock.has_value(), false, "no deadlock");
-        NS_TEST_EXPECT_MSG_EQ(m_verdict.dissolvedDeadlocks, 1, "but a dissolved one");
-        NS_TEST_EXPECT_MSG_EQ(m_verdict.problems.size(), 0, "which --strict does not mind");
-        const ResultTable table = tide.Get<DeadlockDetector>()->GetTable();
-        const auto* noted = std::get_if<int64_t>(&table.rows.at(0).at(2).Get());
-        NS_TEST_EXPECT_MSG_EQ((noted && *noted == dissolved.GetNanoSeconds()),
-                              true,
-                              "deadlocks.csv tells when");
-    }
-
-  private:
-    DeadlockRecord Lock(const std::function<Ptr<StaticBufferPolicy>()>& policy,
-                        ResultsWriter& results)
-    {
-        Ring ring([&policy]() {
-            Ptr<SwitchNode> node = MakePfcSwitch();
-            auto other = policy();
-            for (const auto& [name, value] : {std::pair("Xoff", XOFF_BYTES),
-                                              std::pair("Xon", XON_BYTES),
-                                              std::pair("PrivateBytes", uint64_t{0}),
-                                              std::pair("HeadroomBytes", HEADROOM_BYTES)})
-            {
-                other->SetAttribute(name, UintegerValue(value));
-            }
-            node->SetBufferPolicy(other);
-            return node;
-        });
-        ring.SlowHosts();
-        Ptr<DeadlockDetector> detector = results.Get<DeadlockDetector>();
-        detector->SetAttribute("ConfirmTime", TimeValue(MicroSeconds(500)));
-        detector->SetAttribute("StopOnDeadlock", BooleanValue(true));
-        for (uint32_t i = 0; i < RING; ++i)
-        {
-            results.AddNode("s" + std::to_string(i), ring.GetSwitch(i));
-        }
-        ring.Send(2, FRAMES);
-        ring.Send(1, 300, {40, 40, 40});
-        RunFor(MilliSeconds(40));
-        m_end = Simulator::Now();
-        m_arrived = 0;
-        for (uint32_t i = 0; i < RING; ++i)
-        {
-            m_arrived += ring.GetHost(i).received.GetArrivals(Priority{3}).size();
-        }
-        m_verdict = results.GetVerdict();
-        Simulator::Destroy();
-        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 1, "one deadlock");
-        return detector->GetDeadlocks().at(0);
-    }
-
-  private:
-    static constexpr uint32_t FRAMES = 700; ///< frames per host
-
-    Time m_end;               ///< end of the run
-    std::size_t m_arrived{0}; ///< arrived frames of class 3
-    RunVerdict m_verdict;     ///< verdict of the run
+    DeadlockRecord record;
+    Time end;               ///< of the run
+    std::size_t arrived{0}; ///< frames of class 3
+    RunVerdict verdict;     ///< of the run
 };
+
+LockOutcome
+LockByPolicy(const std::function<Ptr<StaticBufferPolicy>()>& policy, ResultsWriter& results)
+{
+    Ring ring([&policy]() {
+        Ptr<SwitchNode> node = MakePfcSwitch();
+        auto other = policy();
+        for (const auto& [name, value] : {std::pair("Xoff", XOFF_BYTES),
+                                          std::pair("Xon", XON_BYTES),
+                                          std::pair("PrivateBytes", uint64_t{0}),
+                                          std::pair("HeadroomBytes", HEADROOM_BYTES)})
+        {
+            other->SetAttribute(name, UintegerValue(value));
+        }
+        node->SetBufferPolicy(other);
+        return node;
+    });
+    ring.SlowHosts();
+    Ptr<DeadlockDetector> detector = results.Get<DeadlockDetector>();
+    detector->SetAttribute("ConfirmTime", TimeValue(MicroSeconds(500)));
+    detector->SetAttribute("StopOnDeadlock", BooleanValue(true));
+    for (uint32_t i = 0; i < RING; ++i)
+    {
+        results.AddNode("s" + std::to_string(i), ring.GetSwitch(i));
+    }
+    ring.Send(2, LOCKING_FRAMES);
+    ring.Send(1, 300, {40, 40, 40});
+    RunFor(MilliSeconds(40));
+    LockOutcome outcome;
+    outcome.end = Simulator::Now();
+    for (uint32_t i = 0; i < RING; ++i)
+    {
+        outcome.arrived += ring.GetHost(i).received.GetArrivals(Priority{3}).size();
+    }
+    outcome.verdict = results.GetVerdict();
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 1, "one deadlock");
+    outcome.record = detector->GetDeadlocks().at(0);
+    return outcome;
+}
+
+/// The networks of LockAmidCongestion, where class 3 locks in 700 frames of each host. Where its
+/// thresholds are fixed, the deadlock is final although class 5 goes on: all that will ever be left
+/// at a switch of the ring are more frames of class 3 than XON allows. With TidePolicy it dissolves
+/// when the last frame of class 5 has left a switch, and everything arrives.
+LOSSLESS_TEST(g_suite, "A deadlock that other frames may dissolve is not final, and may dissolve")
+{
+    ResultsWriter fixed("");
+    const auto makeFixed = []() { return CreateObject<StaticBufferPolicy>(); };
+    const auto [locked, lockedEnd, stuck, lockedVerdict] = LockByPolicy(makeFixed, fixed);
+    NS_TEST_EXPECT_MSG_EQ(locked.isFinal, true, "held by frames of its own");
+    NS_TEST_EXPECT_MSG_EQ(locked.dissolved.has_value(), false, "it stands");
+    NS_TEST_EXPECT_MSG_LT(stuck, RING * LOCKING_FRAMES, "class 3 does not go on");
+    NS_TEST_EXPECT_MSG_EQ(lockedEnd, locked.confirmed, "the run is ended at once");
+    NS_TEST_EXPECT_MSG_EQ(lockedVerdict.deadlock.has_value(), true, "a deadlock");
+    NS_TEST_EXPECT_MSG_EQ(lockedVerdict.dissolvedDeadlocks, 0, "none else");
+
+    ResultsWriter tide("");
+    const auto makeTide = []() { return CreateObject<TidePolicy>(); };
+    const auto [loose, looseEnd, arrived, looseVerdict] = LockByPolicy(makeTide, tide);
+    NS_TEST_EXPECT_MSG_EQ(loose.isFinal, false, "other frames may leave");
+    const Time dissolved = loose.dissolved.value_or(Time(0));
+    NS_TEST_EXPECT_MSG_GT(dissolved, loose.confirmed, "they do, later");
+    // 300 frames take 3000 us to the host.
+    NS_TEST_EXPECT_MSG_GT(dissolved, MicroSeconds(3000), "class 5 has left");
+    NS_TEST_EXPECT_MSG_EQ(arrived, RING * LOCKING_FRAMES, "so that class 3 goes on");
+    NS_TEST_EXPECT_MSG_EQ(looseEnd, MilliSeconds(40), "and the run with it");
+    NS_TEST_EXPECT_MSG_EQ(looseVerdict.deadlock.has_value(), false, "no deadlock");
+    NS_TEST_EXPECT_MSG_EQ(looseVerdict.dissolvedDeadlocks, 1, "but a dissolved one");
+    NS_TEST_EXPECT_MSG_EQ(looseVerdict.problems.size(), 0, "which --strict does not mind");
+    const ResultTable table = tide.Get<DeadlockDetector>()->GetTable();
+    const auto* noted = std::get_if<int64_t>(&table.rows.at(0).at(2).Get());
+    NS_TEST_EXPECT_MSG_EQ((noted && *noted == dissolved.GetNanoSeconds()),
+                          true,
+                          "deadlocks.csv tells when");
+}
 
 /// Responds to a PAUSE of class 3 by pausing its flows, so that the class itself remains open. It
 /// can let a single frame pass.
@@ -770,9 +706,7 @@ LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].isFinal, true, "nothing else moves");
     detector->Conclude();
     const DeadlockRecord found = detector->GetDeadlocks()[0];
-    NS_TEST_EXPECT_MSG_EQ((found.dissolved == MicroSeconds(950)),
-                          true,
-                          "seen at the look at the end");
+    NS_TEST_EXPECT_MSG_EQ((found.dissolved == MicroSeconds(950)), true, "seen by the last look");
     RunFor(MilliSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 2, "it stands still again");
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().back().dissolved.has_value(), false, "still");
@@ -1051,80 +985,66 @@ LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds no
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "nothing found");
 }
 
-/// Leaf and spine: eight hosts on other leaves send to both h0 on the first leaf and h4 on the
-/// second, so links are paused in all directions. Paths go up and down, so there are no cycles,
-/// however short the ConfirmTime. The run ends no later than one ConfirmTime after the run without
-/// a detector, and is otherwise identical.
-class TreeNeverLocks
+/// @return its end, and how often links between switches were paused
+std::pair<Time, uint64_t>
+RunTree(Ptr<DeadlockDetector> detector)
 {
-  public:
-    void Run()
+    LeafSpineOptions options{3, 2, 4};
+    Fabric fabric(Topology::LeafSpine(options), MakeTightSwitch());
+    fabric.AssignStreams(1);
+    PauseRecorder pauses;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
-        auto detector = MakeDetector(MicroSeconds(1));
-        const Time without = RunTree(nullptr);
-        const uint64_t pauses = m_pauses;
-        const Time with = RunTree(detector);
-        NS_TEST_EXPECT_MSG_EQ(m_acknowledged, 16 * 500000, "all flows arrived");
-        NS_TEST_EXPECT_MSG_EQ((m_pauses > 100), true, "links between switches were paused often");
-        NS_TEST_EXPECT_MSG_EQ(m_pauses, pauses, "a detector changes nothing");
-        NS_TEST_EXPECT_MSG_EQ((with <= without + MicroSeconds(1)), true, "nor goes on for long");
-        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "no cycle");
-    }
-
-  private:
-    Time RunTree(Ptr<DeadlockDetector> detector)
-    {
-        LeafSpineOptions options{3, 2, 4};
-        SwitchHelper switches;
-        switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-        switches.SetPolicyAttribute("Xoff", UintegerValue(20000));
-        switches.SetPolicyAttribute("Xon", UintegerValue(10000));
-        Fabric fabric(Topology::LeafSpine(options), switches);
-        fabric.AssignStreams(1);
-        PauseRecorder pauses;
-        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
-        {
-            pauses.WatchSwitch(std::to_string(i), fabric.GetSwitch(i));
-        }
+        pauses.WatchSwitch(std::to_string(i), fabric.GetSwitch(i));
         if (detector)
         {
-            for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
-            {
-                detector->WatchSwitch(std::to_string(i), fabric.GetSwitch(i));
-            }
+            detector->WatchSwitch(std::to_string(i), fabric.GetSwitch(i));
         }
-        FlowList flows;
-        for (uint32_t host = 0; host < 12; ++host)
-        {
-            for (uint32_t sink : {0, 4})
-            {
-                if (host / 4 != sink / 4)
-                {
-                    flows.push_back({flows.size(), host, sink, 3, 500000, Time(0), ""});
-                }
-            }
-        }
-        fabric.StartFlows(flows);
-        Simulator::Run();
-        m_acknowledged = 0;
-        m_pauses = 0;
-        for (uint32_t host : {0, 4})
-        {
-            m_acknowledged += fabric.GetNic(host)->GetCounts().bytesReceived;
-        }
-        for (const PauseRecord& pause : pauses.GetPauses())
-        {
-            // A leaf's ports from 4 on and all ports of a spine lead to switches.
-            m_pauses += Index(pause.port) >= 4 || std::stoi(pause.node) >= 3 ? pause.pauses : 0;
-        }
-        const Time end = Simulator::Now();
-        Simulator::Destroy();
-        return end;
     }
+    FlowList flows;
+    for (uint32_t host = 0; host < 12; ++host)
+    {
+        for (uint32_t sink : {0, 4})
+        {
+            if (host / 4 != sink / 4)
+            {
+                flows.push_back({flows.size(), host, sink, 3, 500000, Time(0), ""});
+            }
+        }
+    }
+    fabric.StartFlows(flows);
+    Simulator::Run();
+    uint64_t received = 0;
+    for (uint32_t host : {0, 4})
+    {
+        received += fabric.GetNic(host)->GetCounts().bytesReceived;
+    }
+    NS_TEST_EXPECT_MSG_EQ(received, 16 * 500000, "all flows arrived");
+    uint64_t paused = 0; // links between switches
+    for (const PauseRecord& pause : pauses.GetPauses())
+    {
+        // Ports from 4 on of a leaf, and all of a spine, lead to switches.
+        paused += Index(pause.port) >= 4 || std::stoi(pause.node) >= 3 ? pause.pauses : 0;
+    }
+    const Time end = Simulator::Now();
+    Simulator::Destroy();
+    return {end, paused};
+}
 
-    uint64_t m_acknowledged{0}; ///< bytes received by the sinks
-    uint64_t m_pauses{0};       ///< pauses of links between switches
-};
+/// Leaf and spine: h0 of the first leaf and h4 of the second are both sent to by eight hosts of
+/// other leaves, so that links are paused in all directions. Paths go up and down, so that no cycle
+/// can be, however short the ConfirmTime. The run ends by itself, not later than one ConfirmTime
+/// after it does without a detector, and is otherwise the same.
+LOSSLESS_TEST(g_suite, "A heavily congested leaf-spine network is not reported")
+{
+    auto detector = MakeDetector(MicroSeconds(1));
+    const auto [without, pauses] = RunTree(nullptr);
+    const auto [with, again] = RunTree(detector);
+    NS_TEST_EXPECT_MSG_GT(pauses, 100, "links between switches were paused often");
+    NS_TEST_EXPECT_MSG_EQ(again, pauses, "a detector changes nothing");
+    NS_TEST_EXPECT_MSG_EQ((with <= without + MicroSeconds(1)), true, "nor goes on for long");
+    NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "no cycle");
+}
 
 /// From a given time on, pauses a port or one of its classes forever as soon as it holds a frame.
 class ForeverPolicy : public UnlimitedBufferPolicy
@@ -1455,22 +1375,31 @@ LOSSLESS_TEST(g_suite, "The facts of a switch are the same on another rank")
 
 LOSSLESS_TESTS(g_suite)
 {
-    g_suite.AddTestCase(new RingLocks(Priority{3}, false), QUICK);
-    g_suite.AddTestCase(new RingLocks(Priority{3}, true), QUICK);
-    g_suite.AddTestCase(new RingLocks(Priority{0}, false), QUICK);
-    g_suite.Add("A deadlock that other frames may dissolve is not final, and may dissolve",
-                [] { CycleThatDissolves().Run(); });
-    g_suite.AddTestCase(new FinalIsForEver(1, 24), QUICK);
-    g_suite.AddTestCase(new FinalIsForEver(25, 200), EXTENSIVE);
+    for (const auto& [priority, isRestless] : {std::pair(3, false), {3, true}, {0, false}})
+    {
+        g_suite.Add("A ring whose routes go around locks, and is reported once: class " +
+                        std::to_string(priority) + (isRestless ? " beside other pauses" : ""),
+                    [priority = Priority{static_cast<uint8_t>(priority)}, isRestless = isRestless] {
+                        LockRing(priority, isRestless);
+                    });
+    }
+    const auto addSeeds = [](const std::string& sentence, uint32_t quick, const auto& run) {
+        for (const auto& [first, last] :
+             {std::pair<uint32_t, uint32_t>(1, quick), {quick + 1, 200}})
+        {
+            g_suite.Add(
+                sentence + ": seeds " + std::to_string(first) + " to " + std::to_string(last),
+                [run, first = first, last = last] { run(first, last); },
+                first == 1 ? QUICK : EXTENSIVE);
+        }
+    };
+    addSeeds("A final deadlock never dissolves, on random rings", 24, CheckFinal);
     for (const std::string scheme : {"OFC", "BFC"})
     {
-        g_suite.AddTestCase(new LockedFlows(scheme, 1, 16), QUICK);
-        g_suite.AddTestCase(new LockedFlows(scheme, 17, 200), EXTENSIVE);
+        addSeeds("What locks under " + scheme + " is named, and stands while others pass",
+                 16,
+                 [scheme](uint32_t first, uint32_t last) { LockedFlows(scheme).Run(first, last); });
     }
-    g_suite.Add("A heavily congested leaf-spine network is not reported",
-                [] { TreeNeverLocks().Run(); });
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -8,24 +8,12 @@
 #include "ns3/flow-control.h"
 #include "ns3/ofc-gate.h"
 #include "ns3/pause-gate.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/results-writer.h"
-#include "ns3/simulator.h"
-#include "ns3/static-buffer-policy.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
-
-#include <string>
-#include <utility>
-#include <vector>
 
 // The interface for parts that are independent of the scheme, such as PfcWatchdog:
 // SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and custom drop reasons.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-discard", UNIT);
@@ -38,13 +26,7 @@ const RegisterDropReason g_queued({"test-queued-in-storm", DropPlace::EGRESS});
 Ptr<SwitchNode>
 MakeSwitch()
 {
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(2000));
-    policy->SetAttribute("Xon", UintegerValue(2000));
-    policy->SetAttribute("PrivateBytes", UintegerValue(0));
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetBufferPolicy(policy);
-    return node;
+    return MakeStaticSwitch(2000, 2000, {{"PrivateBytes", 0}}).Create();
 }
 
 constexpr QueueId QUEUE_3{PortId{1}, Priority{3}};         ///< egress queue to host 1, class 3
@@ -235,8 +217,7 @@ LOSSLESS_TEST(g_suite, "A port refuses by where frames come from, or by where th
     NS_TEST_EXPECT_MSG_EQ(scene.node->GetSharedBuffer()->GetEgress(QUEUE_3).frames, 3, "host 0's");
 }
 
-LOSSLESS_TEST(g_suite,
-              "An ignored class leaves in spite of its pause, which holds again afterwards")
+LOSSLESS_TEST(g_suite, "An ignored class leaves in spite of its pause, which holds afterwards")
 {
     Scene scene;
     Scene::RunUntil(MicroSeconds(20));
@@ -325,6 +306,4 @@ LOSSLESS_TEST(g_suite, "drops.csv and run.json name a registered reason")
     ExpectPart(read("run.json"), "\"reason\": \"test-storm-arriving\"");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -8,31 +8,15 @@
 #include "random-network.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/pause-gate.h"
-#include "ns3/pfc-flow-control.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/switch-helper.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <numeric>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-dsh", SYSTEM);
@@ -930,6 +914,4 @@ const RegisterRandomPart g_random(
          return network.GetShared(level + policy.GetLargestHeadroom());
      }});
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

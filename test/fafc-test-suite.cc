@@ -3,37 +3,24 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
-#include "ns3/double.h"
 #include "ns3/fafc-flow-control.h"
 #include "ns3/fafc-gate.h"
 #include "ns3/fafc-header.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pauses-in-flight.h"
 #include "ns3/queue-estimator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <cmath>
-#include <deque>
-#include <functional>
-#include <map>
 #include <random>
-#include <vector>
 
 // FAFC's estimates, pauses in flight, gate and decisions, and complete networks.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-fafc", UNIT);
@@ -1215,8 +1202,7 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + 2 * growth + growth, 200, "added");
 }
 
-LOSSLESS_TEST(g_suite,
-              "what is held back of an ingress port is divided by the lengths of its queues")
+LOSSLESS_TEST(g_suite, "what is held back of an ingress port is divided by its queues' lengths")
 {
     // Port 0 receives 20 frames for port 2, where 15 must be withheld, and 10 frames for port 3,
     // where 30 wait.
@@ -1708,6 +1694,4 @@ LOSSLESS_TEST(g_suite, "without a flow nothing happens")
     NS_TEST_EXPECT_MSG_EQ(run.m_pauses.GetFrames().size(), 0, "no frame");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

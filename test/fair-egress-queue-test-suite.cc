@@ -7,23 +7,10 @@
 #include "test-network.h"
 
 #include "ns3/fair-egress-queue.h"
-#include "ns3/simulator.h"
-#include "ns3/transmit-gate.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
-#include <deque>
 #include <random>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-fair-egress-queue", UNIT);
@@ -179,8 +166,7 @@ LOSSLESS_TEST(g_suite, "a port gains no credit while it is idle, and loses what 
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue, 6), "011011", "two frames a turn");
 }
 
-LOSSLESS_TEST(g_suite,
-              "the largest lag: a quantum and two of the largest frames, without two bytes")
+LOSSLESS_TEST(g_suite, "the largest lag: a quantum and two of the largest frames, less two bytes")
 {
     auto queue = MakeQueue(1600);
     Fill(*queue, 0, {101, 1500, 1500, 99, 1500, 100, 64});
@@ -468,8 +454,7 @@ LOSSLESS_TEST(g_suite, "at random, flows stopped: whoever may leave does, and in
     CheckLag(true, 90);
 }
 
-LOSSLESS_TEST(g_suite,
-              "a port whose first frame is stopped is passed over, and gains nothing by it")
+LOSSLESS_TEST(g_suite, "a port whose first frame is stopped is passed over, and gains nothing")
 {
     auto queue = MakeQueue(1500);
     auto gate = CreateObject<FlowGate>();
@@ -550,8 +535,7 @@ Share(const SwitchHelper& switches)
     return counts;
 }
 
-LOSSLESS_TEST(g_suite,
-              "ingress ports of a switch share its egress port alike; first in first out not")
+LOSSLESS_TEST(g_suite, "ingress ports share an egress port alike; under first in first out not")
 {
     SwitchHelper switches("ns3::lossless::InfiniteBufferSwitchNode");
     const auto fifo = Share(switches);
@@ -570,6 +554,4 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -9,10 +9,8 @@
 #include "ns3/flow-csv.h"
 #include "ns3/flow-graph.h"
 #include "ns3/flow-plan.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/quantity-text.h"
 #include "ns3/run-control.h"
@@ -20,17 +18,10 @@
 #include "ns3/run-summary.h"
 #include "ns3/run-verdict.h"
 
-#include <algorithm>
 #include <random>
-#include <sstream>
-#include <string>
 #include <variant>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-flow-graph", SYSTEM);
@@ -614,10 +605,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     const auto standstill = runner.DescribeStandstill();
     NS_TEST_ASSERT_MSG_EQ(standstill.has_value(), true, "it says so");
     NS_TEST_EXPECT_MSG_EQ(standstill->since, MicroSeconds(400), "the computation was the last");
-    NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now(),
-                              MicroSeconds(480),
-                              MicroSeconds(10),
-                              "then it ends");
+    NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now(), MicroSeconds(480), MicroSeconds(10), "it ends");
     NS_TEST_EXPECT_MSG_EQ(standstill->unfinished, 2, "two of four");
     NS_TEST_ASSERT_MSG_EQ(standstill->examples.size(), 2, "both are named");
     NS_TEST_EXPECT_MSG_EQ(standstill->examples[0].find("flow 4 from h0 to h1 is under way since 0 "
@@ -640,8 +628,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     NS_TEST_EXPECT_MSG_EQ(countFlows({Time(0), Seconds(1)}), 1, "what started before the end");
 }
 
-LOSSLESS_TEST(g_suite,
-              "what needs some of several says how many, and is under way when it has them")
+LOSSLESS_TEST(g_suite, "what needs some of several says how many, and is under way with them")
 {
     Fabric fabric(MakeStar(3), SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     FlowGraph graph;
@@ -729,6 +716,4 @@ LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 
                           graph.GetMemory() / flows << " B a flow");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -13,17 +13,10 @@
 #include "ns3/goal-text.h"
 #include "ns3/matrix-graph.h"
 
-#include <algorithm>
 #include <optional>
 #include <random>
-#include <sstream>
-#include <string>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-format-fuzz", UNIT);
@@ -265,6 +258,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

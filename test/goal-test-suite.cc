@@ -6,18 +6,10 @@
 #include "ns3/goal-binary.h"
 #include "ns3/goal-text.h"
 
-#include <algorithm>
 #include <optional>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-goal", UNIT);
@@ -491,6 +483,4 @@ LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the plac
            "name it are 0");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

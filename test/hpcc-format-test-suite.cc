@@ -3,25 +3,11 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/flow-recorder.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/hpcc-settings.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/object-factory.h"
-#include "ns3/roce-nic.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 
-#include <algorithm>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-hpcc-format", UNIT);
@@ -423,11 +409,9 @@ MakeNetwork()
 /// from h0 to h1 take 2000 + 2 * 86.56 = 2173.12 and 2000 + 2 * 6.88 = 2013.76, 2173 + 2014 = 4187
 /// in total.
 ///
-/// The completion time is measured at the sender, after the entire round trip: at the receiver it
-/// would be slightly more than half as long. The ends of all frames are rounded to whole
-/// nanoseconds on the way.
-LOSSLESS_TEST(g_suite,
-              "Files run to the end, and the completion times have the columns of the forks")
+/// The sender knows after the whole way: a receiver's completion time would be little over half of
+/// that. All ends of frames are rounded to whole nanoseconds on the way.
+LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the columns of the forks")
 {
     std::istringstream topologyFile(MakeNetwork());
     std::istringstream flowFile("3\n0 300 3 100 1000 0.000002\n"
@@ -557,6 +541,4 @@ LOSSLESS_TEST(g_suite, "Addresses are those of the forks")
     NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(65535), 0x0bffff01, "11.255.255.1");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

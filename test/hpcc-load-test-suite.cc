@@ -4,24 +4,11 @@
 #include "test-network.h"
 
 #include "ns3/congestion-control.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
-
-#include <map>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // The basis of HPCC's comparison of congestion controls under load (Fig. 11), which adds windows to
 // rate-based algorithms and measures slowdowns relative to an undisturbed flow.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-hpcc-load", UNIT);
@@ -171,6 +158,4 @@ LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -3,23 +3,11 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/flow-recorder.h"
 #include "ns3/htsim-topology.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/switch-helper.h"
 
-#include <algorithm>
-#include <optional>
 #include <random>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-htsim-topology", UNIT);
@@ -241,6 +229,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -4,44 +4,26 @@
 #include "test-network.h"
 
 #include "ns3/bit-error-model.h"
-#include "ns3/boolean.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/failure-plan.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 #include "ns3/results-writer.h"
 #include "ns3/retry-recorder.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/simulator.h"
-#include "ns3/static-buffer-policy.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <fstream>
-#include <map>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 // Links that are cut, restored, slowed down or affected by errors during a run. The tests check
 // losses by reason, route updates, and the recovery of every scheme.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-link-failures", UNIT);
@@ -199,8 +181,7 @@ LOSSLESS_TEST(g_suite, "A file of events is read, and whatever is wrong with it 
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "Without routes that follow, a flow waits for its link; with them it goes on")
+LOSSLESS_TEST(g_suite, "Without routes that follow a flow waits for its link; with them it goes")
 {
     for (const bool isFollowed : {false, true})
     {
@@ -499,34 +480,30 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
     }
 }
 
-/// @return the same counters, in the order of llr.csv
-std::vector<uint64_t>
-List(const LinkRetry::Counts& c)
-{
-    return {c.txInit,
-            c.txInitEcho,
-            c.txAck,
-            c.txNack,
-            c.txOk,
-            c.txReplay,
-            c.rxInit,
-            c.rxInitEcho,
-            c.rxAck,
-            c.rxNack,
-            c.rxAckNackSeqError,
-            c.rxOk,
-            c.rxBad,
-            c.rxExpectedSeqGood,
-            c.rxExpectedSeqBad,
-            c.rxMissingSeq,
-            c.rxDuplicateSeq,
-            c.rxReplay,
-            c.replays,
-            c.timeouts,
-            c.replayedFrames,
-            c.flushes,
-            c.setsLost};
-}
+/// Counts in the order of llr.csv.
+constexpr std::array RETRY_COUNTS{&LinkRetry::Counts::txInit,
+                                  &LinkRetry::Counts::txInitEcho,
+                                  &LinkRetry::Counts::txAck,
+                                  &LinkRetry::Counts::txNack,
+                                  &LinkRetry::Counts::txOk,
+                                  &LinkRetry::Counts::txReplay,
+                                  &LinkRetry::Counts::rxInit,
+                                  &LinkRetry::Counts::rxInitEcho,
+                                  &LinkRetry::Counts::rxAck,
+                                  &LinkRetry::Counts::rxNack,
+                                  &LinkRetry::Counts::rxAckNackSeqError,
+                                  &LinkRetry::Counts::rxOk,
+                                  &LinkRetry::Counts::rxBad,
+                                  &LinkRetry::Counts::rxExpectedSeqGood,
+                                  &LinkRetry::Counts::rxExpectedSeqBad,
+                                  &LinkRetry::Counts::rxMissingSeq,
+                                  &LinkRetry::Counts::rxDuplicateSeq,
+                                  &LinkRetry::Counts::rxReplay,
+                                  &LinkRetry::Counts::replays,
+                                  &LinkRetry::Counts::timeouts,
+                                  &LinkRetry::Counts::replayedFrames,
+                                  &LinkRetry::Counts::flushes,
+                                  &LinkRetry::Counts::setsLost};
 
 /// @param find function that returns the counters of one end of a link, given its device and its
 /// number, 2 x link + end
@@ -546,20 +523,13 @@ MakeRetryTable(const Fabric& fabric, Find find)
         const auto device =
             DynamicCast<LosslessNetDevice>(fabric.GetCable(end / 2)->GetDevice(end % 2));
         text << topology.GetNodes()[device->GetNode()->GetId()].name << "," << device->GetIfIndex();
-        for (const uint64_t count : List(find(*device, end)))
+        const LinkRetry::Counts counts = find(*device, end);
+        for (const auto count : RETRY_COUNTS)
         {
-            text << "," << count;
+            text << "," << counts.*count;
         }
         text << "\n";
     }
-    return text.str();
-}
-
-std::string
-ToCsv(const ResultTable& table)
-{
-    std::ostringstream text;
-    WriteCsv(text, table);
     return text.str();
 }
 
@@ -568,29 +538,10 @@ MakeCounts(uint32_t end)
 {
     uint64_t next = 100ULL * end;
     LinkRetry::Counts counts;
-    counts.txInit = ++next;
-    counts.txInitEcho = ++next;
-    counts.txAck = ++next;
-    counts.txNack = ++next;
-    counts.txOk = ++next;
-    counts.txReplay = ++next;
-    counts.rxInit = ++next;
-    counts.rxInitEcho = ++next;
-    counts.rxAck = ++next;
-    counts.rxNack = ++next;
-    counts.rxAckNackSeqError = ++next;
-    counts.rxOk = ++next;
-    counts.rxBad = ++next;
-    counts.rxExpectedSeqGood = ++next;
-    counts.rxExpectedSeqBad = ++next;
-    counts.rxMissingSeq = ++next;
-    counts.rxDuplicateSeq = ++next;
-    counts.rxReplay = ++next;
-    counts.replays = ++next;
-    counts.timeouts = ++next;
-    counts.replayedFrames = ++next;
-    counts.flushes = ++next;
-    counts.setsLost = ++next;
+    for (const auto count : RETRY_COUNTS)
+    {
+        counts.*count = ++next;
+    }
     return counts;
 }
 
@@ -670,12 +621,7 @@ LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends c
 
 LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the PAUSE")
 {
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(3000));
-    policy->SetAttribute("Xon", UintegerValue(3000));
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetBufferPolicy(policy);
-    Star star(node, 2);
+    Star star(MakeStaticSwitch(3000, 3000).Create(), 2);
     auto dead = CreateObject<BitErrorModel>();
     star.GetHost(0).device->SetErrorModel(dead);
     Simulator::Schedule(Time(0), [&star] {
@@ -691,9 +637,7 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
     NS_TEST_EXPECT_MSG_EQ(Contains(gate->GetOpen(), Priority{3}), false, "stopped");
     Simulator::Stop(MicroSeconds(300)); // The last PAUSE, before 10 us, lasts for 335.5 us.
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(),
-                          60,
-                          "it goes on by itself");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 60, "goes on by itself");
 }
 
 /// Cuts and restores links at random.
@@ -783,6 +727,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

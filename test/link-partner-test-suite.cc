@@ -6,27 +6,16 @@
 #include "ns3/link-partner.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-helper.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/names.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/pause-gate.h"
 #include "ns3/pfc-switch-node.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
-
-#include <optional>
-#include <vector>
 
 // Each end of a cable detects the type of the other end, and hosts configure themselves
 // accordingly.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-link-partner", UNIT);
@@ -292,6 +281,4 @@ LOSSLESS_TEST(g_suite, "A device that is gone takes no frames, and its partner s
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetStarts().size(), 20, "all were sent");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -4,25 +4,15 @@
 #include "test-network.h"
 
 #include "ns3/bit-error-model.h"
-#include "ns3/boolean.h"
 #include "ns3/cbfc-messages.h"
 #include "ns3/drop-reason.h"
 #include "ns3/error-model.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/mac-control-header.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/simulator.h"
-#include "ns3/static-buffer-policy.h"
-#include "ns3/uinteger.h"
 
 #include <cmath>
-#include <list>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
 
 // Link-layer retry with times computed by hand, and under random errors and cuts. Bit errors are
 // tested as well.
@@ -30,10 +20,7 @@
 // At 8 Gb/s a byte takes a nanosecond. Frames of 976 B take 1 us on the wire and 1 us on the cable,
 // so a frame arrives 2 us after its start, and an ordered set of 8 B after 1.008 us.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-link-retry", UNIT);
@@ -76,9 +63,7 @@ struct Scene
     /// and its echo have the indices 0 and 1
     void Corrupt(const std::list<uint32_t>& lost)
     {
-        auto model = CreateObject<ReceiveListErrorModel>();
-        model->SetList(lost);
-        GetDevice(1)->SetErrorModel(model);
+        LoseFrames(*GetDevice(1), lost);
     }
 
     Ptr<BitErrorModel> MakeDeaf(uint32_t index)
@@ -563,6 +548,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

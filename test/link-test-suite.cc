@@ -3,7 +3,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/error-model.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/fafc-gate.h"
 #include "ns3/gfc-gate.h"
@@ -17,31 +16,14 @@
 #include "ns3/pointer.h"
 #include "ns3/recurring-event.h"
 #include "ns3/ring-buffer.h"
-#include "ns3/simulator.h"
-#include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <deque>
-#include <memory>
-#include <optional>
 #include <random>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // The device, the cable and their parts. All times are computed by hand. A frame of n bytes
 // occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take 12 304 bit
 // times, which are 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-link", UNIT);
@@ -115,9 +97,8 @@ GetArrival(const std::string& rate, uint32_t overhead)
     return ToText(pair.GetHost(1).received.GetTimes());
 }
 
-/// 1000 frames of 123.04 ns: the fractions must not be lost, 123 040 ns in total.
-LOSSLESS_TEST(g_suite,
-              "Transmission time counts the overhead, and is exact in the long run: long run")
+/// 1000 frames of 123.04 ns: the fractions must not be lost, 123 040 ns in all.
+LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in the long run: sum")
 {
     Pair pair({DataRate("100Gbps"), NanoSeconds(700)});
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 1000);
@@ -135,8 +116,7 @@ LOSSLESS_TEST(g_suite,
                           "arrivals, the last at 123 040 + 700 ns");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A frame that finds the wire idle starts at once, with no fraction from before")
+LOSSLESS_TEST(g_suite, "A frame that finds the wire idle starts at once, with no old fraction")
 {
     Pair pair({DataRate("100Gbps"), Time(0)});
     // 24 frames end at 2952.96 ns, which leaves a remainder of 0.96 ns.
@@ -188,8 +168,7 @@ LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
     ExpectArrival(star.GetHost(0), NanoSeconds(123 + 700 + 12304 + 3000));
 }
 
-LOSSLESS_TEST(g_suite,
-              "Frames on a long cable arrive in order, each a delay after its last bit left")
+LOSSLESS_TEST(g_suite, "On a long cable frames arrive in order, a delay after their last bit")
 {
     // 100 us at 1 Gb/s hold up to 186 frames of 67 B, in both directions at once.
     Pair pair({DataRate("1Gbps"), MicroSeconds(100)});
@@ -220,10 +199,8 @@ constexpr DropReason RECEIVE_ERROR_REASON = DropReason::RECEIVE_ERROR; ///< expe
 LOSSLESS_TEST(g_suite, "Frames that the receive error model corrupts are lost and counted")
 {
     Pair pair;
-    auto errors = CreateObject<ReceiveListErrorModel>();
-    errors->SetList({1, 3});
     Ptr<LosslessNetDevice> device = pair.GetHost(1).device;
-    device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    LoseFrames(*device, {1, 3});
     DropLog drops(device);
     PacketCount lost(device, "PhyRxDrop");
     PacketCount intact(device, "PhyRxEnd");
@@ -354,9 +331,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
     // At 8 us, two frames are in flight: the frame on the wire and the frame that left at 7152 ns.
     NS_TEST_EXPECT_MSG_EQ(lostOnCable.reasons.size(), 2, "lost on the cable");
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(),
-                          4,
-                          "three before, one after");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 4, "3 before, one after");
 }
 
 LOSSLESS_TEST(g_suite,
@@ -379,15 +354,8 @@ LOSSLESS_TEST(g_suite,
 Ptr<SwitchNode>
 MakeSwitch()
 {
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(5000));
-    policy->SetAttribute("Xon", UintegerValue(3000));
-    policy->SetAttribute("PrivateBytes", UintegerValue(0));
-    // Room for two bursts: the frames in flight at the PAUSE and at the repeated one.
-    policy->SetAttribute("HeadroomBytes", UintegerValue(20000));
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetBufferPolicy(policy);
-    return node;
+    // Room for two bursts: what was under way at the PAUSE, and at the repeated one.
+    return MakeStaticSwitch(5000, 3000, {{"PrivateBytes", 0}, {"HeadroomBytes", 20000}}).Create();
 }
 
 /// Host 1 pauses the switch, which pauses host 0; then the cable of host 0 is cut for 10 us.
@@ -777,9 +745,7 @@ Simulate(const std::string& prefix, const std::string& single, std::ostringstrea
     Ptr<LosslessNetDevice> sender = pair.GetHost(0).device;
     Ptr<LosslessNetDevice> receiver = pair.GetHost(1).device;
     const std::string name = prefix + "-" + std::to_string(sender->GetNode()->GetId()) + "-0";
-    auto errors = CreateObject<ReceiveListErrorModel>();
-    errors->SetList({3});
-    receiver->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    LoseFrames(*receiver, {3});
     LosslessHelper helper;
     helper.EnablePcap(prefix, sender);
     helper.EnablePcap(single, receiver, true, true);
@@ -1033,8 +999,7 @@ LOSSLESS_TEST(g_suite, "A cable of which only one end is attached, until 2 us")
     NS_TEST_EXPECT_MSG_EQ((channel->GetDevice(1) == ends[1]), true, "second end");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A frame given before the simulation starts leaves at time 0, at the full rate")
+LOSSLESS_TEST(g_suite, "A frame given before the simulation leaves at time 0, at the full rate")
 {
     Pair pair({DataRate("1Gbps"), Time(0)});
     TestHost& sender = pair.GetHost(0);
@@ -1048,8 +1013,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetTimes()), "12304 24608", "arrivals");
 }
 
-LOSSLESS_TEST(g_suite,
-              "The sources of a host send one frame each in turn; a closed one is passed over")
+LOSSLESS_TEST(g_suite, "Sources of a host send one frame each in turn; a closed one is skipped")
 {
     Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
     TestHost& sender = pair.GetHost(0);
@@ -1297,6 +1261,4 @@ LOSSLESS_TEST(g_suite, "A gate that outlives its device tells it nothing and tou
     CheckLateGate(CreateObject<FafcGate>());
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

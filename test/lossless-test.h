@@ -4,25 +4,35 @@
 #define LOSSLESS_TEST_H
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/double.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <ostream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 /**
  * @file
  * @ingroup lossless
- * Suites whose test cases are blocks:
+ * Suites whose cases are one block each, and what nearly all of them include: a file of tests does
+ * not include again what its headers of this folder do.
  *
  * @code
  * Suite g_suite("lossless-arithmetic", UNIT);
@@ -54,11 +64,22 @@
  * the defaults of attributes are restored.
  */
 
-/// The file-local namespace of a suite: `namespace THIS_FILE`. It is anonymous if the file is
-/// compiled separately, and has a unique name if several files are compiled together, see
-/// cmake/standalone.cmake.
+/// The namespace of all that a suite's file has for itself: `namespace
+/// ns3::lossless::tests::THIS_FILE`. It has a name of its own where others are compiled with it,
+/// see cmake/unity.cmake; where the file is compiled by itself, it is part of the namespace without
+/// a name.
 #ifndef THIS_FILE
-#define THIS_FILE
+#define THIS_FILE this_file
+
+namespace ns3::lossless::tests
+{
+inline namespace
+{
+namespace this_file
+{
+} // namespace this_file
+} // namespace
+} // namespace ns3::lossless::tests
 #endif
 
 namespace ns3::lossless

@@ -12,23 +12,14 @@
 #include "ns3/rate-limiter.h"
 #include "ns3/reliability.h"
 #include "ns3/send-arbiter.h"
-#include "ns3/simulator.h"
 #include "ns3/unbuilt-packet.h"
 
 #include <cmath>
 #include <list>
-#include <map>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
 #include <tuple>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-nic-parts", UNIT);
@@ -155,9 +146,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow is parked, and later comes before those b
     all.Request(2, CLASS_3);
     all.Request(3, CLASS_3);
     all.Request(4, CLASS_0);
-    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({1, 3}), Numbers{2, 4}),
-                          "",
-                          "1 and 3 stopped");
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({1, 3}), Numbers{2, 4}), "", "1, 3 stopped");
     NS_TEST_EXPECT_MSG_EQ((stopped.place == Place::ARBITER), true, "waits all the same");
     NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0, "but cannot be granted");
     all.Request(5, CLASS_3);
@@ -574,6 +563,4 @@ LOSSLESS_TEST(g_suite, "a control is told of each lost packet, and what is on it
     NS_TEST_EXPECT_MSG_EQ(unordered.TimeOut(), "lost 6000, way 0, sent 9500, first; ", "the rest");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

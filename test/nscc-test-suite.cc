@@ -2,21 +2,15 @@
 
 #include "lossless-test.h"
 
-#include "ns3/boolean.h"
 #include "ns3/nscc.h"
-#include "ns3/nstime.h"
 
-#include <algorithm>
 #include <random>
 
 // Changes of NSCC's window, compared with values computed by hand. At 100 Gb/s and 12 us, with
 // packets of 4096 B, a is 1, the maximum window 1.5 x 150 000 B, the target 9 us, and eta 0.15 x
 // 4096 = 614.4 B.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-nscc", UNIT);
@@ -301,6 +295,4 @@ LOSSLESS_TEST(g_suite, "whatever it is told at random, the window stays in its l
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -3,10 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/both-queues-flow-control.h"
 #include "ns3/capfc-flow-control.h"
-#include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/gfc-flow-control.h"
 #include "ns3/gfc-gate.h"
@@ -16,21 +14,11 @@
 #include "ns3/ppfc-flow-control.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/switch-helper.h"
-#include "ns3/uinteger.h"
-
-#include <deque>
-#include <sstream>
-#include <string>
-#include <utility>
 
 // The schemes that OFC is compared with: both variants of P-PFC and of CaPFC, GFC and G-PFC, with
 // XOFF 75 kB and XON 45 kB.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-ofc-baselines", UNIT);
@@ -285,8 +273,7 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
 }
 
 /// At 40 Gb/s a frame of 1500 B on the wire takes 300 ns, and 2400 ns with its gap at stage 3.
-LOSSLESS_TEST(g_suite,
-              "A link that is lost within a gap begins anew at full rate, with its own gaps")
+LOSSLESS_TEST(g_suite, "A link lost within a gap begins anew at full rate, with its own gaps")
 {
     auto gate = CreateObject<GfcGate>();
     gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
@@ -322,11 +309,10 @@ LOSSLESS_TEST(g_suite,
 /// one. With one hop, the hosts' links are the bottlenecks; with two hops, the ring is.
 LOSSLESS_TEST(g_suite, "GFC's gaps are no deadlock, its final stop is")
 {
-    SwitchHelper switches("ns3::lossless::GfcSwitchNode");
-    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-    switches.SetPolicyAttribute("Xoff", UintegerValue(51 * Ring::FRAME_BYTES));
-    switches.SetPolicyAttribute("Xon", UintegerValue(26 * Ring::FRAME_BYTES));
-    switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    SwitchHelper switches = MakeStaticSwitch(51 * Ring::FRAME_BYTES,
+                                             26 * Ring::FRAME_BYTES,
+                                             {{"PrivateBytes", 0}},
+                                             SwitchHelper("ns3::lossless::GfcSwitchNode"));
     switches.SetFlowControlAttribute("FirstStage", UintegerValue(20 * Ring::FRAME_BYTES));
     switches.SetFlowControlAttribute("Stages", UintegerValue(1));
     for (const uint32_t hops : {1, 2})
@@ -560,6 +546,4 @@ LOSSLESS_TEST(g_suite, "Where egress queues decide as well, no pause is known to
     NS_TEST_EXPECT_MSG_EQ(StaysStopped<CapfcFlowControl>(), false, "CaPFC");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

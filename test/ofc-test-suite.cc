@@ -3,44 +3,23 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/deadlock-detector.h"
-#include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/no-flow-control-switch-node.h"
 #include "ns3/ofc-egress-queue.h"
 #include "ns3/ofc-flow-control.h"
 #include "ns3/ofc-header.h"
-#include "ns3/ofc-switch-node.h"
 #include "ns3/queue-length-recorder.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/results-writer.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/tcp-flows.h"
-#include "ns3/uinteger.h"
-
-#include <algorithm>
-#include <deque>
-#include <functional>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 // OFC's frames, paused flows and egress queue, and the throughput and losses of its networks.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-ofc", UNIT);
@@ -394,8 +373,7 @@ LOSSLESS_TEST(g_suite, "A congestion farther on stops the flows that are stopped
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).congested, 2, "in the list");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A list of flows from elsewhere hides a congestion until XOFF, and is counted")
+LOSSLESS_TEST(g_suite, "A list of flows from elsewhere hides congestion until XOFF; it is counted")
 {
     OfcSwitch fake;
     fake.StopAt(4, {7});
@@ -447,9 +425,8 @@ LOSSLESS_TEST(g_suite, "An idle wire takes the whole list in one frame, in the o
     NS_TEST_EXPECT_MSG_EQ(traced, " +10 +20 +30 -10 -20 -30", "by hash");
 }
 
-/// The next switch in the paper lists all flows that are paused there.
-LOSSLESS_TEST(g_suite,
-              "Where the next switch has stopped all flows, those of the queue are relayed")
+/// The paper's next switch lists all flows that it knows, which are stopped there.
+LOSSLESS_TEST(g_suite, "Where the next switch has stopped all flows, the queue's are relayed")
 {
     OfcSwitch fake;
     fake.StopAt(4, {7});
@@ -498,8 +475,7 @@ LOSSLESS_TEST(g_suite, "XON < XOFFc < XOFF at every threshold, over dynamic ones
     NS_TEST_EXPECT_MSG_EQ(levels.xon, 45000, "the policy's own, since it is below XOFFc");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A policy's levels for ports stop the port as a whole, and it restarts by them")
+LOSSLESS_TEST(g_suite, "A policy's levels for ports stop and restart the port as a whole")
 {
     OfcSwitchOver<DshBufferPolicy> fake;
     fake.m_policy->SetAttribute("Alpha", DoubleValue(0.1));
@@ -1063,10 +1039,9 @@ RunRing(uint32_t xoff, uint32_t hops)
     return {found, isFinished};
 }
 
-/// Each switch relays the list of the next switch, including flows that do not traverse that
-/// switch. In the end, each egress queue contains only paused flows, none of which is congested.
-LOSSLESS_TEST(g_suite,
-              "A ring locks when lists go round, and the detector sees frames that all wait")
+/// Each switch relays the list of the next one, which names flows that are not on their way there;
+/// in the end each egress queue has only flows that are stopped, none of which is congested itself.
+LOSSLESS_TEST(g_suite, "A ring locks when lists go round; the detector sees frames that all wait")
 {
     const auto [found, isFinished] = RunRing(200, 2);
     NS_TEST_EXPECT_MSG_EQ(isFinished, false, "for ever");
@@ -1177,6 +1152,4 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
     tcp->Dispose();
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -9,21 +9,15 @@
 #include "ns3/output-file.h"
 #include "ns3/result-folder.h"
 
-#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <random>
-#include <set>
-#include <string>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 namespace fs = std::filesystem;
@@ -200,6 +194,4 @@ LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
     std::signal(SIGTERM, termination);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

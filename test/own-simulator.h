@@ -5,8 +5,6 @@
 
 #include "chosen-simulator.h"
 
-#include "ns3/nstime.h"
-#include "ns3/simulator.h"
 #include "ns3/wheel-simulator-impl.h"
 
 namespace ns3::lossless::tests

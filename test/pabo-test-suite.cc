@@ -1,38 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "fake-switch.h"
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/bounce-probability.h"
 #include "ns3/bounce-recorder.h"
-#include "ns3/double.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/pabo-egress-queue.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
-#include "ns3/pabo-switch-node.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/raw-source.h"
 #include "ns3/request-reply.h"
 #include "ns3/segment-recorder.h"
-#include "ns3/simulator.h"
 #include "ns3/tcp-settings.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-#include <map>
-#include <set>
-#include <sstream>
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pabo", SYSTEM);
@@ -431,231 +418,174 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
     CheckFill(recorder, duration);
 }
 
-/// Decisions on single frames, without a network.
-class DecisionCase : public TestCase, private SwitchServices
+/// The decision on single frames, without a network: theta is 0.8, and lambda 50.
+class PaboSwitch : public FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
 {
   public:
-    DecisionCase()
-        : TestCase("Who goes back, frame by frame")
-    {
-    }
+    inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< by port 3
 
-  private:
-    void DoRun() override
+    /// @param limit of each queue
+    explicit PaboSwitch(const std::string& limit)
+        : FakeSwitch(4, 0x01)
     {
-        m_shape.lossless = 0x01;
         m_shape.ports.assign(4, {DataRate("1Gbps"), NanoSeconds(50), 1500});
-        CheckProbability();
-        CheckLossyClass();
-        CheckUpstream();
-        CheckBackByRoute();
-        CheckBytes();
-        CheckClosedWay();
-        CheckLimits();
+        m_scheme->SetAttribute("NormalLimit", StringValue(limit));
+        m_scheme->SetAttribute("BounceLimit", StringValue(limit));
+        Start();
     }
 
-    /// A queue of 50 frames, filled with 41: u = 0.82. A share P of 20 000 frames is bounced.
-    void CheckProbability()
-    {
-        const double never = CountBounces(0, 1);
-        // Three standard deviations: 3 sqrt(p (1 - p) / 20 000) = 0.0104.
-        NS_TEST_EXPECT_MSG_EQ_TOL(never, 0.6321, 0.0104, "P of a frame never sent back");
-        NS_TEST_EXPECT_MSG_EQ_TOL(CountBounces(1, 1), 0.3961, 0.0104, "P after one bounce");
-        NS_TEST_EXPECT_MSG_EQ(CountBounces(0, 1), never, "the same stream, the same draws");
-        NS_TEST_EXPECT_MSG_NE(CountBounces(0, 2), never, "another stream, other draws");
-    }
-
-    double CountBounces(uint16_t bounces, int64_t stream)
-    {
-        Ptr<PaboFlowControl> pabo = Make("50p");
-        pabo->AssignStreams(stream);
-        Fill(*pabo, 41, bounces);
-        uint32_t back = 0;
-        for (uint32_t i = 0; i < 20000; ++i)
-        {
-            SwitchItem item = MakeItem(bounces, 0);
-            NS_TEST_EXPECT_MSG_EQ(pabo->Redirect(item).has_value(), false, "no loss");
-            back += item.egress == PortId{1} ? 1 : 0;
-        }
-        return back / 20000.0;
-    }
-
-    /// Frames of other classes are not bounced, and are lost if their queue is full.
-    void CheckLossyClass()
-    {
-        Ptr<PaboFlowControl> pabo = Make("1p");
-        SwitchItem first = MakeItem(0, 1);
-        NS_TEST_EXPECT_MSG_EQ(pabo->Redirect(first).has_value(), false, "there is room");
-        pabo->OnEnqueue(first);
-        SwitchItem second = MakeItem(0, 1);
-        const auto refusal = pabo->Redirect(second);
-        NS_TEST_EXPECT_MSG_EQ((refusal == DropReason::EGRESS_LIMIT), true, "lost");
-        NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
-    }
-
-    /// Frames that have never been bounced determine the return path; other frames do not, except
-    /// the first one.
-    void CheckUpstream()
-    {
-        Ptr<PaboFlowControl> pabo = Make("1p");
-        Fill(*pabo, 1, 0);
-        const auto steer = [&](uint16_t bounces, uint16_t ingress, uint64_t flow) {
-            SwitchItem item = MakeItem(bounces, 0);
-            item.ingress = PortId{ingress};
-            item.frame.flowHash = flow;
-            pabo->Redirect(item);
-            return Index(item.egress);
-        };
-        NS_TEST_EXPECT_MSG_EQ(steer(0, 1, 7), 1, "learned and used at once");
-        NS_TEST_EXPECT_MSG_EQ(steer(0, 2, 7), 2, "learned again");
-        NS_TEST_EXPECT_MSG_EQ(steer(0, 1, 8), 1, "another flow");
-        Fill(*pabo, 1, 1);
-        NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 7), 2, "sent back before: nothing is learned");
-        NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 9), 3, "the first of its flow");
-    }
-
-    /// Frames return along the route to the source, regardless of their ingress port.
-    void CheckBackByRoute()
-    {
-        Ptr<PaboFlowControl> pabo = Make("1p");
-        pabo->SetAttribute("BackByRoute", BooleanValue(true));
-        Fill(*pabo, 1, 0);
-        SwitchItem item = MakeItem(0, 0);
-        item.frame.flow.source = ROUTED.Get();
-        pabo->Redirect(item);
-        NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 3, "by the route");
-        item = MakeItem(0, 0);
-        pabo->Redirect(item);
-        NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "no route: as it came");
-    }
-
-    /// With limits in bytes, the fill level decreases by the same amount as it increases.
-    void CheckBytes()
-    {
-        Ptr<PaboFlowControl> pabo = Make("2000B");
-        SwitchItem item = MakeItem(0, 0);
-        pabo->OnEnqueue(item);
-        NS_TEST_EXPECT_MSG_EQ(pabo->GetUtilization(GetQueue(), false), 0.5, "1000 of 2000 B");
-        pabo->OnEnqueue(item);
-        pabo->OnDequeue(item);
-        pabo->OnDiscard(item);
-        NS_TEST_EXPECT_MSG_EQ(pabo->GetUtilization(GetQueue(), false), 0, "empty");
-    }
-
-    /// If the return link is down, the frame goes forward if there is room.
-    void CheckClosedWay()
-    {
-        Ptr<PaboFlowControl> pabo = Make("10p");
-        pabo->SetAttribute("Theta", DoubleValue(0));
-        pabo->SetAttribute("Lambda", DoubleValue(1e9));
-        Fill(*pabo, 9, 0);
-        SwitchItem item = MakeItem(0, 0);
-        pabo->Redirect(item);
-        NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "back");
-        m_isUp = false;
-        item = MakeItem(0, 0);
-        NS_TEST_EXPECT_MSG_EQ(pabo->Redirect(item).has_value(), false, "not lost");
-        NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 0, "forward, since the link back is down");
-        Fill(*pabo, 1, 0);
-        item = MakeItem(0, 0);
-        NS_TEST_EXPECT_MSG_EQ((pabo->Redirect(item) == DropReason::BOUNCE_LIMIT), true, "lost");
-        m_isUp = true;
-    }
-
-    void CheckLimits()
-    {
-        const auto complain = [this](const std::string& normal, const std::string& bounce) {
-            auto pabo = CreateObject<PaboFlowControl>();
-            pabo->SetAttribute("NormalLimit", QueueSizeValue(QueueSize(normal)));
-            pabo->SetAttribute("BounceLimit", QueueSizeValue(QueueSize(bounce)));
-            return pabo->Configure(m_shape).value_or("");
-        };
-        NS_TEST_EXPECT_MSG_EQ(complain("1p", "1514B"), "", "enough");
-        m_shape.keepsPath = false;
-        ExpectPart(complain("1p", "1514B"), "needs one path");
-        m_shape.keepsPath = true;
-        ExpectPart(complain("0p", "1p"), "NormalLimit is 0p");
-        ExpectPart(complain("1p", "1513B"), "1514 bytes for a full frame");
-    }
-
-    /// @return a scheme with theta 0.8 and lambda 50
-    Ptr<PaboFlowControl> Make(const std::string& limit)
-    {
-        auto pabo = CreateObject<PaboFlowControl>();
-        pabo->SetAttribute("NormalLimit", QueueSizeValue(QueueSize(limit)));
-        pabo->SetAttribute("BounceLimit", QueueSizeValue(QueueSize(limit)));
-        pabo->Attach(this, PeekPointer(m_buffer), PeekPointer(m_policy), &m_shape);
-        NS_TEST_EXPECT_MSG_EQ(pabo->Configure(m_shape).value_or(""), "", "possible");
-        return pabo;
-    }
-
-    /// @param frames frames that wait at port 0
-    /// @param bounces number of times that these frames have been bounced
-    static void Fill(PaboFlowControl& pabo, uint32_t frames, uint16_t bounces)
+    /// @param frames that wait at port 0
+    void Fill(uint32_t frames, uint16_t bounces)
     {
         for (uint32_t i = 0; i < frames; ++i)
         {
-            pabo.OnEnqueue(MakeItem(bounces, 0));
+            m_scheme->OnEnqueue(MakeFrame(bounces, 0));
         }
     }
 
-    static QueueId GetQueue()
-    {
-        return {PortId{0}, Priority{0}};
-    }
-
     /// @return a frame from port 1 to port 0
-    static SwitchItem MakeItem(uint16_t bounces, uint8_t priority)
+    static SwitchItem MakeFrame(uint16_t bounces, uint8_t priority)
     {
-        SwitchItem item;
-        item.frame.priority = Priority{priority};
-        item.frame.size = 1000;
-        item.ingress = PortId{1};
-        item.egress = PortId{0};
+        SwitchItem item = MakeItem(1, 0, priority, 1000);
         PaboCounters counters;
         counters.bounces = bounces;
         counters.WriteTo(item.frame);
         return item;
     }
 
-    void RequestControl(PortId /* port */) override
-    {
-    }
-
-    void NotifyWatching() override
-    {
-    }
-
-    void Mark(SwitchItem& /* item */) override
-    {
-    }
-
-    Mac48Address GetAddress(PortId /* port */) const override
-    {
-        return Mac48Address();
-    }
-
-    bool IsLinkUp(PortId /* port */) const override
-    {
-        return m_isUp;
-    }
-
-    DataRate GetRate(PortId port) const override
-    {
-        return m_shape.ports[Index(port)].GetSendRate();
-    }
-
     std::optional<PortId> FindRoute(Ipv4Address address) const override
     {
         return address == ROUTED ? std::make_optional(PortId{3}) : std::nullopt;
     }
-
-    inline static const Ipv4Address ROUTED{"10.0.0.9"};
-    SwitchShape m_shape;
-    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};
-    Ptr<BufferPolicy> m_policy{CreateObject<UnlimitedBufferPolicy>()};
-    bool m_isUp{true};
 };
+
+double
+CountBounces(uint16_t bounces, int64_t stream)
+{
+    PaboSwitch fake("50p");
+    fake.m_scheme->AssignStreams(stream);
+    fake.Fill(41, bounces);
+    uint32_t back = 0;
+    for (uint32_t i = 0; i < 20000; ++i)
+    {
+        SwitchItem item = fake.MakeFrame(bounces, 0);
+        NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->Redirect(item).has_value(), false, "no loss");
+        back += item.egress == PortId{1} ? 1 : 0;
+    }
+    return back / 20000.0;
+}
+
+/// Queue of 50 frames, 41 of them full: u = 0.82. Of 20 000 frames, a share of P goes back.
+LOSSLESS_TEST(g_suite, "Who goes back, frame by frame")
+{
+    const double never = CountBounces(0, 1);
+    // Three deviations: 3 sqrt(p (1 - p) / 20 000) = 0.0104.
+    NS_TEST_EXPECT_MSG_EQ_TOL(never, 0.6321, 0.0104, "P of a frame never sent back");
+    NS_TEST_EXPECT_MSG_EQ_TOL(CountBounces(1, 1), 0.3961, 0.0104, "P after one bounce");
+    NS_TEST_EXPECT_MSG_EQ(CountBounces(0, 1), never, "the same stream, the same draws");
+    NS_TEST_EXPECT_MSG_NE(CountBounces(0, 2), never, "another stream, other draws");
+}
+
+/// Frames of other classes are not sent back, and lost when their queue is full.
+LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: lossy class")
+{
+    PaboSwitch fake("1p");
+    SwitchItem first = fake.MakeFrame(0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->Redirect(first).has_value(), false, "there is room");
+    fake.m_scheme->OnEnqueue(first);
+    SwitchItem second = fake.MakeFrame(0, 1);
+    const auto refusal = fake.m_scheme->Redirect(second);
+    NS_TEST_EXPECT_MSG_EQ((refusal == DropReason::EGRESS_LIMIT), true, "lost");
+    NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
+}
+
+/// Frames never sent back teach the way back, others do not, except the first.
+LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: the way back")
+{
+    PaboSwitch fake("1p");
+    fake.Fill(1, 0);
+    const auto steer = [&fake](uint16_t bounces, uint16_t ingress, uint64_t flow) {
+        SwitchItem item = fake.MakeFrame(bounces, 0);
+        item.ingress = PortId{ingress};
+        item.frame.flowHash = flow;
+        fake.m_scheme->Redirect(item);
+        return Index(item.egress);
+    };
+    NS_TEST_EXPECT_MSG_EQ(steer(0, 1, 7), 1, "learned and used at once");
+    NS_TEST_EXPECT_MSG_EQ(steer(0, 2, 7), 2, "learned again");
+    NS_TEST_EXPECT_MSG_EQ(steer(0, 1, 8), 1, "another flow");
+    fake.Fill(1, 1);
+    NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 7), 2, "sent back before: nothing is learned");
+    NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 9), 3, "the first of its flow");
+}
+
+/// By the route to the source, wherever the frame has come from.
+LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: by route")
+{
+    PaboSwitch fake("1p");
+    fake.m_scheme->SetAttribute("BackByRoute", BooleanValue(true));
+    fake.Fill(1, 0);
+    SwitchItem item = fake.MakeFrame(0, 0);
+    item.frame.flow.source = PaboSwitch::ROUTED.Get();
+    fake.m_scheme->Redirect(item);
+    NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 3, "by the route");
+    item = fake.MakeFrame(0, 0);
+    fake.m_scheme->Redirect(item);
+    NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "no route: as it came");
+}
+
+/// Limits in bytes: the fill counts down as it counts up.
+LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: bytes")
+{
+    PaboSwitch fake("2000B");
+    SwitchItem item = fake.MakeFrame(0, 0);
+    fake.m_scheme->OnEnqueue(item);
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetUtilization(QueueId{}, false), 0.5, "1000 of 2000 B");
+    fake.m_scheme->OnEnqueue(item);
+    fake.m_scheme->OnDequeue(item);
+    fake.m_scheme->OnDiscard(item);
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetUtilization(QueueId{}, false), 0, "empty");
+}
+
+/// When the way back is closed, the frame goes forward if there is room.
+LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: closed way")
+{
+    PaboSwitch fake("10p");
+    fake.m_scheme->SetAttribute("Theta", DoubleValue(0));
+    fake.m_scheme->SetAttribute("Lambda", DoubleValue(1e9));
+    fake.Fill(9, 0);
+    SwitchItem item = fake.MakeFrame(0, 0);
+    fake.m_scheme->Redirect(item);
+    NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "back");
+    fake.m_down.insert(PortId{1});
+    item = fake.MakeFrame(0, 0);
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->Redirect(item).has_value(), false, "not lost");
+    NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 0, "forward, since the link back is down");
+    fake.Fill(1, 0);
+    item = fake.MakeFrame(0, 0);
+    NS_TEST_EXPECT_MSG_EQ((fake.m_scheme->Redirect(item) == DropReason::BOUNCE_LIMIT),
+                          true,
+                          "lost");
+}
+
+LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: limits")
+{
+    SwitchShape shape;
+    shape.lossless = 0x01;
+    shape.ports.assign(4, {DataRate("1Gbps"), NanoSeconds(50), 1500});
+    const auto complain = [&shape](const std::string& normal, const std::string& bounce) {
+        auto pabo = CreateObject<PaboFlowControl>();
+        pabo->SetAttribute("NormalLimit", StringValue(normal));
+        pabo->SetAttribute("BounceLimit", StringValue(bounce));
+        return pabo->Configure(shape).value_or("");
+    };
+    NS_TEST_EXPECT_MSG_EQ(complain("1p", "1514B"), "", "enough");
+    shape.keepsPath = false;
+    ExpectPart(complain("1p", "1514B"), "needs one path");
+    shape.keepsPath = true;
+    ExpectPart(complain("0p", "1p"), "NormalLimit is 0p");
+    ExpectPart(complain("1p", "1513B"), "1514 bytes for a full frame");
+}
 
 LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
 {
@@ -893,103 +823,98 @@ LOSSLESS_TEST(g_suite, "Frames that come back slow their sender down")
     NS_TEST_EXPECT_MSG_LT(4 * modest, 3 * eager, "to a host that slows down, fewer");
 }
 
-/// The law of the scheme is that, with sufficient capacity, each frame of random traffic on random
-/// trees is delivered exactly once, and frames are never lost.
-class RandomTreesCase
+Topology
+MakeRandomTree(Ptr<UniformRandomVariable> random)
 {
-  public:
-    void Run()
+    Topology topology;
+    const uint32_t switches = random->GetInteger(2, 8);
+    const uint32_t hosts = random->GetInteger(3, 12);
+    for (uint32_t i = 0; i < hosts; ++i)
     {
-        m_random = CreateObject<UniformRandomVariable>();
-        m_random->SetStream(1);
-        uint64_t bounces = 0;
-        for (uint32_t run = 0; run < 20; ++run)
-        {
-            bounces += Check(run);
-        }
-        NS_TEST_EXPECT_MSG_GT(bounces, 10000, "there was something to do");
+        topology.AddHost("h" + std::to_string(i));
     }
-
-  private:
-    Topology MakeTree()
+    const std::vector<DataRate> rates{DataRate("1Gbps"), DataRate("2Gbps"), DataRate("10Gbps")};
+    const auto connect = [&](uint32_t a, uint32_t b) {
+        topology.AddLink(a,
+                         b,
+                         rates[random->GetInteger(0, 2)],
+                         NanoSeconds(random->GetInteger(10, 3000)));
+    };
+    for (uint32_t i = 0; i < switches; ++i)
     {
-        Topology topology;
-        const uint32_t switches = m_random->GetInteger(2, 8);
-        const uint32_t hosts = m_random->GetInteger(3, 12);
-        for (uint32_t i = 0; i < hosts; ++i)
+        const uint32_t node = topology.AddSwitch("s" + std::to_string(i));
+        if (i > 0)
         {
-            topology.AddHost("h" + std::to_string(i));
+            connect(node, hosts + random->GetInteger(0, i - 1));
         }
-        const std::vector<DataRate> rates{DataRate("1Gbps"), DataRate("2Gbps"), DataRate("10Gbps")};
-        const auto connect = [&](uint32_t a, uint32_t b) {
-            topology.AddLink(a,
-                             b,
-                             rates[m_random->GetInteger(0, 2)],
-                             NanoSeconds(m_random->GetInteger(10, 3000)));
-        };
-        for (uint32_t i = 0; i < switches; ++i)
-        {
-            const uint32_t node = topology.AddSwitch("s" + std::to_string(i));
-            if (i > 0)
-            {
-                connect(node, hosts + m_random->GetInteger(0, i - 1));
-            }
-        }
-        for (uint32_t i = 0; i < hosts; ++i)
-        {
-            connect(i, hosts + m_random->GetInteger(0, switches - 1));
-        }
-        return topology;
     }
-
-  private:
-    uint64_t Check(uint32_t run)
+    for (uint32_t i = 0; i < hosts; ++i)
     {
-        SwitchHelper helper = MakePabo(m_random->GetValue(), "20p");
-        helper.SetFlowControlAttribute("Lambda", DoubleValue(m_random->GetValue(0, 100)));
-        helper.SetFlowControlAttribute("BounceLimit", QueueSizeValue(QueueSize("100000p")));
-        helper.SetFlowControlAttribute("CountersOnWire", BooleanValue(run % 2 == 0));
-        if (run % 3 > 0)
-        {
-            helper.SetProcessor("ns3::lossless::SharedProcessor",
-                                "Latency",
-                                TimeValue(NanoSeconds(run % 3 * 400)));
-        }
-        Fabric fabric(MakeTree(), helper);
-        fabric.AssignStreams(100 * run + 2);
-        Hosts hosts(fabric);
-        BounceRecorder recorder;
-        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
-        {
-            recorder.WatchSwitch("s" + std::to_string(i), fabric.GetSwitch(i));
-        }
-        for (uint32_t i = 0; i < fabric.GetNHosts(); ++i)
-        {
-            hosts.GetPaboHost(i)->SetAttribute("BounceLimit", QueueSizeValue(QueueSize("100000p")));
-            for (uint32_t burst = 0; burst < 4; ++burst)
-            {
-                const uint32_t to = m_random->GetInteger(1, fabric.GetNHosts() - 1);
-                hosts.Send(i,
-                           m_random->GetValue() < 0.5 && i != 0 ? 0 : (i + to) % fabric.GetNHosts(),
-                           m_random->GetInteger(1, 80),
-                           MicroSeconds(m_random->GetInteger(0, 400)));
-            }
-        }
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "run " << run);
-        uint64_t bounces = 0;
-        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
-        {
-            NS_TEST_EXPECT_MSG_EQ(fabric.GetSwitch(i)->GetCounts().losslessDropped, 0, "drops");
-            NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(i)), true, "queues at the end");
-            bounces += recorder.GetBounces().at("s" + std::to_string(i));
-        }
-        Simulator::Destroy();
-        return bounces;
+        connect(i, hosts + random->GetInteger(0, switches - 1));
     }
+    return topology;
+}
 
-    Ptr<UniformRandomVariable> m_random;
-};
+/// @return frames sent back
+uint64_t
+CheckRandomTree(uint32_t run, Ptr<UniformRandomVariable> random)
+{
+    SwitchHelper helper = MakePabo(random->GetValue(), "20p");
+    helper.SetFlowControlAttribute("Lambda", DoubleValue(random->GetValue(0, 100)));
+    helper.SetFlowControlAttribute("BounceLimit", QueueSizeValue(QueueSize("100000p")));
+    helper.SetFlowControlAttribute("CountersOnWire", BooleanValue(run % 2 == 0));
+    if (run % 3 > 0)
+    {
+        helper.SetProcessor("ns3::lossless::SharedProcessor",
+                            "Latency",
+                            TimeValue(NanoSeconds(run % 3 * 400)));
+    }
+    Fabric fabric(MakeRandomTree(random), helper);
+    fabric.AssignStreams(100 * run + 2);
+    Hosts hosts(fabric);
+    BounceRecorder recorder;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        recorder.WatchSwitch("s" + std::to_string(i), fabric.GetSwitch(i));
+    }
+    for (uint32_t i = 0; i < fabric.GetNHosts(); ++i)
+    {
+        hosts.GetPaboHost(i)->SetAttribute("BounceLimit", QueueSizeValue(QueueSize("100000p")));
+        for (uint32_t burst = 0; burst < 4; ++burst)
+        {
+            const uint32_t to = random->GetInteger(1, fabric.GetNHosts() - 1);
+            hosts.Send(i,
+                       random->GetValue() < 0.5 && i != 0 ? 0 : (i + to) % fabric.GetNHosts(),
+                       random->GetInteger(1, 80),
+                       MicroSeconds(random->GetInteger(0, 400)));
+        }
+    }
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "run " << run);
+    uint64_t bounces = 0;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetSwitch(i)->GetCounts().losslessDropped, 0, "drops");
+        NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(i)), true, "queues at the end");
+        bounces += recorder.GetBounces().at("s" + std::to_string(i));
+    }
+    Simulator::Destroy();
+    return bounces;
+}
+
+/// The law of the scheme: with capacity for it, no frame is ever lost, under random traffic on
+/// random trees, and each is delivered exactly once.
+LOSSLESS_TEST(g_suite, "Random trees: nothing is lost, nothing comes twice")
+{
+    const auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(1);
+    uint64_t bounces = 0;
+    for (uint32_t run = 0; run < 20; ++run)
+    {
+        bounces += CheckRandomTree(run, random);
+    }
+    NS_TEST_EXPECT_MSG_GT(bounces, 10000, "there was something to do");
+}
 
 Topology
 MakeTreePaperTree()
@@ -1110,85 +1035,88 @@ enum PaperSwitch : uint32_t
     C4 = 19,  ///< core
 };
 
-/// The fat-tree's two-level tables route frames as described in the paper (Sec. VI-A, VI-C, VI-D).
-class TwoLevelCase
+std::unique_ptr<Fabric>
+MakeTwoLevel(const FatTreeOptions& options)
 {
-  public:
-    void Run()
-    {
-        FatTreeOptions options;
-        options.k = 4;
-        SwitchHelper helper;
-        helper.SetForwarding("ns3::lossless::TwoLevelForwarding");
-        Fabric fabric(Topology::FatTree(options),
-                      helper,
-                      ObjectFactory("ns3::lossless::RoceNic"),
-                      TwoLevelRoutes(options));
-        m_fabric = &fabric;
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetAddress(0), Ipv4Address("10.0.0.2"), "H1");
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetAddress(9), Ipv4Address("10.2.0.3"), "H10");
-        NS_TEST_EXPECT_MSG_EQ((GetPath(2, 10) == std::vector<uint32_t>{S1, S4, C3, S12, S9}),
-                              true,
-                              "H2 to H10");
-        NS_TEST_EXPECT_MSG_EQ((GetPath(1, 2) == std::vector<uint32_t>{S1}),
-                              true,
-                              "one edge switch");
-        // Within a pod, the first hop depends on the suffix, and the second one on the prefix.
-        NS_TEST_EXPECT_MSG_EQ((GetPath(1, 4) == std::vector<uint32_t>{S1, S4, S2}),
-                              true,
-                              "one pod");
-        // Frames from left edge switches to H9 traverse C1 and S11, and frames from right ones
-        // traverse C4 and S12. For H10 it is the opposite.
-        for (const auto& [source, destination, core] :
-             std::vector<std::tuple<uint32_t, uint32_t, uint32_t>>{
-                 {1, 9, C1},
-                 {2, 9, C1},
-                 {5, 9, C1},
-                 {13, 9, C1},
-                 {14, 9, C1},
-                 {3, 9, C4},
-                 {7, 9, C4},
-                 {8, 9, C4},
-                 {15, 9, C4},
-                 {4, 10, C2},
-                 {8, 10, C2},
-                 {16, 10, C2},
-                 {1, 10, C3},
-                 {2, 10, C3},
-             })
-        {
-            const uint32_t down = core < C3 ? S11 : S12;
-            const std::vector<uint32_t> path = GetPath(source, destination);
-            NS_TEST_ASSERT_MSG_EQ(path.size(), 5, "H" << source << " to H" << destination);
-            NS_TEST_EXPECT_MSG_EQ(path[2], core, "H" << source << " to H" << destination);
-            NS_TEST_EXPECT_MSG_EQ(path[3], down, "H" << source << " to H" << destination);
-            NS_TEST_EXPECT_MSG_EQ(path[4], S9, "H" << source << " to H" << destination);
-        }
-        Simulator::Destroy();
-        CheckLargeTree(0);
-        CheckLargeTree(4);
-        CheckMistakes();
-    }
+    SwitchHelper helper;
+    helper.SetForwarding("ns3::lossless::TwoLevelForwarding");
+    return std::make_unique<Fabric>(Topology::FatTree(options),
+                                    helper,
+                                    ObjectFactory("ns3::lossless::RoceNic"),
+                                    TwoLevelRoutes(options));
+}
 
-  private:
-    /// All pairs of hosts of a larger tree can reach each other.
-    /// @param pods number of pods, or 0 for k pods
-    void CheckLargeTree(uint32_t pods)
+std::vector<uint32_t>
+GetPath(const Fabric& fabric, uint32_t source, uint32_t destination)
+{
+    SwitchItem item;
+    item.frame.flow.source = fabric.GetAddress(source - 1).Get();
+    item.frame.flow.destination = fabric.GetAddress(destination - 1).Get();
+    const Topology& topology = fabric.GetTopology();
+    uint32_t node = topology.GetPorts(source - 1)[0].peer;
+    std::vector<uint32_t> path;
+    while (node != destination - 1 && path.size() < 10)
+    {
+        path.push_back(node - fabric.GetNHosts());
+        const auto port = fabric.GetSwitch(path.back())->GetForwarding()->Find(item);
+        node = port ? topology.GetPorts(node)[Index(*port)].peer : destination - 1;
+    }
+    return path;
+}
+
+/// The two-level tables of the fat-tree send frames where the paper says (Sec. VI-A, VI-C, VI-D).
+LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
+{
+    FatTreeOptions options;
+    options.k = 4;
+    const auto fabric = MakeTwoLevel(options);
+    NS_TEST_EXPECT_MSG_EQ(fabric->GetAddress(0), Ipv4Address("10.0.0.2"), "H1");
+    NS_TEST_EXPECT_MSG_EQ(fabric->GetAddress(9), Ipv4Address("10.2.0.3"), "H10");
+    NS_TEST_EXPECT_MSG_EQ((GetPath(*fabric, 2, 10) == std::vector<uint32_t>{S1, S4, C3, S12, S9}),
+                          true,
+                          "H2 to H10");
+    NS_TEST_EXPECT_MSG_EQ((GetPath(*fabric, 1, 2) == std::vector<uint32_t>{S1}), true, "one edge");
+    // Within a pod, the first hop follows the suffix, and the second one the prefix.
+    NS_TEST_EXPECT_MSG_EQ((GetPath(*fabric, 1, 4) == std::vector<uint32_t>{S1, S4, S2}),
+                          true,
+                          "one pod");
+    // From left edges to H9 by C1 and S11, from right ones by C4 and S12; to H10 the opposite.
+    std::vector<std::tuple<uint32_t, uint32_t, PaperSwitch>> routes;
+    const auto add =
+        [&routes](std::vector<uint32_t> sources, uint32_t destination, PaperSwitch core) {
+            for (const uint32_t source : sources)
+            {
+                routes.emplace_back(source, destination, core);
+            }
+        };
+    add({1, 2, 5, 13, 14}, 9, C1);
+    add({3, 7, 8, 15}, 9, C4);
+    add({4, 8, 16}, 10, C2);
+    add({1, 2}, 10, C3);
+    for (const auto& [source, destination, core] : routes)
+    {
+        const uint32_t down = core < C3 ? S11 : S12;
+        const std::vector<uint32_t> path = GetPath(*fabric, source, destination);
+        NS_TEST_ASSERT_MSG_EQ(path.size(), 5, "H" << source << " to H" << destination);
+        NS_TEST_EXPECT_MSG_EQ(path[2], core, "H" << source << " to H" << destination);
+        NS_TEST_EXPECT_MSG_EQ(path[3], down, "H" << source << " to H" << destination);
+        NS_TEST_EXPECT_MSG_EQ(path[4], S9, "H" << source << " to H" << destination);
+    }
+}
+
+/// Every pair of hosts of a larger tree reaches each other.
+LOSSLESS_TEST(g_suite, "Two-level routes of larger trees")
+{
+    for (const uint32_t pods : {0, 4}) // 0: k
     {
         FatTreeOptions options{6, 2};
         options.pods = pods;
-        SwitchHelper helper;
-        helper.SetForwarding("ns3::lossless::TwoLevelForwarding");
-        Fabric fabric(Topology::FatTree(options),
-                      helper,
-                      ObjectFactory("ns3::lossless::RoceNic"),
-                      TwoLevelRoutes(options));
-        m_fabric = &fabric;
-        for (uint32_t i = 1; i <= fabric.GetNHosts(); ++i)
+        const auto fabric = MakeTwoLevel(options);
+        for (uint32_t i = 1; i <= fabric->GetNHosts(); ++i)
         {
-            for (uint32_t j = 1; j <= fabric.GetNHosts(); ++j)
+            for (uint32_t j = 1; j <= fabric->GetNHosts(); ++j)
             {
-                const std::size_t hops = i == j ? 1 : GetPath(i, j).size();
+                const std::size_t hops = i == j ? 1 : GetPath(*fabric, i, j).size();
                 NS_TEST_ASSERT_MSG_EQ((hops == 1 || hops == 3 || hops == 5),
                                       true,
                                       "H" << i << " to H" << j << ": " << hops);
@@ -1196,62 +1124,42 @@ class TwoLevelCase
         }
         Simulator::Destroy();
     }
+}
 
-    void CheckMistakes()
-    {
-        const auto build = [](const Topology& topology, const std::string& forwarding) {
-            SwitchHelper helper;
-            helper.SetForwarding(forwarding);
-            FatTreeOptions options;
-            options.k = 4;
-            Fabric fabric(topology,
-                          helper,
-                          ObjectFactory("ns3::lossless::RoceNic"),
-                          TwoLevelRoutes(options));
-        };
+LOSSLESS_TEST(g_suite, "Two-level routes that cannot be are named")
+{
+    const auto build = [](const Topology& topology, const std::string& forwarding) {
+        SwitchHelper helper;
+        helper.SetForwarding(forwarding);
         FatTreeOptions options;
         options.k = 4;
-        ExpectPart(GetAbortMessage([&]() {
-                       build(Topology::FatTree(options), "ns3::lossless::EcmpForwarding");
-                   }),
-                   "switch \"edge0\" has no TwoLevelForwarding");
-        ExpectPart(GetAbortMessage(
-                       [&]() { build(Topology::Star(), "ns3::lossless::TwoLevelForwarding"); }),
-                   "not the 16 of the fat-tree");
-        ExpectPart(GetAbortMessage([]() {
-                       CreateObject<TwoLevelForwarding>()->AddPrefix(Ipv4Address(1U), 0, PortId{0});
-                   }),
-                   "a prefix of 0 bits");
-        ExpectPart(GetAbortMessage([]() {
-                       auto table = CreateObject<TwoLevelForwarding>();
-                       table->AddSuffix(2, PortId{4});
-                       table->Configure(3, 4);
-                   }),
-                   "switch 3: a route names port 4");
-        ExpectPart(GetAbortMessage(
-                       []() { CreateObject<TwoLevelForwarding>()->SetRoute(Ipv4Address(1U), {}); }),
-                   "by 0 ports");
-    }
-
-    std::vector<uint32_t> GetPath(uint32_t source, uint32_t destination)
-    {
-        SwitchItem item;
-        item.frame.flow.source = m_fabric->GetAddress(source - 1).Get();
-        item.frame.flow.destination = m_fabric->GetAddress(destination - 1).Get();
-        const Topology& topology = m_fabric->GetTopology();
-        uint32_t node = topology.GetPorts(source - 1)[0].peer;
-        std::vector<uint32_t> path;
-        while (node != destination - 1 && path.size() < 10)
-        {
-            path.push_back(node - m_fabric->GetNHosts());
-            const auto port = m_fabric->GetSwitch(path.back())->GetForwarding()->Find(item);
-            node = port ? topology.GetPorts(node)[Index(*port)].peer : destination - 1;
-        }
-        return path;
-    }
-
-    Fabric* m_fabric{nullptr};
-};
+        Fabric fabric(topology,
+                      helper,
+                      ObjectFactory("ns3::lossless::RoceNic"),
+                      TwoLevelRoutes(options));
+    };
+    FatTreeOptions options;
+    options.k = 4;
+    ExpectPart(GetAbortMessage(
+                   [&]() { build(Topology::FatTree(options), "ns3::lossless::EcmpForwarding"); }),
+               "switch \"edge0\" has no TwoLevelForwarding");
+    ExpectPart(
+        GetAbortMessage([&]() { build(Topology::Star(), "ns3::lossless::TwoLevelForwarding"); }),
+        "not the 16 of the fat-tree");
+    ExpectPart(GetAbortMessage([]() {
+                   CreateObject<TwoLevelForwarding>()->AddPrefix(Ipv4Address(1U), 0, PortId{0});
+               }),
+               "a prefix of 0 bits");
+    ExpectPart(GetAbortMessage([]() {
+                   auto table = CreateObject<TwoLevelForwarding>();
+                   table->AddSuffix(2, PortId{4});
+                   table->Configure(3, 4);
+               }),
+               "switch 3: a route names port 4");
+    ExpectPart(GetAbortMessage(
+                   []() { CreateObject<TwoLevelForwarding>()->SetRoute(Ipv4Address(1U), {}); }),
+               "by 0 ports");
+}
 
 /// In the fat-tree, a frame's return path differs from the path to its sender: frames from H2 to H9
 /// arrive at S11 through C1, but frames from S11 to H2 leave through C2 (suffix 03).
@@ -1293,14 +1201,4 @@ LOSSLESS_TEST(g_suite, "Frames go back by their own path, not by routes to their
     NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "all arrive");
 }
 
-LOSSLESS_TESTS(g_suite)
-{
-    g_suite.AddTestCase(new DecisionCase, QUICK);
-    g_suite.Add("Random trees: nothing is lost, nothing comes twice",
-                [] { RandomTreesCase().Run(); });
-    g_suite.Add("Two-level routes of the fat-tree", [] { TwoLevelCase().Run(); });
-}
-
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

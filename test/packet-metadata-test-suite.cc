@@ -12,14 +12,7 @@
 #include "ns3/roce-header.h"
 #include "ns3/telemetry-header.h"
 
-#include <array>
-#include <sstream>
-#include <string>
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-packet-metadata", UNIT);
@@ -102,14 +95,10 @@ LOSSLESS_TEST(g_suite, "A switch that writes telemetry leaves the packet's recor
     StampTelemetry(frame, 6, hop);
     telemetry.Push(5, hop);
     telemetry.Push(6, hop);
-    NS_TEST_EXPECT_MSG_EQ(Describe(frame.packet),
-                          Describe(MakePacket(roce, telemetry)),
-                          "both headers");
+    NS_TEST_EXPECT_MSG_EQ(Describe(frame.packet), Describe(MakePacket(roce, telemetry)), "headers");
     frame.packet->RemoveHeader(roce);
     frame.packet->RemoveHeader(telemetry);
     NS_TEST_EXPECT_MSG_EQ(telemetry.GetHops(), 2, "as ns-3 reads it");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -3,27 +3,15 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/double.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
-
-#include <string>
-#include <vector>
 
 // The parking lot has one long flow over a chain of links, and one cross flow over each link. The
 // completion time of the long flow is compared with two other simulators of the same algorithms
 // with the same files; doc/notebook/congestion-control.rst lists all numbers in a table and
 // explains the differences.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-parking-lot", SYSTEM);
@@ -204,6 +192,4 @@ LOSSLESS_TEST(g_suite, "DCQCN without a window is paused")
     NS_TEST_EXPECT_MSG_GT(outcome.pauses, 50, "PAUSEs");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

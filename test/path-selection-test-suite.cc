@@ -3,36 +3,23 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/lossless-fabric.h"
 #include "ns3/mrc-path.h"
 #include "ns3/object-factory.h"
 #include "ns3/path-selection.h"
-#include "ns3/reps.h"
 #include "ns3/rng-seed-manager.h"
-#include "ns3/roce-nic.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/source-port.h"
 #include "ns3/spraying.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 #include "ns3/weighted-forwarding.h"
 
-#include <algorithm>
 #include <cmath>
-#include <map>
 #include <random>
-#include <set>
-#include <string>
-#include <vector>
 
 // The path of each packet of a flow, which is determined by the entropy value that its host chooses
 // or by the port that a switch chooses.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-path-selection", UNIT);
@@ -87,8 +74,7 @@ Sorted(std::vector<uint32_t> values)
     return ToText(values);
 }
 
-LOSSLESS_TEST(g_suite,
-              "an entropy value is a dynamic port, counted from that of the flow in a circle")
+LOSSLESS_TEST(g_suite, "an entropy value is a dynamic port, in a circle from that of the flow")
 {
     for (const auto& [port, first] : {std::pair<uint16_t, uint16_t>(50000, 50000),
                                       {65535, 65535},
@@ -228,9 +214,7 @@ LOSSLESS_TEST(g_suite, "REPS takes values that worked, each once and the oldest 
     {
         flow.Ack(100 + i);
     }
-    NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(8)),
-                          "102 103 104 105 106 107 108 109",
-                          "the last eight");
+    NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(8)), "102 103 104 105 106 107 108 109", "the last 8");
 }
 
 LOSSLESS_TEST(g_suite, "after a loss, REPS uses only what has worked, then explores")
@@ -628,6 +612,4 @@ LOSSLESS_TEST(g_suite, "weighted routing gives ports flows by their rates, and n
     expect({0, 0, 1}, "a link is back");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -3,29 +3,13 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/results-writer.h"
-#include "ns3/roce-nic.h"
-#include "ns3/run-summary.h"
-#include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
 
-#include <optional>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pause-propagation", SYSTEM);
@@ -53,13 +37,9 @@ MakeNics()
 SwitchHelper
 MakeSwitches()
 {
-    SwitchHelper switches;
-    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-    switches.SetPolicyAttribute("Xoff", UintegerValue(XOFF_BYTES));
-    switches.SetPolicyAttribute("Xon", UintegerValue(XOFF_BYTES / 2));
-    switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
-    switches.SetPolicyAttribute("HeadroomBytes", UintegerValue(XOFF_BYTES));
-    return switches;
+    return MakeStaticSwitch(XOFF_BYTES,
+                            XOFF_BYTES / 2,
+                            {{"PrivateBytes", 0}, {"HeadroomBytes", XOFF_BYTES}});
 }
 
 /// @return the depths in the format "depth:pauses/queues/hosts ..."
@@ -137,97 +117,75 @@ LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1
 /// only victim: a flow of h0 that ends before the fan-in and a flow that starts at 4 ms, after all
 /// pauses, are not victims.
 ///
-/// With DSH, which reserves 57 kB per port, a queue pauses from (14.66 MB - 1.54 MB) / 16 - 57 kB =
-/// 763 kB on, and later while the fan-in drains; F1 adds 50 Gb/s during these 123 us, 770 kB, more
-/// than 7 kB of which leave in the meantime. s1 does not pause, and there are no victims.
-class TwoSwitches : public TestCase
+/// With DSH, which sets 57 kB a port aside, a queue pauses from (14.66 MB - 1.54 MB) / 16 - 57 kB =
+/// 763 kB on, and from more while the fan-in drains; F1 adds 50 Gb/s during the 123 us of that, 770
+/// kB, of which more than 7 kB leave meanwhile. s1 pauses nothing, and there is no victim.
+void
+CheckVictims(const std::string& type, const std::string& expected)
 {
-  public:
-    TwoSwitches(const std::string& type, const std::string& victims)
-        : TestCase("DSH, Fig. 13: victims with " + type),
-          m_type(type),
-          m_victims(victims)
+    const std::string folder = CreateTempDirFilename("results-" + type);
+    Fabric fabric(Topology::Line(), SwitchHelper("ns3::lossless::" + type), MakeNics());
+    ResultsWriter results(folder);
+    results.AddFabric(fabric);
+    FlowList flows{{0, 0, 2, CLASS, 4000000, Time(0), ""},
+                   {1, 1, 3, CLASS, 4000000, Time(0), ""},
+                   {2, 0, 2, CLASS, 1000, Time(0), ""},
+                   {3, 0, 2, CLASS, 1000, MilliSeconds(4), ""}};
+    for (uint32_t host = 4; host < 28; ++host)
     {
+        flows.push_back({host, host, 3, CLASS, 64000, MicroSeconds(50), ""});
     }
-
-  private:
-    void DoRun() override
+    fabric.StartFlows(flows);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ((results.GetVerdict().outcome == RunOutcome::LOSSLESS), true, "arrived");
+    std::string victims;
+    for (const VictimRecord& victim : GetVictims(results))
     {
-        const std::string folder = CreateTempDirFilename("results-" + m_type);
-        Fabric fabric(Topology::Line(), SwitchHelper("ns3::lossless::" + m_type), MakeNics());
-        ResultsWriter results(folder);
-        results.AddFabric(fabric);
-        FlowList flows{{0, 0, 2, CLASS, 4000000, Time(0), ""},
-                       {1, 1, 3, CLASS, 4000000, Time(0), ""},
-                       {2, 0, 2, CLASS, 1000, Time(0), ""},
-                       {3, 0, 2, CLASS, 1000, MilliSeconds(4), ""}};
-        for (uint32_t host = 4; host < 28; ++host)
-        {
-            flows.push_back({host, host, 3, CLASS, 64000, MicroSeconds(50), ""});
-        }
-        fabric.StartFlows(flows);
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ((results.GetVerdict().outcome == RunOutcome::LOSSLESS),
-                              true,
-                              "all flows arrived");
-        std::string victims;
-        for (const VictimRecord& victim : GetVictims(results))
-        {
-            victims += std::to_string(victim.flow) + " ";
-            NS_TEST_EXPECT_MSG_EQ(victim.node, "s1", "stopped by s1");
-            NS_TEST_EXPECT_MSG_EQ(Index(victim.port), 26, "by its port to s0");
-            NS_TEST_EXPECT_MSG_EQ(victim.root, "s1", "because of s1's queue");
-            NS_TEST_EXPECT_MSG_EQ(Index(victim.rootPort), 1, "to h3");
-            NS_TEST_EXPECT_MSG_GT(victim.first, MicroSeconds(50 + 39), "not before F1 has come");
-            NS_TEST_EXPECT_MSG_LT(victim.first, MicroSeconds(50 + 126), "while it is there");
-        }
-        NS_TEST_EXPECT_MSG_EQ(victims, m_victims, "victims");
-        CheckFiles(results, folder);
-        Simulator::Destroy();
+        victims += std::to_string(victim.flow) + " ";
+        NS_TEST_EXPECT_MSG_EQ(victim.node, "s1", "stopped by s1");
+        NS_TEST_EXPECT_MSG_EQ(Index(victim.port), 26, "by its port to s0");
+        NS_TEST_EXPECT_MSG_EQ(victim.root, "s1", "because of s1's queue");
+        NS_TEST_EXPECT_MSG_EQ(Index(victim.rootPort), 1, "to h3");
+        NS_TEST_EXPECT_MSG_GT(victim.first, MicroSeconds(50 + 39), "not before F1 has come");
+        NS_TEST_EXPECT_MSG_LT(victim.first, MicroSeconds(50 + 126), "while it is there");
     }
-
-    /// Checks that the files contain the same.
-    void CheckFiles(const ResultsWriter& results, const std::string& folder)
+    NS_TEST_EXPECT_MSG_EQ(victims, expected, "victims");
+    // The files show the same.
+    NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
+    std::ostringstream table;
+    table << "id,pauses,first_ns,node,port,root_node,root_port\n";
+    for (const VictimRecord& victim : GetVictims(results))
     {
-        NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
-        std::ostringstream table;
-        table << "id,pauses,first_ns,node,port,root_node,root_port\n";
-        for (const VictimRecord& victim : GetVictims(results))
-        {
-            table << victim.flow << "," << victim.pauses << "," << victim.first.GetNanoSeconds()
-                  << ",s1,26,s1,1\n";
-        }
-        NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/victims.csv"), table.str(), "victims.csv");
-        table.str("depth,pauses,queues,hosts\n");
-        table.seekp(0, std::ios::end);
-        uint64_t pauses = 0;
-        for (const PauseDepthRecord& record : results.Get<PausePropagation>()->GetDepths())
-        {
-            table << record.depth << "," << record.pauses << "," << record.queues << ","
-                  << record.hosts << "\n";
-            pauses += record.pauses;
-        }
-        NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/pause-depths.csv"), table.str(), "depths");
-        uint64_t counted = 0;
-        for (const PauseRecord& record : results.Get<PauseRecorder>()->GetPauses())
-        {
-            counted += record.pauses;
-        }
-        NS_TEST_EXPECT_MSG_EQ(pauses, counted, "each pause has a depth");
-        const std::string run = ReadFile(folder + "/run.json");
-        const std::string victims = std::to_string(GetVictims(results).size());
-        for (const std::string& member : {"\"pauses\": " + std::to_string(pauses),
-                                          "\"victim_flows\": " + victims,
-                                          std::string("\"deadlock\": false"),
-                                          std::string("\"deadlock_onset_ns\": null")})
-        {
-            ExpectPart(run, member);
-        }
+        table << victim.flow << "," << victim.pauses << "," << victim.first.GetNanoSeconds()
+              << ",s1,26,s1,1\n";
     }
-
-    std::string m_type;    ///< type of the switches
-    std::string m_victims; ///< ids of the victims
-};
+    NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/victims.csv"), table.str(), "victims.csv");
+    table.str("depth,pauses,queues,hosts\n");
+    table.seekp(0, std::ios::end);
+    uint64_t pauses = 0;
+    for (const PauseDepthRecord& record : results.Get<PausePropagation>()->GetDepths())
+    {
+        table << record.depth << "," << record.pauses << "," << record.queues << "," << record.hosts
+              << "\n";
+        pauses += record.pauses;
+    }
+    NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/pause-depths.csv"), table.str(), "depths");
+    uint64_t counted = 0;
+    for (const PauseRecord& record : results.Get<PauseRecorder>()->GetPauses())
+    {
+        counted += record.pauses;
+    }
+    NS_TEST_EXPECT_MSG_EQ(pauses, counted, "each pause has a depth");
+    const std::string run = ReadFile(folder + "/run.json");
+    const std::string count = std::to_string(GetVictims(results).size());
+    for (const std::string& member : {"\"pauses\": " + std::to_string(pauses),
+                                      "\"victim_flows\": " + count,
+                                      std::string("\"deadlock\": false"),
+                                      std::string("\"deadlock_onset_ns\": null")})
+    {
+        ExpectPart(run, member);
+    }
+}
 
 /// @param packets number of packets from h0
 /// @return number of victims, and number of frames from s0 to s1 when the pause ends
@@ -447,10 +405,11 @@ LOSSLESS_TEST(g_suite, "a timed pause of a stopped queue is a part of that stop"
 
 LOSSLESS_TESTS(g_suite)
 {
-    g_suite.AddTestCase(new TwoSwitches("PfcSwitchNode", "0 "), QUICK);
-    g_suite.AddTestCase(new TwoSwitches("DshSwitchNode", ""), QUICK);
+    for (const auto& [type, victims] : {std::pair("PfcSwitchNode", "0 "), {"DshSwitchNode", ""}})
+    {
+        g_suite.Add(std::string("DSH, Fig. 13: victims with ") + type,
+                    [type = type, victims = victims] { CheckVictims(type, victims); });
+    }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -7,16 +7,13 @@
 #include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/pause-propagation.h"
-#include "ns3/queue-size.h"
 #include "ns3/ranked-record.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <random>
 #include <sstream>
 #include <vector>

@@ -6,18 +6,11 @@
 
 #include "ns3/pause-time-solver.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pause-time-solver", UNIT);
@@ -519,6 +512,4 @@ LOSSLESS_TEST(g_suite, "a solver remembers nothing of the problem before")
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -3,24 +3,13 @@
 #include "fake-switch.h"
 #include "lossless-test.h"
 
-#include "ns3/boolean.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pfc-flow-control.h"
-#include "ns3/simulator.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-#include <map>
-#include <sstream>
-#include <string>
+// What PFC decides and what it sends to its neighbours, in a switch that the test plays.
 
-// PFC's decisions and the frames it sends to neighbors, in a switch driven by the test.
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pfc-flow-control", UNIT);
@@ -139,8 +128,7 @@ LOSSLESS_TEST(g_suite, "A neighbour is told what holds when the wire is free, on
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "c=PR", "both classes in one frame");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A port's PAUSE goes first, its RESUME last, and eight classes are two frames")
+LOSSLESS_TEST(g_suite, "A port's PAUSE goes first, its RESUME last; eight classes are two frames")
 {
     PfcSwitch fake(0xff);
     fake.Level(3) = {500, 500, false};
@@ -159,8 +147,7 @@ LOSSLESS_TEST(g_suite,
 }
 
 /// Half of 65 535 quanta of 5.12 ns are 167.8 us.
-LOSSLESS_TEST(g_suite,
-              "What is still stopped is told again after half of the pause, or a lost link")
+LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause, or a lost link")
 {
     PfcSwitch fake;
     for (uint8_t p = 0; p < 7; ++p)
@@ -186,10 +173,9 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "nothing is due any more");
 }
 
-/// XON is zero when DSH's threshold has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns at
-/// 100 Gb/s.
-LOSSLESS_TEST(g_suite,
-              "An empty queue or port restarts even if XON is zero, but does not flap: queue")
+/// XON is zero when the threshold of DSH has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns
+/// at 100 Gb/s.
+LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does not flap: queue")
 {
     PfcSwitch fake;
     fake.Level(3) = {0, 0, false};
@@ -208,8 +194,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "empty");
 }
 
-LOSSLESS_TEST(g_suite,
-              "An empty queue or port restarts even if XON is zero, but does not flap: flapping")
+LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does not flap: flaps")
 {
     PfcSwitch fake;
     fake.Level(3) = {0, 0, false};
@@ -236,8 +221,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "20=R", "and the other");
 }
 
-LOSSLESS_TEST(g_suite,
-              "An empty queue or port restarts even if XON is zero, but does not flap: port")
+LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does not flap: port")
 {
     PfcSwitch fake;
     Thresholds& level = fake.m_policy->m_ports[PortId{0}];
@@ -301,6 +285,4 @@ LOSSLESS_TEST(g_suite, "A queue stays stopped unless what is left of it would le
                           "class 4 is not stopped");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

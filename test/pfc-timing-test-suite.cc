@@ -13,19 +13,10 @@
 #include "ns3/pfc-switch-node.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/test.h"
-#include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
 
-#include <algorithm>
 #include <cmath>
-#include <list>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // The times at which a PAUSE is created, leaves, arrives, takes effect and ends, computed by hand.
 //
@@ -36,10 +27,7 @@
 // - a PFC frame that finds the wire idle takes effect 672 + 10 000 + 30 720 = 41 392 after it is
 //   created.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pfc-timing", UNIT);
@@ -165,14 +153,9 @@ class SendLog
 Ptr<SwitchNode>
 MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
 {
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(xoff));
-    policy->SetAttribute("Xon", UintegerValue(xon));
-    policy->SetAttribute("PrivateBytes", UintegerValue(0));
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetAttribute("LosslessClasses", UintegerValue(lossless));
-    node->SetBufferPolicy(policy);
-    return node;
+    SwitchHelper switches = MakeStaticSwitch(xoff, xon, {{"PrivateBytes", 0}});
+    switches.SetAttribute("LosslessClasses", UintegerValue(lossless));
+    return switches.Create();
 }
 
 /// Makes a device send a PFC frame later, see SendPfc().
@@ -273,14 +256,10 @@ LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither 
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 1),
                           "109216:0:8=65535 432608:0:8=0",
                           "above XOFF");
-    // The RESUME of host 1 at 342 us opens the switch at 383 392; from then on a frame leaves every
-    // 12 304 ns. After two frames 3028 B remain.
-    NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3029),
-                          "109216:0:8=65535 408000:0:8=0",
-                          "below XON");
-    NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3028),
-                          "109216:0:8=65535 420304:0:8=0",
-                          "at XON");
+    // The RESUME of host 1 at 342 us opens the switch at 383 392; frames have left every
+    // 12 304 ns from then on. After two of them 3028 B remain.
+    NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3029), "109216:0:8=65535 408000:0:8=0", "below");
+    NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3028), "109216:0:8=65535 420304:0:8=0", "XON");
 }
 
 /// A PFC frame for class 3.
@@ -291,8 +270,7 @@ struct TimerOrder
 };
 
 /// A frame of class 3 starts every 12 304 ns until the gate closes.
-LOSSLESS_TEST(g_suite,
-              "A pause ends when its time is over; a later frame sets the time anew: expiry")
+LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets it anew: expiry")
 {
     Pair pair(MakeCable());
     pair.GetHost(0).Send(1, CLASS_3, FULL_FRAME, 6);
@@ -346,77 +324,71 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets t
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
 }
 
-/// The end of congestion, with and without a RESUME.
-class ResumeCase
+/// What happened.
+struct PauseTexts
 {
-  public:
-    void Run()
-    {
-        // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so
-        // the switch sends from 341 392 on: nine frames, the first five of which leave headroom.
-        // When eight frames have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, less than
-        // 3000 B.
-        const std::string made = "109216:0:8=200 160416:0:8=200 211616:0:8=200 262816:0:8=200 "
-                                 "314016:0:8=200 365216:0:8=200 416416:0:8=200 439824:0:8=0";
-        const std::string before = "50000 62304 74608 86912 99216 111520 123824 136128 148432 ";
-
-        Simulate({});
-        NS_TEST_EXPECT_MSG_EQ(m_made, made, "PAUSE, refreshes, RESUME");
-        // 439 824 + 41 392
-        NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 481216+8", "the refreshes keep it closed");
-        NS_TEST_EXPECT_MSG_EQ(m_starts, before + "481216 493520", "frames sent");
-
-        // The RESUME is the eighth frame that host 0 receives. The last refresh, sent at 416 416,
-        // ends at 416 416 + 41 392 + 102 400.
-        Simulate({7});
-        NS_TEST_EXPECT_MSG_EQ(m_made, made, "the switch does not know of the loss");
-        NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 560208+8", "the timer ends the pause");
-        NS_TEST_EXPECT_MSG_EQ(m_starts, before + "560208 572512", "frames sent");
-
-        // Without the refresh at 211 616, the pause sent at 160 416 ends at 304 208, exactly when
-        // the refresh sent at 262 816 takes effect, and one frame is sent in between. So ten frames
-        // are stored, and the RESUME is sent one frame later.
-        Simulate({2});
-        NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
-        NS_TEST_EXPECT_MSG_EQ(m_starts, before + "304208 493520", "frames sent");
-
-        // Without two consecutive refreshes, the class is open until the refresh at 314 016 takes
-        // effect.
-        Simulate({2, 3});
-        NS_TEST_EXPECT_MSG_EQ(m_gate.substr(0, 26), "150608-8 304208+8 355408-8", "two of them");
-    }
-
-  private:
-    /// @param lost indices of lost frames to host 0, beginning with 0
-    void Simulate(const std::list<uint32_t>& lost)
-    {
-        auto node = MakeSwitch(5000, 3000);
-        node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
-        // Room for the frames sent because of two lost refreshes.
-        node->GetBufferPolicy()->SetAttribute("HeadroomBytes", UintegerValue(30000));
-        Star star(node, 2, MakeCable());
-        auto errors = CreateObject<ReceiveListErrorModel>();
-        errors->SetList(lost);
-        star.GetHost(0).device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-        GateLog gate(star.GetHost(0).device->GetGate());
-        PfcLog made(node);
-        Congest(star, 11);
-        SendPfcIn(MicroSeconds(300), star.GetHost(1).device, SetOf(Priority{3}), 0);
-        RunFor(MilliSeconds(10));
-        m_gate = gate.GetText();
-        m_made = made.GetText();
-        m_starts = ToText(star.GetHost(0).source.GetStarts());
-        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "no loss");
-        NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 11, "all arrive");
-        Simulator::Destroy();
-    }
-
-  private:
-    std::string m_gate;   ///< events of host 0's gate
-    std::string m_made;   ///< PFC frames of the switch
-    std::string m_starts; ///< times of the first bits of host 0's frames
+    std::string gate;   ///< what the gate of host 0 did
+    std::string made;   ///< PFC frames of the switch
+    std::string starts; ///< first bits of the frames of host 0
 };
+
+/// @param lost frames to host 0 that are lost, counted from 0
+PauseTexts
+Resume(const std::list<uint32_t>& lost)
+{
+    auto node = MakeSwitch(5000, 3000);
+    node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
+    // Room for the frames that two lost refreshes let through.
+    node->GetBufferPolicy()->SetAttribute("HeadroomBytes", UintegerValue(30000));
+    Star star(node, 2, MakeCable());
+    LoseFrames(*star.GetHost(0).device, lost);
+    GateLog gate(star.GetHost(0).device->GetGate());
+    PfcLog made(node);
+    Congest(star, 11);
+    SendPfcIn(MicroSeconds(300), star.GetHost(1).device, SetOf(Priority{3}), 0);
+    RunFor(MilliSeconds(10));
+    const std::string starts = ToText(star.GetHost(0).source.GetStarts());
+    NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "no loss");
+    NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 11, "all arrive");
+    Simulator::Destroy();
+    return {gate.GetText(), made.GetText(), starts};
+}
+
+/// The end of a congestion, with and without a RESUME.
+LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of the last PAUSE does")
+{
+    // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so
+    // the switch sends from 341 392 on: nine frames, of which the first five leave headroom.
+    // When eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, below 3000.
+    const std::string made = "109216:0:8=200 160416:0:8=200 211616:0:8=200 262816:0:8=200 "
+                             "314016:0:8=200 365216:0:8=200 416416:0:8=200 439824:0:8=0";
+    const std::string before = "50000 62304 74608 86912 99216 111520 123824 136128 148432 ";
+
+    PauseTexts texts = Resume({});
+    NS_TEST_EXPECT_MSG_EQ(texts.made, made, "PAUSE, refreshes, RESUME");
+    // 439 824 + 41 392.
+    NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 481216+8", "the refreshes keep it closed");
+    NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "481216 493520", "frames sent");
+
+    // The RESUME is the eighth frame that host 0 receives. The last refresh, of 416 416, ends
+    // at 416 416 + 41 392 + 102 400.
+    texts = Resume({7});
+    NS_TEST_EXPECT_MSG_EQ(texts.made, made, "the switch does not know of the loss");
+    NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 560208+8", "the timer ends the pause");
+    NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "560208 572512", "frames sent");
+
+    // Without the refresh of 211 616 the pause of 160 416 ends at 304 208, the very instant at
+    // which the refresh of 262 816 takes effect: one frame slips through. So ten are stored,
+    // and the RESUME comes one frame later.
+    texts = Resume({2});
+    NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
+    NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "304208 493520", "frames sent");
+
+    // Without two in a row the class is open until the refresh of 314 016 takes effect.
+    texts = Resume({2, 3});
+    NS_TEST_EXPECT_MSG_EQ(texts.gate.substr(0, 26), "150608-8 304208+8 355408-8", "two of them");
+}
 
 /// A PFC frame.
 struct PortPauseOrder
@@ -526,9 +498,7 @@ LOSSLESS_TEST(g_suite, "Each PAUSE asks for PauseQuanta and is refreshed after h
     UintegerValue quanta;
     flowControl->GetAttribute("PauseQuanta", quanta);
     NS_TEST_EXPECT_MSG_EQ(quanta.Get(), 65535, "default");
-    NS_TEST_EXPECT_MSG_EQ(GetFrames(65535, 20000),
-                          "109216:0:8=65535 16886176:0:8=65535",
-                          "default");
+    NS_TEST_EXPECT_MSG_EQ(GetFrames(65535, 20000), "109216:0:8=65535 16886176:0:8=65535", "usual");
 }
 
 std::string
@@ -573,8 +543,7 @@ LOSSLESS_TEST(g_suite, "PauseQuanta and ResponseQuanta are what they say: quantu
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "Eight paused classes are refreshed by two frames, none of them for the port")
+LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none for the port")
 {
     // One frame of each class exceeds XOFF.
     auto node = MakeSwitch(1000, 1000, 0xff);
@@ -675,33 +644,16 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
     CheckLoss(9000, DataRate("1Gbps"), NanoSeconds(20144), 36134, 5);
 }
 
-/// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: on the slow link, a data frame
-/// takes 61 520 and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh can be
-/// delayed by 61 520 + 2 x 3360 + 4 = 68 244 (including two other PFC frames and rounding). So it
-/// is due 34 156 after the last one, not 51 200: otherwise, after a data frame that began just
-/// before it, it would arrive when 112 720 have passed.
-class SlowWayBackCase
+/// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: a data frame takes 61 520 that
+/// way and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh may wait for
+/// 61 520 + 2 x 3360 + 4 = 68 244 (two other PFC frames, and rounding). So it is due 34 156 after
+/// the last one, not 51 200: that frame would get there behind a data frame which began just before
+/// it when 112 720 have passed.
+LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way back")
 {
-  public:
-    void Run()
-    {
-        // The data frame starts before and after the first PFC frame has left, and just before the
-        // times at which refreshes are due, or would be due after half of the pause.
-        for (const int64_t start : {109217, 112577, 127000, 143371, 143372, 160415, 160416})
-        {
-            Simulate(start);
-            NS_TEST_EXPECT_MSG_EQ(m_gate, "153296-8", "closed once, 44 080 after 109 216");
-            NS_TEST_EXPECT_MSG_EQ(m_lost, 0, "no loss");
-        }
-        Simulate(143371);
-        NS_TEST_EXPECT_MSG_EQ(m_made.substr(0, 55),
-                              "109216:0:8=200 204891:0:8=200 239047:0:8=200 273203:0:8",
-                              "behind the data frame, 61 520 long; then every 34 156");
-    }
-
-  private:
-    /// @param start time at which a data frame begins to leave for host 0, in ns
-    void Simulate(int64_t start)
+    // The data frame is there before and after the first PFC frame has left, and just before the
+    // instants at which refreshes are due, or would be after half of the pause.
+    for (const int64_t start : {109217, 112577, 127000, 143371, 143372, 160415, 160416})
     {
         auto node = MakeSwitch(5000, 3000);
         node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
@@ -712,37 +664,29 @@ class SlowWayBackCase
         Congest(star, 20);
         star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 1, NanoSeconds(start - 22304));
         RunFor(MicroSeconds(500));
-        m_gate = gate.GetText();
-        m_made = made.GetText();
-        m_lost = node->GetCounts().losslessDropped;
+        NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "153296-8", "closed once, 44 080 after 109 216");
+        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "no loss");
+        if (start == 143371)
+        {
+            NS_TEST_EXPECT_MSG_EQ(made.GetText().substr(0, 55),
+                                  "109216:0:8=200 204891:0:8=200 239047:0:8=200 273203:0:8",
+                                  "behind the data frame, 61 520 long; then every 34 156");
+        }
         Simulator::Destroy();
     }
+}
 
-    std::string m_gate; ///< events of host 0's gate
-    std::string m_made; ///< PFC frames of the switch
-    uint64_t m_lost{0}; ///< lost frames
-};
-
-/// A paused queue remains paused for all rates, frame sizes and pause times, unless the switch
-/// reports beforehand that this is impossible. Frames of several classes arrive from host 0 and
-/// cannot leave for host 1; after each PAUSE, a frame is sent to host 0 at a random time.
-class KeptUpCase : public TestCase
+/// What a switch has stopped stays stopped, whatever the rates, the frames and the pause time are,
+/// unless it says beforehand that this cannot be. Frames of some classes come from host 0 and find
+/// their way to host 1 shut; behind each PAUSE a frame goes back to host 0 at a random moment.
+class RandomPauses
 {
   public:
-    KeptUpCase(uint32_t first, uint32_t last)
-        : TestCase("Pauses are kept up on random links: seeds " + std::to_string(first) + " to " +
-                   std::to_string(last)),
-          m_first(first),
-          m_last(last)
-    {
-    }
-
-  private:
-    void DoRun() override
+    void Run(uint32_t first, uint32_t last)
     {
         uint32_t refused = 0;
         uint32_t early = 0;
-        for (uint32_t seed = m_first; seed <= m_last; ++seed)
+        for (uint32_t seed = first; seed <= last; ++seed)
         {
             m_random->SetStream(seed);
             Draw();
@@ -758,7 +702,8 @@ class KeptUpCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(early, 0, "and some must be refreshed before half of their time");
     }
 
-    /// Draws the parameters of a run.
+  private:
+    /// Draws the parameters.
     void Draw()
     {
         constexpr double LARGEST_RATIO = 800;
@@ -875,10 +820,7 @@ class KeptUpCase : public TestCase
         return text.str();
     }
 
-    uint32_t m_first;                                                           ///< first seed
-    uint32_t m_last;                                                            ///< last seed
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
-                                                                                ///< for all draws
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
 
     DataRate m_rate;          ///< rate of host 0
     DataRate m_back;          ///< rate from the switch to host 0
@@ -940,61 +882,48 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
 
 /// Listeners can inspect the switch at any time.
 ///
-/// Hosts 0 to 2 are paused and receive one frame each, so three queues are paused at 72 304. They
-/// resume together, the three frames leave at the same time, and the first listener that accesses
-/// the ledger releases the other two frames during the notification.
-class CuriousListenerCase
+/// Hosts 0 to 2 stop and each gets one frame, so that three queues are paused at 72 304. They start
+/// again together, the three frames leave at the same instant, and the first listener that asks for
+/// the ledger releases the other two in the middle of it.
+LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothing")
 {
-  public:
-    void Run()
+    auto node = MakeSwitch(1000, 1000);
+    Star star(node, 6, MakeCable());
+    PfcLog made(node);
+    std::vector<uint32_t> sent; // at each call
+    node->GetFlowControl()->TraceConnectWithoutContext(
+        "QueueState",
+        Callback<void, QueueId, bool>([&sent, node = PeekPointer(node)](QueueId, bool) {
+            node->GetSharedBuffer();
+            sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
+        }));
+    for (uint32_t i = 0; i < 3; ++i)
     {
-        auto node = MakeSwitch(1000, 1000);
-        Star star(node, 6, MakeCable());
-        PfcLog made(node);
-        node->GetFlowControl()->TraceConnectWithoutContext(
-            "QueueState",
-            MakeCallback(&CuriousListenerCase::Look, this, PeekPointer(node)));
-        for (uint32_t i = 0; i < 3; ++i)
-        {
-            SendPfcIn(Time(0), star.GetHost(i).device, SetOf(Priority{3}), 200);
-            star.GetHost(3 + i).Send(i, CLASS_3, FULL_FRAME, 1, MicroSeconds(50));
-        }
-        Simulator::Run();
-        // The gate is closed from 41 392 for 200 x 512. Then 12 304 pass until the last bit has
-        // left.
-        NS_TEST_EXPECT_MSG_EQ(made.GetText(),
-                              "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
-                              "156096:3:8=0 156096:4:8=0 156096:5:8=0",
-                              "PFC frames");
-        NS_TEST_EXPECT_MSG_EQ(ToText(m_sent), "0 0 0 1 2 3", "frames counted as sent");
-        Simulator::Destroy();
-        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().sent, 3, "readable after the end");
-        NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "readable after the end");
+        SendPfcIn(Time(0), star.GetHost(i).device, SetOf(Priority{3}), 200);
+        star.GetHost(3 + i).Send(i, CLASS_3, FULL_FRAME, 1, MicroSeconds(50));
     }
-
-  private:
-    /// Records the current state.
-    void Look(SwitchNode* node, QueueId /* queue */, bool /* paused */)
-    {
-        node->GetSharedBuffer();
-        m_sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
-    }
-
-    std::vector<uint32_t> m_sent; ///< frames sent at the time of each call
-};
+    Simulator::Run();
+    // Closed from 41 392 for 200 x 512; then 12 304 until the last bit has left.
+    NS_TEST_EXPECT_MSG_EQ(made.GetText(),
+                          "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
+                          "156096:3:8=0 156096:4:8=0 156096:5:8=0",
+                          "PFC frames");
+    NS_TEST_EXPECT_MSG_EQ(ToText(sent), "0 0 0 1 2 3", "frames counted as sent");
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ(node->GetCounts().sent, 3, "readable after the end");
+    NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "readable after the end");
+}
 
 LOSSLESS_TESTS(g_suite)
 {
-    g_suite.Add("A RESUME opens the class; if it is lost, the timer of the last PAUSE does",
-                [] { ResumeCase().Run(); });
-    g_suite.Add("A refresh is early enough for a full frame on a slow way back",
-                [] { SlowWayBackCase().Run(); });
-    g_suite.AddTestCase(new KeptUpCase(1, 24), QUICK);
-    g_suite.AddTestCase(new KeptUpCase(25, 1000), EXTENSIVE);
-    g_suite.Add("A listener which reads the switch's state changes nothing",
-                [] { CuriousListenerCase().Run(); });
+    for (const auto& [first, last] : {std::pair(1, 24), {25, 1000}})
+    {
+        g_suite.Add(
+            "Pauses are kept up on random links: seeds " + std::to_string(first) + " to " +
+                std::to_string(last),
+            [first = first, last = last] { RandomPauses().Run(first, last); },
+            first == 1 ? QUICK : EXTENSIVE);
+    }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

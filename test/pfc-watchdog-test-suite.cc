@@ -3,46 +3,25 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
-#include "ns3/deadlock-detector.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/flow-control.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-types.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
 #include "ns3/pause-storm.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/results-writer.h"
-#include "ns3/run-summary.h"
 #include "ns3/run-verdict.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/simulator.h"
 #include "ns3/slow-receiver.h"
-#include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
 #include "ns3/watchdog-recorder.h"
 
-#include <algorithm>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
+// The watchdog of PAUSEs: its states by hand and against SONiC's test plan of it (sonic-mgmt,
+// docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the times of the plan in
+// microseconds instead of milliseconds; and the broken hosts that it is for.
 
-// The states of the PFC watchdog are computed by hand and compared with SONiC's test plan
-// (sonic-mgmt, docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the plan's
-// times in microseconds instead of milliseconds. The watchdog is also tested with the faulty hosts
-// that it is intended for.
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pfc-watchdog", UNIT);
@@ -79,11 +58,7 @@ MakeWatchdog(const Setting& setting)
 Ptr<SwitchNode>
 MakeSwitch(const Setting& setting)
 {
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(1000000));
-    policy->SetAttribute("Xon", UintegerValue(500000));
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetBufferPolicy(policy);
+    auto node = MakeStaticSwitch(1000000, 500000).Create();
     node->AggregateObject(MakeWatchdog(setting));
     return node;
 }
@@ -305,8 +280,7 @@ LOSSLESS_TEST(g_suite, "A storm of PAUSEs that becomes one of RESUMEs ends")
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 78, "at 12, 17, ... 397 us");
 }
 
-LOSSLESS_TEST(g_suite,
-              "RESUMEs are sent as often as PAUSEs as long as can be, if nothing else is set")
+LOSSLESS_TEST(g_suite, "By default RESUMEs are sent as often as PAUSEs of the longest time")
 {
     Star star(MakeSwitch({}), 2);
     auto storm = CreateObject<PauseStorm>();
@@ -318,8 +292,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 3, "in 500 us");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A slow neighbour ends a storm by its RESUMEs while frames are forwarded to it")
+LOSSLESS_TEST(g_suite, "A slow neighbour's RESUMEs end a storm while frames are forwarded to it")
 {
     Scene scene({"forward"});
     auto slow = CreateObject<SlowReceiver>();
@@ -339,10 +312,9 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 25, "it stops and resumes");
 }
 
-/// A quantum takes 1 us. Pauses start at 0 and 40 us. The first one expires after 10 us, before the
-/// RESUME at 20 us, and the RESUME at 50 us ends the second one.
-LOSSLESS_TEST(g_suite,
-              "A gate counts for how long a class was stopped, and which resumes ended that")
+/// A quantum takes 1 us. Pauses from 0 and 40 us on: the first ends by itself after 10 us, before a
+/// resume at 20; the second is ended by one at 50.
+LOSSLESS_TEST(g_suite, "A gate counts how long a class was stopped, and which resumes ended it")
 {
     const auto gate = CreateObjectWithAttributes<PauseGate>("ResponseQuanta", UintegerValue(0));
     gate->Attach({DataRate("512Mbps"), Time(0), 24, 1500}, nullptr);
@@ -491,9 +463,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver is slow from StartTime to StopTime")
                                      NanoSeconds(13081),
                                      NanoSeconds(14081),
                                      NanoSeconds(21081)};
-    NS_TEST_EXPECT_MSG_EQ((pair.GetHost(1).received.GetTimes() == expected),
-                          true,
-                          "when they come");
+    NS_TEST_EXPECT_MSG_EQ((pair.GetHost(1).received.GetTimes() == expected), true, "when it comes");
 }
 
 LOSSLESS_TEST(g_suite, "A slow receiver stops its neighbour again after the link has come up")
@@ -922,11 +892,7 @@ LOSSLESS_TESTS(g_suite)
             // At 8 Gb/s a PAUSE lasts 4.2 ms and is refreshed after half of this time.
             const Setting setting{action, "PauseStatus", 9000, 9000, 3000, true};
             Ring ring([&setting] {
-                auto policy = CreateObject<StaticBufferPolicy>();
-                policy->SetAttribute("Xoff", UintegerValue(10000));
-                policy->SetAttribute("Xon", UintegerValue(8000));
-                auto node = CreateObject<PfcSwitchNode>();
-                node->SetBufferPolicy(policy);
+                auto node = MakeStaticSwitch(10000, 8000).Create();
                 node->AggregateObject(MakeWatchdog(setting));
                 return node;
             });
@@ -969,6 +935,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

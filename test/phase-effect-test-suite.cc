@@ -8,21 +8,12 @@
 
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/queue-size.h"
 #include "ns3/raw-source.h"
-#include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <numeric>
-#include <string>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-phase-effect", SYSTEM);
@@ -121,111 +112,92 @@ struct Meeting
     std::vector<int> seeds; ///< seeds of the runs with jitter
 };
 
-/// Senders of equal rate with equal cables to one host, 100 Gb/s each, for 2 ms.
-class LossSharesCase : public TestCase
+constexpr uint32_t RAW_FRAME_BYTES = 1058;
+
+void
+StartSource(const Fabric& fabric, uint32_t from, uint32_t to, Time start)
 {
-  public:
-    /// @param meeting switches that drop frames, and the kind of senders
-    explicit LossSharesCase(const Meeting& meeting)
-        : TestCase("Senders of equal rate share the losses: " + meeting.name),
-          m_meeting(meeting)
+    auto source = CreateObject<RawSource>();
+    source->SetAttribute("FrameBytes", UintegerValue(RAW_FRAME_BYTES));
+    source->SetAttribute("StartTime", TimeValue(start));
+    source->SetDestination(fabric.GetAddress(to),
+                           Mac48Address::ConvertFrom(fabric.GetHostDevice(to)->GetAddress()));
+    source->Install(fabric.GetHostDevice(from), fabric.GetAddress(from));
+}
+
+/// @param seed of the jitter; from 2 on the senders do not start at once
+/// @return their shares of what arrives
+std::vector<double>
+Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
+{
+    StarOptions star;
+    star.hosts = senders + 1;
+    Fabric fabric(Topology::Star(star), meeting.switches);
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
     {
+        GetCable(*fabric.GetHostDevice(host))->SetAttribute("Jitter", TimeValue(jitter));
     }
-
-  private:
-    static constexpr uint32_t FRAME_BYTES = 1058;
-
-    /// Without jitter, the first sender takes the whole rate, except for the frames in the queue
-    /// when it became full. With a jitter of ten frame times, all have equal shares: for about 23
-    /// 100 frames, a share of 1/n has a standard deviation of at most 0.33 percentage points.
-    void DoRun() override
-    {
-        for (const uint32_t senders : {2, 3, 4, 8})
-        {
-            const std::vector<double> locked = Simulate(senders, Time(0), 1);
-            NS_TEST_EXPECT_MSG_GT(locked.front(), 0.9, "of the first of " << senders);
-            for (const int seed : m_meeting.seeds)
+    fabric.AssignStreams(100 * seed);
+    std::vector<uint64_t> bytes(senders, 0);
+    fabric.GetSwitch(0)->TraceConnectWithoutContext(
+        "Dequeue",
+        Callback<void, const SwitchItem&>([&bytes](const SwitchItem& item) {
+            if (Index(item.ingress) < bytes.size())
             {
-                for (const double share : Simulate(senders, MicroSeconds(1), seed))
-                {
-                    NS_TEST_EXPECT_MSG_EQ_TOL(share,
-                                              1.0 / senders,
-                                              0.015,
-                                              "one of " << senders << ", seed " << seed);
-                }
+                bytes[Index(item.ingress)] += item.frame.size;
+            }
+        }));
+    FlowList flows;
+    for (uint32_t i = 0; i < senders; ++i)
+    {
+        const Time start = NanoSeconds(29 * (seed - 1) * i);
+        if (meeting.roce)
+        {
+            flows.push_back({i, i, senders, 0, 1000000000, start, ""});
+        }
+        else
+        {
+            StartSource(fabric, i, senders, start);
+        }
+    }
+    fabric.StartFlows(flows);
+    RunFor(MilliSeconds(2));
+    Simulator::Destroy();
+    const double sum = std::accumulate(bytes.begin(), bytes.end(), 0.0);
+    std::vector<double> shares;
+    for (const uint64_t some : bytes)
+    {
+        shares.push_back(some / sum);
+    }
+    return shares;
+}
+
+/// Senders of equal rate and equal cables to one host, 100 Gb/s each, for 2 ms.
+/// Without jitter the first sender takes all but what the queue held when it became full. With
+/// ten frame times of it, each has its share: of some 23 100 frames, a share of 1/n has a
+/// standard deviation of at most 0.33 points.
+void
+CheckShares(const Meeting& meeting)
+{
+    for (const uint32_t senders : {2, 3, 4, 8})
+    {
+        const std::vector<double> locked = Simulate(meeting, senders, Time(0), 1);
+        NS_TEST_EXPECT_MSG_GT(locked.front(), 0.9, "of the first of " << senders);
+        for (const int seed : meeting.seeds)
+        {
+            for (const double share : Simulate(meeting, senders, MicroSeconds(1), seed))
+            {
+                NS_TEST_EXPECT_MSG_EQ_TOL(share,
+                                          1.0 / senders,
+                                          0.015,
+                                          "one of " << senders << ", seed " << seed);
             }
         }
-        const bool isRepeated = Simulate(2, MicroSeconds(1), 1) == Simulate(2, MicroSeconds(1), 1);
-        NS_TEST_EXPECT_MSG_EQ(isRepeated, true, "the seed decides");
     }
-
-    /// @param seed seed of the jitter; from 2 on, the senders do not start at the same time
-    /// @return the senders' shares of the frames that arrive
-    std::vector<double> Simulate(uint32_t senders, Time jitter, int seed)
-    {
-        StarOptions star;
-        star.hosts = senders + 1;
-        Fabric fabric(Topology::Star(star), m_meeting.switches);
-        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-        {
-            GetCable(*fabric.GetHostDevice(host))->SetAttribute("Jitter", TimeValue(jitter));
-        }
-        fabric.AssignStreams(100 * seed);
-        m_bytes.assign(senders, 0);
-        fabric.GetSwitch(0)->TraceConnectWithoutContext("Dequeue",
-                                                        MakeCallback(&LossSharesCase::Count, this));
-        FlowList flows;
-        for (uint32_t i = 0; i < senders; ++i)
-        {
-            const Time start = NanoSeconds(29 * (seed - 1) * i);
-            if (m_meeting.roce)
-            {
-                flows.push_back({i, i, senders, 0, 1000000000, start, ""});
-            }
-            else
-            {
-                StartSource(fabric, i, senders, start);
-            }
-        }
-        fabric.StartFlows(flows);
-        RunFor(MilliSeconds(2));
-        Simulator::Destroy();
-        return GetShares();
-    }
-
-    static void StartSource(const Fabric& fabric, uint32_t from, uint32_t to, Time start)
-    {
-        auto source = CreateObject<RawSource>();
-        source->SetAttribute("FrameBytes", UintegerValue(FRAME_BYTES));
-        source->SetAttribute("StartTime", TimeValue(start));
-        source->SetDestination(fabric.GetAddress(to),
-                               Mac48Address::ConvertFrom(fabric.GetHostDevice(to)->GetAddress()));
-        source->Install(fabric.GetHostDevice(from), fabric.GetAddress(from));
-    }
-
-    void Count(const SwitchItem& item)
-    {
-        if (Index(item.ingress) < m_bytes.size())
-        {
-            m_bytes[Index(item.ingress)] += item.frame.size;
-        }
-    }
-
-    /// @return each sender's share of the bytes that arrived
-    std::vector<double> GetShares() const
-    {
-        const double sum = std::accumulate(m_bytes.begin(), m_bytes.end(), 0.0);
-        std::vector<double> shares;
-        for (const double bytes : m_bytes)
-        {
-            shares.push_back(bytes / sum);
-        }
-        return shares;
-    }
-
-    Meeting m_meeting;           ///< switches that drop frames, and the kind of senders
-    std::vector<double> m_bytes; ///< bytes that left the switch, per sender
-};
+    const bool isRepeated =
+        Simulate(meeting, 2, MicroSeconds(1), 1) == Simulate(meeting, 2, MicroSeconds(1), 1);
+    NS_TEST_EXPECT_MSG_EQ(isRepeated, true, "the seed decides");
+}
 
 /// @return switches whose egress queues drop at 100 frames
 SwitchHelper
@@ -254,10 +226,9 @@ LOSSLESS_TESTS(g_suite)
                                         {"lossy class, RoCE", MakeLossyClass(), true, {1}}};
     for (const Meeting& meeting : meetings)
     {
-        g_suite.AddTestCase(new LossSharesCase(meeting), QUICK);
+        g_suite.Add("Senders of equal rate share the losses: " + meeting.name,
+                    [meeting] { CheckShares(meeting); });
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

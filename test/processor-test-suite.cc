@@ -3,29 +3,18 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/capfc-buffer-policy.h"
-#include "ns3/double.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/packet-processor.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
-#include "ns3/simulator.h"
-#include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
-
-#include <memory>
-#include <vector>
 
 // SharedProcessor between two memories. It stops while the egress queue of its next frame is full,
 // and PFC protects the ingress side. Randomized tests are in the suite lossless-conservation
 // (PFC-wstop).
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-processor", UNIT);
@@ -86,9 +75,8 @@ CheckOneByOne(Star& star, int64_t first)
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetProcessor()->GetStopped(), nullptr, "it goes on");
 }
 
-/// Two hosts send to a third one, and one of them also to a fourth one.
-LOSSLESS_TEST(g_suite,
-              "A full egress queue stops the processor, PFC the hosts, and nothing is lost")
+/// Two hosts send to a third, and one of them to a fourth besides.
+LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; nothing is lost")
 {
     auto star = MakeStar(4, 0);
     PauseRecorder pauses;
@@ -228,6 +216,4 @@ LOSSLESS_TEST(g_suite, "Depth and victims of pauses behind a processor")
     NS_TEST_EXPECT_MSG_EQ(propagation.GetDepths()[0].hosts, 2, "both senders");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

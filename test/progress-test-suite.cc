@@ -7,18 +7,11 @@
 #include "test-network.h"
 
 #include "ns3/congestion-control-info.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-workload.h"
 #include "ns3/object-factory.h"
 #include "ns3/random-variable-stream.h"
 
-#include <string>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-progress", SYSTEM);
@@ -115,6 +108,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -9,7 +9,6 @@
 #include "ns3/congestion-control-info.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
-#include "ns3/factory-attribute.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
@@ -17,22 +16,18 @@
 #include "ns3/node-container.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/place-pattern.h"
-#include "ns3/pointer.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/queue-size.h"
 #include "ns3/ranked-record.h"
 #include "ns3/results-writer.h"
 #include "ns3/series-plan.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/tcp-flows.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
-#include <optional>
 #include <sstream>
 #include <utility>
 

@@ -5,19 +5,12 @@
 #include "test-network.h"
 
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/object-factory.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/switch-helper.h"
-#include "ns3/switch-node.h"
 
 #include <cstdint>
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
 
 // Random networks under random traffic, and laws that hold in them. The random settings of a part
 // of switches are registered with RegisterRandomPart, and laws with RegisterLaw, each in the file

@@ -11,14 +11,7 @@
 #include "ns3/rank-plan.h"
 #include "ns3/ranks.h"
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-rank-plan", UNIT);
@@ -61,8 +54,7 @@ LOSSLESS_TEST(g_suite, "pods stay together, and cores are dealt out")
                           "what is shown");
 }
 
-LOSSLESS_TEST(g_suite,
-              "hosts are with their switch, and switches without hosts where there is room")
+LOSSLESS_TEST(g_suite, "hosts are with their switch, switches without hosts where there is room")
 {
     LeafSpineOptions options{3, 3, 2};
     const Topology network = Topology::LeafSpine(options);
@@ -185,6 +177,4 @@ LOSSLESS_TEST(g_suite, "an object that receives mail has the number of its place
     second.reset();
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -7,11 +7,8 @@
 
 #include "ns3/bounce-recorder.h"
 #include "ns3/drop-recorder.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/global-value.h"
 #include "ns3/headroom-peak-recorder.h"
-#include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/measured-network.h"
 #include "ns3/node-list.h"
 #include "ns3/pabo-flow-control.h"
@@ -26,27 +23,11 @@
 #include "ns3/ranks.h"
 #include "ns3/rate-recorder.h"
 #include "ns3/record-archive.h"
-#include "ns3/roce-nic.h"
 #include "ns3/run-cost.h"
-#include "ns3/string.h"
-#include "ns3/switch-helper.h"
 #include "ns3/throughput-recorder.h"
-#include "ns3/uinteger.h"
 #include "ns3/watchdog-recorder.h"
 
-#include <array>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <sstream>
-#include <string>
-#include <vector>
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-ranked-record", UNIT);
@@ -202,11 +183,7 @@ class MeasuredLine
 
     void Add(const std::string& name, RankedRecord& record, std::function<ResultTable()> table)
     {
-        m_parts[name] = {&record, [table = std::move(table)] {
-                             std::ostringstream text;
-                             WriteCsv(text, table());
-                             return text.str();
-                         }};
+        m_parts[name] = {&record, [table = std::move(table)] { return ToCsv(table()); }};
     }
 
     /// Makes all recorders watch all nodes.
@@ -290,12 +267,9 @@ class MeasuredLine
     /// @return the recorded bounces
     std::string ListBounces() const
     {
-        std::ostringstream text;
-        text << m_bounces.GetReturned() << " have come back to their source\n";
-        WriteCsv(text, m_bounces.GetBounceTable());
-        WriteCsv(text, m_bounces.GetDeliveryTable());
-        WriteCsv(text, m_bounces.GetQueueTable());
-        return text.str();
+        return std::to_string(m_bounces.GetReturned()) + " have come back to their source\n" +
+               ToCsv(m_bounces.GetBounceTable()) + ToCsv(m_bounces.GetDeliveryTable()) +
+               ToCsv(m_bounces.GetQueueTable());
     }
 
     std::string ListFlows() const
@@ -381,14 +355,6 @@ LOSSLESS_TESTS(g_suite)
 }
 
 std::string
-Tell(const ThroughputRecorder& recorder)
-{
-    std::ostringstream text;
-    WriteCsv(text, recorder.GetPortTable());
-    return text.str();
-}
-
-std::string
 SaveAs(const RankedRecord& record, uint32_t rank)
 {
     const AssumedRank assumed(rank, 2);
@@ -424,10 +390,14 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     const std::array<std::string, 2> saved{SaveAs(parts[0], 0), SaveAs(parts[1], 1)};
     for (uint32_t rank = 0; rank < parts.size() && Ranks::HasMpi(); ++rank)
     {
-        NS_TEST_EXPECT_MSG_NE(Tell(parts[rank]), Tell(whole), "rank " << rank << " alone");
+        NS_TEST_EXPECT_MSG_NE(ToCsv(parts[rank].GetPortTable()),
+                              ToCsv(whole.GetPortTable()),
+                              "rank " << rank << " alone");
         std::istringstream is(saved[1 - rank]);
         parts[rank].Merge(is, 1 - rank);
-        NS_TEST_EXPECT_MSG_EQ(Tell(parts[rank]), Tell(whole), "both, at rank " << rank);
+        NS_TEST_EXPECT_MSG_EQ(ToCsv(parts[rank].GetPortTable()),
+                              ToCsv(whole.GetPortTable()),
+                              "both, at rank " << rank);
     }
 }
 
@@ -489,6 +459,4 @@ LOSSLESS_TEST(g_suite, "who owns a node")
     NS_TEST_EXPECT_MSG_EQ(Ranks::GetSize(), 1, "as before");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

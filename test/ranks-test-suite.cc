@@ -8,22 +8,14 @@
 #include "pause-scenes.h"
 #include "random-network.h"
 
-#include "ns3/lossless-fabric.h"
 #include "ns3/rank-plan.h"
 #include "ns3/ranks.h"
 
-#include <array>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
-#include <string>
 #include <unistd.h>
-#include <utility>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-ranks", SYSTEM);
@@ -179,6 +171,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

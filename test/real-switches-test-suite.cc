@@ -15,23 +15,12 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
-#include "ns3/double.h"
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
-#include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-real-switches", SYSTEM);
@@ -450,6 +439,4 @@ LOSSLESS_TEST(g_suite, "neighbours as slow as IEEE 802.3 allows need its headroo
     CheckStandardWorstCase(56840, 13);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

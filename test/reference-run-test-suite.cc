@@ -11,20 +11,14 @@
 #include "test-network.h"
 
 #include "ns3/core-module.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/queue-size.h"
 #include "ns3/results-writer.h"
 
 #include <cstdlib>
 #include <fstream>
-#include <map>
-#include <sstream>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-reference-run", SYSTEM);
@@ -73,117 +67,103 @@ GetFates(const std::string& flows)
     return fates.str();
 }
 
-/// A small leaf-spine network under load, with fan-in and marking, under one scheme.
-class ReferenceRunCase : public TestCase
+FlowList
+MakeFlows(const Topology& topology)
 {
-  public:
-    /// @param isWatched whether a trace accesses all packets, so that they must be built
-    ReferenceRunCase(const std::string& scheme,
-                     const std::string& stored,
-                     const std::string& simulator,
-                     bool isWatched)
-        : TestCase("Leaf-spine with web search and fan-in under " + scheme + " in " + simulator +
-                   (isWatched ? ", watched" : "")),
-          m_scheme(scheme),
-          m_stored(stored),
-          m_simulator(simulator),
-          m_isWatched(isWatched)
-    {
-    }
+    PoissonOptions background;
+    background.load = 0.5;
+    background.duration = MicroSeconds(300);
+    background.priorities = {1, 2, 3};
+    PoissonWorkload poisson(topology, background);
+    poisson.AssignStreams(100);
+    FanInOptions burst;
+    burst.times = {MicroSeconds(50), MicroSeconds(150)};
+    burst.minSenders = 6;
+    burst.maxSenders = 6;
+    burst.sizes = FlowSizeTable::Fixed(400000); // so that each scheme stops neighbours
+    burst.priorities = {4};
+    FanInWorkload fanIn(topology, burst);
+    fanIn.AssignStreams(200);
+    return MergeFlows({poisson.Generate(), fanIn.Generate()});
+}
 
-  private:
-    FlowList MakeFlows(const Topology& topology) const
+void
+Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
+{
+    LeafSpineOptions options{2, 2, 4};
+    const Topology topology = Topology::LeafSpine(options);
+    SwitchHelper switches(*FindPart<SchemeInfo>(scheme));
+    switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
+    switches.SetBufferAttribute("Size", UintegerValue(3000000));
+    switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(false));
+    // CaPFC's memories are for 1 Gb/s; at 100 Gb/s 58.5 kB come after a PAUSE.
+    switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(120000));
+    switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(120000));
+    switches.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("100p")));
+    switches.SetFlowControlAttributeIfPresent("ChannelCredits", UintegerValue(150)); // they fit
+    switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
+    switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));
+    Fabric fabric(topology, switches);
+    fabric.AssignStreams(1);
+    ResultsWriter results(folder);
+    results.AddFabric(fabric);
+    results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
+    // Afterwards flows only wait for their timeouts: thousands of rows without a byte.
+    results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
+    fabric.StartFlows(MakeFlows(topology));
+    fabric.StopWhenFlowsAreDone(MilliSeconds(200));
+    if (isWatched)
     {
-        PoissonOptions background;
-        background.load = 0.5;
-        background.duration = MicroSeconds(300);
-        background.priorities = {1, 2, 3};
-        PoissonWorkload poisson(topology, background);
-        poisson.AssignStreams(100);
-        FanInOptions burst;
-        burst.times = {MicroSeconds(50), MicroSeconds(150)};
-        burst.minSenders = 6;
-        burst.maxSenders = 6;
-        // large enough for each scheme to pause neighbors
-        burst.sizes = FlowSizeTable::Fixed(400000);
-        burst.priorities = {4};
-        FanInWorkload fanIn(topology, burst);
-        fanIn.AssignStreams(200);
-        return MergeFlows({poisson.Generate(), fanIn.Generate()});
+        LookAtAllFrames();
     }
+    Simulator::Run();
+    results.Finish();
+    Simulator::Destroy();
+}
 
-    void Simulate(const std::string& folder) const
-    {
-        LeafSpineOptions options{2, 2, 4};
-        const Topology topology = Topology::LeafSpine(options);
-        SwitchHelper switches(*FindPart<SchemeInfo>(m_scheme));
-        switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
-        switches.SetBufferAttribute("Size", UintegerValue(3000000));
-        switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(false));
-        // CaPFC's memories are designed for 1 Gb/s; at 100 Gb/s, 58.5 kB arrive after a PAUSE.
-        switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(120000));
-        switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(120000));
-        switches.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("100p")));
-        // fits in the memory
-        switches.SetFlowControlAttributeIfPresent("ChannelCredits", UintegerValue(150));
-        switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
-        switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));
-        Fabric fabric(topology, switches);
-        fabric.AssignStreams(1);
-        ResultsWriter results(folder);
-        results.AddFabric(fabric);
-        results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
-        // After this time flows only wait for timeouts, which would add thousands of rows of zeros.
-        results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
-        fabric.StartFlows(MakeFlows(topology));
-        fabric.StopWhenFlowsAreDone(MilliSeconds(200));
-        if (m_isWatched)
-        {
-            LookAtAllFrames();
-        }
-        Simulator::Run();
-        results.Finish();
-        Simulator::Destroy();
-    }
-
-    void DoRun() override
-    {
-        const std::string folder = CreateTempDirFilename(m_scheme);
-        const ChosenSimulator chosen(m_simulator);
-        Simulate(folder);
-        const bool isWriting = std::getenv("LOSSLESS_WRITE_REFERENCE") != nullptr;
-        for (const std::string name : {"flows", "pauses", "queues", "drops"})
-        {
-            const std::string result = ReadFile(folder + "/" + name + ".csv");
-            const std::string path =
-                std::string(NS_TEST_SOURCEDIR) + "/reference/" + m_stored + "-" + name + ".csv";
-            // ties are broken in the order of this simulator
-            const bool isOwn = m_simulator == OWN_SIMULATOR;
-            if (isOwn && isWriting)
+/// A small leaf-spine under load, fan-in and marking, with one scheme.
+/// @param stored name of the scheme under which its results are stored
+/// @param isWatched whether a trace shows all packets, for which they are built
+void
+AddRun(const std::string& scheme,
+       const std::string& stored,
+       const std::string& simulator,
+       bool isWatched)
+{
+    g_suite.Add(
+        "Leaf-spine with web search and fan-in under " + scheme + " in " + simulator +
+            (isWatched ? ", watched" : ""),
+        [=] {
+            const std::string folder = CreateTempDirFilename(scheme);
+            const ChosenSimulator chosen(simulator);
+            Simulate(scheme, isWatched, folder);
+            const bool isWriting = std::getenv("LOSSLESS_WRITE_REFERENCE") != nullptr;
+            for (const std::string name : {"flows", "pauses", "queues", "drops"})
             {
-                std::ofstream(path) << result;
+                const std::string result = ReadFile(folder + "/" + name + ".csv");
+                const std::string path =
+                    std::string(NS_TEST_SOURCEDIR) + "/reference/" + stored + "-" + name + ".csv";
+                const bool isOwn =
+                    simulator == OWN_SIMULATOR; // the stored order of ties is its own
+                if (isOwn && isWriting)
+                {
+                    std::ofstream(path) << result;
+                }
+                const std::string reference = ReadFile(path);
+                NS_TEST_EXPECT_MSG_NE(result, "", "a run has results");
+                if (isOwn)
+                {
+                    NS_TEST_EXPECT_MSG_EQ(FindDifference(result, reference), "", path);
+                }
+                else if (name == "flows" && !isWriting) // which may come before the writer
+                {
+                    NS_TEST_EXPECT_MSG_EQ(FindDifference(GetFates(result), GetFates(reference)),
+                                          "",
+                                          path);
+                }
             }
-            const std::string reference = ReadFile(path);
-            NS_TEST_EXPECT_MSG_NE(result, "", "a run has results");
-            if (isOwn)
-            {
-                NS_TEST_EXPECT_MSG_EQ(FindDifference(result, reference), "", path);
-            }
-            // The ns-3 simulator can run before the reference is written.
-            else if (name == "flows" && !isWriting)
-            {
-                NS_TEST_EXPECT_MSG_EQ(FindDifference(GetFates(result), GetFates(reference)),
-                                      "",
-                                      path);
-            }
-        }
-    }
-
-    std::string m_scheme;    ///< name of the scheme
-    std::string m_stored;    ///< name of the scheme under which its results are stored
-    std::string m_simulator; ///< TypeId of the SimulatorImpl
-    bool m_isWatched;        ///< whether a trace accesses all packets
-};
+        });
+}
 
 /// Otherwise, one scheme could be mistaken for another.
 LOSSLESS_TEST(g_suite, "No two schemes have the same flows.csv")
@@ -210,12 +190,10 @@ LOSSLESS_TESTS(g_suite)
         const std::string stored = scheme.name == "PFC" ? "SIH" : scheme.name;
         for (const std::string simulator : {NS3_SIMULATOR, OWN_SIMULATOR})
         {
-            g_suite.AddTestCase(new ReferenceRunCase(scheme.name, stored, simulator, false), QUICK);
+            AddRun(scheme.name, stored, simulator, false);
         }
-        g_suite.AddTestCase(new ReferenceRunCase(scheme.name, stored, OWN_SIMULATOR, true), QUICK);
+        AddRun(scheme.name, stored, OWN_SIMULATOR, true);
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -6,7 +6,6 @@
 #include "lossless-test.h"
 
 #include "ns3/bdp-cap.h"
-#include "ns3/config.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/go-back-n.h"
 #include "ns3/lossless-fabric.h"
@@ -16,26 +15,13 @@
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
 #include "ns3/selective-repeat.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/switch-helper.h"
-#include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <algorithm>
-#include <functional>
-#include <map>
 #include <optional>
 #include <random>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-reliability", UNIT);
@@ -479,8 +465,7 @@ LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the nex
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "where packets share answers and may take any paths, a late one is as others")
+LOSSLESS_TEST(g_suite, "where packets share answers and take any paths, a late one is as others")
 {
     using Reply = ArrivalVerdict::Reply;
     // Packet 0 arrives after 1 and fills the gap: selective repeat acknowledges it at once.
@@ -594,8 +579,7 @@ LOSSLESS_TEST(g_suite, "few packets under way have the low timeout, and one more
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "a loss is repeated alone where an answer is for more packets than it tells of")
+LOSSLESS_TEST(g_suite, "a loss is repeated alone where answers are for more than they tell of")
 {
     for (const uint32_t interval : {63, 64, 100, 200})
     {
@@ -1012,6 +996,4 @@ LOSSLESS_TEST(g_suite, "a set of packets is what a std::set is")
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -4,28 +4,14 @@
 #include "test-network.h"
 
 #include "ns3/reorder-metrics.h"
-#include "ns3/test.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
-#include <deque>
-#include <functional>
-#include <map>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 // Reorder density and entropy compared with RFC 5236 and numbers computed by hand.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-reorder", UNIT);
@@ -143,13 +129,10 @@ LOSSLESS_TEST(g_suite,
     // arrived  1  3  2  3  4  5
     // RI       1  2  3  -  4  5
     // D        0 -1  1     0  0
-    NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 3, 2, 3, 4, 5}, 2),
-                          "1:0 3:-1 2:1 4:0 5:0",
-                          "duplicate");
+    NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 3, 2, 3, 4, 5}, 2), "1:0 3:-1 2:1 4:0 5:0", "double");
 }
 
-LOSSLESS_TEST(g_suite,
-              "Frames beyond the displacement threshold are lost ones, and displace nobody")
+LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and displace nobody")
 {
     // Frame 0 is late by 4. D_T = 4 waits for it: five arrivals are buffered when its time is up.
     // It has the index 4, and the frames before it are early by 1.
@@ -229,9 +212,8 @@ LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: m
     NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0.5, "half of them");
 }
 
-/// The density is inspected while frames arrive.
-LOSSLESS_TEST(g_suite,
-              "A density taken in between is that of the arrivals so far, and changes nothing")
+/// Looking at the density while frames arrive.
+LOSSLESS_TEST(g_suite, "A density taken in between is of the arrivals so far, and changes nothing")
 {
     uint32_t told = 0;
     ReorderMetrics metrics(4, [&told](uint64_t, int64_t) { ++told; });
@@ -351,6 +333,4 @@ LOSSLESS_TEST(g_suite, "Thresholds and displacements that cannot be are refused 
     ExpectStop([]() { ReorderDensity(3).Merge(ReorderDensity(4)); }, "equal thresholds");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -7,39 +7,28 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/abort.h"
 #include "ns3/deadlock-record.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/error-exit.h"
 #include "ns3/fatal-error.h"
 #include "ns3/flow-plan.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/run-control.h"
 #include "ns3/run-notes.h"
 #include "ns3/run-summary.h"
 #include "ns3/run-verdict.h"
 #include "ns3/short-text.h"
 #include "ns3/signal-recorder.h"
-#include "ns3/simulator.h"
 #include "ns3/text-lines.h"
 
 #include <chrono>
 #include <csignal>
-#include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <iostream>
 #include <new>
-#include <sstream>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-run-control", UNIT);
@@ -173,8 +162,7 @@ MakeRows(std::size_t unfinished)
     return rows;
 }
 
-LOSSLESS_TEST(g_suite,
-              "control frames that are lost are told apart, and may be why buffers overflow")
+LOSSLESS_TEST(g_suite, "lost control frames are told apart, and may be why buffers overflow")
 {
     RunEvidence evidence;
     evidence.packetHops = 1;
@@ -382,12 +370,9 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
 int
 RunProgram(const std::string& folder, int signal)
 {
-    const ChosenSimulator chosen; // programs do the same
-    std::string program = "program";
-    std::string output = "--output=" + folder;
-    std::vector<char*> arguments{program.data(), output.data()};
+    const ChosenSimulator chosen; // a program chooses
     lossless::Experiment experiment("program.cc", "A test.");
-    experiment.Parse(static_cast<int>(arguments.size()), arguments.data());
+    ParseArguments(experiment, {"--output=" + folder});
     StarOptions star;
     star.hosts = 2;
     Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper());
@@ -402,8 +387,7 @@ RunProgram(const std::string& folder, int signal)
     return experiment.Finish();
 }
 
-LOSSLESS_TEST(g_suite,
-              "an interrupted run writes what it has, marked, and its status is the signal")
+LOSSLESS_TEST(g_suite, "an interrupted run writes what it has, marked; its status is the signal")
 {
     const HeededSignals signals;
     const std::string folder = CreateTempDirFilename("run");
@@ -422,13 +406,11 @@ LOSSLESS_TEST(g_suite,
 
 LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if somebody wants them")
 {
-    const auto end = [](std::string option, bool isFinished) {
+    const auto end = [](const std::string& option, bool isFinished) {
         return GetAbortMessage([&] {
-            const ChosenSimulator chosen; // programs do the same
-            std::string program = "program";
-            std::vector<char*> arguments{program.data(), option.data()};
+            const ChosenSimulator chosen; // a program chooses
             lossless::Experiment experiment("program.cc", "A test.");
-            experiment.Parse(static_cast<int>(arguments.size()), arguments.data());
+            ParseArguments(experiment, {option});
             if (isFinished)
             {
                 experiment.FinishUnjudged();
@@ -451,11 +433,9 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
 LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do nothing")
 {
     const HeededSignals signals;
-    const ChosenSimulator chosen; // programs do the same
-    std::string program = "program";
-    std::vector<char*> arguments{program.data()};
+    const ChosenSimulator chosen; // a program chooses
     lossless::Experiment experiment("program.cc", "A test.");
-    experiment.Parse(static_cast<int>(arguments.size()), arguments.data());
+    ParseArguments(experiment, {});
     Simulator::Schedule(MicroSeconds(1), []() { std::raise(SIGINT); });
     experiment.Run();
     bool hasRun = false;
@@ -563,6 +543,4 @@ LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused"
     ExpectStop([]() { OpenText("/"); }, "'/' is a folder; name a file");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -128,11 +128,7 @@ class BurstTheoryTest(unittest.TestCase):
 class DshFig11Test(FolderTest):
     def record(self, scheme: str, share: float, pauses: int, background: str = "true") -> dict:
         return {
-            "scheme": scheme,
-            "background": background,
-            "megabytes": False,
-            "burst_percent": share,
-            "pauses": pauses,
+            "scheme": scheme, "background": background, "megabytes": False, "burst_percent": share, "pauses": pauses,
             "paused_ms": pauses / 10,
         }
 
@@ -151,17 +147,13 @@ class DshFig11Test(FolderTest):
             jobs = dsh_fig11.jobs(size)
             self.assertEqual(len({job.name for job in jobs}), len(jobs))
             for scheme, close in (("SIH", range(6, 15)), ("SHP", range(24, 35)), ("DSH", range(35, 47))):
-                shares = {
-                    float(job.options["burst-share"]) for job in jobs if job.options["scheme"] == scheme
-                }
+                shares = {float(job.options["burst-share"]) for job in jobs if job.options["scheme"] == scheme}
                 self.assertLessEqual({*range(5, 101, 5), *close}, shares)
         self.assertEqual({job.options["burst-start"] for job in jobs}, {"100ms"})
 
     def test_arguments(self) -> None:
         job = dsh_fig11.jobs("quick")[0]
-        self.assertEqual(
-            job.arguments(), ["--scheme=SIH", "--burst-share=5", "--background=true", "--burst-start=2ms"]
-        )
+        self.assertEqual(job.arguments(), ["--scheme=SIH", "--burst-share=5", "--background=true", "--burst-start=2ms"])
 
     def test_read_counts_burst_ports_only(self) -> None:
         rows = [
@@ -448,10 +440,7 @@ class FigureListTest(unittest.TestCase):
         """Without site-packages, as on a machine where nothing is installed yet."""
         script = "import sys; sys.path.insert(0, sys.argv[1]); import figures; list(map(figures.load, figures.FIGURES))"
         done = subprocess.run(
-            [sys.executable, "-I", "-S", "-B", "-c", script, SCRIPTS],
-            check=False,
-            capture_output=True,
-            text=True,
+            [sys.executable, "-I", "-S", "-B", "-c", script, SCRIPTS], check=False, capture_output=True, text=True,
         )
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
@@ -514,11 +503,9 @@ class ClaimsTest(unittest.TestCase):
     def test_states_of_figures(self) -> None:
         for outcomes, state in (
             (["holds", "holds with any scheme", "not reachable here"], "reproduced"),
-            (["holds", "refuted"], "in part"),
-            (["holds", "missed, explained"], "in part"),
+            (["holds", "refuted"], "in part"), (["holds", "missed, explained"], "in part"),
             (["holds with any scheme", "missed, open", "refuted"], "not reproduced"),
-            (["setting or formula", "repeats another"], "a formula"),
-            ([], "other readings only"),
+            (["setting or formula", "repeats another"], "a formula"), ([], "other readings only"),
         ):
             self.assertEqual(verdicts.state(outcomes), state)
 
@@ -926,17 +913,12 @@ class PaboPicturesTest(PicturesTest):
         """3 frames of 4 go back, from the client's switch; without PABO that one drops 5 of 1000."""
         theta, scheme = float(job.options.get("theta", 0.8)), job.options.get("scheme", "PABO")
         tree = [f"s{n}" for n in range(1, 8)]
-        fat_tree = [f"core{n}" for n in range(4)] + [
-            f"{kind}{n}" for n in range(8) for kind in ("edge", "agg")
-        ]
+        fat_tree = [f"core{n}" for n in range(4)] + [f"{kind}{n}" for n in range(8) for kind in ("edge", "agg")]
         switches, last = (tree, "s7") if job.program == "pabo-tree" else (fat_tree, "edge4")
         summary = {
-            "raw_frames_sent": 1000,
-            "raw_frames_arrived": 995 if scheme == "DropTail" else 1000,
-            "segments_sent": 1000,
-            "delay_mean_s": 1e-3 + 1e-6 * int(job.options["RngRun"]),
-            "delay_deviation_s": 1e-4,
-            "reorder_entropy": 0 if scheme == "Infinite" else 4 - theta,
+            "raw_frames_sent": 1000, "raw_frames_arrived": 995 if scheme == "DropTail" else 1000,
+            "segments_sent": 1000, "delay_mean_s": 1e-3 + 1e-6 * int(job.options["RngRun"]),
+            "delay_deviation_s": 1e-4, "reorder_entropy": 0 if scheme == "Infinite" else 4 - theta,
             "replies_missing": 0,
         }
         drops = [(last, 0, 0, "egress-limit", 5, 5, 1, 1)] if scheme == "DropTail" else []
@@ -951,14 +933,8 @@ class PaboPicturesTest(PicturesTest):
         late = (1 - theta) * (1 + 1e-6 * float(job.options.get("lambda", 50)))  # share of the time above theta
         bounces = [(switch, 300 if switch == last else 0) for switch in switches]
         delivered = [(0, 3, 25), (1, 5, 65), (1, 7, 10)]
-        fills = [
-            (f"s{n}", 3 if n == 7 else 1, 0, "normal", n * late, late, 1) for n in range(1, 8)
-        ]
-        samples = [
-            (time, f"s{n}", float(5 < time < 9), float(5 < time < 7))
-            for time in range(20)
-            for n in range(4, 8)
-        ]
+        fills = [(f"s{n}", 3 if n == 7 else 1, 0, "normal", n * late, late, 1) for n in range(1, 8)]
+        samples = [(time, f"s{n}", float(5 < time < 9), float(5 < time < 7)) for time in range(20) for n in range(4, 8)]
         return tables | {
             "bounces": ("node,bounces", bounces),
             "delivered": ("max_distance,hops,frames", delivered),
@@ -1018,12 +994,7 @@ class CapfcPicturesTest(PicturesTest):
 
     prefixes = ("capfc-",)
     # Completion times in ms of the slowest query, short flow and long flow.
-    TAILS = {
-        "CaPFC-Max": (6, 2, 50),
-        "CaPFC-Cal": (5, 2, 50),
-        "PFC-wdrop": (36, 10, 52),
-        "PFC-wstop": (18, 10, 55),
-    }
+    TAILS = {"CaPFC-Max": (6, 2, 50), "CaPFC-Cal": (5, 2, 50), "PFC-wdrop": (36, 10, 52), "PFC-wstop": (18, 10, 55)}
     hurried_seed = None  # in which the queries under PFC_wdrop take 8 ms
     swift: dict[str, str] = {}  # scenario in which the long flows under Stop-Max take 26 ms, by seed
     loses = False  # the slowest flow
@@ -1255,11 +1226,7 @@ class HpccPicturesTest(PicturesTest):
     prefixes = ("hpcc-",)
     # By control, slowdown of nine of ten flows below 200 kB, of the tenth, and of all from 200 kB on.
     SLOWDOWNS = {
-        "HPCC": (1, 4, 5),
-        "DCTCP": (1, 6, 3),
-        "DCQCN-win": (2, 8, 4),
-        "TIMELY-win": (2, 8, 4),
-        "DCQCN": (8, 40, 9),
+        "HPCC": (1, 4, 5), "DCTCP": (1, 6, 3), "DCQCN-win": (2, 8, 4), "TIMELY-win": (2, 8, 4), "DCQCN": (8, 40, 9),
         "TIMELY": (8, 80, 9),
     }
     late_flows: list = []  # that did not arrive
@@ -1341,9 +1308,7 @@ class ComparePicturesTest(PicturesTest):
             "victim_flows": seed,
             "measured": {"paused_ns": 1e6 * self.PAUSED.get(scheme, 1)},
             "verdict": {
-                "flows": 10,
-                "unfinished_flows": 0,
-                "lossless_class_lost_frames": self.lost.get(scheme, 0),
+                "flows": 10, "unfinished_flows": 0, "lossless_class_lost_frames": self.lost.get(scheme, 0),
             },
             "pfc_frames": [{"node": "leaf0", "port": 0, "frames": 4}, {"node": "leaf0", "port": 1, "frames": 3}],
         }
@@ -1423,9 +1388,7 @@ class LosslessOrLossyPicturesTest(PicturesTest):
             "data_packets": 200,
             "trimmed_frames": 30 * is_trimming,
             "verdict": {
-                "flows": 10,
-                "unfinished_flows": 0,
-                "lost_frames": 7 * ("cut-link" in job.name),
+                "flows": 10, "unfinished_flows": 0, "lost_frames": 7 * ("cut-link" in job.name),
                 "lossless_class_lost_frames": 7 * ("cut-link-SIH" in job.name),
             },
         }
@@ -1794,9 +1757,7 @@ class DshPicturesTest(PicturesTest):
     def test_onset(self) -> None:
         """Down the grid as long as every run locks: what lies below the first gap does not count."""
         for shares, expected in (
-            ({0.5: 100, 0.4: 100, 0.3: 80, 0.2: 100}, 0.4),
-            ({0.5: 100, 0.4: 100}, 0.4),
-            ({0.5: 80, 0.4: 100}, None),
+            ({0.5: 100, 0.4: 100, 0.3: 80, 0.2: 100}, 0.4), ({0.5: 100, 0.4: 100}, 0.4), ({0.5: 80, 0.4: 100}, None),
         ):
             points = [{"load": load, "locked_percent": share} for load, share in sorted(shares.items())]
             self.assertEqual(dsh_onset.chosen(points), expected, shares)
@@ -1866,9 +1827,7 @@ class WorkflowTest(FolderTest):
 
     def run_workflow(self, executor: workflow.Executor = workflow.Executor(jobs=2)) -> str:
         with common.exclusive(self.results, "a test") as lock:
-            return quiet(
-                workflow.run, "dsh-fig11", "quick", self.results, self.results, self.programs, executor, lock
-            )
+            return quiet(workflow.run, "dsh-fig11", "quick", self.results, self.results, self.programs, executor, lock)
 
     def calls(self) -> int:
         calls = self.programs / "calls"
@@ -2035,10 +1994,7 @@ class SweepTest(FolderTest):
     def sweep(self, *options: str, where: Sequence[str] = ("--jobs", "2")) -> subprocess.CompletedProcess:
         return subprocess.run(
             [SCRIPTS / "sweep", self.program, "--output", "results", "--no-install", *where, "--", *options],
-            check=False,
-            capture_output=True,
-            text=True,
-            cwd=self.folder,
+            check=False, capture_output=True, text=True, cwd=self.folder,
             env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
         )
 
@@ -2079,9 +2035,7 @@ class SweepTest(FolderTest):
         self.assertEqual([job.options["scheme"] for job in jobs], ["PFC"] * 3 + ["DSH"] * 3)
         self.assertEqual([job.options["RngRun"] for job in jobs], ["9", "10", "11"] * 2)
         self.assertEqual(jobs[4].name, "scheme-DSH-RngRun-10")
-        self.assertEqual(
-            jobs[4].arguments(), ["--scheme=DSH", "--classes=0,1", "--RngRun=10", "--note="]
-        )
+        self.assertEqual(jobs[4].arguments(), ["--scheme=DSH", "--classes=0,1", "--RngRun=10", "--note="])
         self.assertEqual([job.name for job in sweep.make_jobs("study", [])], ["run"])
 
     def test_ranges(self) -> None:
@@ -2164,15 +2118,8 @@ class SweepTest(FolderTest):
         rows = self.rows()
         self.assertEqual([(row["load"], row["scheme"]) for row in rows], [("2", "A B"), ("2", "C;D"), ("4", "A B"), ("4", "C;D")])
         wanted = {
-            "outcome": "lossy",
-            "flows": "3",
-            "unfinished_flows": "1",
-            "lost_frames": "8",
-            "pauses": "3",
-            "paused_ns": "1000",
-            "mean_fct_ns": "250",
-            "p99_fct_ns": "397",
-            "mean_slowdown": "2.5",
+            "outcome": "lossy", "flows": "3", "unfinished_flows": "1", "lost_frames": "8", "pauses": "3",
+            "paused_ns": "1000", "mean_fct_ns": "250", "p99_fct_ns": "397", "mean_slowdown": "2.5",
         }
         self.assertEqual({name: rows[2][name] for name in wanted}, wanted)
         self.assertTrue((self.results / rows[2]["folder"] / "flows.csv").is_file())
@@ -2382,10 +2329,7 @@ class SweepTest(FolderTest):
 class CommandLineTest(FolderTest):
     def call(self, *words: str) -> tuple[int, str]:
         done = subprocess.run(
-            [SCRIPTS / words[0], *words[1:]],
-            check=False,
-            capture_output=True,
-            text=True,
+            [SCRIPTS / words[0], *words[1:]], check=False, capture_output=True, text=True,
             env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
         )
         return done.returncode, done.stdout if done.returncode == 0 else done.stderr
@@ -2479,10 +2423,7 @@ class CommandLineTest(FolderTest):
     def test_unwritable_folder(self) -> None:
         place = self.write("file", "")
         status, text = self.call("reproduce", "dsh-fig11", "--output", str(place))
-        self.assertEqual(
-            (status, text),
-            (1, f"reproduce: the folder {place} cannot be written: it is a file\n"),
-        )
+        self.assertEqual((status, text), (1, f"reproduce: the folder {place} cannot be written: it is a file\n"))
 
     def test_bad_number_of_jobs(self) -> None:
         status, text = self.call("reproduce", "dsh-fig11", "--jobs", "none")
@@ -2623,9 +2564,7 @@ class CommonTest(FolderTest):
         ):
             common.require_space(self.folder, 1 << 40, "the figure")
         full = OSError(errno.ENOSPC, "No space left on device", "runs/a.csv")
-        self.assertEqual(
-            common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv"
-        )
+        self.assertEqual(common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv")
 
     def test_names_in_the_words_of_the_system(self) -> None:
         """Only the first letter of these is changed, which begin a sentence there."""
@@ -2738,10 +2677,7 @@ echo "apt-get $*: ${{DEBIAN_FRONTEND-}}"
 
     def call(self, script: str, *words: str) -> tuple[int, str, str]:
         done = subprocess.run(
-            [self.folder / "scripts" / script, *words],
-            check=False,
-            capture_output=True,
-            text=True,
+            [self.folder / "scripts" / script, *words], check=False, capture_output=True, text=True,
             env={"PATH": str(self.folder / "bin"), "XDG_CACHE_HOME": str(self.folder / "cache")},
         )
         return done.returncode, done.stdout, done.stderr
@@ -2880,10 +2816,7 @@ exec "$@"
     def test_only_root_makes_one(self) -> None:
         self.program("bin/id", "echo 1000")
         done = subprocess.run(
-            [SCRIPTS.parent / ".ci/fresh-root", "true"],
-            check=False,
-            capture_output=True,
-            text=True,
+            [SCRIPTS.parent / ".ci/fresh-root", "true"], check=False, capture_output=True, text=True,
             env={"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"},
         )
         self.assertEqual((done.returncode, done.stderr), (125, "fresh-root: only root can make a fresh system\n"))
@@ -2931,9 +2864,7 @@ class BadInputTest(FolderTest):
 
 class StyleTest(FolderTest):
     def call(self, *words: str | Path) -> tuple[int, list[str]]:
-        done = subprocess.run(
-            [SCRIPTS / "style", "--no-install", *words], check=False, capture_output=True, text=True
-        )
+        done = subprocess.run([SCRIPTS / "style", "--no-install", *words], check=False, capture_output=True, text=True)
         return done.returncode, done.stdout.splitlines()
 
     def test_unformatted_file(self) -> None:
@@ -2973,37 +2904,14 @@ class StyleTest(FolderTest):
 
     def test_wording(self) -> None:
         for sample in (
-            "nobody reads it",
-            "earlier for who wants it",
-            "a result that is no\nfolder",
-            "a defect was mended",
-            "is void in a switch",
-            "sizes are not told",
-            "the paper tells the rate",
-            "the log tells of it",
-            "README.md, a page that says how",
-            "stands beside it",
-            "the table lives on the stack",
-            "it hangs on the seed",
-            "dropped for want of buffer",
-            "a run over night",
-            "all but for one",
-            "in the manner of SONiC",
-            "a scheme of one's own",
-            "switches for sale",
-            "refused with a sentence",
-            "it goes on sending",
-            "the least of the rounds",
-            "is written anew",
-            "what came of the run",
-            "the way of a frame",
-            "whom the frame tells",
-            "not sent any more",
-            "whether so",
-            "traces of such a one",
-            "where a value stands",
-            "what is none",
-            "gets to know it",
+            "nobody reads it", "earlier for who wants it", "a result that is no\nfolder", "a defect was mended",
+            "is void in a switch", "sizes are not told", "the paper tells the rate", "the log tells of it",
+            "README.md, a page that says how", "stands beside it", "the table lives on the stack",
+            "it hangs on the seed", "dropped for want of buffer", "a run over night", "all but for one",
+            "in the manner of SONiC", "a scheme of one's own", "switches for sale", "refused with a sentence",
+            "it goes on sending", "the least of the rounds", "is written anew", "what came of the run",
+            "the way of a frame", "whom the frame tells", "not sent any more", "whether so", "traces of such a one",
+            "where a value stands", "what is none", "gets to know it",
         ):
             complaints = source_style.wording(self.write("a.rst", f"Title\n\nIt: {sample}.\n"))
             self.assertEqual(len(complaints), 1, sample)
@@ -3181,17 +3089,11 @@ class BuildListsTest(unittest.TestCase):
         return re.search(rf"^set\({name}\n([^)]*)\)", text, re.MULTILINE)[1].split()
 
     def present(self, *patterns: str) -> list[str]:
-        return sorted(
-            str(path.relative_to(self.ROOT)) for pattern in patterns for path in self.ROOT.glob(pattern)
-        )
+        return sorted(str(path.relative_to(self.ROOT)) for pattern in patterns for path in self.ROOT.glob(pattern))
 
     def test_module(self) -> None:
-        self.assertEqual(
-            self.listed("CMakeLists.txt", "source_files"), self.present("helper/**/*.cc", "model/**/*.cc")
-        )
-        self.assertEqual(
-            self.listed("CMakeLists.txt", "header_files"), self.present("helper/**/*.h", "model/**/*.h")
-        )
+        self.assertEqual(self.listed("CMakeLists.txt", "source_files"), self.present("helper/**/*.cc", "model/**/*.cc"))
+        self.assertEqual(self.listed("CMakeLists.txt", "header_files"), self.present("helper/**/*.h", "model/**/*.h"))
 
     def test_suites(self) -> None:
         present = self.present("test/*.cc", "examples/astra-sim/*.cc")
@@ -3313,10 +3215,7 @@ class SuiteListTest(FolderTest):
         """Nor is a package looked for: there is no dpkg-query in this PATH."""
         for words, status in ((["--list"], 0), (["nope"], 1), (["--in-tree", "nope"], 1)):
             done = subprocess.run(
-                ["/usr/bin/python3", SCRIPTS / "test", *words],
-                check=False,
-                capture_output=True,
-                text=True,
+                ["/usr/bin/python3", SCRIPTS / "test", *words], check=False, capture_output=True, text=True,
                 env={"PATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache")},
             )
             self.assertEqual(done.returncode, status)
@@ -3357,41 +3256,22 @@ class LayersTest(FolderTest):
     def test_rules(self) -> None:
         pfc, dsh, none = (f"model/flow-control/{scheme}" for scheme in ("pfc", "dsh", "none"))
         for user, used in (
-            (dsh, pfc),
-            (dsh, dsh),
-            (pfc, "model/switch"),
-            ("model/host", "model/link"),
-            ("model/host/roce", "model/host"),
-            ("model/switch", "model/switch/queueing"),
-            ("model/link", "model/engine"),
-            ("model/measure/flow", "model/flow-control/pabo"),
-            ("helper/text", "helper/text"),
-            ("helper/program", "helper/text"),
-            ("helper/workload", "helper/topology"),
-            ("helper/results", "helper/fabric"),
-            ("helper/run", "helper/results"),
+            (dsh, pfc), (dsh, dsh), (pfc, "model/switch"), ("model/host", "model/link"),
+            ("model/host/roce", "model/host"), ("model/switch", "model/switch/queueing"),
+            ("model/link", "model/engine"), ("model/measure/flow", "model/flow-control/pabo"),
+            ("helper/text", "helper/text"), ("helper/program", "helper/text"), ("helper/workload", "helper/topology"),
+            ("helper/results", "helper/fabric"), ("helper/run", "helper/results"),
             ("helper/fabric", "model/host/tcp"),
         ):
             self.assertTrue(folders.is_allowed(user, used), (user, used))
         for user, used in (
-            (pfc, dsh),
-            (dsh, none),
-            ("model/switch", pfc),
-            ("model/host", pfc),
-            ("model/host/tcp", "model/switch/buffer"),
-            ("model/host/tcp", "model/host/roce"),
-            ("model/switch", "model/host"),
-            (pfc, "model/host"),
-            ("model/switch/queueing", "model/switch"),
-            ("model/switch/queueing", "model/switch/forwarding"),
-            ("model/core", "model/engine"),
-            ("model/measure/pause", "model/measure/flow"),
-            ("model/host/tcp", "helper/workload"),
-            ("helper/text", "helper/program"),
-            ("helper/text", "model/core"),
-            ("helper/topology", "helper/workload"),
-            ("helper/fabric", "helper/results"),
-            ("helper/results", "helper/run"),
+            (pfc, dsh), (dsh, none), ("model/switch", pfc), ("model/host", pfc),
+            ("model/host/tcp", "model/switch/buffer"), ("model/host/tcp", "model/host/roce"),
+            ("model/switch", "model/host"), (pfc, "model/host"), ("model/switch/queueing", "model/switch"),
+            ("model/switch/queueing", "model/switch/forwarding"), ("model/core", "model/engine"),
+            ("model/measure/pause", "model/measure/flow"), ("model/host/tcp", "helper/workload"),
+            ("helper/text", "helper/program"), ("helper/text", "model/core"), ("helper/topology", "helper/workload"),
+            ("helper/fabric", "helper/results"), ("helper/results", "helper/run"),
         ):
             self.assertFalse(folders.is_allowed(user, used), (user, used))
 
@@ -3403,9 +3283,7 @@ class LayersTest(FolderTest):
                 "helper/topology/graph.h": '#include "ns3/lines.h"\n',
             }
         )
-        self.assertEqual(
-            folders.find_violations(self.folder), ["helper/text/lines.cc includes helper/topology/graph.h"]
-        )
+        self.assertEqual(folders.find_violations(self.folder), ["helper/text/lines.cc includes helper/topology/graph.h"])
 
     def test_arrows_that_follow_from_others_are_left_out(self) -> None:
         self.assertEqual(
@@ -3624,9 +3502,7 @@ class Ns3TreeTest(FolderTest):
         with mock.patch.object(ns3_tree, "apt_listings", return_value=listings):
             options = ns3_tree.source_options(self.folder / "work")
         self.assertIn(f"Dir::Etc::sourceparts={self.folder / 'work' / 'parts'}", options)
-        written = [
-            path.read_text(encoding="utf-8") for path in sorted((self.folder / "work" / "parts").iterdir())
-        ]
+        written = [path.read_text(encoding="utf-8") for path in sorted((self.folder / "work" / "parts").iterdir())]
         self.assertIn("\ndeb-src [signed-by=/k] https://example.org/debian bookworm main\n", written[0])
         self.assertTrue(written[1].startswith("Types: deb-src\nURIs:"))
 

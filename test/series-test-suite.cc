@@ -9,9 +9,7 @@
 
 #include "ns3/flow-control.h"
 #include "ns3/headroom-peak-recorder.h"
-#include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pause-storm.h"
@@ -23,26 +21,14 @@
 #include "ns3/rate-recorder.h"
 #include "ns3/recorder-list.h"
 #include "ns3/series-plan.h"
-#include "ns3/simulator.h"
 #include "ns3/slow-receiver.h"
 #include "ns3/throughput-recorder.h"
-#include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <sstream>
-#include <string>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-series", UNIT);
@@ -113,15 +99,7 @@ struct ScriptedSwitch
     std::unique_ptr<Star> star;
 };
 
-std::string
-ToCsv(const ResultTable& table)
-{
-    std::ostringstream text;
-    WriteCsv(text, table);
-    return text.str();
-}
-
-/// @param at time, in microseconds
+/// @param at microseconds
 void
 At(int64_t at, std::function<void()> action)
 {
@@ -431,17 +409,11 @@ struct Program
 
 /// Two hosts send a megabyte each to a third one, through a switch with a buffer of two megabytes.
 std::string
-RunProgram(Program program)
+RunProgram(const Program& program)
 {
     return GetAbortMessage([&program] {
-        std::string name = "program";
-        std::vector<char*> argv{name.data()};
-        for (std::string& argument : program.arguments)
-        {
-            argv.push_back(argument.data());
-        }
         Experiment experiment("/folder/program.cc", "A test.");
-        experiment.Parse(static_cast<int>(argv.size()), argv.data());
+        ParseArguments(experiment, program.arguments);
         SwitchHelper switches = experiment.MakeSwitchHelper();
         switches.SetBufferAttribute("Size", UintegerValue(2000000));
         StarOptions star;
@@ -497,8 +469,7 @@ CountRows(const std::vector<std::string>& rows, const std::string& part)
 std::string
 Print(const ResultTable& table, std::size_t row)
 {
-    std::stringstream text;
-    WriteCsv(text, table);
+    std::istringstream text(ToCsv(table));
     std::string line;
     for (std::size_t i = 0; i <= row + 1; ++i)
     {
@@ -510,9 +481,7 @@ Print(const ResultTable& table, std::size_t row)
 int64_t
 SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 {
-    std::ostringstream text;
-    WriteCsv(text, table);
-    std::istringstream lines(text.str());
+    std::istringstream lines(ToCsv(table));
     int64_t sum = 0;
     for (std::string line; std::getline(lines, line);)
     {
@@ -702,8 +671,7 @@ LOSSLESS_TEST(g_suite, "whole numbers keep all their digits, others six")
                           "");
 }
 
-LOSSLESS_TEST(g_suite,
-              "options of a program write series over time, and none of an earlier run stays")
+LOSSLESS_TEST(g_suite, "options of a program write series, and none of an earlier run stays")
 {
     const std::string folder = CreateTempDirFilename("series");
     const auto run = [&folder](std::vector<std::string> options) {
@@ -853,6 +821,4 @@ LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time be
     expect({"--sample=-1us"}, "--sample is \"-1us\"; it must be at least 0");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -6,15 +6,8 @@
 
 #include "ns3/random-variable-stream.h"
 #include "ns3/shared-buffer.h"
-#include "ns3/uinteger.h"
 
-#include <array>
-#include <vector>
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-shared-buffer", UNIT);
@@ -39,112 +32,100 @@ MakeBuffer(std::size_t ports)
     return buffer;
 }
 
-/// After any sequence of additions and removals, each view counts the same bytes, and the contents
-/// of each queue match an independent list of the stored frames.
-class IdentitiesCase
+constexpr uint16_t PORTS = 5;
+
+void
+CheckViews(const SharedBuffer& buffer, const std::vector<SwitchItem>& stored)
 {
-  public:
-    void Run()
+    std::array<uint64_t, PORTS * NUM_PRIORITIES> ingress{};
+    std::array<uint64_t, PORTS * NUM_PRIORITIES> egress{};
+    std::array<uint32_t, PORTS * NUM_PRIORITIES> frames{};
+    uint64_t used = 0;
+    for (const SwitchItem& item : stored)
     {
-        m_buffer = MakeBuffer(PORTS);
-        m_random = CreateObject<UniformRandomVariable>();
-        m_random->SetStream(1);
-        for (uint32_t step = 0; step < STEPS; ++step)
-        {
-            // The buffer mostly fills in the first half and drains in the second half.
-            const bool add = m_random->GetValue() < (step < STEPS / 2 ? 0.7 : 0.3);
-            if (add || m_stored.empty())
-            {
-                Add();
-            }
-            else
-            {
-                Remove();
-            }
-            CheckViews();
-        }
-        while (!m_stored.empty())
-        {
-            Remove();
-        }
-        CheckViews();
-        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetUsed(), 0, "an empty switch has used bytes");
-        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetSharedUsed(), 0, "an empty switch has shared bytes");
-        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetHeadroomUsed(), 0, "an empty switch has headroom");
+        ingress[Index(item.GetIngressQueue())] += item.bufferBytes;
+        egress[Index(item.GetEgressQueue())] += item.bufferBytes;
+        ++frames[Index(item.GetEgressQueue())];
+        used += item.bufferBytes;
     }
-
-  private:
-    static constexpr uint16_t PORTS = 5;
-    static constexpr uint32_t STEPS = 4000;
-
-    void Add()
+    uint64_t shared = 0;
+    uint64_t headroom = 0;
+    for (uint16_t port = 0; port < PORTS; ++port)
     {
-        const SwitchItem item = MakeItem(m_random->GetInteger(0, PORTS - 1),
-                                         m_random->GetInteger(0, PORTS - 1),
-                                         m_random->GetInteger(0, NUM_PRIORITIES - 1),
-                                         m_random->GetInteger(60, 9000));
+        uint64_t portShared = 0;
+        uint64_t portHeadroom = 0;
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            const QueueId queue{PortId{port}, Priority{p}};
+            const auto& in = buffer.GetIngress(queue);
+            const auto& out = buffer.GetEgress(queue);
+            NS_TEST_ASSERT_MSG_EQ(in.GetTotal(), ingress[Index(queue)], "ingress queue");
+            NS_TEST_ASSERT_MSG_EQ(out.bytes, egress[Index(queue)], "egress queue, bytes");
+            NS_TEST_ASSERT_MSG_EQ(out.frames, frames[Index(queue)], "egress queue, frames");
+            portShared += in.shared;
+            portHeadroom += in.headroom;
+        }
+        const auto& counts = buffer.GetIngressPort(PortId{port});
+        NS_TEST_ASSERT_MSG_EQ(counts.shared, portShared, "shared bytes of the port");
+        NS_TEST_ASSERT_MSG_EQ(counts.headroom, portHeadroom, "headroom bytes of the port");
+        shared += portShared;
+        headroom += portHeadroom;
+    }
+    NS_TEST_ASSERT_MSG_EQ(buffer.GetUsed(), used, "bytes in the memory");
+    NS_TEST_ASSERT_MSG_EQ(buffer.GetSharedUsed(), shared, "bytes in the shared segment");
+    NS_TEST_ASSERT_MSG_EQ(buffer.GetHeadroomUsed(), headroom, "bytes in headroom");
+}
+
+/// Whatever is added and removed, each view counts the same bytes, and what each queue holds is
+/// what an independent list of the stored frames says.
+LOSSLESS_TEST(g_suite, "all views agree under random traffic, and end at zero")
+{
+    const auto buffer = MakeBuffer(PORTS);
+    std::vector<SwitchItem> stored;
+    const auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(1);
+    const auto add = [&] {
+        const SwitchItem item = MakeItem(random->GetInteger(0, PORTS - 1),
+                                         random->GetInteger(0, PORTS - 1),
+                                         random->GetInteger(0, NUM_PRIORITIES - 1),
+                                         random->GetInteger(60, 9000));
         SegmentBytes segments;
-        segments.reserved = m_random->GetInteger(0, item.bufferBytes);
-        segments.shared = m_random->GetInteger(0, item.bufferBytes - segments.reserved);
+        segments.reserved = random->GetInteger(0, item.bufferBytes);
+        segments.shared = random->GetInteger(0, item.bufferBytes - segments.reserved);
         segments.headroom = item.bufferBytes - segments.reserved - segments.shared;
-        m_buffer->Arrive(item, segments);
-        m_buffer->Move(item);
-        m_stored.push_back(item);
-    }
-
-  private:
-    void Remove()
+        buffer->Arrive(item, segments);
+        buffer->Move(item);
+        stored.push_back(item);
+    };
+    const auto remove = [&] {
+        const auto i = random->GetInteger(0, stored.size() - 1);
+        buffer->Leave(stored[i]);
+        stored.erase(stored.begin() + i);
+    };
+    constexpr uint32_t STEPS = 4000;
+    for (uint32_t step = 0; step < STEPS; ++step)
     {
-        const auto i = m_random->GetInteger(0, m_stored.size() - 1);
-        m_buffer->Leave(m_stored[i]);
-        m_stored.erase(m_stored.begin() + i);
+        // The first half rather fills, the second rather drains.
+        const bool grows = random->GetValue() < (step < STEPS / 2 ? 0.7 : 0.3);
+        if (grows || stored.empty())
+        {
+            add();
+        }
+        else
+        {
+            remove();
+        }
+        CheckViews(*buffer, stored);
     }
-
-    void CheckViews()
+    while (!stored.empty())
     {
-        std::array<uint64_t, PORTS * NUM_PRIORITIES> ingress{};
-        std::array<uint64_t, PORTS * NUM_PRIORITIES> egress{};
-        std::array<uint32_t, PORTS * NUM_PRIORITIES> frames{};
-        uint64_t used = 0;
-        for (const SwitchItem& item : m_stored)
-        {
-            ingress[Index(item.GetIngressQueue())] += item.bufferBytes;
-            egress[Index(item.GetEgressQueue())] += item.bufferBytes;
-            ++frames[Index(item.GetEgressQueue())];
-            used += item.bufferBytes;
-        }
-        uint64_t shared = 0;
-        uint64_t headroom = 0;
-        for (uint16_t port = 0; port < PORTS; ++port)
-        {
-            uint64_t portShared = 0;
-            uint64_t portHeadroom = 0;
-            for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-            {
-                const QueueId queue{PortId{port}, Priority{p}};
-                const auto& in = m_buffer->GetIngress(queue);
-                const auto& out = m_buffer->GetEgress(queue);
-                NS_TEST_ASSERT_MSG_EQ(in.GetTotal(), ingress[Index(queue)], "ingress queue");
-                NS_TEST_ASSERT_MSG_EQ(out.bytes, egress[Index(queue)], "egress queue, bytes");
-                NS_TEST_ASSERT_MSG_EQ(out.frames, frames[Index(queue)], "egress queue, frames");
-                portShared += in.shared;
-                portHeadroom += in.headroom;
-            }
-            const auto& counts = m_buffer->GetIngressPort(PortId{port});
-            NS_TEST_ASSERT_MSG_EQ(counts.shared, portShared, "shared bytes of the port");
-            NS_TEST_ASSERT_MSG_EQ(counts.headroom, portHeadroom, "headroom bytes of the port");
-            shared += portShared;
-            headroom += portHeadroom;
-        }
-        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetUsed(), used, "bytes in the memory");
-        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetSharedUsed(), shared, "bytes in the shared segment");
-        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetHeadroomUsed(), headroom, "bytes in headroom");
+        remove();
     }
-
-    Ptr<SharedBuffer> m_buffer;
-    Ptr<UniformRandomVariable> m_random;
-    std::vector<SwitchItem> m_stored;
-};
+    CheckViews(*buffer, stored);
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetUsed(), 0, "an empty switch has used bytes");
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetSharedUsed(), 0, "an empty switch has shared bytes");
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetHeadroomUsed(), 0, "an empty switch has headroom");
+}
 
 void
 Expect(const SharedBuffer& buffer, QueueId queue, const SegmentBytes& expected)
@@ -192,10 +173,8 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
     NS_TEST_ASSERT_MSG_EQ(buffer->GetUsed(), 700, "of class 4");
 }
 
-/// The pause state sent to a neighbor is stored per queue and per port, independent of all
-/// counters.
-LOSSLESS_TEST(g_suite,
-              "paused flags belong to one queue or one port, and traffic leaves them alone")
+/// What a neighbour was sent is noted per queue and per port, and no count touches it.
+LOSSLESS_TEST(g_suite, "paused flags belong to one queue or port, and traffic leaves them alone")
 {
     auto buffer = MakeBuffer(3);
     const QueueId queue{PortId{1}, Priority{2}};
@@ -256,52 +235,32 @@ LOSSLESS_TEST(g_suite, "attributes of the buffer")
                           "a cell of no bytes");
 }
 
-/// The traced values report each change; headroom is not reported while none is used.
-class TracesCase
+/// The traced values say each change, and headroom is silent while none is used.
+LOSSLESS_TEST(g_suite, "BytesInUse and HeadroomInUse follow every change")
 {
-  public:
-    void Run()
+    auto buffer = MakeBuffer(2);
+    std::vector<uint64_t> used;
+    std::vector<uint64_t> headroom;
+    for (const auto& [source, values] :
+         {std::pair("BytesInUse", &used), {"HeadroomInUse", &headroom}})
     {
-        auto buffer = MakeBuffer(2);
-        buffer->TraceConnectWithoutContext("BytesInUse", MakeCallback(&TracesCase::Used, this));
-        buffer->TraceConnectWithoutContext("HeadroomInUse",
-                                           MakeCallback(&TracesCase::Headroom, this));
-        const SwitchItem first = MakeItem(0, 1, 0, 1000);
-        const SwitchItem second = MakeItem(0, 1, 0, 300);
-        buffer->Arrive(first, {600, 400, 0});
-        buffer->Move(first);
-        buffer->Arrive(second, {0, 100, 200});
-        buffer->Move(second);
-        buffer->Leave(first); // 200 headroom, 500 shared, 300 private
-        buffer->Leave(second);
-        const std::vector<uint64_t> used{1000, 1300, 300, 0};
-        const std::vector<uint64_t> headroom{200, 0};
-        NS_TEST_ASSERT_MSG_EQ((m_used == used), true, "bytes in use");
-        NS_TEST_ASSERT_MSG_EQ((m_headroom == headroom), true, "headroom in use");
+        buffer->TraceConnectWithoutContext(
+            source,
+            Callback<void, uint64_t, uint64_t>(
+                [values = values](uint64_t /* before */, uint64_t now) {
+                    values->push_back(now);
+                }));
     }
-
-  private:
-    void Used(uint64_t /* before */, uint64_t now)
-    {
-        m_used.push_back(now);
-    }
-
-    void Headroom(uint64_t /* before */, uint64_t now)
-    {
-        m_headroom.push_back(now);
-    }
-
-    std::vector<uint64_t> m_used;
-    std::vector<uint64_t> m_headroom;
-};
-
-LOSSLESS_TESTS(g_suite)
-{
-    g_suite.Add("all views agree under random traffic, and end at zero",
-                [] { IdentitiesCase().Run(); });
-    g_suite.Add("BytesInUse and HeadroomInUse follow every change", [] { TracesCase().Run(); });
+    const SwitchItem first = MakeItem(0, 1, 0, 1000);
+    const SwitchItem second = MakeItem(0, 1, 0, 300);
+    buffer->Arrive(first, {600, 400, 0});
+    buffer->Move(first);
+    buffer->Arrive(second, {0, 100, 200});
+    buffer->Move(second);
+    buffer->Leave(first); // 200 headroom, 500 shared, 300 private
+    buffer->Leave(second);
+    NS_TEST_ASSERT_MSG_EQ((used == std::vector<uint64_t>{1000, 1300, 300, 0}), true, "bytes used");
+    NS_TEST_ASSERT_MSG_EQ((headroom == std::vector<uint64_t>{200, 0}), true, "headroom in use");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -8,21 +8,10 @@
 #include "random-network.h"
 #include "test-network.h"
 
-#include "ns3/double.h"
 #include "ns3/shp-buffer-policy.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-shp", SYSTEM);
@@ -291,6 +280,4 @@ const RegisterLaw g_pools([](const SwitchKind& kind, Trouble trouble) -> std::un
     return isPool ? std::make_unique<PoolLaw>(trouble) : nullptr;
 });
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

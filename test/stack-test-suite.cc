@@ -6,32 +6,20 @@
 #include "ns3/bulk-send-helper.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/queue-disc.h"
 #include "ns3/queue-size.h"
-#include "ns3/simulator.h"
 #include "ns3/socket.h"
-#include "ns3/test.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/udp-echo-helper.h"
 #include "ns3/udp-socket-factory.h"
-#include "ns3/uinteger.h"
-
-#include <algorithm>
-#include <array>
-#include <string>
-#include <vector>
 
 // ns-3's own Internet stack on this module's devices and switches.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-stack", SYSTEM);
@@ -236,42 +224,29 @@ SendMany(const Ptr<Socket>& socket, uint32_t count, uint32_t bytes)
     }
 }
 
-/// Sends more datagrams than ns3::QueueDisc passes to a device at a time.
-class SetAsideCase : public TestCase
+/// More datagrams than ns3::QueueDisc hands over at a time.
+void
+CheckSetAside(const std::string& scheme)
 {
-  public:
-    /// @param scheme a scheme whose gates decide about each frame
-    explicit SetAsideCase(const std::string& scheme)
-        : TestCase("Datagrams leave their discipline to be set aside, and all arrive: " + scheme),
-          m_scheme(scheme)
+    constexpr uint32_t DATAGRAMS = 300;
+    StackNetwork network{SwitchHelper(*FindPart<SchemeInfo>(scheme))};
+    Fabric& fabric = network.GetFabric();
+    fabric.ResolveAddresses();
+    std::array<std::vector<uint32_t>, 2> sizes;
+    for (uint32_t host : {0, 1})
     {
+        Listen(fabric, 2 + host, sizes[host]);
+        const auto socket = MakeSender(fabric, host, 2 + host, 0x60);
+        Simulator::Schedule(MilliSeconds(1), [socket] { SendMany(socket, DATAGRAMS, 1400); });
     }
-
-  private:
-    void DoRun() override
-    {
-        constexpr uint32_t DATAGRAMS = 300;
-        StackNetwork network{SwitchHelper(*FindPart<SchemeInfo>(m_scheme))};
-        Fabric& fabric = network.GetFabric();
-        fabric.ResolveAddresses();
-        std::array<std::vector<uint32_t>, 2> sizes;
-        for (uint32_t host : {0, 1})
-        {
-            Listen(fabric, 2 + host, sizes[host]);
-            const auto socket = MakeSender(fabric, host, 2 + host, 0x60);
-            Simulator::Schedule(MilliSeconds(1), [socket] { SendMany(socket, DATAGRAMS, 1400); });
-        }
-        Simulator::Stop(MilliSeconds(20)); // The segments take 7 ms on the slow link.
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
-        NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
-        NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
-        NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
-        Simulator::Destroy();
-    }
-
-    std::string m_scheme; ///< name of the scheme
-};
+    Simulator::Stop(MilliSeconds(20)); // 7 ms of the slow link
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
+    NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
+    NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
+    NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
+    Simulator::Destroy();
+}
 
 /// A cable is cut and repaired.
 LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link comes up again")
@@ -297,9 +272,8 @@ LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link 
     NS_TEST_EXPECT_MSG_EQ(sizes.size(), 5, "afterwards");
 }
 
-/// TCP over a lossless network.
-LOSSLESS_TEST(g_suite,
-              "Two TCP transfers through a slow link complete under PAUSE without any loss")
+/// TCP where nothing may be lost.
+LOSSLESS_TEST(g_suite, "Two TCP transfers through a slow link complete under PAUSE without loss")
 {
     constexpr uint64_t BYTES = 3000000;
     StackNetwork network(MakeTightSwitch());
@@ -324,8 +298,7 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "Datagrams of a paused class wait in the queue discipline; another passes them")
+LOSSLESS_TEST(g_suite, "Datagrams of a paused class wait in the discipline; others pass them")
 {
     StackNetwork network(MakeTightSwitch());
     Fabric& fabric = network.GetFabric();
@@ -354,8 +327,7 @@ LOSSLESS_TEST(g_suite,
     Simulator::Destroy();
 }
 
-LOSSLESS_TEST(g_suite,
-              "TCP recovers from the losses of a drop-tail switch, which tells their reason")
+LOSSLESS_TEST(g_suite, "TCP recovers from losses of a drop-tail switch, which tells their reason")
 {
     constexpr uint64_t BYTES = 1000000;
     SwitchHelper switches("ns3::lossless::DropTailSwitchNode");
@@ -397,9 +369,7 @@ Simulate(uint16_t mtu)
     socket->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));
     Simulator::Schedule(MilliSeconds(1), [socket]() { socket->Send(Create<Packet>(4000)); });
     RunFor(Seconds(1));
-    NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
-                          4000,
-                          "payload received");
+    NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(), 4000, "payload");
     Simulator::Destroy();
     return ToText(sizes);
 }
@@ -455,10 +425,11 @@ LOSSLESS_TESTS(g_suite)
 {
     for (const char* scheme : {"OFC", "BFC", "CBFC"})
     {
-        g_suite.AddTestCase(new SetAsideCase(scheme), QUICK);
+        g_suite.Add(
+            std::string("Datagrams leave their discipline to be set aside, and all arrive: ") +
+                scheme,
+            [scheme] { CheckSetAside(scheme); });
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

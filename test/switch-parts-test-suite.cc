@@ -6,41 +6,23 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/class-scheduler.h"
-#include "ns3/double.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/egress-queue.h"
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-forwarding.h"
-#include "ns3/lossless-helper.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simple-net-device.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/switch-helper.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <map>
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-switch-parts", UNIT);
@@ -171,74 +153,64 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
     CheckDwrrShares(tiny, {{0, 1}, {6, 1}});
 }
 
-/// The order of single frames, computed by hand, with quantum 1000 and frames of 600 bytes. Class 0
-/// has the turn but no credit, so the turn passes to class 1, which gets 1000 and sends one frame
-/// (400 left). Class 0 does the same (400 left). Then each class gets 1400 and sends two frames
-/// (200 left), then 1200 and two frames (0 left), and then the sequence repeats.
-class DwrrCreditCase
+/// The order of single frames, by hand. Quantum 1000, frames of 600 bytes. Class 0 has the turn,
+/// and no credit: the turn goes to class 1, which gets 1000 and sends one frame (400 left); so does
+/// class 0 (400 left). Then each gets 1400 and sends two (200 left), then 1200 and two (0 left),
+/// then all begins again.
+LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one loses it")
 {
-  public:
-    void Run()
-    {
-        NS_TEST_ASSERT_MSG_EQ(MakePort()->SendMany(12), "101100110010", "by hand");
-        NS_TEST_ASSERT_MSG_EQ(MakePort()->SendMany(24).substr(1 + 9, 10), "1011001100", "again");
-
-        // Class 1 pauses with a credit of 400. Class 0 continues alone: 1400, 1200, 1000 per round.
-        auto port = MakePort();
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "one each");
-        port->SetOpen(1, false);
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(100), std::string(100, '0'), "class 0 alone");
-        port->SetOpen(1, true);
-        // 5 frames of class 0 are 3 rounds, so after 100 frames no credit is left.
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
-
-        // As above, but class 1 has run empty, so it restarts with 1000 bytes and sends one frame.
-        port = MakePort();
-        port->SendMany(2);
-        port->SetOpen(1, false);
-        m_scheduler->NotifyEmpty(Priority{1});
-        port->SendMany(100);
-        port->SetOpen(1, true);
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "1000 are one frame");
-
-        // A class never has more credit than a quantum, regardless of the number of pauses that
-        // interrupt its turn. Here, class 1 pauses after each of its frames, with 400 bytes left
-        // and then with 800.
-        port = MakePort();
-        m_scheduler->SetAttribute("Quantum", UintegerValue(6000));
-        for (uint32_t i = 0; i < 50; ++i)
-        {
-            port->SetOpen(1, true);
-            NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "1", "its turn begins, or goes on");
-            port->SetOpen(1, false);
-            NS_TEST_ASSERT_MSG_EQ(port->SendMany(10), "0000000000", "class 0 has a turn of ten");
-        }
-        port->SetOpen(1, true);
-        const std::string turn = port->SendMany(20);
-        NS_TEST_ASSERT_MSG_EQ((turn.find('0') <= 10), true, turn << ": ten frames at most");
-
-        // A class that runs empty in its turn keeps no credit for its next frame.
-        port = MakePort();
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "101", "class 1 has 800 left");
-        m_scheduler->NotifyEmpty(Priority{1});
-        NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "0", "so it is not its turn any more");
-    }
-
-  private:
-    /// @return a port with two classes of 600-byte frames, and a quantum of 1000
-    std::unique_ptr<FakePort> MakePort()
-    {
-        m_scheduler = CreateObject<DwrrScheduler>();
-        m_scheduler->SetAttribute("Quantum", UintegerValue(1000));
-        auto port = std::make_unique<FakePort>(m_scheduler);
+    Ptr<DwrrScheduler> scheduler;
+    // A port with two classes of 600-byte frames, and a quantum of 1000.
+    const auto makePort = [&scheduler] {
+        scheduler = CreateObject<DwrrScheduler>();
+        scheduler->SetAttribute("Quantum", UintegerValue(1000));
+        auto port = std::make_unique<FakePort>(scheduler);
         port->SetSizes(0, {600});
         port->SetSizes(1, {600});
         return port;
-    }
+    };
+    NS_TEST_ASSERT_MSG_EQ(makePort()->SendMany(12), "101100110010", "by hand");
+    NS_TEST_ASSERT_MSG_EQ(makePort()->SendMany(24).substr(1 + 9, 10), "1011001100", "again");
 
-  private:
-    Ptr<DwrrScheduler> m_scheduler;
-};
+    // Class 1 pauses with a credit of 400. Class 0 goes on alone: 1400, 1200, 1000 per round.
+    auto port = makePort();
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "one each");
+    port->SetOpen(1, false);
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(100), std::string(100, '0'), "class 0 alone");
+    port->SetOpen(1, true);
+    // 5 frames of class 0 are 3 rounds, so 100 frames end one with nothing left.
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
+
+    // The same, but class 1 has run empty: it starts again with 1000 bytes, one frame.
+    port = makePort();
+    port->SendMany(2);
+    port->SetOpen(1, false);
+    scheduler->NotifyEmpty(Priority{1});
+    port->SendMany(100);
+    port->SetOpen(1, true);
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "1000 are one frame");
+
+    // However often a pause cuts its turn short, a class never holds more than a quantum: here
+    // class 1 pauses after each of its frames, with 400 bytes left and then with 800.
+    port = makePort();
+    scheduler->SetAttribute("Quantum", UintegerValue(6000));
+    for (uint32_t i = 0; i < 50; ++i)
+    {
+        port->SetOpen(1, true);
+        NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "1", "its turn begins, or goes on");
+        port->SetOpen(1, false);
+        NS_TEST_ASSERT_MSG_EQ(port->SendMany(10), "0000000000", "class 0 has a turn of ten");
+    }
+    port->SetOpen(1, true);
+    const std::string turn = port->SendMany(20);
+    NS_TEST_ASSERT_MSG_EQ((turn.find('0') <= 10), true, turn << ": ten frames at most");
+
+    // A class which ran empty in its turn has no credit left over for its next frame.
+    port = makePort();
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "101", "class 1 has 800 left");
+    scheduler->NotifyEmpty(Priority{1});
+    NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "0", "so it is not its turn any more");
+}
 
 /// @return number of frames of 1000 B that class 1 sends in its first turn
 std::size_t
@@ -1019,8 +991,8 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
 }
 
 void
-ExpectImpossible(const std::function<void()>& function,
-                 const std::vector<std::string>& parts,
+ExpectImpossible(const std::vector<std::string>& parts,
+                 const std::function<void()>& function,
                  bool aborts = true)
 {
     const std::string message = GetAbortMessage(function);
@@ -1036,63 +1008,56 @@ ExpectImpossible(const std::function<void()>& function,
 void
 ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string& what)
 {
-    ExpectImpossible(
-        [&change]() {
-            Star star(SwitchHelper().Create(), 2);
-            star.GetSwitch()->Initialize();
-            change(*star.GetSwitch());
-        },
-        {"switch 0: " + what + " cannot change any more"});
+    ExpectImpossible({"switch 0: " + what + " cannot change any more"}, [&change]() {
+        Star star(SwitchHelper().Create(), 2);
+        star.GetSwitch()->Initialize();
+        change(*star.GetSwitch());
+    });
 }
 
 /// A configuration that cannot work stops the run at time zero with a message.
 LOSSLESS_TEST(g_suite, "impossible switches are explained")
 {
+    ExpectImpossible({"port 0 has no peer"}, []() {
+        auto node = CreateObject<SwitchNode>();
+        auto device = CreateObject<LosslessNetDevice>();
+        node->AddDevice(device);
+        device->Attach(CreateObject<LosslessChannel>());
+        node->Initialize();
+    });
+    ExpectImpossible({"port 0 is not a LosslessNetDevice"}, []() {
+        auto node = CreateObject<SwitchNode>();
+        node->AddDevice(CreateObject<SimpleNetDevice>());
+        node->Initialize();
+    });
+    // 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, 4 x (7 x 3072 + 512) B
     ExpectImpossible(
-        []() {
-            auto node = CreateObject<SwitchNode>();
-            auto device = CreateObject<LosslessNetDevice>();
-            node->AddDevice(device);
-            device->Attach(CreateObject<LosslessChannel>());
-            node->Initialize();
-        },
-        {"port 0 has no peer"});
-    ExpectImpossible(
-        []() {
-            auto node = CreateObject<SwitchNode>();
-            node->AddDevice(CreateObject<SimpleNetDevice>());
-            node->Initialize();
-        },
-        {"port 0 is not a LosslessNetDevice"});
-    ExpectImpossible(
+        {"headroom of 938392 B", "88064 B", "1030000 B"},
         []() {
             SwitchHelper helper;
             helper.SetBufferAttribute("Size", UintegerValue(1030000));
             Star star(helper.Create(), 4);
             star.GetSwitch()->Initialize();
         },
-        // 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, 4 x (7 x 3072 + 512) B
-        {"headroom of 938392 B", "88064 B", "1030000 B"},
         false);
+    ExpectImpossible({"switch 0: headroom of 938392 B", "88064 B", "900000 B"}, []() {
+        SwitchHelper helper;
+        helper.SetBufferAttribute("Size", UintegerValue(900000));
+        Star star(helper.Create(), 4);
+        star.GetSwitch()->Initialize();
+    });
+    // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself: 136
+    // and 7 ns, and 4 ns for rounding; 147 ns are 28.7 quanta.
+    ExpectImpossible({"PauseQuanta is 28", "MTU 1500 B", "from 29 on"}, []() {
+        SwitchHelper helper;
+        helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(28));
+        Star star(helper.Create(), 2);
+        star.GetSwitch()->Initialize();
+    });
+    // 9254 + 2 x 84 B and 84 B at 125 Mb/s are 603 008 and 5376 ns; 608 388 ns are 118
+    // 825.8 quanta of 5.12 ns.
     ExpectImpossible(
-        []() {
-            SwitchHelper helper;
-            helper.SetBufferAttribute("Size", UintegerValue(900000));
-            Star star(helper.Create(), 4);
-            star.GetSwitch()->Initialize();
-        },
-        {"switch 0: headroom of 938392 B", "88064 B", "900000 B"});
-    ExpectImpossible(
-        []() {
-            SwitchHelper helper;
-            helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(28));
-            Star star(helper.Create(), 2);
-            star.GetSwitch()->Initialize();
-        },
-        // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself. These
-        // are 136 and 7 ns, plus 4 ns for rounding, and 147 ns are 28.7 quanta.
-        {"PauseQuanta is 28", "MTU 1500 B", "from 29 on"});
-    ExpectImpossible(
+        {"of port 1 (MTU 9216 B, sent at 125000000bps", "from 118826 on", "65535 at most"},
         []() {
             SwitchHelper helper;
             helper.SetBufferAttribute("Size", UintegerValue(200000000));
@@ -1100,10 +1065,7 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
             star.GetPort(1)->SetAttribute("DataRate", StringValue("125Mbps"));
             star.GetPort(1)->SetAttribute("Mtu", UintegerValue(9216));
             star.GetSwitch()->Initialize();
-        },
-        // 9254 + 2 x 84 B and 84 B at 125 Mb/s are 603 008 and 5376 ns; 608 388 ns are 118
-        // 825.8 quanta of 5.12 ns.
-        {"of port 1 (MTU 9216 B, sent at 125000000bps", "from 118826 on", "65535 at most"});
+        });
     ExpectTooLate([](SwitchNode& node) { node.SetBufferPolicy(node.GetBufferPolicy()); },
                   "the buffer policy");
     ExpectTooLate([](SwitchNode& node) { node.SetFlowControl(node.GetFlowControl()); },
@@ -1112,11 +1074,11 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
                   "the forwarding");
     ExpectTooLate([](SwitchNode& node) { node.AddDevice(CreateObject<LosslessNetDevice>()); },
                   "the set of ports");
-    ExpectImpossible([]() { CreateObject<SwitchNode>()->SetBufferPolicy(nullptr); },
-                     {"BufferPolicy"});
-    ExpectImpossible([]() { CreateObject<SwitchNode>()->SetFlowControl(nullptr); },
-                     {"FlowControl"});
-    ExpectImpossible([]() { CreateObject<SwitchNode>()->SetForwarding(nullptr); }, {"Forwarding"});
+    ExpectImpossible({"BufferPolicy"},
+                     []() { CreateObject<SwitchNode>()->SetBufferPolicy(nullptr); });
+    ExpectImpossible({"FlowControl"},
+                     []() { CreateObject<SwitchNode>()->SetFlowControl(nullptr); });
+    ExpectImpossible({"Forwarding"}, []() { CreateObject<SwitchNode>()->SetForwarding(nullptr); });
 }
 
 /// The headroom of a port covers frames from its peer, at the peer's rate; each port has the
@@ -1198,12 +1160,4 @@ LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
     NS_TEST_ASSERT_MSG_LT(second, 16384, "bytes of each further port, 8 classes");
 }
 
-LOSSLESS_TESTS(g_suite)
-{
-    g_suite.Add("DWRR: a paused class keeps its credit, an emptied one loses it",
-                [] { DwrrCreditCase().Run(); });
-}
-
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

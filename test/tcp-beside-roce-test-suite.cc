@@ -3,31 +3,18 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/error-model.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/ipv4-l3-protocol.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-disc.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/tcp-flows.h"
 #include "ns3/traffic-control-layer.h"
 
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <map>
 #include <numeric>
-#include <string>
 
 // ns-3's TCP on the same switches, devices and hosts as RoCE.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-tcp-beside-roce", SYSTEM);
@@ -440,9 +427,8 @@ SimulatePausedClass(uint8_t paused)
     return result;
 }
 
-/// A host sends in two classes, and its neighbor pauses one of them for some time.
-LOSSLESS_TEST(g_suite,
-              "At a host, a PAUSE stops TCP or RoCE and not the other; the stack waits above")
+/// A host sends in two classes, and its neighbour stops one of them for a while.
+LOSSLESS_TEST(g_suite, "At a host a PAUSE stops TCP or RoCE, not the other; the stack waits above")
 {
     // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. It is observed from 0.1 ms, when the frames
     // in flight have arrived, to 3 ms: 2.9 ms or 3.625 MB of the wire, all of which is available to
@@ -491,12 +477,9 @@ LOSSLESS_TEST(g_suite, "Two flows, of which the second one finds the address res
     NS_TEST_EXPECT_MSG_EQ(record.start, WARM_UP, "start");
     NS_TEST_EXPECT_MSG_EQ(record.flow.bytes, 1448, "bytes");
     NS_TEST_EXPECT_MSG_EQ(record.source, network.GetFabric().GetAddress(0), "source");
-    NS_TEST_EXPECT_MSG_EQ(record.flow.destination,
-                          network.GetFabric().GetAddress(2),
-                          "destination");
-    // The SYN, its response and the segment take 3 links of 10 us each, 90 us in total. The segment
-    // takes 3 times 1538 byte times, or 3.69 us, and the other frames take at most 98 byte times,
-    // 0.47 us in total.
+    NS_TEST_EXPECT_MSG_EQ(record.flow.destination, network.GetFabric().GetAddress(2), "its target");
+    // SYN, its answer and the segment take 3 links of 10 us each, 90 us. The segment takes 3
+    // times 1538 B times, 3.69 us; the others are 98 B times at most, 0.47 us in all.
     NS_TEST_EXPECT_MSG_EQ_TOL(record.GetCompletionTime(),
                               NanoSeconds(94160),
                               NanoSeconds(200),
@@ -633,9 +616,8 @@ LOSSLESS_TEST(
 LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
 {
     Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
-    auto errors = CreateObject<ReceiveListErrorModel>();
-    errors->SetList({5}); // An ARP request, SYN, ACK and two segments precede it.
-    network.GetFabric().GetHostDevice(2)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    // an ARP request, SYN, ACK and two segments come before it
+    LoseFrames(*network.GetFabric().GetHostDevice(2), {5});
     const auto flows = Run(network,
                            {{0, 0, 2, TCP_CLASS, 10 * 1448, Time(0), "tcp"},
                             {1, 1, 3, TCP_CLASS, 10 * 1448, Time(0), "tcp"}},
@@ -702,6 +684,4 @@ LOSSLESS_TEST(g_suite, "Ports 49152 to 65535 are for senders, and 10000 to 49151
                           "those of all objects count: " << message);
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -2,7 +2,6 @@
 #include "chosen-simulator.h"
 #include "lossless-test.h"
 
-#include "ns3/boolean.h"
 #include "ns3/error-model.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
@@ -11,24 +10,14 @@
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
 #include "ns3/segment-recorder.h"
-#include "ns3/simulator.h"
 #include "ns3/switch-helper.h"
 #include "ns3/tcp-flows.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/type-id.h"
-#include "ns3/uinteger.h"
-
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 // The settings of TcpFlows, which are windows, timeouts and the tolerance of reordering.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-tcp-flows", UNIT);
@@ -206,10 +195,7 @@ LOSSLESS_TESTS(g_suite)
                 {
                     transfer.GetTcp().SetAttribute("ConnectTimeout", TimeValue(timeout));
                 }
-                auto errors = CreateObject<ReceiveListErrorModel>();
-                errors->SetList({0});
-                transfer.GetFabric().GetHostDevice(1)->SetAttribute("ReceiveErrorModel",
-                                                                    PointerValue(errors));
+                LoseFrames(*transfer.GetFabric().GetHostDevice(1), {0});
                 const FlowRecord flow = transfer.Run(1);
                 NS_TEST_EXPECT_MSG_GT(flow.received, timeout, "waited");
                 NS_TEST_EXPECT_MSG_LT(flow.received, timeout + MicroSeconds(50), "no longer");
@@ -248,8 +234,7 @@ class ClassLog
     std::set<std::pair<uint16_t, uint32_t>> m_sent; ///< source port and class of each sent frame
 };
 
-LOSSLESS_TEST(g_suite,
-              "DCTCP beside CUBIC, to one host: each flow has a port and a class of its own")
+LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own port and class")
 {
     Fabric fabric(MakePair(MicroSeconds(1)),
                   SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"));
@@ -295,6 +280,4 @@ LOSSLESS_TEST(g_suite, "A connection that has ended leaves no socket, at either 
     NS_TEST_EXPECT_MSG_EQ(transfer.CountSockets(1), 0, "the receiver's host");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -3,33 +3,16 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
 #include "ns3/congestion-control.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/queue-pair.h"
 #include "ns3/roce-header.h"
-#include "ns3/roce-nic.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/telemetry-history.h"
-#include "ns3/uinteger.h"
 
-#include <array>
 #include <cmath>
-#include <functional>
-#include <memory>
-#include <sstream>
-#include <string>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-telemetry", UNIT);
@@ -68,26 +51,6 @@ ToText(const TelemetryHop& hop)
     return text.str();
 }
 
-/// Five switches have room; up to 15 are counted.
-void
-CheckOverflow(TelemetryHeader header)
-{
-    for (uint32_t i = 2; i < 5; ++i)
-    {
-        header.Push(0, {CODE_25G, i, i, i});
-    }
-    const std::string full = ToHex(header);
-    header.Push(0, {CODE_25G, 5, 5, 5});
-    NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 6, "counted");
-    NS_TEST_EXPECT_MSG_EQ(header.GetRecorded(), 5, "without room");
-    NS_TEST_EXPECT_MSG_EQ(ToHex(header), "6" + full.substr(1), "the others stay");
-    for (uint32_t i = 0; i < 20; ++i)
-    {
-        header.Push(0, {});
-    }
-    NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 15, "four bits");
-}
-
 LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
 {
     TelemetryHeader header;
@@ -115,7 +78,21 @@ LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
                           "hops 2 path 6 (100000000000bps 1193046 ns sent 90074880 B queue "
                           "308400 B) (25000000000bps 16777215 ns sent 128 B queue 0 B)",
                           "printed");
-    CheckOverflow(header);
+    // Five switches find room, up to 15 are counted.
+    for (uint32_t i = 2; i < 5; ++i)
+    {
+        header.Push(0, {CODE_25G, i, i, i});
+    }
+    const std::string full = ToHex(header);
+    header.Push(0, {CODE_25G, 5, 5, 5});
+    NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 6, "counted");
+    NS_TEST_EXPECT_MSG_EQ(header.GetRecorded(), 5, "without room");
+    NS_TEST_EXPECT_MSG_EQ(ToHex(header), "6" + full.substr(1), "the others stay");
+    for (uint32_t i = 0; i < 20; ++i)
+    {
+        header.Push(0, {});
+    }
+    NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 15, "four bits");
 }
 
 TelemetryHeader
@@ -319,35 +296,9 @@ GetStamp(const TwoSwitches& network, uint32_t packet, uint32_t hop)
     return ToText(TelemetryHeader::Peek(*network.m_data[packet], BEHIND_BTH).GetHop(hop));
 }
 
-/// Packets can be parsed and have the stated length, and acknowledgements echo the telemetry of
-/// data packets.
-void
-CheckHeaders(const TwoSwitches& network)
-{
-    for (uint32_t i = 0; i < network.m_data.size(); ++i)
-    {
-        const auto data = RoceHeader::Peek(*network.m_data[i]);
-        const auto answer = RoceHeader::Peek(*network.m_answers[i]);
-        NS_TEST_ASSERT_MSG_EQ(data.has_value() && answer.has_value(), true, "RoCE");
-        NS_TEST_EXPECT_MSG_EQ(network.m_data[i]->GetSize(), DATA_BYTES, "54 + 42 + 1004");
-        NS_TEST_EXPECT_MSG_EQ(network.m_answers[i]->GetSize(), ANSWER_BYTES, "58 + 42 + 4");
-        NS_TEST_EXPECT_MSG_EQ(data->HasTelemetry() && answer->HasTelemetry(), true, "flag");
-        NS_TEST_EXPECT_MSG_EQ(data->GetPayloadSize(), 1000, "payload");
-        NS_TEST_EXPECT_MSG_EQ(answer->GetPayloadSize(), 0, "payload");
-        NS_TEST_EXPECT_MSG_EQ(data->GetPsn(), i, "PSN");
-        const std::string carried = ToHex(TelemetryHeader::Peek(*network.m_data[i], BEHIND_BTH));
-        NS_TEST_EXPECT_MSG_EQ(ToHex(TelemetryHeader::Peek(*network.m_answers[i], BEHIND_AETH)),
-                              carried,
-                              "the switches on the way back write nothing");
-        NS_TEST_EXPECT_MSG_EQ(TelemetryProbe::s_echoes[i], carried, "what the sender is told");
-    }
-    // 1100 B plus 24 B at 25 Gb/s.
-    NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
-}
-
-/// A packet of 1124 B on the wire takes 89.92 ns at 100 Gb/s and 359.68 ns at 25 Gb/s. Times are
-/// whole nanoseconds, and the remainder is carried over. Packet n has left a at 89.92 (n + 1) ns,
-/// rounded down, and starts to leave s0 1000 ns later: 1089, 1179, 1269, ... It arrives at s1
+/// A packet takes 1124 B on the wire: 89.92 ns at 100 Gb/s, 359.68 ns at 25 Gb/s, of which
+/// whole nanoseconds are taken and the rest is carried over. Packet n has left a at 89.92 (n +
+/// 1) ns rounded down, and starts to leave s0 1000 ns later: 1089, 1179, 1269, ... It is at s1
 /// another 1089 ns later: 2178, 2268, 2358, 2448, 2538, 2628, 2718, 2808.
 LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
 {
@@ -371,7 +322,26 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
     const uint32_t path =
         network.m_fabric->GetSwitch(0)->GetId() ^ network.m_fabric->GetSwitch(1)->GetId();
     NS_TEST_EXPECT_MSG_EQ(header.GetPath(), path, "these two");
-    CheckHeaders(network);
+    // Packets can be read, are as long as they say, and answers repeat what data packets carried.
+    for (uint32_t i = 0; i < network.m_data.size(); ++i)
+    {
+        const auto data = RoceHeader::Peek(*network.m_data[i]);
+        const auto answer = RoceHeader::Peek(*network.m_answers[i]);
+        NS_TEST_ASSERT_MSG_EQ(data.has_value() && answer.has_value(), true, "RoCE");
+        NS_TEST_EXPECT_MSG_EQ(network.m_data[i]->GetSize(), DATA_BYTES, "54 + 42 + 1004");
+        NS_TEST_EXPECT_MSG_EQ(network.m_answers[i]->GetSize(), ANSWER_BYTES, "58 + 42 + 4");
+        NS_TEST_EXPECT_MSG_EQ(data->HasTelemetry() && answer->HasTelemetry(), true, "flag");
+        NS_TEST_EXPECT_MSG_EQ(data->GetPayloadSize(), 1000, "payload");
+        NS_TEST_EXPECT_MSG_EQ(answer->GetPayloadSize(), 0, "payload");
+        NS_TEST_EXPECT_MSG_EQ(data->GetPsn(), i, "PSN");
+        const std::string carried = ToHex(TelemetryHeader::Peek(*network.m_data[i], BEHIND_BTH));
+        NS_TEST_EXPECT_MSG_EQ(ToHex(TelemetryHeader::Peek(*network.m_answers[i], BEHIND_AETH)),
+                              carried,
+                              "the switches on the way back write nothing");
+        NS_TEST_EXPECT_MSG_EQ(TelemetryProbe::s_echoes[i], carried, "what the sender is told");
+    }
+    // 1100 B and 24 B more at 25 Gb/s.
+    NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
 }
 
 LOSSLESS_TEST(g_suite, "Whoever keeps a copy of a packet keeps what was in it then")
@@ -410,8 +380,7 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: without ask
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*network.m_data[0])->HasTelemetry(), false, "flag");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A cut cable takes the waiting frames away, and they are not counted any more")
+LOSSLESS_TEST(g_suite, "A cut cable takes the waiting frames away, and they count no more")
 {
     TwoSwitches network(PROBE);
     auto cable = DynamicCast<LosslessChannel>(network.m_fabric->GetHostDevice(1)->GetChannel());
@@ -775,6 +744,4 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

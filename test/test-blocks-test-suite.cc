@@ -4,21 +4,11 @@
 
 #include "lossless-test.h"
 
-#include "ns3/config.h"
-#include "ns3/deadlock-detector.h"
 #include "ns3/drop-reason.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
-#include "ns3/uinteger.h"
 
-#include <sstream>
-#include <string>
-#include <vector>
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-test-blocks", UNIT);
@@ -98,6 +88,4 @@ LOSSLESS_TEST(g_suite, "a long one, which runs if asked for", EXTENSIVE)
     NS_TEST_EXPECT_MSG_EQ(GetPayloadBytes(), 1000, "reset");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

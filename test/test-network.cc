@@ -3,33 +3,24 @@
 
 #include "lossless-test.h"
 
-#include "ns3/abort.h"
-#include "ns3/config.h"
+#include "ns3/error-model.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
-#include "ns3/simulator.h"
 #include "ns3/udp-header.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iomanip>
 #include <iterator>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
 #include <sys/wait.h>
 #include <tuple>
 #include <unistd.h>
-#include <utility>
 
 namespace ns3::lossless::tests
 {
@@ -187,6 +178,14 @@ LookAtAllFrames()
         MakeCallback(&Look));
 }
 
+void
+LoseFrames(LosslessNetDevice& device, const std::list<uint32_t>& which)
+{
+    const auto model = CreateObject<ReceiveListErrorModel>();
+    model->SetList(which);
+    device.SetErrorModel(model);
+}
+
 FlowList
 MakeFlows(uint32_t sources, const std::vector<uint32_t>& destinations, uint8_t classes)
 {
@@ -284,6 +283,14 @@ ToText(const std::vector<uint32_t>& numbers)
         text.append(text.empty() ? "" : " ").append(std::to_string(number));
     }
     return text;
+}
+
+std::string
+ToCsv(const ResultTable& table)
+{
+    std::ostringstream text;
+    WriteCsv(text, table);
+    return text.str();
 }
 
 bool
@@ -469,6 +476,39 @@ Pair::SetLinkUp(bool up)
     SetDeviceLinkUp(m_hosts.front()->device, up);
 }
 
+NicPair::NicPair(const Attributes& attributes)
+{
+    const NetDeviceContainer devices =
+        LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
+    for (uint32_t i = 0; i < 2; ++i)
+    {
+        m_devices[i] = DynamicCast<LosslessNetDevice>(devices.Get(i));
+        m_gates[i] = CreateObject<ManualGate>();
+        m_devices[i]->SetGate(m_gates[i]);
+        m_nics[i] = CreateObject<RoceNic>();
+        for (const auto& [name, value] : attributes)
+        {
+            m_nics[i]->SetAttribute(name, StringValue(value));
+        }
+        m_nics[i]->Install(m_devices[i], GetHostAddress(i));
+    }
+}
+
+NicPair::~NicPair()
+{
+    Simulator::Destroy();
+}
+
+void
+NicPair::StartFrom(uint32_t host, uint64_t id, Priority priority, uint64_t bytes)
+{
+    RoceFlow flow;
+    flow.id = id;
+    flow.priority = priority;
+    flow.bytes = bytes;
+    m_nics[host]->StartFlow(m_nics[1 - host], flow);
+}
+
 Star::Star(Ptr<SwitchNode> node, const std::vector<Cable>& cables)
     : m_switch(node)
 {
@@ -513,13 +553,25 @@ Star::SetLinkUp(uint32_t index, bool up)
 }
 
 SwitchHelper
+MakeStaticSwitch(uint64_t xoff,
+                 uint64_t xon,
+                 const std::map<std::string, uint64_t>& more,
+                 SwitchHelper switches)
+{
+    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+    switches.SetPolicyAttribute("Xoff", UintegerValue(xoff));
+    switches.SetPolicyAttribute("Xon", UintegerValue(xon));
+    for (const auto& [name, value] : more)
+    {
+        switches.SetPolicyAttribute(name, UintegerValue(value));
+    }
+    return switches;
+}
+
+SwitchHelper
 MakeTightSwitch()
 {
-    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
-    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-    switches.SetPolicyAttribute("Xoff", UintegerValue(20000));
-    switches.SetPolicyAttribute("Xon", UintegerValue(10000));
-    return switches;
+    return MakeStaticSwitch(20000, 10000);
 }
 
 Ring::Ring(const std::function<Ptr<SwitchNode>()>& make)

@@ -13,6 +13,8 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
+#include "ns3/result-table.h"
+#include "ns3/roce-nic.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-node.h"
 #include "ns3/transmit-gate.h"
@@ -20,6 +22,8 @@
 #include <array>
 #include <deque>
 #include <functional>
+#include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,6 +70,9 @@ std::string ToText(const std::vector<Time>& times);
 /// @return the numbers, separated by spaces
 std::string ToText(const std::vector<uint32_t>& numbers);
 
+/// @return it as in its file
+std::string ToCsv(const ResultTable& table);
+
 /// A gate that the test opens and closes.
 class ManualGate : public TransmitGate
 {
@@ -84,7 +91,12 @@ class ManualGate : public TransmitGate
     }
 };
 
-/// @return a PFC switch that pauses a neighbor so early that a TCP window is sufficient
+/// @return PFC switches with fixed thresholds in bytes @param more numbers of the policy
+SwitchHelper MakeStaticSwitch(uint64_t xoff,
+                              uint64_t xon,
+                              const std::map<std::string, uint64_t>& more = {},
+                              SwitchHelper switches = SwitchHelper("ns3::lossless::PfcSwitchNode"));
+/// @return a PFC switch which stops a neighbour early, so that a TCP window is enough for it
 SwitchHelper MakeTightSwitch();
 
 /// A frame of MakeUdpFrame() that has arrived.
@@ -102,9 +114,26 @@ struct Arrival
 /// Accesses all frames that arrive at any device, so that their packets are built.
 void LookAtAllFrames();
 
-/// Makes each host send 1 MB to each of several others, all at once.
-/// @param sources number of sending hosts, beginning with host 0
-/// @param destinations host indices; a host that would send to itself sends to the next host
+/// Has the frames of these numbers, from 0, arrive corrupt.
+void LoseFrames(LosslessNetDevice& device, const std::list<uint32_t>& which);
+
+/// @param parser Parse() gets the arguments behind the name "program"
+template <typename T>
+void
+ParseArguments(T& parser, std::vector<std::string> arguments)
+{
+    arguments.insert(arguments.begin(), "program");
+    std::vector<char*> argv;
+    for (std::string& argument : arguments)
+    {
+        argv.push_back(argument.data());
+    }
+    parser.Parse(static_cast<int>(argv.size()), argv.data());
+}
+
+/// Makes each host send 1 MB to each of some others, at once.
+/// @param sources number of hosts that send, the first ones
+/// @param destinations host indices; who would send to itself sends to the next host
 FlowList MakeFlows(uint32_t sources,
                    const std::vector<uint32_t>& destinations,
                    uint8_t classes = 1);
@@ -216,6 +245,27 @@ class Pair
 
   private:
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< both hosts
+};
+
+/// Values of attributes by their names.
+using Attributes = std::map<std::string, std::string>;
+
+/// Two hosts back to back, at 100 Gb/s and 1 us, with a NIC and a gate each.
+class NicPair
+{
+  public:
+    /// @param attributes of both NICs
+    explicit NicPair(const Attributes& attributes);
+    ~NicPair();
+    NicPair(const NicPair&) = delete;
+    NicPair& operator=(const NicPair&) = delete;
+
+    /// Starts a flow to the other host now.
+    void StartFrom(uint32_t host, uint64_t id, Priority priority, uint64_t bytes);
+
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices; ///< by host
+    std::array<Ptr<ManualGate>, 2> m_gates;          ///< by host
+    std::array<Ptr<RoceNic>, 2> m_nics;              ///< by host
 };
 
 /// One switch with hosts; port n of the switch leads to host n.

@@ -4,43 +4,24 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
-#include "ns3/config.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
 #include "ns3/flow-list.h"
 #include "ns3/gpu-pods-topology.h"
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/names.h"
 #include "ns3/reachability.h"
-#include "ns3/roce-nic.h"
 #include "ns3/route-computation.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <fstream>
-#include <functional>
-#include <map>
 #include <new>
 #include <numeric>
 #include <random>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-topology", UNIT);
@@ -396,9 +377,21 @@ RefuseOptions(const std::string& part, const std::function<void(Options&)>& chan
     NS_TEST_EXPECT_MSG_EQ(Contains(error, part), true, part << " in: " << Show(error));
 }
 
-void
-RefuseLineAndLeafSpine()
+/// Every builder refuses sizes and rates that make no network, with a message.
+LOSSLESS_TEST(g_suite, "options that are refused")
 {
+    RefuseOptions<StarOptions>("number of hosts is 0", [](auto& o) { o.hosts = 0; });
+    RefuseOptions<StarOptions>("rate is 0 bit/s", [](auto& o) { o.rate = DataRate(0); });
+    RefuseOptions<StarOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });
+    RefuseOptions<DumbbellOptions>("hosts on the left is 0", [](auto& o) { o.left = 0; });
+    RefuseOptions<DumbbellOptions>("hosts on the right is 0", [](auto& o) { o.right = 0; });
+    RefuseOptions<DumbbellOptions>("host rate is 0", [](auto& o) { o.hostRate = DataRate(0); });
+    RefuseOptions<DumbbellOptions>("bottleneck rate is 0",
+                                   [](auto& o) { o.bottleneckRate = DataRate(0); });
+    RefuseOptions<DumbbellOptions>("host delay is neg",
+                                   [](auto& o) { o.hostDelay = NanoSeconds(-1); });
+    RefuseOptions<DumbbellOptions>("bottleneck delay",
+                                   [](auto& o) { o.bottleneckDelay = NanoSeconds(-1); });
     RefuseOptions<LineOptions>("number of switches is 0", [](auto& o) { o.hostsPerSwitch = {}; });
     RefuseOptions<LineOptions>("number of hosts is 0", [](auto& o) { o.hostsPerSwitch = {0, 0}; });
     RefuseOptions<LineOptions>("number of hosts is 4294967297", [](auto& o) {
@@ -415,11 +408,6 @@ RefuseLineAndLeafSpine()
                                     [](auto& o) { o.fabricRate = DataRate(0); });
     RefuseOptions<LeafSpineOptions>("delay is negative",
                                     [](auto& o) { o.delay = NanoSeconds(-1); });
-}
-
-void
-RefuseFatTree()
-{
     RefuseOptions<FatTreeOptions>("k is 0; it must be an even", [](auto& o) { o.k = 0; });
     RefuseOptions<FatTreeOptions>("k is 7; it must be an even", [](auto& o) { o.k = 7; });
     RefuseOptions<FatTreeOptions>("k is 130; it must be an even", [](auto& o) { o.k = 130; });
@@ -434,26 +422,7 @@ RefuseFatTree()
     RefuseOptions<FatTreeOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });
 }
 
-/// Every builder rejects sizes and rates that are impossible in a network, with a message.
-LOSSLESS_TEST(g_suite, "options that are refused")
-{
-    RefuseOptions<StarOptions>("number of hosts is 0", [](auto& o) { o.hosts = 0; });
-    RefuseOptions<StarOptions>("rate is 0 bit/s", [](auto& o) { o.rate = DataRate(0); });
-    RefuseOptions<StarOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });
-    RefuseOptions<DumbbellOptions>("hosts on the left is 0", [](auto& o) { o.left = 0; });
-    RefuseOptions<DumbbellOptions>("hosts on the right is 0", [](auto& o) { o.right = 0; });
-    RefuseOptions<DumbbellOptions>("host rate is 0", [](auto& o) { o.hostRate = DataRate(0); });
-    RefuseOptions<DumbbellOptions>("bottleneck rate is 0",
-                                   [](auto& o) { o.bottleneckRate = DataRate(0); });
-    RefuseOptions<DumbbellOptions>("host delay is neg",
-                                   [](auto& o) { o.hostDelay = NanoSeconds(-1); });
-    RefuseOptions<DumbbellOptions>("bottleneck delay",
-                                   [](auto& o) { o.bottleneckDelay = NanoSeconds(-1); });
-    RefuseLineAndLeafSpine();
-    RefuseFatTree();
-}
-
-/// @return two hosts at one switch, to be made invalid
+/// Two hosts at one switch, to be broken.
 Topology
 MakePair()
 {
@@ -590,25 +559,6 @@ LOSSLESS_TEST(g_suite, "Validate")
                     "the error rate of the link s0-h0 is 1.500000; it must be from 0 to 1");
 }
 
-/// Checks units and optional columns of the file above.
-void
-CheckLinks(const Topology& topology)
-{
-    const auto& links = topology.GetLinks();
-    NS_TEST_EXPECT_MSG_EQ(links[0].rate.GetBitRate(), 100000000000, "100 Gb/s");
-    NS_TEST_EXPECT_MSG_EQ(links[0].delay, NanoSeconds(500), "half a microsecond");
-    NS_TEST_EXPECT_MSG_EQ(links[1].rate.GetBitRate(), 2500000, "2.5 Mb/s");
-    NS_TEST_EXPECT_MSG_EQ(links[1].delay, MilliSeconds(3), "3 ms");
-    NS_TEST_EXPECT_MSG_EQ_TOL(links[1].errorRate, 0.001, 1e-15, "error rate");
-    NS_TEST_EXPECT_MSG_EQ(links[2].rate.GetBitRate(), 1000000000000, "1 Tb/s");
-    NS_TEST_EXPECT_MSG_EQ(links[2].failed, true, "failed");
-    NS_TEST_EXPECT_MSG_EQ(links[3].delay, Seconds(1), "1 s");
-    NS_TEST_EXPECT_MSG_EQ(links[4].delay, NanoSeconds(2), "2000 ps");
-    // Ports are numbered in the order of the file, including the failed link.
-    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 2), "agg1", "port of the failed link");
-    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 3), "s3", "port after it");
-}
-
 LOSSLESS_TEST(g_suite, "reading and writing files: the same by way of the file system")
 {
     const std::string path = CreateTempDirFilename("net.csv");
@@ -701,7 +651,20 @@ LOSSLESS_TEST(g_suite, "reading and writing files")
         NS_TEST_EXPECT_MSG_EQ(nodes[i].name, expected[i].first, "name of node " << i);
         NS_TEST_EXPECT_MSG_EQ(nodes[i].layer, expected[i].second, "layer of node " << i);
     }
-    CheckLinks(topology);
+    // The units and the optional columns of the file above.
+    const auto& links = topology.GetLinks();
+    NS_TEST_EXPECT_MSG_EQ(links[0].rate.GetBitRate(), 100000000000, "100 Gb/s");
+    NS_TEST_EXPECT_MSG_EQ(links[0].delay, NanoSeconds(500), "half a microsecond");
+    NS_TEST_EXPECT_MSG_EQ(links[1].rate.GetBitRate(), 2500000, "2.5 Mb/s");
+    NS_TEST_EXPECT_MSG_EQ(links[1].delay, MilliSeconds(3), "3 ms");
+    NS_TEST_EXPECT_MSG_EQ_TOL(links[1].errorRate, 0.001, 1e-15, "error rate");
+    NS_TEST_EXPECT_MSG_EQ(links[2].rate.GetBitRate(), 1000000000000, "1 Tb/s");
+    NS_TEST_EXPECT_MSG_EQ(links[2].failed, true, "failed");
+    NS_TEST_EXPECT_MSG_EQ(links[3].delay, Seconds(1), "1 s");
+    NS_TEST_EXPECT_MSG_EQ(links[4].delay, NanoSeconds(2), "2000 ps");
+    // Ports count in order of the file, the failed link included.
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 2), "agg1", "port of the failed link");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 3), "s3", "port after it");
 }
 
 void
@@ -1129,9 +1092,8 @@ RefuseFlow(const FlowList& flows, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(Contains(message, "Fabric::"), false, "a function in: " << message);
 }
 
-/// Start times of an unsorted list that is passed at 5 us.
-LOSSLESS_TEST(g_suite,
-              "flows of a fabric are checked, and start at their times in any order: order")
+/// Starts of a list that is not sorted, given at 5 us.
+LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start on time in any order: order")
 {
     Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
     const FlowLog log(fabric);
@@ -1718,6 +1680,4 @@ LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
         "the NIC with the shortest path");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

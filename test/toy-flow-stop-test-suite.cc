@@ -29,10 +29,7 @@
 // A complete custom scheme in one file, which pauses individual flows. It is explained step by step
 // in doc/how-to-add-a-scheme.rst.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-toy-flow-stop", UNIT);
@@ -477,6 +474,4 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(RunRing(TOY).size(), 0, "not if frames pass those which are stopped");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -21,10 +21,7 @@
 // A complete custom forwarding in one file, which chooses paths for flowlets. See
 // doc/path-selection.rst.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-toy-flowlet", UNIT);
@@ -191,6 +188,4 @@ LOSSLESS_TEST(g_suite, "Switches with a forwarding from outside the module carry
                           "it arrives");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

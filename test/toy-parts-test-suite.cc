@@ -19,10 +19,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-toy-parts", UNIT);
@@ -277,6 +274,4 @@ LOSSLESS_TEST(g_suite, "What does not go with a part of a program's own is refus
     refuse({"--attach=cut,cut"}, "--attach is \"cut,cut\"; it must name cut once");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -19,10 +19,7 @@
 #include <map>
 #include <memory>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-toy-recorder", UNIT);
@@ -189,6 +186,4 @@ LOSSLESS_TEST(g_suite, "A recorder of a taken name or type is refused")
         "a second table is called \"pauses\"; names must differ.");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

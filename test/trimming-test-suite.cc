@@ -3,36 +3,20 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/double.h"
-#include "ns3/drop-tail-buffer-policy.h"
-#include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/packet-trimmer.h"
 #include "ns3/path-selection.h"
 #include "ns3/queue-size.h"
-#include "ns3/roce-nic.h"
 #include "ns3/run-hints.h"
 #include "ns3/signal-recorder.h"
-#include "ns3/string.h"
 #include "ns3/trimming.h"
-#include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
 #include <random>
-#include <sstream>
-#include <string>
-#include <vector>
 
 // Switches that trim the payload of packets that do not fit, and hosts that request a
 // retransmission.
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-trimming", UNIT);
@@ -223,9 +207,8 @@ LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and wh
     const RoceNic::Counts& receiver = fabric.GetNic(2)->GetCounts();
     NS_TEST_EXPECT_MSG_GT_OR_EQ(receiver.dataReceived, 40, "both flows");
     NS_TEST_EXPECT_MSG_GT(receiver.trimmed, 0, "some are trimmed");
-    std::ostringstream table;
-    WriteCsv(table, recorder.GetTable());
-    const std::string row = table.str().substr(table.str().find('\n') + 1);
+    const std::string table = ToCsv(recorder.GetTable());
+    const std::string row = table.substr(table.find('\n') + 1);
     NS_TEST_EXPECT_MSG_EQ(row,
                           "s0,2," + std::to_string(receiver.dataReceived + receiver.trimmed) + "," +
                               std::to_string(receiver.trimmed) + ",,,,,,,,,\n",
@@ -293,10 +276,8 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
         {
             const Meeting meeting(reliability, paths);
             NS_TEST_EXPECT_MSG_GT(meeting.trimmed, 10, reliability << ": many");
-            // Selective repeat also sends NAKs for gaps.
-            NS_TEST_EXPECT_MSG_GT_OR_EQ(meeting.naks,
-                                        meeting.trimmed,
-                                        reliability << ": a NAK each");
+            // Selective repeat answers gaps as well.
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(meeting.naks, meeting.trimmed, reliability << ": NAK each");
             NS_TEST_EXPECT_MSG_EQ(meeting.retransmitted,
                                   meeting.trimmed,
                                   reliability << ": and a repeat");
@@ -497,9 +478,7 @@ LOSSLESS_TEST(g_suite, "a run's hint counts trimmed packets as a reason to send 
     const std::string begin = "6 of 900 data packets were sent again for ";
     NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 6), begin + "6 trimmed frames.", "trimmed");
     NS_TEST_EXPECT_MSG_EQ(explain(6, 5, 1), begin + "5 lost frames and 1 trimmed frame.", "both");
-    NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 1).find(begin + "1 trimmed frame: the others"),
-                          0,
-                          "and more");
+    NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 1).find(begin + "1 trimmed frame: the others"), 0, "more");
 }
 
 /// Random flows through switches that trim.
@@ -637,6 +616,4 @@ LOSSLESS_TEST(g_suite, "flows at random over switches that trim arrive, each byt
     NS_TEST_EXPECT_MSG_GT(dropped, 0, "and trimmed packets are lost, too");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -7,30 +7,17 @@
 
 #include "ns3/error-model.h"
 #include "ns3/fair-egress-queue.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-frame.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/ofc-egress-queue.h"
 #include "ns3/pabo-egress-queue.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/string.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <functional>
-#include <sstream>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-unbuilt-packet", UNIT);
@@ -362,6 +349,4 @@ LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

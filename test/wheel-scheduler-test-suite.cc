@@ -7,25 +7,15 @@
 #include "test-network.h"
 
 #include "ns3/event-impl.h"
-#include "ns3/nstime.h"
 #include "ns3/priority-queue-scheduler.h"
 #include "ns3/recurring-event.h"
-#include "ns3/simulator.h"
 #include "ns3/wheel-scheduler.h"
 #include "ns3/wheel-simulator-impl.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <random>
-#include <sstream>
-#include <string>
 #include <thread>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-wheel-scheduler", UNIT);
@@ -300,9 +290,8 @@ LOSSLESS_TEST(g_suite, "random programs run in the module's simulator as in ns-3
     }
 }
 
-/// Of two events due at the same time, the first one was scheduled long before.
-LOSSLESS_TEST(g_suite,
-              "events of one instant are over in their order, however far apart their uids")
+/// Of two events that are due at one instant, the first one was scheduled long before.
+LOSSLESS_TEST(g_suite, "events of one instant are over in order, however far apart their uids")
 {
     for (const uint32_t uid : {5U, 0x80000004U, 0x80000005U, 0xfffffffcU, 0U + UINT32_MAX})
     {
@@ -356,6 +345,4 @@ LOSSLESS_TEST(g_suite, "the module's simulator takes no event list")
     NS_TEST_EXPECT_MSG_EQ((WheelSimulatorImpl::Peek() == nullptr), true, "it is gone");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -9,47 +9,22 @@
 #include "test-network.h"
 #include "witness.h"
 
-#include "ns3/boolean.h"
-#include "ns3/congestion-control-info.h"
-#include "ns3/deadlock-detector.h"
 #include "ns3/error-model.h"
-#include "ns3/factory-attribute.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/internet-stack-helper.h"
 #include "ns3/lookahead.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/named-choices.h"
-#include "ns3/node-container.h"
-#include "ns3/node-list.h"
 #include "ns3/pfc-switch-node.h"
-#include "ns3/queue-size.h"
 #include "ns3/recurring-event.h"
 #include "ns3/results-writer.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
-#include "ns3/static-buffer-policy.h"
-#include "ns3/switch-helper.h"
 #include "ns3/tcp-flows.h"
-#include "ns3/uinteger.h"
-#include "ns3/wheel-simulator-impl.h"
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <memory>
 #include <random>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-windows", SYSTEM);
@@ -215,8 +190,7 @@ LOSSLESS_TEST(g_suite, "nodes take turns within a window, and see the same as wi
     NS_TEST_EXPECT_MSG_EQ(run(Time(0)), "0@2000 1@2000 0@2400 1@2400 1@3100 0@3300 ", "by time");
 }
 
-LOSSLESS_TEST(g_suite,
-              "a node's Stop() ends the run one lookahead later for all, a global one at once")
+LOSSLESS_TEST(g_suite, "a node's Stop() ends the run a lookahead later, a global one at once")
 {
     for (const Time& window : GetWindows())
     {
@@ -401,9 +375,8 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
     }
 }
 
-/// The cable of 700 ns is within a group, and the next group is 1000 ns away.
-LOSSLESS_TEST(g_suite,
-              "a node ends the run before what is later than the least delay of all cables")
+/// The cable of 700 ns is within a group: the next group is 1000 ns away.
+LOSSLESS_TEST(g_suite, "a node ends the run before what is later than the least delay of cables")
 {
     const OwnSimulator own;
     Cable cable;
@@ -523,8 +496,7 @@ LOSSLESS_TEST(g_suite, "a class derived from a cable has the lookahead of a cabl
     NS_TEST_EXPECT_MSG_EQ(Lookahead{{}}.GetTicks(), 700, "its delay");
 }
 
-LOSSLESS_TEST(g_suite,
-              "nodes that are joined, and those without a delay between them, are one group")
+LOSSLESS_TEST(g_suite, "nodes that are joined, and those without a delay between, are one group")
 {
     const OwnSimulator own;
     Cable cable;
@@ -565,14 +537,10 @@ LOSSLESS_TEST(g_suite,
 Ptr<SwitchNode>
 MakeRingSwitch()
 {
-    auto node = CreateObject<PfcSwitchNode>();
-    auto policy = CreateObject<StaticBufferPolicy>();
-    policy->SetAttribute("Xoff", UintegerValue(51 * Ring::FRAME_BYTES));
-    policy->SetAttribute("Xon", UintegerValue(26 * Ring::FRAME_BYTES));
-    policy->SetAttribute("PrivateBytes", UintegerValue(0));
-    policy->SetAttribute("HeadroomBytes", UintegerValue(30 * Ring::FRAME_BYTES));
-    node->SetBufferPolicy(policy);
-    return node;
+    return MakeStaticSwitch(51 * Ring::FRAME_BYTES,
+                            26 * Ring::FRAME_BYTES,
+                            {{"PrivateBytes", 0}, {"HeadroomBytes", 30 * Ring::FRAME_BYTES}})
+        .Create();
 }
 
 /// @param delays delay after which each host begins to send
@@ -719,6 +687,4 @@ LOSSLESS_TESTS(g_suite)
     });
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -19,19 +19,7 @@
 #include "ns3/roce-header.h"
 #include "ns3/udp-header.h"
 
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <memory>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
-
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-wire-format", UNIT);
@@ -278,9 +266,7 @@ CheckOtherFrames(Bytes bytes)
 {
     bytes[15] = 0x02; // opcode 0x0102
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "opcode");
-    NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*PacketOf(bytes)).value_or(0),
-                          0x0102,
-                          "is reported");
+    NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*PacketOf(bytes)).value_or(0), 0x0102, "is told");
     PfcHeader header;
     PacketOf(bytes)->CreateFragment(14, 46)->PeekHeader(header);
     NS_TEST_EXPECT_MSG_EQ(header.GetOpcode(), 0x0102, "is reported");
@@ -398,9 +384,7 @@ void
 CheckDataFields(const RoceHeader& header)
 {
     NS_TEST_EXPECT_MSG_EQ(header.GetSourceMac(), Mac48Address("00:00:00:00:00:01"), "source");
-    NS_TEST_EXPECT_MSG_EQ(header.GetDestinationMac(),
-                          Mac48Address("00:00:00:00:00:02"),
-                          "destination");
+    NS_TEST_EXPECT_MSG_EQ(header.GetDestinationMac(), Mac48Address("00:00:00:00:00:02"), "target");
     NS_TEST_EXPECT_MSG_EQ(header.GetSource(), Ipv4Address("10.0.0.1"), "source");
     NS_TEST_EXPECT_MSG_EQ(header.GetDestination(), Ipv4Address("10.0.0.2"), "destination");
     NS_TEST_EXPECT_MSG_EQ(+header.GetTos(), 0x62, "tos");
@@ -723,6 +707,4 @@ LOSSLESS_TEST(g_suite, "All fragments of a datagram are read alike, the first wi
     }
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE

@@ -3,29 +3,16 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/double.h"
 #include "ns3/flow-size-table.h"
 #include "ns3/lossless-topology.h"
-#include "ns3/lossless-workload.h"
 #include "ns3/rng-seed-manager.h"
 
-#include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <functional>
 #include <limits>
-#include <map>
 #include <numeric>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
-namespace ns3::lossless::tests
-{
-
-namespace THIS_FILE
+namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-workload", UNIT);
@@ -270,10 +257,14 @@ LOSSLESS_TEST(g_suite, "tables of ns-2")
 
 constexpr uint32_t SAMPLES = 20000; //!< sizes drawn
 
-void
-CheckLines(Ptr<UniformRandomVariable> random)
+/// Samples follow the published points and the straight lines between them.
+LOSSLESS_TEST(g_suite, "sampling")
 {
-    // Each section of the web-search table is divided into halves, which are equally likely.
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(4711);
+    // Bounds of the variable itself must not matter.
+    random->SetAttribute("Max", DoubleValue(0.25));
+    // Each stretch of the web-search table cut in halves, which are equally likely.
     const std::vector<std::pair<double, double>> points{{0, 0},
                                                         {10000, .15},
                                                         {20000, .20},
@@ -305,12 +296,7 @@ CheckLines(Ptr<UniformRandomVariable> random)
     }
     // 22 bins, 21 degrees of freedom: 46.8 is exceeded for one in a thousand seeds.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, expected), 46.8, "chi-square of the sizes");
-}
-
-void
-CheckStep(Ptr<UniformRandomVariable> random)
-{
-    // 1 % of "cache" have 70 bytes: 200 are expected, with a standard deviation of 14.
+    // 1 % of "cache" are 70 bytes: 200 expected, standard deviation 14.
     const auto cache = FlowSizeTable::Get("cache");
     uint32_t smallest = 0;
     for (uint32_t i = 0; i < SAMPLES; i++)
@@ -318,17 +304,6 @@ CheckStep(Ptr<UniformRandomVariable> random)
         smallest += cache.Sample(random) == 70 ? 1 : 0;
     }
     NS_TEST_EXPECT_MSG_EQ_TOL(smallest, 200.0, 56.0, "share of the vertical step");
-}
-
-/// Samples follow the published points and the linear interpolation between them.
-LOSSLESS_TEST(g_suite, "sampling")
-{
-    auto random = CreateObject<UniformRandomVariable>();
-    random->SetStream(4711);
-    // The bounds of the variable itself must have no effect.
-    random->SetAttribute("Max", DoubleValue(0.25));
-    CheckLines(random);
-    CheckStep(random);
 }
 
 void
@@ -378,11 +353,8 @@ LOSSLESS_TEST(g_suite, "arrival rates")
     // ... and at 0.1 load 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
     FanInOptions fanIn;
     fanIn.load = 0.1;
-    NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(),
-                              305175.8,
-                              0.1,
-                              "fan-in of DSH");
-    // A factor of wire bytes per payload byte of 1.25 divides the number of flows by 1.25.
+    NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(), 305175.8, 0.1, "DSH");
+    // A factor of wire bytes per payload byte leaves room for fewer flows: / 1.25.
     options.overheadFactor = 1.25;
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
                               1196786,
@@ -397,21 +369,6 @@ LOSSLESS_TEST(g_suite, "arrival rates")
                               "capacity of the destinations");
 
     CheckFanIn(dsh, options.destinations);
-}
-
-/// Exponential gaps of 500 ns: a share of 1/e is longer than the mean.
-void
-CheckGaps(const FlowList& flows)
-{
-    uint32_t longer = 0;
-    for (size_t i = 1; i < flows.size(); i++)
-    {
-        longer += flows[i].start - flows[i - 1].start > NanoSeconds(500) ? 1 : 0;
-    }
-    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(longer) / flows.size(),
-                              std::exp(-1),
-                              0.014,
-                              "share of gaps above their mean");
 }
 
 /// Sources, destinations and classes are equally likely.
@@ -438,8 +395,7 @@ CheckHosts(const FlowList& flows, uint32_t hosts)
                               "half of each");
 }
 
-LOSSLESS_TEST(g_suite,
-              "Gaps of 0.4 ns: rounding each gap to whole nanoseconds would change the load")
+LOSSLESS_TEST(g_suite, "Gaps of 0.4 ns: rounding each to whole nanoseconds would change the load")
 {
     const Topology topology = Topology::Star({2, DataRate("100Gbps"), Time()});
     PoissonOptions options;
@@ -501,7 +457,16 @@ LOSSLESS_TEST(g_suite, "Poisson flows")
     NS_TEST_EXPECT_MSG_LT(flows.back().start, MilliSeconds(13), "until the end");
     NS_TEST_EXPECT_MSG_EQ(flows.front().group, "background", "default label");
     NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows(flows, topology)), "(no complaint)", "good flows");
-    CheckGaps(flows);
+    // Exponential gaps of 500 ns: a share of 1/e is longer than the mean.
+    uint32_t longer = 0;
+    for (size_t i = 1; i < flows.size(); i++)
+    {
+        longer += flows[i].start - flows[i - 1].start > NanoSeconds(500) ? 1 : 0;
+    }
+    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(longer) / flows.size(),
+                              std::exp(-1),
+                              0.014,
+                              "share of gaps above their mean");
     CheckHosts(flows, 32);
 
     // Heavy-tailed sizes: 7480 flows from a distribution with a standard deviation of 2.1 means.
@@ -740,10 +705,22 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-/// Two lists with the same arrivals that differ only in sizes and classes.
-void
-CheckIndependence(const Topology& topology)
+/// The same seed and streams give the same flows; each question has a stream of its own.
+LOSSLESS_TEST(g_suite, "determinism")
 {
+    const Topology topology = MakeFabric(4, 8);
+    const uint64_t run = RngSeedManager::GetRun();
+    RngSeedManager::SetRun(1);
+    const std::string flows = Run(topology, 50);
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "same streams, same flows");
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 51) == flows), false, "other streams, other flows");
+    RngSeedManager::SetRun(2);
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), false, "other run, other flows");
+    RngSeedManager::SetRun(1);
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "first run again");
+    RngSeedManager::SetRun(run);
+
+    // Two lists of the same arrivals that differ in sizes and classes only.
     PoissonOptions options;
     options.sizes = FlowSizeTable::Fixed(1000);
     options.duration = Time();
@@ -768,25 +745,7 @@ CheckIndependence(const Topology& topology)
     NS_TEST_EXPECT_MSG_GT(sizes.size(), 100, "the sizes do differ");
 }
 
-/// The same seed and streams give the same flows; each kind of draw has its own stream.
-LOSSLESS_TEST(g_suite, "determinism")
-{
-    const Topology topology = MakeFabric(4, 8);
-    const uint64_t run = RngSeedManager::GetRun();
-    RngSeedManager::SetRun(1);
-    const std::string flows = Run(topology, 50);
-    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "same streams, same flows");
-    NS_TEST_EXPECT_MSG_EQ((Run(topology, 51) == flows), false, "other streams, other flows");
-    RngSeedManager::SetRun(2);
-    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), false, "other run, other flows");
-    RngSeedManager::SetRun(1);
-    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "first run again");
-    RngSeedManager::SetRun(run);
-
-    CheckIndependence(topology);
-}
-
-/// Changes the defaults and expects an error message that contains the given string.
+/// Changes the defaults; the sentence must hold the text.
 template <typename Options>
 void
 RefuseOptions(const std::string& part,
@@ -797,18 +756,6 @@ RefuseOptions(const std::string& part,
     change(options);
     const auto error = options.Check(topology);
     NS_TEST_EXPECT_MSG_EQ(Contains(error, part), true, part << " in: " << Show(error));
-}
-
-void
-RefuseArrivals()
-{
-    using O = PoissonOptions;
-    RefuseOptions<O>("load 0.000000 is not a fraction above 0", [](O& o) { o.load = 0; });
-    RefuseOptions<O>("load 30.000000 is not a fraction", [](O& o) { o.load = 30; });
-    RefuseOptions<O>("overhead factor 0.900000 is bel", [](O& o) { o.overheadFactor = 0.9; });
-    RefuseOptions<O>("start or duration is negative", [](O& o) { o.start = Seconds(-1); });
-    RefuseOptions<O>("start or duration is negative", [](O& o) { o.duration = Seconds(-1); });
-    RefuseOptions<O>("one of them must end the process", [](O& o) { o.duration = Time(); });
 }
 
 void
@@ -889,7 +836,13 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     NS_TEST_EXPECT_MSG_EQ(Show(PoissonOptions().Check(topology)), "(no complaint)", "defaults");
     NS_TEST_EXPECT_MSG_EQ(Show(FanInOptions().Check(topology)), "(no complaint)", "defaults");
     NS_TEST_EXPECT_MSG_EQ(Show(PermutationOptions().Check(topology)), "(no complaint)", "defaults");
-    RefuseArrivals();
+    using O = PoissonOptions;
+    RefuseOptions<O>("load 0.000000 is not a fraction above 0", [](O& o) { o.load = 0; });
+    RefuseOptions<O>("load 30.000000 is not a fraction", [](O& o) { o.load = 30; });
+    RefuseOptions<O>("overhead factor 0.900000 is bel", [](O& o) { o.overheadFactor = 0.9; });
+    RefuseOptions<O>("start or duration is negative", [](O& o) { o.start = Seconds(-1); });
+    RefuseOptions<O>("start or duration is negative", [](O& o) { o.duration = Seconds(-1); });
+    RefuseOptions<O>("one of them must end the process", [](O& o) { o.duration = Time(); });
     RefuseFanIn();
     RefusePermutation();
     RefusePoisson();
@@ -1103,6 +1056,4 @@ LOSSLESS_TEST(g_suite, "flow files")
     NS_TEST_EXPECT_MSG_EQ(ToText(flows), "0 0 1 1 5 2000 x\n", "the flow");
 }
 
-} // namespace THIS_FILE
-
-} // namespace ns3::lossless::tests
+} // namespace ns3::lossless::tests::THIS_FILE
