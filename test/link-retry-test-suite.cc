@@ -383,6 +383,19 @@ LOSSLESS_TEST(g_suite, "A link that is down for less than PcsLostTimeout loses n
     NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 0, "nothing is lost");
 }
 
+LOSSLESS_TEST(g_suite, "A NACK that a short cut loses is followed by another one")
+{
+    Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
+    Scene scene;
+    scene.Corrupt({2, 3}); // the first frame and its retransmission
+    CutShortly(scene, 10001);
+    // The cut loses the NACK sent at 5000 ns. The replay of 15500 ns arrives corrupt at 17500 ns,
+    // and the NACK sent then arrives at 18508 ns, when a frame is on the wire until 19500 ns.
+    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "21500 22500 23500 24500 25500", "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().txNack, 2, "one before and one after");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 0, "the timer is not needed");
+}
+
 LOSSLESS_TEST(g_suite, "One that is down for longer gives up what the other end does not have")
 {
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));

@@ -8,12 +8,17 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/bfc-header.h"
+#include "ns3/cbfc-messages.h"
 #include "ns3/ecn-rewrite.h"
 #include "ns3/ethernet-header.h"
+#include "ns3/fafc-header.h"
 #include "ns3/flow-id-tag.h"
+#include "ns3/gfc-header.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/ofc-header.h"
 #include "ns3/packet.h"
 #include "ns3/place-header.h"
 #include "ns3/roce-header.h"
@@ -189,17 +194,47 @@ LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opco
     NS_TEST_EXPECT_MSG_EQ(0xffff * PAUSE_QUANTUM_BITS / 100, 335539, "nanoseconds");
 }
 
+/// @return the output of a header's Print()
+std::string
+ToLine(const Header& header)
+{
+    std::ostringstream text;
+    header.Print(text);
+    return text.str();
+}
+
+LOSSLESS_TEST(g_suite, "Control frames of schemes are printed with what they ask for")
+{
+    OfcHeader ofc;
+    ofc.classes = SetOf(Priority{3}) | SetOf(Priority{5});
+    ofc.stop = true;
+    ofc.flows = {7, 9};
+    NS_TEST_EXPECT_MSG_EQ(ToLine(ofc), "OFC: stop 2 flows of classes 3 5", "OFC");
+    GfcHeader gfc;
+    gfc.priority = Priority{2};
+    gfc.stage = 3;
+    NS_TEST_EXPECT_MSG_EQ(ToLine(gfc), "GFC: class 2 at rate / 2^3", "GFC");
+    FafcHeader fafc;
+    fafc.classes = SetOf(Priority{6});
+    fafc.times[6] = 1500;
+    NS_TEST_EXPECT_MSG_EQ(ToLine(fafc), "FAFC: class 6 pauses for 1500 ns", "FAFC");
+    CcUpdateHeader cbfc;
+    cbfc.counts = {{1, 70}, {2, 80}};
+    NS_TEST_EXPECT_MSG_EQ(ToLine(cbfc), "CC_Update: channel 1 70 channel 2 80", "CBFC");
+    BfcHeader bfc;
+    bfc.filter.bytes = {0x81, 0x10};
+    NS_TEST_EXPECT_MSG_EQ(ToLine(bfc), "BFC: 3 of 16 bits", "BFC");
+}
+
 LOSSLESS_TEST(g_suite, "A PFC frame is printed with its classes and times, another one by opcode")
 {
     PfcHeader header;
     header.SetQuanta(Priority{0}, 0);
     header.SetQuanta(Priority{3}, 0xffff);
-    std::ostringstream text;
-    header.Print(text);
-    NS_TEST_EXPECT_MSG_EQ(text.str(), "PFC class 0: 0 quanta class 3: 65535 quanta", "PFC");
+    NS_TEST_EXPECT_MSG_EQ(ToLine(header), "PFC class 0: 0 quanta class 3: 65535 quanta", "PFC");
     const std::array<uint8_t, 2> opcode{0xff, 0xf1};
     Create<Packet>(opcode.data(), opcode.size())->PeekHeader(header);
-    text.str("");
+    std::ostringstream text;
     header.Print(text);
     text << ", " << 16;
     NS_TEST_EXPECT_MSG_EQ(text.str(), "MAC control opcode 0xfff1, 16", "hexadecimal, and no more");
