@@ -102,6 +102,18 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
+LOSSLESS_TEST(g_suite, "A link that goes down ends a PAUSE of PFC at BFC's gate as well")
+{
+    auto gate = CreateObject<BfcGate>();
+    PfcHeader pfc;
+    pfc.SetQuanta(Priority{3}, UINT16_MAX);
+    gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("00:00:00:00:00:01"), pfc)));
+    FakeSwitch<BfcFlowControl, SihBufferPolicy>::Wait(MicroSeconds(10));
+    NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "paused");
+    gate->Reset();
+    NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xff, "reset");
+}
+
 /// The expected bits were computed with SplitMix64 by another program.
 LOSSLESS_TEST(g_suite, "A filter has the bits of its flows, as long as one of them is in it")
 {

@@ -595,7 +595,9 @@ IsOurs(TypeId type)
 }
 
 /// A negative number, which ns-3 reads as a very large one, is not a valid number of bytes.
-LOSSLESS_TEST(g_suite, "no attribute of the module takes a negative number for a huge one")
+LOSSLESS_TEST(
+    g_suite,
+    "each attribute of the module takes its default, and no negative number for a huge one")
 {
     uint32_t attributes = 0;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
@@ -604,6 +606,9 @@ LOSSLESS_TEST(g_suite, "no attribute of the module takes a negative number for a
         for (std::size_t j = 0; IsOurs(type) && j < type.GetAttributeN(); ++j)
         {
             const TypeId::AttributeInformation info = type.GetAttribute(j);
+            NS_TEST_EXPECT_MSG_EQ(info.checker->Check(*info.originalInitialValue),
+                                  true,
+                                  type.GetAttributeFullName(j) << " allows its default");
             if (info.checker->GetValueTypeName() == "ns3::UintegerValue")
             {
                 ++attributes;

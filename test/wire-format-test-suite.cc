@@ -436,6 +436,7 @@ CheckDataFields(const RoceHeader& header)
                           "SEND_ONLY 10.0.0.1:49152 > 10.0.0.2 tos 98 qp 1193046 "
                           "psn 16777214 payload 1000 ack-request",
                           "Print");
+    NS_TEST_EXPECT_MSG_EQ(ToString(RoceOpcode::CNP), std::string("CNP"), "of another one");
 }
 
 /// Every field is preserved in a packet and read with Peek and PeekHeader.
