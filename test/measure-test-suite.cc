@@ -473,11 +473,11 @@ LOSSLESS_TEST(g_suite, "Drops are counted by place and reason")
     // A frame of 134 B is at the switch one transmission (134 + 24 ns) and the delay later: 1158
     // ns. Flow control cannot prevent any of these.
     NS_TEST_EXPECT_MSG_EQ(ListDrops(recorder),
-                          "s0,0,3,true,false,data,no-route,2,268\n"
-                          "s0,0,7,false,false,data,no-route,1,134\n"
-                          "s0,1,2,true,false,data,link-down,1,134\n"
-                          "h2,0,,false,false,data,receive-error,1,134\n"
-                          "h2,0,,false,false,control,receive-error,1,60\n",
+                          "s0,0,3,1,0,data,no-route,2,268\n"
+                          "s0,0,7,0,0,data,no-route,1,134\n"
+                          "s0,1,2,1,0,data,link-down,1,134\n"
+                          "h2,0,,0,0,data,receive-error,1,134\n"
+                          "h2,0,,0,0,control,receive-error,1,60\n",
                           "places, reasons and kinds");
     NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),
                           "node,port,priority,reason,frames,bytes,first_ns,last_ns\n"
@@ -502,7 +502,7 @@ LOSSLESS_TEST(g_suite, "Drops of a drop-tail switch are at the egress port and v
     Send(star, MicroSeconds(1), 1, 2, 4);
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(ListDrops(recorder),
-                          "s0,2,4,false,false,data,egress-limit,1,134\n",
+                          "s0,2,4,0,0,data,egress-limit,1,134\n",
                           "at the egress port; no class is lossless here, so nothing is violated");
 }
 
