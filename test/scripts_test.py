@@ -15,6 +15,7 @@ import io
 import json
 import math
 import os
+import pwd
 import re
 import runpy
 import shutil
@@ -2648,8 +2649,20 @@ class CommonTest(FolderTest):
                 with self.assertRaisesRegex(common.Failure, f"cannot be locked, so that two runs at once .*: no locks available{advice}"):
                     with common.exclusive(common.cache_home(), "a test"):
                         pass
-        with self.assertRaisesRegex(common.Failure, "cannot be written: no such file or directory$"):
+        with self.assertRaisesRegex(common.Failure, "cannot be written: no such file or directory; name another one$"):
             common.make_folder(Path("/proc/1/nothing"))
+
+    def test_the_cache_has_a_place_without_a_home(self) -> None:
+        """An empty variable is as good as none; Snakemake would make a folder of its own name of one that is empty."""
+        user = Path(pwd.getpwuid(os.getuid()).pw_dir)
+        with mock.patch.dict(os.environ, XDG_CACHE_HOME="", HOME=""):
+            self.assertEqual(common.cache_home(), user / ".cache" / "lossless")
+            with mock.patch.object(common.pwd, "getpwuid", side_effect=KeyError):
+                with self.assertRaisesRegex(common.Failure, "this user has no home; .* XDG_CACHE_HOME$"):
+                    common.cache_home()
+        for home, place in (self.folder, self.folder / ".cache"), ("/proc/1/nothing", Path("other")):
+            with mock.patch.dict(os.environ, XDG_CACHE_HOME="", HOME=str(home)):
+                self.assertEqual(workflow.choose_cache(Path("other")), place)
 
     def test_failing_command(self) -> None:
         with self.assertRaisesRegex(Failure, r"it broke \(exit status 3 of: sh -c 'exit 3'\)"):

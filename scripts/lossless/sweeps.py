@@ -22,7 +22,7 @@ import pandas
 
 from lossless.checks import Check
 from lossless.options import FRAMES, as_text, option_name
-from lossless.programs import Error, Processes, find_program, telling_of_files
+from lossless.programs import Error, Processes, find_program, reason_of, telling_of_files
 from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run
 from lossless.specs import Spec, read_spec
@@ -273,6 +273,8 @@ def alone(folder: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Error(f"{folder} is in use: another sweep writes to it") from None
+        except OSError as error:  # a network's file system without locks
+            raise Error(f"{folder} cannot be locked: {reason_of(error)}; name another folder") from None
         yield
 
 

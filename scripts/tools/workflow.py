@@ -30,6 +30,7 @@ from tools.arguments import positive
 from tools.common import (
     ROOT,
     Failure,
+    cache_home,
     end_processes,
     exclusive,
     in_session,
@@ -284,12 +285,13 @@ def follow(command: list[str], log: Path, lock: TextIO) -> int:
         errors="replace",
         pass_fds=[lock.fileno()],
         start_new_session=True,
+        env=os.environ | {"XDG_CACHE_HOME": str(choose_cache(log.parent / ".snakemake"))},
     ) as process:
         try:
             for line in process.stdout:
                 sink.write(line)
-                if found := re.match(r"(\d+) of (\d+) steps", line):
-                    show_progress(int(found[1]), int(found[2]), time.monotonic() - start)
+                if (found := re.match(r"(\d+) of (\d+) steps", line)) and found[1] != found[2]:
+                    show_progress(int(found[1]), int(found[2]) - 1, time.monotonic() - start)  # the last step is rule all
         except BaseException:
             with undisturbed():
                 process.kill()  # first, or it would start other simulations in place of those that end
@@ -297,6 +299,14 @@ def follow(command: list[str], log: Path, lock: TextIO) -> int:
                 sink.writelines(process.stdout)
             raise
     return process.returncode
+
+
+def choose_cache(other: Path) -> Path:
+    """Where Snakemake keeps what it does not work without; another folder than the usual one if that cannot be written."""
+    usual = cache_home().parent
+    with contextlib.suppress(OSError):
+        usual.mkdir(parents=True, exist_ok=True)
+    return usual if os.access(usual, os.W_OK) else other
 
 
 def remove_unfinished(directory: Path, log: Path) -> None:
@@ -312,7 +322,7 @@ def remove_unfinished(directory: Path, log: Path) -> None:
 
 
 def show_progress(done: int, total: int, seconds: float) -> None:
-    """A line for each simulation that has ended; on a terminal it takes the place of the one before."""
+    """A line for each simulation that has ended, and for the drawing; on a terminal it takes the place of the one before."""
     text = f"[{done}/{total}] {seconds:.0f} s, about {seconds / done * (total - done):.0f} s left"
     if sys.stdout.isatty():
         print(f"\r{text}\033[K", end="" if done < total else "\n", flush=True)
