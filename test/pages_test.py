@@ -1397,6 +1397,7 @@ class ManualTest(unittest.TestCase):
         "NVSwitch": "gpu-servers",
         "Chakra": "workload-formats",
         "MPI": "ranks",
+        "Slurm": "clusters",
         "HPCC simulator": "migration",
         "sweep": "sweeps",
         "wireshark filter": "reading-a-capture",

@@ -16,6 +16,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -48,6 +49,10 @@ OF_A_JOB = re.MULTILINE | re.DOTALL
 SNAKEMAKE = "/usr/bin/snakemake"
 # Open MPI refuses to run as root, as in a container, unless both are set.
 MPIRUN_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+# For a profile's command that cancels jobs.
+CANCEL_SECONDS = 30
 
 
 @dataclass(frozen=True)
@@ -202,7 +207,7 @@ def run_snakemake(
     command = [SNAKEMAKE, "--rerun-incomplete", "--nolock", *words]
     command += [f"--{name}={value}" for name, value in options.items()]
     try:
-        status = follow(command, log, lock)
+        status = follow(command, log, lock, executor.profile is not None)
     except BaseException:
         remove_unfinished(directory, log)
         raise
@@ -269,8 +274,9 @@ def find_libraries(program: Path) -> list[Path]:
     return [Path(found).resolve() for found in re.findall(r"=> (/.*/lib(?:lossless|ns3)[^/]*) \(0x", listed)]
 
 
-def follow(command: list[str], log: Path, lock: TextIO) -> int:
-    """Run Snakemake with its words in the log and its progress on the screen; end it if we are ended.
+def follow(command: list[str], log: Path, lock: TextIO, elsewhere: bool) -> int:
+    """Run Snakemake with its words in the log and its progress on the screen; end it if we are ended. If simulations run
+    elsewhere, as on a cluster, it alone can cancel them, and gets the time to do so.
 
     It has a session of its own, with its simulations: a signal may have come to us alone. It inherits the lock:
     should this process be killed, it still holds the folder.
@@ -294,6 +300,10 @@ def follow(command: list[str], log: Path, lock: TextIO) -> int:
                     show_progress(int(found[1]), int(found[2]) - 1, time.monotonic() - start)  # the last step is rule all
         except BaseException:
             with undisturbed():
+                if elsewhere:
+                    process.send_signal(signal.SIGINT)
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        process.wait(CANCEL_SECONDS)
                 process.kill()  # first, or it would start other simulations in place of those that end
                 end_processes(lambda: in_session(process.pid))
                 sink.writelines(process.stdout)
