@@ -2219,6 +2219,7 @@ class ReplaceCase : public FolderCase
         fs::create_directory_symlink(fs::absolute(run), GetPath("link"));
         NS_TEST_EXPECT_MSG_EQ(Write(GetPath("link")).has_value(), false, "followed");
         NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(GetPath("link")), true, "a link stays a link");
+        KeepOther(run);
         NS_TEST_EXPECT_MSG_EQ(List(), "link run", "nothing else is left");
 
         fs::create_directory(GetPath("foreign"));
@@ -2230,6 +2231,20 @@ class ReplaceCase : public FolderCase
         ExpectError(Write(GetPath("foreign/thesis.tex")), "thesis.tex is a file; name a folder");
         ExpectError(Write("/"), "holds other files");
         NS_TEST_EXPECT_MSG_EQ(List(), "foreign link run", "nothing else is left");
+    }
+
+    /// A run finds at its end that another one has written to its folder: nothing is lost.
+    void KeepOther(const std::string& run)
+    {
+        ResultsWriter late(run);
+        NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "the other one");
+        TouchFile(run + "/flows.csv", "the other's");
+        ExpectError(late.Write(), "another run wrote to ");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/flows.csv"), "the other's", "it stays");
+        NS_TEST_EXPECT_MSG_EQ(ListFolder(run + "-2"), ALL_FILES, "beside it");
+        ExpectError(late.Write(), "run-3.");
+        fs::remove_all(run + "-2");
+        fs::remove_all(run + "-3");
     }
 
     /// A table that the program has added is removed with its result.

@@ -64,6 +64,12 @@ class AttributeSurvey
     /// types
     bool IsUnused(const std::string& attribute) const;
 
+    /// @return whether there is an object of the type, or will be
+    bool Has(TypeId type) const
+    {
+        return m_types.count(type) > 0;
+    }
+
     /// @param attribute full name, such as "ns3::lossless::DwrrScheduler::Quantum"
     /// @return why its AttributeCondition disables it in all objects: the value of another
     /// attribute, and the one needed; empty if it does not

@@ -22,6 +22,7 @@
 #include <sstream>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless
@@ -203,6 +204,16 @@ class StrictCommandLine
     /// would be, where that has no effect; with several attributes, where none has an effect.
     void SetsOnlyAttribute(const std::string& option, const std::string& attribute);
 
+    /// Declares that an option chooses among the parts of a kind, so that a setting of what only
+    /// some of them have is refused with their names.
+    template <typename INFO>
+    void Chooses(const std::string& option)
+    {
+        m_choices.emplace_back(
+            option,
+            std::vector<PartInfo>(GetParts<INFO>().begin(), GetParts<INFO>().end()));
+    }
+
     /// Stops the program if an attribute of this module that the user has set has no effect: the
     /// program sets it itself, uses objects of other types, such as those of another scheme, or has
     /// set another attribute that disables it (AttributeCondition). The same holds for options of
@@ -346,6 +357,8 @@ class StrictCommandLine
     void RequireAnyUse(const AttributeSurvey& survey,
                        const std::string& option,
                        const std::vector<std::string>& attributes) const;
+    /// @return that there is nothing of a type, and the choices with which there is
+    std::string DescribeMissing(const std::string& type) const;
     /// Stops the program because of an unknown name, and suggests similar ones.
     void RefuseName(const std::string& name) const;
 
@@ -404,6 +417,7 @@ class StrictCommandLine
     /// Help of options whose default is an empty text: without a value they would have no effect.
     std::map<std::string, std::string> m_emptyOptions;
     /// Attributes of SetsOnlyAttribute(), by option.
+    std::vector<std::pair<std::string, std::vector<PartInfo>>> m_choices; ///< see Chooses()
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;
     std::map<std::string, std::string> m_attributeOf; ///< full name, by option of AddAttribute()
     bool m_hasSettings{false};                        ///< OfferSettings() was called

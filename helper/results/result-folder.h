@@ -53,7 +53,8 @@ class ResultFolder
     /// @return why nothing can be written there
     std::optional<std::string> Check() const;
 
-    /// @param files all files of the result @return why it could not be written
+    /// @param files all files of the result @return why it could not be written; or that another
+    /// run has written to the folder since this object was made, so that it is beside it
     std::optional<std::string> Write(const std::vector<File>& files) const;
 
   private:
@@ -66,6 +67,10 @@ class ResultFolder
     /// @return a path beside the target that is unique to this process
     std::filesystem::path GetSibling(const std::string& purpose) const;
     bool HoldsResult() const;
+    /// @return when the result in the folder was written; nothing: there is none
+    std::optional<std::filesystem::file_time_type> GetWriteTime() const;
+    /// @return a name beside the target that nothing has
+    std::filesystem::path FindFree() const;
     /// @return names of the files of the result in a folder
     std::vector<std::string> ListFiles(const std::filesystem::path& folder) const;
     /// @return why the target must not be replaced
@@ -75,6 +80,7 @@ class ResultFolder
 
     std::filesystem::path m_target; ///< absolute, without links and trailing slash
     Mark m_mark;                    ///< of an earlier result
+    std::optional<std::filesystem::file_time_type> m_earlier; ///< its GetWriteTime()
 };
 
 } // namespace ns3::lossless

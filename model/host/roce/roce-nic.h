@@ -179,6 +179,10 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Signature of the trace source of signals.
     /// @param flow id of the flow
     typedef void (*SignalsTracedCallback)(uint64_t flow, const FlowSignals& signals);
+    /// Signature of the trace source of rates. @param rate on the wire, as CongestionControl has it
+    typedef void (*RateTracedCallback)(uint64_t flow, DataRate rate);
+    /// Signature of the trace source of windows. @param bytes of payload; 0: any
+    typedef void (*WindowTracedCallback)(uint64_t flow, uint64_t bytes);
 
   protected:
     void DoInitialize() override;
@@ -262,6 +266,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     TracedCallback<const FlowRecord&> m_flowRetransmitted;                     ///< at the sender
     TracedCallback<const FlowRecord&> m_flowGivenUp;                           ///< at the sender
     TracedCallback<uint64_t, const FlowSignals&> m_flowSignals;                ///< at the receiver
+    TracedCallback<uint64_t, DataRate> m_flowRate;                             ///< at the sender
+    TracedCallback<uint64_t, uint64_t> m_flowWindow;                           ///< at the sender
     TracedCallback<const FlowRecord&, Time, const std::string&> m_flowStalled; ///< at the sender
 };
 

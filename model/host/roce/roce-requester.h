@@ -88,8 +88,9 @@ class RoceRequester
 
   private:
     /// Gives a new flow its congestion control.
+    /// @param flow its id
     /// @param settings to be completed
-    void MakeCongestionControl(FlowSender& sender, SendSettings& settings) const;
+    void MakeCongestionControl(FlowSender& sender, uint64_t flow, SendSettings& settings) const;
     void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;
     Frame SendData(FlowSender& sender);
     /// Lets a queue pair with something to send do so now, or when its rate allows.

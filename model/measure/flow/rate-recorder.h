@@ -16,7 +16,9 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -27,7 +29,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Measures what ports of hosts send and how much of flows is acknowledged, in windows of equal
- * length and in bounded memory.
+ * length and in bounded memory, and notes what the congestion controls of flows allow.
  *
  * Sample() reads the counters of devices and NICs, which costs nothing per packet. The end of a
  * flow is traced, so that the bits of a flow add up to its payload. With more than MAX_POINTS of
@@ -64,7 +66,8 @@ class RateRecorder : public RankedRecord
     /// completed window, at the time of its end
     ResultTable GetPortTable() const;
     /// @return flow-throughput.csv: the flows by id, with a row for each window that has ended if
-    /// the flow was under way when it began or ended, or had bytes acknowledged in it
+    /// the flow was under way when it began or ended, or had bytes acknowledged in it; with what
+    /// its control allowed last in the window
     ResultTable GetFlowTable() const;
 
     void Save(std::ostream& os) const override;
@@ -73,6 +76,30 @@ class RateRecorder : public RankedRecord
   private:
     /// Bytes by window.
     using Series = std::map<uint64_t, uint64_t>;
+
+    /// What the congestion control of a flow allows; nothing: it has none.
+    struct Allowance
+    {
+        std::optional<uint64_t> rate;   ///< bit/s on the wire
+        std::optional<uint64_t> window; ///< payload, bytes; 0: any
+
+        auto Tie()
+        {
+            return std::tie(rate, window);
+        }
+    };
+
+    /// A flow in a window.
+    struct Point
+    {
+        uint64_t bytes{0}; ///< acknowledged in it
+        Allowance allowed; ///< last
+
+        auto Tie()
+        {
+            return std::tie(bytes, allowed);
+        }
+    };
 
     /// A port of a host.
     struct Port
@@ -96,14 +123,15 @@ class RateRecorder : public RankedRecord
         /// @param time not before the start @return number of its window
         uint64_t GetNumber(Time time) const;
 
-        Time start;                                              ///< of the first window
-        Time window;                                             ///< length of a window
-        Time latest;                                             ///< last reading
-        std::vector<Port> ports;                                 ///< ports of hosts
-        bool isOn{false};                                        ///< the first sample was taken
-        std::function<bool(uint64_t)> wants;                     ///< empty: no flow is measured
-        std::unordered_map<uint64_t, uint64_t> before;           ///< acknowledged at the last note
-        std::map<std::pair<uint64_t, uint64_t>, uint64_t> bytes; ///< by id and window
+        Time start;                                            ///< of the first window
+        Time window;                                           ///< length of a window
+        Time latest;                                           ///< last reading
+        std::vector<Port> ports;                               ///< ports of hosts
+        bool isOn{false};                                      ///< the first sample was taken
+        std::function<bool(uint64_t)> wants;                   ///< empty: no flow is measured
+        std::unordered_map<uint64_t, uint64_t> before;         ///< acknowledged at the last note
+        std::unordered_map<uint64_t, Allowance> allowed;       ///< at present
+        std::map<std::pair<uint64_t, uint64_t>, Point> points; ///< by id and window
     };
 
     /// Reads all counters.
