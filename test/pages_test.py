@@ -1056,7 +1056,7 @@ class CommandTest(GalleryFolderTest):
         done = self.call("report", self.folder / "sweep", "--text", "--no-install")
         self.assertEqual(
             done.stdout.splitlines(),
-            ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (5 and 3; 2 pairs)"],
+            ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (5 and 3; 2 pairs, which do not tell the sign)"],
         )
         done = self.call("report", self.folder / "sweep", self.folder / "run", "--text", "--no-install")
         self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'sweep'} is a sweep; name it alone\n"))
