@@ -2,7 +2,7 @@
 """Running a figure's or a sweep's Snakemake workflow: progress, interruption and failure, each in one sentence.
 
 Snakemake decides what is to be simulated, again after an interruption or with another program. Added here are
-what it does not do: an estimate of the time left, an end to its simulations when only we are told to end, a lock
+what it does not do: an estimate of the time left, an end to its simulations when only we get a signal, a lock
 that no crash leaves behind, and the one sentence that matters among all that it says of a failure.
 """
 

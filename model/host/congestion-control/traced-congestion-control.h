@@ -13,8 +13,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Stands between a NIC and the control of a flow, and tells of its rate and window when the NIC
- * asks for them and they have changed. Only flows that are traced have one: others cost nothing.
+ * Passes all that a NIC notifies on to the control of a flow, and reports its rate and window when
+ * the NIC asks for them and they have changed. Flows without a trace have none, and no cost.
  */
 class TracedCongestionControl : public CongestionControl
 {
