@@ -680,7 +680,8 @@ LOSSLESS_TEST(g_suite, "Traces tell of each change of a flow's rate and window")
         windows << flow << " " << bytes << "; ";
     });
     hosts.Start(7, 3);
-    Simulator::Schedule(NanoSeconds(400), []() { Probe::s_latest->m_rate = DataRate("20Gbps"); });
+    Probe* probe = Probe::s_latest;
+    Simulator::Schedule(NanoSeconds(400), [probe]() { probe->m_rate = DataRate("20Gbps"); });
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(7), "0 866 1298 ", "as without them");
     NS_TEST_EXPECT_MSG_EQ(rates.str(), "0 7 10000000000; 866 7 20000000000; ", "when it is asked");

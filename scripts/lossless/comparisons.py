@@ -89,7 +89,7 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
     base    an option and the value with which runs are compared
     metric  a column of the table
 
-    A row for each value of the option besides the base, and combination of the other options: `pairs`, runs with the same
+    A row for each value of the option besides the base, and combination of the other options with several values: `pairs`, runs with the same
     seeds (RngRun, RngSeed), the means `base` and `other` over these, `difference`, the mean of other - base pair by pair, and
     `plus_minus`, half of its 95 % interval (Student's t; NaN of a single pair). Where the interval has no 0, the sign is known.
     """
@@ -105,7 +105,8 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
         raise Error(f"no run has {option}={value!r}; there are {', '.join(map(repr, table[option].unique().tolist()))}")
     require_measure(table, metric)
     seeds = [name for name in SEEDS if name in parameters]
-    others = [name for name in parameters if name not in (option, *seeds) and not is_part_of(table, name, option)]
+    several = [name for name in parameters if table[name].nunique() > 1 and name not in (option, *seeds)]
+    others = [name for name in several if not is_part_of(table, name, option)]
     keys = [*others, *seeds]
     if table.duplicated([option, *keys]).any():
         raise Error("the table has a run twice, which would count as two pairs")
