@@ -785,8 +785,8 @@ class SchemaTest(FolderTest):
         "lossless-run --scheme=OFC --leaves=2 --spines=1 --load=0.9 --arrivals=200us --buffer=5MB --pause-events --classes=0,1",
         "lossless-run --scheme=DropTail --load=0.9 --incast-load=0.5 --incast-senders=12 --arrivals=100us --buffer=200kB --stop=2ms",
         "lossless-run --topology=star --collective=allreduce --size=100kB --storm=h3:3@20us..2ms --watchdog=drop "
-        "--watchdog-detect=400us --watchdog-restore=400us --watchdog-poll=200us --stop=4ms",
-        "lossless-run --topology=star --arrivals=50us --bit-error-rate=1e-7 --llr --congestion-control=HPCC --sample=10us --sample-flows=*",
+        "--watchdog-detect=400us --watchdog-restore=400us --watchdog-poll=200us --stop=4ms --congestion-control=HPCC --sample=100us --sample-flows=*",
+        "lossless-run --topology=star --arrivals=50us --bit-error-rate=1e-7 --llr",
         "collateral-damage --burst-start=200us --stop=400us",
         "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --headroom-peaks=true",
         "ofc-line --switches=2 --rack=32 --long-flows=2 --bursts=6 --rounds=3",
