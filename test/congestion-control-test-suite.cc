@@ -12,6 +12,8 @@
 #include "ns3/dctcp.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/error-model.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/listen-to.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/node.h"
@@ -553,6 +555,27 @@ LOSSLESS_TEST(g_suite, "A flow that is due before all that wait")
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 8656 ", "slow");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(1), "500 1366 2231 ", "500 + n x 865.6");
+}
+
+LOSSLESS_TEST(g_suite, "Traces tell of each change of a flow's rate and window")
+{
+    TwoHosts hosts("ns3::lossless::tests::Probe[Rate=10Gbps|Window=3000|LaterWindow=5000]");
+    std::ostringstream rates;
+    std::ostringstream windows;
+    ListenTo(*hosts.m_nics[0], "FlowRate", [&rates](uint64_t flow, DataRate rate) {
+        rates << Simulator::Now().GetNanoSeconds() << " " << flow << " " << rate.GetBitRate()
+              << "; ";
+    });
+    ListenTo(*hosts.m_nics[0], "FlowWindow", [&windows](uint64_t flow, uint64_t bytes) {
+        windows << flow << " " << bytes << "; ";
+    });
+    hosts.Start(7, 3);
+    Probe* probe = Probe::s_latest;
+    Simulator::Schedule(NanoSeconds(400), [probe]() { probe->m_rate = DataRate("20Gbps"); });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(7), "0 866 1298 ", "as without them");
+    NS_TEST_EXPECT_MSG_EQ(rates.str(), "0 7 10000000000; 866 7 20000000000; ", "when it is asked");
+    NS_TEST_EXPECT_MSG_EQ(windows.str(), "7 3000; 7 5000; ", "of each change one");
 }
 
 LOSSLESS_TEST(g_suite, "A flow at the line rate leaves room for one that is due")

@@ -1647,6 +1647,16 @@ LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused"
     fs::create_directory_symlink(fs::absolute(run), GetPath("link"));
     NS_TEST_EXPECT_MSG_EQ(Write(GetPath("link")).has_value(), false, "followed");
     NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(GetPath("link")), true, "a link stays a link");
+    // When a run ends, another one has written to its folder: nothing is lost.
+    ResultsWriter late(run);
+    NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "the other one");
+    TouchFile(run + "/flows.csv", "the other's");
+    ExpectError(late.Write(), "another run wrote to ");
+    NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/flows.csv"), "the other's", "it stays");
+    NS_TEST_EXPECT_MSG_EQ(ListFolder(run + "-2"), ALL_FILES, "beside it");
+    ExpectError(late.Write(), "run-3.");
+    fs::remove_all(run + "-2");
+    fs::remove_all(run + "-3");
     NS_TEST_EXPECT_MSG_EQ(List(), "link run", "nothing else is left");
 
     fs::create_directory(GetPath("foreign"));

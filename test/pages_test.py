@@ -268,6 +268,24 @@ class NetworkTest(FolderTest):
         style = (SCRIPTS / "pages" / "templates" / "style.css").read_text(encoding="utf-8")
         self.assertEqual(re.findall(r"--card: (#\w+)", style), [charts.LIGHT.ground, charts.DARK.ground])
 
+    def test_pictures_for_phones(self) -> None:
+        """Of the same curves, with the legend above them in rows of its own, and type of 16 px at 460 px."""
+        seen = []
+
+        def draw(ax, theme: charts.Theme) -> None:
+            for name in "abc":
+                ax.plot([1, 2], label=name)
+            ax.legend(ncols=3)
+            seen.append((theme, ax))
+
+        picture = charts.make(draw, "curves")
+        self.assertEqual([theme for theme, _ in seen], [charts.LIGHT, charts.DARK] * 2)
+        self.assertEqual((picture.wide.width, picture.narrow.width), (1440, 792))
+        self.assertAlmostEqual(picture.narrow.height, (3.6 + 3 * 0.17) * 220, delta=1)
+        font = charts.LIGHT.rc()["font.size"] / 72 * charts.NARROW_DPI
+        self.assertGreaterEqual(font * 460 / picture.narrow.width, 15.9)
+        self.assertIsNone(charts.make(draw, "curves", has_narrow=False).narrow)
+
     def test_order_of_names(self) -> None:
         self.assertEqual(sorted(["h10", "h2", "leaf1", "7"], key=natural), ["h2", "h10", "leaf1", "7"])
 
@@ -472,6 +490,12 @@ class ReportTest(RunFolderTest):
         self.assertIn("Paused for longest: leaf0:2, class 3, first at 100 us.", text)
         for reason in ("occupancy above XOFF", "headroom in use", "a rule of the scheme"):
             self.assertIn(f'<td>{reason}</td><td class="number">1</td>', text)
+
+    def test_with_credits_pauses_are_waits(self) -> None:
+        folder = self.write_events("100000,leaf0,2,3,start,scheme,,\n")
+        text = (folder / "run.json").read_text(encoding="utf-8")
+        self.write("run/run.json", text.replace('"scheme": "SIH"', '"scheme": "CBFC"'))
+        self.assertIn('<td>a wait for credits</td><td class="number">1</td>', self.report(folder))
 
     def test_spans_of_pauses(self) -> None:
         rows = (
@@ -1032,7 +1056,7 @@ class CommandTest(GalleryFolderTest):
         done = self.call("report", self.folder / "sweep", "--text", "--no-install")
         self.assertEqual(
             done.stdout.splitlines(),
-            ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (5 and 3; 2 pairs)"],
+            ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (5 and 3; 2 pairs, which do not tell the sign)"],
         )
         done = self.call("report", self.folder / "sweep", self.folder / "run", "--text", "--no-install")
         self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'sweep'} is a sweep; name it alone\n"))
@@ -1397,6 +1421,7 @@ class ManualTest(unittest.TestCase):
         "NVSwitch": "gpu-servers",
         "Chakra": "workload-formats",
         "MPI": "ranks",
+        "Slurm": "clusters",
         "HPCC simulator": "migration",
         "sweep": "sweeps",
         "wireshark filter": "reading-a-capture",

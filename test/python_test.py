@@ -160,9 +160,25 @@ class CompareTest(unittest.TestCase):
     def test_lossless_classes_do_not_bar_droptail(self) -> None:
         """Among other schemes, it is run without them, under the same labels."""
         options = {"scheme": ["PFC", "DropTail"], "lossless_classes": 3}
-        pfc, lossy = sweeps.combine({name: sweeps.list_choices(name, value) for name, value in options.items()})
+        pfc, lossy = sweeps.combine_all(options, None)
         self.assertEqual(([*pfc.values()], [*lossy.values()]), (["scheme", "lossless_classes"], ["scheme"]))
         self.assertEqual(lossy.labels(), {"scheme": "DropTail", "lossless_classes": 3})
+
+    def test_means_over_seeds(self) -> None:
+        """By hand; of a run without a number there is nothing, of a single one no interval. Seeds are no options."""
+        table = self.make(scheme=[*"BBBAA"], load=[1] * 5, RngRun=[1, 2, 3, 1, 2], p99_slowdown=[1.0, 2, 3, 5, math.nan])
+        found = lossless.summarize(table)
+        self.assertEqual(found.columns.tolist(), ["scheme", "runs", "mean", "plus_minus"])
+        self.assertEqual(found[["scheme", "runs", "mean"]].values.tolist(), [["B", 3, 2], ["A", 1, 5]])
+        self.assertAlmostEqual(found.plus_minus[0], 4.303 / math.sqrt(3))
+        self.assertTrue(math.isnan(found.plus_minus[1]))
+        single = lossless.summarize(self.make(RngRun=[1, 2], pauses=[3, 5]), "pauses")
+        self.assertEqual(single[["runs", "mean"]].values.tolist(), [[2, 4]])
+        configured = pandas.DataFrame({"configuration": ["x", "x", "y"], "scheme": ["A", "A", "B"], "load": [1, 2, 1], "pauses": [1, 2, 3]})
+        configured.attrs["parameters"] = ["configuration", "scheme", "load"]
+        self.assertEqual(lossless.summarize(configured, "pauses").columns.tolist(), ["configuration", "load", "runs", "mean", "plus_minus"])
+        with self.assertRaisesRegex(lossless.Error, "^summarize\\(\\) needs a sweep"):
+            lossless.summarize(pandas.DataFrame())
 
     def test_quantiles(self) -> None:
         self.assertEqual((comparisons.quantile(1), comparisons.quantile(9), comparisons.quantile(30)), (12.706, 2.262, 2.042))
@@ -562,6 +578,31 @@ class SweepTest(FakeTest):
         with self.assertRaisesRegex(lossless.Error, "^resume needs the folder of an earlier sweep as output$"):
             self.sweep(load=[2], resume=True)
 
+    def test_configurations(self) -> None:
+        """As of scripts/sweep: each with its own options, and with those of all that it has not."""
+        output = self.folder / "out"
+        two = {"fast": {"load": [2, 4], "attributes": {"RoceNic::Window": 9}}, "slow": {"load": 6, "note": "b"}}
+        sweep = self.sweep(RngRun=[1, 2], note="a", configurations=two, output=output)
+        names = ["fast-RngRun-1-load-2", "fast-RngRun-1-load-4", "fast-RngRun-2-load-2", "fast-RngRun-2-load-4", "slow-RngRun-1", "slow-RngRun-2"]
+        self.assertEqual(sweep.table.folder.tolist(), [f"runs/{name}" for name in names])
+        parameters = ["configuration", "RngRun", "note", "load", "ns3::lossless::RoceNic::Window"]
+        self.assertEqual(sweep.table.attrs["parameters"], parameters)
+        self.assertEqual(sweep.table[parameters].values.tolist()[3:5], [["fast", 2, "a", 4, 9], ["slow", 1, "b", 6, ""]])
+        pairs = self.sweep(RngRun=[1, 2], configurations={"fast": {"load": 2}, "slow": {"load": 6}}).compare({"configuration": "fast"})
+        self.assertEqual((pairs.pairs.tolist(), pairs.difference.tolist()), ([2], [0]))  # of this program, all flows have one
+        self.assertEqual(lossless.load_sweep(output).configuration.tolist(), ["fast"] * 4 + ["slow"] * 2)
+        self.assertIn("<td>fast</td>", sweep._repr_html_())
+        self.assertIn("&lt;Sweep of 6 runs", sweep._repr_html_())
+        again = self.sweep(RngRun=[1, 2], note="a", configurations={"slow": two["slow"]}, output=output, resume=True)
+        self.assertEqual(again.table.configuration.tolist(), ["slow"] * 2)
+        for sentence, wrong in (
+            ("^configurations is \\[\\]; it must have options by names, as ", []),
+            ("^'a b' is not the name of a configuration", {"a b": {}}),
+            ("^the configuration a is of type int; it must be a dict of options$", {"a": 3}),
+        ):
+            with self.subTest(sentence), self.assertRaisesRegex(lossless.Error, sentence):
+                self.sweep(configurations=wrong)
+
     def test_what_failed_is_made_again(self) -> None:
         """Also if it has results, as a run that was judged, or a lossless class that lost frames before a signal came."""
         output = self.folder / "out"
@@ -744,7 +785,7 @@ class SchemaTest(FolderTest):
         "lossless-run --scheme=OFC --leaves=2 --spines=1 --load=0.9 --arrivals=200us --buffer=5MB --pause-events --classes=0,1",
         "lossless-run --scheme=DropTail --load=0.9 --incast-load=0.5 --incast-senders=12 --arrivals=100us --buffer=200kB --stop=2ms",
         "lossless-run --topology=star --collective=allreduce --size=100kB --storm=h3:3@20us..2ms --watchdog=drop "
-        "--watchdog-detect=400us --watchdog-restore=400us --watchdog-poll=200us --stop=4ms",
+        "--watchdog-detect=400us --watchdog-restore=400us --watchdog-poll=200us --stop=4ms --congestion-control=HPCC --sample=100us --sample-flows=*",
         "lossless-run --topology=star --arrivals=50us --bit-error-rate=1e-7 --llr",
         "collateral-damage --burst-start=200us --stop=400us",
         "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --headroom-peaks=true",

@@ -15,6 +15,7 @@ import io
 import json
 import math
 import os
+import pwd
 import re
 import runpy
 import shutil
@@ -2013,6 +2014,20 @@ class SweepTest(FolderTest):
         self.assertNotEqual(ended.returncode, 0)
         self.assertIn("is not a Snakemake profile: it has no config.yaml", ended.stderr)
 
+    def test_an_interrupted_sweep_cancels_its_jobs(self) -> None:
+        """By the profile's command, of which only Snakemake knows the numbers of the jobs."""
+        self.write("profile/submit", '#!/bin/sh\necho 4711\n').chmod(0o755)
+        self.write("profile/cancel", f'#!/bin/sh\necho "$@" > "{self.folder}/cancelled"\n').chmod(0o755)
+        self.write("profile/config.yaml", "cluster: submit\ncluster-cancel: cancel\njobs: 2\n")
+        command = [SCRIPTS / "sweep", self.program, "--output", "results", "--no-install", "--profile", "profile", "--", "--load=2"]
+        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+            logs = self.results / ".snakemake" / "log"
+            self.await_state(process, lambda: any("4711" in log.read_text(encoding="utf-8") for log in logs.glob("*")))
+            process.send_signal(signal.SIGTERM)
+            process.stderr.read()
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM)
+        self.assertEqual((self.folder / "cancelled").read_text(encoding="utf-8"), "4711\n")
+
     def test_programs_run_on_ranks(self) -> None:
         mpirun = self.write("bin/mpirun", '#!/bin/sh\necho "$@" >> "${0%/*}/started"\nshift 3\nexec "$@"\n')
         mpirun.chmod(0o755)
@@ -2260,8 +2275,8 @@ class SweepTest(FolderTest):
                     stderr=subprocess.PIPE,
                     preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # in the background, or by nohup, too
                 ) as process:
-                    # One run is asleep, and Snakemake has heard of the other one's end; the third step is the sweep's own.
-                    self.await_state(process, lambda: asleep.read_text() and "[1/3] " in progress.read_text())
+                    # One run is asleep, and Snakemake has heard of the other one's end.
+                    self.await_state(process, lambda: asleep.read_text() and "[1/2] " in progress.read_text())
                     partial.mkdir()
                     process.send_signal(number)
                     said = process.stderr.read().decode()
@@ -2587,8 +2602,20 @@ class CommonTest(FolderTest):
                 with self.assertRaisesRegex(common.Failure, f"cannot be locked, so that two runs at once .*: no locks available{advice}"):
                     with common.exclusive(common.cache_home(), "a test"):
                         pass
-        with self.assertRaisesRegex(common.Failure, "cannot be written: no such file or directory$"):
+        with self.assertRaisesRegex(common.Failure, "cannot be written: no such file or directory; name another one$"):
             common.make_folder(Path("/proc/1/nothing"))
+
+    def test_the_cache_has_a_place_without_a_home(self) -> None:
+        """An empty variable is as good as none; Snakemake would make a folder of its own name of one that is empty."""
+        user = Path(pwd.getpwuid(os.getuid()).pw_dir)
+        with mock.patch.dict(os.environ, XDG_CACHE_HOME="", HOME=""):
+            self.assertEqual(common.cache_home(), user / ".cache" / "lossless")
+            with mock.patch.object(common.pwd, "getpwuid", side_effect=KeyError):
+                with self.assertRaisesRegex(common.Failure, "this user has no home; .* XDG_CACHE_HOME$"):
+                    common.cache_home()
+        for home, place in (self.folder, self.folder / ".cache"), ("/proc/1/nothing", Path("other")):
+            with mock.patch.dict(os.environ, XDG_CACHE_HOME="", HOME=str(home)):
+                self.assertEqual(workflow.choose_cache(Path("other")), place)
 
     def test_failing_command(self) -> None:
         with self.assertRaisesRegex(Failure, r"it broke \(exit status 3 of: sh -c 'exit 3'\)"):

@@ -34,6 +34,7 @@ PathOptions::AddTo(StrictCommandLine& commandLine)
                              DescribeParts<PathSelectionInfo>() + ").",
                          m_name);
     commandLine.AddAttribute("entropy-values", "PathSelection::EntropyValues");
+    commandLine.Chooses<PathSelectionInfo>("path-selection");
     commandLine.SetsAttribute("path-selection", "RoceNic::PathSelection");
 }
 

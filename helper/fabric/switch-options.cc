@@ -48,6 +48,10 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
         "Choice among the shortest paths: " + ListNames(GetParts<ForwardingInfo>()) +
             "; empty: that of the program.",
         m_routingName);
+    commandLine.Chooses<SchemeInfo>("scheme");
+    commandLine.Chooses<BufferPolicyInfo>("buffer-policy");
+    commandLine.Chooses<EgressQueueInfo>("egress-queue");
+    commandLine.Chooses<ForwardingInfo>("routing");
     commandLine.SetsAttribute("egress-queue", "SwitchNode::EgressQueue");
     commandLine.AddValue("overflow",
                          "What switches do with frames that they cannot store: drop, or trim, "

@@ -65,6 +65,12 @@ class AttributeSurvey
     /// them contain other types
     bool IsUnused(const std::string& attribute) const;
 
+    /// @return whether an object of the type exists or will be created
+    bool Has(TypeId type) const
+    {
+        return m_types.count(type) > 0;
+    }
+
     /// @param attribute the full name, such as "ns3::lossless::DwrrScheduler::Quantum"
     /// @return the reason why its AttributeCondition disables the attribute in all objects: the
     /// value of another attribute, and the required value; empty if the attribute is not disabled

@@ -15,6 +15,7 @@
 #include "ns3/double.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/text-lines.h"
@@ -562,7 +563,7 @@ StrictCommandLine::RequireAnyUse(const AttributeSurvey& survey,
     for (const std::string& attribute : attributes)
     {
         obstacle = survey.IsUnused(attribute)
-                       ? "nothing here is of the type " + attribute.substr(0, attribute.rfind("::"))
+                       ? DescribeMissing(attribute.substr(0, attribute.rfind("::")))
                        : survey.FindContradiction(attribute);
         if (obstacle.empty())
         {
@@ -570,6 +571,28 @@ StrictCommandLine::RequireAnyUse(const AttributeSurvey& survey,
         }
     }
     Require(false, "--" + option + " has no effect, since " + obstacle);
+}
+
+std::string
+StrictCommandLine::DescribeMissing(const std::string& type) const
+{
+    const TypeId wanted = TypeId::LookupByName(type);
+    std::string makers;
+    for (const auto& [option, parts] : m_choices)
+    {
+        std::string names;
+        for (const PartInfo& part : parts)
+        {
+            AttributeSurvey made;
+            made.AddObject(ObjectFactory(part.type).Create<Object>());
+            names += made.Has(wanted) ? (names.empty() ? "" : ",") + part.name : "";
+        }
+        if (!names.empty())
+        {
+            makers += (makers.empty() ? "; --" : " or --") + option + "=" + names;
+        }
+    }
+    return "nothing here is of the type " + type + (makers.empty() ? "" : makers + " has one");
 }
 
 void

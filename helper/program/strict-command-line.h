@@ -22,6 +22,7 @@
 #include <sstream>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless
@@ -210,6 +211,16 @@ class StrictCommandLine
     /// attributes, it is rejected only if none of them has an effect.
     void SetsOnlyAttribute(const std::string& option, const std::string& attribute);
 
+    /// Declares that an option selects among the parts of a kind. A setting of a type that only
+    /// some of these parts have is then refused with their names.
+    template <typename INFO>
+    void Chooses(const std::string& option)
+    {
+        m_choices.emplace_back(
+            option,
+            std::vector<PartInfo>(GetParts<INFO>().begin(), GetParts<INFO>().end()));
+    }
+
     /// Stops the program if an attribute of this module was set by the user but has no effect. This
     /// is the case if the program sets the attribute itself, if it uses objects of other types (for
     /// example, those of another scheme), or if another attribute disables it (AttributeCondition).
@@ -362,6 +373,8 @@ class StrictCommandLine
     void RequireAnyUse(const AttributeSurvey& survey,
                        const std::string& option,
                        const std::vector<std::string>& attributes) const;
+    /// @return a message that no object has the type, with the choices that would create one
+    std::string DescribeMissing(const std::string& type) const;
     /// Stops the program because a name is unknown. The message suggests similar names.
     void RefuseName(const std::string& name) const;
 
@@ -420,6 +433,8 @@ class StrictCommandLine
     /// Help of the options whose default is an empty string. They have no effect unless a value is
     /// given.
     std::map<std::string, std::string> m_emptyOptions;
+    /// The parts among which options select; see Chooses().
+    std::vector<std::pair<std::string, std::vector<PartInfo>>> m_choices;
     /// Attributes of SetsOnlyAttribute(), by option name.
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;
     std::map<std::string, std::string> m_attributeOf; ///< attribute of each AddAttribute() option

@@ -36,7 +36,8 @@ GetTarget(const std::string& folder)
 
 ResultFolder::ResultFolder(const std::string& path, const Mark& mark)
     : m_target(GetTarget(path)),
-      m_mark(mark)
+      m_mark(mark),
+      m_earlier(GetWriteTime())
 {
 }
 
@@ -49,21 +50,34 @@ ResultFolder::Check() const
 std::optional<std::string>
 ResultFolder::Write(const std::vector<File>& files) const
 {
-    return Try([this, &files](const fs::path& partial, const HeldSignals& held) {
-        for (const File& file : files)
-        {
-            if (held.IsEndWaiting())
+    std::optional<std::string> other;
+    const auto problem =
+        Try([this, &files, &other](const fs::path& partial, const HeldSignals& held) {
+            for (const File& file : files)
             {
-                return; // the program will end after the partial folder is removed
+                if (held.IsEndWaiting())
+                {
+                    return; // the program will end after the partial folder is removed
+                }
+                const fs::path path = partial / file.name;
+                if (const std::error_code error = WriteFile(path, file.write))
+                {
+                    throw fs::filesystem_error("cannot write", path, error);
+                }
             }
-            const fs::path path = partial / file.name;
-            if (const std::error_code error = WriteFile(path, file.write))
+            const auto present = GetWriteTime();
+            if (present && present != m_earlier)
             {
-                throw fs::filesystem_error("cannot write", path, error);
+                const fs::path free = FindFree();
+                fs::rename(partial, free);
+                other = "Results: another run wrote to " + m_target.string() +
+                        " while this one ran; the results of this one are in " + free.string() +
+                        ".";
+                return;
             }
-        }
-        Install(partial);
-    });
+            Install(partial);
+        });
+    return problem ? problem : other;
 }
 
 std::optional<std::string>
@@ -105,6 +119,25 @@ ResultFolder::HoldsResult() const
     std::string start(MARK_RANGE, '\0');
     file.read(start.data(), static_cast<std::streamsize>(start.size()));
     return start.find(m_mark.text) != std::string::npos;
+}
+
+std::optional<fs::file_time_type>
+ResultFolder::GetWriteTime() const
+{
+    std::error_code error;
+    const auto time = fs::last_write_time(m_target / m_mark.file, error);
+    return error ? std::nullopt : std::optional(time);
+}
+
+fs::path
+ResultFolder::FindFree() const
+{
+    uint32_t number = 2;
+    while (fs::exists(m_target.string() + "-" + std::to_string(number)))
+    {
+        ++number;
+    }
+    return m_target.string() + "-" + std::to_string(number);
 }
 
 std::vector<std::string>

@@ -55,7 +55,9 @@ class ResultFolder
     std::optional<std::string> Check() const;
 
     /// @param files all files of the result
-    /// @return the reason why the result could not be written, if any
+    /// @return the reason why the result could not be written, if any; if another run has written
+    /// to the folder since this object was created, the message names the folder that was used
+    /// instead
     std::optional<std::string> Write(const std::vector<File>& files) const;
 
   private:
@@ -69,6 +71,10 @@ class ResultFolder
     /// @return a path next to the target that is unique to this process
     std::filesystem::path GetSibling(const std::string& purpose) const;
     bool HoldsResult() const;
+    /// @return the time at which the result in the folder was written, if there is one
+    std::optional<std::filesystem::file_time_type> GetWriteTime() const;
+    /// @return the path of an unused folder next to the target
+    std::filesystem::path FindFree() const;
     /// @return the names of the result files in a folder
     std::vector<std::string> ListFiles(const std::filesystem::path& folder) const;
     /// @return the reason why the target must not be replaced, if any
@@ -78,6 +84,7 @@ class ResultFolder
 
     std::filesystem::path m_target; ///< absolute path without links or a trailing slash
     Mark m_mark;                    ///< mark of an earlier result
+    std::optional<std::filesystem::file_time_type> m_earlier; ///< its GetWriteTime()
 };
 
 } // namespace ns3::lossless

@@ -220,6 +220,7 @@ Experiment::OfferCongestionControl(const std::string& name)
              "Published set of constants of the congestion control and its marker (" +
                  DescribeConstants() + "); attributes on the command line have precedence.",
              m_constantsName);
+    Chooses<CongestionControlInfo>("congestion-control");
     SetsAttribute("congestion-control", "RoceNic::CongestionControl");
     SetsAttribute("congestion-control", "SwitchNode::Marker");
     EndGroup();
@@ -275,6 +276,7 @@ Experiment::OfferReliability()
         "IRN has it: the full packets that a host's link sends in that path's round trip "
         "without queues, rounded up.",
         m_bdpCap);
+    Chooses<ReliabilityInfo>("reliability");
     SetsAttribute("reliability", "RoceNic::Reliability");
     SetsAttribute("bdp-cap", "SelectiveReliability::BdpCap");
     EndGroup();

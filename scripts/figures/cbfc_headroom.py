@@ -58,13 +58,13 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
     for ax, speed in zip(axes, SPEEDS):
         pfc = select(data, speed, "PFC")
         metres = [row["metres"] for row in pfc]
-        ax.plot(metres, [total(row) / 1000 for row in pfc], color="#d55e00", marker="s", label="PFC")
+        ax.plot(metres, [total(row) / 1000 for row in pfc], label="PFC", **SCHEMES["PFC"])
         headroom = [row["headroom_bytes"] / 1000 for row in pfc]
-        ax.plot(metres, headroom, color="#d55e00", linestyle="--", label="of it headroom")
-        for spacing, look in zip(SPACINGS, ({"color": "#0072b2"}, {"color": "#56b4e9"})):
+        ax.plot(metres, headroom, color=SCHEMES["PFC"]["color"], linestyle="--", label="PFC: headroom alone")
+        for spacing, line in zip(SPACINGS, ("-", ":")):
             rows = select(data, speed, f"CBFC-{spacing}")
             heights = [total(row) / 1000 for row in rows]
-            ax.plot(metres, heights, marker="o", label=f"CBFC, updates every {spacing} B", **look)
+            ax.plot(metres, heights, linestyle=line, label=f"CBFC, updates every {spacing} B", **SCHEMES["CBFC"])
         ax.set(title=f"{speed}G, one class", ylim=(0, None))
         ax.legend(fontsize="x-small", loc="upper left")
     for ax, speed in zip(axes[len(SPEEDS) :], SPEEDS):
@@ -86,7 +86,7 @@ def port_curves(data: Mapping[str, list[dict]], speed: int) -> list[tuple[str, t
         (
             "CBFC: credits of each class",
             ([row["metres"] for row in cbfc], [CLASSES * total(row) for row in cbfc]),
-            SCHEMES["SHP"],
+            SCHEMES["CBFC"],
         ),
     ]
 

@@ -124,7 +124,10 @@ def limits(points: list[dict], scheme: str, background: str) -> dict:
 
 
 def draw(ax, data: Mapping[str, list[dict]]) -> None:
-    """With background as lines with markers, without it as thin ones; the predictions for the former upright."""
+    """With background as lines with markers, without it as thin ones; the predictions for the former upright, below the legend."""
+    ax.plot([], [], color="black", linewidth=0.6, label="no background")
+    ax.plot([], [], color="black", linestyle="--", linewidth=1, label="theorem")
+    ax.plot([], [], color="black", linestyle=":", linewidth=1, label="with real drains")
     for limit in data["limits"]:
         scheme, background = limit["scheme"], limit["background"]
         curve = [
@@ -134,14 +137,12 @@ def draw(ax, data: Mapping[str, list[dict]]) -> None:
         ]
         color = SCHEMES[scheme]["color"]
         if background == "false":
-            ax.plot(*zip(*curve), color=color, linewidth=0.6, label=f"{scheme}, no background")
+            ax.plot(*zip(*curve), color=color, linewidth=0.6)
             continue
-        ax.plot(*zip(*curve), **SCHEMES[scheme], label=scheme)
         theorem, drained = limit["theorem_percent"], limit["theorem_real_drains_percent"]
-        ax.axvline(theorem, color=color, linestyle="--", linewidth=1, label=f"theorem, {theorem:.1f} %")
-        ax.axvline(
-            drained, color=color, linestyle=":", linewidth=1, label=f"with real drains, {drained:.1f} %"
-        )
+        ax.plot(*zip(*curve), **SCHEMES[scheme], label=f"{scheme} ({theorem:.1f} %, {drained:.1f} %)")
+        ax.axvline(theorem, ymax=0.45, color=color, linestyle="--", linewidth=1)
+        ax.axvline(drained, ymax=0.45, color=color, linestyle=":", linewidth=1)
     ax.set(xlim=(0, 100), ylim=(0, None))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from figures import Job, info, table
 from figures.compare import SEVEN_CLASSES, joined
-from figures.style import SERIES
+from figures.style import SCHEMES
 
 TITLE = "PFC and CBFC over links with bit errors, with and without link layer retry"
 MINUTES = {"quick": 2, "full": 5}
@@ -90,13 +90,13 @@ def select(data: Mapping[str, list[dict]], scheme: str, retry: str) -> dict[str,
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
     for ax, metric in zip(axes, PANEL_METRICS):
-        for scheme, look in zip(COMPARED, SERIES):
+        for scheme in COMPARED:
             for retry, line in (("none", "--"), ("LLR", "-")):
                 rows = select(data, scheme, retry)
                 places = [max(float(errors), LEAST) for errors in rows]
                 heights = [row[metric] for row in rows.values()]
                 label = f"{scheme}, LLR" if retry == "LLR" else scheme
-                ax.plot(places, heights, linestyle=line, label=label, **look)
+                ax.plot(places, heights, linestyle=line, label=label, **SCHEMES[scheme])
         ax.set(title=METRICS[metric][1], xscale="log")
         ax.set_xticks([max(float(errors), LEAST) for errors in RATES], RATES)
         ax.minorticks_off()

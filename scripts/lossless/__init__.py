@@ -9,7 +9,8 @@
 
     sweep = lossless.sweep(scheme=["PFC", "DSH"], load=[0.3, 0.6], RngRun=range(1, 4), arrivals="100us")
     sweep.table.groupby(["scheme", "load"]).p99_slowdown.mean()
-    lossless.compare(sweep, {"scheme": "PFC"})   # differences by seed, with 95 % intervals
+    sweep.summary("p99_slowdown")           # means over seeds, with 95 % intervals
+    sweep.compare({"scheme": "PFC"})        # differences by seed, with 95 % intervals
 
     lossless.load("my-run")                 # what a program has written with --output=my-run
     lossless.load_sweep("results/load")     # sweep.csv of scripts/sweep, or of sweep(output=...)
@@ -25,13 +26,13 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lossless.comparisons import compare
+    from lossless.comparisons import compare, summarize
     from lossless.programs import Error
     from lossless.results import Results, load, load_sweep
     from lossless.runs import run
     from lossless.sweeps import Sweep, sweep
 
-__all__ = ["Error", "Results", "Sweep", "compare", "load", "load_sweep", "run", "sweep"]
+__all__ = ["Error", "Results", "Sweep", "compare", "load", "load_sweep", "run", "summarize", "sweep"]
 MODULES = {
     "Error": "programs",
     "Results": "results",
@@ -40,6 +41,7 @@ MODULES = {
     "load": "results",
     "load_sweep": "results",
     "run": "runs",
+    "summarize": "comparisons",
     "sweep": "sweeps",
 }
 

@@ -41,6 +41,47 @@ def is_part_of(table: pandas.DataFrame, name: str, option: str) -> bool:
     return any(one != of_each[0] for one in of_each[1:]) and all(len(one) == 1 for one in of_each)
 
 
+def require_table(sweep: Sweep | pandas.DataFrame, caller: str) -> pandas.DataFrame:
+    """The table of a sweep."""
+    table = sweep.table if isinstance(sweep, Sweep) else sweep
+    parameters = table.attrs.get("parameters") if isinstance(table, pandas.DataFrame) else None
+    if parameters is None:
+        raise Error(f"{caller}() needs a sweep, or the table of load_sweep()")
+    return table
+
+
+def require_measure(table: pandas.DataFrame, metric: str) -> None:
+    parameters = table.attrs["parameters"]
+    if metric not in table or metric in parameters or not is_numeric_dtype(table[metric]):
+        numbers = [name for name in table if name not in parameters and is_numeric_dtype(table[name])]
+        raise Error(f"{metric} is no measure of the sweep; it has {', '.join(numbers)}")
+
+
+def summarize(sweep: Sweep | pandas.DataFrame, metric: str = "p99_slowdown") -> pandas.DataFrame:
+    """A row for each combination of the options that have several values, besides seeds: `runs`, their `mean`, and
+    `plus_minus`, half of its 95 % interval (Student's t; NaN of a single run). Of configurations, their names stand for the
+    options that they are made of. Arguments are those of compare().
+    """
+    table = require_table(sweep, "summarize")
+    require_measure(table, metric)
+    several = [name for name in table.attrs["parameters"] if name not in SEEDS and table[name].nunique() > 1]
+    options = [name for name in several if CONFIGURATION not in several or not is_part_of(table, name, CONFIGURATION)]
+    by = options[0] if len(options) == 1 else options  # else names would be tuples of one
+    groups = table.groupby(by, sort=False, dropna=False)[metric] if options else [((), table[metric])]
+    rows = [
+        {
+            **dict(zip(options, place if isinstance(place, tuple) else (place,))),
+            "runs": len(values := found.dropna()),
+            "mean": values.mean(),
+            "plus_minus": half_width(values),
+        }
+        for place, found in groups
+    ]
+    summary = pandas.DataFrame(rows, columns=[*options, "runs", "mean", "plus_minus"])
+    summary.attrs["metric"] = metric
+    return summary
+
+
 def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric: str = "p99_slowdown") -> pandas.DataFrame:
     """How runs differ from those of a base, as `lossless.compare(sweep, {"scheme": "SIH"}, "p99_slowdown")`.
 
@@ -48,14 +89,12 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
     base    an option and the value with which runs are compared
     metric  a column of the table
 
-    A row for each value of the option besides the base, and combination of the other options: `pairs`, runs with the same
+    A row for each value of the option besides the base, and combination of the other options with several values: `pairs`, runs with the same
     seeds (RngRun, RngSeed), the means `base` and `other` over these, `difference`, the mean of other - base pair by pair, and
     `plus_minus`, half of its 95 % interval (Student's t; NaN of a single pair). Where the interval has no 0, the sign is known.
     """
-    table = sweep.table if isinstance(sweep, Sweep) else sweep
-    parameters = table.attrs.get("parameters") if isinstance(table, pandas.DataFrame) else None
-    if parameters is None:
-        raise Error("compare() needs a sweep, or the table of load_sweep()")
+    table = require_table(sweep, "compare")
+    parameters = table.attrs["parameters"]
     if not isinstance(base, Mapping) or len(base) != 1:
         raise Error(f"base is {base!r}; it must be an option and its value, as {{'scheme': 'SIH'}}")
     [(option, value)] = base.items()
@@ -64,11 +103,10 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
         raise Error(f"{option} is no option of the sweep with which runs can be compared; it has {', '.join(options)}")
     if value not in set(table[option]):
         raise Error(f"no run has {option}={value!r}; there are {', '.join(map(repr, table[option].unique().tolist()))}")
-    if metric not in table or metric in parameters or not is_numeric_dtype(table[metric]):
-        numbers = [name for name in table if name not in parameters and is_numeric_dtype(table[name])]
-        raise Error(f"{metric} is no measure of the sweep; it has {', '.join(numbers)}")
+    require_measure(table, metric)
     seeds = [name for name in SEEDS if name in parameters]
-    others = [name for name in parameters if name not in (option, *seeds) and not is_part_of(table, name, option)]
+    several = [name for name in parameters if table[name].nunique() > 1 and name not in (option, *seeds)]
+    others = [name for name in several if not is_part_of(table, name, option)]
     keys = [*others, *seeds]
     if table.duplicated([option, *keys]).any():
         raise Error("the table has a run twice, which would count as two pairs")

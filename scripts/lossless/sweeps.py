@@ -6,14 +6,16 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import html
 import itertools
 import json
 import os
+import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -22,11 +24,11 @@ import pandas
 
 from lossless.checks import Check
 from lossless.options import FRAMES, as_text, option_name
-from lossless.programs import Error, Processes, find_program, telling_of_files
+from lossless.programs import Error, Processes, find_program, reason_of, telling_of_files
 from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run
 from lossless.specs import Spec, read_spec
-from lossless.values import has_no_classes, meaning, name_run
+from lossless.values import CONFIGURATION, has_no_classes, meaning, name_run
 
 # In the folder of a sweep: its runs with their options, and those that have no results.
 RUNS = "runs.json"
@@ -60,9 +62,10 @@ class Combination:
     name: str
     choices: Mapping[str, Choice]
     void: Container[str] = ()  # options that this run does without
+    columns: Mapping[str, object] = field(default_factory=dict)  # in tables, besides its options
 
     def labels(self) -> dict[str, object]:
-        return {name: choice.label for name, choice in self.choices.items() if choice.label is not None}
+        return {**self.columns, **{name: choice.label for name, choice in self.choices.items() if choice.label is not None}}
 
     def values(self) -> dict[str, object]:
         return {name: choice.value for name, choice in self.choices.items() if name not in self.void}
@@ -110,6 +113,23 @@ class Sweep:
         except KeyError as error:
             raise AttributeError(error.args[0]) from None
 
+    def compare(self, base: Mapping[str, object], metric: str = "p99_slowdown") -> pandas.DataFrame:
+        """lossless.compare() of it."""
+        from lossless.comparisons import compare  # which knows this class
+
+        return compare(self, base, metric)
+
+    def summary(self, metric: str = "p99_slowdown") -> pandas.DataFrame:
+        """lossless.summarize() of it."""
+        from lossless.comparisons import summarize  # as above
+
+        return summarize(self, metric)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: means with their intervals, of the 99th percentile of slowdowns."""
+        shown = self.summary().to_html(index=False, na_rep="", float_format="{:.4g}".format) if self.runs else ""
+        return f"<p>{html.escape(repr(self))}</p>{shown}"
+
     def __repr__(self) -> str:
         return f"<Sweep of {len(self.runs)} runs by {', '.join(self.table.attrs['parameters'])}; {len(self.failures)} failed>"
 
@@ -137,6 +157,7 @@ def sweep(
     jobs: int | None = None,
     keep_going: bool = False,
     resume: bool = False,
+    configurations: Mapping[str, Mapping[str, object]] | None = None,
     **options: object,
 ) -> Sweep:
     """Runs a program with all combinations of its options' values; the last option changes first.
@@ -144,6 +165,10 @@ def sweep(
     Options and spec are those of run(). A list (or tuple, range, array) has several values: `scheme=["PFC", "DSH"], load=[0.3,
     0.6], RngRun=range(1, 6)`. A dict has values by the labels that tables show, which frames need:
     `flows={"few": frame, "many": other}`.
+
+    configurations  options by the names of configurations, where more than one makes the difference: `{"lossless": {"scheme":
+                "DSH", "lossless_classes": 3}, "lossy": {"scheme": "DropTail", "reliability": "SelectiveRepeat"}}`; all
+                other options are those of each, unless it has its own. Tables have the names in the column configuration
 
     output      folder for the results: sweep.csv, as of scripts/sweep, is there when all runs have ended, and runs/ has a
                 folder for each. An earlier sweep of this function there is removed when the program has accepted the
@@ -160,7 +185,7 @@ def sweep(
     """
     written = read_spec(spec)
     given = collect_options(topology, flows, scheme, attributes, options, written.options)
-    combinations = combine({name: list_choices(name, value) for name, value in given.items()})
+    combinations = combine_all(given, configurations)
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
         raise Error(f"jobs is {jobs!r}; it must be a whole number above 0")
     seconds = check_timeout(timeout)
@@ -242,17 +267,45 @@ def check_choice(name: str, choice: Choice) -> None:
     as_text(f"a label of {name}", choice.label)
 
 
-def combine(options: Mapping[str, Sequence[Choice]]) -> list[Combination]:
+def combine_all(given: Mapping[str, object], configurations: Mapping[str, Mapping[str, object]] | None) -> list[Combination]:
+    """All combinations, in each configuration if there are some."""
+    common = {name: list_choices(name, value) for name, value in given.items()}
+    of_each = {"": common} if configurations is None else {name: common | own for name, own in read_configurations(configurations)}
+    schemes = {as_text("scheme", choice.value) for options in of_each.values() for choice in options.get("scheme", ())}
+    if configurations is None:
+        return combine("", common, schemes, {})
+    named = [name for options in of_each.values() for name, choices in options.items() if choices[0].label is not None]
+    columns = dict.fromkeys(named, "")
+    return [one for name, options in of_each.items() for one in combine(name, options, schemes, {CONFIGURATION: name, **columns})]
+
+
+def read_configurations(configurations: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, dict[str, list[Choice]]]]:
+    """Names and options of configurations."""
+    example = "{'lossless': {'scheme': 'DSH'}, 'lossy': {'scheme': 'DropTail'}}"
+    if not isinstance(configurations, Mapping) or not configurations:
+        raise Error(f"configurations is {configurations!r}; it must have options by names, as {example}")
+    for name, own in configurations.items():
+        if not isinstance(name, str) or not re.fullmatch(r"\w[\w.+-]*", name):
+            raise Error(f"{name!r} is not the name of a configuration, which has letters, digits, and ._+-")
+        if not isinstance(own, Mapping):
+            raise Error(f"the configuration {name} is of type {type(own).__name__}; it must be a dict of options")
+        flat = collect_options(None, None, None, own.get("attributes"), {key: own[key] for key in own if key != "attributes"}, {})
+        yield name, {key: list_choices(key, value) for key, value in flat.items()}
+
+
+def combine(
+    configuration: str, options: Mapping[str, Sequence[Choice]], schemes: Collection[str], columns: Mapping[str, object]
+) -> list[Combination]:
     """All combinations, each with a name that tells what differs."""
     varied = [name for name, choices in options.items() if len(choices) > 1]
-    schemes = {as_text("scheme", choice.value) for choice in options.get("scheme", ())}
     combinations = []
     for choices in itertools.product(*options.values()):
         chosen = dict(zip(options, choices))
         words = [f"{option_name(name)}-{as_text(name, chosen[name].label)}" for name in varied]
         lossy = "scheme" in chosen and has_no_classes(schemes, as_text("scheme", chosen["scheme"].value))
         void = [name for name in chosen if lossy and option_name(name) == "lossless-classes"]
-        combinations.append(Combination(name_run("-".join(words) or "run"), chosen, void))
+        words = [configuration] * bool(configuration) + words
+        combinations.append(Combination(name_run("-".join(words) or "run"), chosen, void, columns))
     return combinations
 
 
@@ -273,6 +326,8 @@ def alone(folder: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Error(f"{folder} is in use: another sweep writes to it") from None
+        except OSError as error:  # a network's file system without locks
+            raise Error(f"{folder} cannot be locked: {reason_of(error)}; name another folder") from None
         yield
 
 

@@ -72,14 +72,29 @@ DARK = Theme(
 )
 
 
+# Pictures for phones, at whose width of some 460 px their type has 16.
+NARROW_INCHES = 3.6
+NARROW_LEAST_INCHES = 2.6
+NARROW_DPI = 220
+ROW_INCHES = 0.17  # of a legend
+
+
 @dataclass(frozen=True)
-class Picture:
-    """Two pictures of the same, and what they show in words; of curves over time also these, for the page's script."""
+class Drawing:
+    """For light and for dark surroundings."""
 
     light: str
     dark: str
     width: int
     height: int
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Drawings of the same, and what they show in words; of curves over time also these, for the page's script."""
+
+    wide: Drawing
+    narrow: Drawing | None  # for phones; None: the wide one is moved there
     alt: str
     curves: markupsafe.Markup | None = None
 
@@ -96,11 +111,15 @@ def shown(word: str) -> str:
     return ("\u200b" if word.startswith("_") else "") + word.replace("$", r"\$")
 
 
-def make(draw: Callable[[plt.Axes, Theme], None], alt: str, inches: tuple[float, float] = (9, 3.6)) -> Picture:
-    """Draw a panel for both themes; it has no ground of its own."""
-    light, dark = (render(draw, theme, inches) for theme in (LIGHT, DARK))
-    dpi = LIGHT.rc()["savefig.dpi"]
-    return Picture(light, dark, round(inches[0] * dpi), round(inches[1] * dpi), alt)
+def make(draw: Callable[[plt.Axes, Theme], None], alt: str, inches: tuple[float, float] = (9, 3.6), has_narrow: bool = True) -> Picture:
+    """Draw a panel for both themes, and for phones unless nothing could be read there; it has no ground of its own."""
+    narrow = (NARROW_INCHES, max(inches[1], NARROW_LEAST_INCHES))
+    return Picture(make_drawing(draw, inches, False), make_drawing(draw, narrow, True) if has_narrow else None, alt)
+
+
+def make_drawing(draw: Callable[[plt.Axes, Theme], None], inches: tuple[float, float], is_narrow: bool) -> Drawing:
+    (light, width, height), (dark, _, _) = (render(draw, theme, inches, is_narrow) for theme in (LIGHT, DARK))
+    return Drawing(light, dark, width, height)
 
 
 @dataclass(frozen=True)
@@ -129,12 +148,18 @@ def make_series(draw: Callable[[plt.Axes, Theme], None], alt: str, label: str, c
     return replace(make(draw, alt), curves=as_text({"label": label, "curves": series}))
 
 
-def render(draw: Callable[[plt.Axes, Theme], None], theme: Theme, inches: tuple[float, float]) -> str:
-    """A PNG as an address that holds it."""
-    with plt.rc_context(theme.rc()):
+def render(
+    draw: Callable[[plt.Axes, Theme], None], theme: Theme, inches: tuple[float, float], is_narrow: bool
+) -> tuple[str, int, int]:
+    """A PNG as an address that holds it, and its size in pixels."""
+    with plt.rc_context(theme.rc() | ({"savefig.dpi": NARROW_DPI} if is_narrow else {})):
         picture, ax = plt.subplots(figsize=inches, layout="constrained")
         draw(ax, theme)
+        if is_narrow and (legend := ax.get_legend()):
+            ax.legend(*ax.get_legend_handles_labels(), loc="lower left", bbox_to_anchor=(0, 1))
+            picture.set_figheight(inches[1] + ROW_INCHES * len(legend.get_texts()))
         file = io.BytesIO()
         picture.savefig(file, format="png", transparent=True)
+        width, height = (picture.get_size_inches() * plt.rcParams["savefig.dpi"]).round().astype(int)
         plt.close(picture)
-    return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode("ascii")
+    return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode("ascii"), width, height

@@ -113,6 +113,7 @@ REASONS = {
     "scheme": "a rule of the scheme",
     "flow": "a single flow",
     "timed": "for a time",
+    "credits": "a wait for credits",
 }
 
 
@@ -381,7 +382,7 @@ def stopped_links(
         "the warmer and thicker, the longer (of its classes the longest). Squares are switches, dots are hosts, dotted "
         "links have failed."
     )
-    return charts.make(lambda ax, theme: drawn.draw(ax, theme, stopped), alt, drawn.inches()), caption
+    return charts.make(lambda ax, theme: drawn.draw(ax, theme, stopped), alt, drawn.inches(), has_narrow=False), caption
 
 
 def longest_pauses(drawn: Network | None, pauses: pandas.DataFrame, share: float) -> Table:
@@ -452,6 +453,8 @@ def pause_times(results: Results) -> Section:
         section.note = "When pauses began and ended was not written in this run. This option of its program does it:"
         section.command = HOW_TO_SEE_PAUSES
         return section
+    if results.info.get("scheme") == "CBFC":  # whose neighbours are not stopped, but wait
+        events = events.replace({"reason": {"scheme": "credits"}})
     end = results.info["simulated_ns"]
     pauses = pause_spans(events, end)
     longest_first = pauses.length_ns.groupby(pauses.queue).sum().nlargest(SHOWN_BARS).index

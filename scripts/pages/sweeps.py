@@ -99,6 +99,8 @@ def describe_in_text(folder: Path) -> list[str]:
 def describe_difference(row: pandas.Series, option: str, base: object, others: Sequence[str]) -> str:
     place = ", ".join(f"{name} = {row[name]}" for name in others)
     error, known = (f" ± {row.plus_minus:.3g}", f"{row.pairs} pairs") if row.pairs > 1 else ("", "1 pair, which has no interval")
+    if row.plus_minus > abs(row.difference):
+        known += ", which do not tell the sign"
     if row.difference == 0 and not row.plus_minus > 0:
         return f"{row[option]} and {base} do not differ ({row.base:.3g}; {known}{'; ' + place if place else ''})"
     return f"{row[option]} - {base} = {row.difference:+.3g}{error} ({row.other:.3g} and {row.base:.3g}; {known}{'; ' + place if place else ''})"

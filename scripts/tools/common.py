@@ -10,6 +10,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import pwd
 import shlex
 import shutil
 import signal
@@ -98,8 +99,14 @@ def in_minutes(number: int) -> str:
 
 
 def cache_home() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "lossless"
+    """As the XDG base directory specification has it: a variable that is empty is as good as none."""
+    if base := os.environ.get("XDG_CACHE_HOME"):
+        return Path(base) / "lossless"
+    try:
+        home = os.environ.get("HOME") or pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        raise Failure("this user has no home; name a folder for the cache by the variable XDG_CACHE_HOME") from None
+    return Path(home) / ".cache" / "lossless"
 
 
 def usable_cpus() -> int:
@@ -127,7 +134,7 @@ def make_folder(folder: Path) -> Path:
 def other_place(folder: Path) -> str:
     """How to name another folder than one of the cache."""
     is_cache = cache_home() in (folder, *folder.parents)
-    return "; name another one by --build-dir or the variable XDG_CACHE_HOME" if is_cache else ""
+    return "; name another one" + " by --build-dir or the variable XDG_CACHE_HOME" * is_cache
 
 
 @contextlib.contextmanager

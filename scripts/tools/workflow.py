@@ -2,7 +2,7 @@
 """Running a figure's or a sweep's Snakemake workflow: progress, interruption and failure, each in one sentence.
 
 Snakemake decides what is to be simulated, again after an interruption or with another program. Added here are
-what it does not do: an estimate of the time left, an end to its simulations when only we are told to end, a lock
+what it does not do: an estimate of the time left, an end to its simulations when only we get a signal, a lock
 that no crash leaves behind, and the one sentence that matters among all that it says of a failure.
 """
 
@@ -16,6 +16,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -30,6 +31,7 @@ from tools.arguments import positive
 from tools.common import (
     ROOT,
     Failure,
+    cache_home,
     end_processes,
     exclusive,
     in_session,
@@ -47,6 +49,10 @@ OF_A_JOB = re.MULTILINE | re.DOTALL
 SNAKEMAKE = "/usr/bin/snakemake"
 # Open MPI refuses to run as root, as in a container, unless both are set.
 MPIRUN_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+# For a profile's command that cancels jobs.
+CANCEL_SECONDS = 30
 
 
 @dataclass(frozen=True)
@@ -201,7 +207,7 @@ def run_snakemake(
     command = [SNAKEMAKE, "--rerun-incomplete", "--nolock", *words]
     command += [f"--{name}={value}" for name, value in options.items()]
     try:
-        status = follow(command, log, lock)
+        status = follow(command, log, lock, executor.profile is not None)
     except BaseException:
         remove_unfinished(directory, log)
         raise
@@ -268,8 +274,9 @@ def find_libraries(program: Path) -> list[Path]:
     return [Path(found).resolve() for found in re.findall(r"=> (/.*/lib(?:lossless|ns3)[^/]*) \(0x", listed)]
 
 
-def follow(command: list[str], log: Path, lock: TextIO) -> int:
-    """Run Snakemake with its words in the log and its progress on the screen; end it if we are ended.
+def follow(command: list[str], log: Path, lock: TextIO, elsewhere: bool) -> int:
+    """Run Snakemake with its words in the log and its progress on the screen; end it if we are ended. If simulations run
+    elsewhere, as on a cluster, it alone can cancel them, and gets the time to do so.
 
     It has a session of its own, with its simulations: a signal may have come to us alone. It inherits the lock:
     should this process be killed, it still holds the folder.
@@ -284,19 +291,32 @@ def follow(command: list[str], log: Path, lock: TextIO) -> int:
         errors="replace",
         pass_fds=[lock.fileno()],
         start_new_session=True,
+        env=os.environ | {"XDG_CACHE_HOME": str(choose_cache(log.parent / ".snakemake"))},
     ) as process:
         try:
             for line in process.stdout:
                 sink.write(line)
-                if found := re.match(r"(\d+) of (\d+) steps", line):
-                    show_progress(int(found[1]), int(found[2]), time.monotonic() - start)
+                if (found := re.match(r"(\d+) of (\d+) steps", line)) and found[1] != found[2]:
+                    show_progress(int(found[1]), int(found[2]) - 1, time.monotonic() - start)  # the last step is rule all
         except BaseException:
             with undisturbed():
+                if elsewhere:
+                    process.send_signal(signal.SIGINT)
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        process.wait(CANCEL_SECONDS)
                 process.kill()  # first, or it would start other simulations in place of those that end
                 end_processes(lambda: in_session(process.pid))
                 sink.writelines(process.stdout)
             raise
     return process.returncode
+
+
+def choose_cache(other: Path) -> Path:
+    """Where Snakemake keeps what it does not work without; another folder than the usual one if that cannot be written."""
+    usual = cache_home().parent
+    with contextlib.suppress(OSError):
+        usual.mkdir(parents=True, exist_ok=True)
+    return usual if os.access(usual, os.W_OK) else other
 
 
 def remove_unfinished(directory: Path, log: Path) -> None:
@@ -312,7 +332,7 @@ def remove_unfinished(directory: Path, log: Path) -> None:
 
 
 def show_progress(done: int, total: int, seconds: float) -> None:
-    """A line for each simulation that has ended; on a terminal it takes the place of the one before."""
+    """A line for each simulation that has ended, and for the drawing; on a terminal it takes the place of the one before."""
     text = f"[{done}/{total}] {seconds:.0f} s, about {seconds / done * (total - done):.0f} s left"
     if sys.stdout.isatty():
         print(f"\r{text}\033[K", end="" if done < total else "\n", flush=True)

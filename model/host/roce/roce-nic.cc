@@ -164,7 +164,17 @@ RoceNic::GetTypeId()
                             "A flow to this NIC has arrived: the marks, notifications and "
                             "negative acknowledgements that it took.",
                             MakeTraceSourceAccessor(&RoceNic::m_flowSignals),
-                            "ns3::lossless::RoceNic::SignalsTracedCallback");
+                            "ns3::lossless::RoceNic::SignalsTracedCallback")
+            .AddTraceSource("FlowRate",
+                            "The congestion control of a flow from this NIC has another rate, in "
+                            "bit/s on the wire. For flows that start after the connection.",
+                            MakeTraceSourceAccessor(&RoceNic::m_flowRate),
+                            "ns3::lossless::RoceNic::RateTracedCallback")
+            .AddTraceSource("FlowWindow",
+                            "The congestion control of a flow from this NIC has another window, in "
+                            "bytes of payload (0: any). For flows that start after the connection.",
+                            MakeTraceSourceAccessor(&RoceNic::m_flowWindow),
+                            "ns3::lossless::RoceNic::WindowTracedCallback");
     return tid;
 }
 

@@ -191,6 +191,10 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @param flow the id of the flow
     /// @param signals the counts of the flow
     typedef void (*SignalsTracedCallback)(uint64_t flow, const FlowSignals& signals);
+    /// Signature of the trace source of rates. @param rate on the wire, as CongestionControl has it
+    typedef void (*RateTracedCallback)(uint64_t flow, DataRate rate);
+    /// Signature of the trace source of windows. @param bytes of payload; 0: any
+    typedef void (*WindowTracedCallback)(uint64_t flow, uint64_t bytes);
 
   protected:
     void DoInitialize() override;
@@ -278,6 +282,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     TracedCallback<const FlowRecord&> m_flowRetransmitted;      ///< fires at the sender
     TracedCallback<const FlowRecord&> m_flowGivenUp;            ///< fires at the sender
     TracedCallback<uint64_t, const FlowSignals&> m_flowSignals; ///< fires at the receiver
+    TracedCallback<uint64_t, DataRate> m_flowRate;              ///< fires at the sender
+    TracedCallback<uint64_t, uint64_t> m_flowWindow;            ///< fires at the sender
     TracedCallback<const FlowRecord&, Time, const std::string&>
         m_flowStalled; ///< fires at the sender
 };

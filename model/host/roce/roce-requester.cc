@@ -9,6 +9,7 @@
 #include "ns3/simulator.h"
 #include "ns3/source-port.h"
 #include "ns3/telemetry-header.h"
+#include "ns3/traced-congestion-control.h"
 #include "ns3/unbuilt-packet.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ RoceRequester::TryOpen(const RoceConnection& connection)
     SendSettings settings{m_nic.m_payloadBytes, m_nic.GetMaxWindow(), connection.initialPsn};
     settings.isCoalesced = connection.isCoalesced;
     settings.isPlacing = m_nic.m_traits.isPlacing;
-    MakeCongestionControl(*sender, settings);
+    MakeCongestionControl(*sender, connection.flow.id, settings);
     MakePathSelection(*sender, connection.flow);
     sender->queuePair.SetReliability(m_nic.m_reliability->MakeSender(m_nic.m_retransmitTimeout));
     sender->queuePair.Open(connection.MakeRecord(),
@@ -63,13 +64,22 @@ RoceRequester::TryOpen(const RoceConnection& connection)
 }
 
 void
-RoceRequester::MakeCongestionControl(FlowSender& sender, SendSettings& settings) const
+RoceRequester::MakeCongestionControl(FlowSender& sender,
+                                     uint64_t flow,
+                                     SendSettings& settings) const
 {
     if (m_nic.m_controlFactory.GetTypeId() == NoCongestionControl::GetTypeId())
     {
         return;
     }
     sender.control = m_nic.m_controlFactory.Create<CongestionControl>();
+    if (!m_nic.m_flowRate.IsEmpty() || !m_nic.m_flowWindow.IsEmpty())
+    {
+        sender.control = CreateObject<TracedCongestionControl>(
+            sender.control,
+            [this, flow](DataRate rate) { m_nic.m_flowRate(flow, rate); },
+            [this, flow](uint64_t bytes) { m_nic.m_flowWindow(flow, bytes); });
+    }
     // The control keeps its initial rate, and a link that is slow now may recover. Until then, the
     // wire paces the packets.
     sender.control->Start(m_nic.m_device->GetFirstRate(), m_nic.m_payloadBytes);

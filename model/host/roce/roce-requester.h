@@ -88,8 +88,9 @@ class RoceRequester
 
   private:
     /// Creates the congestion control of a new flow.
+    /// @param flow the id of the flow
     /// @param settings the settings to which the requirements of the algorithm are added
-    void MakeCongestionControl(FlowSender& sender, SendSettings& settings) const;
+    void MakeCongestionControl(FlowSender& sender, uint64_t flow, SendSettings& settings) const;
     void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;
     Frame SendData(FlowSender& sender);
     /// Lets a queue pair with pending data send now or as soon as its rate allows it.

@@ -55,6 +55,12 @@ RateRecorder::WatchNic(Ptr<RoceNic> nic)
             ledger->NotifyAcknowledged(record);
         };
         ListenTo(*nic, "FlowAcknowledged", note);
+        ListenTo(*nic, "FlowRate", [ledger = m_ledger](uint64_t id, DataRate rate) {
+            ledger->allowed[id].rate = rate.GetBitRate();
+        });
+        ListenTo(*nic, "FlowWindow", [ledger = m_ledger](uint64_t id, uint64_t bytes) {
+            ledger->allowed[id].window = bytes;
+        });
     }
 }
 
@@ -78,7 +84,7 @@ bool
 RateRecorder::HasTooManyPoints() const
 {
     // Longer windows do not help if all points are in one window, with one point per flow.
-    return m_ledger->bytes.size() > MAX_POINTS &&
+    return m_ledger->points.size() > MAX_POINTS &&
            m_ledger->window < Simulator::Now() - m_ledger->start;
 }
 
@@ -173,14 +179,20 @@ ResultTable
 RateRecorder::GetFlowTable() const
 {
     ReadRest();
-    ResultTable table{{"time_ns", "id", "bits_per_second"}, {}};
+    ResultTable table{
+        {"time_ns", "id", "bits_per_second", "allowed_bits_per_second", "allowed_window_bytes"},
+        {}};
     const uint64_t ended = CountEnded();
-    for (const auto& [place, bytes] : m_ledger->bytes)
+    for (const auto& [place, point] : m_ledger->points)
     {
         const auto& [id, window] = place;
         if (window < ended)
         {
-            table.rows.push_back({GetEnd(window), id, GetRate(bytes)});
+            table.rows.push_back({GetEnd(window),
+                                  id,
+                                  GetRate(point.bytes),
+                                  point.allowed.rate,
+                                  point.allowed.window});
         }
     }
     return table;
@@ -190,7 +202,7 @@ void
 RateRecorder::Save(std::ostream& os) const
 {
     ReadRest();
-    SaveParts(os, m_ledger->window, m_ledger->bytes);
+    SaveParts(os, m_ledger->window, m_ledger->points);
     for (const Port& port : m_ledger->ports)
     {
         if (port.rank == Ranks::GetRank())
@@ -204,7 +216,7 @@ void
 RateRecorder::Merge(std::istream& is, uint32_t rank)
 {
     RateRecorder other(m_ledger->window);
-    LoadParts(is, other.m_ledger->window, other.m_ledger->bytes);
+    LoadParts(is, other.m_ledger->window, other.m_ledger->points);
     for (const Port& port : m_ledger->ports)
     {
         if (port.rank == rank)
@@ -216,7 +228,7 @@ RateRecorder::Merge(std::istream& is, uint32_t rank)
     {
         (other.m_ledger->window < m_ledger->window ? other : *this).m_ledger->Double();
     }
-    m_ledger->bytes.merge(other.m_ledger->bytes);
+    m_ledger->points.merge(other.m_ledger->points);
     while (HasTooManyPoints())
     {
         m_ledger->Double();
@@ -240,6 +252,7 @@ RateRecorder::Ledger::NotifyAcknowledged(const FlowRecord& record)
         Note(record.flow.id, record.flow.bytes, GetNumber(now));
         before.erase(record.flow.id);
     }
+    allowed.erase(record.flow.id);
 }
 
 void
@@ -252,7 +265,9 @@ RateRecorder::Ledger::Note(uint64_t id, uint64_t acknowledged, uint64_t number)
     uint64_t& latest = before[id];
     if (isOn)
     {
-        bytes[{id, number}] += acknowledged - latest;
+        Point& point = points[{id, number}];
+        point.bytes += acknowledged - latest;
+        point.allowed = allowed[id];
     }
     latest = acknowledged;
 }
@@ -260,12 +275,14 @@ RateRecorder::Ledger::Note(uint64_t id, uint64_t acknowledged, uint64_t number)
 void
 RateRecorder::Ledger::Double()
 {
-    std::map<std::pair<uint64_t, uint64_t>, uint64_t> pairs;
-    for (const auto& [place, sum] : bytes)
+    std::map<std::pair<uint64_t, uint64_t>, Point> pairs;
+    for (const auto& [place, point] : points)
     {
-        pairs[{place.first, place.second / 2}] += sum;
+        Point& pair = pairs[{place.first, place.second / 2}];
+        pair.bytes += point.bytes;
+        pair.allowed = point.allowed;
     }
-    bytes = std::move(pairs);
+    points = std::move(pairs);
     for (Port& port : ports)
     {
         Series halved;

@@ -16,7 +16,9 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -27,7 +29,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Measures the transmission rates of hosts' ports and the rates at which flows are acknowledged, in
- * windows of equal length and in bounded memory.
+ * windows of equal length and in bounded memory. It also records the rates and windows that
+ * congestion controls allow.
  *
  * Sample() reads the counters of devices and NICs, which has no cost per packet. The end of a flow
  * is traced, so that the bits of a flow add up to its payload. If there are more than MAX_POINTS
@@ -66,7 +69,7 @@ class RateRecorder : public RankedRecord
     ResultTable GetPortTable() const;
     /// @return the contents of flow-throughput.csv: the flows by id, with one row for each
     /// completed window at whose start or end the flow was active, or in which bytes were
-    /// acknowledged
+    /// acknowledged. A row includes the rate and window that the congestion control allowed last.
     ResultTable GetFlowTable() const;
 
     void Save(std::ostream& os) const override;
@@ -75,6 +78,30 @@ class RateRecorder : public RankedRecord
   private:
     /// The bytes by window.
     using Series = std::map<uint64_t, uint64_t>;
+
+    /// What the congestion control of a flow allows; nothing: it has none.
+    struct Allowance
+    {
+        std::optional<uint64_t> rate;   ///< bit/s on the wire
+        std::optional<uint64_t> window; ///< payload, bytes; 0: any
+
+        auto Tie()
+        {
+            return std::tie(rate, window);
+        }
+    };
+
+    /// A flow in a window.
+    struct Point
+    {
+        uint64_t bytes{0}; ///< acknowledged in it
+        Allowance allowed; ///< last
+
+        auto Tie()
+        {
+            return std::tie(bytes, allowed);
+        }
+    };
 
     /// A port of a host.
     struct Port
@@ -98,15 +125,15 @@ class RateRecorder : public RankedRecord
         /// @param time a time not before the start @return the number of the window at this time
         uint64_t GetNumber(Time time) const;
 
-        Time start;                                    ///< the start of the first window
-        Time window;                                   ///< the length of a window
-        Time latest;                                   ///< the time of the last reading
-        std::vector<Port> ports;                       ///< the ports of hosts
-        bool isOn{false};                              ///< whether sampling has started
-        std::function<bool(uint64_t)> wants;           ///< empty if no flow is measured
-        std::unordered_map<uint64_t, uint64_t> before; ///< the last acknowledged bytes
-        std::map<std::pair<uint64_t, uint64_t>, uint64_t>
-            bytes; ///< the number of bytes by id and window
+        Time start;                                            ///< the start of the first window
+        Time window;                                           ///< the length of a window
+        Time latest;                                           ///< the time of the last reading
+        std::vector<Port> ports;                               ///< the ports of hosts
+        bool isOn{false};                                      ///< whether sampling has started
+        std::function<bool(uint64_t)> wants;                   ///< empty if no flow is measured
+        std::unordered_map<uint64_t, uint64_t> before;         ///< the last acknowledged bytes
+        std::unordered_map<uint64_t, Allowance> allowed;       ///< the current allowances by id
+        std::map<std::pair<uint64_t, uint64_t>, Point> points; ///< points by id and window
     };
 
     /// Reads all counters.
