@@ -35,6 +35,7 @@ namespace ns3::lossless
 {
 
 class GraphRunner;
+class RawSource;
 class TcpFlows;
 
 /**
@@ -175,6 +176,11 @@ class Fabric
      * @param end of a flow
      */
     void StopWhenFlowsAreDone(Time grace, FlowEnd end = FlowEnd::RECEIVED);
+
+    /// Adds a source of raw frames to a host; the frames go to another one, by the first NICs.
+    /// @param from sender, host index
+    /// @param to receiver, host index
+    void InstallSource(const Ptr<RawSource>& source, uint32_t from, uint32_t to) const;
 
     /// Starts flows over ns-3's TCP between hosts of this network with its Internet stack, by the
     /// addresses of their first NICs. Invalid flows (see CheckFlows()) stop the program.

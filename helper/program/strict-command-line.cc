@@ -311,6 +311,15 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
 }
 
 void
+StrictCommandLine::AddValues(std::initializer_list<Value> values)
+{
+    for (const Value& value : values)
+    {
+        value.add(*this);
+    }
+}
+
+void
 StrictCommandLine::AddAttribute(const std::string& option,
                                 const std::string& attribute,
                                 const Range& range,
@@ -768,6 +777,13 @@ StrictCommandLine::Require(bool condition, const std::string& sentence) const
         std::cerr << *m_speaker << ": " << sentence << "." << std::endl;
         std::exit(1);
     }
+}
+
+void
+StrictCommandLine::RequireFit(const std::optional<std::string>& misfit,
+                              const std::string& where) const
+{
+    Require(!misfit, where + misfit.value_or(""));
 }
 
 void

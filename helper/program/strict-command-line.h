@@ -15,9 +15,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -108,6 +110,24 @@ class StrictCommandLine
         };
         AddReader(name, AddRange(help, range.Describe()), FormatBytes(value), read);
     }
+
+    /// An option of AddValue(), in a table of them.
+    struct Value
+    {
+        /// The arguments are those of AddValue().
+        template <typename T, typename... RANGE>
+        Value(const std::string& name, const std::string& help, T& value, const RANGE&... range)
+            : add([=, &value](StrictCommandLine& line) {
+                  line.AddValue(name, help, value, range...);
+              })
+        {
+        }
+
+        std::function<void(StrictCommandLine&)> add; ///< to a command line
+    };
+
+    /// Adds options in the order of the table.
+    void AddValues(std::initializer_list<Value> values);
 
     /// Adds an option as another name of an attribute: help, range, unit and default are those of
     /// the attribute, and the given value becomes its default.
@@ -231,6 +251,11 @@ class StrictCommandLine
     /// Stops the program with exit status 1 and a message unless the condition holds.
     /// @param sentence what is wrong and what is allowed
     void Require(bool condition, const std::string& sentence) const;
+
+    /// As Require(), if something does not fit.
+    /// @param misfit what is wrong, as a Check() returns it; nothing: it fits
+    /// @param where precedes the sentence
+    void RequireFit(const std::optional<std::string>& misfit, const std::string& where = "") const;
 
     /// As Require(), if options were given that have no effect in this run.
     /// @param areUsed whether they have an effect

@@ -8,6 +8,7 @@
 #include "ns3/flow-plan.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-version.h"
 #include "ns3/measured-network.h"
@@ -402,8 +403,7 @@ Experiment::OfferRanks()
 void
 Experiment::JoinRanks(int argc, char* argv[])
 {
-    const auto error = Ranks::Join();
-    Require(!error, error.value_or(""));
+    RequireFit(Ranks::Join());
     QuietRanks::Begin();
     if (Ranks::AreSeveral())
     {
@@ -625,6 +625,10 @@ Experiment::MakeNicFactory() const
     {
         nics.Set("Reliability", ObjectFactoryValue(ObjectFactory(m_reliability.type)));
     }
+    if (m_payload)
+    {
+        nics.Set("PayloadBytes", UintegerValue(*m_payload));
+    }
     return nics;
 }
 
@@ -659,8 +663,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
     {
         ShowRanksPlan();
     }
-    const auto unmet = results.Get<SeriesPlan>()->Check();
-    Require(!unmet, unmet.value_or(""));
+    RequireFit(results.Get<SeriesPlan>()->Check());
     RequireOneRun(end);
     RequireEffect([&results](AttributeSurvey& survey) { results.Get<RunNotes>()->AddTo(survey); });
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";

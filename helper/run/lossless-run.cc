@@ -252,7 +252,7 @@ RunByOptions(int argc, char* argv[], const std::string& file)
                            "what happens to links and hosts in the run");
         options.matrixFile.Prepare(experiment, traffic.MakeGraph(), topology);
     }
-    Fabric fabric(topology, experiment.MakeSwitchHelper(), options.network.MakeNics(experiment));
+    Fabric fabric(topology, experiment.MakeSwitchHelper(), experiment.MakeNicFactory());
     options.network.ApplyClasses(experiment, fabric, FindClasses(traffic, options));
     const int64_t streams = fabric.AssignStreams(1);
     options.failures.Install(fabric);

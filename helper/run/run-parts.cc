@@ -101,12 +101,10 @@ RunParts::HasTraffic() const
 FlowGraph
 RunParts::MakeTraffic(const Experiment& experiment, const Topology& topology) const
 {
-    const auto misfit = m_traffic->Check(topology);
-    experiment.Require(!misfit, "--traffic=" + m_trafficName + ": " + misfit.value_or(""));
+    experiment.RequireFit(m_traffic->Check(topology), "--traffic=" + m_trafficName + ": ");
     m_traffic->AssignStreams(WORKLOAD_STREAM);
     FlowGraph graph = m_traffic->Make(topology);
-    const auto error = graph.Check(topology);
-    experiment.Require(!error, "--traffic=" + m_trafficName + ": " + error.value_or(""));
+    experiment.RequireFit(graph.Check(topology), "--traffic=" + m_trafficName + ": ");
     return graph;
 }
 
@@ -115,10 +113,9 @@ RunParts::Attach(const Experiment& experiment, Fabric& fabric) const
 {
     for (const Ptr<Attachment>& part : m_attached)
     {
-        const auto misfit = part->Check(fabric.GetTopology());
-        experiment.Require(!misfit,
-                           "--attach=" + GetPartName<AttachmentInfo>(part->GetInstanceTypeId()) +
-                               ": " + misfit.value_or(""));
+        experiment.RequireFit(part->Check(fabric.GetTopology()),
+                              "--attach=" + GetPartName<AttachmentInfo>(part->GetInstanceTypeId()) +
+                                  ": ");
         part->Install(fabric);
     }
 }
