@@ -244,7 +244,7 @@ StrictCommandLine::NoteAttribute(const std::string& option,
                                  const std::string& attribute,
                                  const AttributeValue& own)
 {
-    std::string name = "ns3::lossless::" + attribute;
+    std::string name = FindAttribute(attribute) ? attribute : "ns3::lossless::" + attribute;
     NS_ABORT_MSG_IF(!FindAttribute(name), "--" + option + ": there is no attribute " + name + ".");
     if (!dynamic_cast<const EmptyAttributeValue*>(&own))
     {

@@ -131,8 +131,8 @@ class StrictCommandLine
 
     /// Adds an option as another name of an attribute: help, range, unit and default are those of
     /// the attribute, and the given value becomes its default.
-    /// @param attribute a number, time, rate, truth value or text; without the module's namespace,
-    /// such as "StarTopology::Hosts"
+    /// @param attribute a number, time, rate, truth value or text; its full name, or without the
+    /// module's namespace, such as "StarTopology::Hosts"
     /// @param range further limits of the value
     /// @param own the program's default, if it differs from the attribute's
     void AddAttribute(const std::string& option,
