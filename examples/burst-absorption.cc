@@ -48,17 +48,16 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("ports", "Ports of the switch.", o.ports, Range{5});
-    experiment.AddValue("burst-share",
-                        "Size of the burst, all senders together, in per cent of the buffer.",
-                        o.burstShare,
-                        Range::Above(0, 1000));
-    experiment.AddValue("incast-senders",
-                        "Ports that send the burst, from port 2 on.",
-                        o.fanIn,
-                        Range{1});
-    experiment.AddValue("background", "Let ports 0 and 1 send all the time.", o.background);
-    experiment.AddValue("burst-start", "When the burst comes.", o.burstStart, Range{0});
+    experiment.AddValues({
+        {"ports", "Ports of the switch.", o.ports, Range{5}},
+        {"burst-share",
+         "Size of the burst, all senders together, in per cent of the buffer.",
+         o.burstShare,
+         Range::Above(0, 1000)},
+        {"incast-senders", "Ports that send the burst, from port 2 on.", o.fanIn, Range{1}},
+        {"background", "Let ports 0 and 1 send all the time.", o.background},
+        {"burst-start", "When the burst comes.", o.burstStart, Range{0}},
+    });
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 
@@ -82,10 +81,7 @@ StartBackground(const Fabric& fabric, const Options& o)
         source->SetAttribute("Priority", UintegerValue(BACKGROUND_CLASS));
         source->SetAttribute("FrameBytes",
                              UintegerValue(RoceNic::GetFrameBytes(o.network.payload)));
-        source->SetDestination(
-            fabric.GetAddress(receiver),
-            Mac48Address::ConvertFrom(fabric.GetHostDevice(receiver)->GetAddress()));
-        source->Install(fabric.GetHostDevice(sender), fabric.GetAddress(sender));
+        fabric.InstallSource(source, sender, receiver);
     }
 }
 
@@ -95,16 +91,11 @@ MakeBurst(const Fabric& fabric, const Options& o)
     const auto buffer = static_cast<double>(fabric.GetSwitch(0)->GetSharedBuffer()->GetSize());
     const double bytes = o.burstShare / 100 * buffer / o.fanIn;
     const auto packets = static_cast<uint64_t>(bytes / RoceNic::GetFrameBytes(o.network.payload));
-    FlowList flows(o.fanIn);
+    const uint64_t size = std::max<uint64_t>(1, packets) * o.network.payload;
+    FlowList flows;
     for (uint32_t i = 0; i < o.fanIn; ++i)
     {
-        flows[i].id = i;
-        flows[i].source = 2 + i;
-        flows[i].destination = o.ports - 2;
-        flows[i].priority = BURST_CLASS;
-        flows[i].bytes = std::max<uint64_t>(1, packets) * o.network.payload;
-        flows[i].start = o.burstStart;
-        flows[i].group = "burst";
+        flows.push_back({i, 2 + i, o.ports - 2, BURST_CLASS, size, o.burstStart, "burst"});
     }
     return flows;
 }
@@ -144,13 +135,10 @@ main(int argc, char* argv[])
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
 
-    StarOptions star;
-    star.hosts = options.ports;
-    star.rate = options.network.rate;
-    star.delay = options.network.delay;
+    const StarOptions star{options.ports, options.network.rate, options.network.delay};
     Fabric fabric(Topology::Star(star),
                   options.network.MakeSwitches(experiment),
-                  options.network.MakeNics(experiment));
+                  experiment.MakeNicFactory());
     if (options.background)
     {
         StartBackground(fabric, options);

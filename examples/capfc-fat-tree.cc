@@ -22,7 +22,6 @@
 #include "ns3/tcp-flows.h"
 
 #include <cmath>
-#include <map>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -60,49 +59,31 @@ GetScenarios()
 /// Parameters, with the paper's values where stated.
 struct Options
 {
-    uint32_t scenario{1};            ///< row of Table I, from 1
-    std::string memory{"dedicated"}; ///< "dedicated" or "shared"
+    uint32_t scenario{1};
+    std::string memory{"dedicated"};
     FatTreeOptions fatTree;
-    double oversubscription{1};      ///< oversubscription between the hosts and the core
-    Time arrivals{Seconds(1)};       ///< latest start of a flow
-    double longRate{5000};           ///< long flows per second
-    double shortRate{5000};          ///< short flows per second
-    double queryRate{100};           ///< queries per second
-    uint32_t fanIn{40};              ///< number of hosts that answer a query
-    uint64_t longBytes{1000000};     ///< size of a long flow
-    std::string tcp{"TcpLinuxReno"}; ///< congestion control
-    Time minRto{MilliSeconds(10)};   ///< minimum retransmission timeout
-    bool reordering{false};          ///< write displacements.csv
+    double oversubscription{1};
+    Time arrivals{Seconds(1)};
+    double longRate{5000};
+    double shortRate{5000};
+    double queryRate{100};
+    uint32_t fanIn{40};
+    uint64_t longBytes{1000000};
+    std::string tcp{"TcpLinuxReno"};
+    Time minRto{MilliSeconds(10)};
+    bool reordering{false}; ///< write displacements.csv
 };
-
-void
-AddTrafficOptions(Experiment& experiment, Options& o)
-{
-    experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
-    experiment.AddValue("long-rate",
-                        "Long flows per second, in all; 0: none.",
-                        o.longRate,
-                        Range{0});
-    experiment.AddValue("short-rate",
-                        "Short flows per second, in all; 0: none.",
-                        o.shortRate,
-                        Range{0});
-    experiment.AddValue("query-rate", "Queries per second; 0: none.", o.queryRate, Range{0});
-    experiment.AddValue("incast-senders", "Hosts that answer a query.", o.fanIn, Range{1});
-    experiment.AddValue("long-bytes",
-                        "Payload of a long flow, in bytes.",
-                        o.longBytes,
-                        ByteRange{1});
-}
 
 void
 AddTcpOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValue("tcp", "A TcpCongestionOps of ns-3: TcpLinuxReno, TcpDctcp...", o.tcp);
-    experiment.AddValue("min-rto",
-                        "Minimum retransmission timeout of TCP, also the initial SYN timeout.",
-                        o.minRto,
-                        Range{0.001});
+    experiment.AddValues({
+        {"tcp", "A TcpCongestionOps of ns-3: TcpLinuxReno, TcpDctcp...", o.tcp},
+        {"min-rto",
+         "Minimum retransmission timeout of TCP, also the initial SYN timeout.",
+         o.minRto,
+         Range{0.001}},
+    });
     experiment.AddAttribute("initial-window",
                             "TcpFlows::InitialWindow",
                             Range{1},
@@ -119,15 +100,15 @@ AddTcpOptions(Experiment& experiment, Options& o)
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValue("scenario",
-                        "Row of Table I.",
-                        o.scenario,
-                        Range{1, static_cast<double>(GetScenarios().size())});
-    experiment.AddValue("memory",
-                        "Memory of the switches: dedicated (Table II) or shared (Sec. IV-C7).",
-                        o.memory);
-    experiment.AddValue("k", "Ports of a switch.", o.fatTree.k);
-    experiment.AddValue("delay", "Propagation delay of every link.", o.fatTree.delay, Range{0});
+    const auto scenarios = static_cast<double>(GetScenarios().size());
+    experiment.AddValues({
+        {"scenario", "Row of Table I.", o.scenario, Range{1, scenarios}},
+        {"memory",
+         "Memory of the switches: dedicated (Table II) or shared (Sec. IV-C7).",
+         o.memory},
+        {"k", "Ports of a switch.", o.fatTree.k},
+        {"delay", "Propagation delay of every link.", o.fatTree.delay, Range{0}},
+    });
     experiment.AddAttribute("switch-delay",
                             "SharedProcessor::Latency",
                             Range{0},
@@ -139,15 +120,20 @@ AddOptions(Experiment& experiment, Options& o)
         o.oversubscription,
         Range{1, 100});
     experiment.AddAttribute("mark", "StepMarker::Threshold", ByteRange{}, UintegerValue(20000));
-    experiment.AddValue("reordering",
-                        "Count how far from their place segments arrive.",
-                        o.reordering);
+    experiment.AddValues({
+        {"reordering", "Count how far from their place segments arrive.", o.reordering},
+        {"arrivals", "Time in which flows start.", o.arrivals, Range::Above(0)},
+        {"long-rate", "Long flows per second, in all; 0: none.", o.longRate, Range{0}},
+        {"short-rate", "Short flows per second, in all; 0: none.", o.shortRate, Range{0}},
+        {"query-rate", "Queries per second; 0: none.", o.queryRate, Range{0}},
+        {"incast-senders", "Hosts that answer a query.", o.fanIn, Range{1}},
+        {"long-bytes", "Payload of a long flow, in bytes.", o.longBytes, ByteRange{1}},
+    });
     experiment.SetsAttribute("scenario", "SharedProcessor::Rate");
     experiment.SetsAttribute("scenario", "DwrrScheduler::StrictClasses");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Warn");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Xoff");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Xon");
-    AddTrafficOptions(experiment, o);
     AddTcpOptions(experiment, o);
 }
 
@@ -158,8 +144,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
                        "--memory is \"" + o.memory + "\"; it must be dedicated or shared");
     experiment.RequireUse({"long-bytes"}, o.longRate > 0, "--long-rate above 0");
     experiment.RequireUse({"incast-senders"}, o.queryRate > 0, "--query-rate above 0");
-    const auto misfit = o.fatTree.Check();
-    experiment.Require(!misfit, misfit.value_or(""));
+    experiment.RequireFit(o.fatTree.Check());
     const uint32_t others = o.fatTree.k * o.fatTree.k * o.fatTree.k / 4 - 1;
     experiment.Require(o.fanIn <= others,
                        "--incast-senders is " + std::to_string(o.fanIn) + "; there are " +
@@ -219,13 +204,17 @@ MakeSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @param options the sizes, the class and the group
-/// @param rate the arrival rate, per second
-/// @return the options with the arrivals
-template <typename T>
-T
-WithArrivals(T options, double rate, const Options& o)
+/// @tparam OPTIONS of Poisson arrivals or fan-in
+/// @param rate arrivals per second
+template <typename OPTIONS>
+OPTIONS
+MakeKind(const std::string& group, uint8_t priority, uint64_t bytes, double rate, const Options& o)
 {
+    OPTIONS options;
+    options.group = group;
+    options.priorities = {priority};
+    options.sizes = FlowSizeTable::Fixed(bytes);
+    options.load = rate > 0 ? options.load : 0;
     options.rate = rate;
     options.duration = o.arrivals;
     return options;
@@ -235,30 +224,14 @@ FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
     const Scenario& scenario = GetScenarios()[o.scenario - 1];
-    PoissonOptions longs;
-    longs.sizes = FlowSizeTable::Fixed(o.longBytes);
-    longs.priorities = {LONG_CLASS};
-    longs.group = "long";
-    PoissonOptions shorts;
-    shorts.sizes = FlowSizeTable::Fixed(scenario.shortBytes);
-    shorts.priorities = {SHORT_CLASS};
-    shorts.group = "short";
-    FanInOptions queries;
+    auto queries =
+        MakeKind<FanInOptions>("query", QUERY_CLASS, scenario.queryBytes, o.queryRate, o);
     queries.minSenders = queries.maxSenders = o.fanIn;
-    queries.sizes = FlowSizeTable::Fixed(scenario.queryBytes);
-    queries.priorities = {QUERY_CLASS};
-    queries.group = "query";
-
-    int64_t stream = WORKLOAD_STREAM;
-    std::vector<FlowList> lists;
-    const auto add = [&](auto workload, double rate) {
-        stream += workload.AssignStreams(stream);
-        lists.push_back(rate > 0 ? workload.Generate() : FlowList{});
-    };
-    add(PoissonWorkload(topology, WithArrivals(longs, o.longRate, o)), o.longRate);
-    add(PoissonWorkload(topology, WithArrivals(shorts, o.shortRate, o)), o.shortRate);
-    add(FanInWorkload(topology, WithArrivals(queries, o.queryRate, o)), o.queryRate);
-    return MergeFlows(lists);
+    return DrawFlows(
+        topology,
+        {MakeKind<PoissonOptions>("long", LONG_CLASS, o.longBytes, o.longRate, o),
+         MakeKind<PoissonOptions>("short", SHORT_CLASS, scenario.shortBytes, o.shortRate, o),
+         queries});
 }
 
 Ptr<TcpFlows>

@@ -54,18 +54,14 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("ports", "Ports of each switch.", o.ports, Range{4, 1024});
-    experiment.AddValue("incast-senders", "Senders of the burst.", o.fanIn, Range{1});
-    experiment.AddValue("burst-bytes",
-                        "Payload that each of them sends, in bytes.",
-                        o.burstBytes,
-                        ByteRange{1});
-    experiment.AddValue("burst-start", "When the burst comes.", o.burstStart, Range{0});
-    experiment.AddValue("stop", "Length of the run.", o.duration);
-    experiment.AddValue("window",
-                        "Length of a window of throughput.csv.",
-                        o.window,
-                        Range::Above(0));
+    experiment.AddValues({
+        {"ports", "Ports of each switch.", o.ports, Range{4, 1024}},
+        {"incast-senders", "Senders of the burst.", o.fanIn, Range{1}},
+        {"burst-bytes", "Payload that each of them sends, in bytes.", o.burstBytes, ByteRange{1}},
+        {"burst-start", "When the burst comes.", o.burstStart, Range{0}},
+        {"stop", "Length of the run.", o.duration},
+        {"window", "Length of a window of throughput.csv.", o.window, Range::Above(0)},
+    });
 }
 
 void
@@ -87,12 +83,8 @@ GetFirstRight(const Options& o)
 Topology
 MakeLine(const Options& o)
 {
-    LineOptions line;
-    line.hostsPerSwitch = {o.ports - 1, o.ports - 1};
-    line.hostRate = o.network.rate;
-    line.fabricRate = o.network.rate;
-    line.delay = o.network.delay;
-    return Topology::Line(line);
+    const LineOptions line{{o.ports - 1, o.ports - 1}};
+    return Topology::Line(WithLinks(line, o.network.rate, o.network.delay));
 }
 
 FlowSpec
@@ -152,7 +144,7 @@ main(int argc, char* argv[])
 
     Fabric fabric(MakeLine(options),
                   options.network.MakeSwitches(experiment),
-                  options.network.MakeNics(experiment));
+                  experiment.MakeNicFactory());
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(H1, fabric.GetNHosts() - 1);
     ThroughputRecorder throughput(options.window);

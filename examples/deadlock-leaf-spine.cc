@@ -58,28 +58,24 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("fabric-rate",
-                        "Rate of the links between switches.",
-                        o.uplinkRate,
-                        Range::Above(0));
-    experiment.AddValue("hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64});
-    experiment.AddValue("max-incast-senders",
-                        "Largest number of senders of an event.",
-                        o.maxFanIn,
-                        Range{1});
-    experiment.AddValue("load",
-                        "Load offered to the downlinks of each leaf, in frames on the wire.",
-                        o.load,
-                        Range::Above(0, 2));
-    experiment.AddValue("sizes", "Flow-size table.", o.sizes);
-    experiment.AddValue("scale-ecn",
-                        "Uplinks have ECN thresholds in proportion to their rate; otherwise those "
-                        "of the hosts' links.",
-                        o.scaleEcn);
-    experiment.AddValue("stop",
-                        "Length of the run, unless --stop-on-deadlock ends it.",
-                        o.duration,
-                        Range::Above(0));
+    experiment.AddValues({
+        {"fabric-rate", "Rate of the links between switches.", o.uplinkRate, Range::Above(0)},
+        {"hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64}},
+        {"max-incast-senders", "Largest number of senders of an event.", o.maxFanIn, Range{1}},
+        {"load",
+         "Load offered to the downlinks of each leaf, in frames on the wire.",
+         o.load,
+         Range::Above(0, 2)},
+        {"sizes", "Flow-size table.", o.sizes},
+        {"scale-ecn",
+         "Uplinks have ECN thresholds in proportion to their rate; otherwise those of the hosts' "
+         "links.",
+         o.scaleEcn},
+        {"stop",
+         "Length of the run, unless --stop-on-deadlock ends it.",
+         o.duration,
+         Range::Above(0)},
+    });
     experiment.SetsOnlyAttribute("scale-ecn", "EcnMarker::ReferenceRate");
 }
 
@@ -88,21 +84,19 @@ CheckOptions(const Experiment& experiment, const Options& o)
 {
     experiment.Require(o.maxFanIn <= o.hostsPerLeaf,
                        "--max-incast-senders must be at most --hosts-per-leaf");
-    const auto unknown = FlowSizeTable::CheckName(o.sizes);
-    experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
+    experiment.RequireFit(FlowSizeTable::CheckName(o.sizes), "--sizes: ");
 }
 
 /// @return the network with its two failed links
 Topology
 MakeTopology(const Options& o)
 {
-    LeafSpineOptions leafSpine;
-    leafSpine.leaves = LEAVES;
-    leafSpine.spines = 2;
-    leafSpine.hostsPerLeaf = o.hostsPerLeaf;
-    leafSpine.hostRate = o.network.rate;
-    leafSpine.fabricRate = o.uplinkRate;
-    leafSpine.delay = o.network.delay;
+    const LeafSpineOptions leafSpine{LEAVES,
+                                     2,
+                                     o.hostsPerLeaf,
+                                     o.network.rate,
+                                     o.uplinkRate,
+                                     o.network.delay};
     Topology topology = Topology::LeafSpine(leafSpine);
     topology.FailLink("spine0", "leaf3");
     topology.FailLink("spine1", "leaf0");
@@ -121,8 +115,7 @@ GetHosts(uint32_t leaf, const Options& o)
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
-    std::vector<FlowList> lists;
-    int64_t stream = WORKLOAD_STREAM;
+    std::vector<RandomFlows> kinds;
     for (uint32_t leaf = 0; leaf < LEAVES; ++leaf)
     {
         FanInOptions fanIn;
@@ -135,11 +128,9 @@ MakeFlows(const Topology& topology, const Options& o)
         fanIn.senders = GetHosts(leaf, o);
         fanIn.receivers = GetHosts(GetPartner(leaf), o);
         fanIn.priorities = o.network.GetClasses();
-        FanInWorkload workload(topology, fanIn);
-        stream += workload.AssignStreams(stream);
-        lists.push_back(workload.Generate());
+        kinds.emplace_back(fanIn);
     }
-    return MergeFlows(lists);
+    return DrawFlows(topology, kinds);
 }
 
 } // namespace
@@ -165,7 +156,7 @@ main(int argc, char* argv[])
 
     Fabric fabric(MakeTopology(options),
                   options.network.MakeSwitches(experiment),
-                  options.network.MakeNics(experiment));
+                  experiment.MakeNicFactory());
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1); // from leaf0 to leaf3
     experiment.GetResults().AddFabric(fabric);

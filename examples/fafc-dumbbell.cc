@@ -43,48 +43,41 @@ const std::string MESSAGE = "message";
 struct Options
 {
     FafcParameters network;
-    DumbbellOptions dumbbell{5, 18};   ///< hosts at each switch
-    uint64_t longBytes{60000000};      ///< bytes per long flow
-    uint64_t burstBytes{1750000};      ///< bytes per burst; calibrated (see doc/notebook/fafc.rst)
-    Time burstStart{MilliSeconds(1)};  ///< start of the bursts; not stated in the paper
-    Time burstJitter{0};               ///< maximum random delay of the start of each burst
-    uint32_t messages{0};              ///< number of messages; 0 for long flows
-    uint64_t messageBytes{65536};      ///< bytes per message
-    Time sampleUntil{MilliSeconds(4)}; ///< time of the last sample
+    DumbbellOptions dumbbell{5, 18};
+    uint64_t longBytes{60000000};
+    uint64_t burstBytes{1750000};     ///< calibrated, see doc/notebook/fafc.rst
+    Time burstStart{MilliSeconds(1)}; ///< not stated in the paper
+    Time burstJitter{0};
+    uint32_t messages{0};
+    uint64_t messageBytes{65536};
+    Time sampleUntil{MilliSeconds(4)};
 };
 
 void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("left", "Hosts of the first switch.", o.dumbbell.left, Range{2, 60});
-    experiment.AddValue("right",
-                        "Hosts of the second switch, the two receivers included.",
-                        o.dumbbell.right,
-                        Range{2, 60});
-    experiment.AddValue("long-bytes",
-                        "Payload of each long flow, in bytes.",
-                        o.longBytes,
-                        ByteRange{1});
-    experiment.AddValue("burst-bytes",
-                        "Payload of each burst, in bytes.",
-                        o.burstBytes,
-                        ByteRange{1});
-    experiment.AddValue("burst-start", "When the bursts start.", o.burstStart, Range{0});
-    experiment.AddValue("burst-jitter",
-                        "Each burst starts up to this much later, at random.",
-                        o.burstJitter,
-                        Range{0});
-    experiment.AddValue("messages",
-                        "Messages to and fro between the first host and a receiver, in place of "
-                        "long flows; each starts when the one before has arrived.",
-                        o.messages,
-                        Range{0, 1000000});
-    experiment.AddValue("message-bytes",
-                        "Payload of each message, in bytes.",
-                        o.messageBytes,
-                        ByteRange{1});
-    experiment.AddValue("sample-until", "Time of the last sample.", o.sampleUntil, Range::Above(0));
+    experiment.AddValues({
+        {"left", "Hosts of the first switch.", o.dumbbell.left, Range{2, 60}},
+        {"right",
+         "Hosts of the second switch, the two receivers included.",
+         o.dumbbell.right,
+         Range{2, 60}},
+        {"long-bytes", "Payload of each long flow, in bytes.", o.longBytes, ByteRange{1}},
+        {"burst-bytes", "Payload of each burst, in bytes.", o.burstBytes, ByteRange{1}},
+        {"burst-start", "When the bursts start.", o.burstStart, Range{0}},
+        {"burst-jitter",
+         "Each burst starts up to this much later, at random.",
+         o.burstJitter,
+         Range{0}},
+        {"messages",
+         "Messages to and fro between the first host and a receiver, in place of long flows; each "
+         "starts when the one before has arrived.",
+         o.messages,
+         Range{0, 1000000}},
+        {"message-bytes", "Payload of each message, in bytes.", o.messageBytes, ByteRange{1}},
+        {"sample-until", "Time of the last sample.", o.sampleUntil, Range::Above(0)},
+    });
     experiment.SetsAttribute("sample-until", "QueueSampler::StopTime");
 }
 
@@ -169,7 +162,7 @@ main(int argc, char* argv[])
 
     Fabric fabric(MakeTopology(options),
                   options.network.MakeSwitches(experiment),
-                  options.network.MakeNics(experiment));
+                  experiment.MakeNicFactory());
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     experiment.GetResults().AddFabric(fabric);

@@ -15,11 +15,9 @@
 
 #include "ns3/core-module.h"
 
-#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <iostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -41,36 +39,34 @@ struct Options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValue("rate", "Rate of the link.", o.link.rate, Range::Above(0));
-    experiment.AddValue("metres",
-                        "Lengths of the cable in metres, separated by commas; a metre takes 5 ns.",
-                        o.metres);
-    experiment.AddValue("mtu",
-                        "Largest payload of an Ethernet frame, in bytes.",
-                        o.link.mtu,
-                        ByteRange{68, 9216});
-    experiment.AddValue("lossless-mtu",
-                        "The same in the class that headroom is for; 0: --mtu. The computed "
-                        "headroom does not depend on it.",
-                        o.link.losslessMtu,
-                        Range{0, 9216});
-    experiment.AddValue("cell",
-                        "Allocation unit of the switch's memory, in bytes.",
-                        o.link.cellBytes,
-                        ByteRange{1, 4096});
-    experiment.AddValue("quanta",
-                        "Time in which the sender responds to a PAUSE, in quanta of 512 bit times.",
-                        o.link.quanta,
-                        Range{60, 65535});
-    experiment.AddValue("phases",
-                        "Phases of the reverse traffic that are tried, in addition to the worst.",
-                        o.phases,
-                        Range{0, 1000});
-    experiment.AddValue(
-        "random",
-        "Links drawn at random (--RngRun) instead of the one given by the other options.",
-        o.random,
-        Range{0, 1000000});
+    experiment.AddValues({
+        {"rate", "Rate of the link.", o.link.rate, Range::Above(0)},
+        {"metres",
+         "Lengths of the cable in metres, separated by commas; a metre takes 5 ns.",
+         o.metres},
+        {"mtu", "Largest payload of an Ethernet frame, in bytes.", o.link.mtu, ByteRange{68, 9216}},
+        {"lossless-mtu",
+         "The same in the class that headroom is for; 0: --mtu. The computed headroom does not "
+         "depend on it.",
+         o.link.losslessMtu,
+         Range{0, 9216}},
+        {"cell",
+         "Allocation unit of the switch's memory, in bytes.",
+         o.link.cellBytes,
+         ByteRange{1, 4096}},
+        {"quanta",
+         "Time in which the sender responds to a PAUSE, in quanta of 512 bit times.",
+         o.link.quanta,
+         Range{60, 65535}},
+        {"phases",
+         "Phases of the reverse traffic that are tried, in addition to the worst.",
+         o.phases,
+         Range{0, 1000}},
+        {"random",
+         "Links drawn at random (--RngRun) instead of the one given by the other options.",
+         o.random,
+         Range{0, 1000000}},
+    });
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
     experiment.SetsAttribute("cell", "SharedBuffer::CellBytes");
     experiment.SetsAttribute("quanta", "TransmitGate::ResponseQuanta");
@@ -138,18 +134,7 @@ AddRow(ResultTable& table, const HeadroomLink& link, const HeadroomWatermark& mo
               << std::setw(11) << link.GetWorstCase() << std::endl;
 }
 
-const std::vector<std::string> COLUMNS{"speed",
-                                       "metres",
-                                       "mtu",
-                                       "cell",
-                                       "quanta",
-                                       "measured_bytes",
-                                       "eq1_bytes",
-                                       "worst_case_bytes",
-                                       "frame_bytes",
-                                       "lossless_mtu"};
-
-/// Exits with an error if the options are inconsistent.
+/// Stops the program if the options are inconsistent.
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
@@ -184,7 +169,17 @@ main(int argc, char* argv[])
     const std::vector<HeadroomLink> links =
         options.random > 0 ? DrawLinks(options.random) : MakeLinks(experiment, options);
 
-    ResultTable table{COLUMNS, {}};
+    ResultTable table{{"speed",
+                       "metres",
+                       "mtu",
+                       "cell",
+                       "quanta",
+                       "measured_bytes",
+                       "eq1_bytes",
+                       "worst_case_bytes",
+                       "frame_bytes",
+                       "lossless_mtu"},
+                      {}};
     bool isExceeded = false;
     for (const HeadroomLink& link : links)
     {

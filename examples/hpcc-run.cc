@@ -84,8 +84,10 @@ struct Options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValue("topology", "The network, in the forks' format.", o.topologyFile);
-    experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
+    experiment.AddValues({
+        {"topology", "The network, in the forks' format.", o.topologyFile},
+        {"flows", "The flows, in the forks' format.", o.flowFile},
+    });
     o.fctFile.AddOption(experiment);
     o.failures.AddOptions(experiment);
     experiment.OfferForeignSettings(
@@ -101,15 +103,14 @@ AddOptions(Experiment& experiment, Options& o)
     o.lossless.AddOption(experiment);
     experiment.OfferPayload(o.payload);
     experiment.AddAttribute("window", "RoceNic::Window", ByteRange{});
-    experiment.AddValue("ecn-min",
-                        "Queue length from which switches mark, in bytes.",
-                        o.ecnMin,
-                        ByteRange{});
-    experiment.AddValue("ecn-max",
-                        "Queue length above which switches mark every frame, in bytes; 0: they "
-                        "mark as the congestion control needs it.",
-                        o.ecnMax,
-                        ByteRange{});
+    experiment.AddValues({
+        {"ecn-min", "Queue length from which switches mark, in bytes.", o.ecnMin, ByteRange{}},
+        {"ecn-max",
+         "Queue length above which switches mark every frame, in bytes; 0: they mark as the "
+         "congestion control needs it.",
+         o.ecnMax,
+         ByteRange{}},
+    });
     experiment.AddAttribute("ecn-probability",
                             "RedMarker::MaxProbability",
                             Range{0, 1},
@@ -126,14 +127,6 @@ CheckOptions(const Experiment& experiment, Options& o)
     experiment.RequireUnread({o.topologyFile, o.flowFile});
     experiment.RequireUse({"ecn-min", "ecn-probability"}, o.ecnMax > 0, "--ecn-max above 0");
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
-}
-
-ObjectFactory
-MakeNics(const Experiment& experiment, const Options& o)
-{
-    ObjectFactory nics = experiment.MakeNicFactory();
-    nics.Set("PayloadBytes", UintegerValue(o.payload));
-    return nics;
 }
 
 SwitchHelper
@@ -172,7 +165,7 @@ main(int argc, char* argv[])
     options.failures.RequireBefore(experiment, options.stop);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
     experiment.WarnOf(flows.note);
-    Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
+    Fabric fabric(topology, MakeSwitches(experiment, options), experiment.MakeNicFactory());
     options.lossless.Apply(experiment, fabric, GetClasses(flows.flows));
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + fabric.AssignStreams(1));

@@ -34,17 +34,17 @@ namespace
 struct Options
 {
     DshParameters network;
-    std::string topology{"leaf-spine"}; ///< leaf-spine or fat-tree
+    std::string topology{"leaf-spine"};
     LeafSpineOptions leafSpine;
     FatTreeOptions fatTree{16};
-    double load{0.9};                ///< total load of both kinds of traffic
-    double backgroundLoad{0.8};      ///< load of the background flows
-    std::string sizes{"websearch"};  ///< flow-size table of the background flows
-    uint32_t fanIn{16};              ///< senders of a fan-in event
-    uint64_t fanInBytes{65536};      ///< bytes per sender of a fan-in event
-    std::string classes{"apart"};    ///< classes of fan-in and background: "apart" or "one"
-    Time arrivals{MilliSeconds(10)}; ///< latest start of a flow
-    bool headroomPeaks{false};       ///< write headroom-peaks.csv
+    double load{0.9};
+    double backgroundLoad{0.8};
+    std::string sizes{"websearch"};
+    uint32_t fanIn{16};
+    uint64_t fanInBytes{65536};
+    std::string classes{"apart"};
+    Time arrivals{MilliSeconds(10)};
+    bool headroomPeaks{false};
 };
 
 constexpr uint8_t FAN_IN_CLASS = 0;
@@ -53,35 +53,29 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("topology", "Topology: leaf-spine or fat-tree.", o.topology);
-    experiment.AddValue("leaves", "Leaf-spine: leaf switches.", o.leafSpine.leaves);
-    experiment.AddValue("spines", "Leaf-spine: spine switches.", o.leafSpine.spines);
-    experiment.AddValue("hosts-per-leaf",
-                        "Leaf-spine: hosts at each leaf.",
-                        o.leafSpine.hostsPerLeaf);
-    experiment.AddValue("k", "Fat-tree: ports of a switch.", o.fatTree.k);
-    experiment.AddValue("load",
-                        "Load of all traffic, in data frames on the wire.",
-                        o.load,
-                        Range::Above(0, 2));
-    experiment.AddValue("background-load",
-                        "Load of the background; the rest of --load is fan-in.",
-                        o.backgroundLoad,
-                        Range::Above(0));
-    experiment.AddValue("sizes", "Flow-size table of the background.", o.sizes);
-    experiment.AddValue("incast-senders", "Senders of a fan-in event.", o.fanIn);
-    experiment.AddValue("incast-bytes",
-                        "Payload that each of them sends, in bytes.",
-                        o.fanInBytes,
-                        ByteRange{1});
-    experiment.AddValue("classes",
-                        "Classes: apart (fan-in in class 0, background in the others, as the paper "
-                        "says) or one (all in class 0, as in public traffic generators).",
-                        o.classes);
-    experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
-    experiment.AddValue("headroom-peaks",
-                        "Count local maxima of the headroom in use of each port.",
-                        o.headroomPeaks);
+    experiment.AddValues({
+        {"topology", "Topology: leaf-spine or fat-tree.", o.topology},
+        {"leaves", "Leaf-spine: leaf switches.", o.leafSpine.leaves},
+        {"spines", "Leaf-spine: spine switches.", o.leafSpine.spines},
+        {"hosts-per-leaf", "Leaf-spine: hosts at each leaf.", o.leafSpine.hostsPerLeaf},
+        {"k", "Fat-tree: ports of a switch.", o.fatTree.k},
+        {"load", "Load of all traffic, in data frames on the wire.", o.load, Range::Above(0, 2)},
+        {"background-load",
+         "Load of the background; the rest of --load is fan-in.",
+         o.backgroundLoad,
+         Range::Above(0)},
+        {"sizes", "Flow-size table of the background.", o.sizes},
+        {"incast-senders", "Senders of a fan-in event.", o.fanIn},
+        {"incast-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes, ByteRange{1}},
+        {"classes",
+         "Classes: apart (fan-in in class 0, background in the others, as the paper says) or one "
+         "(all in class 0, as in public traffic generators).",
+         o.classes},
+        {"arrivals", "Time in which flows start.", o.arrivals, Range::Above(0)},
+        {"headroom-peaks",
+         "Count local maxima of the headroom in use of each port.",
+         o.headroomPeaks},
+    });
 }
 
 void
@@ -96,68 +90,41 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.RequireUse({"leaves", "spines", "hosts-per-leaf"},
                           !isFatTree,
                           "--topology=leaf-spine");
-    const auto misfit = isFatTree ? o.fatTree.Check() : o.leafSpine.Check();
-    experiment.Require(!misfit, misfit.value_or(""));
+    experiment.RequireFit(isFatTree ? o.fatTree.Check() : o.leafSpine.Check());
     experiment.Require(o.backgroundLoad <= o.load, "--background-load must be at most --load");
     experiment.RequireUse({"incast-senders", "incast-bytes"},
                           o.backgroundLoad < o.load,
                           "a --load above --background-load");
-    const auto unknown = FlowSizeTable::CheckName(o.sizes);
-    experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
+    experiment.RequireFit(FlowSizeTable::CheckName(o.sizes), "--sizes: ");
 }
 
 Topology
-MakeTopology(Options o)
+MakeTopology(const Options& o)
 {
-    o.leafSpine.hostRate = o.leafSpine.fabricRate = o.network.rate;
-    o.fatTree.hostRate = o.fatTree.fabricRate = o.network.rate;
-    o.leafSpine.delay = o.fatTree.delay = o.network.delay;
-    return o.topology == "fat-tree" ? Topology::FatTree(o.fatTree)
-                                    : Topology::LeafSpine(o.leafSpine);
-}
-
-PoissonOptions
-GetBackground(const Options& o)
-{
-    PoissonOptions background;
-    background.load = o.backgroundLoad;
-    background.overheadFactor = o.network.GetOverheadFactor();
-    background.duration = o.arrivals;
-    background.sizes = FlowSizeTable::Get(o.sizes);
-    background.priorities = o.classes == "one" ? std::vector<uint8_t>{FAN_IN_CLASS}
-                                               : o.network.GetClasses(FAN_IN_CLASS + 1);
-    return background;
-}
-
-/// @param o the options, with a fan-in load above 0
-FanInOptions
-GetFanIn(const Options& o)
-{
-    FanInOptions fanIn;
-    fanIn.load = o.load - o.backgroundLoad;
-    fanIn.overheadFactor = o.network.GetOverheadFactor();
-    fanIn.duration = o.arrivals;
-    fanIn.minSenders = fanIn.maxSenders = o.fanIn;
-    fanIn.sizes = FlowSizeTable::Fixed(o.fanInBytes);
-    fanIn.otherRacks = true;
-    fanIn.priorities = {FAN_IN_CLASS};
-    return fanIn;
+    const auto link = [&](auto network) {
+        return WithLinks(network, o.network.rate, o.network.delay);
+    };
+    return o.topology == "fat-tree" ? Topology::FatTree(link(o.fatTree))
+                                    : Topology::LeafSpine(link(o.leafSpine));
 }
 
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
-    PoissonWorkload background(topology, GetBackground(o));
-    int64_t stream = WORKLOAD_STREAM;
-    stream += background.AssignStreams(stream);
-    std::vector<FlowList> lists{background.Generate()};
-    if (o.load > o.backgroundLoad)
-    {
-        FanInWorkload fanIn(topology, GetFanIn(o));
-        fanIn.AssignStreams(stream);
-        lists.push_back(fanIn.Generate());
-    }
-    return MergeFlows(lists);
+    PoissonOptions background;
+    background.load = o.backgroundLoad;
+    background.sizes = FlowSizeTable::Get(o.sizes);
+    background.priorities = o.classes == "one" ? std::vector<uint8_t>{FAN_IN_CLASS}
+                                               : o.network.GetClasses(FAN_IN_CLASS + 1);
+    FanInOptions fanIn;
+    fanIn.load = o.load - o.backgroundLoad;
+    fanIn.minSenders = fanIn.maxSenders = o.fanIn;
+    fanIn.sizes = FlowSizeTable::Fixed(o.fanInBytes);
+    fanIn.otherRacks = true;
+    fanIn.priorities = {FAN_IN_CLASS};
+    background.duration = fanIn.duration = o.arrivals;
+    background.overheadFactor = fanIn.overheadFactor = o.network.GetOverheadFactor();
+    return DrawFlows(topology, {background, fanIn});
 }
 
 } // namespace
@@ -178,7 +145,7 @@ main(int argc, char* argv[])
 
     Fabric fabric(MakeTopology(options),
                   options.network.MakeSwitches(experiment),
-                  options.network.MakeNics(experiment));
+                  experiment.MakeNicFactory());
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     if (options.headroomPeaks)

@@ -11,33 +11,18 @@
 // A metre of cable adds a delay of 5 ns. link-buffer.csv contains one row per cable length.
 
 #include "parts/cable-lengths.h"
+#include "parts/link-trial.h"
 
 #include "ns3/core-module.h"
-#include "ns3/lossless-experiment.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-net-device.h"
-#include "ns3/raw-source.h"
-#include "ns3/result-table.h"
-#include "ns3/switch-node.h"
-#include "ns3/transmit-gate.h"
 
-#include <functional>
 #include <iomanip>
 #include <iostream>
-#include <sstream>
-#include <string>
-#include <vector>
 
 using namespace ns3;
 using namespace ns3::lossless;
 
 namespace
 {
-
-constexpr uint32_t SENDER = 0;
-constexpr uint32_t RECEIVER = 1;
-/// Class of the frames.
-constexpr uint8_t CLASS = 3;
 
 /// Options of the command line.
 struct Options
@@ -47,122 +32,9 @@ struct Options
     uint32_t mtu{1500};             ///< largest payload of a frame, bytes
 };
 
-/// Blocks all frames until it is opened.
-class Valve : public TransmitGate
-{
-  public:
-    Valve()
-    {
-        Held(Layer::SCHEME) = ALL_PRIORITIES;
-        Publish();
-    }
-
-    void Open()
-    {
-        Held(Layer::SCHEME) = 0;
-        Publish();
-    }
-
-  private:
-    bool Apply(const Frame& /* frame */) override
-    {
-        return true; // not controlled by the receiver
-    }
-};
-
-/// Result of a run.
-struct Outcome
-{
-    bool isLossless{false}; ///< no frame was lost at the switch
-    bool isFull{false}; ///< the wire after the switch was never idle once the output was released
-};
-
-class LinkTrial
-{
-  public:
-    LinkTrial(Experiment& experiment, const Options& o, double metres)
-        : m_experiment(experiment),
-          m_options(o),
-          m_delay(Time::FromDouble(5 * metres, Time::NS))
-    {
-    }
-
-    /// @param set a function that configures the switch
-    Outcome Run(const std::function<void(SwitchHelper&)>& set) const;
-
-    /// @return the transmission time of a frame of maximum size
-    Time GetFrameTime() const
-    {
-        return m_options.rate.CalculateBytesTxTime(GetFrameBytes() + WIRE_OVERHEAD_BYTES);
-    }
-
-    /// @return the size of a frame of maximum size, without FCS, in bytes
-    uint32_t GetFrameBytes() const
-    {
-        return m_options.mtu + ETHERNET_BYTES;
-    }
-
-    /// @return a number of bytes that is sufficient for all searches
-    uint64_t GetPlenty() const
-    {
-        const double bits = 2 * m_delay.GetSeconds() * m_options.rate.GetBitRate();
-        return static_cast<uint64_t>(bits / 8) + 8 * GetFrameBytes() + 40000;
-    }
-
-  private:
-    Experiment& m_experiment;
-    Options m_options;
-    Time m_delay; ///< delay of the cable
-};
-
-Outcome
-LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
-{
-    Topology topology;
-    const uint32_t node = topology.AddSwitch("s");
-    topology.AddLink(topology.AddHost("sender"), node, m_options.rate, m_delay);
-    topology.AddLink(topology.AddHost("receiver"), node, m_options.rate, Time(0));
-    SwitchHelper switches = m_experiment.MakeSwitchHelper();
-    switches.SetAttribute("LosslessClasses", UintegerValue(1 << CLASS));
-    switches.SetBufferAttribute("Size", UintegerValue(100 * GetPlenty() + 10000000));
-    set(switches);
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes",
-             UintegerValue(1)); // the NICs do not send, so a payload of 1 byte fits any MTU
-    Fabric fabric(topology, switches, nics);
-    auto source = CreateObject<RawSource>();
-    source->SetAttribute("FrameBytes", UintegerValue(GetFrameBytes()));
-    source->SetAttribute("Priority", UintegerValue(CLASS));
-    source->Install(fabric.GetHostDevice(SENDER), fabric.GetAddress(SENDER));
-    source->SetDestination(fabric.GetAddress(RECEIVER),
-                           Mac48Address::ConvertFrom(fabric.GetHostDevice(RECEIVER)->GetAddress()));
-    const Ptr<LosslessNetDevice> out = fabric.GetHostDevice(RECEIVER)->GetPeer();
-    auto valve = CreateObject<Valve>();
-    const Time rest =
-        4 * m_delay + TimeStep(4 * GetPlenty() / GetFrameBytes() * GetFrameTime().GetTimeStep());
-    const Time window = 10 * m_delay + 400 * GetFrameTime();
-    Time due = Time::Max(); // latest start of the next frame if the wire does not become idle
-    bool isFull = true;
-    const Callback<void, Ptr<const Packet>> note([&](Ptr<const Packet>) {
-        isFull = isFull && Simulator::Now() <= due;
-        due = Simulator::Now() + GetFrameTime() + TimeStep(1);
-    });
-    Simulator::ScheduleNow([&] { out->SetGate(valve); });
-    Simulator::Schedule(rest, [&] {
-        out->TraceConnectWithoutContext("PhyTxBegin", note);
-        valve->Open();
-    });
-    Simulator::Stop(rest + window);
-    m_experiment.Run();
-    const Outcome outcome{fabric.GetSwitch(0)->GetCounts().losslessDropped == 0,
-                          isFull && due >= rest + window};
-    Simulator::Destroy();
-    return outcome;
-}
-
-/// @param most a number that satisfies the condition
-/// @param works the condition, which must be monotonic: false up to some number, then true
-/// @return the smallest number that satisfies the condition
+/// @param most a number for which it works
+/// @param works monotonic: false, then true
+/// @return the smallest number for which it works
 uint64_t
 FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
 {
@@ -224,14 +96,13 @@ SearchCbfc(const LinkTrial& trial)
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValue("rate", "Rate of the link.", o.rate, Range::Above(0));
-    experiment.AddValue("metres",
-                        "Lengths of the cable in metres, separated by commas; a metre takes 5 ns.",
-                        o.metres);
-    experiment.AddValue("mtu",
-                        "Largest payload of an Ethernet frame, in bytes.",
-                        o.mtu,
-                        ByteRange{68, 9216});
+    experiment.AddValues({
+        {"rate", "Rate of the link.", o.rate, Range::Above(0)},
+        {"metres",
+         "Lengths of the cable in metres, separated by commas; a metre takes 5 ns.",
+         o.metres},
+        {"mtu", "Largest payload of an Ethernet frame, in bytes.", o.mtu, ByteRange{68, 9216}},
+    });
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
 }
 
@@ -263,7 +134,7 @@ main(int argc, char* argv[])
         {}};
     for (const double metres : ReadMetres(experiment, o.metres, 100000))
     {
-        const LinkTrial trial(experiment, o, metres);
+        const LinkTrial trial(experiment, o.rate, metres, o.mtu);
         const LinkNeed need = scheme == "CBFC" ? SearchCbfc(trial) : SearchPfc(trial);
         if (experiment.IsInterrupted())
         {

@@ -72,28 +72,19 @@ constexpr std::array<Pin, 4> PINS{{{"spine0", 3, "leaf1"},
                                    {"spine1", 0, "leaf2"},
                                    {"leaf2", 1, "spine0"}}};
 
-/// Result of a run.
-struct Outcome
-{
-    bool isLocked{false};   ///< a deadlock occurred
-    Time onset;             ///< start of the deadlock
-    uint64_t unfinished{0}; ///< number of flows that have not arrived
-};
-
 void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("flows", "Flows of a run.", o.flows, Range{1, 100000});
-    experiment.AddValue("bytes", "Each flow on the wire, in bytes.", o.bytes, ByteRange{1});
-    experiment.AddValue("hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64});
-    experiment.AddValue("classes",
-                        "Classes, which the flows take in turn.",
-                        o.classes,
-                        Range{1, 7});
-    experiment.AddValue("window", "Time in which flows start.", o.window, Range{0});
-    experiment.AddValue("stop", "Longest run.", o.limit, Range::Above(0));
-    experiment.AddValue("runs", "How many runs.", o.runs, Range{1, 1000000});
+    experiment.AddValues({
+        {"flows", "Flows of a run.", o.flows, Range{1, 100000}},
+        {"bytes", "Each flow on the wire, in bytes.", o.bytes, ByteRange{1}},
+        {"hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64}},
+        {"classes", "Classes, which the flows take in turn.", o.classes, Range{1, 7}},
+        {"window", "Time in which flows start.", o.window, Range{0}},
+        {"stop", "Longest run.", o.limit, Range::Above(0)},
+        {"runs", "How many runs.", o.runs, Range{1, 1000000}},
+    });
     experiment.SetsAttribute("classes", "SwitchNode::LosslessClasses");
 }
 
@@ -101,13 +92,8 @@ AddOptions(Experiment& experiment, Options& o)
 Topology
 MakeTopology(const Options& o)
 {
-    LeafSpineOptions leafSpine;
-    leafSpine.leaves = 4;
-    leafSpine.spines = 2;
-    leafSpine.hostsPerLeaf = o.hostsPerLeaf;
-    leafSpine.hostRate = leafSpine.fabricRate = o.network.rate;
-    leafSpine.delay = o.network.delay;
-    Topology topology = Topology::LeafSpine(leafSpine);
+    const LeafSpineOptions leafSpine{4, 2, o.hostsPerLeaf};
+    Topology topology = Topology::LeafSpine(WithLinks(leafSpine, o.network.rate, o.network.delay));
     topology.FailLink("spine0", "leaf3");
     topology.FailLink("spine1", "leaf0");
     return topology;
@@ -180,8 +166,10 @@ MakeFlows(const Options& o, int64_t stream)
     return flows;
 }
 
-Outcome
-RunOnce(Experiment& experiment, const Options& o, uint32_t run)
+/// Adds a row to the table, unless the run is interrupted.
+/// @return whether there was a deadlock
+bool
+RunOnce(Experiment& experiment, const Options& o, uint32_t run, ResultTable& table)
 {
     constexpr int64_t STREAMS = 1000000; // random streams per run
     const auto classes = static_cast<PrioritySet>((1U << o.classes) - 1);
@@ -207,22 +195,26 @@ RunOnce(Experiment& experiment, const Options& o, uint32_t run)
     fabric.StopWhenFlowsAreDone(o.limit);
     experiment.Run();
 
-    Outcome outcome;
     detector->Conclude();
     const auto& deadlocks = detector->GetDeadlocks();
     const auto found = std::find_if(deadlocks.begin(), deadlocks.end(), [](const auto& deadlock) {
         return !deadlock.dissolved;
     });
-    outcome.isLocked = found != deadlocks.end();
-    outcome.onset = outcome.isLocked ? found->onset : Time(0);
-    outcome.unfinished = o.flows;
-    for (const auto& [id, record] : recorder.GetFlows())
+    const bool isLocked = found != deadlocks.end();
+    const auto received = std::count_if(recorder.GetFlows().begin(),
+                                        recorder.GetFlows().end(),
+                                        [](const auto& flow) { return flow.second.isReceived; });
+    const bool isComplete = !experiment.IsInterrupted();
+    if (isComplete)
     {
-        outcome.unfinished -= record.isReceived ? 1 : 0;
+        table.rows.push_back({run,
+                              isLocked ? 1 : 0,
+                              isLocked ? found->onset : Time(0),
+                              o.flows - static_cast<uint64_t>(received)});
     }
     detector->Dispose();
     Simulator::Destroy();
-    return outcome;
+    return isLocked && isComplete;
 }
 
 } // namespace
@@ -240,19 +232,9 @@ main(int argc, char* argv[])
 
     ResultTable table{{"run", "deadlock", "onset_ns", "unfinished"}, {}};
     uint32_t locked = 0;
-    for (uint32_t run = 1; run <= options.runs; ++run)
+    for (uint32_t run = 1; run <= options.runs && !experiment.IsInterrupted(); ++run)
     {
-        const Outcome outcome = RunOnce(experiment, options, run);
-        if (experiment.IsInterrupted())
-        {
-            break; // the run is incomplete
-        }
-        locked += outcome.isLocked ? 1 : 0;
-        std::vector<ResultCell>& row = table.rows.emplace_back();
-        row.emplace_back(run);
-        row.emplace_back(outcome.isLocked ? 1 : 0);
-        row.emplace_back(outcome.onset);
-        row.emplace_back(outcome.unfinished);
+        locked += RunOnce(experiment, options, run, table) ? 1 : 0;
     }
     std::cout << locked << " of " << table.rows.size() << " runs lock" << std::endl;
     experiment.GetResults().AddTable("runs", [&] { return table; });

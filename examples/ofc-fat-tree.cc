@@ -48,37 +48,27 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("k", "Ports of a switch without oversubscription.", o.fatTree.k);
-    experiment.AddValue("oversubscription",
-                        "Ratio of an edge switch's hosts to its uplinks.",
-                        o.fatTree.oversubscription);
-    experiment.AddValue("sizes", "Flow-size table.", o.sizes);
-    experiment.AddValue("arrival-rate",
-                        "Flows per second, in all.",
-                        o.arrivalRate,
-                        Range::Above(0));
-    experiment.AddValue("flows", "Flows in all.", o.flows, Range{1, 1000000});
-    experiment.AddValue("short-class",
-                        "Class of flows below 10 kB; the others have 0.",
-                        o.shortClass,
-                        Range{0, 6});
+    experiment.AddValues({
+        {"k", "Ports of a switch without oversubscription.", o.fatTree.k},
+        {"oversubscription",
+         "Ratio of an edge switch's hosts to its uplinks.",
+         o.fatTree.oversubscription},
+        {"sizes", "Flow-size table.", o.sizes},
+        {"arrival-rate", "Flows per second, in all.", o.arrivalRate, Range::Above(0)},
+        {"flows", "Flows in all.", o.flows, Range{1, 1000000}},
+        {"short-class",
+         "Class of flows below 10 kB; the others have 0.",
+         o.shortClass,
+         Range{0, 6}},
+    });
 }
 
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    const auto misfit = o.fatTree.Check();
-    experiment.Require(!misfit, misfit.value_or(""));
-    const auto unknown = FlowSizeTable::CheckName(o.sizes);
-    experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
-}
-
-Topology
-MakeTopology(Options o)
-{
-    o.fatTree.hostRate = o.fatTree.fabricRate = o.network.rate;
-    o.fatTree.delay = o.network.delay;
-    return Topology::FatTree(o.fatTree);
+    experiment.RequireFit(o.fatTree.Check());
+    experiment.RequireFit(FlowSizeTable::CheckName(o.sizes), "--sizes: ");
+    o.network.Check(experiment);
 }
 
 FlowList
@@ -89,9 +79,7 @@ MakeFlows(const Topology& topology, const Options& o)
     options.duration = Time(0);
     options.maxArrivals = o.flows;
     options.sizes = FlowSizeTable::Get(o.sizes);
-    PoissonWorkload workload(topology, options);
-    workload.AssignStreams(WORKLOAD_STREAM);
-    FlowList flows = workload.Generate();
+    FlowList flows = DrawFlows(topology, {options});
     for (FlowSpec& flow : flows)
     {
         const bool isShort = flow.bytes < SHORT_BYTES;
@@ -115,10 +103,10 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
-    options.network.Check(experiment);
 
     const PrioritySet classes = SetOf(Priority{LARGE_CLASS}) | SetOf(Priority{options.shortClass});
-    Fabric fabric(MakeTopology(options),
+    const OfcParameters& network = options.network;
+    Fabric fabric(Topology::FatTree(WithLinks(options.fatTree, network.rate, network.delay)),
                   options.network.MakeSwitches(experiment, classes),
                   options.network.MakeNics());
     fabric.AssignStreams(1);

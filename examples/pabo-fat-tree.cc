@@ -70,11 +70,13 @@ AddOptions(Experiment& experiment, Options& o)
     {
         names += (names.empty() ? "" : ", ") + name;
     }
-    experiment.AddValue("scenario", "Pattern of requests: " + names + ".", o.scenario);
-    experiment.AddValue("stop",
-                        "Length of the run, unless all replies arrive before.",
-                        o.duration,
-                        Range::Above(0));
+    experiment.AddValues({
+        {"scenario", "Pattern of requests: " + names + ".", o.scenario},
+        {"stop",
+         "Length of the run, unless all replies arrive before.",
+         o.duration,
+         Range::Above(0)},
+    });
     o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);
 }
@@ -99,11 +101,7 @@ MakeTwoLevelSwitches(const Experiment& experiment, const Options& o)
 FatTreeOptions
 MakeFatTree(const Options& o)
 {
-    FatTreeOptions fatTree;
-    fatTree.k = 4;
-    fatTree.hostRate = fatTree.fabricRate = DataRate("1Gbps");
-    fatTree.delay = o.pabo.delay;
-    return fatTree;
+    return WithLinks(FatTreeOptions{4}, DataRate("1Gbps"), o.pabo.delay);
 }
 
 /// @return the connections of a scenario, with hosts numbered from 0

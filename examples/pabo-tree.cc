@@ -28,16 +28,15 @@ namespace
 /// Parameters, with the paper's values (Sec. V-A, V-B).
 struct Options
 {
-    std::string traffic{"raw"};      ///< "raw" or "tcp"
-    uint32_t packets{500};           ///< N, frames per generation
-    Time interval{MicroSeconds(10)}; ///< time between frames of a generation
-    Time pause{MilliSeconds(200)};   ///< time between generations
-    Time duration{Seconds(1)};       ///< duration of raw traffic
-    /// Capacity of a host's bounce queue in frames; 0 for the paper's value.
-    uint32_t hostCapacity{0};
-    Time sample{Time(0)};        ///< period of samples.csv
-    PaboParameters pabo{0, 0.8}; ///< capacity 0 for the paper's value
-    RequestTraffic requests;     ///< settings of "tcp"
+    std::string traffic{"raw"};
+    uint32_t packets{500}; ///< N
+    Time interval{MicroSeconds(10)};
+    Time pause{MilliSeconds(200)};
+    Time duration{Seconds(1)};
+    uint32_t hostCapacity{0}; ///< 0: the paper's value
+    Time sample;
+    PaboParameters pabo{0, 0.8}; ///< capacity 0: the paper's value
+    RequestTraffic requests;     ///< for "tcp"
 };
 
 constexpr uint32_t RECEIVER = 3;
@@ -52,24 +51,20 @@ GetForwardPort(uint32_t switchNumber)
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValue("traffic", "Traffic: raw or tcp.", o.traffic);
-    experiment.AddValue("packets",
-                        "Raw: N; each sender emits N + 1 frames per generation.",
-                        o.packets,
-                        Range{1, PaboParameters::MOST_FRAMES});
-    experiment.AddValue("interval",
-                        "Raw: time between the frames of a generation.",
-                        o.interval,
-                        Range::Above(0));
-    experiment.AddValue("pause", "Raw: pause between generations.", o.pause);
-    experiment.AddValue("stop", "Raw: length of the run.", o.duration, Range::Above(0));
-    experiment.AddValue("host-capacity",
-                        "Frames of a host's bounce queue; 0: 1500 (raw), 100 (tcp).",
-                        o.hostCapacity);
-    experiment.AddValue("sample-period",
-                        "PABO: period of samples.csv; 0: none.",
-                        o.sample,
-                        Range{0});
+    experiment.AddValues({
+        {"traffic", "Traffic: raw or tcp.", o.traffic},
+        {"packets",
+         "Raw: N; each sender emits N + 1 frames per generation.",
+         o.packets,
+         Range{1, PaboParameters::MOST_FRAMES}},
+        {"interval", "Raw: time between the frames of a generation.", o.interval, Range::Above(0)},
+        {"pause", "Raw: pause between generations.", o.pause},
+        {"stop", "Raw: length of the run.", o.duration, Range::Above(0)},
+        {"host-capacity",
+         "Frames of a host's bounce queue; 0: 1500 (raw), 100 (tcp).",
+         o.hostCapacity},
+        {"sample-period", "PABO: period of samples.csv; 0: none.", o.sample, Range{0}},
+    });
     o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);
     experiment.SetsAttribute("packets", "RawSource::BurstFrames");
@@ -152,10 +147,7 @@ AddRawTraffic(const Fabric& fabric, const Options& o)
         source->SetAttribute("BurstFrames", UintegerValue(o.packets + 1));
         source->SetAttribute("BurstPause", TimeValue(o.pause - o.interval));
         source->SetAttribute("StopTime", TimeValue(o.duration));
-        source->SetDestination(
-            fabric.GetAddress(RECEIVER),
-            Mac48Address::ConvertFrom(fabric.GetHostDevice(RECEIVER)->GetAddress()));
-        source->Install(fabric.GetHostDevice(i), fabric.GetAddress(i));
+        fabric.InstallSource(source, i, RECEIVER);
         sources.push_back(source);
     }
     return sources;

@@ -6,10 +6,12 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/host-faults.h"
 #include "ns3/lossless-run.h"
 #include "ns3/pause-gate.h"
 #include "ns3/run-parts.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/topology-part.h"
 #include "ns3/uinteger.h"
 
@@ -139,6 +141,11 @@ class Cut : public Attachment
         return tid;
     }
 
+    std::vector<Time> GetStarts(const Topology& /* topology */) const override
+    {
+        return {m_start};
+    }
+
     void Install(Fabric& fabric) override
     {
         const auto& links = fabric.GetTopology().GetLinks();
@@ -160,7 +167,11 @@ class Cut : public Attachment
 
 NS_OBJECT_ENSURE_REGISTERED(Cut);
 
-// A program would register it with: const RegisterAttachment<Cut> g_cut("cut");
+// In a program: const RegisterAttachment<Cut> g_cut("cut");
+// or, with an option of its own:
+// const RegisterFault<Cut> g_cutAt("cut-at", 1000, [](FaultInfo& part) {
+//     part.attribute = "Start";
+// });
 
 // [end fault]
 
@@ -197,17 +208,25 @@ NS_OBJECT_ENSURE_REGISTERED(Guard);
 
 // [end watchdog]
 
+/// @param isFault whether the cut has an option of its own
 std::string
-Run(const std::vector<std::string>& arguments)
+Run(const std::vector<std::string>& arguments, bool isFault = false)
 {
-    return GetAbortMessage([&arguments] {
+    return GetAbortMessage([&arguments, isFault] {
         const RegisterTopology<RingTopology> ring("ring");
         const RegisterTraffic<ShiftTraffic> shift("shift", 1000, [](TrafficInfo& part) {
             part.what = "to hosts some farther";
         });
-        const RegisterAttachment<Cut> cut("cut", 1000, [](AttachmentInfo& part) {
-            part.what = "a cut of the first link";
-        });
+        if (isFault)
+        {
+            RegisterFault<Cut>("cut-at", 1000, [](FaultInfo& part) { part.attribute = "Start"; });
+        }
+        else
+        {
+            RegisterAttachment<Cut>("cut", 1000, [](AttachmentInfo& part) {
+                part.what = "a cut of the first link";
+            });
+        }
         const RegisterAttachment<Guard> guard("guard");
         dup2(STDERR_FILENO, STDOUT_FILENO);
         std::vector<std::string> all{"program"};
@@ -245,6 +264,28 @@ LOSSLESS_TEST(g_suite, "Parts of a program's own run by their names, with their 
     ExpectPart(json, "\"attribute\": \"Distance\"");
 }
 
+LOSSLESS_TEST(g_suite, "A fault of a program's own has an option")
+{
+    const std::string said =
+        Run({"--topology=ring", "--rate=10Gbps", "--traffic=shift", "--cut-at=10us"}, true);
+    ExpectPart(said, "Frames lost: ");
+}
+
+LOSSLESS_TEST(g_suite, "Broken hosts are an Object that any program installs")
+{
+    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
+    switches.SetAttribute("LosslessClasses", UintegerValue(SetOf(Priority{3})));
+    Fabric fabric(Topology::Star({3}), switches);
+    CreateObjectWithAttributes<Storms>("Hosts", StringValue("h1:3@5us"))->Install(fabric);
+    Simulator::Stop(MicroSeconds(20));
+    Simulator::Run();
+    const auto isOpen = [&fabric](uint32_t host) {
+        return Contains(fabric.GetHostDevice(host)->GetPeer()->GetGate()->GetOpen(), Priority{3});
+    };
+    NS_TEST_EXPECT_MSG_EQ(isOpen(0), true, "a host without a storm");
+    NS_TEST_EXPECT_MSG_EQ(isOpen(1), false, "the switch may not send to the broken host");
+}
+
 LOSSLESS_TEST(g_suite, "--help has the parts of a program's own")
 {
     const std::string said = Run({"--help=all"});
@@ -257,6 +298,7 @@ LOSSLESS_TEST(g_suite, "--help has the parts of a program's own")
 
 LOSSLESS_TEST(g_suite, "What does not go with a part of a program's own is refused")
 {
+    const std::string type = "--ns3::lossless::tests::";
     const auto refuse = [](const std::vector<std::string>& arguments, const std::string& sentence) {
         NS_TEST_EXPECT_MSG_EQ(Run(arguments), "program: " + sentence + ".\n", arguments.back());
     };
@@ -271,6 +313,8 @@ LOSSLESS_TEST(g_suite, "What does not go with a part of a program's own is refus
            "--arrivals is for flows of the options; leave it out with --traffic");
     refuse({"--traffic=shift", "--ns3::lossless::tests::ShiftTraffic::Distance=16"},
            "--traffic=shift: Distance is 16; it must be no multiple of 16 hosts");
+    refuse({"--attach=cut", type + "Cut::Start=9s", "--stop=1ms"},
+           "--attach=cut has one from 9s on, but the run ends at 1ms");
     refuse({"--attach=cut,cut"}, "--attach is \"cut,cut\"; it must name cut once");
 }
 

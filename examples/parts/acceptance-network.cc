@@ -164,11 +164,7 @@ AcceptanceNetwork::StartLossy()
     auto source = CreateObject<RawSource>();
     source->SetAttribute("Priority", UintegerValue(Index(LOSSY)));
     source->SetAttribute("FrameBytes", UintegerValue(RoceNic::GetFrameBytes(m_options.payload)));
-    source->SetDestination(
-        m_fabric.GetAddress(m_receiver),
-        Mac48Address::ConvertFrom(m_fabric.GetHostDevice(m_receiver)->GetAddress()));
-    source->Install(m_fabric.GetHostDevice(m_options.senders),
-                    m_fabric.GetAddress(m_options.senders));
+    m_fabric.InstallSource(source, m_options.senders, m_receiver);
 }
 
 Ptr<LosslessNetDevice>

@@ -29,11 +29,13 @@ DshParameters::AddOptions(Experiment& experiment)
                             Range{0, 1024},
                             UintegerValue(referencePorts));
     experiment.AddAttribute("resume-by-own-release", "ThresholdFlowControl::ResumeByOwnRelease");
-    experiment.AddValue("worst-case-headroom",
-                        "Headroom for the worst case instead of the paper's Eq. 1.",
-                        worstCaseHeadroom);
-    experiment.AddValue("rate", "Rate of the hosts' links.", rate, Range::Above(0));
-    experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
+    experiment.AddValues({
+        {"worst-case-headroom",
+         "Headroom for the worst case instead of the paper's Eq. 1.",
+         worstCaseHeadroom},
+        {"rate", "Rate of the hosts' links.", rate, Range::Above(0)},
+        {"delay", "Propagation delay of every link.", delay, Range{0}},
+    });
     experiment.OfferPayload(payload, 64);
     experiment.SetsAttribute("queues", "SwitchNode::LosslessClasses");
     experiment.SetsOnlyAttribute("worst-case-headroom", "HeadroomBufferPolicy::WorstCaseHeadroom");
@@ -55,14 +57,6 @@ DshParameters::GetHostHeadroom() const
 {
     const PortLink link{rate, delay, CreateObject<LosslessNetDevice>()->GetMtu()};
     return worstCaseHeadroom ? GetWorstCaseHeadroomBytes(link, 1, queues) : GetHeadroomBytes(link);
-}
-
-ObjectFactory
-DshParameters::MakeNics(const Experiment& experiment) const
-{
-    ObjectFactory nics = experiment.MakeNicFactory();
-    nics.Set("PayloadBytes", UintegerValue(payload));
-    return nics;
 }
 
 std::vector<uint8_t>

@@ -5,7 +5,6 @@
 #include "ns3/data-rate.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/nstime.h"
-#include "ns3/object-factory.h"
 
 #include <cstdint>
 #include <vector>
@@ -31,8 +30,6 @@ struct DshParameters
     void AddOptions(Experiment& experiment);
     /// @return helper for switches of the chosen scheme
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
-    /// @return factory of NICs with the chosen congestion control
-    ObjectFactory MakeNics(const Experiment& experiment) const;
     /// @return the lossless classes from `first` on
     std::vector<uint8_t> GetClasses(uint8_t first = 0) const;
     /// @return bytes on the wire per byte of payload, for a full packet

@@ -9,8 +9,10 @@ namespace ns3::lossless
 void
 FafcParameters::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("rate", "Rate of the hosts' links.", rate, Range::Above(0));
-    experiment.AddValue("delay", "Propagation delay of every link.", delay, Range::Above(0));
+    experiment.AddValues({
+        {"rate", "Rate of the hosts' links.", rate, Range::Above(0)},
+        {"delay", "Propagation delay of every link.", delay, Range::Above(0)},
+    });
     // The paper has no response time, and does not state the other two.
     experiment.AddAttribute("response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0));
     experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32000000));
@@ -18,21 +20,22 @@ FafcParameters::AddOptions(Experiment& experiment)
                             "SihBufferPolicy::Alpha",
                             Range::Above(0),
                             DoubleValue(1.0 / 8));
-    experiment.AddValue("trigger",
-                        "FAFC: predicted length of an egress queue that triggers, in bytes.",
-                        trigger,
-                        ByteRange{1});
-    experiment.AddValue("xoff",
-                        "XOFF of ingress queues, where the policy has static ones, in bytes; 0: "
-                        "that of --trigger.",
-                        xoff,
-                        ByteRange{});
-    experiment.AddValue("hysteresis", "XOFF minus XON, in bytes.", hysteresis, ByteRange{});
-    experiment.AddValue(
-        "ecn",
-        "Length from which frames are marked, if the congestion control uses ECN marks, in bytes.",
-        ecnThreshold,
-        ByteRange{1});
+    experiment.AddValues({
+        {"trigger",
+         "FAFC: predicted length of an egress queue that triggers, in bytes.",
+         trigger,
+         ByteRange{1}},
+        {"xoff",
+         "XOFF of ingress queues, where the policy has static ones, in bytes; 0: that of "
+         "--trigger.",
+         xoff,
+         ByteRange{}},
+        {"hysteresis", "XOFF minus XON, in bytes.", hysteresis, ByteRange{}},
+        {"ecn",
+         "Length from which frames are marked, if the congestion control uses ECN marks, in bytes.",
+         ecnThreshold,
+         ByteRange{1}},
+    });
     experiment.OfferPayload(payload, 64);
     experiment.AddAttribute("window", "RoceNic::Window", ByteRange{});
     experiment.SetsOnlyAttribute("trigger", "FafcFlowControl::PauseThreshold");
@@ -75,14 +78,6 @@ uint64_t
 FafcParameters::GetXoff() const
 {
     return xoff == 0 ? trigger : xoff;
-}
-
-ObjectFactory
-FafcParameters::MakeNics(const Experiment& experiment) const
-{
-    ObjectFactory nics = experiment.MakeNicFactory();
-    nics.Set("PayloadBytes", UintegerValue(payload));
-    return nics;
 }
 
 } // namespace ns3::lossless

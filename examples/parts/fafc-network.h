@@ -5,7 +5,6 @@
 #include "ns3/data-rate.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/nstime.h"
-#include "ns3/object-factory.h"
 
 #include <cstdint>
 
@@ -32,8 +31,6 @@ struct FafcParameters
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
     /// @return XOFF of ingress queues with static thresholds, bytes
     uint64_t GetXoff() const;
-    /// @return factory of NICs with the chosen congestion control
-    ObjectFactory MakeNics(const Experiment& experiment) const;
 };
 
 } // namespace ns3::lossless

@@ -44,9 +44,7 @@ AddSource(const Fabric& fabric, uint32_t from, uint32_t to, uint32_t frameBytes,
     auto source = CreateObject<RawSource>();
     source->SetAttribute("Priority", UintegerValue(priority));
     source->SetAttribute("FrameBytes", UintegerValue(frameBytes));
-    source->SetDestination(fabric.GetAddress(to),
-                           Mac48Address::ConvertFrom(fabric.GetHostDevice(to)->GetAddress()));
-    source->Install(fabric.GetHostDevice(from), fabric.GetAddress(from));
+    fabric.InstallSource(source, from, to);
     return source;
 }
 

@@ -26,12 +26,16 @@ GetFullPayload()
 void
 OfcParameters::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("rate", "Rate of every link.", rate, Range::Above(0));
-    experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
+    experiment.AddValues({
+        {"rate", "Rate of every link.", rate, Range::Above(0)},
+        {"delay", "Propagation delay of every link.", delay, Range{0}},
+    });
     // The paper has no time of response.
     experiment.AddAttribute("response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0));
-    experiment.AddValue("xoff", "Ingress queues: XOFF, in bytes.", xoff, ByteRange{1});
-    experiment.AddValue("xon", "Ingress queues: XON, in bytes.", xon, ByteRange{1});
+    experiment.AddValues({
+        {"xoff", "Ingress queues: XOFF, in bytes.", xoff, ByteRange{1}},
+        {"xon", "Ingress queues: XON, in bytes.", xon, ByteRange{1}},
+    });
     experiment.AddAttribute("congestion-xoff", "OfcFlowControl::CongestionXoff", ByteRange{});
     experiment.SetsOnlyAttribute("xoff", "StaticBufferPolicy::Xoff");
     experiment.SetsOnlyAttribute("xon", "StaticBufferPolicy::Xon");

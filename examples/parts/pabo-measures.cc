@@ -24,8 +24,10 @@ constexpr uint16_t SERVER_PORT = 5000;
 void
 RequestTraffic::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("requests", "Requests of each connection.", requests, Range{1});
-    experiment.AddValue("reply-bytes", "Size of a reply, in bytes.", replyBytes, ByteRange{1});
+    experiment.AddValues({
+        {"requests", "Requests of each connection.", requests, Range{1}},
+        {"reply-bytes", "Size of a reply, in bytes.", replyBytes, ByteRange{1}},
+    });
     experiment.AddAttribute("think-time",
                             "RequestClient::ThinkTime",
                             Range{0},

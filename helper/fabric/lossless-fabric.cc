@@ -18,6 +18,7 @@
 #include "ns3/pointer.h"
 #include "ns3/rank-plan.h"
 #include "ns3/ranks.h"
+#include "ns3/raw-source.h"
 #include "ns3/roce-header.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-flows.h"
@@ -615,6 +616,14 @@ Fabric::GetNicPath(const FlowSpec& flow, const NicPair& nics) const
         path.front().port = static_cast<uint16_t>(nics.sender);
     }
     return path;
+}
+
+void
+Fabric::InstallSource(const Ptr<RawSource>& source, uint32_t from, uint32_t to) const
+{
+    source->SetDestination(GetAddress(to),
+                           Mac48Address::ConvertFrom(GetHostDevice(to)->GetAddress()));
+    source->Install(GetHostDevice(from), GetAddress(from));
 }
 
 void

@@ -35,6 +35,7 @@ namespace ns3::lossless
 {
 
 class GraphRunner;
+class RawSource;
 class TcpFlows;
 
 /**
@@ -185,6 +186,12 @@ class Fabric
      * @param end the event that ends a flow
      */
     void StopWhenFlowsAreDone(Time grace, FlowEnd end = FlowEnd::RECEIVED);
+
+    /// Adds a source of raw frames to a host. The frames are sent to another host, between the
+    /// first NICs of both.
+    /// @param from the index of the sending host
+    /// @param to the index of the receiving host
+    void InstallSource(const Ptr<RawSource>& source, uint32_t from, uint32_t to) const;
 
     /// Starts flows over ns-3 TCP between hosts that have the ns-3 Internet stack. The flows use
     /// the addresses of the hosts' first NICs. Aborts if a flow is invalid; see CheckFlows().

@@ -246,7 +246,7 @@ StrictCommandLine::NoteAttribute(const std::string& option,
                                  const std::string& attribute,
                                  const AttributeValue& own)
 {
-    std::string name = "ns3::lossless::" + attribute;
+    std::string name = FindAttribute(attribute) ? attribute : "ns3::lossless::" + attribute;
     NS_ABORT_MSG_IF(!FindAttribute(name), "--" + option + ": there is no attribute " + name + ".");
     if (!dynamic_cast<const EmptyAttributeValue*>(&own))
     {
@@ -310,6 +310,15 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
     }
     AddReader(option, AddRange(info.help, range.Describe()), text, read);
     return true;
+}
+
+void
+StrictCommandLine::AddValues(std::initializer_list<Value> values)
+{
+    for (const Value& value : values)
+    {
+        value.add(*this);
+    }
 }
 
 void
@@ -793,6 +802,13 @@ StrictCommandLine::Require(bool condition, const std::string& sentence) const
         std::cerr << *m_speaker << ": " << sentence << "." << std::endl;
         std::exit(1);
     }
+}
+
+void
+StrictCommandLine::RequireFit(const std::optional<std::string>& misfit,
+                              const std::string& where) const
+{
+    Require(!misfit, where + misfit.value_or(""));
 }
 
 void

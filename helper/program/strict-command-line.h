@@ -15,9 +15,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -112,6 +114,24 @@ class StrictCommandLine
         };
         AddReader(name, AddRange(help, range.Describe()), FormatBytes(value), read);
     }
+
+    /// An option of AddValue() as an element of a table.
+    struct Value
+    {
+        /// Takes the arguments of AddValue().
+        template <typename T, typename... RANGE>
+        Value(const std::string& name, const std::string& help, T& value, const RANGE&... range)
+            : add([=, &value](StrictCommandLine& line) {
+                  line.AddValue(name, help, value, range...);
+              })
+        {
+        }
+
+        std::function<void(StrictCommandLine&)> add; ///< adds the option to a command line
+    };
+
+    /// Adds options in the order of the table.
+    void AddValues(std::initializer_list<Value> values);
 
     /// Adds an option that is an alias of an attribute. Description, range, unit and default are
     /// taken from the attribute. The value of the option becomes the default of the attribute.
@@ -252,6 +272,11 @@ class StrictCommandLine
     /// Stops the program with exit status 1 and a message unless the condition holds.
     /// @param sentence a description of the error and of the valid values
     void Require(bool condition, const std::string& sentence) const;
+
+    /// Stops the program if there is a misfit; see Require().
+    /// @param misfit the message of a Check() function, if it found a problem
+    /// @param where text that precedes the message
+    void RequireFit(const std::optional<std::string>& misfit, const std::string& where = "") const;
 
     /// Stops the program if options were given that have no effect in this run; see Require().
     /// @param areUsed true if the options have an effect

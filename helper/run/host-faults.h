@@ -2,15 +2,15 @@
 #ifndef LOSSLESS_HOST_FAULTS_H
 #define LOSSLESS_HOST_FAULTS_H
 
-#include "lossless-experiment.h"
+#include "run-parts.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,33 +20,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options `--storm` and `--slow-receiver`: hosts that are broken, or slower than their link.
+ * Broken hosts, which send PAUSEs from all their ports (PauseStorm); `--storm`. What is wrong with
+ * them stops the program.
  */
-class HostFaults
+class Storms : public Attachment
 {
   public:
-    /// Adds the options.
-    void AddOptions(Experiment& experiment);
-    /// Stops the program if an option is invalid or names an unknown host.
-    /// @param experiment has parsed the options
-    void Read(const Experiment& experiment, const Topology& topology);
-    /// Stops the program if a storm would begin only after the run.
-    /// @param end of the run; 0: unknown
-    void RequireBefore(const Experiment& experiment, Time end) const;
-    /// Reports, after the run, storms that it ended before they began.
-    void TellMissed() const;
-    /// Installs the faults; stops the program if a storm would stop nothing.
-    /// @param fabric built from the same network, before it runs
-    void Install(const Experiment& experiment, const Fabric& fabric) const;
+    /// @return the type
+    static TypeId GetTypeId();
 
-    /// @return classes of storms
-    PrioritySet GetStormClasses() const;
-
-    /// @return whether there is a fault
-    bool IsWanted() const
-    {
-        return !m_storms.empty() || !m_slow.empty();
-    }
+    PrioritySet GetClasses(const Topology& topology) const override;
+    std::vector<Time> GetStarts(const Topology& topology) const override;
+    void Install(Fabric& fabric) override;
 
   private:
     /// A host that sends PAUSEs.
@@ -58,22 +43,33 @@ class HostFaults
         std::optional<Time> until; ///< end; nothing: never
     };
 
-    /// A host that accepts frames slowly.
-    struct Slow
-    {
-        uint32_t host;
-        DataRate rate; ///< of acceptance
-    };
+    /// @param text one storm of the attribute
+    static Storm Read(const Topology& topology, const std::string& text);
+    /// @return the storms, in the order of the attribute
+    std::vector<Storm> GetStorms(const Topology& topology) const;
 
-    /// @param text one storm of the option
-    void ReadStorm(const Experiment& experiment, const Topology& topology, const std::string& text);
-    /// @param text one host of the option
-    void ReadSlow(const Experiment& experiment, const Topology& topology, const std::string& text);
+    std::string m_hosts; ///< as text
+};
 
-    std::string m_stormText;
-    std::string m_slowText;
-    std::vector<Storm> m_storms; ///< in the order of the option
-    std::vector<Slow> m_slow;    ///< in the order of the option
+/**
+ * @ingroup lossless
+ * Hosts that accept frames at a lower rate than that of their links (SlowReceiver), at all their
+ * ports; `--slow-receiver`. What is wrong with them stops the program.
+ */
+class SlowReceivers : public Attachment
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    std::optional<std::string> Check(const Topology& topology) const override;
+    void Install(Fabric& fabric) override;
+
+  private:
+    /// @return rate of acceptance, by host
+    std::map<uint32_t, DataRate> GetRates(const Topology& topology) const;
+
+    std::string m_hosts; ///< as text
 };
 
 } // namespace ns3::lossless

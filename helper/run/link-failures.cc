@@ -132,11 +132,10 @@ LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
     }
     if (!m_file.empty())
     {
-        const auto complaint = m_plan.ReadCsv(m_file, topology);
-        experiment.Require(!complaint, complaint.value_or(""));
+        experiment.RequireFit(m_plan.ReadCsv(m_file, topology));
     }
-    const auto idle = m_plan.DescribeIdleEvent(topology);
-    experiment.Require(!idle, "--fail-link, --slow-link and --failures: " + idle.value_or(""));
+    experiment.RequireFit(m_plan.DescribeIdleEvent(topology),
+                          "--fail-link, --slow-link and --failures: ");
     const auto& events = m_plan.GetEvents();
     const bool isAnyCut = std::any_of(events.begin(), events.end(), [](const auto& event) {
         return event.kind == FailureKind::DOWN || event.kind == FailureKind::UP;

@@ -405,8 +405,7 @@ Experiment::OfferRanks()
 void
 Experiment::JoinRanks(int argc, char* argv[])
 {
-    const auto error = Ranks::Join();
-    Require(!error, error.value_or(""));
+    RequireFit(Ranks::Join());
     QuietRanks::Begin();
     if (Ranks::AreSeveral())
     {
@@ -628,6 +627,10 @@ Experiment::MakeNicFactory() const
     {
         nics.Set("Reliability", ObjectFactoryValue(ObjectFactory(m_reliability.type)));
     }
+    if (m_payload)
+    {
+        nics.Set("PayloadBytes", UintegerValue(*m_payload));
+    }
     return nics;
 }
 
@@ -662,8 +665,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
     {
         ShowRanksPlan();
     }
-    const auto unmet = results.Get<SeriesPlan>()->Check();
-    Require(!unmet, unmet.value_or(""));
+    RequireFit(results.Get<SeriesPlan>()->Check());
     RequireOneRun(end);
     RequireEffect([&results](AttributeSurvey& survey) { results.Get<RunNotes>()->AddTo(survey); });
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";

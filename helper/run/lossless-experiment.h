@@ -51,7 +51,7 @@ void UseFastSimulator(int argc, const char* const* argv);
  * return experiment.Finish();
  * @endcode
  *
- * AddValue(), BeginGroup(), EndGroup(), SetsAttribute(), SetsOnlyAttribute(),
+ * AddValue(), AddValues(), BeginGroup(), EndGroup(), SetsAttribute(), SetsOnlyAttribute(),
  * OfferForeignSettings(), Require() and IsGiven() are those of StrictCommandLine; run.json shows
  * the command line.
  *
@@ -78,6 +78,7 @@ class Experiment : private StrictCommandLine
     /// @cond OF_THE_BASE see above; Doxygen takes these for functions without comments
     using StrictCommandLine::AddAttribute;
     using StrictCommandLine::AddValue;
+    using StrictCommandLine::AddValues;
     using StrictCommandLine::BeginGroup;
     using StrictCommandLine::EndGroup;
     using StrictCommandLine::IsGiven;
@@ -86,6 +87,7 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::Require;
     using StrictCommandLine::RequireChoice;
     using StrictCommandLine::RequireChosen;
+    using StrictCommandLine::RequireFit;
     using StrictCommandLine::RequireUse;
     using StrictCommandLine::SetsAttribute;
     using StrictCommandLine::SetsOnlyAttribute;
@@ -114,8 +116,8 @@ class Experiment : private StrictCommandLine
     /// @return whether `--bdp-cap` is derived from the network; valid after Parse()
     bool HasAutomaticBdpCap() const;
 
-    /// Adds the options `--payload`, of full packets, and `--mtu`, of all devices, which must be
-    /// large enough for them.
+    /// Adds the options `--payload`, of full packets of the NICs of MakeNicFactory(), and `--mtu`,
+    /// of all devices, which must be large enough for them.
     /// @param payload default of the first, set by Parse(), bytes
     /// @param least minimum of the first
     void OfferPayload(uint32_t& payload, uint32_t least = 1);
@@ -151,8 +153,8 @@ class Experiment : private StrictCommandLine
     SwitchHelper MakeSwitchHelper(const CongestionControlInfo& control) const;
     /// @return whether the congestion control needs ECN marks; valid after Parse()
     bool NeedsMarker() const;
-    /// @return factory of RoceNics with the congestion control and the reliability; "None" and the
-    /// default keep RoceNic's own attributes; valid after Parse()
+    /// @return factory of RoceNics with the congestion control, the reliability and, if offered,
+    /// the payload; "None" and the default keep RoceNic's own attributes; valid after Parse()
     ObjectFactory MakeNicFactory() const;
     /// As above, for programs with runs of several congestion controls.
     static ObjectFactory MakeNicFactory(const CongestionControlInfo& control);

@@ -3,7 +3,6 @@
 
 #include "captures.h"
 #include "fct-file.h"
-#include "host-faults.h"
 #include "link-failures.h"
 #include "lossless-experiment.h"
 #include "run-collectives.h"
@@ -71,7 +70,6 @@ struct Choices
     FctFile fctFile;
     MatrixFile matrixFile;
     LinkFailures failures;
-    HostFaults faults;
     RunParts parts;
     Captures captures;
     Time stop;                   ///< 0: a second after the start of the last flow
@@ -92,7 +90,7 @@ AddOptions(Experiment& experiment, Choices& o)
     experiment.EndGroup();
     experiment.BeginGroup("Failures", "--fail-link=leaf0-spine1@1ms..2ms --reroute-after=100us");
     o.failures.AddOptions(experiment);
-    o.faults.AddOptions(experiment);
+    RunParts::AddFaultOptions(experiment);
     experiment.EndGroup();
     experiment.BeginGroup("Other files", "--pcap=leaf0:* --fct-file=fct.txt");
     o.fctFile.AddOption(experiment);
@@ -158,8 +156,7 @@ MakeTopology(Experiment& experiment, Choices& o)
     o.failures.ApplyTo(experiment, topology);
     o.failures.RequireBefore(experiment, o.stop);
     topology.AbortIfInvalid();
-    o.faults.Read(experiment, topology);
-    o.faults.RequireBefore(experiment, o.stop);
+    o.parts.Check(experiment, topology, o.stop);
     experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
     return topology;
 }
@@ -197,11 +194,11 @@ MakeTraffic(Experiment& experiment, Choices& o, const Topology& topology)
 }
 
 PrioritySet
-FindClasses(const Traffic& traffic, const Choices& o)
+FindClasses(const Traffic& traffic, const Topology& topology, const Choices& o)
 {
     const bool isRandom = !o.parts.HasTraffic() && !o.collectives.IsWanted();
     PrioritySet classes = isRandom ? o.workload.GetRandomClasses() : 0;
-    classes |= o.faults.GetStormClasses();
+    classes |= o.parts.GetClasses(topology);
     return classes | GetClasses(traffic.flows.flows) | traffic.graph.GetClasses();
 }
 
@@ -223,7 +220,9 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
     experiment.NoteFlows(fabric.GetFlows());
     if (o.stop.IsZero() && !fabric.GetFlows().empty()) // latest end
     {
-        o.faults.RequireBefore(experiment, fabric.GetFlows().back().start + Seconds(1));
+        o.parts.Check(experiment,
+                      fabric.GetTopology(),
+                      fabric.GetFlows().back().start + Seconds(1));
     }
     const Time grace = o.stop.IsZero() ? Seconds(1) : std::min(o.stop, GetLatestStart());
     fabric.StopWhenFlowsAreDone(grace, o.fctFile.GetFlowEnd());
@@ -247,19 +246,18 @@ RunByOptions(int argc, char* argv[], const std::string& file)
     Traffic traffic = MakeTraffic(experiment, options, topology);
     if (options.matrixFile.IsWanted(experiment))
     {
-        experiment.Require(!options.failures.HasEvents() && !options.faults.IsWanted(),
+        experiment.Require(!options.failures.HasEvents() && !options.parts.HasAttachments(),
                            "--write-cm is for flows and links that fail from the start; leave out "
                            "what happens to links and hosts in the run");
         options.matrixFile.Prepare(experiment, traffic.MakeGraph(), topology);
     }
-    Fabric fabric(topology, experiment.MakeSwitchHelper(), options.network.MakeNics(experiment));
-    options.network.ApplyClasses(experiment, fabric, FindClasses(traffic, options));
+    Fabric fabric(topology, experiment.MakeSwitchHelper(), experiment.MakeNicFactory());
+    options.network.ApplyClasses(experiment, fabric, FindClasses(traffic, topology, options));
     const int64_t streams = fabric.AssignStreams(1);
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + streams);
-    options.faults.Install(experiment, fabric);
+    options.parts.Attach(fabric);
     options.captures.Install(experiment, fabric);
-    options.parts.Attach(experiment, fabric);
     SetLongestRtt(fabric, experiment.HasAutomaticBdpCap());
     experiment.GetResults().AddFabric(fabric);
     Start(experiment, fabric, traffic, options);
@@ -268,7 +266,7 @@ RunByOptions(int argc, char* argv[], const std::string& file)
     const bool hasMatrix = options.matrixFile.IsWanted(experiment);
     experiment.Run(options.stop, hasMatrix ? writeMatrix : std::function<void()>());
     options.failures.TellMissed();
-    options.faults.TellMissed();
+    options.parts.TellMissed(topology);
     options.workload.TellLoads();
     options.fctFile.Write(experiment, traffic.flows, fabric);
     return experiment.Finish();

@@ -181,8 +181,7 @@ RunCollectives::ReadMesh(const Experiment& experiment)
         {
             names += (i > 0 ? "," : "") + first[i];
         }
-        const auto error = Mesh::Parse(m_meshText, names, m_mesh);
-        experiment.Require(!error, "--mesh: " + error.value_or(""));
+        experiment.RequireFit(Mesh::Parse(m_meshText, names, m_mesh), "--mesh: ");
     }
     experiment.Require(!m_meshText.empty() || m_axes.empty(), "--axes is for --mesh");
 }
@@ -294,8 +293,7 @@ RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology
         job.iterations = m_iterations;
         job.compute = m_compute;
         job.stragglers = m_late[i];
-        const auto error = job.Check();
-        experiment.Require(!error, "--collective: " + error.value_or(""));
+        experiment.RequireFit(job.Check(), "--collective: ");
         for (CollectiveRun& run : AddJob(graph, job))
         {
             m_runs.push_back(std::move(run));

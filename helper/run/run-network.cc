@@ -8,7 +8,6 @@
 #include "ns3/roce-nic.h"
 #include "ns3/string.h"
 #include "ns3/text-lines.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
@@ -149,8 +148,7 @@ RunNetwork::Check(Experiment& experiment)
     {
         RequireConditions(experiment, chosen->options);
     }
-    const auto misfit = m_part ? m_part->Check() : std::nullopt;
-    experiment.Require(!misfit, misfit.value_or(""));
+    experiment.RequireFit(m_part ? m_part->Check() : std::nullopt);
 }
 
 void
@@ -190,8 +188,7 @@ RunNetwork::MakeTopology(Experiment& experiment) const
     std::ifstream input = OpenText(m_topology);
     HpccTopology read;
     const auto format = FindPart<TopologyFormat>(m_format.Get(m_topology));
-    const auto error = format->parse(input, m_topology, read.topology, read.note);
-    experiment.Require(!error, error.value_or(""));
+    experiment.RequireFit(format->parse(input, m_topology, read.topology, read.note));
     read.AbortIfInvalid("--topology=" + m_topology);
     experiment.WarnOf(read.note);
     return read.topology;
@@ -201,14 +198,6 @@ void
 RunNetwork::ApplyClasses(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const
 {
     m_lossless.Apply(experiment, fabric, used);
-}
-
-ObjectFactory
-RunNetwork::MakeNics(const Experiment& experiment) const
-{
-    ObjectFactory nics = experiment.MakeNicFactory();
-    nics.Set("PayloadBytes", UintegerValue(m_payload));
-    return nics;
 }
 
 double

@@ -9,7 +9,6 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
-#include "ns3/object-factory.h"
 #include "ns3/topology-format.h"
 #include "ns3/topology-part.h"
 
@@ -75,8 +74,6 @@ class RunNetwork
     /// Sets the lossless classes of the switches, see LosslessClasses::Apply().
     /// @param used classes of the traffic
     void ApplyClasses(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const;
-    /// @return factory of NICs with the chosen congestion control
-    ObjectFactory MakeNics(const Experiment& experiment) const;
     /// @return bytes on the wire per byte of payload, for a full packet
     double GetOverheadFactor() const;
 

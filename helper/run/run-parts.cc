@@ -4,9 +4,12 @@
 #include "run-workload.h"
 
 #include "ns3/make-type-id.h"
-#include "ns3/object-factory.h"
-#include "ns3/text-lines.h"
+#include "ns3/option-text.h"
+#include "ns3/quantity-text.h"
+#include "ns3/ranks.h"
+#include "ns3/simulator.h"
 
+#include <iostream>
 #include <set>
 
 namespace ns3::lossless
@@ -47,6 +50,27 @@ Attachment::Check(const Topology& /* topology */) const
     return std::nullopt;
 }
 
+PrioritySet
+Attachment::GetClasses(const Topology& /* topology */) const
+{
+    return 0;
+}
+
+std::vector<Time>
+Attachment::GetStarts(const Topology& /* topology */) const
+{
+    return {};
+}
+
+void
+RunParts::AddFaultOptions(Experiment& experiment)
+{
+    for (const FaultInfo& fault : GetParts<FaultInfo>())
+    {
+        experiment.AddAttribute(fault.name, fault.GetAttribute());
+    }
+}
+
 void
 RunParts::AddOptions(Experiment& experiment)
 {
@@ -77,18 +101,21 @@ RunParts::Make(Experiment& experiment)
         experiment.RequireUse({"flows", "collective"}, false, purpose);
         experiment.RequireUse(RANDOM_FLOW_OPTIONS, false, purpose);
     }
-    if (m_attachmentNames.empty())
+    for (const FaultInfo& fault : GetParts<FaultInfo>())
     {
-        return;
+        if (experiment.IsGiven(fault.name) || experiment.IsGiven(fault.GetAttribute()))
+        {
+            m_attached.push_back({"--" + fault.name, experiment.MakePart<Attachment>(fault)});
+        }
     }
     std::set<std::string> names;
-    for (const std::string& name : Split(m_attachmentNames, ','))
+    for (const std::string& name : SplitList(m_attachmentNames))
     {
         const auto part = experiment.RequireChoice("attach", GetParts<AttachmentInfo>(), name);
         experiment.Require(names.insert(part.name).second,
                            "--attach is \"" + m_attachmentNames + "\"; it must name " + part.name +
                                " once");
-        m_attached.push_back(experiment.MakePart<Attachment>(part));
+        m_attached.push_back({"--attach=" + part.name, experiment.MakePart<Attachment>(part)});
     }
 }
 
@@ -101,25 +128,68 @@ RunParts::HasTraffic() const
 FlowGraph
 RunParts::MakeTraffic(const Experiment& experiment, const Topology& topology) const
 {
-    const auto misfit = m_traffic->Check(topology);
-    experiment.Require(!misfit, "--traffic=" + m_trafficName + ": " + misfit.value_or(""));
+    experiment.RequireFit(m_traffic->Check(topology), "--traffic=" + m_trafficName + ": ");
     m_traffic->AssignStreams(WORKLOAD_STREAM);
     FlowGraph graph = m_traffic->Make(topology);
-    const auto error = graph.Check(topology);
-    experiment.Require(!error, "--traffic=" + m_trafficName + ": " + error.value_or(""));
+    experiment.RequireFit(graph.Check(topology), "--traffic=" + m_trafficName + ": ");
     return graph;
 }
 
-void
-RunParts::Attach(const Experiment& experiment, Fabric& fabric) const
+bool
+RunParts::HasAttachments() const
 {
-    for (const Ptr<Attachment>& part : m_attached)
+    return !m_attached.empty();
+}
+
+PrioritySet
+RunParts::GetClasses(const Topology& topology) const
+{
+    PrioritySet classes = 0;
+    for (const Attached& attached : m_attached)
     {
-        const auto misfit = part->Check(fabric.GetTopology());
-        experiment.Require(!misfit,
-                           "--attach=" + GetPartName<AttachmentInfo>(part->GetInstanceTypeId()) +
-                               ": " + misfit.value_or(""));
-        part->Install(fabric);
+        classes |= attached.part->GetClasses(topology);
+    }
+    return classes;
+}
+
+void
+RunParts::Check(const Experiment& experiment, const Topology& topology, Time end) const
+{
+    for (const auto& [origin, part] : m_attached)
+    {
+        experiment.RequireFit(part->Check(topology), origin + ": ");
+        for (const Time& start : part->GetStarts(topology))
+        {
+            experiment.Require(end.IsZero() || start < end,
+                               origin + " has one from " + FormatTime(start) +
+                                   " on, but the run ends at " + FormatTime(end));
+        }
+    }
+}
+
+void
+RunParts::Attach(Fabric& fabric) const
+{
+    for (const Attached& attached : m_attached)
+    {
+        attached.part->Install(fabric);
+    }
+}
+
+void
+RunParts::TellMissed(const Topology& topology) const
+{
+    for (const auto& [origin, part] : m_attached)
+    {
+        for (const Time& start : part->GetStarts(topology))
+        {
+            if (start >= Simulator::Now() && Ranks::IsFirst())
+            {
+                std::cerr << "What " << origin << " has from " << FormatTime(start)
+                          << " on did not begin: the run ended at " << FormatTime(Simulator::Now())
+                          << "." << std::endl;
+            }
+        }
     }
 }
 

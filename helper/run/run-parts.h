@@ -7,6 +7,7 @@
 #include "ns3/flow-graph.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/part-registry.h"
 
@@ -59,6 +60,12 @@ class Attachment : public Object
     /// @return what is wrong with the attributes, or with this network; nothing: Install() succeeds
     virtual std::optional<std::string> Check(const Topology& topology) const;
 
+    /// @return classes that it concerns, which are under flow control
+    virtual PrioritySet GetClasses(const Topology& topology) const;
+
+    /// @return times at which it begins to act, all of which are in the run
+    virtual std::vector<Time> GetStarts(const Topology& topology) const;
+
     /// Schedules or connects its actions; on several ranks each event is one of a node (see Ranks).
     /// @param fabric outlives the run
     virtual void Install(Fabric& fabric) = 0;
@@ -71,12 +78,32 @@ using AttachmentInfo = PartOf<Attachment>;
 template <typename ATTACHMENT>
 using RegisterAttachment = RegisterPart<ATTACHMENT, AttachmentInfo>;
 
-/// The options `--traffic` and `--attach`, each in programs with registered parts of that kind.
+/// A registered attachment with an option of its own in place of `--attach`.
+struct FaultInfo : public PartOf<Attachment>
+{
+    /// @return full name of its attribute
+    std::string GetAttribute() const
+    {
+        return type + "::" + attribute;
+    }
+
+    /// Attribute of its class of which the option, with the name of the part, is another name.
+    std::string attribute;
+};
+
+/// Registers a class of attachments with an option.
+template <typename ATTACHMENT>
+using RegisterFault = RegisterPart<ATTACHMENT, FaultInfo>;
+
+/// The options `--traffic` and `--attach`, each in programs with registered parts of that kind, and
+/// the options of faults.
 class RunParts
 {
   public:
-    /// Adds the options.
+    /// Adds `--traffic` and `--attach`.
     void AddOptions(Experiment& experiment);
+    /// Adds the options of faults.
+    static void AddFaultOptions(Experiment& experiment);
     /// Makes the parts that the options name; stops the program if a part is unknown, or if there
     /// are flows of another origin as well. @param experiment has parsed the options
     void Make(Experiment& experiment);
@@ -85,14 +112,30 @@ class RunParts
     bool HasTraffic() const;
     /// @param experiment stops the program on error
     FlowGraph MakeTraffic(const Experiment& experiment, const Topology& topology) const;
-    /// Installs all attachments. @param experiment stops the program on error
-    void Attach(const Experiment& experiment, Fabric& fabric) const;
+    /// @return whether anything is attached
+    bool HasAttachments() const;
+    /// @return classes of the attachments
+    PrioritySet GetClasses(const Topology& topology) const;
+    /// Stops the program if an attachment does not fit, or begins to act only after the run.
+    /// @param end of the run; 0: unknown
+    void Check(const Experiment& experiment, const Topology& topology, Time end) const;
+    /// Installs all attachments.
+    void Attach(Fabric& fabric) const;
+    /// Reports, after the run, what it ended before.
+    void TellMissed(const Topology& topology) const;
 
   private:
-    std::string m_trafficName;               ///< may be empty
-    std::string m_attachmentNames;           ///< separated by commas; may be empty
-    Ptr<TrafficPart> m_traffic;              ///< may be null
-    std::vector<Ptr<Attachment>> m_attached; ///< in the order of the option
+    /// An attachment of the run.
+    struct Attached
+    {
+        std::string origin;   ///< option that attaches it, for messages
+        Ptr<Attachment> part; ///< never null
+    };
+
+    std::string m_trafficName;        ///< may be empty
+    std::string m_attachmentNames;    ///< separated by commas; may be empty
+    Ptr<TrafficPart> m_traffic;       ///< may be null
+    std::vector<Attached> m_attached; ///< faults, and those of the option in its order
 };
 
 } // namespace ns3::lossless

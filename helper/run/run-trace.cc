@@ -18,15 +18,13 @@ RunTrace::Read(const Experiment& experiment, const FlowFormat& format, const std
 {
     m_format = format.name;
     m_files = {path};
-    const auto error = format.read(path, m_files, m_trace);
-    experiment.Require(!error, error.value_or(""));
+    experiment.RequireFit(format.read(path, m_files, m_trace));
 }
 
 void
 RunTrace::FailLinks(const Experiment& experiment, Topology& topology) const
 {
-    const auto error = m_trace ? m_trace->FailLinks(topology) : std::nullopt;
-    experiment.Require(!error, error.value_or(""));
+    experiment.RequireFit(m_trace ? m_trace->FailLinks(topology) : std::nullopt);
 }
 
 FlowGraph
@@ -43,11 +41,11 @@ RunTrace::MakeGraph(const Experiment& experiment,
     const RankPlacement placement{hosts, priority, m_format, ""};
     FlowGraph graph;
     auto error = m_trace->AddTo(graph, placement, runs);
-    experiment.Require(!error, error.value_or(""));
+    experiment.RequireFit(error);
     error = graph.Check(topology, [&](FlowGraph::Step step) {
         return m_trace->DescribeStep(step, placement);
     });
-    experiment.Require(!error, m_files.front() + ": " + error.value_or(""));
+    experiment.RequireFit(error, m_files.front() + ": ");
     return graph;
 }
 
@@ -69,7 +67,7 @@ MatrixFile::Prepare(const Experiment& experiment, FlowGraph graph, const Topolog
     m_matrix.emplace();
     auto error = graph.Check(topology);
     error = error ? error : MakeConnectionMatrix(graph, topology, *m_matrix);
-    experiment.Require(!error, "--" + MATRIX_OPTION + ": " + error.value_or(""));
+    experiment.RequireFit(error, "--" + MATRIX_OPTION + ": ");
 }
 
 void

@@ -84,8 +84,7 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
     experiment.RequireUse({"flows-format"}, !m_file.empty(), "a file of --flows");
     if (IsOfForks() && !network.IsOfForks() && std::filesystem::exists(m_file))
     {
-        const auto error = CheckText(m_file); // the file may be anything
-        experiment.Require(!error, error.value_or(""));
+        experiment.RequireFit(CheckText(m_file)); // the file may be anything
     }
     experiment.Require(!IsOfForks() || network.IsOfForks(),
                        "--flows is \"" + m_file +
@@ -272,13 +271,10 @@ RunWorkload::MakeFlows(const Experiment& experiment,
         const double expected = workload.GetArrivalRate() * m_arrivals.GetSeconds() * meanBytes;
         NoteLoad(option, load, lists.back().size(), CountBytes(lists.back()) / expected);
     };
-    const auto require = [&experiment](const std::optional<std::string>& misfit) {
-        experiment.Require(!misfit, misfit.value_or(""));
-    };
     if (m_load > 0)
     {
         const PoissonOptions background = GetBackground(network);
-        require(background.Check(topology));
+        experiment.RequireFit(background.Check(topology));
         if (!GetSizesFile().empty() && background.sizes.GetMean() < LEAST_MEAN)
         {
             m_notes.push_back(m_sizes + ": the mean of the sizes is " +
@@ -290,7 +286,7 @@ RunWorkload::MakeFlows(const Experiment& experiment,
     if (m_incastLoad > 0)
     {
         const FanInOptions incast = GetIncast(network);
-        require(incast.Check(topology));
+        experiment.RequireFit(incast.Check(topology));
         draw(FanInWorkload(topology, incast),
              "incast-load",
              m_incastLoad,

@@ -97,6 +97,19 @@ struct FatTreeOptions
     DataRate GetCoreRate() const;
 };
 
+/// @tparam OPTIONS of a line, leaf-spine network or fat-tree
+/// @param rate of every link
+/// @param delay of every link
+/// @return the options with these links
+template <typename OPTIONS>
+OPTIONS
+WithLinks(OPTIONS options, DataRate rate, Time delay)
+{
+    options.hostRate = options.fabricRate = rate;
+    options.delay = delay;
+    return options;
+}
+
 } // namespace ns3::lossless
 
 #endif /* LOSSLESS_TOPOLOGY_OPTIONS_H */

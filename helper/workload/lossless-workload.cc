@@ -92,6 +92,13 @@ GetCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
     });
 }
 
+/// @return whether there are arrivals at random times
+bool
+HasArrivals(const ArrivalOptions& options)
+{
+    return options.load > 0 || options.rate > 0;
+}
+
 /// @return arrivals per second, by the formula of ArrivalOptions
 double
 ComputeRate(const ArrivalOptions& options, double capacity, double meanBytes)
@@ -468,6 +475,31 @@ PermutationWorkload::Generate()
                          m_options.group});
     }
     return MergeFlows({flows});
+}
+
+FlowList
+DrawFlows(const Topology& topology, const std::vector<RandomFlows>& kinds, int64_t stream)
+{
+    std::vector<FlowList> lists;
+    const auto draw = [&](auto workload) {
+        workload.AssignStreams(stream);
+        lists.push_back(workload.Generate());
+    };
+    for (const RandomFlows& kind : kinds)
+    {
+        const auto* poisson = std::get_if<PoissonOptions>(&kind);
+        if (poisson && HasArrivals(*poisson))
+        {
+            draw(PoissonWorkload(topology, *poisson));
+        }
+        const auto* fanIn = std::get_if<FanInOptions>(&kind);
+        if (fanIn && (HasArrivals(*fanIn) || !fanIn->times.empty()))
+        {
+            draw(FanInWorkload(topology, *fanIn));
+        }
+        stream += WorkloadRandom().AssignStreams(stream);
+    }
+    return MergeFlows(lists);
 }
 
 double

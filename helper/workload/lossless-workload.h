@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace ns3::lossless
@@ -214,6 +215,17 @@ class PermutationWorkload : public Workload
     PermutationOptions m_options;
     std::vector<uint32_t> m_hosts; ///< at least two
 };
+
+/// Random flows of one kind.
+using RandomFlows = std::variant<PoissonOptions, FanInOptions>;
+
+/// Draws flows of several kinds, each with random streams of its own, whether or not it has flows.
+/// @param kinds one without a load, rate and times has no flows
+/// @param stream first random stream
+/// @return the flows, see MergeFlows()
+FlowList DrawFlows(const Topology& topology,
+                   const std::vector<RandomFlows>& kinds,
+                   int64_t stream = WORKLOAD_STREAM);
 
 /// @param duration of the arrivals, above 0
 /// @return payload bits divided by the downlink capacity of all hosts in that time
