@@ -17,8 +17,9 @@ namespace ns3::lossless
 struct PauseNotice
 {
     PrioritySet classes{0}; ///< the paused classes
-    Time length{0};         ///< the length of the pause unless the neighbor changes it
-    double share{1};        ///< the share of its rate that a host's flow can keep (FAFC), 0 to 1
+    Time length{0};         ///< the length of the pause, unless the neighbor changes it later
+    double share{1};        ///< the share of its rate that a host's flow can keep, from 0 to 1
+                            ///< (FAFC)
 };
 
 } // namespace ns3::lossless
