@@ -10,8 +10,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Predicts the bytes that the pauses of one ingress queue hold back and later release, in slots of
- * T, the delay of its link (FAFC, Sec. II-B, Algorithms 1 and 2). Times are in units of T.
+ * Predicts how many bytes the pauses of one ingress queue hold back and later release in each slot
+ * (FAFC, Sec. II-B, Algorithms 1 and 2). The length of a slot is T, the delay of the queue's link.
+ * Times are in units of T.
  *
  * A pause opens a slot if none is open. The neighbour will not send the "next" bytes in this slot.
  * It did not send the "old" bytes in the previous slot and sends them now. A pause that extends
@@ -31,7 +32,8 @@ class PausesInFlight
     }
 
     /// Adds a pause of the neighbour.
-    /// @param arrivals the bytes that the neighbour sends in T when it is not paused, above 0
+    /// @param arrivals the number of bytes that the neighbour sends in T when it is not paused,
+    /// above 0
     /// @param pause the length of the pause, at most GetRoom()
     /// @param left the remaining time of the open slot, if any
     /// @return whether the pause opens a slot
@@ -55,8 +57,8 @@ class PausesInFlight
         return m_isOpen;
     }
 
-    /// Returns the bytes that arrive in this slot in excess of the neighbour's rate; usually
-    /// negative.
+    /// Returns how many more bytes arrive in this slot than the neighbour's rate would give. The
+    /// result is usually negative.
     double GetBalance() const
     {
         return m_old - m_next;
