@@ -70,8 +70,8 @@ RoceRequester::MakeCongestionControl(FlowSender& sender, SendSettings& settings)
         return;
     }
     sender.control = m_nic.m_controlFactory.Create<CongestionControl>();
-    // The control keeps its initial rate, and a link that is slow now may recover. Until then, the
-    // wire paces the packets.
+    // The control starts with the link's initial rate, because a link that is slow now may recover.
+    // Until then, the wire paces the packets.
     sender.control->Start(m_nic.m_device->GetFirstRate(), m_nic.m_payloadBytes);
     sender.due = static_cast<double>(NowInTicks());
     settings.isTimed = sender.control->GetFeedback().roundTrips;
@@ -223,8 +223,8 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
     const bool maySend = queuePair.MaySend();
     if (sender->place == FlowSender::Place::ARBITER && !maySend)
     {
-        // Answers to the first transmission arrived after a go-back, so there is nothing left to
-        // send.
+        // Answers to the first transmission have arrived after the sender went back, so there is
+        // nothing left to send.
         m_arbiter.Withdraw(*sender);
     }
     if (queuePair.IsFinished())
