@@ -77,7 +77,8 @@ RateRecorder::Sample(Time spacing)
 bool
 RateRecorder::HasTooManyPoints() const
 {
-    // Longer windows do not help if all points are in one window, with one point per flow.
+    // Longer windows do not help if all points are in one window, because there is then only one
+    // point per flow.
     return m_ledger->bytes.size() > MAX_POINTS &&
            m_ledger->window < Simulator::Now() - m_ledger->start;
 }
