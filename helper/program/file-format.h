@@ -13,8 +13,8 @@ namespace ns3::lossless
 /// the option, and the extension of a file selects its format.
 struct FileFormatInfo : public PartInfo
 {
-    /// File name extensions of this format, such as ".goal", separated by spaces. If empty, the
-    /// format applies to all extensions that belong to no other format.
+    /// The file name extensions of this format, such as ".goal", separated by spaces. If there are
+    /// none, the format applies to all extensions that belong to no other format.
     std::string endings{};
 };
 

@@ -18,7 +18,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// Maximum distance in bytes of the mark from the start of its file.
+/// The number of bytes at the start of a file within which the mark must be.
 constexpr std::size_t MARK_RANGE = 100;
 
 /// @return the absolute path of a folder, without links or a trailing slash
@@ -54,7 +54,7 @@ ResultFolder::Write(const std::vector<File>& files) const
         {
             if (held.IsEndWaiting())
             {
-                return; // the program will end after the partial folder is removed
+                return; // the program will end after the partial folder has been removed
             }
             const fs::path path = partial / file.name;
             if (const std::error_code error = WriteFile(path, file.write))
