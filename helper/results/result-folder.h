@@ -46,7 +46,7 @@ class ResultFolder
 
     /**
      * @param path the folder as given by the user; it need not exist
-     * @param mark the mark by which an earlier result is recognized
+     * @param mark the mark by which an earlier result is recognised
      */
     ResultFolder(const std::string& path, const Mark& mark);
 

@@ -20,7 +20,7 @@ struct RunSymptoms
     uint64_t lostFrames{0};       ///< number of frames lost anywhere, except MAC control frames
     uint64_t markedFrames{0};     ///< number of frames that switches have marked
     uint64_t trimmedFrames{0};    ///< number of frames that switches have trimmed
-    uint64_t pauses{0};           ///< how many times a neighbor was paused
+    uint64_t pauses{0};           ///< how many times a neighbour was paused
     bool isAdaptive{false};       ///< true if switches spread a flow over several paths
     std::string livesOnMarks;     ///< name of a congestion control that needs marks, if there is
                                   ///< one

@@ -30,7 +30,7 @@ struct RouteTable
     std::vector<std::vector<uint16_t>> portSets; ///< distinct sets of ports, each sorted
     std::vector<Run> runs; ///< runs, in order; each extends to the start of the next one
 
-    /// @return the sorted equal-cost ports toward a host; empty if the host is unreachable or is
+    /// @return the sorted equal-cost ports towards a host; empty if the host is unreachable or is
     /// this node
     const std::vector<uint16_t>& GetPorts(uint32_t host) const;
 };

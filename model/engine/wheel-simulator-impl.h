@@ -42,7 +42,7 @@ namespace ns3::lossless
  * several nodes schedule for another node at the same time follow the order of turns. In ns-3's
  * simulators, simultaneous events follow the order of scheduling.
  *
- * At the start time of a run, when nodes are initialized, the events of all nodes are executed in
+ * At the start time of a run, when nodes are initialised, the events of all nodes are executed in
  * order of scheduling, and all state can be accessed freely.
  *
  * When a node calls Simulator::Stop(), the run ends after the minimum delay of all cables, at the
@@ -91,7 +91,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
         Insert({event, {m_now + static_cast<uint64_t>(delay), EventId::UID::INVALID, context}});
     }
 
-    /// Schedules an event that cannot be canceled, like ScheduleTicks(). For it, Run() avoids
+    /// Schedules an event that cannot be cancelled, like ScheduleTicks(). For it, Run() avoids
     /// calling EventImpl::Invoke(), which is expensive if ns-3 is built with logging.
     /// @param event a ReusableEvent
     void ScheduleReusable(uint32_t context, int64_t delay, EventImpl* event)

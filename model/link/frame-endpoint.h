@@ -67,7 +67,7 @@ class FrameSource
     {
     }
 
-    /// Called when the neighbor has paused classes or renewed a pause.
+    /// Called when the neighbour has paused classes or renewed a pause.
     virtual void NotifyPaused(const PauseNotice& /* notice */)
     {
     }

@@ -46,7 +46,7 @@ class FrameReceiver
  * class with a full queue stops its transmission queue. While the class is paused, packets thus
  * stay in the stack's queue discipline, and no packet is lost between the stack and the wire.
  * Packets of an individually stopped flow leave the discipline and are set aside, so that other
- * packets can pass. They do not count toward the length of the queue. The flow's window limits
+ * packets can pass. They do not count towards the length of the queue. The flow's window limits
  * their number.
  */
 class HostPort : public FrameSource, public FrameSink

@@ -22,7 +22,7 @@ class TransmitGate;
  * @ingroup lossless
  * The interface of a switch to the devices at the other ends of its cables. It provides hosts with
  * their parts of the switch's scheme, and another switch with the scheme itself. The switch can
- * belong to another rank (see Ranks) and need not be initialized, because these functions depend
+ * belong to another rank (see Ranks) and need not be initialised, because these functions depend
  * only on settings.
  */
 class SwitchSide
@@ -30,11 +30,11 @@ class SwitchSide
   public:
     virtual ~SwitchSide() = default;
 
-    /// @return the FlowControl; a neighbor with the same scheme reads its settings
+    /// @return the FlowControl; a neighbour with the same scheme reads its settings
     virtual const Object& GetScheme() const = 0;
 
     /// Creates the gate with which a host takes part in the scheme.
-    /// @param device the device of the host, which is being initialized
+    /// @param device the device of the host, which is being initialised
     /// @return the gate, or null if the host keeps its gate
     virtual Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const = 0;
 

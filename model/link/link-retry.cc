@@ -154,7 +154,7 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     b->Attach(PeekPointer(second), PeekPointer(a));
     for (const auto& device : {first, second})
     {
-        if (device->IsInitialized()) // other devices announce themselves when they are initialized
+        if (device->IsInitialized()) // other devices announce themselves when they are initialised
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
         }

@@ -40,7 +40,7 @@ class RegisterRetriedOpcode
 /**
  * @ingroup lossless
  * One end of link layer retry (LLR): the link itself retransmits the frames that it has corrupted.
- * It is modeled on Ultra Ethernet's LLR as described by SAI (opencomputeproject/SAI,
+ * It is modelled on Ultra Ethernet's LLR as described by SAI (opencomputeproject/SAI,
  * doc/LLR/SAI-Link_Layer_Retry.md).
  *
  * The transmitter numbers data frames and keeps a copy of each frame until the other end has

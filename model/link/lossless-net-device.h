@@ -57,7 +57,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param channel the cable; each device can be attached to a cable only once
     void Attach(Ptr<LosslessChannel> channel);
     /// Makes the device part of a switch. The source and sink replace the HostPort. If both are
-    /// null, they must be set again before the device is initialized.
+    /// null, they must be set again before the device is initialised.
     void SetEndpoint(FrameSource* source, FrameSink* sink);
     /// Makes the device a port of a switch.
     /// @param switchSide the switch's interface to the other end; not owned; must outlive the
@@ -66,8 +66,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param gate the reaction to flow control, which replaces a PauseGate
     void SetGate(Ptr<TransmitGate> gate);
     /// Returns the reaction to flow control, which is a PauseGate unless the switch's scheme has
-    /// its own gate. A switch port gets the scheme's gate when the switch is initialized. An
-    /// attached host gets the scheme's gate when its device is initialized. To connect to the
+    /// its own gate. A switch port gets the scheme's gate when the switch is initialised. An
+    /// attached host gets the scheme's gate when its device is initialised. To connect to the
     /// traces of such a gate before the simulation starts, first call Initialize() of the switch or
     /// the device.
     Ptr<TransmitGate> GetGate() const;
@@ -105,7 +105,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     /// Changes the rate of the link, such as after the loss of some lanes. Call it at both ends.
     /// The frame on the wire is not affected. The thresholds, markers and telemetry of a switch
-    /// keep using the rate that the link had when the switch was initialized.
+    /// keep using the rate that the link had when the switch was initialised.
     /// @param rate the new rate, which must be positive
     void ChangeRate(DataRate rate);
 
@@ -223,7 +223,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Configures the receiving half of the cable.
     void UpdateReception();
     void SetOverheadBytes(uint32_t bytes);
-    /// @param rate the rate of the link; setting it after the device has been initialized stops the
+    /// @param rate the rate of the link; setting it after the device has been initialised stops the
     /// program
     void SetDataRate(DataRate rate);
     void SetMacAddress(Mac48Address address);
@@ -288,7 +288,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     uint64_t m_carry{0};                 ///< the fraction of a tick carried over, in units of 1 /
                                          ///< m_carryLimit
     uint32_t m_nodeId{0};                ///< the context of events
-    bool m_canTransmit{false};           ///< whether the device is initialized and its cable is up
+    bool m_canTransmit{false};           ///< whether the device is initialised and its cable is up
     bool m_starting{false};              ///< whether a frame is between its queue and the wire
     bool m_isControlWaiting{false};      ///< whether m_control is not empty
     bool m_isControlRequested{false};    ///< whether the source may have control frames

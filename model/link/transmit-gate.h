@@ -67,10 +67,10 @@ class GateClient
     /// Called when the gate has opened for a class, flow or frame.
     virtual void NotifyGateOpened() = 0;
 
-    /// Called when the neighbor has paused classes.
+    /// Called when the neighbour has paused classes.
     virtual void NotifyPaused(const PauseNotice& notice) = 0;
 
-    /// Called when the neighbor has sent a control frame that the gate does not support.
+    /// Called when the neighbour has sent a control frame that the gate does not support.
     virtual void NotifyUnknownControl(const Frame& frame) = 0;
 };
 
@@ -117,7 +117,7 @@ class TransmitGate : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Returns the response time that headroom computations assume for neighbors, whose gates are
+    /// Returns the response time that headroom computations assume for neighbours, whose gates are
     /// not known yet. It is the response time of a gate with the current default attributes
     /// (Config::SetDefault() or the command line). Unless the standard's response time is used, it
     /// is at least the response time of Eq. 1.
@@ -158,7 +158,7 @@ class TransmitGate : public Object
         return true;
     }
 
-    /// Returns whether a frame can be sent because MaySend() allows it or the neighbor cannot stop
+    /// Returns whether a frame can be sent because MaySend() allows it or the neighbour cannot stop
     /// its class. Called only if the gate is selective.
     /// @param frame a frame of an open class
     bool LetsOut(const Frame& frame) const
@@ -166,7 +166,7 @@ class TransmitGate : public Object
         return !Contains(m_heeded, frame.priority) || MaySend(frame);
     }
 
-    /// Sets the classes that the neighbor cannot stop from now on. This is for mechanisms outside
+    /// Sets the classes that the neighbour cannot stop from now on. This is for mechanisms outside
     /// the scheme, such as a PFC watchdog that sends frames despite PAUSE frames. These classes are
     /// open to all frames, and their pauses are not reported. The gate continues to process control
     /// frames. When a class is no longer ignored, those that are still in force take effect.
@@ -195,7 +195,7 @@ class TransmitGate : public Object
     /// Called when the transmission of a frame starts, but only after SetPacing().
     virtual void NotifySent(const Frame& frame, Priority priority);
 
-    /// Called when the link has gone down or come up. Cancels the neighbor's earlier requests.
+    /// Called when the link has gone down or come up. Cancels the neighbour's earlier requests.
     void Reset();
 
     /// @return the duration of pause quanta at the rate of this link
@@ -205,7 +205,7 @@ class TransmitGate : public Object
     typedef void (*ClassesTracedCallback)(PrioritySet classes);
 
     /// Signature of the trace source "Paused". @param length the length of the pause, unless the
-    /// neighbor changes it later
+    /// neighbour changes it later
     typedef void (*PausedTracedCallback)(PrioritySet classes, Time length);
 
   protected:

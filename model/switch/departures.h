@@ -15,8 +15,8 @@ namespace ns3::lossless
  *
  * To save one event per frame, frames are released late: just before the next action of the switch,
  * in the order in which their last bits were sent. If the exact time matters because a stopped
- * neighbor may have to resume, the switch watches releases, and each transmission then has an event
- * at its end.
+ * neighbour may have to resume, the switch watches releases, and each transmission then has an
+ * event at its end.
  */
 class Departures
 {

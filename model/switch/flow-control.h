@@ -55,11 +55,11 @@ class SwitchServices
 
 /**
  * @ingroup lossless
- * A flow control scheme. It observes frames and sends signals to the neighbors. It also creates the
- * scheme's parts of the data path. There is one object per switch, because several schemes
+ * A flow control scheme. It observes frames and sends signals to the neighbours. It also creates
+ * the scheme's parts of the data path. There is one object per switch, because several schemes
  * coordinate ports.
  *
- * This base class implements what all schemes need: the set of stopped neighbors (for a class, a
+ * This base class implements what all schemes need: the set of stopped neighbours (for a class, a
  * port or a single flow), the control frames, and the traces of both. Recorders thus do not depend
  * on schemes. The base class makes no decisions. Baselines use it as "no flow control".
  * doc/schemes.rst describes the decisions of each scheme and its differences from plain PFC.
@@ -67,7 +67,7 @@ class SwitchServices
 class FlowControl : public Object
 {
   public:
-    /// A stopped neighbor.
+    /// A stopped neighbour.
     template <typename ID>
     struct Stop
     {
@@ -96,8 +96,8 @@ class FlowControl : public Object
     virtual bool IsLossless() const;
 
     // Parts of the data path that a scheme can replace. Parts of the switch are created after
-    // Configure(). Parts of a host are created when its device is initialized, even if the switch
-    // is not initialized.
+    // Configure(). Parts of a host are created when its device is initialised, even if the switch
+    // is not initialised.
 
     /// @return the scheme's gate of a port; null for the device's own PauseGate
     virtual Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device);
@@ -175,10 +175,10 @@ class FlowControl : public Object
     /// @param item the frame, which is no longer counted
     virtual void OnDiscard(const SwitchItem& item);
 
-    /// Called when the link of a port has come up again. The neighbor has lost its state.
+    /// Called when the link of a port has come up again. The neighbour has lost its state.
     virtual void OnLinkUp(PortId port);
 
-    // Signals to neighbors
+    // Signals to neighbours
 
     /// Called when the wire of a port is free after RequestControl(), and again after each frame
     /// until the function returns null. Reports the frame to the trace "ControlSent".
@@ -193,29 +193,29 @@ class FlowControl : public Object
     }
 
     /**
-     * Returns whether this switch keeps the neighbor of an ingress queue from sending the class.
-     * The deadlock detector assumes that this neighbor waits for frames of the queue to leave the
+     * Returns whether this switch keeps the neighbour of an ingress queue from sending the class.
+     * The deadlock detector assumes that this neighbour waits for frames of the queue to leave the
      * switch.
      *
-     * The base class returns whether the neighbor has been stopped for the class, a flow of the
-     * class, or the whole port. A scheme that holds neighbors in other ways (such as a neighbor
+     * The base class returns whether the neighbour has been stopped for the class, a flow of the
+     * class, or the whole port. A scheme that holds neighbours in other ways (such as a neighbour
      * without credits) overrides this function and calls NoteHolding() for the recorders of pauses.
      * @param queue an ingress queue
      */
     virtual bool IsHolding(QueueId queue) const;
 
-    /// Does the same as IsHolding() for all classes of a port together. The neighbor then waits for
-    /// any frame that the port has received to leave. Override this function together with
+    /// Does the same as IsHolding() for all classes of a port together. The neighbour then waits
+    /// for any frame that the port has received to leave. Override this function together with
     /// IsHolding().
     /// @param port an ingress port
     virtual bool IsHoldingPort(PortId port) const;
 
-    /// Returns whether a stopped neighbor would remain stopped if only some of the frames remained
+    /// Returns whether a stopped neighbour would remain stopped if only some of the frames remained
     /// in this switch. The deadlock detector uses the result to determine whether a deadlock can
     /// dissolve.
     /// @param rest the buffer accounting with only these frames
-    /// @param queue an ingress queue whose neighbor is stopped
-    /// @return whether the neighbor would certainly remain stopped (default: no)
+    /// @param queue an ingress queue whose neighbour is stopped
+    /// @return whether the neighbour would certainly remain stopped (default: no)
     virtual bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
     /// Fixes the random streams of the scheme, if any, starting at `stream`.
@@ -265,25 +265,25 @@ class FlowControl : public Object
         return *m_services;
     }
 
-    /// @return the ingress queues whose neighbors are stopped, in the order in which they were
+    /// @return the ingress queues whose neighbours are stopped, in the order in which they were
     /// stopped
     const std::vector<Stop<QueueId>>& GetStoppedQueues() const
     {
         return m_stoppedQueues;
     }
 
-    /// @return the ingress ports whose neighbors are stopped for all classes, in the order in which
-    /// they were stopped
+    /// @return the ingress ports whose neighbours are stopped for all classes, in the order in
+    /// which they were stopped
     const std::vector<Stop<PortId>>& GetStoppedPorts() const
     {
         return m_stoppedPorts;
     }
 
-    /// Stops or resumes a neighbor for one class. Records and traces the change, watches releases
-    /// while any neighbor is stopped, and requests a control frame.
+    /// Stops or resumes a neighbour for one class. Records and traces the change, watches releases
+    /// while any neighbour is stopped, and requests a control frame.
     /// @param queue an ingress queue, which must not already be in this state
     void SetStopped(QueueId queue, bool stopped);
-    /// Stops or resumes a neighbor for all classes of an ingress port, like SetStopped().
+    /// Stops or resumes a neighbour for all classes of an ingress port, like SetStopped().
     void SetPortStopped(PortId port, bool stopped);
     /// Stops or resumes several flows of a class, like SetStopped(). The flows are recorded and
     /// traced in the given order before the control frame is requested, so that one frame can list
@@ -293,7 +293,7 @@ class FlowControl : public Object
     /// be empty
     void SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, bool stopped);
 
-    /// Stops a neighbor for one class for a given time, after which it resumes automatically.
+    /// Stops a neighbour for one class for a given time, after which it resumes automatically.
     /// Traces the pause and requests a control frame. The scheme stores the pauses that have not
     /// been sent yet.
     /// @param queue an ingress queue
@@ -301,7 +301,7 @@ class FlowControl : public Object
 
     /// Records the start or end of a hold that does not use SetStopped(); see IsHolding(). Reports
     /// the change to the trace "QueueState", from which pauses are recorded, and watches releases
-    /// while any neighbor is held. This affects neither the buffer accounting nor the wire.
+    /// while any neighbour is held. This affects neither the buffer accounting nor the wire.
     /// @param queue an ingress queue, which must not already be in this state
     void NoteHolding(QueueId queue, bool holding);
 

@@ -78,7 +78,7 @@ class SwitchNode : public Node,
     SwitchNode();
     ~SwitchNode() override;
 
-    // Parts. Replacing a part or adding a port after initialization stops the program.
+    // Parts. Replacing a part or adding a port after initialisation stops the program.
 
     /// @param policy the policy for admission and thresholds
     void SetBufferPolicy(Ptr<BufferPolicy> policy);
@@ -98,15 +98,15 @@ class SwitchNode : public Node,
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return the forwarding
     Ptr<Forwarding> GetForwarding() const;
-    /// Passes the ports' properties to the forwarding, as initialization does. With this, paths can
-    /// be found through switches of another rank, which are not initialized on this rank.
+    /// Passes the ports' properties to the forwarding, as initialisation does. With this, paths can
+    /// be found through switches of another rank, which are not initialised on this rank.
     void ConfigureForwarding();
     /// @param trimmer trims frames that cannot be stored; if null, they are dropped. A switch with
     /// a processor cannot have a trimmer.
     void SetTrimmer(Ptr<PacketTrimmer> trimmer);
     /// @return the trimmer; can be null
     Ptr<PacketTrimmer> GetTrimmer() const;
-    /// Maps a code point to a class. Neighbors must agree on the classes, because a PAUSE contains
+    /// Maps a code point to a class. Neighbours must agree on the classes, because a PAUSE contains
     /// the number of the switch's class and stops the sender's class with the same number. Hosts
     /// use DSCP / 8.
     /// @param priority the class of frames with this code point (initially dscp / 8)
@@ -129,7 +129,7 @@ class SwitchNode : public Node,
     /// @return the ports, links and lossless classes; empty before the simulation starts
     const SwitchShape& GetShape() const;
 
-    /// Fixes the random streams of the scheme, the forwarding and the markers. Initializes the
+    /// Fixes the random streams of the scheme, the forwarding and the markers. Initialises the
     /// switch unless another rank executes its events.
     /// @param stream the first stream to use
     /// @return the number of streams used

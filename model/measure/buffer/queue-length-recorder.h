@@ -20,7 +20,7 @@ namespace ns3::lossless
  * Records the exact time averages of the lengths of egress queues (OFC, Fig. 5 and 7). A frame
  * counts from the time at which it joins its queue until its last bit leaves. This time is known
  * when the first bit leaves. Sampling would miss short queues, and the buffer accounting is not
- * updated immediately while no neighbor is paused.
+ * updated immediately while no neighbour is paused.
  */
 class QueueLengthRecorder : public Recorder
 {

@@ -30,7 +30,7 @@ class WaitForGraph;
 
 /**
  * @ingroup lossless
- * Detects deadlocks in schemes that stop classes, ports or single flows of neighbors.
+ * Detects deadlocks in schemes that stop classes, ports or single flows of neighbours.
  *
  * The vertices of the wait-for graph are the stopped egress queues of all watched switches. These
  * are queues that store frames of which none can be sent. A stopped queue A waits for the ingress
@@ -93,7 +93,7 @@ class DeadlockDetector : public Recorder
     DeadlockDetector();
     ~DeadlockDetector() override;
 
-    /// Starts watching a switch. The switch is initialized in an event at the current time.
+    /// Starts watching a switch. The switch is initialised in an event at the current time.
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// Checks whether the reported deadlocks still exist. With several ranks, call it after

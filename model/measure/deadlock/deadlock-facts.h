@@ -51,8 +51,8 @@ struct PortFacts
     PrioritySet moved{0};   ///< the classes of which no single flow is stopped or from which a
                             ///< frame has left since the last search
     PrioritySet filled{0};  ///< the classes with frames in the egress queue
-    PrioritySet held{0};    ///< the classes for which the neighbor is stopped
-    bool isPaused{false};   ///< whether the neighbor is stopped for all classes together
+    PrioritySet held{0};    ///< the classes for which the neighbour is stopped
+    bool isPaused{false};   ///< whether the neighbour is stopped for all classes together
     std::array<Ticks, NUM_PRIORITIES> closedSince{};   ///< by class, the time at which it closed;
                                                        ///< unused if not closed
     std::array<Ticks, NUM_PRIORITIES> openedAt{};      ///< by class, the first time at which it

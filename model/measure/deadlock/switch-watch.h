@@ -29,7 +29,7 @@ class DeadlockSwitch;
 class SwitchWatch
 {
   public:
-    /// Creates a watch. Initializes the switch if it has not been initialized.
+    /// Creates a watch. Initialises the switch if it has not been initialised.
     /// @param view the state of the switch for searches
     /// @param request a function that requests a search
     SwitchWatch(DeadlockSwitch& view, Ptr<SwitchNode> node, std::function<void()> request);
@@ -85,7 +85,7 @@ class SwitchWatch
       private:
         void NotifyClosed(PrioritySet closed);
         void NotifyOpened(PrioritySet opened);
-        /// Called when the neighbor has paused classes, or only flows of classes that remain open.
+        /// Called when the neighbour has paused classes, or only flows of classes that remain open.
         void NotifyPaused(PrioritySet classes, Time length);
 
         SwitchWatch* m_owner{nullptr}; ///< the object that owns this one

@@ -228,7 +228,7 @@ class PausePropagation::SwitchView
         return found == m_slots.end() ? nullptr : &found->second;
     }
 
-    /// Records that a neighbor has stopped or resumed this switch.
+    /// Records that a neighbour has stopped or resumed this switch.
     /// @param target the target, with the number of this switch's port
     void Hear(const Target& target, const Pause& pause)
     {
@@ -255,7 +255,7 @@ class PausePropagation::SwitchView
     uint32_t m_messages{0};             ///< the number of messages that the switch has sent
     std::map<Key, Slot> m_slots;        ///< the slots of all targets; the last pause of each is
                                         ///< stored on the switch's rank, the other pauses on the
-                                        ///< neighbor's rank
+                                        ///< neighbour's rank
     std::vector<PrioritySet> m_waiting; ///< the result of GetWaiting() for each port, from the
                                         ///< switch's rank
 
@@ -292,7 +292,7 @@ class PausePropagation::SwitchView
         const bool isStopped = !pause.expiry.IsExpired();
         pause.end = std::max(pause.end, Simulator::Now()) + length;
         pause.expiry.Cancel();
-        // The neighbor stops and resumes one cable delay later.
+        // The neighbour stops and resumes one cable delay later.
         const Time way = m_node->GetShape().ports[Index(queue.port)].delay;
         pause.expiry = Simulator::Schedule(pause.end + way - Simulator::Now(),
                                            &SwitchView::EndTimedPause,
@@ -350,7 +350,7 @@ class PausePropagation::SwitchView
     }
 
     PausePropagation* m_owner;    ///< the object that owns this one
-    std::map<Key, Pause> m_heard; ///< the pauses that neighbors have requested, by egress port
+    std::map<Key, Pause> m_heard; ///< the pauses that neighbours have requested, by egress port
 
     std::set<std::size_t> m_held; ///< Index(QueueId) of the queues that are stopped until a resume
 
@@ -647,7 +647,7 @@ PausePropagation::PrepareForeign() const
     for (const auto& view : m_views)
     {
         if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized()) // the switch is not
-                                                                            // initialized, and
+                                                                            // initialised, and
                                                                             // never will be
         {
             view->m_node->ConfigureForwarding();

@@ -54,7 +54,7 @@ struct VictimRecord
  * Determines how far pauses spread from the congestion that causes them, and which flows they
  * affect.
  *
- * An ingress queue can stop its neighbor. With DSH, a whole port can also do so. Other schemes can
+ * An ingress queue can stop its neighbour. With DSH, a whole port can also do so. Other schemes can
  * stop a single flow of the queue, or stop the class for times that add up. For each pause, those
  * egress queues of the switch are examined that store frames of the ingress queue. The *holders*
  * are the queues that store at least half as many of these frames' bytes as the queue that stores
@@ -78,7 +78,7 @@ struct VictimRecord
  * - The pause stopped the flow's NIC, or it stopped an egress queue in which frames of the flow's
  *   class are waiting when the pause ends (not counting a frame on the wire).
  * - The pause has roots, and no egress queue on the flow's path is one of them. (Pauses have no
- *   roots only with a scheme that stops a neighbor without storing a frame from it.)
+ *   roots only with a scheme that stops a neighbour without storing a frame from it.)
  *
  * Waiting frames are not examined individually. A flow that sends nothing during a pause counts as
  * stopped by it.

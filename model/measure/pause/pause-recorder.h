@@ -47,13 +47,13 @@ struct PauseRecord
     std::optional<Time> firstPause;   ///< the time of the first stop in the window
 };
 
-/// A stop or resume of a neighbor by a switch.
+/// A stop or resume of a neighbour by a switch.
 struct PauseChange
 {
     PauseRecord::Kind kind{};       ///< the target
     PortId port{0};                 ///< the ingress port
     Priority priority{0};           ///< the class; unused for a whole port
-    bool isStart{false};            ///< whether the neighbor is stopped rather than resumed
+    bool isStart{false};            ///< whether the neighbour is stopped rather than resumed
     std::optional<uint64_t> flow{}; ///< the hash of the flow, if the target is a flow
     std::optional<Time> length{};   ///< the length of the stop, if given
 };
@@ -61,7 +61,7 @@ struct PauseChange
 /// Calls `notice` at each change as long as the scheme exists.
 void FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>& notice);
 
-/// The reason why a switch paused or resumed a neighbor, according to the thresholds of the buffer
+/// The reason why a switch paused or resumed a neighbour, according to the thresholds of the buffer
 /// policy.
 enum class PauseReason : uint8_t
 {
@@ -70,7 +70,7 @@ enum class PauseReason : uint8_t
     XON,      ///< the shared occupancy is below XON
     EMPTY,    ///< the queue or port has no frame, and XON is 0
     FLOW,     ///< a single flow is stopped or resumed (OFC)
-    TIMED,    ///< the neighbor is paused for a given time (FAFC)
+    TIMED,    ///< the neighbour is paused for a given time (FAFC)
     SCHEME,   ///< another rule of the scheme applies, such as a long egress queue (CaPFC, P-PFC)
 };
 
@@ -84,11 +84,11 @@ struct ControlFrameRecord
 
 /**
  * @ingroup lossless
- * Counts and times the pauses that switches request from their neighbors. On request, it also
+ * Counts and times the pauses that switches request from their neighbours. On request, it also
  * records each start and end with its reason.
  *
  * A pause lasts from the decision of the ingress queue to pause until its decision to resume. This
- * is the time as seen by the switch. The neighbor reacts later by one propagation delay and its
+ * is the time as seen by the switch. The neighbour reacts later by one propagation delay and its
  * response time. Only queues that have ever been paused use memory.
  */
 class PauseRecorder : public Recorder

@@ -31,16 +31,16 @@ struct SwitchShape
     uint32_t CountLossless() const;
 };
 
-/// The levels, in bytes, that determine when the neighbor of an ingress queue or port is stopped
+/// The levels, in bytes, that determine when the neighbour of an ingress queue or port is stopped
 /// and resumed.
 struct Thresholds
 {
     uint64_t xoff{0}; ///< stop when the shared occupancy is above this level
     uint64_t xon{0};  ///< resume when the shared occupancy is below this level
 
-    /// Whether headroom is in use. If so, the neighbor is stopped, or remains stopped, regardless
+    /// Whether headroom is in use. If so, the neighbour is stopped, or remains stopped, regardless
     /// of the shared occupancy. A frame in the headroom requires a PAUSE (DSH, Sec. II-C, case 3),
-    /// and a resumed neighbor must find the whole headroom free at its next PAUSE.
+    /// and a resumed neighbour must find the whole headroom free at its next PAUSE.
     bool headroomInUse{false};
 };
 
@@ -76,7 +76,7 @@ struct Admission
 /**
  * @ingroup lossless
  * The rules of the memory management unit. They determine which frames are admitted, which segment
- * of the buffer stores them, and at which occupancy a neighbor must be stopped.
+ * of the buffer stores them, and at which occupancy a neighbour must be stopped.
  *
  * A policy consists of parameters and bases its decisions only on the buffer accounting. It
  * contains neither frames nor counters.
@@ -109,14 +109,14 @@ class BufferPolicy : public Object
     virtual bool IsTwoSided() const;
 
     /// @param queue an ingress queue of a lossless class
-    /// @return the current levels for the queue's shared occupancy; unset if its neighbor is never
+    /// @return the current levels for the queue's shared occupancy; unset if its neighbour is never
     /// stopped
     virtual std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
                                                     QueueId queue) const;
 
     /// @param port an ingress port
     /// @return the current levels for the total shared occupancy of the port's lossless queues;
-    /// unset if the neighbor is never stopped for all classes
+    /// unset if the neighbour is never stopped for all classes
     virtual std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
                                                         PortId port) const;
 };

@@ -15,7 +15,7 @@ namespace ns3::lossless
  * headroom is reserved, and the rest of the memory is shared (DSH, Sec. II-B).
  *
  * A frame of a lossless class first fills the private buffer of its ingress queue. The remainder
- * goes to the shared buffer as long as the neighbor is allowed to send. The frame that raises the
+ * goes to the shared buffer as long as the neighbour is allowed to send. The frame that raises the
  * queue above its threshold is still stored there and triggers the PAUSE. Frames that arrive above
  * the threshold were already on their way and use the headroom. With this interpretation, exactly
  * the headroom of Eq. 1 is sufficient in the worst case. If the triggering frame also used

@@ -35,7 +35,7 @@ struct PortLink
  * Returns the headroom for one lossless class of a link. It is the number of bytes that can still
  * arrive after the decision to send a PAUSE (DSH, Eq. 1).
  *
- * The 3840 bytes are 60 pause quanta, the neighbor's response time in Eq. 1. If the default of
+ * The 3840 bytes are 60 pause quanta, the neighbour's response time in Eq. 1. If the default of
  * TransmitGate::ResponseQuanta is larger, it takes their place. If TransmitGate::StandardResponse
  * is true by default, the response time that IEEE 802.3 permits at the link's speed is used
  * instead.

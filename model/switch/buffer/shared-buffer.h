@@ -42,7 +42,7 @@ struct SegmentBytes
  * to cells. The ingress side counts a frame when it arrives, and the egress side counts it when it
  * moves to its egress queue. In a switch with one shared memory, both sides count it until it
  * leaves. With two memories (SetTwoSided()), the ingress side counts it only until it moves. The
- * class also stores whether the neighbor of each ingress queue and port is paused, because
+ * class also stores whether the neighbour of each ingress queue and port is paused, because
  * admission depends on it as well (DSH, Fig. 3 and 8). The flow control sets this state.
  *
  * At any time, the number of used bytes equals the sum of the reserved, shared and headroom bytes
@@ -58,7 +58,7 @@ class SharedBuffer : public Object
         uint64_t reserved{0}; ///< the number of bytes in the queue's private buffer
         uint64_t shared{0};   ///< the number of bytes in the shared buffer (w(i,j) in Eq. 2 of DSH)
         uint64_t headroom{0}; ///< the number of bytes in the queue's headroom
-        bool paused{false};   ///< whether the neighbor has been paused for this class
+        bool paused{false};   ///< whether the neighbour has been paused for this class
 
         /// @return the length of the queue, in bytes
         uint64_t GetTotal() const
@@ -72,7 +72,7 @@ class SharedBuffer : public Object
     {
         uint64_t shared{0};   ///< the number of bytes in the shared buffer
         uint64_t headroom{0}; ///< the number of bytes in headroom
-        bool paused{false};   ///< whether the neighbor has been paused for all classes
+        bool paused{false};   ///< whether the neighbour has been paused for all classes
     };
 
     /// The counts of one egress queue, including the frame on the wire.
@@ -177,13 +177,13 @@ class SharedBuffer : public Object
     /// classes
     typedef void (*PortHeadroomTracedCallback)(PortId port, uint64_t bytes);
 
-    /// Sets whether the neighbor of an ingress queue is paused.
+    /// Sets whether the neighbour of an ingress queue is paused.
     void SetPaused(QueueId queue, bool paused)
     {
         Ingress(queue).paused = paused;
     }
 
-    /// Sets whether the neighbor of an ingress port is paused.
+    /// Sets whether the neighbour of an ingress port is paused.
     void SetPortPaused(PortId port, bool paused)
     {
         m_rows[Index(port)].port.paused = paused;

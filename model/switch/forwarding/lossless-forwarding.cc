@@ -175,7 +175,7 @@ EcmpForwarding::GetSet(const std::vector<PortId>& ports)
         return set.count == ports.size() &&
                std::equal(ports.begin(), ports.end(), m_ports.begin() + set.first);
     };
-    // Neighboring destinations usually have the same set.
+    // Neighbouring destinations usually have the same set.
     if (m_sets.empty() || !isIt(m_sets[m_latestSet]))
     {
         const auto found = std::find_if(m_sets.begin(), m_sets.end(), isIt);

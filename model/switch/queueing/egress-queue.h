@@ -79,7 +79,7 @@ enum class EgressState : uint8_t
 {
     EMPTY,   ///< no frame waits, but one can be on the wire
     READY,   ///< a frame can be sent
-    BLOCKED, ///< frames wait, and the neighbor has stopped all of them
+    BLOCKED, ///< frames wait, and the neighbour has stopped all of them
 };
 
 /// The queues of one egress port, one for each class.
