@@ -117,8 +117,8 @@ class Fabric
     /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
-    /// Estimates the work of a run. The result is the number of transmissions of all data frames
-    /// and acknowledgements of the flows if there are no losses or retransmissions.
+    /// Estimates the work of a run. The result counts each transmission of the flows' data frames
+    /// and acknowledgements, assuming that nothing is lost or retransmitted.
     /// @param end the end of the run, or 0 if there is none; packets that cannot be sent by then
     /// are not counted
     /// @return the number of hops

@@ -111,9 +111,9 @@ IsNumber()
 /**
  * @ingroup lossless
  * Writes records to a stream or reads them from it. This class is an archive of Boost.Serialization
- * ("Archive Concepts"). The library's own archives support pointers and versions, which records do
- * not need, and instantiate a dozen objects per type, which would add a megabyte to the module's
- * file.
+ * ("Archive Concepts"). The library's own archives support pointers and versions, but records need
+ * neither. They also instantiate a dozen objects per type, which would add a megabyte to the
+ * module's file.
  *
  * @tparam STREAM std::ostream or std::istream
  */

@@ -20,7 +20,7 @@ NS_OBJECT_ENSURE_REGISTERED(PauseGate);
 namespace
 {
 
-/// @return whether the frame enables all eight classes with the same time, so that it concerns the
+/// @return whether the frame enables all eight classes with the same time and thus concerns the
 /// whole port
 bool
 IsForPort(const PfcHeader& pfc)

@@ -17,10 +17,11 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Credit-based flow control of links (CBFC of Ultra Ethernet, as described by
- * SAI). This class contains the downstream side, with a CbfcReceiver per port, and the settings of
- * both sides. The upstream side is CbfcGate. Each end of a link uses the settings of the other end
- * for sending, as if they had been received by LLDP.
+ * @ingroup lossless
+ * Credit-based flow control of links (CBFC of Ultra Ethernet, as described by SAI). This class
+ * contains the downstream side, which has a CbfcReceiver for each port, and the settings of both
+ * sides. The upstream side is CbfcGate. For sending, each end of a link uses the other end's
+ * settings, as if it had received them by LLDP.
  */
 class CbfcFlowControl : public FlowControl
 {

@@ -25,7 +25,7 @@ constexpr uint8_t CF_UPDATE = 0xcf;
 /// retransmitted, and these would appear to be lost.
 const RegisterRetriedOpcode g_retried(CcUpdateHeader::OPCODE);
 
-/// Size of the opcode and of the field with the number of channels.
+/// Size of the opcode and the channel count.
 constexpr uint32_t FIELD_BYTES = 3;
 /// Size of a channel number and its counter.
 constexpr uint32_t BYTES_PER_COUNT = 4;

@@ -61,9 +61,11 @@ class CbfcPool
     uint64_t m_sharedUsed{0};                    ///< shared credits in use by all channels
 };
 
-/// @ingroup lossless The sender of CBFC. Its 20-bit counters, which wrap around, count the consumed
-/// credits and the credits known to be freed. The difference is in use, so a later update makes up
-/// for a lost one.
+/// @ingroup lossless
+
+/// The sender of CBFC. Its 20-bit counters, which wrap around, count the consumed credits and the
+/// credits known to have been freed. The difference is the number of credits in use, so a later
+/// update makes up for a lost one.
 class CbfcSender
 {
   public:

@@ -25,8 +25,7 @@ namespace ns3::lossless
  *     growth   = b (y - y before that T) + (1 - b) growth
  *     arrivals = b x + (1 - b) arrivals
  *
- * Optionally, growth is computed from the difference of levels instead of the difference of y, as
- * in Eq. 3.
+ * Optionally, growth is computed from differences of the level instead of y, as in Eq. 3.
  *
  * Link delays can differ (Sec. III-A). The period is the delay of the shortest link. T, the
  * interval for the differences in Algorithm 1, is a number of periods that depends on the link.

@@ -56,8 +56,10 @@ class GfcFlowControl : public PfcFlowControl
     std::vector<Queue> m_queues; ///< indexed by ingress queue
 };
 
-/// @ingroup lossless A GFC switch: GfcFlowControl over static thresholds, with gates that pace
-/// frames at the switch and its hosts.
+/// @ingroup lossless
+
+/// A GFC switch. It has GfcFlowControl over static thresholds. The gates at the switch and at its
+/// hosts pace frames.
 class GfcSwitchNode : public SwitchNode
 {
   public:

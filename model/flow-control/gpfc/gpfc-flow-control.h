@@ -9,10 +9,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless G-PFC, a baseline in the OFC paper (Sec. IV): less important classes are
- * stopped earlier.
+ * @ingroup lossless
+ * G-PFC, a baseline in the OFC paper (Sec. IV). It stops less important classes earlier.
  *
- * The occupancy is the sum of those of all lossless classes of an ingress port. The classes in
+ * Occupancy means the total for all lossless classes of an ingress port. The classes in
  * "LowClasses" are stopped at "LowXoff", and all classes are stopped above the XOFF of the policy.
  * All classes resume below the policy's XON. If the policy has thresholds for ports (DSH), they
  * stop the port, as in PFC. OFC describes G-PFC in one sentence; the threshold and the classes are

@@ -71,7 +71,7 @@ class OfcEgressQueue : public EgressQueue
     Priority m_priority{0};                   ///< class of this queue
     RingBuffer<SwitchItem> m_arrivals;        ///< frames in order of arrival
     std::array<RingBuffer<Entry>, 2> m_aside; ///< frames of stopped flows
-    /// Index of the queue to which stopped frames are added, and which is emptied first.
+    /// Index of the queue to which stopped frames are added. This queue is also emptied first.
     std::size_t m_filling{0};
     uint64_t m_resumes{0};    ///< number of resumes handled so far
     uint64_t m_marks{0};      ///< number of marks in the queues

@@ -45,10 +45,12 @@ struct PaboCounters
     void CountForward();
 };
 
-/// @ingroup lossless A trailer with the counters, which follows the payload in place of Ethernet's
-/// padding. Receivers that do not support the trailer ignore it, because the IPv4 header contains
-/// the packet length. The eight bytes in big-endian order are: two reserved bytes, bounces (two),
-/// distance, maximum distance, and hops (two).
+/// @ingroup lossless
+
+/// A trailer with the counters. It follows the payload in place of Ethernet's padding. Receivers
+/// that do not support the trailer ignore it, because the IPv4 header contains the packet length.
+/// Its eight bytes are two reserved bytes, bounces (two bytes), distance, maximum distance, and
+/// hops (two bytes), in big-endian order.
 class PaboTrailer : public Trailer
 {
   public:

@@ -13,9 +13,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Base class of schemes that stop a neighbour based on the thresholds of the
- * buffer policy. It decides when a lossless ingress queue or the whole port stops and restarts;
- * subclasses define the control frames.
+ * @ingroup lossless
+ * The base class of schemes that stop a neighbour based on the thresholds of the buffer policy. It
+ * decides when a lossless ingress queue or a whole port stops and restarts. Subclasses define the
+ * control frames.
  *
  * A queue is stopped when a frame arrives in it and then its shared occupancy exceeds XOFF or one
  * of its frames is in headroom. The same applies to a port if the policy has thresholds for ports

@@ -44,7 +44,7 @@ class ShpBufferPolicy : public SihBufferPolicy
     uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
     uint64_t m_poolBytes{0};          ///< size of the pool in bytes; 0 to derive it from the ratio
-    double m_oversubscribeRatio{2.0}; ///< ratio of the sum of the limits to the size of the pool
+    double m_oversubscribeRatio{2.0}; ///< sum of the limits divided by the pool size
     uint64_t m_poolSize{0};           ///< resulting size of the pool, in bytes
 };
 

@@ -17,8 +17,10 @@ namespace ns3::lossless
 
 class RoceNic;
 
-/// @ingroup lossless The sending half of a RoceNic, called requester in InfiniBand. It manages the
-/// queue pairs of flows sent by the NIC, decides which of them sends next, and handles answers and
+/// @ingroup lossless
+
+/// The sending half of a RoceNic, which InfiniBand calls the requester. It manages the queue pairs
+/// of the flows that the NIC sends, decides which of them sends next, and handles answers and
 /// timeouts. It uses the settings of the NIC.
 class RoceRequester
 {

@@ -15,9 +15,11 @@ namespace ns3::lossless
 
 class RoceNic;
 
-/// @ingroup lossless The receiving half of a RoceNic, called responder in InfiniBand. It manages
-/// the queue pairs of flows received by the NIC, remembers completed flows, and queues answers. It
-/// uses the settings of the NIC.
+/// @ingroup lossless
+
+/// The receiving half of a RoceNic, which InfiniBand calls the responder. It manages the queue
+/// pairs of the flows that the NIC receives, remembers completed flows, and queues answers. It uses
+/// the settings of the NIC.
 class RoceResponder
 {
   public:

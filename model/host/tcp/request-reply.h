@@ -40,9 +40,10 @@ struct ReplyRecord
 };
 
 /**
- * @ingroup lossless Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes"
- * received on a connection is a request, and "ReplyBytes" are sent in response immediately. Any
- * number of clients can be connected.
+ * @ingroup lossless
+ * Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes" received on a connection
+ * is a request, and "ReplyBytes" are sent in response immediately. Any number of clients can be
+ * connected at the same time.
  *
  * If a reply is larger than the socket's send buffer, the rest is passed to TCP as the buffer
  * empties. A connection ends when its client closes it. At "StopTime", all connections end, and
@@ -113,7 +114,8 @@ class ReplyServer : public Application
 };
 
 /**
- * @ingroup lossless Requests replies from a ReplyServer, one after another, over a single TCP
+ * @ingroup lossless
+ * Requests replies from a ReplyServer, one after another, over a single TCP
  * connection. The attribute "Requests" sets their number.
  *
  * The connection is opened at "StartTime". The first request is sent when the connection is open,

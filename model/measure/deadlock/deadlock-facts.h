@@ -48,7 +48,7 @@ struct PortFacts
     PrioritySet fresh{0};   ///< the classes closed since the last search
     PrioritySet opened{0};  ///< the classes opened since the last search
     PrioritySet blocked{0}; ///< the open classes that have frames but cannot send any of them
-    PrioritySet moved{0};   ///< the classes of which no single flow is stopped or from which a
+    PrioritySet moved{0};   ///< the classes without stopped single flows, and those from which a
                             ///< frame has left since the last search
     PrioritySet filled{0};  ///< the classes with frames in the egress queue
     PrioritySet held{0};    ///< the classes for which the neighbour is stopped

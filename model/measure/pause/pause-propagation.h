@@ -178,8 +178,7 @@ class PausePropagation : public Recorder, private MailReceiver
         Places roots;
     };
 
-    /// The pauses of one depth. Pairs contain the number of a switch and the number of one of its
-    /// ports or slots.
+    /// The pauses of one depth. A pair contains the number of a switch and that of a port or slot.
     struct Depth
     {
         uint64_t pauses{0};                                    ///< the number of pauses

@@ -82,7 +82,7 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return whether a frame of a lossless class can use shared buffer instead of headroom
     virtual bool MayUseShared(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /// @return the number of bytes of headroom that a frame of a lossless class can still use
+    /// @return how many bytes of headroom a frame of a lossless class can still use
     virtual uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const;
 
     /// Called at the end of Configure(). @return an error message if the thresholds are impossible
